@@ -348,10 +348,15 @@ const formKey = (key: string): string => `form ${key}`
 
 const NO_REQUEST = { request: '', requestId: '', run: '' }
 
-/** The resources that an earlier request of the same user with the key of the same form wrote; undefined if there was none. */
-export async function writtenByForm({ db, caller }: Pick<RequestContext, 'db' | 'caller'>, key: string) {
+/** The id of the resource that an earlier request of the same user with the key of the same form made; undefined if there was none. */
+export async function madeByForm(
+  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
+  { key, kind: made }: { key: string; kind: string },
+): Promise<number | undefined> {
   const { earlier } = await db.get(look({ user: caller.id, key: formKey(key), ...NO_REQUEST }))
-  return earlier && db.get(written(caller.id, earlier))
+  const all = earlier ? await db.get(written(caller.id, earlier)) : []
+  const one = all.find(({ action, kind }) => action === 'create' && kind === made)
+  return one && Number(one.id)
 }
 
 /**

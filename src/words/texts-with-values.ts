@@ -61,7 +61,6 @@ export type TextsWithValues = {
   },
   "content": {
     "trashed": "“{{name}}” is in the trash now.",
-    "restored": "“{{name}}” is back.",
     "deleteText": "It will be deleted at once, and this can’t be undone. Its events stay, without it: {{events}}."
   },
   "event": {

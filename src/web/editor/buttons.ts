@@ -3,8 +3,43 @@ import type { Capability } from '../../lib/roles.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import { ask, isDone, type WriteReply } from '../forms/requests.ts'
 import type { Admin } from './admin.ts'
-import type { Outcome } from './respond.ts'
+import { type Outcome, refusedPage } from './respond.ts'
 import { type ActionInput, type AdminRoute, defineAction } from './route.ts'
+
+type Asked = WriteRequest | Outcome
+
+type RequestDeclaration = {
+  path: string
+  requires: Capability
+  /** The request of the API, or another response instead of one, such as a question. */
+  request: (admin: Admin, input: ActionInput) => Asked | Promise<Asked>
+  /** The response once the API has done it. */
+  done: (admin: Admin, reply: WriteReply, input: ActionInput) => Outcome
+  /** The page from which the request came. */
+  back: (id: number) => string
+  /** The response to a refusal; by default a page with the reason and a link back. */
+  refused?: (admin: Admin, reply: WriteReply, input: ActionInput) => Outcome
+}
+
+/** Declares an action that is one request of the API about a resource. Without the right to it, and without the resource, it is a page. */
+export const defineRequest = ({
+  path,
+  requires,
+  request,
+  done,
+  back,
+  refused = (admin, reply, { id }) => refusedPage(admin, reply, back(id)),
+}: RequestDeclaration): AdminRoute =>
+  defineAction({
+    path,
+    requires,
+    handle: async (admin, input) => {
+      const asked = await request(admin, input)
+      if (!('method' in asked)) return asked
+      const reply = await ask(admin, asked)
+      return isDone(reply) ? done(admin, reply, input) : refused(admin, reply, input)
+    },
+  })
 
 type ButtonRequest = Pick<WriteRequest, 'method' | 'body'> & {
   /** The path after that of the resource. */
@@ -19,10 +54,7 @@ type ButtonPlace = {
   requires: Capability
 }
 
-/**
- * Declares actions with one button about a resource: each is a request of the API. What was refused is said on the resource's
- * page.
- */
+/** Declares actions with one button on the page of a resource, where a refusal is a notice. */
 export const buttonsOf =
   ({ page, routes, requires }: ButtonPlace) =>
   (
@@ -30,12 +62,11 @@ export const buttonsOf =
     { path, ...request }: ButtonRequest,
     show: (admin: Admin, reply: WriteReply, id: number) => Outcome,
   ): AdminRoute =>
-    defineAction({
+    defineRequest({
       path: `${page}:id{[0-9]+}/${part}/`,
       requires,
-      handle: async (admin, { id, params }) => {
-        const reply = await ask(admin, { ...request, path: `${routes}/${id}${path?.(params) ?? ''}` })
-        if (isDone(reply)) return show(admin, reply, id)
-        return { to: `${page}${id}/`, notice: { text: reasonsOf(admin, reply) } }
-      },
+      request: (_, { id, params }) => ({ ...request, path: `${routes}/${id}${path?.(params) ?? ''}` }),
+      done: (admin, reply, { id }) => show(admin, reply, id),
+      back: id => `${page}${id}/`,
+      refused: (admin, reply, { id }) => ({ to: `${page}${id}/`, notice: { text: reasonsOf(admin, reply) } }),
     })

@@ -2,7 +2,7 @@ import { filled, formWords } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import { type Body, type Choices, type FieldResource, type ValueContext, wordsOfField } from './control.ts'
 import { type Entries, entriesNamed, holdSame, withEntries } from './entries.ts'
-import { changedFields, entriesFor, type Form, type FormField, valuesOf, wasEntries, wasIn } from './form.ts'
+import { changedFields, entriesFor, type Form, type FormField, valuesOf, wasEntries } from './form.ts'
 import { choiceInput, ownInputs, theirEntries } from './posted.ts'
 import { type FormContext, hiddenInputs, viewOf } from './render.ts'
 
@@ -34,7 +34,7 @@ export function conflictOf(
   { form, posted, body, choices }: Compared,
 ): Conflict | undefined {
   const stored = entriesFor(form, body, context)
-  const theirs = changedFields(form, withEntries(stored, wasIn(form, posted)))
+  const theirs = changedFields(form, posted, stored)
   const isTheirs = (field: FormField): boolean => theirs.includes(field)
   // A field without a value is not an input.
   const mine = changedFields(form, posted).filter(

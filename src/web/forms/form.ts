@@ -4,7 +4,7 @@ import { LIMIT } from '../../lib/values.ts'
 import type { Body, Control, ValueContext } from './control.ts'
 import { flagControl, select } from './controls/choice.ts'
 import { lineControl, lines } from './controls/text.ts'
-import { type Entries, entriesDigest } from './entries.ts'
+import { type Entries, entriesDigest, entry } from './entries.ts'
 
 /** The groups of a form, from the essential to what only programs need. All but the first two are folded. */
 export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'more', 'programs'] as const
@@ -92,23 +92,13 @@ function digest({ name, control }: FormField, entries: Entries): string {
 export const wasEntries = ({ fields }: Form, entries: Entries): Map<string, string[]> =>
   new Map(fields.map(field => [wasInput(field.name), [digest(field, entries)]]))
 
-/** The same inputs of a submitted form, to be sent again. */
-export const wasIn = ({ fields }: Form, posted: Entries): Map<string, readonly string[]> =>
-  new Map(
-    fields.flatMap(({ name }) =>
-      [wasInput(name)].flatMap(input => {
-        const was = posted.get(input)
-        return was ? [[input, was] as const] : []
-      }),
-    ),
-  )
+/** The fields that a submitted form had. */
+export const fieldsIn = ({ fields }: Form, posted: Entries): FormField[] =>
+  fields.filter(({ name }) => posted.has(wasInput(name)))
 
-/** The fields of a submitted form that differ from when the form was made. Fields that it did not have are not among them. */
-export const changedFields = ({ fields }: Form, posted: Entries): FormField[] =>
-  fields.filter(field => {
-    const was = posted.get(wasInput(field.name))?.[0]
-    return was !== undefined && was !== digest(field, posted)
-  })
+/** The fields of a submitted form in which some entries, by default its own, differ from when the form was made. */
+export const changedFields = (form: Form, posted: Entries, entries = posted): FormField[] =>
+  fieldsIn(form, posted).filter(field => entry(posted, wasInput(field.name)) !== digest(field, entries))
 
 /** The values of fields for a request of the API. */
 export const valuesOf = (

@@ -4,7 +4,7 @@ import { altInput, fileInput } from './controls/image.ts'
 import { movedEnd } from './controls/moment.ts'
 import { type Entries, entriesNamed, entriesOf, entry, withEntries } from './entries.ts'
 import { errorsOf } from './errors.ts'
-import { changedFields, type Form, type FormField, valuesOf, wasIn } from './form.ts'
+import { changedFields, type Form, type FormField, fieldsIn, valuesOf } from './form.ts'
 import { isDone, upload, valueIn } from './requests.ts'
 
 /** A submitted form. */
@@ -21,9 +21,6 @@ export type Posted = {
   /** The key of the form of a new resource, which prevents making it twice. */
   key: string
 }
-
-/** Inputs that are not fields. */
-const NOT_FIELDS = ['do', 'version', 'key']
 
 /** The inputs that belong to a field alone; its value may also depend on others. */
 export const ownInputs = ({ name, control }: FormField): string[] =>
@@ -60,21 +57,13 @@ export function readPosted(form: Form, data: FormData): Posted {
   }
 }
 
-/** The hidden inputs of a submitted form, to be sent again. */
-export const hiddenOf = (form: Form, { entries, version, key }: Posted): Entries =>
-  withEntries(wasIn(form, entries), [
-    ...(version ? [['version', [version]] as const] : []),
-    ...(key ? [['key', [key]] as const] : []),
-    ...(entries.has('shown') ? [['shown', entriesNamed(entries, 'shown')] as const] : []),
-  ])
+/** The hidden inputs of a submitted form, to be sent again: what it was made from. */
+export const hiddenOf = ({ entries }: Posted): Entries =>
+  new Map([...entries].filter(([name]) => /^(?:was\..*|version|key|shown)$/.test(name)))
 
 /** All entries of a form, for another form that carries them. */
-export const carried = ({ entries, version, key }: Posted): Entries => {
-  const kept = [...entries].filter(
-    ([name]) => !NOT_FIELDS.includes(name) && !/^(?:choose|theirs)\./.test(name),
-  )
-  return new Map([...kept, ['version', [version]], ['key', [key]]])
-}
+export const carried = ({ entries }: Posted): Entries =>
+  new Map([...entries].filter(([name]) => !/^(?:do$|choose\.|theirs\.)/.test(name)))
 
 /** The values of the changed fields, for a request. */
 export function changedValues(
@@ -92,8 +81,7 @@ export function emptyFields(
   { words, posted, isNew }: { words: FormWords; posted: Posted; isNew: boolean },
 ): Map<string, string> {
   const { entries } = posted
-  const had = form.fields.filter(field => wasIn({ ...form, fields: [field] }, entries).size > 0)
-  const asked = isNew ? had : changedFields(form, entries)
+  const asked = isNew ? fieldsIn(form, entries) : changedFields(form, entries)
   const empty = asked.filter(
     ({ name, control, isRequired }) => isRequired && control.value(entries, name, context) === '',
   )

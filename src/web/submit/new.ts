@@ -90,7 +90,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   const posted = readPosted(SUBMISSION_FORM, data)
   const { entries } = posted
   const contact = { name: textOf(data, 'name'), email: textOf(data, 'email') }
-  const hidden = hiddenOf(SUBMISSION_FORM, posted)
+  const hidden = hiddenOf(posted)
   const { ticket, objection } = await ticketIn(site, data)
   const again = (more: Partial<ShownForm>) =>
     formAgain(site, { entries, hidden, contact, ticket: ticket && textOf(data, TICKET), ...more })

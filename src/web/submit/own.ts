@@ -250,7 +250,7 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
     return ownPage(site, token, url, { message: words.tooMany, status: 429 })
   const posted = readPosted(SUBMISSION_FORM, data)
   const tried = (errors: ReadonlyMap<string, string>): TriedChange => ({
-    state: { entries: posted.entries, hidden: hiddenOf(SUBMISSION_FORM, posted), errors, choices: {} },
+    state: { entries: posted.entries, hidden: hiddenOf(posted), errors, choices: {} },
     status: errors.size > 0 ? 422 : 200,
   })
   if (posted.action.startsWith('find:')) return ownPage(site, token, url, tried(new Map()))

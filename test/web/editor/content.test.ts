@@ -82,14 +82,19 @@ describe.each(RESOURCES)('%s', name => {
       expect((await browser.submit(`${path}trash/`)).text).toContain(`“Going ${name}” is in the trash now.`)
       expect((await browser.get(`${list}?status=trash`)).text).toContain(`Going ${name}`)
       expect((await browser.get(list)).text).not.toContain(`Going ${name}`)
-      await browser.submit(`${path}restore/`)
+      const inTrash = async () => fieldsIn((await browser.get(path)).html, 'in-trash')
+      const restored = await browser.submit('/admin/trash/', { ...(await inTrash()), do: 'restore' })
+      expect(restored.text).toContain('It is back.')
       expect((await read(`/${name}/${id}`)).status).toBe('publish')
       await browser.post(`${path}trash/`)
       expect((await browser.get(path)).text).toContain('This is in the trash.')
-    } else expect((await browser.get(`${path}delete/`)).text).toContain(`Delete “Going ${name}”?`)
-    expect((await browser.submit(`${path}delete/`)).text).toContain(`“Going ${name}” has been deleted.`)
+      await browser.submit('/admin/trash/', { ...(await inTrash()), do: 'delete' })
+    } else {
+      expect((await browser.get(`${path}delete/`)).text).toContain(`Delete “Going ${name}”?`)
+      expect((await browser.submit(`${path}delete/`)).text).toContain(`“Going ${name}” has been deleted.`)
+      expect((await browser.post(`${path}delete/`)).status).toBe(404)
+    }
     expect((await browser.get(path)).status).toBe(404)
-    expect((await browser.post(`${path}delete/`)).status).toBe(404)
   })
 
   it('are changed by those only who may', async () => {
@@ -108,13 +113,8 @@ describe.each(RESOURCES)('%s', name => {
       for (const [method, to] of [
         ['get', path],
         ['post', path],
-        ['post', `${path}delete/`],
-        ...(isPlace
-          ? [
-              ['post', `${path}trash/`],
-              ['post', `${path}restore/`],
-            ]
-          : [['get', `${path}delete/`]]),
+        ['post', `${path}${isPlace ? 'trash' : 'delete'}/`],
+        ...(isPlace ? [] : [['get', `${path}delete/`]]),
       ] as const) {
         const { browser } = person
         const { status, text } = await (method === 'post'

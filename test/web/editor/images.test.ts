@@ -87,7 +87,7 @@ describe('who may do what with images', () => {
       403,
       expect.stringContaining('you can use it, but not change it'),
     ])
-    expect((await author.browser.post(`${LIBRARY}${id}/delete/`)).status).toBe(409)
+    expect((await author.browser.post(`${LIBRARY}${id}/delete/`)).status).toBe(403)
     const own = await upload(author, 'of an author', 'Own')
     const { html } = await editor.browser.get(`${LIBRARY}${own}/`)
     const saved = await editor.browser.post(`${LIBRARY}${own}/`, {

@@ -55,7 +55,7 @@ describe('the trash', () => {
     expect(await statusOf(`/events/${date.id}`)).toBe('publish')
     // The page of a venue in the trash shows its name alone.
     await trash(`/venues/${venue.id}`)
-    await editor.browser.submit(`/admin/venues/${venue.id}/restore/`)
+    await editor.browser.submit('/admin/trash/', { thing: `venue-${venue.id}`, do: 'restore' })
     expect(await statusOf(`/venues/${venue.id}`)).toBe('draft')
   })
 
@@ -120,10 +120,10 @@ describe('a button', () => {
     expect((await send('GET', `/categories/${term}`, { as: editor.as })).status).toBe(200)
     const { id: venue } = await makeVenue(editor.as, 'Pier')
     await send('DELETE', `/venues/${venue}`, { as: editor.as })
-    const shown = await fresh(`/admin/venues/${venue}/`)
+    const shown = fieldsIn((await editor.browser.get(`/admin/venues/${venue}/`)).html, 'in-trash')
     await send('PATCH', `/venues/${venue}`, { as: editor.as, json: { city: 'Kent' } })
-    for (const part of ['delete', 'restore'])
-      expect((await editor.browser.post(`/admin/venues/${venue}/${part}/`, shown)).status).toBe(409)
+    for (const action of ['delete', 'restore'])
+      expect((await editor.browser.post('/admin/trash/', { ...shown, do: action })).status).toBe(409)
     const { id } = await makeEvent(editor.as, { title: 'In the list' })
     const list = await editor.browser.get('/admin/events/?search=In+the+list')
     const [, version = ''] = new RegExp(`name="version" value="(${id}-\\d+)"`).exec(list.html) ?? []

@@ -1,15 +1,20 @@
 import { mapped } from '../../../db/query.ts'
-import { contentWords, eventWords, historyWords } from '../../../words/words.ts'
-import { form } from '../../forms/element.ts'
+import { contentWords, eventWords, filled, historyWords } from '../../../words/words.ts'
+import { form, textOf } from '../../forms/element.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
+import { ifVersion, valueIn } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/site.ts'
+import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
+import { defineRequest } from '../buttons.ts'
 import type { ShownResource } from '../forms/resource.ts'
 import { fieldsForm, formRoutes, saveButton, statusButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
-import type { AdminRoute, Area } from '../route.ts'
+import { type AdminRoute, type Area, defineAdminPage } from '../route.ts'
+import { inTrashPage } from '../trash/area.ts'
+import { TRASHED_KINDS } from '../trash/queries.ts'
 import { freshAddress } from '../visit.ts'
 import { eventsLabel, listRoute, newLabel } from './list.ts'
 import {
@@ -23,7 +28,6 @@ import {
   tagResource,
   venueResource,
 } from './resources.ts'
-import { inTrash, removalRoutes } from './trash.ts'
 
 /** The pages and actions of the form of a venue, organizer, category or tag. */
 const contentForm = (resource: EditedResource): AdminRoute[] =>
@@ -39,7 +43,11 @@ const contentForm = (resource: EditedResource): AdminRoute[] =>
         return { body: found.body, version: found.version, title: found.name, known: found }
       }),
     page: (admin, state, shown) => formPage(admin, resource, state, shown),
-    inTrash: (admin, found) => (found.status === 'trash' ? inTrash(admin, resource, found) : undefined),
+    inTrash: (admin, found) => {
+      const kind = TRASHED_KINDS.find(name => name === resource.singular)
+      const { inTrash } = contentWords(admin.language)
+      return kind && found.status === 'trash' ? inTrashPage(admin, { ...found, kind }, inTrash) : undefined
+    },
   })
 
 /** A page with a form. @param shown undefined for a new one */
@@ -88,6 +96,53 @@ ${
 }</section>`
 }
 
+/** A hidden input with the version on which a button's page is based. */
+const versionInput = (version: number): Html => html`<input type="hidden" name="version" value="${version}">`
+
+/** The page that asks whether to delete a term, which cannot be undone. */
+const deletionPage = (resource: EditedResource): AdminRoute =>
+  defineAdminPage({
+    path: `${pathOf(resource)}:id{[0-9]+}/delete/`,
+    requires: 'manage_terms',
+    load: ({ context }, { id }) => resource.find(context, id),
+    respond: (admin, { loaded }) => {
+      const { id, name, events, version } = assertEditable(admin.context, resource, loaded)
+      const words = contentWords(admin.language)
+      const title = filled(admin.words.deleteTitle, { name })
+      return {
+        title,
+        isNarrow: true,
+        main: html`<h1>${title}</h1>
+<p class="lead">${filled(words.deleteText, { events: eventsLabel(admin, events) })}${resource.name === 'categories' && ` ${words.deleteChildren}`}</p>
+${form(admin, {
+  action: `${pathOf(resource, id)}delete/`,
+  body: html`${versionInput(version)}<div class="actions"><button class="button" type="submit">${admin.words.delete}</button> <a class="button button-quiet" href="${pathOf(resource, id)}">${admin.words.keep}</a></div>`,
+})}`,
+      }
+    },
+  })
+
+/** Moves a venue or organizer to the trash, or deletes a category or tag for good. */
+const removal = (resource: EditedResource): AdminRoute =>
+  defineRequest({
+    path: `${pathOf(resource)}:id{[0-9]+}/${resource.hasTrash ? 'trash' : 'delete'}/`,
+    requires: resource.hasTrash ? resource.requires : 'manage_terms',
+    request: (_, { id, form: posted }) => {
+      const version = textOf(posted, 'version')
+      return {
+        method: 'DELETE',
+        path: `/${resource.name}/${id}`,
+        ...(version && { headers: ifVersion(version) }),
+      }
+    },
+    done: (admin, reply) => {
+      const name = plain(String(valueIn(reply, nameFieldOf(resource))))
+      const text = resource.hasTrash ? contentWords(admin.language).trashed : admin.words.deleted
+      return { to: pathOf(resource), notice: { text: filled(text, { name }) } }
+    },
+    back: id => pathOf(resource, id),
+  })
+
 const RESOURCES: readonly EditedResource[] = [venueResource, organizerResource, categoryResource, tagResource]
 
 /** Venues, organizers, categories and tags. */
@@ -95,7 +150,8 @@ export const contentArea: Area = {
   routes: RESOURCES.flatMap(resource => [
     listRoute(resource),
     ...contentForm(resource),
-    ...removalRoutes(resource),
+    removal(resource),
+    ...(resource.hasTrash ? [] : [deletionPage(resource)]),
   ]),
   menu: RESOURCES.map(resource => ({
     path: pathOf(resource),

@@ -6,7 +6,6 @@ import { oneOf, search } from '../../../http/params.ts'
 import { toHtml } from '../../../lib/html.ts'
 import { may } from '../../../lib/roles.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../../lib/time.ts'
-import { isObject } from '../../../lib/values.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
 import { eventWords, filled, wordsOf } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
@@ -14,12 +13,13 @@ import { blank, entriesOf } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { findLinked, LINKED, recentLinked } from '../../forms/load.ts'
 import { freshField } from '../../forms/render.ts'
-import { isDone, submitOne } from '../../forms/requests.ts'
+import { valueIn } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf, richText } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
+import { defineRequest } from '../buttons.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
-import { json, refusedPage } from '../respond.ts'
+import { json } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { bulkAction } from './bulk.ts'
 import { duplicateAction } from './duplicate.ts'
@@ -99,25 +99,21 @@ function unpublishedCard({ context, language, site }: Admin): Query<Html | ''> {
 }
 
 /** Moves an event to the trash, or the chosen dates of a series. */
-const trashAction = defineAction({
-  path: '/admin/events/:id{[0-9]+}/trash/',
+const trashAction = defineRequest({
+  path: `${editPath(':id{[0-9]+}')}trash/`,
   requires: 'edit_content',
-  handle: async (admin, { id, form }) => {
+  request: async (admin, { id, form }) => {
     const scope = form.get('scope')
-    if (scope === null) {
-      const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
-      const question = await deletionQuestion(admin, asked)
-      if (question) return question
-    }
-    const body = typeof scope === 'string' ? { scope } : {}
-    const reply = await submitOne(admin, { method: 'DELETE', path: `/events/${id}`, body })
-    if (!isDone(reply) || !isObject(reply.body)) return refusedPage(admin, reply, editPath(id))
-    const title = nameOf(String(reply.body.title), String(reply.body.slug))
-    return {
-      to: '/admin/events/',
-      notice: { text: filled(eventWords(admin.language).trashed, { title }) },
-    }
+    const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
+    const question = scope === null ? await deletionQuestion(admin, asked) : undefined
+    return question ?? { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
   },
+  done: (admin, reply) => {
+    const title = nameOf(String(valueIn(reply, 'title')), String(valueIn(reply, 'slug')))
+    const text = filled(eventWords(admin.language).trashed, { title })
+    return { to: '/admin/events/', notice: { text } }
+  },
+  back: editPath,
 })
 
 const findQuery = z.object({

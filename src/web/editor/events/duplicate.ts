@@ -2,16 +2,15 @@ import { eq } from 'drizzle-orm'
 import { first } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
-import { keepFormKey, writtenByForm } from '../../../http/idempotency.ts'
+import { keepFormKey, madeByForm } from '../../../http/idempotency.ts'
 import { decodeEntities } from '../../../lib/text.ts'
 import { DAY_MS, type DateTime, formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
-import { isObject } from '../../../lib/values.ts'
 import { eventWords } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
-import { isDone, submitOne } from '../../forms/requests.ts'
+import { valueIn } from '../../forms/requests.ts'
 import type { Admin } from '../admin.ts'
-import { type Outcome, refusedPage } from '../respond.ts'
-import { defineAction } from '../route.ts'
+import { defineRequest } from '../buttons.ts'
+import type { Outcome } from '../respond.ts'
 import { editPath } from './rows.ts'
 
 const WEEK_MS = 7 * DAY_MS
@@ -55,24 +54,24 @@ async function proposedFor({ context }: Admin, id: number) {
   return { start_date, ...(title !== stored.title && { title: decodeEntities(title) }) }
 }
 
+const copied = (admin: Admin, copy: unknown): Outcome => ({
+  to: editPath(Number(copy)),
+  notice: { text: eventWords(admin.language).duplicated },
+})
+
 /** Copies an event, once for each page that asks for it, and opens the copy's form. */
-export const duplicateAction = defineAction({
-  path: '/admin/events/:id{[0-9]+}/duplicate/',
+export const duplicateAction = defineRequest({
+  path: `${editPath(':id{[0-9]+}')}duplicate/`,
   requires: 'edit_content',
-  handle: async (admin, { id, form }) => {
+  request: async (admin, { id, form }) => {
     const key = textOf(form, 'key')
-    const words = eventWords(admin.language)
-    const copied = (copy: number): Outcome => ({ to: editPath(copy), notice: { text: words.duplicated } })
     if (key) {
-      const written = await writtenByForm(admin.context, key)
-      const copy = written?.find(({ action, kind }) => action === 'create' && kind === 'event')
-      if (copy) return copied(Number(copy.id))
+      const copy = await madeByForm(admin.context, { key, kind: 'event' })
+      if (copy !== undefined) return copied(admin, copy)
       keepFormKey(admin.context, key)
     }
-    const body = await proposedFor(admin, id)
-    const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/duplicate`, body })
-    return isDone(reply) && isObject(reply.body)
-      ? copied(Number(reply.body.id))
-      : refusedPage(admin, reply, editPath(id))
+    return { method: 'POST', path: `/events/${id}/duplicate`, body: await proposedFor(admin, id) }
   },
+  done: (admin, reply) => copied(admin, valueIn(reply, 'id')),
+  back: editPath,
 })

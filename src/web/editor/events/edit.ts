@@ -31,6 +31,7 @@ import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { noteView, type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { type JoinedTwin, originNote, selectTwins, twinNotes } from '../sources/origin.ts'
+import { inTrashPage } from '../trash/area.ts'
 import { freshAddress } from '../visit.ts'
 import { reasonField } from './bulk.ts'
 import { assertEditableEvent, eventById, previewPage, seriesStart } from './preview.ts'
@@ -239,7 +240,14 @@ export const eventForm = formRoutes<KnownEvent>({
       return { post_parent: { id, name: title }, start_date, timezone, venue }
     }),
   page: eventFormPage,
-  inTrash: (admin, { row }) => (row.status === 'trash' ? inTrash(admin, row) : undefined),
+  inTrash: (admin, { row: { id, version, title, slug, status } }) =>
+    status === 'trash'
+      ? inTrashPage(
+          admin,
+          { kind: 'event', id, version, name: nameOf(title, slug) },
+          eventWords(admin.language).inTrash,
+        )
+      : undefined,
   instead,
   publishing,
   more: ({ entries }, id) => {
@@ -247,17 +255,3 @@ export const eventForm = formRoutes<KnownEvent>({
     return id !== undefined && scope ? { scope } : {}
   },
 })
-
-/** The page of an event in the trash, which can only be restored. */
-function inTrash(admin: Admin, row: EventRow): AdminPage {
-  const words = eventWords(admin.language)
-  return {
-    title: nameOf(row.title, row.slug),
-    isNarrow: true,
-    main: html`<h1>${nameOf(row.title, row.slug)}</h1><p class="lead">${words.inTrash}</p>
-${form(admin, {
-  action: '/admin/events/bulk/',
-  body: html`<input type="hidden" name="id" value="${row.id}"><button class="button" type="submit" name="do" value="restore">${words.restore}</button>`,
-})}`,
-  }
-}

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../context.ts'
 import { type Query, settled, together } from '../../../db/query.ts'
 import { replyToError } from '../../../http/errors.ts'
-import { keepFormKey, writtenByForm } from '../../../http/idempotency.ts'
+import { keepFormKey, madeByForm } from '../../../http/idempotency.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { may } from '../../../lib/roles.ts'
 import { isObject } from '../../../lib/values.ts'
@@ -228,9 +228,8 @@ async function savedBefore<K>(
   posted: Posted,
 ): Promise<Outcome | undefined> {
   if (posted.key === '') return undefined
-  const written = await writtenByForm(admin.context, posted.key)
-  const made = written?.find(({ action, kind }) => action === 'create' && kind === resource.singular)
-  return made && resolve(admin, resource, { posted, id: Number(made.id), isOwn: true })
+  const id = await madeByForm(admin.context, { key: posted.key, kind: resource.singular })
+  return id === undefined ? undefined : resolve(admin, resource, { posted, id, isOwn: true })
 }
 
 /** The form again, with the input, the search results and the errors. */
@@ -254,7 +253,7 @@ async function again<K>(
   const known = stored && ifAllowed(stored)
   const state = {
     entries,
-    hidden: hiddenOf(form, posted),
+    hidden: hiddenOf(posted),
     errors,
     choices: { ...(known ? withStored(choices, known.body) : choices), ...lookedUp },
     isUnsaved: true,

@@ -4,7 +4,6 @@ import type { RequestContext } from '../../../context.ts'
 import { inOrder, many, mapped, type Query, together } from '../../../db/query.ts'
 import { build } from '../../../db/statements.ts'
 import { integer, search } from '../../../http/params.ts'
-import { ApiError } from '../../../lib/errors.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
 import {
@@ -23,10 +22,11 @@ import { reasonsOf } from '../../forms/errors.ts'
 import { IMAGE_FORM } from '../../forms/forms.ts'
 import { mayUpload, offeredFromLibrary } from '../../forms/load.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
-import { isDone, submitOne, upload, valueIn } from '../../forms/requests.ts'
+import { isDone, upload, valueIn } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
+import { defineRequest } from '../buttons.ts'
 import { fieldsForm, saveButton, storedRoutes } from '../forms/routes.ts'
 import { kindName } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
@@ -222,17 +222,16 @@ const imageForm = storedRoutes<LoadedImage>({
 })
 
 /** Deletes an unused image. */
-const deleteAction = defineAction({
+const deleteAction = defineRequest({
   path: `${LIBRARY}:id{[0-9]+}/delete/`,
   requires: 'edit_content',
-  handle: async (admin, { id }) => {
+  request: (_, { id }) => ({ method: 'DELETE', path: `/media/${id}` }),
+  done: admin => ({ to: LIBRARY, notice: { text: imageWords(admin.language).removed } }),
+  back: imagePath,
+  refused: (admin, _, { id }) => {
     const words = imageWords(admin.language)
-    const reply = await submitOne(admin, { method: 'DELETE', path: `/media/${id}` })
-    if (isDone(reply)) return { to: LIBRARY, notice: { text: words.removed } }
-    if (reply.status === 404) throw new ApiError('rest-image-not-found', 'There is no such image.')
-    const text = reply.status === 409 ? words.inUse : words.notYours
     const link = { href: imagePath(id), text: admin.words.back }
-    return notePage({ title: words.notRemoved, status: 409, text, link })
+    return notePage({ title: words.notRemoved, status: 409, text: words.inUse, link })
   },
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { WriteRequest } from '../../../context.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
+import { may } from '../../../lib/roles.ts'
 import { filled, historyWords, reviewWords, trashWords } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
@@ -23,20 +24,20 @@ import {
   TRASHED_PER_PAGE,
   type TrashedItem,
   type TrashedKind,
+  type TrashKey,
   type WayBack,
 } from './queries.ts'
 
 const TRASH = '/admin/trash/'
 
-type TrashKey = Pick<TrashedItem, 'kind' | 'id'>
-
-const nameOf = ({ kind, id }: TrashKey): string => `${kind}-${id}`
+const nameOf = ({ kind, id, version }: TrashKey): string =>
+  [kind, id, ...(version === undefined ? [] : [version])].join('-')
 
 /** The items named in a form or an address. */
 const namedIn = (text: unknown): TrashKey[] => {
-  const [, kind, id] = /^([a-z]+)-(\d{1,15})$/.exec(String(text)) ?? []
+  const [, kind, id, version] = /^([a-z]+)-(\d{1,15})(?:-(\d{1,15}))?$/.exec(String(text)) ?? []
   const known = TRASHED_KINDS.find(name => name === kind)
-  return known ? [{ kind: known, id: Number(id) }] : []
+  return known ? [{ kind: known, id: Number(id), ...(version && { version: Number(version) }) }] : []
 }
 
 const trashQuery = z.object({ after: cursor })
@@ -111,14 +112,17 @@ const PATHS = {
 
 const scopeOf = (kind: TrashedKind) => (kind === 'series' ? '&scope=all' : '')
 
-/** The request that restores an item with its former status, if that is known. */
-const restoration = (thing: ChosenTrash, way: WayBack | undefined): WriteRequest => ({
-  method: 'PATCH',
-  path: `/${PATHS[thing.kind]}/${thing.id}?${scopeOf(thing.kind).slice(1)}`,
-  // Only the version that is in the trash.
-  headers: ifVersion(thing.version),
-  body: { status: way?.status ?? 'draft' },
-})
+/** The request that restores an item with its former status, if that is known and the caller may give it. */
+const restoration = ({ context }: Admin, thing: ChosenTrash, way: WayBack | undefined): WriteRequest => {
+  const mayGive = way?.status === 'pending' || may(context.caller, 'publish_content')
+  return {
+    method: 'PATCH',
+    path: `/${PATHS[thing.kind]}/${thing.id}?${scopeOf(thing.kind).slice(1)}`,
+    // Only the version that is in the trash.
+    headers: ifVersion(thing.version),
+    body: { status: (mayGive && way?.status) || 'draft' },
+  }
+}
 
 const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
   method: 'DELETE',
@@ -140,7 +144,7 @@ const action = defineAction({
       posted
         .getAll('thing')
         .flatMap(namedIn)
-        .map(thing => [nameOf(thing), thing]),
+        .map(thing => [`${thing.kind} ${thing.id}`, thing]),
     )
     const wanted = [...named.values()].slice(0, TRASHED_PER_PAGE)
     const things = await admin.context.db.get(selectChosenTrashed(admin.context, wanted))
@@ -149,13 +153,15 @@ const action = defineAction({
       const wayOf = await admin.context.db.get(selectWays(admin.context, things))
       const replies = await submit(
         admin,
-        things.map(thing => restoration(thing, wayOf(thing))),
+        things.map(thing => restoration(admin, thing, wayOf(thing))),
       )
       const done = replies.filter(isDone).length
       if (done < replies.length) return refused(admin, things, replies)
       const text = counted(admin, words, 'restored', done)
       const isHeld = things.some(thing => wayOf(thing)?.isHeld)
-      return { to: TRASH, notice: { text: isHeld ? `${text} ${words.held}` : text } }
+      const [one, ...others] = things
+      const to = one && others.length === 0 ? `/admin/${PATHS[one.kind]}/${one.id}/` : TRASH
+      return { to, notice: { text: isHeld ? `${text} ${words.held}` : text } }
     }
     if (posted.get('do') !== 'delete') return sure(admin, things)
     const replies = await submit(admin, things.slice(0, EDITOR_WORK.deleted).map(deletion))
@@ -165,6 +171,23 @@ const action = defineAction({
     return rest.length === 0 ? { to: TRASH, notice: { text } } : sure(admin, rest, text)
   },
 })
+
+/** The page of one thing in the trash, which can only be restored or deleted for good. @param text says where it is */
+export function inTrashPage(admin: Admin, thing: TrashKey & { name: string }, text: string): AdminPage {
+  const { name } = thing
+  return {
+    title: name,
+    isNarrow: true,
+    main: html`<h1>${name}</h1><p class="lead">${text}</p>
+${form(admin, {
+  action: TRASH,
+  look: 'trash-form',
+  id: 'in-trash',
+  body: html`${carried([thing])}<p><button class="button" type="submit" name="do" value="restore">${admin.words.restore}</button></p>
+<button class="link-button is-danger" type="submit" name="do" value="delete" aria-describedby="for-good">${admin.words.forGood}</button> <span class="small" id="for-good">${trashWords(admin.language).sureText}</span>`,
+})}`,
+  }
+}
 
 /** The page that asks whether to delete items for good. @param done a note about those already deleted */
 function sure(admin: Admin, things: readonly ChosenTrash[], done?: string): AdminPage {

@@ -24,6 +24,9 @@ export type TrashedItem = {
   start: DateTime | undefined
 }
 
+/** An item in a form, with the version that the form was made for if that matters. */
+export type TrashKey = Pick<TrashedItem, 'kind' | 'id'> & { version?: number }
+
 /** The cursor of the list. */
 export type AfterTrashed = Pick<TrashedItem, 'kind' | 'id' | 'at'>
 
@@ -119,13 +122,13 @@ export function selectWays(
   )
 }
 
-/** An item chosen in a form, with the version that was shown. */
+/** An item chosen in a form, with the version that it must have. */
 export type ChosenTrash = Omit<TrashedItem, 'at' | 'start'> & { version: number }
 
 /** A query of items that are still in the trash and that the caller may change. */
 export function selectChosenTrashed(
   context: RequestContext,
-  things: readonly Pick<TrashedItem, 'kind' | 'id'>[],
+  things: readonly TrashKey[],
 ): Query<ChosenTrash[]> {
   const idsOf = (...kinds: TrashedKind[]) =>
     JSON.stringify(things.flatMap(({ kind, id }) => (kinds.includes(kind) ? [id] : [])))
@@ -148,9 +151,9 @@ export function selectChosenTrashed(
       }),
     ),
     found =>
-      things.flatMap(({ kind, id }): ChosenTrash[] => {
+      things.flatMap(({ kind, id, version }): ChosenTrash[] => {
         const one = found.find(row => row.id === id && row.kind === (kind === 'series' ? 'event' : kind))
-        return one ? [{ ...one, kind }] : []
+        return one ? [{ ...one, kind, version: version ?? one.version }] : []
       }),
   )
 }
