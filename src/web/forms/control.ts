@@ -11,7 +11,7 @@ import type { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { type FormWords, fieldTexts } from '../../words/words.ts'
 import type { Html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
-import type { Field } from './element.ts'
+import type { LabelledField } from './element.ts'
 import type { Entries } from './entries.ts'
 
 /** The texts of a field: its label, its help, and the names of its options by their values. */
@@ -83,7 +83,7 @@ export type Body = Readonly<Record<string, unknown>>
 export type ValueContext = Pick<RequestContext, 'now' | 'settings'>
 
 /** A field of a form with everything that its markup needs. */
-export type FieldView = Field & {
+export type FieldView = LabelledField & {
   site: Site
   words: FormWords
   name: string

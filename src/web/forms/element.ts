@@ -68,7 +68,7 @@ export const problem = (id: string, text: string | undefined): Html | '' =>
   text ? html`<p class="form-error" id="${id}" role="alert">${text}</p>` : ''
 
 /** A field as people see it: its label, its help and its error. */
-export type Field = {
+export type LabelledField = {
   /** The id of its first input, and the prefix of all others. */
   id: string
   label: string
@@ -82,39 +82,39 @@ export type Field = {
 }
 
 /** The error of a field, to which its inputs refer. */
-export const errorOf = ({ id, error }: Field): Html | '' =>
+export const errorOf = ({ id, error }: LabelledField): Html | '' =>
   error ? html`<p class="field-error" id="${id}-error">${error}</p>` : ''
 
 /** The help of a field, to which its inputs refer. */
-export const helpOf = ({ id, help }: Field): Html | '' =>
+export const helpOf = ({ id, help }: LabelledField): Html | '' =>
   help ? html`<p class="field-help" id="${id}-help">${help}</p>` : ''
 
 /** The attribute that connects an input with the help and the error of its field. */
-export function described({ id, help, error }: Field): Html | '' {
+export function described({ id, help, error }: LabelledField): Html | '' {
   const ids = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return ids && html` aria-describedby="${ids}"`
 }
 
 /** The attributes of a field's only input. */
-export const stateOf = (field: Field): Html =>
+export const stateOf = (field: LabelledField): Html =>
   html`${described(field)}${field.error && html` aria-invalid="true"`}${field.isRequired && html` required`}${field.isFocused && html` autofocus`}`
 
-const labelOf = ({ label, isRequired, words }: Field): Html =>
+const labelOf = ({ label, isRequired, words }: LabelledField): Html =>
   html`${label}${isRequired && words && html` <span class="required">${words.required}</span>`}`
 
 /** A field with one input. */
-export const labelled = (field: Field, input: Html): Html =>
+export const labelled = (field: LabelledField, input: Html): Html =>
   html`<div class="form-field${field.error && ' has-error'}"><label for="${field.id}">${labelOf(field)}</label>
 ${helpOf(field)}${errorOf(field)}${input}</div>`
 
 /** A field with several inputs. */
-export const group = (field: Field, inputs: Html, look = ''): Html =>
+export const group = (field: LabelledField, inputs: Html, look = ''): Html =>
   html`<fieldset class="form-field form-group${look && ` ${look}`}${field.error && ' has-error'}" id="${field.id}-group"${described(field)}><legend>${labelOf(field)}</legend>
 ${helpOf(field)}${errorOf(field)}${inputs}</fieldset>`
 
 /** A field with one line of text. It has the focus if it is wrong. @param attributes further ones of the input */
 export const inputField = (
-  { name, value, ...field }: Field & { name?: string; value?: string },
+  { name, value, ...field }: LabelledField & { name?: string; value?: string },
   attributes: Html,
 ): Html =>
   labelled(
@@ -124,7 +124,7 @@ export const inputField = (
 
 /** A field with several lines of text. @param attributes further ones of the input @param around adds markup around it */
 export const textField = (
-  { name, value = '', rows, ...field }: Field & { name?: string; value?: string; rows: number },
+  { name, value = '', rows, ...field }: LabelledField & { name?: string; value?: string; rows: number },
   attributes: Html | '' = '',
   around = (input: Html): Html => input,
 ): Html =>
@@ -146,7 +146,7 @@ type Choice = { name?: string; options: Options }
 
 /** A field with a list to choose from. */
 export const selectField = (
-  field: Field,
+  field: LabelledField,
   { name = field.id, options, chosen }: Choice & { chosen: string },
 ): Html =>
   labelled(
@@ -157,7 +157,7 @@ ${optionsOf(options, chosen)}</select>`,
 
 /** A field with a button or box for each option. */
 export const optionsField = (
-  field: Field,
+  field: LabelledField,
   {
     name = field.id,
     options,

@@ -7,7 +7,7 @@ import { organizerLinks, venueLinks } from '../forms/controls/links.ts'
 import { end, start } from '../forms/controls/moment.ts'
 import { lineControl, rich } from '../forms/controls/text.ts'
 import { categoryTree } from '../forms/controls/tree.ts'
-import { draftNotice, type Field, inputField, SCRIPT, STYLE, textOf } from '../forms/element.ts'
+import { draftNotice, inputField, type LabelledField, SCRIPT, STYLE, textOf } from '../forms/element.ts'
 import { defineForm } from '../forms/form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { repetition } from '../forms/repetition/control.ts'
@@ -103,7 +103,7 @@ ${contact && html`<p class="small">${words.next}</p>`}</form>`
 const field = (
   site: Site,
   name: string,
-  texts: Omit<Field, 'id'> & { value?: string },
+  texts: Omit<LabelledField, 'id'> & { value?: string },
   attributes: Html,
 ): Html =>
   inputField(

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html/html.ts'
 import { type Choice, type Control, type FieldView, wordsOfField } from '../control.ts'
 import { described, group } from '../element.ts'
 import { type Entries, entriesNamed, entry, newInput } from '../entries.ts'
-import { finder, POSITION } from './position.ts'
+import { POSITION, positionFinder } from './position.ts'
 
 /** A resource that can be made in the form: the names of its fields, its name first, and the label under which they are folded. */
 type NewThing = {
@@ -202,7 +202,7 @@ function inPlace(view: FieldView, { resource, names, folded }: NewThing): Html |
   const { language } = view.site
   if (view.name === 'tags' && !view.choices.mayCreateTerms) return ''
   const isTyped = (field: string) => entry(view.entries, newInput(view.name, field)) !== ''
-  const find = resource === 'venue' ? finder(view) : ''
+  const find = resource === 'venue' ? positionFinder(view) : ''
   const shown = names.filter(field => find || isTyped(field) || !POSITION.includes(field))
   const inputs = shown.map(
     field => html`<div><label for="${view.id}-new-${field}">${resource === 'tag' ? view.words.newTags : wordsOfField(language, resource, field).label}</label>

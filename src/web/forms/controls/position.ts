@@ -69,11 +69,11 @@ const number = coordinate(90)
 /** The latitude of a venue, with the button that finds the position. */
 export const latitude: Control = {
   ...number,
-  render: view => html`${finder(view)}${number.render(view)}`,
+  render: view => html`${positionFinder(view)}${number.render(view)}`,
 }
 
 /** The button that finds the position, who gets the address, and the candidates that were found. */
-export function finder({ site: { context }, words, id, choices: { located } }: FieldView): Html | '' {
+export function positionFinder({ site: { context }, words, id, choices: { located } }: FieldView): Html | '' {
   const { geocoder } = context.settings
   if (!geocoder || !may(context.caller, 'publish_content')) return ''
   const { candidates = [], problem } = located ?? {}
