@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { restUrl } from '../../context.ts'
 import { firstOf, together } from '../../db/query.ts'
-import { externalIdOf, missingFields } from '../../http/input.ts'
+import { externalIdOf, type Key, missingFields } from '../../http/input.ts'
 import { withQuery } from '../../http/lists.ts'
 import { flag } from '../../http/params.ts'
 import { LOCATION, one, SHORTENED } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../../http/route.ts'
-import type { SharedWrites } from '../../http/shared-writes.ts'
+import { type SharedWrites, sharing } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { assertMayBeNew } from '../../lib/precondition.ts'
 import { mayEdit } from '../../lib/roles.ts'
@@ -15,11 +15,9 @@ import { notFree } from './references.ts'
 import { type ContentResource, type ContentRow, type ContentValues, codesOf } from './resource.ts'
 import {
   type ContentWrite,
-  changing,
-  creating,
+  createdContent,
   editable,
   type FoundContent,
-  givenValues,
   hasKey,
   isKnown,
   leadsToShown,
@@ -29,7 +27,6 @@ import {
   rowOf,
   selectMovedTo,
   sharedWrites,
-  upserting,
   versioned,
   writtenBody,
 } from './single.ts'
@@ -73,6 +70,12 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
   return others as V
 }
 
+/** What a request changes: some values may be parameters of its address. */
+const updateOf = <F>({ key, query, body }: { key: Key; query: object; body: Partial<F> }) => ({
+  key,
+  values: { ...query, ...body } as Partial<F>, // The parameters are fields, too.
+})
+
 type Upsert<R extends ContentRow, S extends ContentRow, L, P, Body, F> = {
   fields: FieldsSchema<F>
   writes: ContentWrites<F, S, L, P, Body, R>
@@ -98,11 +101,17 @@ function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F e
     responses: { 200: response, 201: response },
     errors: ['rest_missing_callback_param'],
     headers: { ...LOCATION, ...writes.headers },
-    ...upserting(resource, shared),
+    ...sharing(shared, {
+      item: updateOf<F>,
+      reply: (context, row, { id }) =>
+        id === undefined
+          ? createdContent(context, { resource, row })
+          : one(writtenBody(context, { resource, row })),
+    }),
     prepare: (context, loaded, input, errors) => {
       const { key } = input
       const row = rowOf(loaded, key)
-      const values = withoutEmptyId(givenValues<F>(input))
+      const values = withoutEmptyId(updateOf<F>(input).values)
       const external_id = externalIdOf(key)
       if (row && !isKnown(context, row, key)) {
         errors.add('external_id', notFree(resource, external_id))
@@ -167,7 +176,10 @@ export function contentRoutes<
     complete: true,
     responses: { 201: response },
     headers: { ...LOCATION, ...writes.headers },
-    ...creating(resource, shared),
+    ...sharing(shared, {
+      item: ({ body: values }: { body: Partial<F> }) => ({ values }),
+      reply: (context, row) => createdContent(context, { resource, row }),
+    }),
     prepare: (context, { found }, { body: values }, errors) => ({
       prepared: writes.prepare(context, { values, found }, errors),
       id: undefined,
@@ -225,10 +237,13 @@ export function contentRoutes<
         responses: { 200: response },
         ...(writes.headers && { headers: writes.headers }),
         errors: [codes.notFound],
-        ...changing(resource, shared),
+        ...sharing(shared, {
+          item: updateOf<F>,
+          reply: (context, row) => one(writtenBody(context, { resource, row })),
+        }),
         prepare: (context, loaded, input, errors) => {
           const { key } = input
-          const values = givenValues<F>(input)
+          const { values } = updateOf<F>(input)
           const stored = editable(context, { resource, row: rowOf(loaded, key), key })
           const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
           return { prepared, id: stored.id, external_id: values.external_id }

@@ -4,8 +4,8 @@ import { inList, type Query, settled, together } from '../../db/query.ts'
 import { type Survivor, selectSurvivor } from '../../db/slugs.ts'
 import type { Given, Key } from '../../http/input.ts'
 import { withQuery } from '../../http/lists.ts'
-import { created, one, type Reply, shortened, type Versioned } from '../../http/reply.ts'
-import { type SharedWrites, sharing } from '../../http/shared-writes.ts'
+import { created, type Reply, shortened, type Versioned } from '../../http/reply.ts'
+import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { assertConditions } from '../../lib/precondition.ts'
 import { mayEdit, mayReadUnpublished } from '../../lib/roles.ts'
@@ -228,45 +228,3 @@ export const sharedWrites = <R extends ContentRow, S extends ContentRow, L, P, B
       all.map(({ prepared }) => prepared),
     ),
 })
-
-/** `load` and `handle` of a route that creates content. */
-export const creating = <R extends ContentRow, Body, F, L, P>(
-  resource: ContentResource<R, Body>,
-  shared: SharedWrites<ContentWrite<F>, L, PreparedContent<P>, R>,
-) =>
-  sharing(shared, {
-    item: ({ body }: { body: Partial<F> }) => ({ values: body }),
-    reply: (context, row) => createdContent(context, { resource, row }),
-  })
-
-type UpdateRequest<F> = { key: Key; query: object; body: Partial<F> }
-
-/** The values of a request that changes something: some may be parameters of its address. */
-export const givenValues = <F>({ query, body }: Omit<UpdateRequest<F>, 'key'>): Partial<F> => ({
-  ...query,
-  ...body,
-})
-
-/** `load` and `handle` of a route that changes the content that its path names. */
-export const changing = <R extends ContentRow, Body, F, L, P>(
-  resource: ContentResource<R, Body>,
-  shared: SharedWrites<ContentWrite<F>, L, PreparedContent<P>, R>,
-) =>
-  sharing(shared, {
-    item: (input: UpdateRequest<F>) => ({ key: input.key, values: givenValues(input) }),
-    reply: (context, row) => one(writtenBody(context, { resource, row })),
-  })
-
-/** `load` and `handle` of a route that changes the content that its path names, or creates it. */
-export const upserting = <R extends ContentRow, Body, F, L, P>(
-  resource: ContentResource<R, Body>,
-  shared: SharedWrites<ContentWrite<F>, L, PreparedContent<P>, R>,
-) =>
-  sharing(shared, {
-    item: (input: UpdateRequest<F>) => ({ key: input.key, values: givenValues(input) }),
-    reply: (context, row, { id }) => {
-      return id === undefined
-        ? createdContent(context, { resource, row })
-        : one(writtenBody(context, { resource, row }))
-    },
-  })

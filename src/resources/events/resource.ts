@@ -17,9 +17,9 @@ import { shownFields } from '../content/fields.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import { type ContentResource, contentHead, globalIds, permalink } from '../content/resource.ts'
-import { organizerNode, serializeOrganizer } from '../organizers/resource.ts'
+import { ORGANIZERS, organizerNode } from '../organizers/resource.ts'
 import { serializeEmbeddedTerm } from '../terms/resource.ts'
-import { placeNode, serializeVenue } from '../venues/resource.ts'
+import { placeNode, VENUES } from '../venues/resource.ts'
 import { checkAuthors } from './listing/filters.ts'
 import { checkInterval } from './listing/interval.ts'
 import { selectEvents } from './queries.ts'
@@ -89,8 +89,8 @@ function once<R extends object, T>(serialize: (row: R, context: SerializeContext
 }
 
 const termOf = once(serializeEmbeddedTerm)
-const venueOf = once((row: VenueRow, context) => serializeVenue(row, context))
-const organizerOf = once((row: OrganizerRow, context) => serializeOrganizer(row, context))
+const venueOf = once((row: VenueRow, context) => VENUES.serialize(row, context))
+const organizerOf = once((row: OrganizerRow, context) => ORGANIZERS.serialize(row, context))
 
 export function serializeEvent(row: EventRow, context: SerializeContext): EventResponse {
   const { venues, organizers } = row

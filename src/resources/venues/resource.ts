@@ -1,41 +1,15 @@
 import type { SerializeContext } from '../../context.ts'
 import { eventVenues, seriesVenues, venues } from '../../db/schema.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { jsonLd, node } from '../../lib/escape.ts'
+import { node } from '../../lib/escape.ts'
 import { htmlToText } from '../../lib/text.ts'
-import { searchedNames, shownFields, storedColumns } from '../content/fields.ts'
-import { imageUrl, serializeImage } from '../content/images.ts'
-import {
-  type RelatedResource,
-  relatedEvents,
-  relatedRemoval,
-  selectVenues,
-  type VenueRow,
-  venueList,
-} from '../content/related/resource.ts'
+import { shownFields, storedColumns } from '../content/fields.ts'
+import { imageUrl } from '../content/images.ts'
+import { defineRelated, selectVenues, type VenueRow, venueList } from '../content/related/resource.ts'
 import { relatedRoutes } from '../content/related/routes.ts'
-import { contentHead, globalIds, permalink } from '../content/resource.ts'
+import { permalink } from '../content/resource.ts'
 import { locateRoute } from './locate.ts'
 import { VENUE_FIELDS, type VenueFields, type VenueResponse, venueFields, venueSchema } from './schema.ts'
-
-const asShown = shownFields(VENUE_FIELDS)
-
-/** A venue in its serialized form. @param json_ld for single reads */
-export const serializeVenue = (
-  row: VenueRow,
-  context: SerializeContext,
-  json_ld?: VenueResponse['json_ld'],
-): VenueResponse => ({
-  id: row.id,
-  ...contentHead(row, context),
-  url: permalink(row, 'venue', context),
-  venue: row.name,
-  ...asShown(row),
-  slug: row.slug,
-  ...(row.image && { image: serializeImage(row.image, context) }),
-  ...(json_ld && { json_ld }),
-  ...globalIds(context, row.id),
-})
 
 /** Access by wheelchair as a value of https://schema.org/LocationFeatureSpecification */
 const WHEELCHAIR_VALUES = { yes: true, limited: 'limited', no: false } as const
@@ -68,9 +42,6 @@ export const placeNode = (row: VenueRow, context: SerializeContext, wheelchair =
       : undefined,
   })
 
-const serializeSingleVenue = (row: VenueRow, context: SerializeContext): VenueResponse =>
-  serializeVenue(row, context, jsonLd(placeNode(row, context)))
-
 /** Adds an error if one of the coordinates is missing; one that is refused for itself is not. */
 function validate(
   { geo_lat, geo_lng }: Partial<VenueFields>,
@@ -83,28 +54,20 @@ function validate(
   if (lng !== null && lat === null && !errors.has('geo_lat')) errors.add('geo_lng', 'needs geo_lat as well')
 }
 
-export const VENUES: RelatedResource<VenueRow, VenueResponse> = {
+export const VENUES = defineRelated<VenueRow, VenueResponse>({
   singular: 'venue',
-  plural: 'venues',
   table: venues,
   links: eventVenues,
   seriesLinks: seriesVenues,
-  searchTable: 'venues_search',
   listParams: venueList,
-  searchColumns: searchedNames(VENUE_FIELDS),
   fields: venueFields,
   declared: VENUE_FIELDS,
   columnsOf: storedColumns(VENUE_FIELDS, venues),
   validate,
-  select: (_, condition) => selectVenues(condition),
+  selectRows: selectVenues,
   response: venueSchema,
-  serialize: serializeVenue,
-  serializeSingle: serializeSingleVenue,
-  removal: relatedRemoval(venues, [eventVenues, seriesVenues]),
-  uses: { events: relatedEvents('venue', seriesVenues), code: 'venue-is-in-use' },
-}
+  shown: shownFields(VENUE_FIELDS),
+  node: placeNode,
+})
 
-export const venueRoutes = [
-  locateRoute,
-  ...relatedRoutes(VENUES, { fields: venueFields, listId: 'VenueList', select: selectVenues }),
-]
+export const venueRoutes = [locateRoute, ...relatedRoutes(VENUES, venueFields)]

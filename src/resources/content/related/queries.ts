@@ -108,21 +108,16 @@ export const isRelatedListed = (
 export function selectRelated<R extends RelatedRow, Body>(
   context: RequestContext,
   resource: RelatedResource<R, Body>,
-  {
-    values,
-    page,
-    select,
-  }: {
-    values: Partial<RelatedListParams>
-    page: Page
-    select: (condition: SQL, tail: SQL) => Query<R[]>
-  },
+  { values, page }: { values: Partial<RelatedListParams>; page: Page },
 ): Query<Rows<R>> {
   const { table } = resource
   const where = isRelatedListed(context, resource, values)
   const order = sql`ORDER BY ${table.date_utc} DESC, ${table.id} DESC`
   const ids = sql`SELECT ${table.id} FROM ${table} WHERE ${where} ${order} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
-  const found = withTotal(select(sql`${table.id} IN (${ids})`, order), countOf(sql`${table} WHERE ${where}`))
+  const found = withTotal(
+    resource.selectRows(sql`${table.id} IN (${ids})`, order),
+    countOf(sql`${table} WHERE ${where}`),
+  )
   return mapped(found, ({ total, ...page }) => {
     const { rows, isShortened } = withinBudget(page.rows)
     return { rows, total, headers: shortened(isShortened) }

@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { SerializeContext } from '../../../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
 import { many, type Query } from '../../../db/query.ts'
 import {
@@ -16,10 +17,18 @@ import { pageParams } from '../../../http/lists.ts'
 import { box, flag, integer, search } from '../../../http/params.ts'
 import type { FieldsSchema } from '../../../http/route.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
+import { jsonLd, type node } from '../../../lib/escape.ts'
 import { parseBoolean } from '../../../lib/values.ts'
-import { type CompleteTable, statusFilter } from '../fields.ts'
-import { type Image, imageColumns, imageJoin, readImage } from '../images.ts'
-import type { ContentResource, ContentRow, ContentValues } from '../resource.ts'
+import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
+import { type Image, imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'
+import {
+  type ContentResource,
+  type ContentRow,
+  type ContentValues,
+  contentHead,
+  globalIds,
+  permalink,
+} from '../resource.ts'
 import type { SearchTable } from '../search.ts'
 
 /** The list parameters that venues and organizers share. */
@@ -93,7 +102,11 @@ export type RelatedTables = {
 
 /** A resource that events refer to: what differs between venues and organizers. */
 export type RelatedResource<R extends RelatedRow, Body> = ContentResource<R, Body> &
-  RelatedTables & { listParams: FieldsSchema<RelatedListParams> }
+  RelatedTables & {
+    listParams: FieldsSchema<RelatedListParams>
+    /** Selects the rows that meet a condition. @param tail ORDER BY and further clauses */
+    selectRows: (condition: SQL, tail?: SQL) => Query<R[]>
+  }
 
 type Table = typeof venues | typeof organizers
 
@@ -128,26 +141,56 @@ export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organi
   image: Image | null
 }
 
-/** A subquery of the ids of events that have a venue or organizer, or whose series has it. */
-export const relatedEvents =
-  (singular: 'venue' | 'organizer', seriesLinks: typeof seriesVenues | typeof seriesOrganizers) =>
-  (id: SQL): SQL =>
-    sql`SELECT event_id FROM events_of WHERE facet = ${singular} AND target_id = ${id} UNION
-      SELECT ${events.id} FROM ${seriesLinks} CROSS JOIN ${events} ON ${events.series_id} = ${seriesLinks.series_id}
-        WHERE ${seriesLinks.target_id} = ${id}`
+/** The differences between venues and organizers. */
+type RelatedParts<R extends RelatedRow, Body> = Omit<
+  RelatedTables,
+  'plural' | 'searchTable' | 'searchColumns'
+> &
+  Pick<RelatedResource<R, Body>, 'response' | 'listParams' | 'selectRows'> & {
+    /** Serializes the fields that are shown as they are stored. */
+    shown: (row: R) => object
+    /** Its own JSON-LD. */
+    node: (row: R, context: SerializeContext) => ReturnType<typeof node>
+  }
 
-/** The statements that delete a venue or organizer for good, with the links to it. */
-export const relatedRemoval =
-  (
-    table: Table,
-    links: readonly (
-      | typeof eventVenues
-      | typeof eventOrganizers
-      | typeof seriesVenues
-      | typeof seriesOrganizers
-    )[],
-  ) =>
-  (id: number): SQL[] => [
-    ...links.map(table => sql`DELETE FROM ${table} WHERE ${table.target_id} = ${id}`),
-    sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
-  ]
+/** Makes the resource of venues or of organizers. */
+export function defineRelated<R extends RelatedRow, Body>({
+  shown,
+  node,
+  ...parts
+}: RelatedParts<R, Body>): RelatedResource<R, Body> {
+  const { singular, table, links, seriesLinks, declared, selectRows } = parts
+  const serialize = (row: R, context: SerializeContext, json_ld?: object): Body =>
+    // These are the fields of its schema; test/resources/content/fields.test.ts reads each of them.
+    ({
+      id: row.id,
+      ...contentHead(row, context),
+      url: permalink(row, singular, context),
+      [singular]: row.name,
+      ...shown(row),
+      slug: row.slug,
+      ...(row.image && { image: serializeImage(row.image, context) }),
+      ...(json_ld && { json_ld }),
+      ...globalIds(context, row.id),
+    }) as Body
+  return {
+    ...parts,
+    plural: `${singular}s`,
+    searchTable: `${singular}s_search`,
+    searchColumns: searchedNames(declared),
+    select: (_, condition) => selectRows(condition),
+    serialize: (row, context) => serialize(row, context),
+    serializeSingle: (row, context) => serialize(row, context, jsonLd(node(row, context))),
+    removal: id => [
+      ...[links, seriesLinks].map(links => sql`DELETE FROM ${links} WHERE ${links.target_id} = ${id}`),
+      sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
+    ],
+    uses: {
+      // By themselves, or through their series.
+      events: id => sql`SELECT event_id FROM events_of WHERE facet = ${singular} AND target_id = ${id} UNION
+        SELECT ${events.id} FROM ${seriesLinks} CROSS JOIN ${events} ON ${events.series_id} = ${seriesLinks.series_id}
+          WHERE ${seriesLinks.target_id} = ${id}`,
+      code: `${singular}-is-in-use`,
+    },
+  }
+}

@@ -1,6 +1,6 @@
-import { eq, type SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { firstOf, type Query, together } from '../../../db/query.ts'
+import { firstOf, together } from '../../../db/query.ts'
 import { defineList } from '../../../http/lists.ts'
 import type { FieldsSchema, Route } from '../../../http/route.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -70,24 +70,19 @@ function mergeable<R extends RelatedRow, Body>(
   }
 }
 
-type Select<R> = (condition: SQL, tail?: SQL) => Query<R[]>
-
-/**
- * All routes of venues or of organizers.
- *
- * @param listId the name of the list in the documentation
- */
+/** All routes of venues or of organizers. */
 export function relatedRoutes<R extends RelatedRow, Body, F extends RelatedValues>(
   resource: RelatedResource<R, Body>,
-  { fields, listId, select }: { fields: FieldsSchema<F>; listId: string; select: Select<R> },
+  fields: FieldsSchema<F>,
 ): Route[] {
+  const { singular, plural, response, listParams } = resource
   const list = defineList({
-    id: listId,
-    plural: resource.plural,
-    item: resource.response,
-    params: resource.listParams,
-    noPage: codesOf(resource.singular).noPage,
-    select: (context, { values, page }) => selectRelated(context, resource, { values, page, select }),
+    id: singular === 'venue' ? 'VenueList' : 'OrganizerList',
+    plural,
+    item: response,
+    params: listParams,
+    noPage: codesOf(singular).noPage,
+    select: (context, { values, page }) => selectRelated(context, resource, { values, page }),
     references: relatedReferences,
     validate: (context, { status }, errors) => checkStatuses(status, context, errors),
     serialize: (context, rows) => rows.map(row => resource.serialize(row, context)),
