@@ -12,11 +12,13 @@ import { type Images, makeImage } from '../lib/images/make-image.ts'
 import { slugify } from '../lib/slug.ts'
 import type { DateTime } from '../lib/time.ts'
 import { InvalidValue } from '../lib/values.ts'
+import { importedRows } from '../resources/content/imported.ts'
 import { illustratedTables } from '../resources/content/resource.ts'
 import { recordUpload, UPLOADS } from '../resources/content/uploads.ts'
+import { SERIES_LINKS } from '../resources/events/imported.ts'
 import { showCopy } from '../resources/media/writes.ts'
 import { type Client, Unreachable } from './readers/http.ts'
-import { editionColumns, storedOf } from './sync/editions.ts'
+import { storedOf } from './sync/hashes.ts'
 import type { Report } from './sync/report.ts'
 
 type Copying = {
@@ -92,8 +94,8 @@ async function copyImage(
 
 /** The statements by which series that show a copy are not taken to be edited: imports compare them by a digest that has the image's id. */
 async function editionsOfSeries(db: Database, { from, to }: { from: number; to: number }): Promise<SQL[]> {
-  const columns = sql.raw(editionColumns('series'))
-  const rows = await db.get(many(sql`SELECT ${columns} FROM series WHERE image_id = ${from}`, rowOf))
+  const shown = sql`SELECT id FROM series WHERE image_id = ${from}`
+  const rows = await db.get(many(importedRows('series', shown, SERIES_LINKS), rowOf))
   const editions = rows.map(async row => {
     const edition = async (image: number) => (await storedOf('series', { ...row, image_id: image })).edition
     return sql`UPDATE imports SET imported_version = ${await edition(to)}

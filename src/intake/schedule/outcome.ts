@@ -5,6 +5,8 @@ import { type Statement, together } from '../../db/query.ts'
 import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
+import { importedRows } from '../../resources/content/imported.ts'
+import { SERIES_LINKS } from '../../resources/events/imported.ts'
 import {
   HALF_GONE,
   INCOMPLETE,
@@ -13,15 +15,12 @@ import {
   type SourceRow,
 } from '../../resources/sources/queries.ts'
 import { forgetDocument } from '../../resources/sources/writes.ts'
-import { COLLECTIONS, type ContentRecordKind } from '../records.ts'
+import type { ContentRecordKind } from '../records.ts'
 import { type Holder, isEdited } from '../sync/decisions.ts'
-import { editionColumns, storedOf } from '../sync/editions.ts'
-import { forgetUndone } from '../sync/edits.ts'
-import { selectOf } from '../sync/lists.ts'
-import { addMapping, MAPPING } from '../sync/load.ts'
-import { State } from '../sync/state.ts'
+import { type ImportedContent, undoneAmong } from '../sync/edits.ts'
+import { storedOf } from '../sync/hashes.ts'
+import { MAPPING, mappingIn, selectOf } from '../sync/load.ts'
 import type { Skipped } from './look.ts'
-import { wasApproved } from './own.ts'
 import type { StoredPages } from './pages.ts'
 
 /** Content of a source that was edited here, so that the source's changes to it were left out. */
@@ -41,17 +40,14 @@ export async function hasReleased(context: RequestContext, source: SourceRow): P
     selectOf(
       held.flatMap(([of, id]) => (of === kind ? [id] : [])),
       list =>
-        sql`SELECT ${sql.raw(editionColumns(kind))} FROM ${sql.raw(COLLECTIONS[kind])} WHERE id IN ${list}`,
+        importedRows(kind, sql`SELECT value FROM ${list}`, kind === 'series' ? SERIES_LINKS : undefined),
     )
-  const rows = {
-    event: rowsOf('event'),
-    series: rowsOf('series'),
-    venue: rowsOf('venue'),
-    organizer: rowsOf('organizer'),
-  }
-  const { mapped, ...found } = await context.db.get(
+  const { mapped, ...rows } = await context.db.get(
     together({
-      ...rows,
+      event: rowsOf('event'),
+      series: rowsOf('series'),
+      venue: rowsOf('venue'),
+      organizer: rowsOf('organizer'),
       mapped: selectOf(
         held,
         list => sql`SELECT ${MAPPING} FROM ${list} AS given CROSS JOIN imports INDEXED BY imports_target
@@ -59,17 +55,29 @@ export async function hasReleased(context: RequestContext, source: SourceRow): P
       ),
     }),
   )
-  const state = new State()
-  for (const row of mapped) addMapping(state, name, row)
-  for (const kind of ['event', 'series', 'venue', 'organizer'] as const)
-    for (const row of found[kind]) state.content[kind].set(Number(row.id), await storedOf(kind, row))
-  await forgetUndone(context, { source: name, mapped, records: [] }, state)
-  for (const row of found.series)
-    if (await wasApproved(row, state.mappingTo(name, 'series', Number(row.id))?.importedVersion)) return true
-  return held.some(([kind, id]) => {
-    const [known, stored] = [state.mappingTo(name, kind, id), state.content[kind].rows.get(id)]
-    return known !== undefined && stored !== undefined && !isEdited(stored, known)
-  })
+  const imported = await Promise.all(
+    mapped.map(async (mapping): Promise<ImportedContent[]> => {
+      // The kind of a holder.
+      const kind = mapping.kind as ContentRecordKind
+      const row = rows[kind].find(({ id }) => id === mapping.target_id)
+      if (!row) return []
+      const stored = { ...(await storedOf(kind, row)), row }
+      return [
+        {
+          kind,
+          externalId: String(mapping.external_id),
+          id: Number(row.id),
+          known: mappingIn(mapping),
+          stored,
+        },
+      ]
+    }),
+  )
+  const all = imported.flat()
+  return (
+    all.some(({ known, stored }) => !isEdited(stored, known)) ||
+    (await undoneAmong(context, name, all)).length > 0
+  )
 }
 
 const MOST_SKIPPED = 100

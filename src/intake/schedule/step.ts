@@ -18,6 +18,7 @@ import {
   selectDetails,
   storeDetails,
   storeRecords,
+  wantedRecords,
 } from './document.ts'
 import {
   type FoundCalendar,
@@ -39,7 +40,6 @@ import {
   retryLater,
   unknown,
 } from './outcome.ts'
-import { wantedRecords } from './own.ts'
 import { NO_PAGES, readPages, roomOf, withoutValidators } from './pages.ts'
 import { endPiece, lossOf, NOTHING, noteRefused, trashGone, writeRecords, writeTogether } from './writing.ts'
 

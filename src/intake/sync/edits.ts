@@ -2,16 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { audit } from '../../db/schema.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
-import type { Row } from '../../lib/connection.ts'
-import {
-  type AnyRecord,
-  type ContentRecordKind,
-  isTerm,
-  isTermRecordKind,
-  type RecordKind,
-} from '../records.ts'
-import { selectOf } from './lists.ts'
-import type { State } from './state.ts'
+import { type AnyRecord, type ContentRecordKind, isTerm } from '../records.ts'
+import { isEdited } from './decisions.ts'
+import { storedOf } from './hashes.ts'
+import { selectOf } from './load.ts'
+import type { Mapping, StoredContent } from './state.ts'
 
 /** All values of a field before changes, or after them, in an order. */
 const valuesOf = (part: 0 | 1) => {
@@ -42,53 +37,60 @@ const selectUndone = (source: string, edited: readonly Edited[]) =>
       GROUP BY field.key HAVING ${valuesOf(0)} <> ${valuesOf(1)})`,
   )
 
-type Mapped = {
-  source: string
-  /** Columns `kind` and `external_id` of mappings that the state knows. */
-  mapped: readonly Row[]
-  records: readonly AnyRecord[]
+/** A stored row of a record that was imported before. */
+export type ImportedContent = {
+  kind: ContentRecordKind
+  externalId: string
+  id: number
+  known: Mapping
+  stored: StoredContent
+}
+
+/** The statuses of content that waits for approval. */
+const WAITING = ['pending', 'draft'] as const
+
+/** Tells whether a published series has not changed since its import except that it waited for approval then. */
+async function wasApproved({ known, stored: { row } }: ImportedContent): Promise<boolean> {
+  if (row?.status !== 'publish') return false
+  const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
+  return waiting.some(({ edition }) => edition === known.importedVersion)
 }
 
 /**
- * Has what was edited here, and is again as it was imported, count as imported: it follows its source. That it was published here,
- * as its source says now, is no edit. What a date of a series has of its own is the source's again.
+ * Finds what was edited here, and is again as it was imported, so that it follows its source. That it was published here, as its
+ * source says now, is no edit.
+ *
+ * @param records say which status their source gives them; it is published otherwise
  */
-export async function forgetUndone(
+export async function undoneAmong(
   context: RequestContext,
-  { source, mapped, records }: Mapped,
-  state: State,
-): Promise<void> {
+  source: string,
+  imported: readonly ImportedContent[],
+  records: readonly AnyRecord[] = [],
+): Promise<ImportedContent[]> {
   const statuses = new Map(
     records.flatMap(record =>
       isTerm(record) ? [] : [[`${record.kind} ${record.externalId}`, record.status]],
     ),
   )
-  const edited = mapped.flatMap(row => {
-    // The column allows no other kind.
-    const kind = row.kind as RecordKind
-    // The edition of a series says what it has.
-    if (isTermRecordKind(kind) || kind === 'series') return []
-    const externalId = String(row.external_id)
-    const known = state.mappingOf(source, kind, externalId)
-    const stored = known && state.content[kind].rows.get(known.target)
-    if (!stored || stored.status === 'trash') return []
-    if (known.importedVersion === null || known.importedVersion === stored.edition) return []
-    const status = statuses.get(`${kind} ${externalId}`) ?? 'publish'
-    const isPublic = stored.status === 'publish' && status === 'publish'
-    const key: Edited = [kind, known.target, stored.occurrence?.series, isPublic]
-    return [{ key, externalId, known, stored }]
-  })
+  const edited = imported.filter(
+    ({ known, stored }) =>
+      stored.status !== 'trash' && known.importedVersion !== null && isEdited(stored, known),
+  )
+  const isPublic = ({ kind, externalId, stored }: ImportedContent) =>
+    stored.status === 'publish' && (statuses.get(`${kind} ${externalId}`) ?? 'publish') === 'publish'
+  const { series = [], others = [] } = Object.groupBy(edited, ({ kind }) =>
+    kind === 'series' ? 'series' : 'others',
+  )
+  const approved = await Promise.all(
+    series.map(async one => (isPublic(one) && (await wasApproved(one)) ? [one] : [])),
+  )
   const undone = await context.db.get(
     selectUndone(
       source,
-      edited.map(({ key }) => key),
+      others.map(one => [one.kind, one.id, one.stored.occurrence?.series, isPublic(one)]),
     ),
   )
   const keys = new Set(undone.map(({ kind, id }) => `${kind} ${id}`))
-  for (const { key, externalId, known, stored } of edited) {
-    const [kind, id] = key
-    if (!keys.has(`${kind} ${id}`)) continue
-    const hash = stored.occurrence?.isDetached ? '' : known.hash
-    state.setMapping(source, kind, externalId, { ...known, hash, importedVersion: stored.edition })
-  }
+  return [...approved.flat(), ...others.filter(({ kind, id }) => keys.has(`${kind} ${id}`))]
 }

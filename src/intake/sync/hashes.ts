@@ -1,9 +1,13 @@
 import { shortDigest } from '../../lib/digest.ts'
-import type { Links } from '../../resources/events/imported.ts'
-import { type AnyRecord, isEventLike, isTerm, type RecordKind } from '../records.ts'
+import { type Links, seriesEdition } from '../../resources/events/imported.ts'
+import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from '../records.ts'
+import type { StoredContent } from './state.ts'
 
 // What tells if a record has changed at its source: a hash of its values with the source's own ids, so that an unchanged record is
 // recognised before anything else is read of it.
+
+/** A hash of a value's JSON. */
+const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
 
 /** Hashes of another form are of earlier versions: such a record is compared with the row that it was imported as. */
 const FORM = '2.'
@@ -60,5 +64,37 @@ export async function hashOf(record: AnyRecord, { isKnown, parent, series, own }
       .sort()
       .map(name => [name, values[name]]),
   )
-  return FORM + (await shortDigest(JSON.stringify(ordered), 27))
+  return FORM + (await digest(ordered))
+}
+
+// What tells if a row was changed here since it was imported.
+
+/** What a series refers to, in one text. */
+export const linksText = ({ venue, organizer, categories, tags }: Links): string => {
+  const terms = [...new Set([...categories, ...tags])].sort((a, b) => a - b)
+  return [venue, organizer, terms].map(list => list.join(',')).join(';')
+}
+
+/** The part of a row that planning needs. */
+export async function storedOf(
+  kind: ContentRecordKind,
+  row: Readonly<Record<string, unknown>>,
+  links?: Links,
+): Promise<StoredContent> {
+  const { slug, version, status, external_id, series_id, occurrence_date } = row
+  const linked = links ? linksText(links) : row.links
+  const edition = kind === 'series' ? await digest(seriesEdition(row, linked)) : String(version)
+  return {
+    ...{ slug: String(slug), version: Number(version), status: String(status), edition },
+    ...(kind === 'series' && linked != null && { linked: String(linked) }),
+    start: kind === 'event' ? String(row.utc_start_date) : '',
+    externalId: String(external_id ?? ''),
+    ...(series_id != null && {
+      occurrence: {
+        series: Number(series_id),
+        date: String(occurrence_date),
+        isDetached: row.detached !== '[]',
+      },
+    }),
+  }
 }

@@ -1,219 +1,252 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { many, together } from '../../db/query.ts'
+import { inOrder, many, mapped, type Query, together } from '../../db/query.ts'
 import type { Taxonomy } from '../../db/schema.ts'
+import { SIZES } from '../../lib/budgets.ts'
 import type { Row } from '../../lib/connection.ts'
+import { piecesWithin } from '../../lib/values.ts'
+import { uploadedPath } from '../../resources/content/images.ts'
 import { importedRows } from '../../resources/content/imported.ts'
+import { SERIES_LINKS } from '../../resources/events/imported.ts'
 import { selectSeriesSlugs } from '../../resources/events/recurrence/slugs.ts'
 import { selectRelations } from '../../resources/events/recurrence/stored.ts'
+import { nameKey } from '../../resources/terms/resource.ts'
 import { selectExisting } from '../../resources/venues/existing.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
+  type ContentRecord,
   type ContentRecordKind,
   importKey,
+  isTerm,
+  isTermRecordKind,
   type RecordKind,
 } from '../records.ts'
-import { editionColumns, storedOf } from './editions.ts'
-import { forgetUndone } from './edits.ts'
-import { inPieces, selectOf } from './lists.ts'
-import { NamedRows } from './names.ts'
+import { type ImportedContent, undoneAmong } from './edits.ts'
+import { storedOf } from './hashes.ts'
 import { IS_SHARED, isNotMadeBy, newVenueNames } from './related.ts'
-import type { State } from './state.ts'
+import type { Mapping, State, StoredContent } from './state.ts'
+import { slugWanted } from './written.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
+
+const encoder = new TextEncoder()
+const bytesOf = (json: string): number => encoder.encode(json).length + 1
+const json = (value: unknown): string => JSON.stringify(value)
+
+/** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
+const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
+  inOrder(
+    [...piecesWithin(Array.from(values, json), SIZES.listBytes, bytesOf)].map(list =>
+      query(sql`(SELECT value FROM json_each(${`[${list.join(',')}]`}))`),
+    ),
+  )
+
+/** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
+export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<Row[]> =>
+  mapped(
+    inPieces(values, list =>
+      // D1 hands over numbers, texts and nulls.
+      many(select(list), row => row as Row),
+    ),
+    pieces => pieces.flat(),
+  )
 
 /** The columns that {@link addMapping} reads. */
 export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
   iif(${IS_SHARED}, NULL, imports.imported_version) AS imported_version`
 
+/** The mapping in a row of {@link MAPPING}. */
+export const mappingIn = ({ target_id, hash, imported_version }: Row): Mapping => ({
+  ...{ target: Number(target_id), hash: String(hash) },
+  importedVersion: imported_version === null ? null : String(imported_version),
+})
+
+/** Adds a mapping to a state, unless that knows it. */
+function addMapping(state: State, source: string, row: Row): void {
+  // The column allows no other kind.
+  const kind = String(row.kind) as RecordKind
+  const externalId = String(row.external_id)
+  const mapping = mappingIn(row)
+  state.stored.set(importKey(source, kind, externalId), mapping.target)
+  if (!state.mappingOf(source, kind, externalId)) state.setMapping(source, kind, externalId, mapping)
+}
+
 type Loading = {
   source: string
   records: readonly AnyRecord[]
   /** The mappings of the records, and of those that they refer to. */
-  mapped: readonly Row[]
+  mappings: readonly Row[]
   /** True if it is of no account whether something was edited here. */
   mirror: boolean
 }
 
+const KINDS = ['event', 'series', 'venue', 'organizer'] as const
+
 /**
- * Loads what is stored of what records of one source concern into a state. What the state knows already stays.
+ * Loads what is stored of what records of one source concern into a state. What the state has changed already stays.
  */
-export async function load(
-  context: RequestContext,
-  { source, records, mapped: known, mirror }: Loading,
-  state: State,
-): Promise<void> {
-  for (const rows of [...Object.values(state.whole), state.links]) rows.clear()
-  const names = new NamedRows(records)
-  const named = await context.db.get(selectNamed(source, names))
-  for (const row of [...known, ...named.chained])
-    names.addMapped(addMapping(state, source, row), String(row.external_id), Number(row.target_id))
-  const { content, terms, images, users, seriesSlugs } = state
+export async function load(context: RequestContext, loading: Loading, state: State): Promise<void> {
+  const { source, records, mappings, mirror } = loading
+  for (const row of mappings) addMapping(state, source, row)
+  const found = await context.db.get(selectStored(context, loading, state))
+  const { content, terms, images } = state
   const tables: Readonly<Record<string, { reserve: (id: number) => void }>> = {
     ...Object.fromEntries(KINDS.map(kind => [COLLECTIONS[kind], content[kind]])),
     ...{ terms, images },
   }
-  for (const { name, seq } of named.sequences) tables[String(name)]?.reserve(Number(seq))
-  for (const { id, login } of named.users) users.set(String(login).toLowerCase(), Number(id))
-  for (const { id, url, width, copied_id } of named.images) {
+  for (const { name, seq } of found.sequences) tables[String(name)]?.reserve(Number(seq))
+  for (const { id, login } of found.users) state.users.set(String(login).toLowerCase(), Number(id))
+  for (const { id, url, width, copied_id } of found.images) {
     if (images.rows.has(Number(id))) continue
     const copy = copied_id === null ? null : Number(copied_id)
     images.set(Number(id), { url: String(url), isSized: width !== null, copy })
   }
-  // The kinds of the keys, which the query gives back.
-  for (const { kind, id } of named.holders) if (id !== null) names.addTarget(kind as RecordKind, Number(id))
-  for (const { id } of named.terms) names.ids.terms.add(Number(id))
-  for (const name of newVenueNames(records, state)) names.venues.add(name)
-  const mapped = [...known, ...named.chained, ...(await loadRows(context, source, names, state))]
-  if (!mirror) await forgetUndone(context, { source, mapped, records }, state)
-  for (const [i, externalId] of [...names.seriesSlugs.keys()].entries())
-    seriesSlugs.set(importKey(source, 'series', externalId), named.seriesSlugs[i] ?? '')
-}
-
-const KINDS = ['event', 'series', 'venue', 'organizer'] as const
-
-/** Adds a mapping to a state, unless that knows it. @returns the kind of the record */
-export function addMapping(state: State, source: string, row: Row): RecordKind {
-  const { external_id, target_id, hash, imported_version } = row
-  // The column allows no other kind.
-  const kind = String(row.kind) as RecordKind
-  const externalId = String(external_id)
-  state.stored.set(importKey(source, kind, externalId), Number(target_id))
-  if (!state.mappingOf(source, kind, externalId))
-    state.setMapping(source, kind, externalId, {
-      ...{ target: Number(target_id), hash: String(hash) },
-      importedVersion: imported_version === null ? null : String(imported_version),
-    })
-  return kind
-}
-
-const selectNamed = (source: string, names: NamedRows) => {
-  // The condition of the indexes as well, so that they are used.
-  const holderIn = (table: string) =>
-    sql`(SELECT id FROM ${sql.raw(table)} WHERE external_id = (given.value ->> 1) AND external_id <> '')`
-  const first = sql`SELECT min(external_id) FROM imports WHERE source = ${source} AND kind = 'event'
-    AND external_id > chain.value || '#' AND external_id < chain.value || '$'`
-  const images = [...names.addresses, ...names.ids.images]
-  return together({
-    chained: selectOf(
-      names.chains,
-      list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN imports ON imports.source = ${source}
-        AND imports.kind = 'event' AND imports.external_id = (${first})`,
-    ),
-    holders: selectOf(
-      names.externalIds.values(),
-      list => sql`SELECT given.value ->> 0 AS kind, CASE given.value ->> 0 WHEN 'event' THEN ${holderIn('events')}
-        WHEN 'venue' THEN ${holderIn('venues')} ELSE ${holderIn('organizers')} END AS id FROM ${list} AS given`,
-    ),
-    terms: selectOf(
-      names.terms,
-      list =>
-        sql`SELECT id FROM terms WHERE taxonomy IN ('event_category', 'event_tag') AND name_key IN ${list}`,
-    ),
-    images: selectOf(
-      images,
-      list => sql`SELECT id, url, width, copied_id FROM images WHERE id IN (
-        SELECT id FROM images WHERE url IN ${list} UNION ALL SELECT id FROM images WHERE id IN ${list}
-        UNION ALL SELECT copied_id FROM images WHERE url IN ${list})`,
-    ),
-    users: selectOf(
-      names.logins,
-      list => sql`SELECT id, login FROM users WHERE login COLLATE NOCASE IN ${list}`,
-    ),
-    sequences: many(sql`SELECT name, seq FROM sqlite_sequence`, row => row as Row),
-    seriesSlugs: selectSeriesSlugs([...names.seriesSlugs.values()], source),
-  })
-}
-
-/**
- * Loads rows by their ids: with series, all of their occurrences, and with terms all above them. Also finds venues by their names.
- *
- * @returns the mappings of terms and occurrences
- */
-export async function loadRows(
-  context: RequestContext,
-  source: string,
-  { ids, own, venues, isPlanning }: Pick<NamedRows, 'ids' | 'own' | 'venues' | 'isPlanning'>,
-  state: State,
-): Promise<Row[]> {
-  const rows = (kind: ContentRecordKind, of: Iterable<number> = ids[COLLECTIONS[kind]], column = 'id') =>
-    selectOf(
-      of,
-      list => sql`SELECT ${sql.raw(editionColumns(kind))} FROM ${sql.raw(COLLECTIONS[kind])}
-        WHERE ${sql.raw(column)} IN ${list}`,
-    )
-  const kept = [
-    ...[...own.event].map(id => ['event', id]),
-    ...(isPlanning ? [...ids.series].map(id => ['series', id]) : []),
-  ]
-  const whole = (kind: ContentRecordKind) => selectOf(own[kind], list => importedRows(kind, list))
-  const others = (kind: Exclude<ContentRecordKind, 'series'>) =>
-    rows(kind, ids[COLLECTIONS[kind]].difference(own[kind]))
-  const mappedTo = (of: Iterable<number>, condition: (list: SQL) => SQL) =>
-    selectOf(
-      of,
-      list =>
-        sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
-    )
-  const found = await context.db.get(
-    together({
-      event: others('event'),
-      occurrences: rows('event', ids.series, 'series_id'),
-      series: rows('series'),
-      venue: others('venue'),
-      organizer: others('organizer'),
-      whole: together({
-        event: selectOf(kept, list => importedRows('event', sql`(${keptIn(list)})`)),
-        series: whole('series'),
-        ...{ venue: whole('venue'), organizer: whole('organizer') },
-      }),
-      links: inPieces(kept, list => selectRelations(keptIn(sql`(${list})`))),
-      existingVenue: selectExisting(context, venues, isNotMadeBy(source)),
-      terms: selectOf(
-        ids.terms,
-        list => sql`SELECT id, taxonomy, name, description, slug, version, parent, standalone FROM terms
-          WHERE id IN ${list} OR id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id IN ${list})`,
-      ),
-      mappedTerms: mappedTo(ids.terms, list => sql`kind IN ('category', 'tag') AND target_id IN ${list}`),
-      mappedEvents: mappedTo(
-        ids.series,
-        list => sql`kind = 'event' AND target_id IN (SELECT id FROM events WHERE series_id IN ${list})`,
-      ),
-    }),
-  )
-  const mapped = [...found.mappedTerms, ...found.mappedEvents]
-  for (const row of mapped) addMapping(state, source, row)
+  const more = [...found.mappedTerms, ...found.mappedEvents]
+  for (const row of more) addMapping(state, source, row)
   state.existingVenue = found.existingVenue
-  for (const kind of KINDS) for (const row of found.whole[kind]) state.whole[kind].set(Number(row.id), row)
-  for (const piece of found.links) for (const [id, links] of piece) state.links.set(id, links)
-  const content = {
-    event: [...found.whole.event, ...found.event, ...found.occurrences],
-    series: found.series,
-    venue: [...found.whole.venue, ...found.venue],
-    organizer: [...found.whole.organizer, ...found.organizer],
+  const set = async (kind: ContentRecordKind, row: Row, more: Pick<StoredContent, 'row' | 'links'> = {}) => {
+    const known = content[kind].rows.get(Number(row.id))
+    const stored = { ...(await storedOf(kind, row)), ...more }
+    if (!known || known.version === stored.version) content[kind].set(Number(row.id), stored)
   }
-  for (const kind of KINDS) {
-    const known = state.content[kind]
-    for (const row of content[kind])
-      if (!known.rows.has(Number(row.id))) known.set(Number(row.id), await storedOf(kind, row))
-  }
+  const links = new Map(found.links.flatMap(piece => [...piece]))
+  for (const row of found.occurrences) await set('event', row)
+  for (const row of found.event) await set('event', row, { row, links: links.get(Number(row.id)) })
+  for (const kind of ['series', 'venue', 'organizer'] as const)
+    for (const row of found[kind]) await set(kind, row, { row })
   for (const { id, taxonomy, name, description, slug, version, parent, standalone } of found.terms)
-    if (!state.terms.rows.has(Number(id)))
-      state.terms.set(Number(id), {
+    if (!terms.rows.has(Number(id)))
+      terms.set(Number(id), {
         // The column has no other values.
         ...{ taxonomy: taxonomy as Taxonomy, name: String(name), slug: String(slug) },
         ...{ description: String(description), version: Number(version), parent: Number(parent) },
         standalone: standalone === 1,
       })
-  return mapped
+  if (!mirror) await forgetUndone(context, { source, records, mappings: [...mappings, ...more] }, state)
+  for (const [i, { externalId }] of records.filter(isSeries).entries())
+    state.seriesSlugs.set(importKey(source, 'series', externalId), found.seriesSlugs[i] ?? '')
 }
 
-/**
- * A SELECT of the ids of events that are loaded as a whole: some of them, and those dates of some series that may have been changed
- * here, which keep what they have of their own.
- */
-const keptIn = (list: SQL): SQL =>
-  sql`SELECT given.value ->> 1 FROM ${list} AS given WHERE given.value ->> 0 = 'event'
-    UNION SELECT events.id FROM ${list} AS given CROSS JOIN events ON events.series_id = given.value ->> 1
-      WHERE given.value ->> 0 = 'series' AND (detached <> '[]' OR status = 'trash')`
+/** Has what was edited here, and is again as it was imported, count as imported. What a date of a series has of its own is the source's again. */
+async function forgetUndone(
+  context: RequestContext,
+  { source, records, mappings }: Omit<Loading, 'mirror'>,
+  state: State,
+): Promise<void> {
+  const imported = mappings.flatMap((row): ImportedContent[] => {
+    // The column allows no other kind.
+    const kind = row.kind as RecordKind
+    if (isTermRecordKind(kind)) return []
+    const externalId = String(row.external_id)
+    const known = state.mappingOf(source, kind, externalId)
+    const stored = known && state.content[kind].rows.get(known.target)
+    return stored ? [{ kind, externalId, id: known.target, known, stored }] : []
+  })
+  for (const { kind, externalId, known, stored } of await undoneAmong(context, source, imported, records)) {
+    const hash = stored.occurrence?.isDetached ? '' : known.hash
+    state.setMapping(source, kind, externalId, { ...known, hash, importedVersion: stored.edition })
+  }
+}
+
+const isSeries = (record: AnyRecord) => record.kind === 'series'
+
+/** A query of what is stored of what records concern: with series, all of their occurrences, and with terms all above them. */
+function selectStored(context: RequestContext, { source, records, mappings }: Loading, state: State) {
+  const content = records.filter((record): record is ContentRecord => !isTerm(record))
+  // Ids of rows that records are mapped to, or had at their source.
+  const idsOf = (...kinds: RecordKind[]): number[] => [
+    ...new Set([
+      ...mappings.flatMap(row => (kinds.some(kind => kind === row.kind) ? [Number(row.target_id)] : [])),
+      ...records.flatMap(({ kind, id }) => (id !== undefined && kinds.includes(kind) ? [id] : [])),
+    ]),
+  ]
+  const series = idsOf('series')
+  const terms = idsOf('category', 'tag')
+  const named = records.filter(isTerm).map(({ name }) => nameKey(name))
+  const images = content.flatMap(({ image }) =>
+    image
+      ? [image.url, uploadedPath(image.url) ?? image.url, ...(image.id === undefined ? [] : [image.id])]
+      : [],
+  )
+  const wanted = (kind: Exclude<ContentRecordKind, 'series'>) => [
+    ...idsOf(kind).map(id => ['id', id]),
+    // The external ids of series are those of their first events.
+    ...content.flatMap(one =>
+      one.external_id && (one.kind === 'series' ? 'event' : one.kind) === kind
+        ? [['external id', one.external_id]]
+        : [],
+    ),
+  ]
+  const events = [...wanted('event'), ...series.map(id => ['series', id])]
+  const rows = (kind: 'venue' | 'organizer') =>
+    selectOf(wanted(kind), list => importedRows(kind, idsIn(list, COLLECTIONS[kind])))
+  const mappedTo = (of: Iterable<unknown>, condition: (list: SQL) => SQL) =>
+    selectOf(
+      of,
+      list =>
+        sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
+    )
+  const termsNamed = (list: SQL) =>
+    sql`SELECT id FROM terms WHERE taxonomy IN ('event_category', 'event_tag') AND name_key IN (${list})`
+  const wantedSlugs = records.flatMap(record =>
+    record.kind === 'series' ? [{ slug: slugWanted(record), isNamed: record.slug !== '' }] : [],
+  )
+  return together({
+    ...{ venue: rows('venue'), organizer: rows('organizer') },
+    event: selectOf(events, list => importedRows('event', eventsIn(list))),
+    links: inPieces(events, list => selectRelations(eventsIn(list))),
+    series: selectOf(series, list => importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS)),
+    occurrences: selectOf(
+      series,
+      list => sql`SELECT id, slug, version, status, external_id, utc_start_date, series_id, occurrence_date, detached
+        FROM events WHERE series_id IN ${list}`,
+    ),
+    mappedEvents: mappedTo(
+      series,
+      list => sql`kind = 'event' AND target_id IN (SELECT id FROM events WHERE series_id IN ${list})`,
+    ),
+    terms: selectOf(
+      [...terms.map(id => ['id', id]), ...named.map(name => ['name', name])],
+      list => sql`WITH given AS ${list}, named AS (${valuesOf('id')} UNION ${termsNamed(valuesOf('name'))})
+        SELECT id, taxonomy, name, description, slug, version, parent, standalone FROM terms
+        WHERE id IN named OR id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id IN named)`,
+    ),
+    mappedTerms: mappedTo(
+      named,
+      list =>
+        sql`kind IN ('category', 'tag') AND target_id IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
+    ),
+    existingVenue: selectExisting(context, newVenueNames(records, state), isNotMadeBy(source)),
+    images: selectOf(
+      new Set(images),
+      list => sql`WITH given AS ${list} SELECT id, url, width, copied_id FROM images WHERE id IN (
+        SELECT id FROM images WHERE url IN given UNION ALL SELECT value FROM given
+        UNION ALL SELECT copied_id FROM images WHERE url IN given)`,
+    ),
+    users: selectOf(
+      new Set(content.flatMap(({ author }) => author || [])),
+      list => sql`SELECT id, login FROM users WHERE login COLLATE NOCASE IN ${list}`,
+    ),
+    sequences: many(sql`SELECT name, seq FROM sqlite_sequence`, row => row as Row),
+    seriesSlugs: selectSeriesSlugs(wantedSlugs, source),
+  })
+}
+
+// Lists of pairs: what a row is known by, and its value. Each is named once, because a remote database gets it as text.
+
+const valuesOf = (by: 'id' | 'external id' | 'series' | 'name'): SQL =>
+  sql.raw(`SELECT value ->> 1 AS id FROM given WHERE value ->> 0 = '${by}'`)
+
+// The condition of the indexes of external ids as well, so that they are used.
+const namedIn = (table: string): SQL =>
+  sql`${valuesOf('id')} UNION SELECT id FROM ${sql.raw(table)}
+    WHERE external_id <> '' AND external_id IN (${valuesOf('external id')})`
+
+/** A SELECT of the ids of rows that are named by their ids or external ids. */
+const idsIn = (list: SQL, table: string): SQL => sql`WITH given AS ${list} ${namedIn(table)}`
+
+/** The same for events, with those dates of series that may have been changed here, which keep what they have of their own. */
+const eventsIn = (list: SQL): SQL =>
+  sql`${idsIn(list, 'events')} UNION SELECT id FROM events
+    WHERE series_id IN (${valuesOf('series')}) AND (detached <> '[]' OR status = 'trash')`

@@ -1,16 +1,19 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { together } from '../../db/query.ts'
+import { mapped, type Query, settled, together } from '../../db/query.ts'
 import { asOneChange } from '../../db/statements.ts'
 import { requestIdOf } from '../../lib/audit-source.ts'
-import { selectUsedElsewhere } from '../../resources/events/imported.ts'
-import type { AnyRecord, OrganizerRecord, VenueRecord } from '../records.ts'
-import type { Planned } from './decisions.ts'
-import { load } from './load.ts'
-import { recordKey, recordKeys } from './names.ts'
+import type { Row } from '../../lib/connection.ts'
+import type { Status } from '../../lib/statuses.ts'
+import { type Links, NO_LINKS, selectUsedElsewhere } from '../../resources/events/imported.ts'
+import { type AnyRecord, isEventLike, isTerm, occurrenceId, type RecordKind } from '../records.ts'
+import { leftAs, type Planned, type PlanOptions } from './decisions.ts'
+import { hashOf } from './hashes.ts'
+import { load, MAPPING, selectOf } from './load.ts'
 import { plan } from './plan.ts'
+import { isRelated, type RelatedRecord } from './related.ts'
+import { type SourceSettings, selectOwn, statusOfRow, uidOf, withStatuses } from './settings.ts'
 import { State } from './state.ts'
-import { selectMapped, unchangedAmong } from './unchanged.ts'
 import { statementsFor } from './writes.ts'
 
 type PieceOptions = {
@@ -18,13 +21,14 @@ type PieceOptions = {
   mirror: boolean
   /** The author of new content whose source names none. */
   authorId: number
-  /** Writes nothing. `state` then knows what would have been written before. */
-  dryRun?: boolean
+  /** Those of a scheduled source. */
+  settings?: SourceSettings
+  /** What a dry run would have written before. */
   state?: State
 }
 
 /** What is to be done about some records. */
-export type PlannedPiece = {
+type PlannedPiece = {
   /** What becomes of each record, in order. */
   planned: Planned[]
   /** The statements that do it, of all records or of the first ones. They are one transaction. */
@@ -33,27 +37,37 @@ export type PlannedPiece = {
 
 /**
  * Works out how the calendar is brought in line with some records of one source: what was imported before is updated, unless it
- * was edited here.
+ * was edited here. It reads nothing else, and works wherever the service does: a hundred new events with venues, organizers,
+ * terms and images take some 40 statements.
  *
- * @param records each after those that it refers to; what is not here yet is left out, and told as `incomplete`
+ * @param given each after those that it refers to; references to rows that do not exist yet are left out, and the record is `incomplete`
  */
 export async function planPiece(
   context: RequestContext,
   source: string,
-  records: readonly AnyRecord[],
-  { mirror, authorId, state = new State() }: Omit<PieceOptions, 'dryRun'>,
+  given: readonly AnyRecord[],
+  { mirror, authorId, settings, state = new State() }: PieceOptions,
 ): Promise<PlannedPiece> {
   const options = { mirror, authorId, context }
-  const all = await withUsedElsewhere(context, source, records)
-  const mapped = await context.db.get(selectMapped(source, recordKeys(all).values()))
-  const unchanged = await unchangedAmong({ records: all, mapped, own: state.own }, options)
-  const changed = all.filter(record => !unchanged.has(record))
+  const { mappings, chained, used, own } = await context.db.get(
+    together({
+      mappings: selectMapped(source, given, settings),
+      chained: selectChained(source, given),
+      used: selectUsed(source, given),
+      own: settings ? selectOwn(settings) : settled(NO_LINKS),
+    }),
+  )
+  state.own = own
+  const records = withUsedElsewhere(settings ? withStatuses(given, settings, mappings) : given, used)
+  const unchanged = await unchangedAmong(records, mappings, state.own, options)
+  const changed = records.filter(record => !unchanged.has(record))
   const keys = recordKeys(changed)
-  const concerned = mapped.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
-  if (changed.length > 0) await load(context, { source, records: changed, mapped: concerned, mirror }, state)
+  const concerned = mappings.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
+  if (changed.length > 0)
+    await load(context, { source, records: changed, mappings: [...concerned, ...chained], mirror }, state)
   const planned: Planned[] = []
   // One after the other: each sees what those before it do.
-  for (const record of all) planned.push(unchanged.get(record) ?? (await plan(record, state, options)))
+  for (const record of records) planned.push(unchanged.get(record) ?? (await plan(record, state, options)))
   const origin = { ...context, requestId: requestIdOf(source) }
   return {
     planned,
@@ -64,54 +78,133 @@ export async function planPiece(
   }
 }
 
-/**
- * Brings the calendar in line with some records of one source, in one transaction. It reads and writes nothing else, and works
- * wherever the service does: a hundred new events with venues, organizers, terms and images take some 40 statements.
- *
- * @returns what has become of each record, in order
- * @throws Error if the database refuses the transaction: then nothing was written
- * @see planPiece
- */
-export async function syncPiece(
-  context: RequestContext,
-  source: string,
-  records: readonly AnyRecord[],
-  { dryRun = false, ...options }: PieceOptions,
-): Promise<Planned[]> {
-  const { planned, statementsOf } = await planPiece(context, source, records, options)
-  const statements = dryRun ? [] : statementsOf(planned)
-  if (statements.length > 0) await context.db.change(statements)
-  return planned
+type RecordKey = readonly [kind: RecordKind, externalId: string]
+
+/** A record's kind and external id in one text. */
+const recordKey = (kind: unknown, externalId: unknown): string => `${kind}\n${externalId}`
+
+/** The kinds and external ids of some records and of those that they refer to, by their text. */
+const recordKeys = (records: readonly AnyRecord[]): Map<string, RecordKey> =>
+  new Map(records.flatMap(record => [...keysIn(record)].map(key => [recordKey(...key), key])))
+
+function* keysIn(record: AnyRecord): Iterable<RecordKey> {
+  const { kind, externalId } = record
+  yield [kind, externalId]
+  if (isTerm(record)) {
+    if (record.parent !== undefined) yield [kind, record.parent]
+    return
+  }
+  if (!isEventLike(record)) return
+  for (const id of record.venues) yield ['venue', id]
+  for (const id of record.organizers) yield ['organizer', id]
+  for (const id of record.categories) yield ['category', id]
+  for (const id of record.tags) yield ['tag', id]
+  if (record.parent !== undefined) yield ['event', record.parent]
+  const isOccurrence = record.kind === 'event' && record.occurrence !== undefined
+  // It may have been a single event, or a series, until now.
+  for (const id of isOccurrence ? [uidOf(record)] : [uidOf(record), externalId]) {
+    yield ['event', id]
+    yield ['series', id]
+  }
+  if (record.kind === 'series') {
+    for (const { externalId: id } of record.dates) if (id !== undefined) yield ['event', id]
+  } else if (!isOccurrence) yield ['event', occurrenceId(externalId, record.start.utc)]
 }
 
-type RelatedRecord = VenueRecord | OrganizerRecord
+/** A query of mappings with the versions of their rows, null for deleted ones. */
+const selectMapped = (
+  source: string,
+  records: readonly AnyRecord[],
+  settings: SourceSettings | undefined,
+): Query<Row[]> =>
+  selectOf(
+    recordKeys(records).values(),
+    list => sql`SELECT ${MAPPING}, CASE imports.kind
+        WHEN 'event' THEN (SELECT version FROM events WHERE id = target_id)
+        WHEN 'series' THEN (SELECT version FROM series WHERE id = target_id)
+        WHEN 'venue' THEN (SELECT version FROM venues WHERE id = target_id)
+        WHEN 'organizer' THEN (SELECT version FROM organizers WHERE id = target_id)
+        ELSE (SELECT version FROM terms WHERE id = target_id) END AS version,
+        ${settings ? statusOfRow(settings) : sql`NULL`} AS status
+      FROM ${list} AS given CROSS JOIN imports ON imports.source = ${source}
+        AND imports.kind = (given.value ->> 0) AND imports.external_id = (given.value ->> 1)`,
+  )
 
-const isHiddenRelated = (record: AnyRecord): record is RelatedRecord =>
-  'isHidden' in record && record.isHidden === true
+/** A query of the mappings of the first events of those that belong together without being a series. */
+const selectChained = (source: string, records: readonly AnyRecord[]): Query<Row[]> =>
+  selectOf(
+    new Set(records.flatMap(record => (record.kind === 'event' && record.chain) || [])),
+    list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN imports ON imports.source = ${source}
+      AND imports.kind = 'event' AND imports.external_id = (
+        SELECT min(external_id) FROM imports WHERE source = ${source} AND kind = 'event'
+          AND external_id > chain.value || '#' AND external_id < chain.value || '$')`,
+  )
+
+const isHidden = (record: AnyRecord): record is RelatedRecord => isRelated(record) && record.isHidden === true
+
+/** A query of the statuses of venues and organizers that public events of another origin use, by their keys. */
+function selectUsed(source: string, records: readonly AnyRecord[]): Query<ReadonlyMap<string, Status>> {
+  const hidden = Object.groupBy(records.filter(isHidden), ({ kind }) => kind)
+  const used = (kind: RelatedRecord['kind']) =>
+    selectUsedElsewhere({ source, kind, ids: (hidden[kind] ?? []).map(({ externalId }) => externalId) })
+  return mapped(
+    together({
+      venue: hidden.venue ? used('venue') : settled([]),
+      organizer: hidden.organizer ? used('organizer') : settled([]),
+    }),
+    ({ venue, organizer }) =>
+      new Map([
+        ...venue.map(([id, status]) => [recordKey('venue', id), status] as const),
+        ...organizer.map(([id, status]) => [recordKey('organizer', id), status] as const),
+      ]),
+  )
+}
 
 /**
  * Leaves venues and organizers as they are that only unpublished events of their source name, but public events of another
  * origin use.
  */
-async function withUsedElsewhere(
-  { db }: RequestContext,
-  source: string,
+const withUsedElsewhere = (
   records: readonly AnyRecord[],
-): Promise<readonly AnyRecord[]> {
-  const idsOf = (kind: RelatedRecord['kind']) =>
-    records.flatMap(record => (isHiddenRelated(record) && record.kind === kind ? [record.externalId] : []))
-  const [ofVenues, ofOrganizers] = [idsOf('venue'), idsOf('organizer')]
-  if (ofVenues.length + ofOrganizers.length === 0) return records
-  const used = await db.get(
-    together({
-      venue: selectUsedElsewhere({ source, kind: 'venue', ids: ofVenues }),
-      organizer: selectUsedElsewhere({ source, kind: 'organizer', ids: ofOrganizers }),
-    }),
-  )
-  const statuses = { venue: new Map(used.venue), organizer: new Map(used.organizer) }
-  return records.map(record => {
-    const status = isHiddenRelated(record) ? statuses[record.kind].get(record.externalId) : undefined
+  used: ReadonlyMap<string, Status>,
+): readonly AnyRecord[] =>
+  records.map(record => {
+    const status = isHidden(record) ? used.get(recordKey(record.kind, record.externalId)) : undefined
     // Spreading a union forgets which one it was.
     return status === undefined ? record : ({ ...record, status } as AnyRecord)
   })
+
+/**
+ * Finds the records that are as they were imported, of which nothing more is read. Others, and those of which it takes more to
+ * tell, are left to {@link plan}.
+ *
+ * @param own what events get beside what their source says
+ */
+async function unchangedAmong(
+  records: readonly AnyRecord[],
+  mappings: readonly Row[],
+  own: Links,
+  { mirror }: Pick<PlanOptions, 'mirror'>,
+): Promise<Map<AnyRecord, Planned>> {
+  const known = new Map(mappings.map(row => [recordKey(row.kind, row.external_id), row]))
+  const unchanged = new Map<AnyRecord, Planned>()
+  for (const record of records) {
+    const row = known.get(recordKey(record.kind, record.externalId))
+    const { occurrence, chain } = record.kind === 'event' ? record : {}
+    // Without a version, the row was deleted here. The parent of a chain is the first of its events.
+    if (!row || row.version === null || chain !== undefined) continue
+    const isAdopted = row.imported_version === null
+    const isAsImported = String(row.version) === row.imported_version
+    // A mirror undoes edits, and a date of a series follows it again once edits have come to nothing.
+    if (!isAdopted && !isAsImported && (mirror || occurrence)) continue
+    const holder = occurrence && known.get(recordKey('series', occurrence.series))
+    const hash = isAdopted
+      ? row.hash
+      : await hashOf(record, {
+          ...{ isKnown: () => true, own },
+          series: holder && Number(holder.target_id),
+        })
+    if (hash === row.hash) unchanged.set(record, leftAs('unchanged', record, { id: Number(row.target_id) }))
+  }
+  return unchanged
 }

@@ -44,7 +44,7 @@ export async function planOccurrence(
   // Since it was edited, it may have missed something, though it is unchanged by now.
   const holder = isOwn && known ? (['event', known.target] as const) : undefined
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, { ...left, holder })
-  const row = known && state.whole.event.get(known.target)
+  const row = stored?.row
   if (!isOwn || !known || !row) return renaming(await written(compared, state, options), state)
   const { kept, relations: ownRelations, ...own } = merged(compared, row, state)
   const note =
@@ -101,8 +101,8 @@ type Merged = {
 }
 
 /** The row of an occurrence that was changed here. */
-function merged({ record, relations }: Compared<EventRecord>, row: Row, state: State): Merged {
-  const links = state.links.get(Number(row.id)) ?? NO_LINKS
+function merged({ record, relations, stored }: Compared<EventRecord>, row: Row, state: State): Merged {
+  const links = stored?.links ?? NO_LINKS
   const given = importedEventColumns(record)
   const whole: Row = {
     ...{ ...given, description: record.description, excerpt: record.excerpt ?? '' },

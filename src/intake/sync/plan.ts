@@ -1,4 +1,4 @@
-import { slugify } from '../../lib/slug.ts'
+import { slugify, trashedSlug } from '../../lib/slug.ts'
 import { type DateTime, toUtc } from '../../lib/time.ts'
 import { importedEventColumns } from '../../resources/events/imported.ts'
 import { extendFrom, horizonOf, type Pattern } from '../../resources/events/recurrence/pattern.ts'
@@ -28,7 +28,7 @@ import { isSeriesEdited, planOccurrence } from './plan-occurrences.ts'
 import { isRelated, planRelated } from './related.ts'
 import { type Compared, compare } from './relations.ts'
 import type { Mapping, State } from './state.ts'
-import { endOfRow, trash, trashOccurrence } from './vanished.ts'
+import { endOfRow, trashed } from './vanished.ts'
 import { left, written } from './written.ts'
 
 /**
@@ -101,7 +101,7 @@ function membersOf(
   )
   return {
     ...{ renamed, left, kept: own.map(([date]) => date) },
-    trashed: over.map(([date, row]) => trashed(row, { record, date }, state, options)),
+    trashed: over.map(([date, row]) => trashedDate(row, { record, date }, state, options)),
   }
 }
 
@@ -191,12 +191,32 @@ function rename(row: number, { source, before, externalId }: Renaming, state: St
 type Of = { record: SeriesRecord; date: DateTime }
 
 /** The change that moves an occurrence to the trash. One that the cron has made gets the external id of its date. */
-function trashed(row: number, { record, date }: Of, state: State, options: PlanOptions): Trashed {
+function trashedDate(row: number, { record, date }: Of, state: State, options: PlanOptions): Trashed {
   const { source, timezone, all_day, dates } = record
   const isNamed = dates.some(({ externalId }) => externalId !== undefined)
   const made = isNamed ? occurrenceId(record.externalId, all_day ? date : toUtc(date, timezone)) : undefined
+  return trash(row, source, state, options, made)
+}
+
+/** The change that moves an occurrence to the trash. @param made its external id, if no record has named it */
+function trash(row: number, source: string, state: State, { context }: PlanOptions, made?: string): Trashed {
   const [externalId = made] = state.externalIdsOf(source, 'event', row)
-  return trash({ kind: 'event', source }, row, externalId, state, options)
+  const { event } = state.content
+  const stored = event.rows.get(row)
+  const { slug = '', version = 0 } = stored ?? {}
+  const change = trashed({ kind: 'event', source, externalId }, { id: row, slug, version }, context)
+  const edition = String(version + 1)
+  if (stored)
+    event.set(row, {
+      ...stored,
+      slug: trashedSlug(slug),
+      version: version + 1,
+      edition,
+      status: 'trash',
+      row: undefined,
+    })
+  if (externalId !== undefined) state.setMapping(source, 'event', externalId, change.mapping)
+  return change
 }
 
 /**
@@ -223,8 +243,8 @@ function endOf(
   state.deleteMapping(source, 'series', externalId)
   return {
     renamed,
-    ended: endOfRow(series, state),
-    trashed: others.map(([, other]) => trashOccurrence(other, source, state, options)),
+    ended: endOfRow(series, stored.version),
+    trashed: others.map(([, other]) => trash(other, source, state, options)),
   }
 }
 

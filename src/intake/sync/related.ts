@@ -8,7 +8,7 @@ import { left, relatedValues, written } from './written.ts'
 // Venues and organizers. A venue that the calendar has already is mapped to without a version (`imported_version` is null), as
 // terms are: it is the calendar's own, and no source changes it or takes it to the trash.
 
-type RelatedRecord = VenueRecord | OrganizerRecord
+export type RelatedRecord = VenueRecord | OrganizerRecord
 
 export const isRelated = (record: AnyRecord): record is RelatedRecord =>
   record.kind === 'venue' || record.kind === 'organizer'

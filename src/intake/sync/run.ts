@@ -19,8 +19,8 @@ import {
   recordZone,
   type SourceItem,
 } from '../records.ts'
-import type { Planned, PlanOptions } from './decisions.ts'
-import { syncPiece } from './piece.ts'
+import type { Planned } from './decisions.ts'
+import { planPiece } from './piece.ts'
 import { Report } from './report.ts'
 import { State } from './state.ts'
 import {
@@ -193,8 +193,9 @@ export class Import {
     const { mirror, dryRun } = this.#options
     const state = dryRun ? this.#simulated : new State()
     try {
-      const options = { mirror, dryRun, authorId: this.#authorId, state }
-      const planned = await syncPiece(this.#context, record.source, records, options)
+      const options = { mirror, authorId: this.#authorId, state }
+      const { planned, statementsOf } = await planPiece(this.#context, record.source, records, options)
+      if (!dryRun) await this.#write(statementsOf(planned))
       for (const one of planned) this.#reportOutcome(one, quietly)
     } catch (error) {
       if (isDailyLimit(error)) throw error
@@ -209,7 +210,7 @@ export class Import {
   }
 
   async #write(statements: readonly SQL[]): Promise<void> {
-    if (!this.#options.dryRun && statements.length > 0) await this.#context.db.change(asOneChange(statements))
+    if (!this.#options.dryRun && statements.length > 0) await this.#context.db.change(statements)
   }
 
   #reportOutcome({ action, record, id, reason = '', ...planned }: Planned, quietly: boolean): void {
@@ -285,10 +286,9 @@ export class Import {
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
   async #trash(complete: Complete, there: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
-    const options: PlanOptions = { mirror: true, authorId: this.#authorId, context }
     const vanishing = { complete, there, size: this.#options.pieceSize }
-    for await (const { statements, gone } of trashVanished(context, vanishing, options)) {
-      await this.#write(statements)
+    for await (const { statements, gone } of trashVanished(context, vanishing)) {
+      await this.#write(asOneChange(statements))
       for (const one of gone) this.#reportGone(one)
     }
   }

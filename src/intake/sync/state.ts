@@ -19,6 +19,10 @@ export type StoredContent = {
   externalId: string
   /** The place of an event in its series. */
   occurrence?: { series: number; date: string; isDetached: boolean } | undefined
+  /** The whole row as it is stored, if what would be written is compared with it. */
+  row?: Row | undefined
+  /** What an event refers to, likewise. */
+  links?: Links | undefined
 }
 
 /** The columns of a stored term that planning needs. */
@@ -110,25 +114,12 @@ export class State {
   readonly chains = new Map<string, string>()
   /** Free slugs for series, by their keys. */
   readonly seriesSlugs = new Map<string, string>()
-  /** Whole rows as they are stored, by id: what would be written is compared with them. */
-  readonly whole = {
-    event: new Map<number, Row>(),
-    series: new Map<number, Row>(),
-    venue: new Map<number, Row>(),
-    organizer: new Map<number, Row>(),
-  }
-  /** What those of events refer to. */
-  readonly links = new Map<number, Links>()
   /** What events get beside what their source says: venues and organizers if it names none. */
-  readonly own: Links
+  own: Links = NO_LINKS
   /** Finds the public venue that a new one is. */
   existingVenue: (values: RelatedValues) => number | undefined = () => undefined
   readonly #mappings = new Map<string, Mapping>()
   readonly #keys = new Map<string, Set<string>>()
-
-  constructor(own = NO_LINKS) {
-    this.own = own
-  }
 
   mappingOf(source: string, kind: RecordKind, externalId: string): Mapping | undefined {
     return this.#mappings.get(importKey(source, kind, externalId))

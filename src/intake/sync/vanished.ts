@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { inList, literal, many } from '../../db/query.ts'
+import { inList, literal, many, together } from '../../db/query.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { piecesWithin } from '../../lib/values.ts'
 import { modifiedNow } from '../../resources/content/publication.ts'
@@ -15,7 +15,6 @@ import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { removalOfTerms } from '../../resources/terms/writes.ts'
 import {
   COLLECTIONS,
-  type ContentRecordKind,
   importKey,
   isTermRecordKind,
   type RecordKind,
@@ -23,43 +22,26 @@ import {
   seriesOf,
   type TermRecordKind,
 } from '../records.ts'
-import type { PlanOptions, RowToWrite, Trashed } from './decisions.ts'
-import { loadRows } from './load.ts'
-import { NamedRows } from './names.ts'
+import type { RowToWrite, Trashed } from './decisions.ts'
 import { IS_SHARED } from './related.ts'
-import { State } from './state.ts'
 import { forgetOrigins, trashStatements } from './writes.ts'
 
-/**
- * The change that moves a row to the trash, as deleting it through the API would. A later import can restore it.
- *
- * @param externalId by which its source knows it; undefined if it is not known by any
- */
-export function trash(
-  { kind, source }: Pick<Trashed, 'kind' | 'source'>,
-  id: number,
-  externalId: string | undefined,
-  state: State,
-  { context }: PlanOptions,
+type OfSource = Pick<Trashed, 'kind' | 'source' | 'externalId'>
+
+/** The change that moves a row to the trash, as deleting it through the API would. A later import can restore it. */
+export function trashed(
+  of: OfSource,
+  { id, slug, version }: { id: number; slug: string; version: number },
+  context: Pick<RequestContext, 'now' | 'settings'>,
 ): Trashed {
-  const rows = state.content[kind]
-  const stored = rows.rows.get(id)
-  const version = (stored?.version ?? 0) + 1
-  const slug = trashedSlug(stored?.slug ?? '')
-  if (stored) rows.set(id, { ...stored, slug, version, edition: String(version), status: 'trash' })
-  const mapping = { target: id, hash: '', importedVersion: String(version) }
-  if (externalId !== undefined) state.setMapping(source, kind, externalId, mapping)
-  const columns = { status: 'trash', slug, ...modifiedNow(context) } as const
-  return { kind, content: trashedRow(id, version - 1, columns), source, externalId, mapping }
+  const columns = { status: 'trash', slug: trashedSlug(slug), ...modifiedNow(context) } as const
+  const mapping = { target: id, hash: '', importedVersion: String(version + 1) }
+  return { ...of, content: trashedRow(id, version, columns), mapping }
 }
 
-/** The change that moves an occurrence to the trash. */
-export const trashOccurrence = (id: number, source: string, state: State, options: PlanOptions): Trashed =>
-  trash({ kind: 'event', source }, id, state.externalIdsOf(source, 'event', id)[0], state, options)
-
 /** The end of a series, which leaves its row to the occurrences in the trash. */
-export const endOfRow = (id: number, state: State): RowToWrite =>
-  trashedRow(id, state.content.series.rows.get(id)?.version ?? 0, { status: 'trash', extend_from: null })
+export const endOfRow = (id: number, version: number): RowToWrite =>
+  trashedRow(id, version, { status: 'trash', extend_from: null })
 
 const trashedRow = (id: number, version: number, columns: RowToWrite['columns']): RowToWrite => ({
   ...{ id, stored: { id, version }, columns, action: 'trash' },
@@ -71,10 +53,10 @@ export type Complete = Extract<SourceItem, { type: 'complete' }>
 /** What has become of a row whose record has vanished: a series of which earlier dates stay is updated. */
 export type Gone = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
 
-type Vanished = { externalId: string; id: number }
+type Vanished = { externalId: string; id: number; slug: string; version: number }
 
 /** Mappings that are read together. */
-const PAGE = 2_000
+const PAGE = 10_000
 
 /** Records of a kind that were imported before and whose rows are still there, a page at a time. */
 async function* imported(
@@ -99,16 +81,15 @@ async function* imported(
   }
   const table = sql.raw(isTermRecordKind(kind) ? 'terms' : COLLECTIONS[kind])
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const rows: { externalId: string; id: number; isThere: boolean }[] = await db.get(
+    const rows: (Vanished & { isThere: boolean })[] = await db.get(
       many(
-        sql`SELECT external_id, target_id, EXISTS (SELECT 1 FROM ${table} AS target
-            WHERE target.id = imports.target_id AND ${isOurs[kind]}) AS is_there
-          FROM imports WHERE source = ${source} AND kind = ${kind} AND external_id > ${after}
-          ORDER BY external_id LIMIT ${literal(PAGE)}`,
-        row => ({
-          externalId: String(row.external_id),
-          id: Number(row.target_id),
-          isThere: row.is_there === 1,
+        sql`SELECT imports.external_id, target_id, slug, version FROM imports
+          LEFT JOIN ${table} AS target ON target.id = imports.target_id AND ${isOurs[kind]}
+          WHERE source = ${source} AND kind = ${kind} AND imports.external_id > ${after}
+          ORDER BY imports.external_id LIMIT ${literal(PAGE)}`,
+        ({ external_id, target_id, slug, version }) => ({
+          ...{ externalId: String(external_id), id: Number(target_id), slug: String(slug) },
+          ...{ version: Number(version), isThere: version !== null },
         }),
       ),
     )
@@ -169,20 +150,16 @@ type Vanishing = {
 export async function* trashVanished(
   context: RequestContext,
   { complete, there, size }: Vanishing,
-  options: PlanOptions,
 ): AsyncGenerator<{ statements: SQL[]; gone: Gone[] }> {
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
     const vanished = page.filter(({ externalId }) => !isStillThere(there, complete, externalId))
     for (const some of piecesWithin(vanished, size, () => 1)) {
       if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
-      else if (kind === 'series') yield await endOfSeries(context, complete, some, options)
+      else if (kind === 'series') yield await endOfSeries(context, complete, some)
       else {
-        const state = await stateOf(context, { source, kind }, some)
-        const trashed = some.map(({ id, externalId }) =>
-          trash({ kind, source }, id, externalId, state, options),
-        )
-        yield { statements: trashStatements(context, trashed), gone: goneOf(trashed) }
+        const gone = some.map(({ externalId, ...row }) => trashed({ kind, source, externalId }, row, context))
+        yield { statements: trashStatements(context, gone), gone: goneOf(gone) }
       }
     }
   }
@@ -190,18 +167,6 @@ export async function* trashVanished(
 
 const goneOf = (trashed: readonly Trashed[]): Gone[] =>
   trashed.map(({ kind, content: { id } }) => ({ kind, outcome: 'trashed', id }))
-
-async function stateOf(
-  context: RequestContext,
-  { source, kind }: { source: string; kind: ContentRecordKind },
-  vanished: readonly Vanished[],
-): Promise<State> {
-  const state = new State()
-  const names = new NamedRows([])
-  for (const { id } of vanished) names.addTarget(kind, id)
-  await loadRows(context, source, names, state)
-  return state
-}
 
 async function removal(
   context: RequestContext,
@@ -217,6 +182,24 @@ async function removal(
   return { statements: [...removalOfTerms(context, of, terms), ...forgetOrigins(mapped)], gone }
 }
 
+/** A query of the occurrences of series that are not in the trash. */
+const selectLive = (source: string, series: readonly number[]) =>
+  many(
+    sql`SELECT id, series_id, slug, version, occurrence_date, utc_start_date, (
+        SELECT min(external_id) FROM imports INDEXED BY imports_target
+        WHERE kind = 'event' AND target_id = events.id AND source = ${source}) AS of
+      FROM events WHERE series_id IN ${inList(series)} AND status <> 'trash'`,
+    row => ({
+      row: { id: Number(row.id), slug: String(row.slug), version: Number(row.version) },
+      ...{
+        series: Number(row.series_id),
+        date: String(row.occurrence_date),
+        start: String(row.utc_start_date),
+      },
+      externalId: row.of === null ? undefined : String(row.of),
+    }),
+  )
+
 /**
  * The end of series that have vanished: their occurrences in the period that was read go to the trash. A series ends before
  * them, or as a whole if there are none before.
@@ -225,23 +208,24 @@ async function endOfSeries(
   context: RequestContext,
   { source, from = '' }: Complete,
   vanished: readonly Vanished[],
-  options: PlanOptions,
 ) {
-  const state = await stateOf(context, { source, kind: 'series' }, vanished)
-  const rows = await context.db.get(selectSeries(sql`id IN ${inList(vanished.map(({ id }) => id))}`))
-  const { event } = state.content
+  const ids = vanished.map(({ id }) => id)
+  const { rows, live } = await context.db.get(
+    together({ rows: selectSeries(sql`id IN ${inList(ids)}`), live: selectLive(source, ids) }),
+  )
   const ended: Numbered<PreparedSeries>[] = []
   const gone: Gone[] = []
-  const trashed: Trashed[] = []
-  for (const row of rows) {
-    const { id } = row
-    const live = state.occurrencesOf(id).filter(([, of]) => event.rows.get(of)?.status !== 'trash')
-    const over = live.filter(([, of]) => (event.rows.get(of)?.start ?? '') >= from)
-    const [first] = over.map(([date]) => date).sort()
-    const isWhole = over.length === live.length || first === undefined
-    for (const [, of] of over) trashed.push(trashOccurrence(of, source, state, options))
-    const head = isWhole ? undefined : columnsWith(context, splitAt(patternIn(row), first).head)
-    ended.push(head ? { ...changedRow(row, head), id } : endOfRow(id, state))
+  const over: Trashed[] = []
+  for (const series of rows) {
+    const { id, version } = series
+    const own = live.filter(one => one.series === id)
+    const last = own.filter(({ start }) => start >= from)
+    const [first] = last.map(({ date }) => date).sort()
+    const isWhole = last.length === own.length || first === undefined
+    for (const { row, externalId } of last)
+      over.push(trashed({ kind: 'event', source, externalId }, row, context))
+    const head = isWhole ? undefined : columnsWith(context, splitAt(patternIn(series), first).head)
+    ended.push(head ? { ...changedRow(series, head), id } : endOfRow(id, version))
     gone.push({ kind: 'series', outcome: isWhole ? 'trashed' : 'updated', id })
   }
   const mapped = vanished.map(({ externalId }) => ({ source, kind: 'series' as const, externalId }))
@@ -249,8 +233,8 @@ async function endOfSeries(
     statements: [
       ...writeStatements(context, { series: ended, events: [] }),
       ...forgetOrigins(mapped),
-      ...trashStatements(context, trashed),
+      ...trashStatements(context, over),
     ],
-    gone: [...gone, ...goneOf(trashed)],
+    gone: [...gone, ...goneOf(over)],
   }
 }

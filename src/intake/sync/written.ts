@@ -23,8 +23,7 @@ import {
   type RowToWrite,
   type Verdict,
 } from './decisions.ts'
-import { linksText, storedOf } from './editions.ts'
-import { isOfOtherForm } from './hashes.ts'
+import { isOfOtherForm, linksText, storedOf } from './hashes.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
 import type { State, StoredContent } from './state.ts'
 
@@ -50,7 +49,7 @@ export async function written(
   const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
   const given = {
     ...{ external_id, author: authorOf(record, state, options), stored: stored && { ...stored, id } },
-    before: stored && wholeRow(record, id, stored, state),
+    before: stored?.row,
     holder: external_id === '' ? undefined : index.having(`id ${external_id}`).at(-1),
   }
   const { row, taken, isUnchanged, ...prepared } = preparedWrite(
@@ -111,7 +110,7 @@ function preparedWrite(
   }
   const { kind, title, description, excerpt = '' } = record
   const { links = NO_LINKS, parent = null, series = null } = relations ?? {}
-  const known = before && kind === 'event' ? (state.links.get(Number(before.id)) ?? NO_LINKS) : undefined
+  const known = before && kind === 'event' ? (stored?.links ?? NO_LINKS) : undefined
   const columns = own ?? importedEventColumns(record)
   return preparedImportedEvent(context, {
     ...given,
@@ -131,12 +130,6 @@ export function relatedValues(record: VenueRecord | OrganizerRecord): RelatedVal
     ...{ ...fields, [kind]: name },
     ...{ date: date?.wall, date_utc: date?.utc, modified: modified?.wall, modified_utc: modified?.utc },
   }
-}
-
-/** The whole stored row, unless it has changed since it was loaded. */
-function wholeRow({ kind }: ContentRecord, id: number, { version }: StoredContent, { whole }: State) {
-  const row = whole[kind].get(id)
-  return row?.version === version ? row : undefined
 }
 
 /** The id of the author that a record names by a login, or else of the import's. */
@@ -236,7 +229,7 @@ export function withdrawal(
   const version = stored.version + 1
   // The edition of a series is a digest: that of before is another one than the imported one as well.
   const edition = kind === 'series' ? stored.edition : String(version)
-  state.content[kind].set(id, { ...stored, version, edition, status })
+  state.content[kind].set(id, { ...stored, version, edition, status, row: undefined })
   const mapping = { ...known, hash }
   state.setMapping(source, kind, externalId, mapping)
   return {

@@ -36,9 +36,14 @@ export function importedColumns(kind: ImportedKind, values: Readonly<Record<stri
   return columns
 }
 
-/** A SELECT of whole rows by their ids, without columns that follow from others. @param ids a SELECT of these */
-export const importedRows = (kind: ImportedKind, ids: SQL): SQL =>
-  sql`SELECT ${wholeColumns(kind)} FROM ${TABLES[kind]} WHERE id IN ${ids}`
+/**
+ * A SELECT of whole rows by their ids, without columns that follow from others.
+ *
+ * @param ids a SELECT of these
+ * @param more a further column
+ */
+export const importedRows = (kind: ImportedKind, ids: SQL, more?: SQL): SQL =>
+  sql`SELECT ${wholeColumns(kind)} ${more ? sql`, ${more}` : sql``} FROM ${TABLES[kind]} WHERE id IN (${ids})`
 
 const wholeColumns = memoize((kind: ImportedKind): SQL => {
   const columns = Object.entries(getTableColumns<SQLiteTable>(TABLES[kind]))

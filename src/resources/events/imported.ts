@@ -45,16 +45,15 @@ const LATER = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))
   ([name]) => ![...EDITION, ...NO_EDITION].includes(name),
 )
 
-/** The relations of a series in one text, which is part of its edition as well. */
-const LINKS = (['venues', 'organizers', 'terms'] as const)
-  .map(
-    name => `coalesce((SELECT group_concat(target_id) FROM (SELECT target_id FROM series_${name}
-      WHERE series_id = series.id ORDER BY ${name === 'terms' ? 'target_id' : 'position'})), '')`,
-  )
-  .join(" || ';' || ")
-
-/** The columns of a series that show whether people have changed it here, in SQL. */
-export const EDITION_OF_SERIES = [...EDITION, ...LATER.map(([name]) => name), `${LINKS} AS links`]
+/** A column with the relations of a series in one text, which is part of its edition as well. */
+export const SERIES_LINKS = sql.raw(
+  `${(['venues', 'organizers', 'terms'] as const)
+    .map(
+      name => `coalesce((SELECT group_concat(target_id) FROM (SELECT target_id FROM series_${name}
+        WHERE series_id = series.id ORDER BY ${name === 'terms' ? 'target_id' : 'position'})), '')`,
+    )
+    .join(" || ';' || ")} AS links`,
+)
 
 /** The values of a series that show whether people have changed it here. @param links its relations in one text */
 export const seriesEdition = (row: Readonly<Record<string, unknown>>, links: unknown): unknown[] => [

@@ -185,11 +185,11 @@ describe('a record that the database refuses', () => {
   beforeEach(allow)
   afterAll(allow)
 
-  it.each([0, 31, 50, 59])('is found among 60 in five minutes: %i', async bad => {
+  it.each([0, 31, 50, 59])('is found among 60 within sixteen minutes: %i', async bad => {
     await refuse('events', `NEW.title = 'Concert ${bad}'`)
     feed.serve(numbered(60))
     const id = await feed.add()
-    await within(6)
+    await within(16)
     expect(await feed.titles()).toEqual(whole(60).filter(title => title !== `Concert ${bad}`))
     const skipped = [{ what: `Concert ${bad}`, why: expect.stringContaining('the database refused it') }]
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', created: 59, skipped }])
@@ -209,7 +209,7 @@ describe('a record that the database refuses', () => {
       ]),
     )
     await feed.add()
-    await within(12)
+    await within(30)
     expect(await feed.titles()).toEqual(whole(60).filter(title => title !== `Concert ${bad}`))
   })
 
@@ -243,7 +243,7 @@ describe('a record that the database refuses', () => {
     await refuse('events', `NEW.title IN (${bad.map(i => `'Concert ${i}'`)})`)
     feed.serve(numbered(60))
     await feed.add()
-    await within(24)
+    await within(60)
     expect(await feed.titles()).toHaveLength(55)
     await allow()
     await countWithin(30, 60)

@@ -8,7 +8,7 @@ import { OF_WORKER } from '../../../src/intake/readers/ics-work.ts'
 import { siteItems } from '../../../src/intake/readers/site.ts'
 import type { AnyRecord } from '../../../src/intake/records.ts'
 import { look, MeteredTransport, sourceClient } from '../../../src/intake/schedule/look.ts'
-import { wantedRecords } from '../../../src/intake/schedule/own.ts'
+import { wantedRecords } from '../../../src/intake/schedule/document.ts'
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 

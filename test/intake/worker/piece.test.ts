@@ -4,7 +4,7 @@ import { Database } from '../../../src/db/database.ts'
 import { icsItems } from '../../../src/intake/readers/ics.ts'
 import { readIcs } from '../../../src/intake/readers/ics-file.ts'
 import type { AnyRecord, EventRecord } from '../../../src/intake/records.ts'
-import { syncPiece } from '../../../src/intake/sync/piece.ts'
+import { planPiece } from '../../../src/intake/sync/piece.ts'
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 
@@ -98,7 +98,9 @@ const OPTIONS = { mirror: false, authorId: 1 }
 
 async function sync(all: readonly AnyRecord[], options = OPTIONS) {
   const context = contextOf()
-  const planned = await syncPiece(context, SOURCE, all, options)
+  const { planned, statementsOf } = await planPiece(context, SOURCE, all, options)
+  const statements = statementsOf(planned)
+  if (statements.length > 0) await context.db.change(statements)
   const actions = planned.map(({ action }) => action)
   const count = (action: string) => actions.filter(one => one === action).length
   return { ...context.db.metrics, count }
