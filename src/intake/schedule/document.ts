@@ -3,11 +3,9 @@ import { countOf, many, type Query, type Statement } from '../../db/query.ts'
 import { sourceDocuments } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { SIZES, SOURCE_WORK } from '../../lib/budgets.ts'
-import { Turns } from '../../lib/pause.ts'
-import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 import { piecesWithin } from '../../lib/values.ts'
 import { forgetDocument } from '../../resources/sources/writes.ts'
-import { type AnyRecord, type EventLike, importKey, isEventLike, isTerm } from '../records.ts'
+import { type AnyRecord, importKey } from '../records.ts'
 import type { FoundCalendar } from './look.ts'
 import { type RunningPiece, stillReserved } from './outcome.ts'
 
@@ -174,55 +172,4 @@ export function storeDetails({ context, source, run }: RunningPiece, document: S
     ...{ ...details, unread: [...unread], run: run.id, build: context.settings.build },
   }
   return detailsRow(source.id, JSON.stringify(stored))
-}
-
-/** The records that pass a source's filter: events with any of its words, and the records that they refer to. */
-export async function wantedRecords(
-  records: readonly AnyRecord[],
-  search: string,
-): Promise<readonly AnyRecord[]> {
-  const words = searchWords(search)
-  if (words.length === 0) return records
-  let last = { title: '', description: '', isIn: false }
-  const isIn = ({ title, description }: EventLike): boolean => {
-    // The dates of an event share their texts, which may be long.
-    if (title !== last.title || description !== last.description) {
-      const text = fold(`${title} ${htmlToText(description)}`)
-      last = { title, description, isIn: words.some(word => text.includes(word)) }
-    }
-    return last.isIn
-  }
-  const turns = new Turns()
-  const series = new Set<string>()
-  const found = new Set<AnyRecord>()
-  for (const record of records.filter(isEventLike)) {
-    await turns.take(record)
-    if (!isIn(record)) continue
-    found.add(record)
-    if (record.kind === 'series') series.add(record.externalId)
-  }
-  // The dates of a series pass along with it.
-  const events = records.filter(
-    (record): record is EventLike =>
-      isEventLike(record) &&
-      (found.has(record) ||
-        (record.kind === 'event' && record.occurrence !== undefined && series.has(record.occurrence.series))),
-  )
-  const kept = new Set<AnyRecord>(events)
-  const used = new Set(
-    events.flatMap(event => [
-      ...event.venues.map(id => `venue ${id}`),
-      ...event.organizers.map(id => `organizer ${id}`),
-      ...event.categories.map(id => `category ${id}`),
-      ...event.tags.map(id => `tag ${id}`),
-      ...(event.kind === 'event' && event.occurrence ? [`series ${event.occurrence.series}`] : []),
-    ]),
-  )
-  // Parents come before their children.
-  for (const record of records.toReversed()) {
-    if (!used.has(`${record.kind} ${record.externalId}`)) continue
-    kept.add(record)
-    if (isTerm(record) && record.parent !== undefined) used.add(`${record.kind} ${record.parent}`)
-  }
-  return records.filter(record => kept.has(record))
 }

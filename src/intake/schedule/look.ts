@@ -7,7 +7,8 @@ import { build } from '../../db/statements.ts'
 import { calendarId } from '../../http/revision.ts'
 import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
-import { pause } from '../../lib/pause.ts'
+import { pause, Turns } from '../../lib/pause.ts'
+import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { type CalendarPlace, isOwnAddress } from '../../resources/sources/writes.ts'
@@ -29,9 +30,12 @@ import { siteItems } from '../readers/site.ts'
 import { isCalendar } from '../readers/site-address.ts'
 import {
   type AnyRecord,
+  type EventLike,
   importKey,
+  isEventLike,
   isRecordKind,
   isShownAfter,
+  isTerm,
   type ReaderContext,
   recordName,
   type SourceItem,
@@ -286,4 +290,55 @@ function ownedBy(record: AnyRecord, source: string): AnyRecord {
   if (!('image' in own) || !own.image) return own
   const { id: _, ...image } = own.image
   return { ...own, image }
+}
+
+/** The records that pass a source's filter: events with any of its words, and the records that they refer to. */
+export async function wantedRecords(
+  records: readonly AnyRecord[],
+  search: string,
+): Promise<readonly AnyRecord[]> {
+  const words = searchWords(search)
+  if (words.length === 0) return records
+  let last = { title: '', description: '', isIn: false }
+  const isIn = ({ title, description }: EventLike): boolean => {
+    // The dates of an event share their texts, which may be long.
+    if (title !== last.title || description !== last.description) {
+      const text = fold(`${title} ${htmlToText(description)}`)
+      last = { title, description, isIn: words.some(word => text.includes(word)) }
+    }
+    return last.isIn
+  }
+  const turns = new Turns()
+  const series = new Set<string>()
+  const found = new Set<AnyRecord>()
+  for (const record of records.filter(isEventLike)) {
+    await turns.take(record)
+    if (!isIn(record)) continue
+    found.add(record)
+    if (record.kind === 'series') series.add(record.externalId)
+  }
+  // The dates of a series pass along with it.
+  const events = records.filter(
+    (record): record is EventLike =>
+      isEventLike(record) &&
+      (found.has(record) ||
+        (record.kind === 'event' && record.occurrence !== undefined && series.has(record.occurrence.series))),
+  )
+  const kept = new Set<AnyRecord>(events)
+  const used = new Set(
+    events.flatMap(event => [
+      ...event.venues.map(id => `venue ${id}`),
+      ...event.organizers.map(id => `organizer ${id}`),
+      ...event.categories.map(id => `category ${id}`),
+      ...event.tags.map(id => `tag ${id}`),
+      ...(event.kind === 'event' && event.occurrence ? [`series ${event.occurrence.series}`] : []),
+    ]),
+  )
+  // Parents come before their children.
+  for (const record of records.toReversed()) {
+    if (!used.has(`${record.kind} ${record.externalId}`)) continue
+    kept.add(record)
+    if (isTerm(record) && record.parent !== undefined) used.add(`${record.kind} ${record.parent}`)
+  }
+  return records.filter(record => kept.has(record))
 }

@@ -19,7 +19,7 @@ import type { ContentRecordKind } from '../records.ts'
 import { type Holder, isEdited } from '../sync/decisions.ts'
 import { type ImportedContent, undoneAmong } from '../sync/edits.ts'
 import { storedOf } from '../sync/hashes.ts'
-import { MAPPING, mappingIn, selectOf } from '../sync/load.ts'
+import { MAPPING, mappingIn, selectOf } from '../sync/mappings.ts'
 import type { Skipped } from './look.ts'
 import type { StoredPages } from './pages.ts'
 

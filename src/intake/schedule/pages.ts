@@ -5,7 +5,6 @@ import { type Client, DEFAULT_RETRY_POLICY, type HttpResponse, type Validators }
 import { PageReader } from '../readers/jsonld.ts'
 import { type Crawl, type KnownPage, newCrawl } from '../readers/jsonld-site.ts'
 import { type AnyRecord, importKey, recordLength, type SourceItem } from '../records.ts'
-import { wantedRecords } from './document.ts'
 import {
   collected,
   finding,
@@ -14,6 +13,7 @@ import {
   type Patience,
   readingOf,
   type Skipped,
+  wantedRecords,
 } from './look.ts'
 
 const PAUSE_MS = 1_000

@@ -18,7 +18,6 @@ import {
   selectDetails,
   storeDetails,
   storeRecords,
-  wantedRecords,
 } from './document.ts'
 import {
   type FoundCalendar,
@@ -27,6 +26,7 @@ import {
   ownId,
   type Patience,
   sourceClient,
+  wantedRecords,
 } from './look.ts'
 import {
   type About,

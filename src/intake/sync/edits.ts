@@ -5,7 +5,7 @@ import { requestIdOf } from '../../lib/audit-source.ts'
 import { type AnyRecord, type ContentRecordKind, isTerm } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import { storedOf } from './hashes.ts'
-import { selectOf } from './load.ts'
+import { selectOf } from './mappings.ts'
 import type { Mapping, StoredContent } from './state.ts'
 
 /** All values of a field before changes, or after them, in an order. */

@@ -1,10 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { inOrder, many, mapped, type Query, together } from '../../db/query.ts'
+import { many, together } from '../../db/query.ts'
 import type { Taxonomy } from '../../db/schema.ts'
-import { SIZES } from '../../lib/budgets.ts'
 import type { Row } from '../../lib/connection.ts'
-import { piecesWithin } from '../../lib/values.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
 import { importedRows } from '../../resources/content/imported.ts'
 import { SERIES_LINKS } from '../../resources/events/imported.ts'
@@ -24,43 +22,12 @@ import {
 } from '../records.ts'
 import { type ImportedContent, undoneAmong } from './edits.ts'
 import { storedOf } from './hashes.ts'
-import { IS_SHARED, isNotMadeBy, newVenueNames } from './related.ts'
-import type { Mapping, State, StoredContent } from './state.ts'
+import { inPieces, isNotMadeBy, MAPPING, mappingIn, selectOf } from './mappings.ts'
+import { newVenueNames } from './related.ts'
+import type { State, StoredContent } from './state.ts'
 import { slugWanted } from './written.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
-
-const encoder = new TextEncoder()
-const bytesOf = (json: string): number => encoder.encode(json).length + 1
-const json = (value: unknown): string => JSON.stringify(value)
-
-/** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
-const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
-  inOrder(
-    [...piecesWithin(Array.from(values, json), SIZES.listBytes, bytesOf)].map(list =>
-      query(sql`(SELECT value FROM json_each(${`[${list.join(',')}]`}))`),
-    ),
-  )
-
-/** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
-export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<Row[]> =>
-  mapped(
-    inPieces(values, list =>
-      // D1 hands over numbers, texts and nulls.
-      many(select(list), row => row as Row),
-    ),
-    pieces => pieces.flat(),
-  )
-
-/** The columns that {@link addMapping} reads. */
-export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
-  iif(${IS_SHARED}, NULL, imports.imported_version) AS imported_version`
-
-/** The mapping in a row of {@link MAPPING}. */
-export const mappingIn = ({ target_id, hash, imported_version }: Row): Mapping => ({
-  ...{ target: Number(target_id), hash: String(hash) },
-  importedVersion: imported_version === null ? null : String(imported_version),
-})
 
 /** Adds a mapping to a state, unless that knows it. */
 function addMapping(state: State, source: string, row: Row): void {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { mapped, type Query, settled, together } from '../../db/query.ts'
 import { asOneChange } from '../../db/statements.ts'
@@ -6,13 +6,14 @@ import { requestIdOf } from '../../lib/audit-source.ts'
 import type { Row } from '../../lib/connection.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { type Links, NO_LINKS, selectUsedElsewhere } from '../../resources/events/imported.ts'
-import { type AnyRecord, isEventLike, isTerm, occurrenceId, type RecordKind } from '../records.ts'
+import type { AnyRecord } from '../records.ts'
 import { leftAs, type Planned, type PlanOptions } from './decisions.ts'
 import { hashOf } from './hashes.ts'
-import { load, MAPPING, selectOf } from './load.ts'
+import { load } from './load.ts'
+import { recordKey, recordKeys, selectChained, selectMapped } from './mappings.ts'
 import { plan } from './plan.ts'
 import { isRelated, type RelatedRecord } from './related.ts'
-import { type SourceSettings, selectOwn, statusOfRow, uidOf, withStatuses } from './settings.ts'
+import { type SourceSettings, selectOwn, withStatuses } from './settings.ts'
 import { State } from './state.ts'
 import { statementsFor } from './writes.ts'
 
@@ -77,68 +78,6 @@ export async function planPiece(
     },
   }
 }
-
-type RecordKey = readonly [kind: RecordKind, externalId: string]
-
-/** A record's kind and external id in one text. */
-const recordKey = (kind: unknown, externalId: unknown): string => `${kind}\n${externalId}`
-
-/** The kinds and external ids of some records and of those that they refer to, by their text. */
-const recordKeys = (records: readonly AnyRecord[]): Map<string, RecordKey> =>
-  new Map(records.flatMap(record => [...keysIn(record)].map(key => [recordKey(...key), key])))
-
-function* keysIn(record: AnyRecord): Iterable<RecordKey> {
-  const { kind, externalId } = record
-  yield [kind, externalId]
-  if (isTerm(record)) {
-    if (record.parent !== undefined) yield [kind, record.parent]
-    return
-  }
-  if (!isEventLike(record)) return
-  for (const id of record.venues) yield ['venue', id]
-  for (const id of record.organizers) yield ['organizer', id]
-  for (const id of record.categories) yield ['category', id]
-  for (const id of record.tags) yield ['tag', id]
-  if (record.parent !== undefined) yield ['event', record.parent]
-  const isOccurrence = record.kind === 'event' && record.occurrence !== undefined
-  // It may have been a single event, or a series, until now.
-  for (const id of isOccurrence ? [uidOf(record)] : [uidOf(record), externalId]) {
-    yield ['event', id]
-    yield ['series', id]
-  }
-  if (record.kind === 'series') {
-    for (const { externalId: id } of record.dates) if (id !== undefined) yield ['event', id]
-  } else if (!isOccurrence) yield ['event', occurrenceId(externalId, record.start.utc)]
-}
-
-/** A query of mappings with the versions of their rows, null for deleted ones. */
-const selectMapped = (
-  source: string,
-  records: readonly AnyRecord[],
-  settings: SourceSettings | undefined,
-): Query<Row[]> =>
-  selectOf(
-    recordKeys(records).values(),
-    list => sql`SELECT ${MAPPING}, CASE imports.kind
-        WHEN 'event' THEN (SELECT version FROM events WHERE id = target_id)
-        WHEN 'series' THEN (SELECT version FROM series WHERE id = target_id)
-        WHEN 'venue' THEN (SELECT version FROM venues WHERE id = target_id)
-        WHEN 'organizer' THEN (SELECT version FROM organizers WHERE id = target_id)
-        ELSE (SELECT version FROM terms WHERE id = target_id) END AS version,
-        ${settings ? statusOfRow(settings) : sql`NULL`} AS status
-      FROM ${list} AS given CROSS JOIN imports ON imports.source = ${source}
-        AND imports.kind = (given.value ->> 0) AND imports.external_id = (given.value ->> 1)`,
-  )
-
-/** A query of the mappings of the first events of those that belong together without being a series. */
-const selectChained = (source: string, records: readonly AnyRecord[]): Query<Row[]> =>
-  selectOf(
-    new Set(records.flatMap(record => (record.kind === 'event' && record.chain) || [])),
-    list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN imports ON imports.source = ${source}
-      AND imports.kind = 'event' AND imports.external_id = (
-        SELECT min(external_id) FROM imports WHERE source = ${source} AND kind = 'event'
-          AND external_id > chain.value || '#' AND external_id < chain.value || '$')`,
-  )
 
 const isHidden = (record: AnyRecord): record is RelatedRecord => isRelated(record) && record.isHidden === true
 

@@ -1,4 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm'
 import type { AnyRecord, OrganizerRecord, VenueRecord } from '../records.ts'
 import { leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
 import { compare } from './relations.ts'
@@ -21,16 +20,6 @@ const isShown = ({ status, isHidden, source }: RelatedRecord): boolean =>
   status === 'publish' ||
   isHidden === true ||
   (IS_SCHEDULED.test(source) && (status === 'pending' || status === 'draft'))
-
-/** A condition for venues that a source has not made: what it tells apart stays apart. */
-export const isNotMadeBy = (source: string): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM imports AS own INDEXED BY imports_target WHERE own.kind = 'venue'
-    AND own.target_id = venues.id AND own.source = ${source} AND own.imported_version IS NOT NULL)`
-
-/** An expression that is true for mappings to a venue that another source names as well. */
-export const IS_SHARED = sql.raw(`(imports.kind = 'venue' AND EXISTS (
-  SELECT 1 FROM imports AS other INDEXED BY imports_target WHERE other.kind = 'venue'
-    AND other.target_id = imports.target_id AND other.source <> imports.source))`)
 
 /** The names of new venues, which the calendar may have already. */
 export const newVenueNames = (records: readonly AnyRecord[], state: State): string[] =>

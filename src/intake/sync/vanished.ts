@@ -23,7 +23,7 @@ import {
   type TermRecordKind,
 } from '../records.ts'
 import type { RowToWrite, Trashed } from './decisions.ts'
-import { IS_SHARED } from './related.ts'
+import { IS_SHARED } from './mappings.ts'
 import { forgetOrigins, trashStatements } from './writes.ts'
 
 type OfSource = Pick<Trashed, 'kind' | 'source' | 'externalId'>

@@ -1,0 +1,114 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { inOrder, many, mapped, type Query } from '../../db/query.ts'
+import { SIZES } from '../../lib/budgets.ts'
+import type { Row } from '../../lib/connection.ts'
+import { piecesWithin } from '../../lib/values.ts'
+import { type AnyRecord, isEventLike, isTerm, occurrenceId, type RecordKind } from '../records.ts'
+import { type SourceSettings, statusOfRow, uidOf } from './settings.ts'
+import type { Mapping } from './state.ts'
+
+// The table `imports`: which record became which row.
+
+const encoder = new TextEncoder()
+const bytesOf = (json: string): number => encoder.encode(json).length + 1
+const json = (value: unknown): string => JSON.stringify(value)
+
+/** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
+export const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
+  inOrder(
+    [...piecesWithin(Array.from(values, json), SIZES.listBytes, bytesOf)].map(list =>
+      query(sql`(SELECT value FROM json_each(${`[${list.join(',')}]`}))`),
+    ),
+  )
+
+/** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
+export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<Row[]> =>
+  mapped(
+    inPieces(values, list =>
+      // D1 hands over numbers, texts and nulls.
+      many(select(list), row => row as Row),
+    ),
+    pieces => pieces.flat(),
+  )
+
+/** A condition for venues that a source has not made: what it tells apart stays apart. */
+export const isNotMadeBy = (source: string): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM imports AS own INDEXED BY imports_target WHERE own.kind = 'venue'
+    AND own.target_id = venues.id AND own.source = ${source} AND own.imported_version IS NOT NULL)`
+
+/** An expression that is true for mappings to a venue that another source names as well. */
+export const IS_SHARED = sql.raw(`(imports.kind = 'venue' AND EXISTS (
+  SELECT 1 FROM imports AS other INDEXED BY imports_target WHERE other.kind = 'venue'
+    AND other.target_id = imports.target_id AND other.source <> imports.source))`)
+
+/** The columns that {@link mappingIn} reads. */
+export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
+  iif(${IS_SHARED}, NULL, imports.imported_version) AS imported_version`
+
+/** The mapping in a row of {@link MAPPING}. */
+export const mappingIn = ({ target_id, hash, imported_version }: Row): Mapping => ({
+  ...{ target: Number(target_id), hash: String(hash) },
+  importedVersion: imported_version === null ? null : String(imported_version),
+})
+
+type RecordKey = readonly [kind: RecordKind, externalId: string]
+
+/** A record's kind and external id in one text. */
+export const recordKey = (kind: unknown, externalId: unknown): string => `${kind}\n${externalId}`
+
+/** The kinds and external ids of some records and of those that they refer to, by their text. */
+export const recordKeys = (records: readonly AnyRecord[]): Map<string, RecordKey> =>
+  new Map(records.flatMap(record => [...keysIn(record)].map(key => [recordKey(...key), key])))
+
+function* keysIn(record: AnyRecord): Iterable<RecordKey> {
+  const { kind, externalId } = record
+  yield [kind, externalId]
+  if (isTerm(record)) {
+    if (record.parent !== undefined) yield [kind, record.parent]
+    return
+  }
+  if (!isEventLike(record)) return
+  for (const id of record.venues) yield ['venue', id]
+  for (const id of record.organizers) yield ['organizer', id]
+  for (const id of record.categories) yield ['category', id]
+  for (const id of record.tags) yield ['tag', id]
+  if (record.parent !== undefined) yield ['event', record.parent]
+  const isOccurrence = record.kind === 'event' && record.occurrence !== undefined
+  // It may have been a single event, or a series, until now.
+  for (const id of isOccurrence ? [uidOf(record)] : [uidOf(record), externalId]) {
+    yield ['event', id]
+    yield ['series', id]
+  }
+  if (record.kind === 'series') {
+    for (const { externalId: id } of record.dates) if (id !== undefined) yield ['event', id]
+  } else if (!isOccurrence) yield ['event', occurrenceId(externalId, record.start.utc)]
+}
+
+/** A query of mappings with the versions of their rows, null for deleted ones. */
+export const selectMapped = (
+  source: string,
+  records: readonly AnyRecord[],
+  settings: SourceSettings | undefined,
+): Query<Row[]> =>
+  selectOf(
+    recordKeys(records).values(),
+    list => sql`SELECT ${MAPPING}, CASE imports.kind
+        WHEN 'event' THEN (SELECT version FROM events WHERE id = target_id)
+        WHEN 'series' THEN (SELECT version FROM series WHERE id = target_id)
+        WHEN 'venue' THEN (SELECT version FROM venues WHERE id = target_id)
+        WHEN 'organizer' THEN (SELECT version FROM organizers WHERE id = target_id)
+        ELSE (SELECT version FROM terms WHERE id = target_id) END AS version,
+        ${settings ? statusOfRow(settings) : sql`NULL`} AS status
+      FROM ${list} AS given CROSS JOIN imports ON imports.source = ${source}
+        AND imports.kind = (given.value ->> 0) AND imports.external_id = (given.value ->> 1)`,
+  )
+
+/** A query of the mappings of the first events of those that belong together without being a series. */
+export const selectChained = (source: string, records: readonly AnyRecord[]): Query<Row[]> =>
+  selectOf(
+    new Set(records.flatMap(record => (record.kind === 'event' && record.chain) || [])),
+    list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN imports ON imports.source = ${source}
+      AND imports.kind = 'event' AND imports.external_id = (
+        SELECT min(external_id) FROM imports WHERE source = ${source} AND kind = 'event'
+          AND external_id > chain.value || '#' AND external_id < chain.value || '$')`,
+  )
