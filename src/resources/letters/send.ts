@@ -4,15 +4,15 @@ import type { Database } from '../../db/database.ts'
 import { exec, first, literal, many, type Statement, together } from '../../db/query.ts'
 import { letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { attempt } from '../../http/log.ts'
-import { sendMail } from '../../http/mail.ts'
+import { asError, attempt, logError } from '../../http/log.ts'
+import { type MailOutcome, sendMail } from '../../http/mail.ts'
 import { LETTER_WORK } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import { nextTry } from '../webhooks/lane.ts'
 import { contextOfCron } from '../webhooks/run.ts'
-import { type ComposedLetter, composeLetter, nextSending } from './compose.ts'
+import { composeLetter, nextSending } from './compose.ts'
 import {
   assertLetterDelivery,
   type LetterDeliveryRow,
@@ -77,9 +77,9 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
     mailer,
   })
   const steps = [
-    ...waiting.flatMap(({ id, letter_id }) => {
-      const letter = theirs.find(one => one.id === letter_id)
-      return letter ? [() => sendAgain(contextOf(letter), { letter, delivery: id })] : []
+    ...waiting.flatMap(delivery => {
+      const letter = theirs.find(({ id }) => id === delivery.letter_id)
+      return letter ? [() => sendAgain(contextOf(letter), letter, delivery)] : []
     }),
     ...due.map(letter => () => sendDue(contextOf(letter), letter)),
   ]
@@ -91,26 +91,31 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
   }
 }
 
-/** A delivery that is to be made of a letter at its time. */
-type NewDelivery = Pick<LetterDeliveryRow, 'state' | 'events'>
+/** The parts of a delivery by which it is sent. `due_utc` is null for a test. */
+type Claimed = Pick<LetterDeliveryRow, 'id' | 'due_utc' | 'tries'>
 
-/** Claims the present time of a letter, and moves the letter on to its next one. @returns the id; undefined if another run was first, or the letter was changed */
+/**
+ * Claims the present time of a letter, and moves the letter on to its next one.
+ *
+ * @returns undefined if another run was first, or the letter was changed
+ */
 async function claimLetter(
   { db, now, settings }: RequestContext,
-  { id, version, next_utc }: LetterRow,
-  { state, events, next }: NewDelivery & { next: DateTime },
-): Promise<number | undefined> {
-  const isStill = sql`id = ${id} AND version = ${version} AND next_utc = ${next_utc}`
-  const [made] = await db.write([
+  { id, version, next_utc: due_utc }: LetterRow,
+  { state, next }: { state: 'sending' | 'late'; next: DateTime },
+): Promise<Claimed | undefined> {
+  const isStill = sql`id = ${id} AND version = ${version} AND next_utc = ${due_utc}`
+  const tries = state === 'sending' ? 1 : 0
+  const [claimed] = await db.write([
     first(
-      sql`INSERT INTO ${letterDeliveries} (letter_id, due_utc, state, tries, at_utc, events)
-        SELECT id, next_utc, ${state}, ${state === 'sending' ? 1 : 0}, ${now}, ${events} FROM ${letters} WHERE ${isStill}
+      sql`INSERT INTO ${letterDeliveries} (letter_id, due_utc, state, tries, at_utc)
+        SELECT id, next_utc, ${state}, ${tries}, ${now} FROM ${letters} WHERE ${isStill}
         ON CONFLICT DO NOTHING RETURNING id`,
-      row => Number(row.id),
+      row => ({ id: Number(row.id), due_utc, tries }),
     ),
     exec(build.update(letters).set({ next_utc: next, zone: settings.timezone }).where(isStill)),
   ])
-  return made
+  return claimed
 }
 
 /** Sends a letter whose time has come, or works its time out again for another zone. */
@@ -122,13 +127,9 @@ async function sendDue(context: RequestContext, letter: LetterRow): Promise<void
     const isStill = and(eq(letters.id, id), eq(letters.zone, zone))
     return db.change([build.update(letters).set({ next_utc: next, zone: settings.timezone }).where(isStill)])
   }
-  if (isLate(due, now)) return void (await claimLetter(context, letter, { state: 'late', events: 0, next }))
-  const composed = await db.get(composeLetter(context, letter))
-  const { events } = composed
-  const state = events === 0 && letter.empty === 'skip' ? 'empty' : 'sending'
-  const delivery = await claimLetter(context, letter, { state, events, next })
-  if (delivery !== undefined && state === 'sending')
-    await deliver(context, { letter, composed, delivery, due, tries: 1 })
+  const state = isLate(due, now) ? 'late' : 'sending'
+  const claimed = await claimLetter(context, letter, { state, next })
+  if (claimed && state === 'sending') await deliver(context, letter, claimed)
 }
 
 /** Claims a delivery for another try. @param condition for the delivery @returns undefined if it is not to be sent, or another run was first */
@@ -147,56 +148,74 @@ const claimAgain = (id: number, now: DateTime, condition: SQL | undefined) =>
       .returning(),
   )
 
-/** Tries a letter again that the platform has refused. */
+/** Tries a letter again that the platform has refused, unless it has become too late for it. */
 async function sendAgain(
   context: RequestContext,
-  { letter, delivery }: { letter: LetterRow; delivery: number },
+  letter: LetterRow,
+  { id, due_utc: due }: LetterDeliveryRow,
 ): Promise<void> {
   const { db, now } = context
-  const composed = await db.get(composeLetter(context, letter))
   const isDue = and(eq(letterDeliveries.state, 'waiting'), lte(letterDeliveries.next_try_utc, now))
-  const [claimed] = await db.write([claimAgain(delivery, now, isDue)])
-  if (claimed) await deliver(context, { letter, composed, ...ofClaimed(claimed) })
+  if (due !== null && isLate(due, now))
+    return db.change([
+      build
+        .update(letterDeliveries)
+        .set({ state: 'failed', next_try_utc: null })
+        .where(and(eq(letterDeliveries.id, id), isDue)),
+    ])
+  const [claimed] = await db.write([claimAgain(id, now, isDue)])
+  if (claimed) await deliver(context, letter, claimed)
 }
 
-const ofClaimed = ({ id, due_utc, tries }: LetterDeliveryRow) => ({ delivery: id, due: due_utc, tries })
+/** The outcome of a try: as of an e-mail, or `empty` for a letter that has no events and is not to be sent then. */
+type LetterOutcome = { state: MailOutcome['state'] | 'empty'; reason: string; events: number }
 
-type Claimed = {
-  letter: LetterRow
-  composed: ComposedLetter
-  /** The id of the claimed delivery. */
-  delivery: number
-  /** Null for a test. */
-  due: DateTime | null
-  tries: number
-  /** The recipient, if it is not that of the letter. */
-  to?: string
-}
-
-/** Sends a claimed letter, and stores what came of it. If that fails, nobody knows whether it was sent. */
-async function deliver(
-  { db, mailer, now, site }: RequestContext,
-  { letter, composed, delivery, due, tries, to = letter.to_email }: Claimed,
-): Promise<void> {
-  if (!mailer) return
-  const { subject, html, text, events } = composed
-  const { state, reason } = await sendMail(mailer, {
-    ...{ to, subject, html, text },
+/** Composes a claimed letter, and sends it. One that cannot be composed is refused, like one that the platform doesn't take. */
+async function sendNow(
+  context: RequestContext,
+  mailer: Mailer,
+  { letter, id, to }: { letter: LetterRow; id: number; to?: string | undefined },
+): Promise<LetterOutcome> {
+  // Composing may fail before there is a query.
+  const compose = async () => context.db.get(composeLetter(context, letter))
+  const composed = await compose().catch((error: unknown) => logError('letter', asError(error)))
+  if (!composed) return { state: 'refused', reason: 'text', events: 0 }
+  const { events, ...texts } = composed
+  if (events === 0 && letter.empty === 'skip' && to === undefined)
+    return { state: 'empty', reason: '', events }
+  const outcome = await sendMail(mailer, {
+    ...texts,
+    to: to ?? letter.to_email,
     language: letter.language,
-    id: `letter-${letter.id}-${delivery}`,
-    list: `letter-${letter.id}.${new URL(site).hostname}`,
+    id: `letter-${letter.id}-${id}`,
+    list: `letter-${letter.id}.${new URL(context.site).hostname}`,
   })
+  return { ...outcome, events }
+}
+
+/** Sends a claimed letter, and stores what came of it. If that fails, nobody knows whether it was sent. @param to the recipient of a test */
+async function deliver(
+  context: RequestContext,
+  letter: LetterRow,
+  { id, due_utc: due, tries }: Claimed,
+  to?: string,
+): Promise<void> {
+  const { db, mailer, now } = context
+  if (!mailer) return
+  const { state, reason, events } = await sendNow(context, mailer, { letter, id, to })
   const next = state === 'refused' && due !== null ? nextTry(tries, toEpoch(now)) : null
   const waits = next !== null && due !== null && !isLate(due, next)
-  const stored: Partial<LetterDeliveryRow> =
-    state === 'refused'
-      ? { state: waits ? 'waiting' : 'failed', next_try_utc: waits ? next : null }
-      : { state }
   const statements: Statement[] = [
     build
       .update(letterDeliveries)
-      .set({ ...stored, reason, events })
-      .where(eq(letterDeliveries.id, delivery)),
+      .set({
+        state: state !== 'refused' ? state : waits ? 'waiting' : 'failed',
+        next_try_utc: waits ? next : null,
+        tries: state === 'empty' ? tries - 1 : tries,
+        reason,
+        events,
+      })
+      .where(eq(letterDeliveries.id, id)),
     ...(state === 'sent' && due !== null
       ? [build.update(letters).set({ last_sent_utc: now }).where(eq(letters.id, letter.id))]
       : []),
@@ -214,21 +233,18 @@ export async function sendTest(
 ): Promise<LetterDeliveryRow> {
   const { db, now } = context
   const hourAgo = formatInstant(toEpoch(now) - 3_600_000)
-  const { composed, tests } = await db.get(
-    together({ composed: composeLetter(context, letter), tests: testsSince(hourAgo) }),
-  )
-  if (tests >= MOST_TESTS)
+  if ((await db.get(testsSince(hourAgo))) >= MOST_TESTS)
     throw new ApiError('rest_too_many_requests', 'Too many tests within an hour. Please try again later.')
   const [made] = await db.write([
     first(
       build
         .insert(letterDeliveries)
-        .values({ letter_id: letter.id, state: 'sending', tries: 1, at_utc: now, events: composed.events })
+        .values({ letter_id: letter.id, state: 'sending', tries: 1, at_utc: now })
         .returning(),
     ),
   ])
   const row = assertLetterDelivery(made)
-  await deliver(context, { letter, composed, to, ...ofClaimed(row) })
+  await deliver(context, letter, row, to)
   return assertLetterDelivery(await db.get(letterDelivery(letter.id, row.id)))
 }
 
@@ -238,7 +254,6 @@ export async function retryLetter(
   { letter, delivery }: { letter: LetterRow; delivery: LetterDeliveryRow },
 ): Promise<LetterDeliveryRow> {
   const { db, now } = context
-  const composed = await db.get(composeLetter(context, letter))
   const isOpen = and(
     isNotNull(letterDeliveries.due_utc),
     or(
@@ -249,6 +264,6 @@ export async function retryLetter(
   const [claimed] = await db.write([claimAgain(delivery.id, now, isOpen)])
   if (!claimed)
     throw new ApiError('letter-cannot-be-sent', 'This letter was sent, is going to be, or was a test.')
-  await deliver(context, { letter, composed, ...ofClaimed(claimed) })
+  await deliver(context, letter, claimed)
   return assertLetterDelivery(await db.get(letterDelivery(letter.id, delivery.id)))
 }

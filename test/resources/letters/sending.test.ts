@@ -271,6 +271,28 @@ describe('a letter is never sent twice by itself', () => {
   })
 })
 
+describe('a letter that cannot be composed', () => {
+  it('is tried again with the pauses of one that was refused', async () => {
+    const id = await makeLetter()
+    // A database that fails at the search for events, and only there.
+    const broken = () => {
+      const { DB } = faultyD1()
+      const prepare = (text: string) => {
+        if (/utc_start_date/.test(text)) throw new Error('The events cannot be read.')
+        return DB.prepare(text)
+      }
+      // The cron uses nothing else of it.
+      return { DB: { ...DB, prepare } as D1Database }
+    }
+    await tick(later(0), broken())
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting', tries: 1, reason: 'text' }])
+    for (const minutes of [1, 2, 3, 4, 5]) await tick(later(minutes), broken())
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting', tries: 2 }])
+    await tick(later(60))
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', tries: 3, reason: '' }])
+  })
+})
+
 describe('a letter that the platform refuses', () => {
   const refusing = () => {
     outbox.fail = async () => {
@@ -318,6 +340,19 @@ describe('a letter that the platform refuses', () => {
     await tick(later(1))
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'failed', tries: 1 }])
     expect(outbox.mails).toHaveLength(0)
+  })
+
+  it.each([
+    ['late', 13 * 60],
+    ['in time', 60],
+  ])('is tried again only if that is not half a day late: %s', async (when, minutes) => {
+    const id = await makeLetter()
+    refusing()
+    await tick(later(0))
+    outbox.fail = async () => {}
+    await tick(later(minutes))
+    expect(await deliveriesOf(id)).toMatchObject([{ state: when === 'late' ? 'failed' : 'sent' }])
+    expect(outbox.mails).toHaveLength(when === 'late' ? 0 : 1)
   })
 
   it('holds up neither the others nor a write', async () => {

@@ -226,6 +226,7 @@ export function refusalText(words: LetterWords, code: string): string {
   if (/^E_SENDER/.test(code)) return words.reasonSender
   if (/^E_RECIPIENT|^E_DELIVERY/.test(code)) return words.reasonRecipient
   if (/LIMIT/.test(code)) return words.reasonLimit
+  if (code === 'text') return words.reasonText
   return /^E_/.test(code) ? filled(words.reasonOther, { code }) : words.reasonUnknown
 }
 
