@@ -1,18 +1,19 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest'
 import { ROUTES, WORDPRESS_ROUTES } from '../src/app.ts'
+import { pageList } from '../src/http/lists.ts'
 import type { Route } from '../src/http/route.ts'
 import { relatedList, venueList } from '../src/resources/content/related/resource.ts'
 import { duplicateList } from '../src/resources/duplicates/schema.ts'
 import { eventFields, eventList } from '../src/resources/events/schema.ts'
-import { letterFields, letterList } from '../src/resources/letters/schema.ts'
+import { letterFields } from '../src/resources/letters/schema.ts'
 import { mediaList } from '../src/resources/media/schema.ts'
 import { organizerFields } from '../src/resources/organizers/schema.ts'
-import { previewFields, sourceFields, sourceList } from '../src/resources/sources/schema.ts'
+import { previewFields, sourceFields } from '../src/resources/sources/schema.ts'
 import { submissionList } from '../src/resources/submissions/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/resources/terms/schema.ts'
 import { venueFields } from '../src/resources/venues/schema.ts'
-import { deliveryList, webhookFields, webhookList } from '../src/resources/webhooks/schema.ts'
+import { deliveryList, webhookFields } from '../src/resources/webhooks/schema.ts'
 import { PLURALS } from './attacks/requests.ts'
 
 // What a new resource must not be left out of: the compiler knows no list of folders.
@@ -77,10 +78,8 @@ describe('tests that go through all resources', () => {
       categoryList,
       tagList,
       mediaList,
-      webhookList,
+      pageList,
       deliveryList,
-      letterList,
-      sourceList,
       duplicateList,
       submissionList,
     ]

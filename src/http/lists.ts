@@ -50,6 +50,9 @@ export const pageParams = {
   ),
 }
 
+/** The parameters of a list without filters. */
+export const pageList = z.object(pageParams)
+
 export type PageParams = { page?: number | undefined; per_page?: number | undefined }
 
 /** A page of a list: its number and size, and the number of items before it. */

@@ -1,28 +1,24 @@
 import { and, eq } from 'drizzle-orm'
 import { sources } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
-import { idOf } from '../http/input.ts'
 import { ok } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { ApiError } from '../lib/errors.ts'
 import { toEpoch } from '../lib/time.ts'
-import { assertSource, newestRun, sourceById } from '../resources/sources/queries.ts'
-import { NO_SOURCE, requires } from '../resources/sources/routes.ts'
+import { newestRun } from '../resources/sources/queries.ts'
+import { ofOneSource } from '../resources/sources/routes.ts'
 import { previewFields, previewSchema, runSchema } from '../resources/sources/schema.ts'
 import { serializeRun } from '../resources/sources/serialize.ts'
 import { checkUrl } from '../resources/sources/writes.ts'
 import { previewOf, readSources } from './schedule/run.ts'
 
 const sync = defineRoute({
+  ...ofOneSource,
   methods: ['POST'],
   path: '/sources/{id}/sync',
   summary: 'Read one source now, as far as one request may; the cron does the rest',
-  requires,
   asksElsewhere: true,
   responses: { 202: runSchema },
-  errors: [NO_SOURCE],
-  load: (_, { key }) => sourceById(idOf(key)),
-  prepare: (_, row) => assertSource(row),
   handle: async (context, { prepared: { id } }) => {
     const { db, settings, now } = context
     await db.change([
@@ -43,7 +39,7 @@ const preview = defineRoute({
   methods: ['POST'],
   path: '/sources/preview',
   summary: 'Look at an address: what is there, and its first five events. Nothing is written',
-  requires,
+  requires: ofOneSource.requires,
   asksElsewhere: true,
   body: previewFields,
   complete: true,

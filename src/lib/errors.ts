@@ -108,6 +108,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Makes a function that returns a row. @throws ApiError if there is none */
+export const foundOr =
+  (code: ErrorCode, message: string) =>
+  <R>(row: R | undefined): R => {
+    if (row === undefined) throw new ApiError(code, message)
+    return row
+  }
+
 const MAX_REASON = 200
 const MAX_MESSAGE = 500
 

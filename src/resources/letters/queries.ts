@@ -5,7 +5,7 @@ import { letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { type Page, type Rows, selectNewest, withTotal } from '../../http/lists.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { foundOr } from '../../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../../lib/time.ts'
 
 export const letterColumns = getTableColumns(letters)
@@ -27,11 +27,7 @@ export const selectLetterPage = ({ perPage, offset }: Page): Query<Rows<LetterRo
 export const letterById = (id: number | SQL): Query<LetterRow | undefined> =>
   first(build.select().from(letters).where(eq(letters.id, id)))
 
-/** Returns the letter. @throws ApiError if there is none */
-export function assertLetter<R>(row: R | undefined): R {
-  if (!row) throw new ApiError('rest-letter-not-found', 'There is no letter with this id.')
-  return row
-}
+export const assertLetter = foundOr('rest-letter-not-found', 'There is no letter with this id.')
 
 /** A query for a page of what became of a letter, the newest first, and the number of all. */
 export const selectLetterDeliveries = (letter: number, page: Page): Query<Rows<LetterDeliveryRow>> =>
@@ -46,11 +42,7 @@ export const letterDelivery = (letter: number, id: number): Query<LetterDelivery
       .where(and(eq(letterDeliveries.letter_id, letter), eq(letterDeliveries.id, id))),
   )
 
-/** Returns the delivery. @throws ApiError if there is none */
-export function assertLetterDelivery(row: LetterDeliveryRow | undefined): LetterDeliveryRow {
-  if (!row) throw new ApiError('rest-delivery-not-found', 'There is no delivery with this id.')
-  return row
-}
+export const assertLetterDelivery = foundOr('rest-delivery-not-found', 'There is no delivery with this id.')
 
 /** The days for which it is known what became of a letter. */
 const KNOWN_DAYS = 400

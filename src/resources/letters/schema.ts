@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from '../../db/schema.ts'
-import { pageParams } from '../../http/lists.ts'
 import { field, flag, integer, oneOf } from '../../http/params.ts'
 import { dropControls, inOneLine } from '../../lib/text.ts'
 import { asText, isMailAddress, limited, refuse } from '../../lib/values.ts'
 import { languageOf } from '../../words/languages.ts'
+import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../content/fields.ts'
 import { toFilters } from '../webhooks/filters.ts'
 import { DIGEST_DAYS, MOST_DIGEST_DAYS } from './digest.ts'
 
@@ -14,16 +14,20 @@ const LONGEST = { name: 100, subject: 200, intro: 5_000 } as const
 const plainLine = (raw: unknown, limit: number): string =>
   limited(inOneLine(dropControls(asText(raw))), limit)
 
-export const letterFields = z
-  .object({
-    name: field(raw => plainLine(raw, LONGEST.name) || refuse('must not be empty'), {
+/** The fields of letters. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+export const LETTER_FIELDS = fieldTable({
+  name: plainField(
+    field(raw => plainLine(raw, LONGEST.name) || refuse('must not be empty'), {
       type: 'string',
       minLength: 1,
       maxLength: LONGEST.name,
       description: 'How it is called in the editor.',
       example: 'The week',
     }),
-    to: field(
+    z.string(),
+  ),
+  to: workedOut(
+    field(
       raw => {
         // Of several values, others take the last one.
         const text = typeof raw === 'string' ? raw.trim() : ''
@@ -34,19 +38,28 @@ export const letterFields = z
         format: 'email',
         maxLength: 254,
         description:
-          'One address, best that of a mailing list. It gets a link, and letters only once somebody has confirmed it there. Naming it again before that sends another link.',
+          'One address, best that of a mailing list. It gets a link, and letters only once somebody has confirmed it there, unless another letter goes to it already. Naming it again before that sends another link.',
         example: 'the-week@lists.example.org',
       },
     ),
-    weekday: oneOf(LETTER_WEEKDAYS, { description: 'The day on which it is sent.', example: 'thursday' }),
-    hour: integer({
+    ['to_email'],
+  ),
+  weekday: plainField(
+    oneOf(LETTER_WEEKDAYS, { description: 'The day on which it is sent.', example: 'thursday' }),
+    z.enum(LETTER_WEEKDAYS),
+  ),
+  hour: plainField(
+    integer({
       minimum: 0,
       maximum: 23,
       description:
         'The hour at which it is sent, in the zone of the calendar. Where clocks skip it, an hour later; where they show it twice, at the first.',
       example: 7,
     }),
-    days: z.optional(
+    z.int(),
+  ),
+  days: plainField(
+    z.optional(
       integer({
         maximum: MOST_DIGEST_DAYS,
         description: 'Days that it announces. One that is sent after noon has the rest of its day as well.',
@@ -54,7 +67,10 @@ export const letterFields = z
         example: 10,
       }),
     ),
-    filters: z.optional(
+    z.int(),
+  ),
+  filters: workedOut(
+    z.optional(
       field(toFilters, {
         type: 'object',
         additionalProperties: true,
@@ -63,7 +79,10 @@ export const letterFields = z
         example: { categories: ['music'] },
       }),
     ),
-    language: z.optional(
+    ['filters'],
+  ),
+  language: plainField(
+    z.optional(
       field(
         raw => {
           const tag = asText(raw).trim()
@@ -77,7 +96,10 @@ export const letterFields = z
         },
       ),
     ),
-    subject: z.optional(
+    z.string(),
+  ),
+  subject: plainField(
+    z.optional(
       field(raw => plainLine(raw, LONGEST.subject), {
         type: 'string',
         maxLength: LONGEST.subject,
@@ -85,7 +107,10 @@ export const letterFields = z
         example: 'This week in Kilkenny',
       }),
     ),
-    intro: z.optional(
+    z.string(),
+  ),
+  intro: plainField(
+    z.optional(
       field(raw => limited(dropControls(asText(raw)).trim(), LONGEST.intro), {
         type: 'string',
         maxLength: LONGEST.intro,
@@ -93,15 +118,26 @@ export const letterFields = z
         example: 'Good morning!',
       }),
     ),
-    empty: z.optional(
+    z.string(),
+  ),
+  empty: plainField(
+    z.optional(
       oneOf(EMPTY_LETTERS, {
         description: 'What happens without an event: nothing is sent, or a letter that says so.',
         default: 'skip',
         example: 'say',
       }),
     ),
-    active: z.optional(flag({ description: 'False to send nothing.', default: true, example: true })),
-  })
+    z.enum(EMPTY_LETTERS),
+  ),
+  active: plainField(
+    z.optional(flag({ description: 'False to send nothing.', default: true, example: true })),
+    z.boolean(),
+  ),
+})
+
+export const letterFields = z
+  .object(paramsOf(LETTER_FIELDS))
   .register(z.globalRegistry, { id: 'LetterFields' })
 
 export type LetterFields = z.output<typeof letterFields>
@@ -114,17 +150,9 @@ export const letterSchema = z.lazy(() =>
     .object({
       id: z.int(),
       rest_url: z.string(),
-      name: z.string(),
+      ...responsesOf(LETTER_FIELDS),
       to: z.string(),
-      weekday: z.enum(LETTER_WEEKDAYS),
-      hour: z.int(),
-      days: z.int(),
       filters: z.record(z.string(), z.unknown()),
-      language: z.string(),
-      subject: z.string(),
-      intro: z.string(),
-      empty: z.enum(EMPTY_LETTERS),
-      active: z.boolean(),
       state: z.enum(LETTER_MODES).register(z.globalRegistry, {
         description: '`unconfirmed`: nobody has confirmed `to` yet, so nothing is sent.',
       }),
@@ -171,7 +199,8 @@ export const letterDeliverySchema = z.lazy(() =>
       date_utc: z.string().register(z.globalRegistry, { description: 'When it was last tried.' }),
       next_try_utc: z.exactOptional(z.string()),
       reason: z.string().register(z.globalRegistry, {
-        description: 'The code of the platform for a refusal, `timeout` or `error`; empty if there was none.',
+        description:
+          'The code of the platform for a refusal, `timeout`, `error`, or `text` if the letter could not be composed; empty if there was none.',
       }),
       events: z.int(),
     })
@@ -179,5 +208,3 @@ export const letterDeliverySchema = z.lazy(() =>
 )
 
 export type LetterDeliveryResponse = z.output<typeof letterDeliverySchema>
-
-export const letterList = z.object(pageParams)

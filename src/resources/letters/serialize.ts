@@ -1,8 +1,9 @@
 import { restUrl, type SerializeContext } from '../../context.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+import { shownFields } from '../content/fields.ts'
 import { filtersOfLetter, nextSending } from './compose.ts'
 import type { LetterDeliveryRow, LetterRow } from './queries.ts'
-import type { LetterDeliveryResponse, LetterResponse } from './schema.ts'
+import { LETTER_FIELDS, type LetterDeliveryResponse, type LetterResponse } from './schema.ts'
 
 /** Tells whether the address of a letter is confirmed. */
 export const isConfirmed = ({ to_email, confirmed_email }: LetterRow): boolean => to_email === confirmed_email
@@ -11,32 +12,21 @@ export const isConfirmed = ({ to_email, confirmed_email }: LetterRow): boolean =
 export const letterState = (row: LetterRow): LetterResponse['state'] =>
   isConfirmed(row) ? (row.active ? 'active' : 'paused') : 'unconfirmed'
 
-/** A letter as responses show it. @param linkSent only where the request has asked for a link */
-export function serializeLetter(
-  row: LetterRow,
-  context: SerializeContext,
-  linkSent?: boolean,
-): LetterResponse {
+const asShown = shownFields(LETTER_FIELDS)
+
+/** A letter as responses show it. */
+export function serializeLetter(row: LetterRow, context: SerializeContext): LetterResponse {
   const state = letterState(row)
   return {
     id: row.id,
     rest_url: restUrl(context, 'letters', row.id),
-    name: row.name,
+    ...asShown(row),
     to: row.to_email,
-    weekday: row.weekday,
-    hour: row.hour,
-    days: row.days,
     filters: filtersOfLetter(row),
-    language: row.language,
-    subject: row.subject,
-    intro: row.intro,
-    empty: row.empty,
-    active: row.active,
     state,
     ...(row.last_sent_utc !== null && { last_sent: row.last_sent_utc }),
     ...(state === 'active' && { next: nextSending(row, context.now, context.settings.timezone) }),
     date_utc: row.created_utc,
-    ...(linkSent !== undefined && { link_sent: linkSent }),
   }
 }
 

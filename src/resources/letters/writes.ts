@@ -2,18 +2,19 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
-import type { Statement } from '../../db/query.ts'
+import { countOf, mapped, type RowOfQuery, type Statement, together } from '../../db/query.ts'
 import { emailLinks, letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import type { NothingLeft } from '../content/resource.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import { storedColumns } from '../content/fields.ts'
+import type { WrittenRow } from '../content/managed.ts'
 import { DATE_PARAMS } from '../events/listing/interval.ts'
-import { assertFewEmailLinks, newEmailLink, type UserContact } from '../users/email.ts'
-import { checkNames, type FilterCheck, type WebhookFilters } from '../webhooks/filters.ts'
+import { assertFewEmailLinks, contactOf, hasTooManyLinks, newEmailLink } from '../users/email.ts'
+import { checkFilters, checkNames, NO_FILTER_CHECK, type WebhookFilters } from '../webhooks/filters.ts'
 import { nextSending } from './compose.ts'
 import { DIGEST_DAYS } from './digest.ts'
 import { assertLetter, type LetterRow, letterById } from './queries.ts'
-import type { LetterFields } from './schema.ts'
+import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.ts'
 
 /** Each is looked at once a minute, and sends an e-mail a week. */
 export const MOST_LETTERS = 20
@@ -21,136 +22,127 @@ export const MOST_LETTERS = 20
 /** The list whose filters letters have. */
 export const EVENT_TYPES = ['event.created'] as const
 
-/** Parameters that say what a letter itself decides: its days, and that it is for everybody. */
+/** Parameters for what a letter itself decides: its days, and that its events are public. */
 const NO_FILTERS: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'status']
 
-/** The columns of a letter that users set. */
-type LetterValues = Pick<
-  LetterRow,
-  | 'name'
-  | 'filters'
-  | 'days'
-  | 'weekday'
-  | 'hour'
-  | 'language'
-  | 'subject'
-  | 'intro'
-  | 'to_email'
-  | 'empty'
-  | 'active'
->
-
 /** A letter that is to be written. */
-export type PreparedLetter = {
+type PreparedLetter = {
   stored: LetterRow | undefined
   fields: string[]
-  values: LetterValues
+  /** The columns that the request sets. */
+  given: Partial<LetterRow>
   /** True if a link is to be sent to its address. */
   asks: boolean
   login: string
 }
 
-type LetterInput = {
-  values: Partial<LetterFields>
-  stored?: LetterRow
-  count: number
-  checkFilters: FilterCheck
-  contact: UserContact | undefined
-  hasTooManyLinks: boolean
-}
+/** A query of what a write of a letter depends on. */
+export const neededForLetter = (context: RequestContext, { filters, to = '' }: Partial<LetterFields>) =>
+  together({
+    // Stored filters were checked when they were set.
+    checkFilters: filters ? checkFilters(context, filters) : NO_FILTER_CHECK,
+    contact: contactOf(context.caller.id),
+    hasTooManyLinks: hasTooManyLinks(context, to),
+    isKnownAddress: mapped(
+      countOf(sql`${letters} WHERE to_email = ${to} AND confirmed_email = to_email`),
+      n => n > 0,
+    ),
+  })
 
 /** Adds errors for filters that letters don't have. */
 function checkFilterNames(filters: WebhookFilters, errors: ValidationErrors): void {
   const own = Object.keys(filters).filter(name => NO_FILTERS.includes(name))
-  if (own.length > 0) errors.add('filters', `must not have ${own.join(', ')}: a letter has its own days`)
+  if (own.length > 0)
+    errors.add(
+      'filters',
+      `must not have ${own.join(', ')}: a letter has days of its own, and public events only`,
+    )
   checkNames(EVENT_TYPES, filters, errors)
 }
 
-/** Works out what is to be written of a letter, or adds errors. @throws ApiError if there are too many, or too many links */
+const storedOf = storedColumns(LETTER_FIELDS, letters)
+
+/** The columns that a new letter has if a request doesn't set them. */
+const newLetter = ({ settings, api, now }: RequestContext) => ({
+  ...({ name: '', to_email: '', weekday: 'monday', hour: 0, active: true } as const),
+  days: DIGEST_DAYS,
+  language: settings.website.language,
+  subject: '',
+  confirmed_email: '',
+  api,
+  created_utc: now,
+})
+
+type LetterInput = {
+  values: Partial<LetterFields>
+  fields: string[]
+  stored: LetterRow | undefined
+  needed: RowOfQuery<typeof neededForLetter>
+}
+
+/** Works out what is to be written of a letter, or adds errors. @throws ApiError if there are too many links */
 export function prepareLetter(
-  context: RequestContext,
-  { values: given, stored, count, checkFilters, contact, hasTooManyLinks }: LetterInput,
+  _: RequestContext,
+  { values, fields, stored, needed }: LetterInput,
   errors: ValidationErrors,
 ): PreparedLetter {
-  const { to, filters, name, days, weekday, hour, language, subject, intro, empty, active, ...rest } = given
-  rest satisfies NothingLeft
-  if (!stored && count >= MOST_LETTERS)
-    throw new ApiError('letters-are-too-many', `There are ${MOST_LETTERS} letters already.`)
+  const { to, filters } = values
   if (filters) checkFilterNames(filters, errors)
-  checkFilters(EVENT_TYPES, errors)
-  const asks = to !== undefined && to !== stored?.confirmed_email
-  if (asks && !errors.any) assertFewEmailLinks(hasTooManyLinks)
-  return {
-    stored,
-    asks,
-    login: contact?.login ?? '',
-    fields: Object.entries(given).flatMap(([field, value]) => (value === undefined ? [] : [field])),
-    values: {
-      name: name ?? stored?.name ?? '',
-      filters: filters ? JSON.stringify(filters) : (stored?.filters ?? '{}'),
-      days: days ?? stored?.days ?? DIGEST_DAYS,
-      weekday: weekday ?? stored?.weekday ?? 'monday',
-      hour: hour ?? stored?.hour ?? 0,
-      language: language ?? stored?.language ?? context.settings.website.language,
-      subject: subject ?? stored?.subject ?? '',
-      intro: intro ?? stored?.intro ?? '',
-      to_email: to ?? stored?.to_email ?? '',
-      empty: empty ?? stored?.empty ?? 'skip',
-      active: active ?? stored?.active ?? true,
-    },
+  needed.checkFilters(EVENT_TYPES, errors)
+  const isOther = to !== undefined && to !== stored?.confirmed_email
+  const asks = isOther && !needed.isKnownAddress
+  if (asks && !errors.any) assertFewEmailLinks(needed.hasTooManyLinks)
+  const given = {
+    ...storedOf(values),
+    ...(to !== undefined && { to_email: to }),
+    ...(isOther && needed.isKnownAddress && { confirmed_email: to }),
+    ...(filters && { filters: JSON.stringify(filters) }),
   }
+  // storedOf leaves out what is absent.
+  return { stored, fields, asks, given: given as Partial<LetterRow>, login: needed.contact?.login ?? '' }
 }
 
 /** The id of the row that the transaction has inserted: ids only grow. */
 const newest = sql`(SELECT max(id) FROM ${letters})`
 
-/** Makes or changes a letter, and then sends a link if its address has to be confirmed. @returns the row, and whether that was sent */
+/** Makes or changes a letter, and then sends a link if its address has to be confirmed. `link_sent` tells whether that was sent. */
 export async function writeLetter(
   context: RequestContext,
-  { stored, fields, values, asks, login }: PreparedLetter,
-): Promise<{ row: LetterRow; linkSent: boolean | undefined }> {
+  { stored, fields, given, asks, login }: PreparedLetter,
+): Promise<WrittenRow<LetterRow, LetterResponse>> {
+  const zone = context.settings.timezone
+  const whole = { ...(stored ?? newLetter(context)), ...given }
+  const times = { zone, next_utc: nextSending(whole, context.now, zone) }
   const id = stored?.id ?? newest
   const link = asks
-    ? await newEmailLink(context, { email: values.to_email, login, letter: { id, name: values.name } })
+    ? await newEmailLink(context, { email: whole.to_email, login, letter: { id, name: whole.name } })
     : undefined
-  const zone = context.settings.timezone
-  const set = { ...values, api: context.api, zone, next_utc: nextSending(values, context.now, zone) }
   const statements: Statement[] = stored
-    ? updateStatements(context, stored, { set, fields })
+    ? [
+        build
+          .update(letters)
+          .set({ ...given, ...times, api: context.api, version: stored.version + 1 })
+          .where(eq(letters.id, stored.id)),
+        recordChange(context, { action: 'update', kind: 'letter', fields }, stored.id),
+        ...(whole.active && whole.to_email === whole.confirmed_email ? [] : [endTries(stored.id)]),
+      ]
     : [
-        build.insert(letters).values({ ...set, created_utc: context.now }),
+        build.insert(letters).values({ ...whole, ...times }),
         recordInsert(context, 'letter', fields),
         conflictIf(gt(build.$count(letters), MOST_LETTERS)),
       ]
   const row = assertLetter(
     await context.db.change([...statements, ...(link ? [link.statement] : [])], letterById(id)),
   )
-  return { row, linkSent: link && (await link.send()).state === 'sent' }
+  return { row, ...(link && { once: { link_sent: (await link.send()).state === 'sent' } }) }
 }
 
-function updateStatements(
-  context: RequestContext,
-  { id, version, confirmed_email }: LetterRow,
-  { set, fields }: { set: LetterValues & Partial<LetterRow>; fields: readonly string[] },
-): Statement[] {
-  const isSent = set.active && set.to_email === confirmed_email
-  return [
-    build
-      .update(letters)
-      .set({ ...set, version: version + 1 })
-      .where(eq(letters.id, id)),
-    recordChange(context, { action: 'update', kind: 'letter', fields }, id),
-    // What waits for another try is about a letter that is no longer to be sent.
-    ...(isSent
-      ? []
-      : [
-          build
-            .update(letterDeliveries)
-            .set({ state: 'failed', next_try_utc: null })
-            .where(and(eq(letterDeliveries.letter_id, id), eq(letterDeliveries.state, 'waiting'))),
-        ]),
-  ]
-}
+/** The statement that ends the tries of a letter that is no longer to be sent. */
+const endTries = (id: number): Statement =>
+  build
+    .update(letterDeliveries)
+    .set({ state: 'failed', next_try_utc: null })
+    .where(and(eq(letterDeliveries.letter_id, id), eq(letterDeliveries.state, 'waiting')))
 
 /** Deletes a letter, with all that is known of it. */
 export const deleteLetter = (context: RequestContext, { id, version }: LetterRow): Promise<void> =>

@@ -4,7 +4,7 @@ import { countOf, first, type Query } from '../../db/query.ts'
 import { sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { type Page, type Rows, selectNewest } from '../../http/lists.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { foundOr } from '../../lib/errors.ts'
 
 export const sourceColumns = getTableColumns(sources)
 export type SourceRow = RowOf<typeof sourceColumns>
@@ -33,11 +33,7 @@ export const sourceById = (id: number | SQL): Query<SourceRow | undefined> =>
       .where(and(eq(sources.id, id), eq(sources.is_ending, false))),
   )
 
-/** Returns the source. @throws ApiError if there is none */
-export function assertSource<R>(row: R | undefined): R {
-  if (!row) throw new ApiError('rest-source-not-found', 'There is no source with this id.')
-  return row
-}
+export const assertSource = foundOr('rest-source-not-found', 'There is no source with this id.')
 
 /** A query for a page of a source's runs, the newest first, and their number. */
 export const selectRunPage = (source: number, page: Page): Query<Rows<RunRow>> =>

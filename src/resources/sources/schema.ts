@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/schema.ts'
-import { pageParams } from '../../http/lists.ts'
 import { field, flag, httpUrl, idOrNone, LIMIT, line, name, oneOf } from '../../http/params.ts'
 import { httpAddress } from '../../lib/network.ts'
 import { toPlain } from '../../lib/text.ts'
@@ -201,8 +200,6 @@ export const previewSchema = z.lazy(() =>
 )
 
 export type PreviewResponse = z.output<typeof previewSchema>
-
-export const sourceList = z.object(pageParams)
 
 export const deletion = z.object({
   events: z.optional(

@@ -20,7 +20,7 @@ import {
   venues,
 } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
-import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/network.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
@@ -94,22 +94,21 @@ type PreparedSource = {
   fields: string[]
 }
 
-/** Works out what is to be written of a source, or adds errors. @throws ApiError if there are too many */
+type SourceInput = {
+  values: SourceValues
+  fields: string[]
+  stored: SourceRow | undefined
+  needed: FoundForSource
+}
+
+/** Works out what is to be written of a source, or adds errors. */
 export function prepareSource(
   context: RequestContext,
-  {
-    values,
-    stored,
-    count,
-    named: { relations, unknown },
-  }: { values: SourceValues; stored?: SourceRow; count: number; named: FoundForSource },
+  { values, fields, stored, needed: { relations, unknown } }: SourceInput,
   errors: ValidationErrors,
 ): PreparedSource {
-  if (!stored && count >= MOST_SOURCES)
-    throw new ApiError('sources-are-too-many', `There are ${MOST_SOURCES} sources already.`)
   checkUrl(context, values.url, errors)
   reportUnknown(errors, unknown)
-  const fields = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const { categories, tags } = values
   const choices = { ...(categories && { categories }), ...(tags && { tags }) }
   const terms = resolveRelations(context, { values: choices, found: relations }, errors)

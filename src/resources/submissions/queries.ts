@@ -3,7 +3,7 @@ import { countOf, firstOf, literal, many, type Query, type RowOfQuery } from '..
 import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { type Page, type Rows, withTotal } from '../../http/lists.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { foundOr } from '../../lib/errors.ts'
 import type { SubmissionState } from './schema.ts'
 import { SPAM_ABOVE } from './spam.ts'
 
@@ -95,11 +95,7 @@ export const submissionById = (id: number) => firstOf(many(selectSubmissions(eq(
 /** A submission as editors see it. */
 export type SubmissionRow = NonNullable<RowOfQuery<typeof submissionById>>
 
-/** Returns the submission. @throws ApiError if there is none */
-export function assertSubmission<R>(row: R | undefined): R {
-  if (!row) throw new ApiError('rest-submission-not-found', 'There is no submission with this id.')
-  return row
-}
+export const assertSubmission = foundOr('rest-submission-not-found', 'There is no submission with this id.')
 
 /** A query for a page of submissions, newest first, and for their number. */
 export function selectSubmissionPage(

@@ -4,7 +4,7 @@ import { countOf, first, inList, many, type Query, type RowOfQuery } from '../..
 import { webhookDeliveries, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { type Page, type Rows, selectNewest, withTotal } from '../../http/lists.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { foundOr } from '../../lib/errors.ts'
 import { waiting, webhookColumns } from './scan.ts'
 import type { DeliveryListParams } from './schema.ts'
 
@@ -36,11 +36,7 @@ export const webhookById = (id: number | SQL) => first(selectWebhooks().where(eq
 
 export type FoundWebhook = RowOfQuery<typeof webhookById>
 
-/** Returns the webhook. @throws ApiError if there is none */
-export function assertWebhook<R>(row: R | undefined): R {
-  if (!row) throw new ApiError('rest-webhook-not-found', 'There is no webhook with this id.')
-  return row
-}
+export const assertWebhook = foundOr('rest-webhook-not-found', 'There is no webhook with this id.')
 
 /** A query for a page of a webhook's messages, the newest first, and their number. */
 export const selectDeliveryPage = (
@@ -62,12 +58,7 @@ export const deliveryWhere = (webhook: number, condition: SQL): Query<DeliveryRo
       .where(and(eq(webhookDeliveries.webhook_id, webhook), condition)),
   )
 
-/** Returns the message. @throws ApiError if there is none */
-export function assertDelivery(row: DeliveryRow | undefined): DeliveryRow {
-  if (!row)
-    throw new ApiError(
-      'rest-delivery-not-found',
-      'There is no delivery with this id, or it has been deleted.',
-    )
-  return row
-}
+export const assertDelivery = foundOr(
+  'rest-delivery-not-found',
+  'There is no delivery with this id, or it has been deleted.',
+)

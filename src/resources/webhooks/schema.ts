@@ -119,8 +119,6 @@ export const deliverySchema = z.lazy(() =>
 
 export type DeliveryResponse = z.output<typeof deliverySchema>
 
-export const webhookList = z.object(pageParams)
-
 export const deliveryList = z.object({
   ...pageParams,
   state: z.optional(

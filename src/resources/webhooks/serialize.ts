@@ -3,27 +3,23 @@ import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import type { DeliveryRow, FoundWebhook } from './queries.ts'
 import type { DeliveryResponse, WebhookResponse } from './schema.ts'
 
-/** A webhook as responses show it. @param secret only where the request has set it */
-export function serializeWebhook(
+/** A webhook as responses show it. */
+export const serializeWebhook = (
   { waiting, ...row }: FoundWebhook,
   context: SerializeContext,
-  secret?: string,
-): WebhookResponse {
-  return {
-    id: row.id,
-    rest_url: restUrl(context, 'webhooks', row.id),
-    url: row.url,
-    // writes.ts stored this JSON, and that of the filters.
-    events: JSON.parse(row.events) as WebhookResponse['events'],
-    filters: JSON.parse(row.filters) as WebhookResponse['filters'],
-    active: row.active,
-    state: webhookState(row),
-    ...(row.failing_since_utc !== null && { failing_since_utc: row.failing_since_utc }),
-    waiting,
-    date_utc: row.created_utc,
-    ...(secret !== undefined && { secret }),
-  }
-}
+): WebhookResponse => ({
+  id: row.id,
+  rest_url: restUrl(context, 'webhooks', row.id),
+  url: row.url,
+  // writes.ts stored this JSON, and that of the filters.
+  events: JSON.parse(row.events) as WebhookResponse['events'],
+  filters: JSON.parse(row.filters) as WebhookResponse['filters'],
+  active: row.active,
+  state: webhookState(row),
+  ...(row.failing_since_utc !== null && { failing_since_utc: row.failing_since_utc }),
+  waiting,
+  date_utc: row.created_utc,
+})
 
 /** The state of a webhook. */
 export function webhookState(row: Omit<FoundWebhook, 'waiting'>): WebhookResponse['state'] {

@@ -13,20 +13,23 @@ import {
   webhooks,
 } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
+import type { WrittenRow } from '../content/managed.ts'
 import type { NothingLeft } from '../content/resource.ts'
 import { isPrivate, newWebhookSecret } from './endpoint.ts'
 import {
+  checkFilters,
   checkNames,
   type FilterCheck,
   kindsOf,
   LISTS,
+  NO_FILTER_CHECK,
   viewOfFilters,
   type WebhookFilters,
 } from './filters.ts'
 import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
-import type { WebhookFields } from './schema.ts'
+import type { WebhookFields, WebhookResponse } from './schema.ts'
 import { expectWebhooks } from './soon.ts'
 import { WEBHOOK_EVENTS, type WebhookKind } from './types.ts'
 
@@ -81,10 +84,8 @@ export const MOST_WEBHOOKS = 50
 /** The time for which the secret before signs as well. */
 const BOTH_SECRETS_MS = DAY_MS
 
-type WebhookValues = Partial<WebhookFields>
-
 /** A webhook that is to be written. `secret` is a new one. */
-export type PreparedWebhook = {
+type PreparedWebhook = {
   stored: FoundWebhook | undefined
   fields: string[]
   url: string
@@ -94,20 +95,25 @@ export type PreparedWebhook = {
   secret: string | undefined
 }
 
-/** Works out what is to be written of a webhook, or adds errors. @throws ApiError if there are too many */
+/** A query of what a write of a webhook depends on. */
+export const neededForWebhook = (context: RequestContext, { filters }: Partial<WebhookFields>) =>
+  filters ? checkFilters(context, filters) : NO_FILTER_CHECK
+
+type WebhookInput = {
+  values: Partial<WebhookFields>
+  fields: string[]
+  stored: FoundWebhook | undefined
+  needed: FilterCheck
+}
+
+/** Works out what is to be written of a webhook, or adds errors. */
 export function prepareWebhook(
   context: RequestContext,
-  {
-    values: { url, events, filters, active, secret, ...rest },
-    stored,
-    count,
-    checkFilters,
-  }: { values: WebhookValues; stored?: FoundWebhook; count: number; checkFilters: FilterCheck },
+  { values, fields, stored, needed: checkFilters }: WebhookInput,
   errors: ValidationErrors,
 ): PreparedWebhook {
+  const { url, events, filters, active, secret, ...rest } = values
   rest satisfies NothingLeft
-  if (!stored && count >= MOST_WEBHOOKS)
-    throw new ApiError('webhooks-are-too-many', `There are ${MOST_WEBHOOKS} webhooks already.`)
   if (url !== undefined && !context.settings.allowsPrivateHosts && isPrivate(url))
     errors.add('url', 'must not lead into a private network')
   // What was stored as JSON is what was prepared here.
@@ -117,9 +123,7 @@ export function prepareWebhook(
   checkFilters(types, errors)
   return {
     stored,
-    fields: Object.entries({ url, events, filters, active, secret }).flatMap(([name, value]) =>
-      value === undefined ? [] : [name],
-    ),
+    fields,
     url: url ?? stored?.url ?? '',
     events: types,
     filters: wanted,
@@ -128,20 +132,20 @@ export function prepareWebhook(
   }
 }
 
-/** Makes or changes a webhook. @returns the row afterwards */
+/** Makes or changes a webhook. Only the response to this request shows a new secret. */
 export async function writeWebhook(
   context: RequestContext,
   prepared: PreparedWebhook,
-): Promise<FoundWebhook> {
+): Promise<WrittenRow<FoundWebhook, WebhookResponse>> {
   expectWebhooks()
-  const { stored } = prepared
+  const { stored, secret } = prepared
   const found = stored
     ? await context.db.change(
         isUnchanged(stored, prepared) ? [] : updateStatements(context, stored, prepared),
         webhookById(stored.id),
       )
     : await context.db.change(insertStatements(context, prepared), webhookById(newest))
-  return assertWebhook(found)
+  return { row: assertWebhook(found), ...(secret !== undefined && { once: { secret } }) }
 }
 
 /** The id of the row that the transaction has inserted: ids only grow. */

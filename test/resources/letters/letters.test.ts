@@ -128,6 +128,22 @@ describe('letters', () => {
     })
   })
 
+  it('need no link for an address to which another letter goes', async () => {
+    await make()
+    await confirm()
+    const before = outbox.mails.length
+    const second = await make({ name: 'The month' })
+    expect(second).toMatchObject({ state: 'active' })
+    expect(second).not.toHaveProperty('link_sent')
+    const third = await make({ to: 'third@lists.example' })
+    const moved = await ask('PATCH', `/letters/${third.id}`, { to: LETTER.to })
+    expect(moved.body).toMatchObject({ state: 'active', to: LETTER.to })
+    expect(outbox.mails).toHaveLength(before + 1)
+    // Nothing goes to an address that all letters have left, so it is asked again.
+    await env.DB.exec("UPDATE letters SET to_email = 'elsewhere@lists.example'")
+    expect(await make()).toMatchObject({ state: 'unconfirmed', link_sent: true })
+  })
+
   it('say if the link could not be sent', async () => {
     outbox.fail = async () => {
       throw new Error('E_SENDER_NOT_VERIFIED')
@@ -177,6 +193,13 @@ describe('letters', () => {
   ])('have no %s like %j', async (field, fields) => {
     const { status, body } = await ask('POST', '/letters', { ...LETTER, ...fields })
     expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, [field]])
+  })
+
+  it('say why a filter is not theirs', async () => {
+    const { body } = await ask('POST', '/letters', { ...LETTER, filters: { status: 'draft' } })
+    expect(body.data.params.filters).toBe(
+      'must not have status: a letter has days of its own, and public events only',
+    )
   })
 
   it('need what they can’t do without', async () => {

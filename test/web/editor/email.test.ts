@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../../src/lib/roles.ts'
 import { SITE } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
 import { linkIn, openOutbox } from '../../resources/letters/outbox.ts'
 import { TODAY } from '../../setup.ts'
 import { Browser, signIn, signInAs } from './session.ts'
@@ -48,6 +49,23 @@ describe('the address of a user', () => {
     // It works once.
     for (const again of [await reader.get(linkIn(mail)), await reader.post(linkIn(mail))])
       expect([again.status, again.text]).toEqual([410, expect.stringContaining('no longer works')])
+  })
+
+  it('is confirmed once if the button is pressed twice at the same time', async () => {
+    const { id, browser } = await somebody()
+    await browser.post('/admin/account/email/', { email: 'twice@town.example' })
+    const link = linkIn(outbox.last())
+    const second = new Browser(outbox.bindings)
+    await second.get(link)
+    const statuses: number[] = []
+    const beforeWrite = async () => void statuses.push((await second.post(link)).status)
+    const first = new Browser({ ...outbox.bindings, ...faultyD1({ beforeWrite }) })
+    await first.get(link)
+    statuses.push((await first.post(link)).status)
+    expect(statuses).toEqual([200, 200])
+    expect((await stored(id))?.email).toBe('twice@town.example')
+    const entries = env.DB.prepare("SELECT count(*) AS n FROM audit WHERE kind = 'user' AND object_id = ?")
+    expect(await entries.bind(id).first('n')).toBe(1)
   })
 
   it('is that of the newest link, for a day', async () => {

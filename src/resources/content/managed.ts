@@ -1,0 +1,169 @@
+import type * as z from 'zod/mini'
+import { type RequestContext, restUrl } from '../../context.ts'
+import { type Query, together } from '../../db/query.ts'
+import { idOf, type Key } from '../../http/input.ts'
+import { defineList, type Page, pageList, type Rows } from '../../http/lists.ts'
+import { created, LOCATION, one } from '../../http/reply.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
+import { ApiError, type ErrorCode, type ValidationErrors } from '../../lib/errors.ts'
+import { assertConditions } from '../../lib/precondition.ts'
+import type { Capability } from '../../lib/roles.ts'
+
+// Webhooks, letters and sources: rows that editors and administrators manage, and that nobody else sees.
+
+type Managed = 'webhook' | 'letter' | 'source'
+
+type ManagedRow = { id: number; version: number }
+
+/** A written row, and the fields of the response that only this request shows, such as a secret. */
+export type WrittenRow<R, Item> = { row: R; once?: Partial<Item> }
+
+type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
+  singular: Managed
+  /** Its name in the documentation: `Webhook`. */
+  id: string
+  item: z.ZodMiniType<Item>
+  fields: FieldsSchema<B>
+  requires: Capability
+  /** The most rows. */
+  most: number
+  summaries: { create: string; remove?: string }
+  /** Throws ApiError if the calendar lacks what the resource needs. */
+  assertOn?: (context: RequestContext) => void
+  /** Errors of that. */
+  errors?: readonly ErrorCode[]
+  /** True if writes ask other servers. */
+  asksElsewhere?: boolean
+  /** The parameters of a request that deletes. */
+  removal?: FieldsSchema<Q>
+  count: Query<number>
+  selectPage: (page: Page) => Query<Rows<R>>
+  byId: (id: number) => Query<R | undefined>
+  assert: (row: R | undefined) => R
+  serialize: (row: R, context: RequestContext) => Item
+  /** A query of what a write of these fields depends on. */
+  needs: (context: RequestContext, values: Partial<B>) => Query<N>
+  /** Works out what is to be written, or adds errors. `fields` are the names of the given ones. */
+  prepare: (
+    context: RequestContext,
+    input: { values: Partial<B>; fields: string[]; stored: R | undefined; needed: N },
+    errors: ValidationErrors,
+  ) => P
+  write: (context: RequestContext, prepared: P) => Promise<WrittenRow<R, Item>>
+  remove: (context: RequestContext, row: R, query: Partial<Q>) => Promise<void>
+}
+
+const namesOf = (values: object): string[] =>
+  Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+
+/** The routes of a managed resource: list, create, read, update and delete, and the parts of routes about one row. */
+export function managedRoutes<R extends ManagedRow, Item, B, N, P, Q = Record<never, never>>(
+  resource: ManagedResource<R, Item, B, N, P, Q>,
+) {
+  const { singular, item, requires, most, byId, assert, serialize, summaries } = resource
+  const plural = `${singular}s` as const
+  const notFound = `rest-${singular}-not-found` as const
+  const path = `/${plural}/{id}`
+  const general = resource.errors ?? []
+  const asksElsewhere = resource.asksElsewhere ?? false
+  const shown = (context: RequestContext, { row, once }: WrittenRow<R, Item>) => ({
+    body: { ...serialize(row, context), ...once },
+    version: row.version,
+  })
+
+  /** The parts of routes about one row. */
+  const ofOne = {
+    requires,
+    errors: [notFound, ...general] as readonly ErrorCode[],
+    load: (context: RequestContext, { key }: { key: Key }): Query<R | undefined> => {
+      resource.assertOn?.(context)
+      return byId(idOf(key))
+    },
+    prepare: (_: RequestContext, row: R | undefined): R => assert(row),
+  }
+
+  const list = defineList({
+    id: `${resource.id}List`,
+    plural,
+    item,
+    params: pageList,
+    requires,
+    isUncached: true,
+    noPage: `${singular}-archive-page-not-found`,
+    errors: general,
+    select: (context, { page }) => {
+      resource.assertOn?.(context)
+      return resource.selectPage(page)
+    },
+    serialize: (context, rows) => rows.map(row => serialize(row, context)),
+  })
+
+  const create = defineRoute({
+    methods: ['POST'],
+    path: `/${plural}`,
+    summary: summaries.create,
+    requires,
+    asksElsewhere,
+    body: resource.fields,
+    complete: true,
+    responses: { 201: item },
+    headers: LOCATION,
+    errors: [`${plural}-are-too-many`, ...general],
+    load: (context, { body }) => {
+      resource.assertOn?.(context)
+      return together({ count: resource.count, needed: resource.needs(context, body) })
+    },
+    prepare: (context, { count, needed }, { body: values }, errors) => {
+      if (count >= most) throw new ApiError(`${plural}-are-too-many`, `There are ${most} ${plural} already.`)
+      return resource.prepare(context, { values, fields: namesOf(values), stored: undefined, needed }, errors)
+    },
+    handle: async (context, { prepared }) => {
+      const written = await resource.write(context, prepared)
+      return created(shown(context, written), restUrl(context, plural, written.row.id))
+    },
+  })
+
+  const read = defineRoute({
+    ...ofOne,
+    methods: ['GET'],
+    path,
+    summary: `Read one ${singular}`,
+    isUncached: true,
+    responses: { 200: item },
+    handle: (context, { prepared: row }) => one(shown(context, { row })),
+  })
+
+  const change = defineRoute({
+    ...ofOne,
+    methods: ['POST', 'PUT', 'PATCH'],
+    path,
+    summary: `Update one ${singular}`,
+    asksElsewhere,
+    body: resource.fields,
+    responses: { 200: item },
+    load: (context, input) =>
+      together({ row: ofOne.load(context, input), needed: resource.needs(context, input.body) }),
+    prepare: (context, { row, needed }, { body: values }, errors) => {
+      const stored = assertConditions(context, assert(row))
+      return resource.prepare(context, { values, fields: namesOf(values), stored, needed }, errors)
+    },
+    handle: async (context, { prepared }) => one(shown(context, await resource.write(context, prepared))),
+  })
+
+  const remove = defineRoute({
+    ...ofOne,
+    methods: ['DELETE'],
+    path,
+    summary: summaries.remove ?? `Delete one ${singular}`,
+    ...(resource.removal && { query: resource.removal }),
+    responses: { 200: item },
+    prepare: (context, row) => assertConditions(context, assert(row)),
+    handle: async (context, { prepared: row, query }) => {
+      await resource.remove(context, row, query)
+      return one(shown(context, { row }))
+    },
+  })
+
+  const routes: Route[] = [list, create, read, change, remove]
+  return { routes, ofOne }
+}
