@@ -9,6 +9,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type Capability, may, ROLES } from '../../lib/roles.ts'
 import { toEpoch, toWall } from '../../lib/time.ts'
+import { displayName } from '../../resources/users/records.ts'
 import { describeAll, onceADay } from '../docs/index-route.ts'
 import { wordpressEvents } from './events.ts'
 import { wordpressMedia } from './media.ts'
@@ -132,7 +133,12 @@ const meRoute = defineRoute({
   // Not a query of `load`, whose responses are cached for all callers of the same kind.
   handle: async context => {
     const user = await context.db.get(
-      first(build.select({ login: users.login }).from(users).where(eq(users.id, context.caller.id))),
+      first(
+        build
+          .select({ login: users.login, name: displayName })
+          .from(users)
+          .where(eq(users.id, context.caller.id)),
+      ),
     )
     if (!user) throw new ApiError('rest_unauthenticated', 'This needs a login and an application password.')
     const { caller, site } = context
@@ -140,7 +146,7 @@ const meRoute = defineRoute({
     return ok({
       id: caller.id,
       username: user.login,
-      name: user.login,
+      name: user.name,
       slug: user.login.toLowerCase(),
       url: '',
       description: '',

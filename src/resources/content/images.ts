@@ -207,14 +207,6 @@ export function imageColumn(image: ImageChoice | undefined): readonly string[] |
   return path === undefined ? [image.url] : [path, image.url]
 }
 
-/** The value of `image_id` for a choice, after {@link recordImages}; undefined leaves it unchanged. */
-export function imageIdOf(image: ImageChoice | undefined): SQL | number | null | undefined {
-  const value = imageColumn(image)
-  return Array.isArray(value)
-    ? firstStored(sql`${JSON.stringify(value)}`)
-    : (value as number | null | undefined)
-}
-
 /** The id of the first stored image among the addresses in a JSON array. */
 const firstStored = (addresses: SQL): SQL =>
   sql`(SELECT ${images.id} FROM json_each(${addresses}) AS named CROSS JOIN ${images} ON ${images.url} = named.value

@@ -182,6 +182,11 @@ describe('the caller', () => {
     expect((await call('GET', '/wp/v2/users/me', subscriber)).body.roles).toEqual(['subscriber'])
     const { headers } = await call('GET', '/wp/v2/users/me', subscriber)
     expect(headers.get('cache-control')).toBe('private, no-store')
+    await env.DB.exec("UPDATE users SET name = 'Ann Other' WHERE id = 2")
+    expect((await call('GET', '/wp/v2/users/me', author)).body).toMatchObject({
+      ...{ name: 'Ann Other', username: 'Author', slug: 'author' },
+    })
+    await env.DB.exec("UPDATE users SET name = '' WHERE id = 2")
   })
 
   it('without credentials is nobody, and with wrong ones is refused', async () => {

@@ -15,9 +15,8 @@ import {
 import { shortened } from '../../../http/reply.ts'
 import { RESPONSE_SIZE } from '../../../lib/budgets.ts'
 import type { Box } from '../../../lib/geography.ts'
-import { overlapping } from '../overlapping.ts'
 import { matches } from '../search.ts'
-import { isListed, isPublished, isReadable } from '../visibility.ts'
+import { isListed, isPublished, isReadable, overlapping } from '../visibility.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'
 
 const EARTH_RADIUS_KM = 6371.0088

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Facet, listingCounts, listings, periodDays } from '../../../db/derived.ts'
 import { allOf } from '../../../db/query.ts'
 import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../lib/time.ts'
-import { type Overlap, overlapping } from '../../content/overlapping.ts'
+import { type Overlap, overlapping } from '../../content/visibility.ts'
 import { END_OF_TIME } from './happening.ts'
 import { type Interval, isEmptyInterval, startsBefore } from './interval.ts'
 
