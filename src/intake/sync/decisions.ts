@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
-import type { EventRowToWrite } from '../../resources/events/writes.ts'
+import type { EventRowToWrite } from '../../resources/events/statements.ts'
 import type { PreparedTerm } from '../../resources/terms/statements.ts'
 import type { AnyRecord, ContentRecord, ContentRecordKind } from '../records.ts'
 import { isOfOtherForm } from './hashes.ts'

@@ -5,11 +5,11 @@ import { trashedSlug } from '../../lib/slug.ts'
 import { piecesWithin } from '../../lib/values.ts'
 import { modifiedNow } from '../../resources/content/publication.ts'
 import type { Numbered } from '../../resources/content/writes.ts'
-import { changedRow } from '../../resources/events/recurrence/one.ts'
+import { changedRow } from '../../resources/events/recurrence/exceptions.ts'
 import { columnsWith, patternIn, splitAt } from '../../resources/events/recurrence/pattern.ts'
 import { selectSeries } from '../../resources/events/recurrence/stored.ts'
 import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
-import { writeStatements } from '../../resources/events/writes.ts'
+import { writeStatements } from '../../resources/events/statements.ts'
 import { selectTerms } from '../../resources/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { removalOfTerms } from '../../resources/terms/writes.ts'
@@ -231,7 +231,7 @@ async function endOfSeries(
   const mapped = vanished.map(({ externalId }) => ({ source, kind: 'series' as const, externalId }))
   return {
     statements: [
-      ...writeStatements(context, { series: ended, events: [] }),
+      ...writeStatements(context, { series: ended }),
       ...forgetOrigins(mapped),
       ...trashStatements(context, over),
     ],

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { given, insertRows, jsonPieces } from '../../db/bulk.ts'
 import { imports } from '../../db/schema.ts'
 import { relatedStatements } from '../../resources/content/related/writes.ts'
-import { writeStatements } from '../../resources/events/writes.ts'
+import { writeStatements } from '../../resources/events/statements.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { termStatements } from '../../resources/terms/statements.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
@@ -34,7 +34,7 @@ export function statementsFor(
       context,
       planned.flatMap(({ trashed = [] }) => trashed),
     ),
-    ...writeStatements(context, { series: planned.flatMap(one => one.ended ?? []), events: [] }),
+    ...writeStatements(context, { series: planned.flatMap(one => one.ended ?? []) }),
     ...termStatements(
       context,
       planned.flatMap(({ term }) => term ?? []),
@@ -64,7 +64,7 @@ export function trashStatements(context: RequestContext, trashed: readonly Trash
   const contentOf = (wanted: Trashed['kind']) =>
     trashed.flatMap(({ kind, content }) => (kind === wanted ? [content] : []))
   return [
-    ...writeStatements(context, { series: [], events: contentOf('event') }),
+    ...writeStatements(context, { events: contentOf('event') }),
     ...relatedStatements(context, VENUES, contentOf('venue')),
     ...relatedStatements(context, ORGANIZERS, contentOf('organizer')),
     ...mappingStatements(

@@ -3,50 +3,25 @@ import type { Changed } from '../../db/audit.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { changedSlug, newSlug } from '../content/publication.ts'
-import type { RelatedTarget } from '../content/related/writes.ts'
 import { beforeAndAfter, changesRow, type PreparedRow } from '../content/writes.ts'
 import { type EventOutcome, type FoundForEvents, outcomeOf } from './outcome.ts'
-import { assertMayEditAll, changedSeries, isSeriesWide } from './recurrence/change.ts'
-import { prepareNewSeries, prepareRepeated } from './recurrence/create.ts'
-import { repeats } from './recurrence/fields.ts'
-import { detach, endRecurrence, validateReturn } from './recurrence/one.ts'
-import type { Pattern } from './recurrence/pattern.ts'
-import type { Plan } from './recurrence/plan.ts'
 import {
   changedNames,
+  changedSeries,
   changesSeries,
-  partOf,
   prepareChange,
   type SeriesChange,
-} from './recurrence/series-change.ts'
-import { RELATIONS, TEXT_FIELDS, TIMES } from './recurrence/shared.ts'
-import { type EventOfSeries, type StoredEvent, type StoredSeries, scopeOf } from './recurrence/stored.ts'
+} from './recurrence/change.ts'
+import { prepareNewSeries, prepareRepeated } from './recurrence/create.ts'
+import { detach, endRecurrence } from './recurrence/exceptions.ts'
+import { repeats } from './recurrence/fields.ts'
+import { asRecurrence } from './recurrence/pattern.ts'
+import { TEXT_FIELDS } from './recurrence/shared.ts'
+import { assertMayEditAll, type EventOfSeries, isSeriesWide, type StoredEvent } from './recurrence/stored.ts'
 import type { PreparedSeries } from './recurrence/write.ts'
-import type { Relations, ResolvedTerms } from './relations/resolve.ts'
+import { changedRelations, type Relations } from './relations/resolve.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
 import { eventText } from './search.ts'
-
-const isTerms = (relation: ResolvedTerms | readonly RelatedTarget[]): relation is ResolvedTerms =>
-  'ids' in relation
-
-/** The ids that a relation is to have. New targets are 0, which no stored list has. */
-const idsOf = (relation: ResolvedTerms | readonly RelatedTarget[]): number[] =>
-  isTerms(relation)
-    ? [...new Set([...relation.ids, ...relation.names.map(() => 0)])].sort((a, b) => a - b)
-    : [...new Set(relation.map(target => ('same' in target ? target.same : 0)))]
-
-/** The relations that a write changes. They are null afterwards: the audit takes them from the links. */
-function changedRelations(relations: Relations, stored: StoredEvent): Changed {
-  const changed = RELATIONS.flatMap((name): [string, readonly [unknown, unknown]][] => {
-    const relation = relations[name]
-    const known = stored.relations?.[name] ?? []
-    const before = name === 'categories' || name === 'tags' ? known.toSorted((a, b) => a - b) : known
-    return relation && JSON.stringify(idsOf(relation)) !== JSON.stringify(before)
-      ? [[name, [before, null]]]
-      : []
-  })
-  return Object.fromEntries(changed)
-}
 
 /** The values of an event that an update changes. */
 const changedEventValues = ({
@@ -64,14 +39,7 @@ const changedEventValues = ({
     columns: { ...columns, ...times, ...publication, slug: values.slug },
     image,
   }),
-  ...changedRelations(relations, stored),
-})
-
-/** A pattern as requests have it. */
-const asRecurrence = ({ rrule, rdate, exdate }: Pick<Pattern, 'rrule' | 'rdate' | 'exdate'>) => ({
-  rrule,
-  rdate,
-  exdate,
+  ...changedRelations(relations, stored.relations),
 })
 
 /** The recurrence of an event that starts or stops repeating. */
@@ -79,52 +47,6 @@ function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Chang
   const { recurrence } = values
   if (recurrence === '' && stored.series) return { recurrence: [asRecurrence(stored.series), ''] }
   return recurrence && repeats(recurrence) && !stored.series ? { recurrence: ['', recurrence] } : {}
-}
-
-/** The values of a series that a change of it changes, and the numbers of dates that it makes, moves, drops and brings back. */
-function changedSeriesValues(
-  { values, stored, times }: EventOutcome<EventOfSeries>,
-  { changed, columns, relations, publication, pattern, plan }: SeriesChange,
-): Changed {
-  const named = Object.keys(changed)
-  const before: Readonly<Record<string, unknown>> = stored
-  const after: Readonly<Record<string, unknown>> = times
-  const moved = TIMES.flatMap((name): [string, readonly [unknown, unknown]][] =>
-    named.includes(name) && before[name] !== after[name] ? [[name, [before[name], after[name]]]] : [],
-  )
-  return {
-    ...beforeAndAfter(EVENT_FIELDS, {
-      named,
-      stored: stored.series,
-      columns: { ...columns, ...publication, slug: changed.slug },
-      image: changed.image,
-    }),
-    ...Object.fromEntries(moved),
-    ...changedRelations(relations, stored),
-    ...(changed.recurrence && {
-      recurrence: [
-        asRecurrence(partOf(stored, scopeOf(values) === 'all').pattern),
-        asRecurrence(pattern),
-      ] as const,
-    }),
-    ...datesOf(stored, plan),
-  }
-}
-
-/** The numbers of dates that a plan makes, moves, drops and brings back. */
-function datesOf({ series }: { series: StoredSeries }, { changes, added }: Plan): Changed {
-  const before = new Map(series.occurrences.map(occurrence => [occurrence.id, occurrence]))
-  const isMoved = ({ id, occurrence_date }: Plan['changes'][number]) =>
-    before.get(id)?.occurrence_date !== occurrence_date
-  const count = (isCounted: (change: Plan['changes'][number]) => unknown) => changes.filter(isCounted).length
-  const dates = {
-    made: added.length,
-    // A change of the rule writes the times of all dates, also of those that stay where they are.
-    moved: count(change => change.times && change.status !== 'trash' && isMoved(change)),
-    dropped: count(({ status }) => status === 'trash'),
-    back: count(({ id, status }) => status && status !== 'trash' && before.get(id)?.status === 'trash'),
-  }
-  return Object.values(dates).some(n => n > 0) ? { dates: [null, dates] } : {}
 }
 
 /** A row of `events` that is to be written, with its relations. */
@@ -189,8 +111,7 @@ export function prepareEvent(
       ? { type: 'new series', series: [prepareNewSeries(context, outcome, errors)] }
       : preparedNew(context, outcome)
   if (!isRepeated) return preparedUpdate(outcome, { hasOwnText: true })
-  const { columns, series } = prepareRepeated(context, outcome, errors)
-  return preparedUpdate(outcome, { columns, series: [series] })
+  return preparedUpdate(outcome, prepareRepeated(context, outcome, errors))
 }
 
 function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
@@ -273,19 +194,15 @@ function preparedOccurrence(
     errors.add('scope', 'must be all or following for a change of the recurrence')
   if (isSeriesWide(values)) {
     errors.throwIfAny()
-    if (values.recurrence === '') {
-      const { columns, series } = endRecurrence(context, outcome)
-      return preparedUpdate(outcome, { columns, series: [series], text: eventText({ ...stored, ...values }) })
-    }
+    if (values.recurrence === '') return preparedUpdate(outcome, endRecurrence(context, outcome))
     const change = prepareChange(context, outcome, errors)
-    if (!changesSeries(change, scopeOf(values))) return unchangedRow(outcome)
-    const series = changedSeries(context, change, changedSeriesValues(outcome, change))
-    return { type: 'series', series, shown: stored.id, change }
+    if (!changesSeries(change)) return unchangedRow(outcome)
+    return { type: 'series', series: changedSeries(context, change), shown: stored.id, change }
   }
-  validateReturn(stored, outcome.publication.status, errors)
-  errors.throwIfAny()
   const changed = narrowed(outcome, changedNames(outcome))
-  return preparedUpdate(changed, detach(context, changed))
+  const further = detach(context, changed, errors)
+  errors.throwIfAny()
+  return preparedUpdate(changed, further)
 }
 
 /** An update that changes nothing: the series has everything that it asks for. */

@@ -1,43 +1,42 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext, WriteContext } from '../../context.ts'
-import { resolvedId } from '../../db/bulk.ts'
-import { conflictIf } from '../../db/conflicts.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
 import { firstOf, settled, together } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
-import { freeSlugSql } from '../../db/slugs.ts'
 import { asOneChange } from '../../db/statements.ts'
-import { SHORTENED } from '../../http/reply.ts'
+import { SHORTENED, type Versioned } from '../../http/reply.ts'
 import type { Taken } from '../../http/shared-writes.ts'
 import { slugify } from '../../lib/slug.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
+import { writtenBody } from '../content/single.ts'
+import { deleteForGood, trashedRow } from '../content/trash.ts'
 import {
-  auditStatements,
   type ContentWrites,
-  type Numbered,
   numbered,
-  type PreparedRow,
-  rowStatements,
-  type SlugRule,
   selectWritten,
   withKeptValues,
   withStoredImages,
 } from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'
-import { type FoundForEvents, isInCircle, lookUp } from './outcome.ts'
+import { type FoundForEvents, lookUp } from './outcome.ts'
 import { type PreparedEvent, type PreparedEventRow, prepareEvent } from './prepare.ts'
-import { isSeriesWide } from './recurrence/change.ts'
 import { firstOfNew } from './recurrence/create.ts'
-import { scopeParam } from './recurrence/fields.ts'
-import { takenBySeries } from './recurrence/slugs.ts'
-import { type StoredEvent, selectStored } from './recurrence/stored.ts'
-import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './recurrence/write.ts'
-import { linksOf, relationStatements } from './relations/links.ts'
-import { deleteEvent, prepareTrash } from './remove.ts'
+import { removedPart, trashedPart, withoutDate } from './recurrence/exceptions.ts'
+import { type Scope, scopeParam } from './recurrence/fields.ts'
+import {
+  assertMayEditAll,
+  type EventOfSeries,
+  isSeriesWide,
+  partOf,
+  type StoredEvent,
+  selectOccurrences,
+  selectSeries,
+  selectStored,
+} from './recurrence/stored.ts'
+import type { PreparedSeries } from './recurrence/write.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import type { EventFields, EventResponse } from './schema.ts'
-import { indexEvents } from './search.ts'
-import { keepTwinsHidden } from './twins.ts'
+import { writeStatements } from './statements.ts'
 
 /** The writes of events. Creating events also creates their new venues, organizers and terms, in one transaction. */
 export const eventWrites: ContentWrites<
@@ -129,85 +128,82 @@ const datesIn = (series: readonly PreparedSeries[]): number =>
     0,
   )
 
-/** A row of `events` as it is written: an update needs no more of the stored one. */
-export type EventRowToWrite = PreparedRow &
-  Pick<PreparedEventRow, 'relations' | 'text'> & {
-    stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
-    /** True if an update changes the date that it has in its series. */
-    movesDate?: boolean | undefined
-  }
+type Deletion = { row: EventRow; scope: Scope }
 
-type RowsToWrite = {
-  series: readonly Numbered<PreparedSeries>[]
-  /** `series_id` may be the number of a new series of the same write. @see resolvedId */
-  events: readonly Numbered<EventRowToWrite>[]
+/** @throws ApiError `rest_forbidden` if the caller may not change all occurrences */
+function partNamed(context: RequestContext, stored: EventOfSeries, scope: Scope) {
+  const part = partOf(stored, scope === 'all')
+  assertMayEditAll(context, stored.series, part.occurrences)
+  return part
 }
 
 /**
- * The statements that write rows of series and events, all of them at once, with their relations: the only ones that make events.
- * Rows come after those that they refer to.
+ * What moves an event to the trash, or occurrences of its series.
+ *
+ * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
-export const writeStatements = (context: WriteContext, { series, events }: RowsToWrite): SQL[] => [
-  ...seriesStatements(context, series),
-  ...keepTwinsHidden(
-    context,
-    events.filter(goesToTrash).map(({ id }) => id),
-  ),
-  ...leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
-  ...eventStatements(context, events),
-  ...dateStatements(context, series, events.flatMap(seriesToSettle)),
-  ...withoutCircles(events, series),
-]
+async function prepareTrash(context: RequestContext, { row, scope }: Deletion): Promise<PreparedEvent> {
+  const stored = await withSeries(context, row)
+  if (stored && scope !== 'this') {
+    const part = partNamed(context, stored, scope)
+    const series = trashedPart(context, stored, part)
+    return { type: 'series', series: [series], shown: row.id, remaining: remaining(stored, part.occurrences) }
+  }
+  return {
+    ...trashedRow(context, row),
+    type: 'event',
+    stored: stored ?? { ...row, series: null },
+    relations: {},
+    text: undefined,
+    series: stored ? [withoutDate(context, stored)] : [],
+    ...(stored && { remaining: remaining(stored, [row]) }),
+  }
+}
 
-/** The statement that makes a write fail if one at the same time has made a parent a part of what is now a part of it. */
-function withoutCircles(...rows: readonly [events: readonly Parented[], series: readonly Parented[]]): SQL[] {
-  // Nothing is a part of a new event yet.
-  const [ids, seriesIds] = rows.map(some =>
-    some.flatMap(({ id, stored, columns }) => (stored && columns.post_parent ? [id] : [])),
+/**
+ * Deletes an event, or occurrences of its series, for good.
+ *
+ * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
+ */
+async function deleteEvent(
+  context: RequestContext,
+  { row, scope }: Deletion,
+): Promise<Versioned<EventResponse>> {
+  const stored = await withSeries(context, row)
+  if (!stored || scope === 'this') {
+    const series = stored ? [{ ...withoutDate(context, stored), dates: { remove: [] } }] : []
+    const also = writeStatements(context, { series: numbered(series) })
+    const deleted = await deleteForGood(context, { resource: EVENTS, row, also })
+    return withHeaders(deleted, stored && remaining(stored, [row]))
+  }
+  const part = partNamed(context, stored, scope)
+  const series = numbered([removedPart(context, stored, part)])
+  await withDates(context, part.occurrences.length, () =>
+    context.db.change(asOneChange(writeStatements(context, { series }))),
   )
-  return ids?.length || seriesIds?.length ? [conflictIf(isInCircle(ids ?? [], seriesIds ?? []))] : []
+  return withHeaders(writtenBody(context, { resource: EVENTS, row }), remaining(stored, part.occurrences))
 }
 
-type Parented = Pick<Numbered<PreparedRow>, 'id' | 'stored' | 'columns'>
+/** The number of dates of a series that are not in the trash, apart from some. */
+const remaining = ({ series }: EventOfSeries, gone: readonly { id: number }[]): number => {
+  const ids = new Set(gone.map(({ id }) => id))
+  return series.occurrences.filter(({ id, status }) => status !== 'trash' && !ids.has(id)).length
+}
 
-const LINKS = linksOf('event')
-const REFERENCES = { series_id: (value: SQL) => resolvedId(series, value) }
+const withHeaders = <Body>(shown: Versioned<Body>, dates: number | undefined): Versioned<Body> => ({
+  ...shown,
+  headers: { ...shown.headers, ...remainingDates(dates) },
+})
 
-const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRowToWrite>[]): SQL[] => [
-  ...rowStatements(
-    context,
-    { resource: EVENTS, slugRule, computed: REFERENCES },
-    rows.map(row => ({ ...row, stored: storedColumns(row) })),
-  ),
-  ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
-  ...relationStatements(
-    context,
-    'event',
-    rows.map(({ id, stored, relations }) => ({ id, isNew: !stored, relations })),
-  ),
-  ...auditStatements(context, EVENTS, rows, LINKS),
-]
-
-/**
- * The columns of a stored event, without those that may be others by now: texts that it shares with its series are not in its
- * own row, and a date that moves has left its place.
- */
-const storedColumns = ({ stored, movesDate }: EventRowToWrite): PreparedRow['stored'] =>
-  stored && {
-    ...stored,
-    ...(stored.series_id !== null && { description: undefined, excerpt: undefined }),
-    ...(movesDate && { occurrence_date: undefined }),
-  }
-
-/** No event has the address of a series, or of one of its dates. The owner is the slug of its own series, whose dates it may have. */
-const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
-  freeSlugSql(events, wanted, { rank, except, takenElsewhere: takenBySeries(owner) })
-
-const goesToTrash = ({ columns, stored }: EventRowToWrite): boolean =>
-  columns.status === 'trash' && stored?.status !== undefined && stored.status !== 'trash'
-
-/** The series of an occurrence whose status changes, which that of the series follows. */
-const seriesToSettle = ({ columns, stored }: EventRowToWrite): number[] =>
-  stored?.series_id && columns.status !== undefined && columns.status !== stored.status
-    ? [stored.series_id]
-    : []
+async function withSeries(context: RequestContext, row: EventRow): Promise<EventOfSeries | undefined> {
+  const { series_id, occurrence_date } = row
+  if (series_id === null || occurrence_date === null) return undefined
+  const { rows, occurrences } = await context.db.get(
+    together({
+      rows: selectSeries(eq(series.id, series_id)),
+      occurrences: selectOccurrences(sql`SELECT ${series_id}`),
+    }),
+  )
+  const [found] = rows
+  return found && { ...row, occurrence_date, series: { ...found, occurrences } }
+}

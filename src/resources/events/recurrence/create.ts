@@ -79,7 +79,7 @@ export function prepareRepeated(
   context: RequestContext,
   outcome: EventOutcome<StoredEvent>,
   errors: ValidationErrors,
-): { columns: { description: ''; excerpt: '' }; series: PreparedSeries } {
+) {
   const { values, columns, publication, stored, image } = outcome
   const { pattern, added, extend_from } = newSeries(context, outcome, errors)
   const { id, version } = stored
@@ -89,29 +89,27 @@ export function prepareRepeated(
   )
   const after: Readonly<Record<string, unknown>> = { ...stored, ...withoutUndefined(columns) }
   const copied = [...ALL_COPIED, 'description', 'excerpt', 'external_id'] as const
-  return {
-    columns: { description: '', excerpt: '' },
-    series: {
-      columns: {
-        ...Object.fromEntries(copied.map(name => [name, after[name]])),
-        ...publication,
-        ...patternColumns(pattern),
-        extend_from,
-        slug: seriesSlug(untrashedSlug(stored.slug)),
-        // Subscribers know the event by this UID, so the series must have a higher SEQUENCE.
-        uid: stored.uid || `event-${id}@`,
-        sequence: stored.sequence + version + 1,
-      },
-      slugOwner: id,
-      image: image === undefined ? storedImage(stored) : image,
-      fields: ['recurrence'],
-      relations: {},
-      linksFrom: { event: id },
-      texts: { ...stored, ...values },
-      dates: {
-        update: [{ id, occurrence_date: first, suffix }],
-        insert: added.filter(({ occurrence_date }) => occurrence_date !== first),
-      },
+  const series: PreparedSeries = {
+    columns: {
+      ...Object.fromEntries(copied.map(name => [name, after[name]])),
+      ...publication,
+      ...patternColumns(pattern),
+      extend_from,
+      slug: seriesSlug(untrashedSlug(stored.slug)),
+      // Subscribers know the event by this UID, so the series must have a higher SEQUENCE.
+      uid: stored.uid || `event-${id}@`,
+      sequence: stored.sequence + version + 1,
+    },
+    slugOwner: id,
+    image: image === undefined ? storedImage(stored) : image,
+    fields: ['recurrence'],
+    relations: {},
+    linksFrom: { event: id },
+    texts: { ...stored, ...values },
+    dates: {
+      update: [{ id, occurrence_date: first, suffix }],
+      insert: added.filter(({ occurrence_date }) => occurrence_date !== first),
     },
   }
+  return { columns: { description: '', excerpt: '' }, series: [series] }
 }

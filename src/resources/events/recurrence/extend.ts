@@ -13,10 +13,10 @@ import { TooManyDates } from '../../../lib/recurrence/dates.ts'
 import { TooCostly } from '../../../lib/recurrence/rule.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../lib/time.ts'
+import { writeStatements } from '../statements.ts'
 import { extendFrom, HORIZON_MONTHS, horizonOf, patternIn, startsOf } from './pattern.ts'
 import { newOccurrences } from './plan.ts'
 import { readSeries, type SeriesRow, seriesColumns } from './stored.ts'
-import { dateStatements, seriesStatements } from './write.ts'
 
 /** The task of series in the table `setbacks`. */
 const ONE_SERIES = 'series'
@@ -84,7 +84,7 @@ async function extend(db: Database, stored: Due, now: DateTime): Promise<void> {
   }
   const context = { caller: ANONYMOUS, requestId: '', now }
   try {
-    await db.change(asOneChange([...seriesStatements(context, [row]), ...dateStatements(context, [row])]))
+    await db.change(asOneChange(writeStatements(context, { series: [row] })))
   } catch (error) {
     if (!isConflict(error)) throw error
   }

@@ -206,6 +206,9 @@ export const patternIn = ({
   all_day,
 }: Pattern): Pattern => ({ rrule, rdate, exdate, start_date, end_date, timezone, all_day })
 
+/** The recurrence in a pattern or in a row of a series, as requests and responses have it. */
+export const asRecurrence = ({ rrule, rdate, exdate }: Recurrence): Recurrence => ({ rrule, rdate, exdate })
+
 /** The columns in which a pattern is stored. */
 export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
   ...columns,

@@ -205,6 +205,15 @@ export type OccurrenceChange = {
   suffix?: string
 }
 
+/** The change of an occurrence that goes to the trash, where one may be already. */
+export const toTrash = (occurrence: StoredOccurrence): OccurrenceChange => ({
+  id: occurrence.id,
+  version: occurrence.version,
+  occurrence_date: occurrence.occurrence_date,
+  ...(occurrence.status !== 'trash' && { status: 'trash' }),
+  ...movedSlug(occurrence, 'trash'),
+})
+
 /** A new occurrence, and the part of its slug after the slug of the series. */
 export type NewOccurrence = Occurrence & { status: Status; suffix: string }
 

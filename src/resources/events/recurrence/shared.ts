@@ -1,16 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { first, mapped, type Query } from '../../../db/query.ts'
-import {
-  eventOrganizers,
-  events,
-  eventTerms,
-  eventVenues,
-  type series,
-  seriesOrganizers,
-  seriesTerms,
-  seriesVenues,
-  terms,
-} from '../../../db/schema.ts'
+import { events, type series } from '../../../db/schema.ts'
 import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import { EVENT_FIELDS, type EventFields, type EventValues } from '../schema.ts'
 
@@ -22,32 +11,8 @@ export type LinkCounts = Record<(typeof RELATIONS)[number], number>
 
 const NO_LINKS: LinkCounts = { venue: 0, organizer: 0, categories: 0, tags: 0 }
 
-/** Counts the links of an event's series, or of the event itself if it is a single one. @param condition names the event */
-export function selectLinkCounts(condition: SQL): Query<LinkCounts> {
-  const series = sql`(SELECT series_id FROM ${events} WHERE ${condition})`
-  const single = sql`(SELECT id FROM ${events} WHERE ${condition} AND series_id IS NULL)`
-  const linksOf = (own: SQL, shared: SQL, rest = sql``) =>
-    sql`(SELECT count(*) FROM ${own} WHERE event_id = ${single} ${rest})
-      + (SELECT count(*) FROM ${shared} WHERE series_id = ${series} ${rest})`
-  const isOf = (taxonomy: string) =>
-    sql`AND (SELECT taxonomy FROM ${terms} WHERE ${terms.id} = target_id) = ${taxonomy}`
-  const [own, shared] = [sql`${eventTerms}`, sql`${seriesTerms}`]
-  return mapped(
-    first(
-      sql`SELECT ${linksOf(sql`${eventVenues}`, sql`${seriesVenues}`)} AS venue,
-        ${linksOf(sql`${eventOrganizers}`, sql`${seriesOrganizers}`)} AS organizer,
-        ${linksOf(own, shared, isOf('event_category'))} AS categories,
-        ${linksOf(own, shared, isOf('event_tag'))} AS tags`,
-      row => ({
-        venue: Number(row.venue),
-        organizer: Number(row.organizer),
-        categories: Number(row.categories),
-        tags: Number(row.tags),
-      }),
-    ),
-    counts => counts ?? NO_LINKS,
-  )
-}
+export const isRelation = (name: string): name is (typeof RELATIONS)[number] =>
+  RELATIONS.some(other => other === name)
 
 /** The name of the first relation among some values. */
 export const namedRelation = (values: EventValues) => RELATIONS.find(name => values[name] !== undefined)

@@ -18,7 +18,6 @@ import {
 import { copyLinks, linksOf, relationStatements, removeEvents, replaceLinks } from '../relations/links.ts'
 import type { Relations } from '../relations/resolve.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
-import { keepTwinsHidden } from '../twins.ts'
 import type { NewOccurrence, OccurrenceChange } from './plan.ts'
 import { ALL_COPIED, copiedColumns, type FieldName, isDetachedSql, TEXT_FIELDS, TIMES } from './shared.ts'
 import { occurrenceSlug, takenBySeries } from './slugs.ts'
@@ -108,7 +107,7 @@ export function dateStatements(
   const followed = rows.filter(({ stored, linksFrom }) => stored || linksFrom)
   const settled = rows.flatMap(({ id, dates }) => (dates?.update || dates?.remove ? [id] : []))
   return [
-    ...rows.flatMap(row => changesOfDates(context, row)),
+    ...rows.flatMap(changesOfDates),
     ...[...Map.groupBy(followed, ({ follows = [] }) => follows.join()).values()].flatMap(following),
     ...rows.flatMap(newDates),
     ...rows.flatMap(({ dates }) => (dates?.remove?.length ? removeEvents(dates.remove) : [])),
@@ -118,14 +117,14 @@ export function dateStatements(
   ]
 }
 
-function changesOfDates(
-  context: WriteContext,
-  { id, linksFrom, follows = [], dates: { update = [], stepAside = false } = {} }: Numbered<PreparedSeries>,
-): SQL[] {
-  const trashed = update.flatMap(change => (change.status === 'trash' ? [change.id] : []))
+function changesOfDates({
+  id,
+  linksFrom,
+  follows = [],
+  dates: { update = [], stepAside = false } = {},
+}: Numbered<PreparedSeries>): SQL[] {
   const parts = PART_NAMES.filter(part => update.some(change => change[part] !== undefined))
   return [
-    ...keepTwinsHidden(context, trashed),
     ...(linksFrom && 'event' in linksFrom
       ? copyLinks('event', 'series', sql`SELECT ${newest} AS id, ${linksFrom.event} AS other`)
       : []),

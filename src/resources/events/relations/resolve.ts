@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
+import type { Changed } from '../../../db/audit.ts'
 import { inList, many, mapped, type Query, settled, together } from '../../../db/query.ts'
 import { type Taxonomy, terms } from '../../../db/schema.ts'
 import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
@@ -19,6 +20,7 @@ import { ORGANIZERS } from '../../organizers/resource.ts'
 import { isTermReadable } from '../../terms/queries.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { VENUES } from '../../venues/resource.ts'
+import { RELATIONS } from '../recurrence/shared.ts'
 import type { EventValues } from '../schema.ts'
 import type { LinkChoice, TermChoice } from './choices.ts'
 
@@ -171,6 +173,32 @@ export type Relations = {
   organizer?: RelatedTarget[]
   categories?: ResolvedTerms
   tags?: ResolvedTerms
+}
+
+/** The ids that a relation is to have. New targets are 0, which no stored list has. */
+const idsOf = (relation: ResolvedTerms | readonly RelatedTarget[]): number[] =>
+  'ids' in relation
+    ? [...new Set([...relation.ids, ...relation.names.map(() => 0)])].sort((a, b) => a - b)
+    : [...new Set(relation.map(target => ('same' in target ? target.same : 0)))]
+
+/**
+ * The relations that a write changes. They are null afterwards: the audit takes them from the links.
+ *
+ * @param stored the ids before
+ */
+export function changedRelations(
+  relations: Relations,
+  stored?: Readonly<Record<keyof Relations, readonly number[]>>,
+): Changed {
+  const changed = RELATIONS.flatMap((name): [string, readonly [unknown, unknown]][] => {
+    const relation = relations[name]
+    const known = stored?.[name] ?? []
+    const before = name === 'categories' || name === 'tags' ? known.toSorted((a, b) => a - b) : known
+    return relation && JSON.stringify(idsOf(relation)) !== JSON.stringify(before)
+      ? [[name, [before, null]]]
+      : []
+  })
+  return Object.fromEntries(changed)
 }
 
 /**

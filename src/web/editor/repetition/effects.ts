@@ -1,12 +1,13 @@
 import type { DateTime } from '../../../lib/time.ts'
 import type { PreparedEvent } from '../../../resources/events/prepare.ts'
-import { occurrencesEnded } from '../../../resources/events/recurrence/one.ts'
-import { partOf, type SeriesChange } from '../../../resources/events/recurrence/series-change.ts'
+import type { SeriesChange } from '../../../resources/events/recurrence/change.ts'
+import { occurrencesEnded } from '../../../resources/events/recurrence/exceptions.ts'
 import { type FieldName, fieldNamesOf, isDetachedIn } from '../../../resources/events/recurrence/shared.ts'
-import type {
-  EventOfSeries,
-  StoredEvent,
-  StoredOccurrence,
+import {
+  type EventOfSeries,
+  partOf,
+  type StoredEvent,
+  type StoredOccurrence,
 } from '../../../resources/events/recurrence/stored.ts'
 
 /** The effects of a change of a series on its dates. */

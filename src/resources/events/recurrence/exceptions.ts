@@ -1,0 +1,199 @@
+import type { RequestContext } from '../../../context.ts'
+import type { UndoRequest } from '../../../db/audit.ts'
+import type { ValidationErrors } from '../../../lib/errors.ts'
+import type { Status } from '../../../lib/statuses.ts'
+import { modifiedNow } from '../../content/publication.ts'
+import { nameForTrash } from '../../content/trash.ts'
+import { reverting } from '../../content/writes.ts'
+import type { EventOutcome } from '../outcome.ts'
+import type { EventValues } from '../schema.ts'
+import { eventText, occurrenceText } from '../search.ts'
+import { MOST_DATES } from './fields.ts'
+import { asRecurrence, columnsWith, hasStart, type Pattern, patternIn } from './pattern.ts'
+import { toTrash } from './plan.ts'
+import { type FieldName, fieldNamesOf, isDetachedIn, isSharedField, TEXT_FIELDS, textsOf } from './shared.ts'
+import { type EventOfSeries, partOf, type SeriesPart, type SeriesRow } from './stored.ts'
+import type { PreparedSeries } from './write.ts'
+
+// Dates that get fields of their own, or leave their series.
+
+/** The names of the fields that an update of one occurrence detaches from its series. */
+const detachedBy = (changed: EventValues, status: string, stored: EventOfSeries): FieldName[] =>
+  fieldNamesOf(changed).filter(name => {
+    if (!isSharedField(name)) return false
+    // An occurrence in the trash is a date that the series excludes. Once restored, it follows the series again.
+    return name !== 'status' || (status !== 'trash' && status !== stored.series.status)
+  })
+
+/**
+ * Detaches the changed fields of one occurrence from its series.
+ *
+ * @param errors gets an error if it comes back from the trash to a series that has no room for another additional date
+ */
+export function detach(
+  context: RequestContext,
+  { values: changed, publication: { status }, stored }: EventOutcome<EventOfSeries>,
+  errors: ValidationErrors,
+) {
+  const detached = new Set([...textsOf(stored.detached), ...detachedBy(changed, status, stored)])
+  const changesText = fieldNamesOf(changed).some(name => TEXT_FIELDS.includes(name))
+  return {
+    columns: { detached: JSON.stringify([...detached]) },
+    text: changesText ? occurrenceText({ ...stored, ...changed }) : undefined,
+    series: movedDate(context, stored, status, errors),
+  }
+}
+
+/**
+ * The series of a date that goes to the trash, which it excludes from then on, or of one that comes back. Nothing for
+ * other dates.
+ */
+function movedDate(
+  context: RequestContext,
+  stored: EventOfSeries,
+  status: Status,
+  errors: ValidationErrors,
+): PreparedSeries[] {
+  if ((status === 'trash') === (stored.status === 'trash')) return []
+  if (status === 'trash') return [withoutDate(context, stored)]
+  const { series, occurrence_date } = stored
+  const pattern = withDate(patternIn(series), occurrence_date)
+  if (pattern.rdate.length > Math.max(MOST_DATES, series.rdate.length))
+    errors.add('status', `its series has ${MOST_DATES} additional dates already`)
+  return [changedRow(series, columnsWith(context, pattern))]
+}
+
+/** The row of a series that gets another pattern, or other columns that its dates don't have. */
+export const changedRow = (stored: SeriesRow, columns: PreparedSeries['columns']): PreparedSeries => ({
+  ...{ stored, columns, image: undefined, relations: {} },
+  fields: ['recurrence'],
+})
+
+/** The series of a date that is deleted: it excludes the date, so that it does not come back. */
+export const withoutDate = (
+  context: RequestContext,
+  { series, occurrence_date }: EventOfSeries,
+): PreparedSeries => changedRow(series, columnsWith(context, without(patternIn(series), occurrence_date)))
+
+/** The pattern, with a date excluded. */
+const without = (pattern: Pattern, date: string): Pattern =>
+  pattern.exdate.includes(date) ? pattern : { ...pattern, exdate: [...pattern.exdate, date].sort() }
+
+/** The pattern, with a date included by its rule or as an additional date. */
+function withDate(pattern: Pattern, date: string): Pattern {
+  const included = { ...pattern, exdate: pattern.exdate.filter(other => other !== date) }
+  return hasStart(included, date) ? included : { ...included, rdate: [...included.rdate, date].sort() }
+}
+
+/** The other occurrences that end along with the recurrence: all of the series, or those after the named one. */
+export const occurrencesEnded = ({ series, id, occurrence_date }: EventOfSeries, isWhole: boolean) =>
+  series.occurrences.filter(other => other.id !== id && (isWhole || other.occurrence_date > occurrence_date))
+
+/**
+ * Ends the recurrence of a series: the named occurrence becomes a single event, and the others go to the trash, or,
+ * with the scope `following`, only those after it.
+ */
+export function endRecurrence(context: RequestContext, { values, stored }: EventOutcome<EventOfSeries>) {
+  const isWhole = values.scope !== 'following'
+  const { head } = partOf(stored, isWhole)
+  const series: PreparedSeries = {
+    ...changedRow(stored.series, head ? columnsWith(context, head) : endedColumns(context, stored)),
+    dates: { update: occurrencesEnded(stored, isWhole).map(toTrash) },
+  }
+  return {
+    columns: {
+      ...{ series_id: null, occurrence_date: null, detached: '[]' },
+      description: values.description ?? stored.description,
+      excerpt: values.excerpt ?? stored.excerpt,
+      ...(!head && identityOfLast(stored)),
+    },
+    text: eventText({ ...stored, ...values }),
+    series: [series],
+  }
+}
+
+/** The columns of a series that has ended. Its occurrences may come back from the trash, and then need a different UID. */
+function endedColumns(context: RequestContext, { series: row, occurrence_date }: EventOfSeries) {
+  const { exdate } = without(patternIn(row), occurrence_date)
+  return {
+    ...modifiedNow(context),
+    status: 'trash' as const,
+    extend_from: null,
+    exdate: JSON.stringify(exdate),
+    uid: `series-${row.id}.${row.version + 1}@`,
+  }
+}
+
+/**
+ * The UID and SEQUENCE with which the event that is left of a series stays the same event for subscribers. In calendars
+ * in which each date is an event of its own, another date may have had that UID, with a higher SEQUENCE.
+ */
+function identityOfLast({ id, series }: EventOfSeries): { uid: string; sequence: number } {
+  const sequences = series.occurrences.map(other => other.sequence + other.version + Number(other.id === id))
+  return {
+    uid: series.uid || `series-${series.id}@`,
+    sequence: series.sequence + series.version + 1 + Math.max(...sequences),
+  }
+}
+
+/** Prepares moving a part of a series to the trash. */
+export function trashedPart(
+  context: RequestContext,
+  stored: EventOfSeries,
+  part: SeriesPart,
+): PreparedSeries {
+  const { series } = stored
+  const { occurrences, head } = part
+  const ended = { ...modifiedNow(context), status: 'trash' as const, extend_from: null }
+  const dropped = occurrences.filter(({ status }) => status !== 'trash').length
+  return {
+    ...changedRow(series, head ? columnsWith(context, head) : ended),
+    action: 'trash',
+    fields: [],
+    changed: { ...(!head && { status: [series.status, 'trash'] }), dates: [null, { dropped }] },
+    undoBy: values => (head ? ruleBefore(stored, part) : restorationOf(stored, values)),
+    dates: { update: occurrences.map(toTrash) },
+  }
+}
+
+/** The request that makes a series continue after it was ended before an occurrence: it restores the previous rule. */
+function ruleBefore({ series }: EventOfSeries, { occurrences }: SeriesPart): UndoRequest[] {
+  const before = series.occurrences.findLast(
+    other => other.status !== 'trash' && !occurrences.includes(other),
+  )
+  const body = { recurrence: asRecurrence(series) }
+  return before ? [reverting(`/events/${before.id}?scope=all`, before.version, body)] : []
+}
+
+/** Prepares deleting a part of a series for good. */
+export const removedPart = (
+  context: RequestContext,
+  { series }: EventOfSeries,
+  { occurrences, head }: SeriesPart,
+): PreparedSeries => ({
+  // Fails if the series has changed since it was read.
+  ...changedRow(series, head ? columnsWith(context, head) : { extend_from: null }),
+  action: 'delete',
+  fields: [],
+  changed: nameForTrash('series', series),
+  dates: { remove: occurrences.map(({ id }) => id) },
+})
+
+/** The most occurrences with a status of their own for which moving a series to the trash can be undone. */
+const MOST_OWN_STATUSES = 20
+
+/**
+ * The requests that take a series out of the trash again: its previous values, and the status of each occurrence that
+ * had its own. Empty if there are too many of these.
+ */
+export function restorationOf({ id, version, series }: EventOfSeries, values: object): UndoRequest[] {
+  const own = series.occurrences.filter(
+    ({ status, detached }) =>
+      status !== 'trash' && (status !== series.status || isDetachedIn(detached, 'status')),
+  )
+  if (own.length > MOST_OWN_STATUSES) return []
+  return [
+    reverting(`/events/${id}?scope=all`, version + 1, values),
+    ...own.map(other => reverting(`/events/${other.id}`, other.version + 2, { status: other.status })),
+  ]
+}
