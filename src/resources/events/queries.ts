@@ -18,6 +18,7 @@ import { type Fields, wants } from '../../http/input.ts'
 import type { Rows } from '../../http/lists.ts'
 import { shortened } from '../../http/reply.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'
+import { memoize } from '../../lib/memo.ts'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { termColumns } from '../terms/resource.ts'
 import type { SelectedPage } from './listing/page.ts'
@@ -144,8 +145,9 @@ const NEEDED_FOR = {
 
 const isRelation = (name: string): name is keyof typeof RELATIONS => name in RELATIONS
 
-/** The events of the page, and each row that they refer to once. @param names of long texts, relations and `series` */
-function pageParts(names: readonly string[]) {
+/** The events of the page, and each row that they refer to once. @param list names of long texts, relations and `series` */
+const pageParts = memoize((list: string) => {
+  const names = list.split(',')
   const relations = Object.entries(RELATIONS).filter(([name]) => names.includes(name))
   const parts: { events: UnionPart<PageEventRow> } = {
     events: eventPart(names),
@@ -153,25 +155,20 @@ function pageParts(names: readonly string[]) {
   }
   const select = unionOf(parts)
   return (withClause: SQL, total: SQL) => mapped(select(withClause, total), found => ({ ...NONE, ...found }))
-}
+})
 
 type Relations = { [K in keyof typeof RELATIONS]: ReturnType<(typeof RELATIONS)[K]['read']>[] }
 
 /** The rows of relations that were not read. */
 const NONE: Relations = { venues: [], organizers: [], terms: [], sources: [] }
 
-const known = new Map<string, ReturnType<typeof pageParts>>()
-
-/** The parts that some fields of responses need, each combination rendered once. */
-function partsFor(fields: Fields | undefined): ReturnType<typeof pageParts> {
-  const names = [...Object.keys(LONG), ...Object.keys(RELATIONS), 'series'].filter(name =>
-    wants(fields, ...(isRelation(name) ? NEEDED_FOR[name] : [name, 'json_ld'])),
+/** The parts that some fields of responses need. */
+const partsFor = (fields: Fields | undefined): ReturnType<typeof pageParts> =>
+  pageParts(
+    [...Object.keys(LONG), ...Object.keys(RELATIONS), 'series']
+      .filter(name => wants(fields, ...(isRelation(name) ? NEEDED_FOR[name] : [name, 'json_ld'])))
+      .join(),
   )
-  const key = names.join()
-  const parts = known.get(key) ?? pageParts(names)
-  known.set(key, parts)
-  return parts
-}
 
 /** A WITH clause of a page of events, as `page(position, id, size)`. */
 export const withPage = ({ shared, ids }: Omit<SelectedPage, 'total'>): SQL =>

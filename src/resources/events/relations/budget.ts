@@ -13,39 +13,16 @@ const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(v
 /** Bytes of the field names and addresses of any related resource. */
 const FRAME_BYTES = 1_000
 
-/** The most bytes that a UTF-16 unit becomes: nine, for a percent-encoded slug in an address. */
-const MOST_EXPANDED = 9
-
-/**
- * Makes a function that measures related rows.
- *
- * @param enough a limit in bytes: if an upper bound of all rows is below it, the function returns 0 and saves the time
- */
-function measureOf(
-  { settings }: SerializeContext,
-  related: readonly Related<object>[],
-  enough: number,
-): Measure {
+/** Makes a function that measures related rows, each once. */
+function measureOf({ settings }: SerializeContext): Measure {
   const copies = settings.imageSizes.length
-  const frame = (row: object): number =>
-    FRAME_BYTES + ('image' in row && row.image !== null ? copies * (jsonBytes(row.image) + FRAME_BYTES) : 0)
-  const most = related.reduce(
-    (sum, { row, uses }) => sum + uses.length * (frame(row) + MOST_EXPANDED * unitsOf(row)),
-    0,
-  )
-  if (most <= enough) return () => 0
   const measured = new Map<object, number>()
   return row => {
-    const known = measured.get(row) ?? frame(row) + jsonBytes(row) + 3 * addressBytes(row)
-    measured.set(row, known)
-    return known
+    const images = 'image' in row && row.image !== null ? copies * (jsonBytes(row.image) + FRAME_BYTES) : 0
+    const bytes = measured.get(row) ?? FRAME_BYTES + images + jsonBytes(row) + 3 * addressBytes(row)
+    measured.set(row, bytes)
+    return bytes
   }
-}
-
-function unitsOf(row: object): number {
-  let units = 0
-  for (const value of Object.values(row)) if (typeof value === 'string') units += value.length
-  return units
 }
 
 /** Bytes of the path or slug of a row, which addresses repeat. */
@@ -65,17 +42,12 @@ type PageRows = {
 
 /** Joins the events of a page with the related rows that the caller may read, within the limits. */
 export function assembled(context: SerializeContext, { events, ...found }: PageRows): EventRow[] {
-  const readable = {
-    // Rows that the caller may not read don't count towards the limits either.
-    venues: found.venues.filter(({ row }) => isRowReadable(row, context)),
-    organizers: found.organizers.filter(({ row }) => isRowReadable(row, context)),
-    terms: found.terms,
-  }
-  const venues = byEvent(readable.venues)
-  const organizers = byEvent(readable.organizers)
-  const terms = byEvent(readable.terms)
+  // Rows that the caller may not read don't count towards the limits either.
+  const venues = byEvent(found.venues.filter(({ row }) => isRowReadable(row, context)))
+  const organizers = byEvent(found.organizers.filter(({ row }) => isRowReadable(row, context)))
+  const terms = byEvent(found.terms)
   const origin = originsOf(found.sources)
-  const measure = measureOf(context, Object.values(readable).flat(), LIST_SIZE.withDescriptions)
+  const measure = measureOf(context)
   const isTooLong = tooLong(events)
   const spent = { bytes: 0 }
   return events

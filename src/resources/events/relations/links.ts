@@ -156,7 +156,14 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
   )
   return [
     ...termStatements(context, added),
-    ...unlinkTerms(kind, owners, links),
+    ...TAXONOMY_NAMES.flatMap(name =>
+      unlink(
+        kind.terms,
+        kind,
+        { owners: owners.filter(({ relations }) => relations[name]), links },
+        TAXONOMIES[name],
+      ),
+    ),
     ...jsonPieces(links).map(json => linkTerms(kind)({ json })),
   ]
 }
@@ -190,16 +197,12 @@ export function copyLinks(
   names: readonly string[] = RELATIONS,
 ): SQL[] {
   const [source, target] = [OWNERS[from], OWNERS[to]]
-  const taxonomies = TAXONOMY_NAMES.filter(name => names.includes(name))
-  const isTerm =
-    taxonomies.length === TAXONOMY_NAMES.length
-      ? [sql`true`]
-      : taxonomies.map(name => linksTo(TAXONOMIES[name]))
+  const [taxonomy, ...others] = TAXONOMY_NAMES.filter(name => names.includes(name))
+  const isTerm = taxonomy && others.length === 0 ? linksTo(TAXONOMIES[taxonomy]) : sql`true`
+  const copiedTerms = sql`INSERT INTO ${target.terms} (${target.column}, target_id)
+    SELECT owner.id, target_id FROM ${linksFrom(from, pairs, source.terms)} WHERE ${isTerm} ON CONFLICT DO NOTHING`
   return [
-    ...isTerm.map(
-      condition => sql`INSERT INTO ${target.terms} (${target.column}, target_id)
-        SELECT owner.id, target_id FROM ${linksFrom(from, pairs, source.terms)} WHERE ${condition} ON CONFLICT DO NOTHING`,
-    ),
+    ...(taxonomy ? [copiedTerms] : []),
     ...[VENUES, ORGANIZERS]
       .filter(({ singular }) => names.includes(singular))
       .map(
@@ -228,22 +231,6 @@ export const replaceLinks = (datesOf: (name: RelationName) => SQL, names: readon
       ...copyLinks('series', 'event', pairs, [name]),
     ]
   })
-
-/** The statements that delete links to terms of the taxonomies that owners name: one statement for the owners that name both. */
-function unlinkTerms(kind: OwnerKind, owners: readonly Owner[], links: readonly Link[]): SQL[] {
-  const table = kind.terms
-  const naming = (categories: boolean, tags: boolean) => ({
-    owners: owners.filter(
-      ({ relations }) => Boolean(relations.categories) === categories && Boolean(relations.tags) === tags,
-    ),
-    links,
-  })
-  return [
-    ...unlink(table, kind, naming(true, true)),
-    ...unlink(table, kind, naming(true, false), 'event_category'),
-    ...unlink(table, kind, naming(false, true), 'event_tag'),
-  ]
-}
 
 /** Expressions for the ids that an event or series is linked to, as JSON, by field. @param id its own; by default that of `row` */
 export function linksOf(
