@@ -261,6 +261,12 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   image: ImageChoice | undefined
 }
 
+/** The columns of a new event, or of a new series, except for its times and its slug. */
+export const newColumns = (
+  { caller }: RequestContext,
+  { values: { title = '', website = '', author = caller.id }, columns, publication }: EventOutcome,
+) => ({ ...columns, ...publication, title, website, author_id: author })
+
 type Input<S> = { values: EventValues; found: FoundForEvents; stored: S }
 
 /**

@@ -4,7 +4,7 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { changedSlug, newSlug } from '../content/publication.ts'
 import { beforeAndAfter, changesRow, type PreparedRow } from '../content/writes.ts'
-import { type EventOutcome, type FoundForEvents, outcomeOf } from './outcome.ts'
+import { type EventOutcome, type FoundForEvents, newColumns, outcomeOf } from './outcome.ts'
 import {
   changedNames,
   changedSeries,
@@ -67,13 +67,12 @@ export type PreparedEventRow = PreparedRow & {
 /** What is to be written of an event: its row, a new series, or a change of a series. */
 export type PreparedEvent =
   | PreparedEventRow
-  | { type: 'new series'; series: readonly PreparedSeries[] }
   | {
       type: 'series'
       series: readonly PreparedSeries[]
-      /** The id of the event that the response shows. */
-      shown: number
-      /** Undefined for a deletion. */
+      /** The id of the event that the response shows; undefined for the first date of a new series. */
+      shown?: number
+      /** Undefined for a new series, and for a deletion. */
       change?: SeriesChange
       /** The number of dates that a deletion leaves. */
       remaining?: number
@@ -108,25 +107,21 @@ export function prepareEvent(
   const isRepeated = repeats(values.recurrence)
   if (!isSingle(outcome))
     return isRepeated
-      ? { type: 'new series', series: [prepareNewSeries(context, outcome, errors)] }
+      ? { type: 'series', series: [prepareNewSeries(context, outcome, errors)] }
       : preparedNew(context, outcome)
   if (!isRepeated) return preparedUpdate(outcome, { hasOwnText: true })
   return preparedUpdate(outcome, prepareRepeated(context, outcome, errors))
 }
 
 function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
-  const { values, columns, times, publication, relations } = outcome
-  const title = values.title ?? ''
+  const { values, times, publication, relations } = outcome
+  const { status } = publication
   return {
     type: 'event',
     columns: {
-      ...columns,
+      ...newColumns(context, outcome),
       ...times,
-      ...publication,
-      title,
-      website: values.website ?? '',
-      author_id: values.author ?? context.caller.id,
-      slug: newSlug({ slug: values.slug, name: title, status: publication.status, fallback: 'event' }),
+      slug: newSlug({ slug: values.slug, name: values.title ?? '', status, fallback: 'event' }),
     },
     image: values.image,
     fields: Object.keys(values),

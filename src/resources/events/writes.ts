@@ -90,12 +90,12 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   const numbers = rows.values()
   const shown = prepared.flatMap(one => {
     if (one.type === 'event') return numbers.next().value?.id ?? []
-    return one.type === 'series' ? one.shown : []
+    return one.shown ?? []
   })
-  const isNewSeries = prepared.some(({ type }) => type === 'new series')
+  const isNewSeries = (one: PreparedEvent) => one.type === 'series' && one.shown === undefined
   const written = together({
     events: shown.length > 0 ? selectWritten(context, EVENTS, shown) : settled<EventRow[]>([]),
-    first: isNewSeries
+    first: prepared.some(isNewSeries)
       ? firstOf(EVENTS.select(context, sql`${events.id} = ${firstOfNew}`))
       : settled(undefined),
   })
@@ -103,7 +103,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
     context.db.change(isOneRow ? statements : asOneChange(statements, changed.some(isPublic)), written),
   )
   const others = found.events.values()
-  return prepared.flatMap(({ type }) => (type === 'new series' ? found.first : others.next().value) ?? [])
+  return prepared.flatMap(one => (isNewSeries(one) ? found.first : others.next().value) ?? [])
 }
 
 /** Tells if a row is public before or after it is written. */

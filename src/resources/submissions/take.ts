@@ -246,11 +246,7 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
       () => eventWrites.write({ ...context, db }, [one]),
       () =>
         db.change([
-          ...insertRows(
-            submissions,
-            [{ ...row, event_id: 0 }],
-            newEvent[one.type === 'new series' ? 'series' : 'event'],
-          ),
+          ...insertRows(submissions, [{ ...row, event_id: 0 }], newEvent[one.type]),
           conflictIf(isTooMuch(context, asked)),
         ]),
     ])

@@ -5,18 +5,16 @@ import type { ValidationErrors } from '../../../lib/errors.ts'
 import { slugify, untrashedSlug } from '../../../lib/slug.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
 import { storedImage } from '../../content/images.ts'
-import type { EventOutcome } from '../outcome.ts'
-import { type Pattern, patternColumns } from './pattern.ts'
-import { checkedStarts, newOccurrences, type Plan, patternOf, planOf } from './plan.ts'
+import { type EventOutcome, newColumns } from '../outcome.ts'
+import { extendFrom, horizonOf, patternColumns, planBudget } from './pattern.ts'
+import { checkedStarts, type NewOccurrence, newOccurrences, patternOf } from './plan.ts'
 import { ALL_COPIED, checkLinks } from './shared.ts'
 import { seriesSlug } from './slugs.ts'
 import type { StoredEvent } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
-type NewSeries = Pick<Plan, 'added' | 'extend_from'> & { pattern: Pattern }
-
 /**
- * Computes the dates of a new series, or of the series that an event becomes.
+ * Computes the columns and dates of a new series, or of the series that an event becomes.
  *
  * @param errors gets the errors of the recurrence
  * @throws ApiError with all errors at once
@@ -25,7 +23,8 @@ function newSeries(
   context: RequestContext,
   { values, stored, times, publication }: EventOutcome,
   errors: ValidationErrors,
-): NewSeries {
+) {
+  const { now } = context
   const pattern = patternOf(context, { choice: values.recurrence || {}, times }, errors)
   errors.throwIfAny()
   const refuse = (reason: string) => errors.add('recurrence', reason)
@@ -33,8 +32,11 @@ function newSeries(
   checkLinks({ values, rows: starts.length, stored: stored?.links }, refuse)
   if (stored && pattern.exdate.includes(pattern.start_date)) refuse('must not leave out the event itself')
   errors.throwIfAny()
-  const plan = planOf({ pattern, publication, now: context.now, occurrences: [], starts, hasNewTimes: true })
-  return { pattern, added: plan.added, extend_from: plan.extend_from }
+  const extend_from = extendFrom(pattern, horizonOf(pattern, now), planBudget())
+  return {
+    columns: { ...publication, ...patternColumns(pattern), extend_from },
+    dates: newOccurrences({ pattern, publication, now }, starts),
+  }
 }
 
 /** Prepares a new series with its dates. @throws ApiError with all errors at once */
@@ -43,25 +45,19 @@ export function prepareNewSeries(
   outcome: EventOutcome,
   errors: ValidationErrors,
 ): PreparedSeries {
-  const { values, columns, publication, relations, image } = outcome
-  const { pattern, added, extend_from } = newSeries(context, outcome, errors)
-  const title = values.title ?? ''
+  const { values, relations, image } = outcome
+  const { columns, dates } = newSeries(context, outcome, errors)
   return {
     columns: {
+      ...newColumns(context, outcome),
       ...columns,
-      ...publication,
-      ...patternColumns(pattern),
-      extend_from,
-      title,
-      website: values.website ?? '',
-      author_id: values.author ?? context.caller.id,
-      slug: seriesSlug(values.slug || slugify(title) || 'event'),
+      slug: seriesSlug(values.slug || slugify(values.title ?? '') || 'event'),
     },
     image,
     fields: Object.keys(values),
     relations,
     texts: values,
-    dates: { insert: added },
+    dates: { insert: dates },
   }
 }
 
@@ -80,25 +76,20 @@ export function prepareRepeated(
   outcome: EventOutcome<StoredEvent>,
   errors: ValidationErrors,
 ) {
-  const { values, columns, publication, stored, image } = outcome
-  const { pattern, added, extend_from } = newSeries(context, outcome, errors)
-  const { id, version } = stored
-  const first = pattern.start_date
-  const [suffix = ''] = newOccurrences({ pattern, publication, now: context.now }, [first]).map(
-    one => one.suffix,
-  )
+  const { values, columns, stored, image } = outcome
+  const { id, version, slug, uid, sequence } = stored
+  const { columns: ofSeries, dates } = newSeries(context, outcome, errors)
+  const isFirst = ({ occurrence_date }: NewOccurrence) => occurrence_date === ofSeries.start_date
   const after: Readonly<Record<string, unknown>> = { ...stored, ...withoutUndefined(columns) }
   const copied = [...ALL_COPIED, 'description', 'excerpt', 'external_id'] as const
   const series: PreparedSeries = {
     columns: {
       ...Object.fromEntries(copied.map(name => [name, after[name]])),
-      ...publication,
-      ...patternColumns(pattern),
-      extend_from,
-      slug: seriesSlug(untrashedSlug(stored.slug)),
+      ...ofSeries,
+      slug: seriesSlug(untrashedSlug(slug)),
       // Subscribers know the event by this UID, so the series must have a higher SEQUENCE.
-      uid: stored.uid || `event-${id}@`,
-      sequence: stored.sequence + version + 1,
+      uid: uid || `event-${id}@`,
+      sequence: sequence + version + 1,
     },
     slugOwner: id,
     image: image === undefined ? storedImage(stored) : image,
@@ -107,8 +98,8 @@ export function prepareRepeated(
     linksFrom: { event: id },
     texts: { ...stored, ...values },
     dates: {
-      update: [{ id, occurrence_date: first, suffix }],
-      insert: added.filter(({ occurrence_date }) => occurrence_date !== first),
+      update: dates.filter(isFirst).map(({ occurrence_date, suffix }) => ({ id, occurrence_date, suffix })),
+      insert: dates.filter(date => !isFirst(date)),
     },
   }
   return { columns: { description: '', excerpt: '' }, series: [series] }

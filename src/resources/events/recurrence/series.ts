@@ -1,4 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { SerializeContext } from '../../../context.ts'
 import { decodeList } from '../../../db/columns.ts'
 import { first, mapped, type Query, together } from '../../../db/query.ts'
@@ -13,17 +14,25 @@ import {
   venues,
 } from '../../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../../db/union.ts'
+import { idOf } from '../../../http/input.ts'
+import { one } from '../../../http/reply.ts'
+import { defineRoute, type Route } from '../../../http/route.ts'
+import { ApiError } from '../../../lib/errors.ts'
 import { mayReadUnpublished } from '../../../lib/roles.ts'
 import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
+import { dateTime } from '../../content/resource.ts'
 import { isReadable, isRowReadable } from '../../content/visibility.ts'
 import { termColumns } from '../../terms/resource.ts'
 import { selectEvents, withPage } from '../queries.ts'
 import { assembled } from '../relations/budget.ts'
+import { serializeSeries } from '../resource.ts'
 import { type EventRow, type PageEventRow, relatedPart } from '../rows.ts'
+import { eventSchema } from '../schema.ts'
+import { recurrenceSchema } from './fields.ts'
 import { occurrenceAt } from './pattern.ts'
 import { textsOf } from './shared.ts'
+import { seriesColumns } from './stored.ts'
 
-const seriesColumns = getTableColumns(series)
 const COLUMNS = Object.values(seriesColumns)
 const IMAGE = Object.values(imageColumns)
 
@@ -71,7 +80,7 @@ export const selectSharedRows = (context: SerializeContext, ids: SQL): Query<Eve
   mapped(seriesParts(withPage({ ids }), sql`0`), found => assembled(context, { ...found, sources: [] }))
 
 /** The span of the occurrences of a series that the caller may read, and their number. */
-export type Span = { first: string | null; last: string | null; total: number }
+type Span = { first: string | null; last: string | null; total: number }
 
 type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span }
 
@@ -80,7 +89,7 @@ type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span
  * who may not read drafts of the series get the fields of a readable occurrence instead, the one with the fewest fields
  * of its own, because only drafts may have the shared text.
  */
-export function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
+function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
   const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}
     AND ${isReadable(events, context)} ORDER BY json_array_length(${events.detached}), ${events.occurrence_date} LIMIT 1)`
   return mapped(
@@ -130,3 +139,53 @@ const selectSpan = (context: SerializeContext, id: number): Query<Span> =>
   )
 
 const text = (value: unknown): string | null => (value === null ? null : String(value))
+
+const seriesSchema = z
+  .extend(
+    z.omit(eventSchema, {
+      global_id: true,
+      global_id_lineage: true,
+      external_id: true,
+      series: true,
+      json_ld: true,
+    }),
+    {
+      url: z.string().register(z.globalRegistry, { description: 'Redirects to the next occurrence.' }),
+      recurrence: recurrenceSchema,
+      first_date: z
+        .nullable(dateTime)
+        .register(z.globalRegistry, { description: 'The start of the first occurrence, by the rule.' }),
+      last_date: z.nullable(dateTime).register(z.globalRegistry, {
+        description: 'The start of the last existing occurrence, by the rule.',
+      }),
+      total: z.int().register(z.globalRegistry, { description: 'The number of existing occurrences.' }),
+    },
+  )
+  .register(z.globalRegistry, { id: 'Series' })
+
+/** Reads a series. */
+const readOne = defineRoute({
+  methods: ['GET'],
+  path: '/series/{id}',
+  summary: 'Read what the occurrences of a series share',
+  requires: 'read',
+  responses: { 200: seriesSchema },
+  errors: ['rest-series-not-found', 'series-not-accessible'],
+  load: (context, { key }) => selectSeriesResult(context, idOf(key)),
+  prepare: (_, { row, isReadable, span }) => {
+    if (row === undefined) throw new ApiError('rest-series-not-found', 'There is no series with this id.')
+    if (!isReadable) throw new ApiError('series-not-accessible', 'This series is not published.')
+    return { row, span }
+  },
+  handle: (context, { prepared: { row, span } }) => {
+    const body = {
+      ...serializeSeries(row, context),
+      first_date: span.first,
+      last_date: span.last,
+      total: span.total,
+    }
+    return one({ body, version: row.version })
+  },
+})
+
+export const seriesRoutes: Route[] = [readOne]
