@@ -163,6 +163,20 @@ export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): DateTime
   return collector.texts()
 }
 
+/** The same, with the first dates if there are more than the limit. */
+export function firstDates(
+  rule: Rule,
+  start: DateTime,
+  bounds: Bounds,
+): { dates: readonly DateTime[]; more: boolean } {
+  try {
+    return { dates: ruleDates(rule, start, bounds), more: false }
+  } catch (error) {
+    if (error instanceof TooManyDates) return { dates: error.dates, more: true }
+    throw error
+  }
+}
+
 /** A recurrence set (RFC 5545 §3.8.5): wall times of one clock. */
 type RecurrenceSet = {
   /** DTSTART. */
@@ -187,20 +201,6 @@ const startMatches = (rule: Rule, start: DateTime, { budget }: Pick<Bounds, 'bud
 function afterStart(rule: Rule, start: DateTime, bounds: Pick<Bounds, 'budget'>): Rule | undefined {
   if (rule.count === undefined || startMatches(rule, start, bounds)) return rule
   return rule.count > 1 ? { ...rule, count: rule.count - 1 } : undefined
-}
-
-/** The dates of a rule, or the first of them if there are more than the limit. */
-function firstDates(
-  rule: Rule,
-  start: DateTime,
-  bounds: Bounds,
-): { dates: readonly DateTime[]; more: boolean } {
-  try {
-    return { dates: ruleDates(rule, start, bounds), more: false }
-  } catch (error) {
-    if (error instanceof TooManyDates) return { dates: error.dates, more: true }
-    throw error
-  }
 }
 
 /**

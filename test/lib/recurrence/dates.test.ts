@@ -1,23 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { type Bounds, ruleDates, TooManyDates } from '../../../src/lib/recurrence/dates.ts'
+import {
+  type Bounds,
+  firstDates,
+  occurrenceDates,
+  ruleDates,
+  TooManyDates,
+} from '../../../src/lib/recurrence/dates.ts'
 import { parseRule } from '../../../src/lib/recurrence/rule.ts'
 
 const rule = (text: string) => parseRule(text)
 
 /** The first dates of a rule, up to a limit. */
-function firstDates(
-  text: string,
-  start: string,
-  limit: number,
-  to = '2060-12-31 23:59:59',
-): readonly string[] {
-  try {
-    return ruleDates(rule(text), start, { to, limit })
-  } catch (error) {
-    if (error instanceof TooManyDates) return error.dates
-    throw error
-  }
-}
+const firstOf = (text: string, start: string, limit: number, to = '2060-12-31 23:59:59') =>
+  firstDates(rule(text), start, { to, limit }).dates
 
 /** Days at 19:30, the time of day of all starts below. */
 const days = (text: string) => text.split(' ').map(day => `${day} 19:30:00`)
@@ -62,19 +57,19 @@ describe('the days of a rule', () => {
       .map(row => row.split(' | ')),
   )('%s: %s', (_, text = '', start = '', expected = '') => {
     const dates = days(expected)
-    expect(firstDates(`FREQ=${text}`, `${start} 19:30:00`, dates.length)).toEqual(dates)
+    expect(firstOf(`FREQ=${text}`, `${start} 19:30:00`, dates.length)).toEqual(dates)
   })
 
   it('count within the whole week for positions, even if it begins before the start', () => {
     // RFC 5545 §3.3.10: «A set of recurrence instances starts at the beginning of the interval defined by the FREQ rule
     // part.» The start is a Wednesday, so the first of its week is past.
     const text = 'FREQ=WEEKLY;BYDAY=TU,WE;BYSETPOS=1'
-    expect(firstDates(text, '2027-08-04 19:30:00', 2)).toEqual(days('2027-08-10 2027-08-17'))
+    expect(firstOf(text, '2027-08-04 19:30:00', 2)).toEqual(days('2027-08-10 2027-08-17'))
   })
 
   it('repeat with the calendar after 400 years', () => {
     const text = 'FREQ=YEARLY;INTERVAL=100;BYMONTH=2;BYMONTHDAY=29'
-    expect(firstDates(text, '2100-01-01 19:30:00', 3, '9999-12-31 23:59:59')).toEqual(
+    expect(firstOf(text, '2100-01-01 19:30:00', 3, '9999-12-31 23:59:59')).toEqual(
       days('2400-02-29 2800-02-29 3200-02-29'),
     )
   })
@@ -125,7 +120,7 @@ describe('the times of a rule', () => {
       ['2027-05-07 03:07:11', '2027-05-14 03:07:11'],
     ],
   ])('%s: %s', (_, text, expected) => {
-    expect(firstDates(text, '2027-05-01 08:30:15', expected.length)).toEqual(expected)
+    expect(firstOf(text, '2027-05-01 08:30:15', expected.length)).toEqual(expected)
   })
 })
 
@@ -171,7 +166,7 @@ describe('bounds', () => {
     const to = '2027-12-31 23:59:59'
     expect(dates('FREQ=DAILY;COUNT=4', { to, limit: 4 })).toHaveLength(4)
     expect(() => dates('FREQ=DAILY;COUNT=5', { to, limit: 4 })).toThrow(TooManyDates)
-    expect(firstDates('FREQ=DAILY;COUNT=5', start, 2)).toEqual(['2027-01-04 10:00:00', '2027-01-05 10:00:00'])
+    expect(firstOf('FREQ=DAILY;COUNT=5', start, 2)).toEqual(['2027-01-04 10:00:00', '2027-01-05 10:00:00'])
     const late = { from: '2027-01-07 00:00:00', to, limit: 2 }
     expect(dates('FREQ=DAILY;COUNT=5', late)).toHaveLength(2)
   })
@@ -189,7 +184,7 @@ describe('bounds', () => {
   })
 
   it('begin with the first one', () => {
-    expect(firstDates('FREQ=WEEKLY;WKST=SU;BYDAY=SU,MO', '0001-01-01 00:00:00', 2)).toEqual([
+    expect(firstOf('FREQ=WEEKLY;WKST=SU;BYDAY=SU,MO', '0001-01-01 00:00:00', 2)).toEqual([
       '0001-01-01 00:00:00',
       '0001-01-07 00:00:00',
     ])
@@ -200,5 +195,62 @@ describe('bounds', () => {
       RangeError,
     )
     expect(() => dates('FREQ=DAILY', { to: '', limit: 1 })).toThrow(RangeError)
+  })
+})
+
+describe('a recurrence set', () => {
+  // A Tuesday.
+  const start = '2027-06-01 20:00:00'
+  const bounds = { to: '2027-12-31 23:59:59', limit: 20 }
+  const at = (...days: string[]) => days.map(day => `2027-${day} 20:00:00`)
+
+  it('is the start alone without a rule', () => {
+    expect(occurrenceDates({ start }, bounds)).toEqual([start])
+    expect(occurrenceDates({ start }, { ...bounds, to: '2027-06-01 19:59:59' })).toEqual([])
+    expect(occurrenceDates({ start }, { ...bounds, from: '2027-06-01 20:00:01' })).toEqual([])
+  })
+
+  it('has additional dates, no repeats, and no excluded dates', () => {
+    const set = {
+      start,
+      rule: rule('FREQ=WEEKLY;COUNT=4'),
+      rdate: at('06-10', '06-08', '05-20', '06-10'),
+      exdate: at('06-15', '07-30', '06-10'),
+    }
+    expect(occurrenceDates(set, bounds)).toEqual(at('05-20', '06-01', '06-08', '06-22'))
+    expect(occurrenceDates({ ...set, exdate: at('06-01') }, bounds)[1]).toBe('2027-06-08 20:00:00')
+  })
+
+  it('has the start as its first date and as one of COUNT, whether it matches the rule or not', () => {
+    const dates = (text: string) => occurrenceDates({ start, rule: rule(text) }, bounds)
+    expect(dates('FREQ=WEEKLY;BYDAY=TU,FR;COUNT=3')).toEqual(at('06-01', '06-04', '06-08'))
+    expect(dates('FREQ=WEEKLY;BYDAY=FR;COUNT=3')).toEqual(at('06-01', '06-04', '06-11'))
+    expect(dates('FREQ=WEEKLY;BYDAY=FR;COUNT=1')).toEqual(at('06-01'))
+    expect(dates('FREQ=WEEKLY;BYDAY=FR;UNTIL=20270605')).toEqual(at('06-01', '06-04'))
+    expect(dates('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30')).toEqual(at('06-01'))
+  })
+
+  it('counts a start that does not match even if later dates are requested', () => {
+    const set = { start, rule: rule('FREQ=WEEKLY;BYDAY=FR;COUNT=3') }
+    expect(occurrenceDates(set, { ...bounds, from: '2027-06-05 00:00:00' })).toEqual(at('06-11'))
+  })
+
+  it('may lack its start', () => {
+    const set = { start, rule: rule('FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13'), exdate: [start] }
+    expect(occurrenceDates(set, bounds)).toEqual(at('08-13'))
+  })
+
+  it('has no dates beyond the bound, and throws if there are too many', () => {
+    const set = { start, rule: rule('FREQ=DAILY;COUNT=10'), rdate: at('12-01'), exdate: at('06-02', '06-03') }
+    expect(occurrenceDates(set, { to: '2027-06-30 00:00:00', limit: 8 })).toHaveLength(8)
+    expect(() => occurrenceDates(set, { to: '2027-12-31 00:00:00', limit: 8 })).toThrow(TooManyDates)
+    const error = (() => {
+      try {
+        return occurrenceDates(set, { to: '2027-12-31 00:00:00', limit: 3 })
+      } catch (caught) {
+        return caught
+      }
+    })()
+    expect(error).toMatchObject({ dates: at('06-01', '06-04', '06-05') })
   })
 })

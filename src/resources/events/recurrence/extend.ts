@@ -16,7 +16,7 @@ import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../..
 import { writeStatements } from '../statements.ts'
 import { extendFrom, HORIZON_MONTHS, horizonOf, patternIn, startsOf } from './pattern.ts'
 import { newOccurrences } from './plan.ts'
-import { readSeries, type SeriesRow, seriesColumns } from './stored.ts'
+import { allSeriesColumns, readSeries, type SeriesRow } from './stored.ts'
 
 /** The task of series in the table `setbacks`. */
 const ONE_SERIES = 'series'
@@ -58,7 +58,7 @@ export async function extendSeries(db: Database, nowMs: number): Promise<void> {
  */
 const selectDue = (nowMs: number): Query<Due[]> =>
   many(
-    sql`SELECT ${columnList(seriesColumns)},
+    sql`SELECT ${columnList(allSeriesColumns)},
         (SELECT max(occurrence_date) FROM ${events} WHERE ${events.series_id} = ${series.id}) AS last
       FROM ${series} WHERE ${isDue(nowMs)} ORDER BY extend_from LIMIT ${literal(SERIES_WORK.series)}`,
     raw => ({

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../context.ts'
 import { RULE_STEPS, SUBMISSIONS } from '../../../lib/budgets.ts'
-import { occurrenceDates, ruleDates, TooManyDates } from '../../../lib/recurrence/dates.ts'
+import { firstDates, occurrenceDates } from '../../../lib/recurrence/dates.ts'
 import { endBefore, remaining } from '../../../lib/recurrence/edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
 import {
@@ -167,32 +167,20 @@ type Search = { from: DateTime; to: DateTime; budget?: Budget }
  *
  * @throws TooCostly if finding it takes too many steps
  */
-export function firstDate(
+export const firstDate = (
   rule: Rule,
   start: DateTime,
   { from, to, budget = stepBudget() }: Search,
-): DateTime | undefined {
-  try {
-    return ruleDates(rule, start, { from, to, limit: 1, budget })[0]
-  } catch (error) {
-    if (error instanceof TooManyDates) return error.dates[0]
-    throw error
-  }
-}
+): DateTime | undefined => firstDates(rule, start, { from, to, limit: 1, budget }).dates[0]
 
 /** Tells whether a rule gives no date after a moment, given that it gives none for some time before. */
-function isFinished(rule: Rule, start: DateTime, { to, budget }: Omit<Search, 'from'>): boolean {
-  if (rule.until !== undefined) return rule.until <= to
-  if (rule.count === undefined) return false
-  try {
-    // The start counts as one, even if the rule does not give it.
-    return (
-      ruleDates(rule, start, { to, limit: rule.count, ...(budget && { budget }) }).length >= rule.count - 1
-    )
-  } catch (error) {
-    if (error instanceof TooManyDates) return true
-    throw error
-  }
+function isFinished(rule: Rule, start: DateTime, { to, budget }: Required<Omit<Search, 'from'>>): boolean {
+  const { until, count } = rule
+  if (until !== undefined) return until <= to
+  if (count === undefined) return false
+  const { dates, more } = firstDates(rule, start, { to, limit: count, budget })
+  // The start counts as one, even if the rule does not give it.
+  return more || dates.length >= count - 1
 }
 
 /** The pattern in a row of a series, without the other columns. */

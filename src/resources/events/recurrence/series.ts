@@ -31,9 +31,9 @@ import { eventSchema } from '../schema.ts'
 import { recurrenceSchema } from './fields.ts'
 import { occurrenceAt } from './pattern.ts'
 import { textsOf } from './shared.ts'
-import { seriesColumns } from './stored.ts'
+import { allSeriesColumns } from './stored.ts'
 
-const COLUMNS = Object.values(seriesColumns)
+const COLUMNS = Object.values(allSeriesColumns)
 const IMAGE = Object.values(imageColumns)
 
 /** A series read as if it were an event, at the times of its first occurrence. */
@@ -47,7 +47,7 @@ const seriesPart: UnionPart<PageEventRow> = {
       exdate,
       extend_from: _,
       ...row
-    } = decodeList(seriesColumns, image.slice(IMAGE.length))
+    } = decodeList(allSeriesColumns, image.slice(IMAGE.length))
     const pattern = { ...row, rrule, rdate: textsOf(rdate), exdate: textsOf(exdate) }
     return {
       ...row,

@@ -17,10 +17,10 @@ import type { Scope } from './fields.ts'
 import { type Pattern, patternIn, splitAt } from './pattern.ts'
 import { type LinkCounts, RELATIONS, textsOf } from './shared.ts'
 
-export const seriesColumns = getTableColumns(series)
+export const allSeriesColumns = getTableColumns(series)
 
 /** A series, with its dates read from JSON. */
-export type SeriesRow = Omit<RowOf<typeof seriesColumns>, 'rdate' | 'exdate'> &
+export type SeriesRow = Omit<RowOf<typeof allSeriesColumns>, 'rdate' | 'exdate'> &
   Pick<Pattern, 'rdate' | 'exdate'>
 
 /** The part of an occurrence that writes of its series need. */
@@ -63,14 +63,14 @@ export const isSeriesWide = ({ scope = 'this', recurrence }: EventValues): boole
 export const scopeOf = ({ scope, recurrence }: Pick<EventValues, 'scope' | 'recurrence'>): Scope =>
   scope ?? (recurrence === undefined ? 'this' : 'all')
 
-const seriesHead = shaped(() => sql`SELECT ${columnList(seriesColumns)} FROM ${series}`)
+const seriesHead = shaped(() => sql`SELECT ${columnList(allSeriesColumns)} FROM ${series}`)
 
 /** Selects the series that meet a condition. */
 export const selectSeries = (condition: SQL): Query<SeriesRow[]> =>
   many(sql`${seriesHead()} WHERE ${condition}`, readSeries)
 
 export function readSeries(raw: RawRow): SeriesRow {
-  const row = decodeRow(seriesColumns, raw)
+  const row = decodeRow(allSeriesColumns, raw)
   return { ...row, rdate: textsOf(row.rdate), exdate: textsOf(row.exdate) }
 }
 
