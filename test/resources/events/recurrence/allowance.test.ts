@@ -86,75 +86,38 @@ describe('the dates of a write', () => {
     return results.map(({ id }) => Number(id))
   }
 
-  it.each<[string, dates: number, writes: number, ofSeries: (ids: readonly number[]) => Sent]>([
-    [
-      'a change of all',
-      50,
-      6,
-      ([id]) => ({ method: 'PATCH', path: `/events/${id}?scope=all`, body: { title: 'Other' } }),
-    ],
-    [
-      'a cancellation of all',
-      50,
-      6,
-      ([id]) => ({ method: 'PUT', path: `/events/${id}`, body: { scope: 'all', event_status: 'canceled' } }),
-    ],
-    [
-      'another status of all',
-      50,
-      6,
-      ([id]) => ({ method: 'POST', path: `/events/${id}?scope=all`, body: { status: 'pending' } }),
-    ],
-    [
-      'a change of the following',
-      30,
-      4,
-      ids => ({ method: 'PATCH', path: `/events/${ids[20]}?scope=following`, body: { title: 'Other' } }),
-    ],
-    [
-      'another rule',
-      60,
-      7,
-      ([id]) => ({ method: 'PATCH', path: `/events/${id}`, body: { recurrence: 'FREQ=WEEKLY;COUNT=60' } }),
-    ],
-    [
-      'the end of the repetition',
-      49,
-      5,
-      ([id]) => ({ method: 'PATCH', path: `/events/${id}`, body: { recurrence: '' } }),
-    ],
-    ['a series in the trash', 50, 6, ([id]) => ({ method: 'DELETE', path: `/events/${id}?scope=all` })],
-    [
-      'its rest in the trash',
-      30,
-      4,
-      ids => ({ method: 'DELETE', path: `/events/${ids[20]}?scope=following` }),
-    ],
-    ['its end for good', 50, 6, ([id]) => ({ method: 'DELETE', path: `/events/${id}?scope=all&force=true` })],
-    ['one date', 0, 1, ([id]) => ({ method: 'PATCH', path: `/events/${id}`, body: { title: 'Other' } })],
-    [
-      'a copy that repeats',
-      50,
-      6,
-      ([id]) => ({ method: 'POST', path: `/events/${id}/duplicate`, body: WEEKS }),
-    ],
-    [
-      'a batch',
-      100,
-      12,
-      ([id]) => ({
-        method: 'POST',
-        path: '/batch',
-        body: {
-          requests: [
-            { method: 'DELETE', path: `/events/${id}?scope=all` },
-            { method: 'PATCH', path: `/events/${id}?scope=all`, body: { status: 'draft' } },
-          ],
-        },
-      }),
-    ],
-  ])('count for %s', async (_, dates, writes, ofSeries) => {
-    expect(await cost(ofSeries(await makeSeries()))).toEqual([dates, writes])
+  const OTHER = { title: 'Other' }
+
+  it.each<
+    [what: string, dates: number, writes: number, method: string, at: number, rest: string, body?: object]
+  >([
+    ['a change of all', 50, 6, 'PATCH', 0, '?scope=all', OTHER],
+    ['a cancellation of all', 50, 6, 'PUT', 0, '', { scope: 'all', event_status: 'canceled' }],
+    ['another status of all', 50, 6, 'POST', 0, '?scope=all', { status: 'pending' }],
+    ['a change of the following', 30, 4, 'PATCH', 20, '?scope=following', OTHER],
+    ['another rule', 60, 7, 'PATCH', 0, '', { recurrence: 'FREQ=WEEKLY;COUNT=60' }],
+    ['the end of the repetition', 49, 5, 'PATCH', 0, '', { recurrence: '' }],
+    ['a series that goes to the trash', 50, 6, 'DELETE', 0, '?scope=all'],
+    ['its rest that goes to the trash', 30, 4, 'DELETE', 20, '?scope=following'],
+    ['a series that is deleted for good', 50, 6, 'DELETE', 0, '?scope=all&force=true'],
+    ['one date', 0, 1, 'PATCH', 0, '', OTHER],
+    ['a copy that repeats', 50, 6, 'POST', 0, '/duplicate', WEEKS],
+  ])('count for %s', async (_, dates, writes, method, at, rest, body) => {
+    const ids = await makeSeries()
+    expect(await cost({ method, path: `/events/${ids[at]}${rest}`, ...(body && { body }) })).toEqual([
+      dates,
+      writes,
+    ])
+  })
+
+  it('count for each request of a batch', async () => {
+    const [id] = await makeSeries()
+    const path = `/events/${id}?scope=all`
+    const requests = [
+      { method: 'DELETE', path },
+      { method: 'PATCH', path, body: { status: 'draft' } },
+    ]
+    expect(await cost({ method: 'POST', path: '/batch', body: { requests } })).toEqual([100, 12])
   })
 
   it('count when a single event starts to repeat, or is put as a series', async () => {
@@ -166,21 +129,18 @@ describe('the dates of a write', () => {
     expect(await cost({ method: 'PUT', path: '/events/by-external-id/weeks', body })).toEqual([50, 6])
   })
 
-  it.each<
-    [string, method: string, path: (one: number, other: number) => string, body: (other: number) => object]
-  >([
-    ['another status', 'PATCH', one => `/venues/${one}`, () => ({ status: 'private' })],
-    ['the trash', 'DELETE', one => `/venues/${one}`, () => ({})],
-    ['deletion', 'DELETE', one => `/venues/${one}?force=true&detach=true`, () => ({})],
-    ['merging', 'POST', one => `/venues/${one}/merge`, into => ({ into })],
-  ])('count where all are listed in another way: %s of their venue', async (_, method, path, body) => {
+  it.each<[what: string, method: string, rest: string, body: (other: number) => object]>([
+    ['another status', 'PATCH', '', () => ({ status: 'private' })],
+    ['the trash', 'DELETE', '', () => ({})],
+    ['deletion', 'DELETE', '?force=true&detach=true', () => ({})],
+    ['merging', 'POST', '/merge', into => ({ into })],
+  ])('count where all are listed in another way: %s of their venue', async (_, method, rest, body) => {
     await deleteEvents()
     const [one, other] = await Promise.all(
       ['Hall', 'Annex'].map(name => makeVenue(contributor.as, `${name} ${crypto.randomUUID()}`)),
     )
     await makeEvent(contributor.as, { ...WEEKS, venue: one?.id })
-    const sent = { method, path: path(one?.id, other?.id), body: body(other?.id) }
-    expect(await cost(sent)).toEqual([50, 6])
+    expect(await cost({ method, path: `/venues/${one?.id}${rest}`, body: body(other?.id) })).toEqual([50, 6])
     expect(await cost({ method: 'PATCH', path: `/venues/${other?.id}`, body: { phone: '1' } })).toEqual([
       0, 1,
     ])
