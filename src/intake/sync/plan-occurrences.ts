@@ -5,6 +5,7 @@ import {
   FIELD_NAMES,
   type FieldName,
   isDetachedIn,
+  isRelation,
   isSharedField,
   TIMES,
   textsOf,
@@ -12,7 +13,7 @@ import {
 import type { EventRecord, OccurrenceOf } from '../records.ts'
 import { isEdited, leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
 import { isOfOtherForm } from './hashes.ts'
-import { type Compared, isRelation, type ResolvedRelations } from './relations.ts'
+import type { Compared, ResolvedRelations } from './relations.ts'
 import type { State } from './state.ts'
 import { withdrawal, written } from './written.ts'
 

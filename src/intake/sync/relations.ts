@@ -1,5 +1,4 @@
 import type { Links } from '../../resources/events/imported.ts'
-import { RELATIONS } from '../../resources/events/recurrence/shared.ts'
 import {
   type ContentRecord,
   type EventLike,
@@ -11,9 +10,6 @@ import {
 import { isEdited } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import type { Mapping, State, StoredContent } from './state.ts'
-
-/** Tells if a field is a relation. */
-export const isRelation = (name: string): name is keyof Links => RELATIONS.some(relation => relation === name)
 
 /** What an event or series refers to, by our ids. */
 export type ResolvedRelations = {

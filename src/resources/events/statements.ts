@@ -15,7 +15,7 @@ import {
 } from '../content/writes.ts'
 import { isInCircle } from './outcome.ts'
 import type { PreparedEventRow } from './prepare.ts'
-import { takenBySeries } from './recurrence/slugs.ts'
+import { takenBySeries } from './recurrence/shared.ts'
 import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './recurrence/write.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
 import { EVENTS } from './resource.ts'

@@ -21,11 +21,11 @@ import {
   isRelation,
   isSharedField,
   namedRelation,
+  seriesSlug,
   TEXT_FIELDS,
   TIMES,
   textsOf,
 } from './shared.ts'
-import { seriesSlug } from './slugs.ts'
 import { type EventOfSeries, partOf, type SeriesPart, type StoredEvent, scopeOf } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 

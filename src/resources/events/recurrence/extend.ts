@@ -16,7 +16,7 @@ import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../..
 import { writeStatements } from '../statements.ts'
 import { extendFrom, HORIZON_MONTHS, horizonOf, patternIn, startsOf } from './pattern.ts'
 import { newOccurrences } from './plan.ts'
-import { allSeriesColumns, readSeries, type SeriesRow } from './stored.ts'
+import { allSeriesColumns, decodeSeries, type SeriesRow } from './stored.ts'
 
 /** The task of series in the table `setbacks`. */
 const ONE_SERIES = 'series'
@@ -62,7 +62,7 @@ const selectDue = (nowMs: number): Query<Due[]> =>
         (SELECT max(occurrence_date) FROM ${events} WHERE ${events.series_id} = ${series.id}) AS last
       FROM ${series} WHERE ${isDue(nowMs)} ORDER BY extend_from LIMIT ${literal(SERIES_WORK.series)}`,
     raw => ({
-      ...readSeries(raw),
+      ...decodeSeries(raw),
       ...{ start_date: String(raw.start_date), end_date: String(raw.end_date) },
       ...{ timezone: String(raw.timezone), last: String(raw.last ?? '') },
     }),

@@ -67,9 +67,9 @@ const seriesHead = shaped(() => sql`SELECT ${columnList(allSeriesColumns)} FROM 
 
 /** Selects the series that meet a condition. */
 export const selectSeries = (condition: SQL): Query<SeriesRow[]> =>
-  many(sql`${seriesHead()} WHERE ${condition}`, readSeries)
+  many(sql`${seriesHead()} WHERE ${condition}`, decodeSeries)
 
-export function readSeries(raw: RawRow): SeriesRow {
+export function decodeSeries(raw: RawRow): SeriesRow {
   const row = decodeRow(allSeriesColumns, raw)
   return { ...row, rdate: textsOf(row.rdate), exdate: textsOf(row.exdate) }
 }

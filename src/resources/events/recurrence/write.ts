@@ -19,8 +19,16 @@ import { copyLinks, linksOf, relationStatements, removeEvents, replaceLinks } fr
 import type { Relations } from '../relations/resolve.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
 import type { NewOccurrence, OccurrenceChange } from './plan.ts'
-import { ALL_COPIED, copiedColumns, type FieldName, isDetachedSql, TEXT_FIELDS, TIMES } from './shared.ts'
-import { occurrenceSlug, takenBySeries } from './slugs.ts'
+import {
+  ALL_COPIED,
+  copiedColumns,
+  type FieldName,
+  isDetachedSql,
+  occurrenceSlug,
+  TEXT_FIELDS,
+  TIMES,
+  takenBySeries,
+} from './shared.ts'
 
 /** The dates of a series that a write creates, changes and deletes. Moving one to the trash, or back, is a change. */
 type DatesToWrite = {
