@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { makeAssets } from '../src/cli/docs-assets.ts'
+import { makeAssets } from '../src/cli/assets.ts'
 import { loadSample } from '../src/cli/load-sample.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { addUser } from '../src/resources/users/users.ts'

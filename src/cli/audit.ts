@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, gte, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { requestIdOf, sourceOfRequest } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
 import { audit, users } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
-import { requestIdOf, sourceOfRequest } from '../lib/audit-source.ts'
 import type { DateTime } from '../lib/time.ts'
 import {
   command,

@@ -6,7 +6,7 @@ import { addLink, addPassword } from '../resources/users/passwords.ts'
 import { addUser, listUsers } from '../resources/users/users.ts'
 import { settingsOf } from '../settings.ts'
 import { runCommand } from './arguments.ts'
-import { ASSETS_FOLDER } from './docs-assets.ts'
+import { ASSETS_FOLDER } from './assets.ts'
 import { openLocal } from './lean-database.ts'
 import { markerOf, type Target } from './wrangler.ts'
 

@@ -1,16 +1,17 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync, watch } from 'node:fs'
+import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { NAMESPACE } from '../settings.ts'
 import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
-import { checkVars } from './deployed-vars.ts'
 import type { Account, SetUpOrder } from './dev-set-up.ts'
-import { checkPort, DEFAULT_PORT, originOf } from './port.ts'
 import {
+  DEFAULT_PORT,
   markerOf,
+  originOf,
   PROJECT_CONFIG,
   READY,
   readWrangler,
@@ -18,7 +19,7 @@ import {
   stateFolder,
   type Target,
 } from './wrangler.ts'
-import { localVars, readConfiguration } from './wrangler-config.ts'
+import { checkVars, localVars, readConfiguration } from './wrangler-config.ts'
 
 const HELP = `Serves the calendar with a local database, which first gets its tables, an administrator and sample events. New
 migrations are applied when it starts, and while it runs.
@@ -55,6 +56,43 @@ async function checkOptions(names: readonly string[]): Promise<void> {
     if (!new RegExp(`(^|\\s)(${option}|--${name})(?![\\w-])`, 'm').test(known))
       throw new UsageError(`Unknown option '${option}'. --help lists all.`)
   }
+}
+
+/** The errors of the system for a port that can't be used. Wrangler reports other errors. */
+const OBSTACLES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'in use by another program',
+  EACCES: 'not for everybody to use',
+}
+
+async function obstacleAt(port: number, host: string): Promise<string | undefined> {
+  const server = createServer()
+  try {
+    await once(server.listen({ port, host, exclusive: true }), 'listening')
+    return undefined
+  } catch (error) {
+    return OBSTACLES[error instanceof Error && 'code' in error ? String(error.code) : '']
+  } finally {
+    server.close()
+  }
+}
+
+/**
+ * Checks that a port is free before anything else is done: wrangler notices late, and prints a long message.
+ *
+ * @param ip the address to listen on; by default those of wrangler
+ * @throws UsageError if it isn't, with another port that is free
+ */
+async function checkPort(port: number, ip: string | undefined): Promise<void> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new UsageError('--port must be a whole number from 1 to 65535.')
+  const hosts = ip === undefined ? ['127.0.0.1', '::1'] : [ip]
+  const obstacleTo = async (one: number) =>
+    (await Promise.all(hosts.map(host => obstacleAt(one, host)))).find(found => found)
+  const obstacle = await obstacleTo(port)
+  if (!obstacle) return
+  let free = port < 1024 ? Number(DEFAULT_PORT) : port + 1
+  while (free < 65_535 && (await obstacleTo(free))) free++
+  throw new UsageError(`Port ${port} is ${obstacle}. Try a free one: npm run dev -- --port ${free}`)
 }
 
 /** Sets up the database in a process of its own. @throws Error if that fails, after the process has printed the reason */

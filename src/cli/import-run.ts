@@ -15,6 +15,7 @@ import { formatInstant } from '../lib/time.ts'
 import { dayOrderOf, instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
 import { assertRestored, openLean } from './lean-database.ts'
+import { openImages } from './local-d1.ts'
 import { progressLine, rowsNotice } from './progress.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
@@ -116,7 +117,6 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
   if (values['dry-run']) return report.note('A dry run neither copies nor counts images.')
   if (!store)
     return report.note(`${values.config ?? PROJECT_CONFIG} binds no bucket to MEDIA: images were not copied.`)
-  const { openImages } = await import('./images.ts')
   const { images, close } = await openImages()
   await copyImages({
     ...{ db, store, images, report, progress },

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { ImageStore } from '../context.ts'
 import { bindable, type Value } from '../lib/connection.ts'
+import type { Images } from '../lib/images/make-image.ts'
 import { readWrangler, type Target } from './wrangler.ts'
 
 // Miniflare's own bindings send a request for every `prepare` and every `bind`, and block until it is answered: half of
@@ -179,4 +180,13 @@ async function withFile<T>(work: (path: string) => Promise<T>): Promise<T> {
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** Starts a reader of images on this computer, also for a calendar at Cloudflare: it costs nothing, and needs no account. */
+export async function openImages(): Promise<{ images: Images; close: () => Promise<void> }> {
+  const options = convertV4MiniflareOptions({ modules: true, script: '', images: { binding: 'IMAGES' } })
+  const miniflare = new Miniflare(options)
+  // The binding is the same, but its streams are declared differently.
+  const images = (await miniflare.getImagesBinding('IMAGES')) as unknown as Images
+  return { images, close: () => miniflare.dispose() }
 }

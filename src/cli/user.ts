@@ -19,7 +19,7 @@ import {
   UsageError,
   type ValuesOf,
 } from './arguments.ts'
-import { DEFAULT_PORT, originOf } from './port.ts'
+import { DEFAULT_PORT, originOf } from './wrangler.ts'
 
 const COMMON_OPTIONS = { ...TARGET_OPTIONS, json: { type: 'boolean' } } as const
 

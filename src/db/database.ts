@@ -91,7 +91,6 @@ const unavailable = (purpose: Purpose, cause: unknown): ApiError =>
       ? 'The database cannot be reached. Please try again in a few seconds.'
       : 'The database cannot be reached. The change was made as a whole or not at all: please look before you try again.',
     {},
-    {},
     cause,
   )
 
@@ -101,7 +100,6 @@ function dailyLimitReached(cause: unknown): ApiError {
     'rest_daily_limit_reached',
     `The database of this calendar has reached the daily limit of what it may ${isOfWrites ? 'write' : 'read'}. Nothing was changed. Please try again after midnight UTC.`,
     { retry_after: Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1000) },
-    {},
     cause,
   )
 }

@@ -147,6 +147,12 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   if (c.res.status < 500) await confirmCaller(c)
 })
 
+/** Sets `caller` for what everybody gets alike: credentials are not looked at. */
+export const asAnonymous = createMiddleware<AppEnv>((c, next) => {
+  c.set('caller', ANONYMOUS)
+  return next()
+})
+
 /**
  * Verifies the credentials, unless a batch of the request has done so. To be called before anything that happens without a batch,
  * and after {@link OutdatedCaller}.

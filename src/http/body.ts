@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { parse } from 'qs'
 import { ApiError, invalidParams } from '../lib/errors.ts'
+import { readUpTo } from '../lib/streams.ts'
 import { isObject } from '../lib/values.ts'
 import {
   fileNameIn,
@@ -225,23 +226,9 @@ function readWhole(
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get('content-length'))
   if (declared > limit) throw tooLarge(limit)
-  let bytes = new Uint8Array(declared > 0 ? declared : 0)
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    if (size + chunk.byteLength > limit) throw tooLarge(limit)
-    // The buffer for a body without a length grows, so that memory never holds the body twice for long.
-    if (size + chunk.byteLength > bytes.length)
-      bytes = enlarged(bytes, Math.min(limit, Math.max(2 * bytes.length, size + chunk.byteLength)))
-    bytes.set(chunk, size)
-    size += chunk.byteLength
-  }
-  return bytes.subarray(0, size)
-}
-
-function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(size)
-  larger.set(bytes)
-  return larger
+  const { bytes, isWhole } = await readUpTo(request.body ?? [], limit, Math.max(0, declared))
+  if (!isWhole) throw tooLarge(limit)
+  return bytes
 }
 
 const unsupported = () =>

@@ -78,7 +78,6 @@ export async function askBucket<T>(ask: () => Promise<T>): Promise<T> {
       'rest_service_unavailable',
       'The images cannot be reached. Please try again in a few seconds.',
       {},
-      {},
       error,
     )
   }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
-import { isLocal } from '../lib/secure-addresses.ts'
+import { isLocal } from '../lib/network.ts'
 import { BOOKMARK_HEADER } from './context.ts'
 import { logRefusedOrigin } from './log.ts'
 

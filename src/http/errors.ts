@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
-import { ApiError, type ErrorCode, shownCode, statusOf } from '../lib/errors.ts'
+import { type ErrorCode, shownCode, statusOf } from '../lib/error-codes.ts'
+import { ApiError } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
 import { memoize } from '../lib/memo.ts'
 import { isObject } from '../lib/values.ts'
@@ -65,7 +66,6 @@ export function replyToError(error: Error, requestId: string): Reply<number, unk
       code: shownCode(error.code),
       message: error.message,
       data: { status, ...error.data },
-      ...error.extra,
     },
   }
 }

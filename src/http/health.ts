@@ -1,15 +1,14 @@
 import type { Context, Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' }
 import type { RequestContext } from '../context.ts'
 import { isReplaced, REPLACED_MIGRATIONS, selectApplied } from '../db/applied.ts'
 import type { Query } from '../db/query.ts'
 import { findRestoring } from '../db/restoring.ts'
 import type { AppEnv } from '../env.ts'
-import { ANONYMOUS } from '../lib/roles.ts'
 import { NAMESPACE } from '../settings.ts'
+import { asAnonymous } from './auth.ts'
 import { requestContext } from './context.ts'
-import { logError, logMissing } from './log.ts'
+import { asError, logError, logMissing } from './log.ts'
 
 /** The migrations that this build expects, as D1 records them. */
 const EXPECTED = journal.entries.map(({ tag }) => `${tag}.sql`)
@@ -28,7 +27,7 @@ const alive = (c: Context<AppEnv>) => c.json({ status: 'ok' }, 200, NEVER_CACHED
  */
 const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
   const unready = (status: string, error: unknown) => {
-    logError(c.get('requestId'), error instanceof Error ? error : new Error(String(error)))
+    logError(c.get('requestId'), asError(error))
     return c.json({ status }, 503, NEVER_CACHED)
   }
   const db = c.get('db')
@@ -54,11 +53,6 @@ const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
   return c.json({ status: 'ok' }, 200, NEVER_CACHED)
 }
 
-const asAnyone = createMiddleware<AppEnv>((c, next) => {
-  c.set('caller', ANONYMOUS)
-  return next()
-})
-
 /**
  * Puts `/healthz` and `/readyz` on an app, for monitors and deployments.
  *
@@ -66,5 +60,5 @@ const asAnyone = createMiddleware<AppEnv>((c, next) => {
  */
 export function mountHealth(app: Hono<AppEnv>, sample: Sample): void {
   app.get('/healthz', alive)
-  app.get('/readyz', asAnyone, requestContext(NAMESPACE), ready(sample))
+  app.get('/readyz', asAnonymous, requestContext(NAMESPACE), ready(sample))
 }

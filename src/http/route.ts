@@ -5,7 +5,8 @@ import type { RequestContext } from '../context.ts'
 import { retryConflicts } from '../db/conflicts.ts'
 import { type Query, settled } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
-import type { ErrorCode, ValidationErrors } from '../lib/errors.ts'
+import type { ErrorCode } from '../lib/error-codes.ts'
+import type { ValidationErrors } from '../lib/errors.ts'
 import { ANONYMOUS, type Capability, may } from '../lib/roles.ts'
 import { isObject } from '../lib/values.ts'
 import { assertMay, confirmCaller, OutdatedCaller } from './auth.ts'
@@ -131,7 +132,7 @@ export const takesFields = ({
 const JSON_TYPE = 'application/json'
 
 /** Tells whether a client would rather have a media type than JSON, which it gets if it doesn't say. */
-const prefers = (c: Context, type: string): boolean =>
+export const prefers = (c: Context, type: string): boolean =>
   accepts(c, {
     header: 'Accept',
     supports: [JSON_TYPE, type],

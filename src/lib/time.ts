@@ -1,6 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { offsetOf } from './zone-offset.ts'
-import { formatOffset, temporalZone } from './zones.ts'
+import { formatOffset, offsetOf, temporalZone } from './zones.ts'
 
 /** `YYYY-MM-DD HH:MM:SS`: a wall time or, where the name says so, UTC. Sorts as text; years 0001 to 9999. */
 export type DateTime = string

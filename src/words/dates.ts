@@ -1,6 +1,6 @@
 import { memoize } from '../lib/memo.ts'
 import { type DateTime, startOfDay, toEpoch } from '../lib/time.ts'
-import { offsetOf } from '../lib/zone-offset.ts'
+import { offsetOf } from '../lib/zones.ts'
 import { firstWeekday } from './languages.ts'
 
 type Style =

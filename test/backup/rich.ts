@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { restoreCalendar } from '../../src/backup/restore.ts'
-import { openImages } from '../../src/cli/images.ts'
 import { importStored } from '../../src/cli/import-stored.ts'
+import { openImages } from '../../src/cli/local-d1.ts'
 import type { ImageStore } from '../../src/context.ts'
 import { Database } from '../../src/db/database.ts'
 import { changeDue } from '../../src/http/due-rows.ts'

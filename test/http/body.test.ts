@@ -2,14 +2,15 @@ import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { parseBrackets, readBody } from '../../src/http/body.ts'
 import { MAX_JSON_DEPTH } from '../../src/http/json.ts'
-import { ApiError, statusOf } from '../../src/lib/errors.ts'
+import { statusOf } from '../../src/lib/error-codes.ts'
+import { ApiError } from '../../src/lib/errors.ts'
 
 const app = new Hono()
 app.post('/', async c => c.json(await readBody(c)))
-app.onError((error, c) => {
+app.onError(error => {
   if (!(error instanceof ApiError)) throw error
   const { code, message, data } = error
-  return c.json({ code, message, ...data }, statusOf(code))
+  return Response.json({ code, message, ...data }, { status: statusOf(code) })
 })
 
 type Outcome = { status: number; body: Record<string, unknown> }

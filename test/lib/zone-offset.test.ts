@@ -1,8 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
 import { toEpoch } from '../../src/lib/time.ts'
-import { offsetOf } from '../../src/lib/zone-offset.ts'
-import { temporalZone } from '../../src/lib/zones.ts'
+import { offsetOf, temporalZone } from '../../src/lib/zones.ts'
 
 const HOUR = 3_600_000
 

@@ -6,7 +6,7 @@ const EXPORT = /^export (?:const|type|interface|class|(?:async )?function\*?) (\
 
 /** Names that stand in several files. */
 const SHARED = [
-  // cli/site-assets.ts has the text of web/html/assets.ts, which it writes.
+  // cli/assets.ts has the text of web/html/assets.ts, which it writes.
   'ASSETS',
 ]
 

@@ -1,12 +1,12 @@
 import type { Hono, MiddlewareHandler } from 'hono'
-import { accepts } from 'hono/accepts'
 import * as z from 'zod/mini'
 import type { DocsContext } from '../../context.ts'
 import type { AppEnv } from '../../env.ts'
 import { DOCUMENT } from '../../http/aliases.ts'
 import { allowed } from '../../http/errors.ts'
 import { ok } from '../../http/reply.ts'
-import { defineRoute, honoPath, type Route } from '../../http/route.ts'
+import { defineRoute, honoPath, prefers, type Route } from '../../http/route.ts'
+import { escapeXml } from '../../lib/escape.ts'
 import { describePath, indexRoute, onceADay, pathsOf } from './index-route.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
 
@@ -77,7 +77,7 @@ export const docRoutes = (routes: () => readonly Route[], others: DocumentedRout
   docRoute(context => [...routes(), ...others(context)]),
 ]
 
-/** The path of the page's scripts and styles, written by `src/cli/docs-assets.ts`. */
+/** The path of the page's scripts and styles, written by `src/cli/assets.ts`. */
 const ASSETS = '/_docs'
 
 /** The content security policy: everything from this origin, no inline scripts and no eval. */
@@ -95,16 +95,13 @@ const POLICY = [
 /** The headers of an address with two representations, of which shared caches would store only one. */
 const VARIANT = { Vary: 'Accept', 'Cache-Control': 'private, max-age=300' }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-
 /** The page, which requests the document from its own address. */
 const html = (title: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
+<title>${escapeXml(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${ASSETS}/swagger-ui.css">
 <link rel="stylesheet" href="${ASSETS}/page.css">
@@ -120,12 +117,7 @@ const html = (title: string): string => `<!doctype html>
 
 /** Sends browsers a page that shows the document; other clients get the document itself. */
 const pageForBrowsers: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const wanted = accepts(c, {
-    header: 'Accept',
-    supports: ['application/json', 'text/html'],
-    default: 'application/json',
-  })
-  if (wanted !== 'text/html') return next()
+  if (!prefers(c, 'text/html')) return next()
   return c.html(html(`${c.get('context').settings.siteName}: calendar API`), 200, {
     'Content-Security-Policy': POLICY,
     'Referrer-Policy': 'no-referrer',

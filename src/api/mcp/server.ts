@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { newApp } from '../../http/context.ts'
 import { replyToError, respondToError } from '../../http/errors.ts'
+import { asError } from '../../http/log.ts'
 import { dispatch } from '../../http/many-writes.ts'
 import { OutdatedSettings, updateSettings, withSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -158,10 +159,7 @@ async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
     return { content: [{ type: 'text' as const, text }], structuredContent: structured }
   } catch (error) {
     if (error instanceof ToolError || error instanceof ApiError) return failed(error.message)
-    const { body } = replyToError(
-      error instanceof Error ? error : new Error(String(error)),
-      context.requestId,
-    )
+    const { body } = replyToError(asError(error), context.requestId)
     return failed(String(Object(body).message))
   }
 }

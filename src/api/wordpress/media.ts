@@ -158,18 +158,6 @@ const listParams = z.object({
   include: idsParam('Only these ids.'),
   slug: slugsParam(slugify, LIMIT.text, 'poster'),
 })
-type ListParams = z.output<typeof listParams>
-
-/** The filters with a value: WordPress treats empty ones as absent. */
-function given({ search, include, slug, ...others }: Partial<ListParams>) {
-  return {
-    ...others,
-    ...(search && { search }),
-    ...(include?.length && { include }),
-    ...(slug?.length && { slug }),
-  }
-}
-
 const PATH = '/wp/v2/media'
 const ONE = `${PATH}/{id}`
 const load = (context: RequestContext, { key }: { key: Key }) => imageById(context, idOf(key))
@@ -186,7 +174,7 @@ export const wordpressMedia: Route[] = [
     requires: 'read',
     params: listParams,
     item: wordpressImage,
-    select: (context, { values, page }) => selectMediaPage(context, { values: given(values), page }),
+    select: (context, { values, page }) => selectMediaPage(context, { values, page }),
     serialize: serializeForWordpress,
     endsWithError: true,
   }),

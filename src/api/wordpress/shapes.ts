@@ -45,22 +45,26 @@ export const wordpressPageParams = {
   ),
 }
 
-/** Search words; an empty text counts as absent. */
+// WordPress treats empty filters as absent.
+
+/** Search words. */
 export const searchParam = z.optional(
-  field(raw => limited(asText(raw), LIMIT.text).trim(), {
+  field(raw => limited(asText(raw), LIMIT.text).trim() || undefined, {
     type: 'string',
     description: 'Words that must occur; empty for any.',
     example: 'jazz',
   }),
 )
 
-/** A list of ids that may be empty. */
+const listOrNone = <T>(items: T[]): T[] | undefined => (items.length > 0 ? items : undefined)
+
+/** A list of ids. */
 export const idsParam = (description: string) =>
   z.optional(
     field(
       raw => {
         const given = toItems(raw, LIMIT.ids).map(Number)
-        return given.filter(id => Number.isSafeInteger(id) && id > 0)
+        return listOrNone(given.filter(id => Number.isSafeInteger(id) && id > 0))
       },
       { type: 'array', items: { type: 'integer' }, description, example: [7] },
     ),
@@ -69,7 +73,7 @@ export const idsParam = (description: string) =>
 /** A list of slugs. @param read parses one of them */
 export const slugsParam = <T>(read: (slug: string) => T, limit: number, example: string) =>
   z.optional(
-    field(raw => toItems(raw, LIMIT.ids).map(item => read(limited(asText(item), limit))), {
+    field(raw => listOrNone(toItems(raw, LIMIT.ids).map(item => read(limited(asText(item), limit)))), {
       type: 'array',
       items: { type: 'string' },
       description: 'Only these slugs.',

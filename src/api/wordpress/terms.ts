@@ -104,18 +104,6 @@ const categoryParams = z.object({
 })
 type ListParams = z.output<typeof categoryParams>
 
-/** The filters with a value: WordPress treats empty ones as absent. */
-function given({ search, slug, include, exclude, ...others }: Partial<ListParams>) {
-  return {
-    hide_empty: false,
-    ...others,
-    ...(search && { search }),
-    ...(slug?.length && { slug }),
-    ...(include?.length && { include }),
-    ...(exclude?.length && { exclude }),
-  }
-}
-
 function termRoutes(
   kind: TermKind,
   params: FieldsSchema<ListParams>,
@@ -133,7 +121,8 @@ function termRoutes(
       requires: 'read',
       params,
       item: termShape,
-      select: (context, { values, page }) => selectTermPage(context, kind, { values: given(values), page }),
+      select: (context, { values, page }) =>
+        selectTermPage(context, kind, { values: { hide_empty: false, ...values }, page }),
       serialize: (context, row) => serialize(context, kind, row),
     }),
     defineRoute({

@@ -1,5 +1,6 @@
 import { messageOf } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/network.ts'
+import { readUpTo } from '../../lib/streams.ts'
 import { Unreadable } from '../records.ts'
 
 /** Thrown if a server gives no usable response. The message says why. */
@@ -86,19 +87,8 @@ async function readWithin({ headers, chunks, cancel }: UnreadResponse, limit: nu
   const tooLong = () => new Unreachable(`longer than ${limit} bytes`)
   try {
     if (Number(headers.get('content-length')) > limit) throw tooLong()
-    const read: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of chunks) {
-      size += chunk.byteLength
-      if (size > limit) throw tooLong()
-      read.push(chunk)
-    }
-    const bytes = new Uint8Array(size)
-    let at = 0
-    for (const chunk of read) {
-      bytes.set(chunk, at)
-      at += chunk.byteLength
-    }
+    const { bytes, isWhole } = await readUpTo(chunks, limit)
+    if (!isWhole) throw tooLong()
     return bytes
   } finally {
     cancel()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import { requestIdOf } from '../../db/audit.ts'
 import { audit } from '../../db/schema.ts'
-import { requestIdOf } from '../../lib/audit-source.ts'
 import { type AnyRecord, type ContentRecordKind, isTerm } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import { storedOf } from './hashes.ts'

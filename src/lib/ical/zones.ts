@@ -1,6 +1,5 @@
 import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../time.ts'
-import { type OffsetAt, offsetOf } from '../zone-offset.ts'
-import { formatOffset, zoneAbbreviation } from '../zones.ts'
+import { formatOffset, type OffsetAt, offsetOf, zoneAbbreviation } from '../zones.ts'
 import { dateValue, localValue, property, TIMEZONE_PROPERTY, utcValue } from './lines.ts'
 
 // Clock changes of a zone, found by its offsets. Moments and offsets are in milliseconds, UTC; local times are written

@@ -1,5 +1,6 @@
 import { hex, sha256 } from '../digest.ts'
 import { ApiError, messageOf } from '../errors.ts'
+import { readUpTo } from '../streams.ts'
 import { InvalidValue, refuse } from '../values.ts'
 import {
   EXTENSIONS,
@@ -240,7 +241,8 @@ const output = (
   asking(async () => {
     const input = changes.reduce((image, change) => image.transform(change), images.input(streamOf(bytes)))
     const made = await input.output({ format, quality: QUALITY, anim: false })
-    return readUpTo(made.image(), MAX_IMAGE_BYTES + 1)
+    const { bytes: image } = await readUpTo(made.image(), MAX_IMAGE_BYTES + 1)
+    return image
   }, isOwn)
 
 /** A stream of bytes that copies nothing: a Worker has 128 MB, and sends an image up to five times. */
@@ -251,23 +253,6 @@ const streamOf = (bytes: Bytes): ReadableStream<Uint8Array> =>
       controller.close()
     },
   })
-
-async function readUpTo(stream: ReadableStream<Uint8Array>, most: number): Promise<Bytes> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of stream) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length >= most) break
-  }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    whole.set(chunk, at)
-    at += chunk.length
-  }
-  return whole
-}
 
 const BROKEN = 'this is a broken image, or one of a kind that cannot be read here'
 
@@ -292,7 +277,6 @@ async function asking<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
       throw new ApiError(
         'rest_service_unavailable',
         `Images are not accepted at the moment${code === undefined ? '' : ` (error ${code})`}. Please try again later.`,
-        {},
         {},
         error,
       )

@@ -1,11 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { recordRows } from '../../db/audit.ts'
+import { recordRows, requestIdOf } from '../../db/audit.ts'
 import { given, updateRows } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/conflicts.ts'
 import { inList } from '../../db/query.ts'
 import { events, twins } from '../../db/schema.ts'
-import { requestIdOf } from '../../lib/audit-source.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
 /** The request id in the audit for changes that nobody has requested: events are joined and taken apart after sources were read. */

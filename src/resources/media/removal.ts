@@ -101,7 +101,6 @@ const removedLater = (cause: unknown): ApiError =>
     'rest_service_unavailable',
     'The image has been deleted. Its file will follow within a quarter of an hour: there is nothing more to do.',
     {},
-    {},
     cause,
   )
 

@@ -1,7 +1,7 @@
 import { restUrl, type SerializeContext } from '../../context.ts'
 import { columnsWithout, type RowOf } from '../../db/columns.ts'
 import { type Taxonomy, terms } from '../../db/schema.ts'
-import type { ErrorCode } from '../../lib/errors.ts'
+import type { ErrorCode } from '../../lib/error-codes.ts'
 import type { Capability } from '../../lib/roles.ts'
 import { normalizeText } from '../../lib/text.ts'
 import type { TermResponse } from './schema.ts'

@@ -6,6 +6,7 @@ import { setbacks } from '../../db/schema.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute } from '../../http/route.ts'
 import { ApiError, invalidParams } from '../../lib/errors.ts'
+import { readUpTo } from '../../lib/streams.ts'
 import { toPlain } from '../../lib/text.ts'
 import { formatInstant, toEpoch } from '../../lib/time.ts'
 import { isObject, withoutSign } from '../../lib/values.ts'
@@ -127,7 +128,6 @@ async function find(
       'rest_geocoder_failed',
       `${geocoder.host} ${reason}. Try again later, or enter the coordinates by hand.`,
       {},
-      {},
       cause,
     )
   const signal = AbortSignal.timeout(PATIENCE_MS)
@@ -147,7 +147,8 @@ async function find(
       await response.body?.cancel()
       throw failed(`responded with HTTP ${response.status}`)
     }
-    body = await textWithin(response, MOST_BYTES)
+    const { bytes, isWhole } = await readUpTo(response.body ?? [], MOST_BYTES)
+    body = isWhole ? new TextDecoder().decode(bytes) : undefined
   } catch (error) {
     if (error instanceof ApiError) throw error
     throw failed(
@@ -159,19 +160,6 @@ async function find(
   const candidates = candidatesIn(body)
   if (!candidates) throw failed('did not respond with a list of places')
   return candidates
-}
-
-/** The text of a response; undefined if it is longer than a limit. */
-async function textWithin({ body }: Response, limit: number): Promise<string | undefined> {
-  const decoder = new TextDecoder()
-  let [text, bytes] = ['', 0]
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength
-    // Leaving the loop cancels the rest.
-    if (bytes > limit) return undefined
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }
 
 /** The usable places of a response; undefined if it is no list, or none of its entries is usable. */

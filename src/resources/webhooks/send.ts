@@ -1,4 +1,5 @@
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
+import { readUpTo } from '../../lib/streams.ts'
 import { dropControls } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'
 import { isPrivate, signaturesOf } from './endpoint.ts'
@@ -79,17 +80,15 @@ const outcomeOf = (status: number, response: string): SendOutcome => ({
 })
 
 /** The first characters of a body, which may break off before. */
-async function beginningOf(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
+async function beginningOf({ body }: Response): Promise<string> {
+  const { bytes } = await readUpTo(untilBroken(body ?? []), 4 * MOST_CHARACTERS)
+  return dropControls(new TextDecoder().decode(bytes).slice(0, MOST_CHARACTERS))
+}
+
+async function* untilBroken<T>(chunks: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
   try {
-    for await (const bytes of response.body ?? []) {
-      text += decoder.decode(bytes, { stream: true })
-      // Leaving the loop cancels the rest.
-      if (text.length >= MOST_CHARACTERS) break
-    }
+    yield* chunks
   } catch {
     // The status is there, and is enough.
   }
-  return dropControls(text.slice(0, MOST_CHARACTERS))
 }

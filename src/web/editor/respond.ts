@@ -2,7 +2,9 @@ import type { Context } from 'hono'
 import { isDailyLimit } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
 import { logCause, retryAfter } from '../../http/errors.ts'
-import { ApiError, statusOf } from '../../lib/errors.ts'
+import { asError } from '../../http/log.ts'
+import { statusOf } from '../../lib/error-codes.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { filled } from '../../words/words.ts'
 import { form, TOKEN } from '../forms/element.ts'
 import { reasonsOf } from '../forms/errors.ts'
@@ -94,7 +96,7 @@ export function respondWithError(
   visit: Visit,
   { error, posted }: { error: unknown; posted?: PostedForm | undefined },
 ): Response {
-  const thrown = error instanceof Error ? error : new Error(String(error))
+  const thrown = asError(error)
   logCause(c.get('requestId'), thrown)
   const status = thrown instanceof ApiError ? statusOf(thrown.code) : 500
   const seconds = thrown instanceof ApiError ? retryAfter(thrown) : undefined

@@ -1,6 +1,7 @@
 import type { PartReply, RequestContext, WriteRequest } from '../../context.ts'
 import { dispatch } from '../../http/many-writes.ts'
-import { ApiError, type ErrorCode } from '../../lib/errors.ts'
+import type { ErrorCode } from '../../lib/error-codes.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { isObject } from '../../lib/values.ts'
 
 /** The reply of the API to a form's request. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../../src/app.ts'
-import { statusOf } from '../../../src/lib/errors.ts'
+import { statusOf } from '../../../src/lib/error-codes.ts'
 import { send } from '../../factories.ts'
 import { type ApiDocument, readDocument } from './documented.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { sourceOfRequest } from '../../../db/audit.ts'
 import { AUDITED_KINDS } from '../../../db/schema.ts'
 import { date, integer, oneOf, search } from '../../../http/params.ts'
-import { sourceOfRequest } from '../../../lib/audit-source.ts'
 import { may } from '../../../lib/roles.ts'
 import { addDays, type DateTime, isoUtc, toUtc } from '../../../lib/time.ts'
 import { eventWords, filled, historyWords } from '../../../words/words.ts'

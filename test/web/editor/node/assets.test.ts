@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { makeAdminAssets } from '../../../../src/cli/site-assets.ts'
+import { makeAdminAssets } from '../../../../src/cli/assets.ts'
 
 it('all scripts of the editor take at most 10.5 KB, its stylesheet at most 8', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'admin-assets-'))

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeAssets } from '../../../../src/cli/docs-assets.ts'
-import { assetsModule, makeSiteAssets, STYLES } from '../../../../src/cli/site-assets.ts'
+import { assetsModule, makeAssets, makeSiteAssets, STYLES } from '../../../../src/cli/assets.ts'
 import { ASSETS } from '../../../../src/web/html/assets.ts'
 
 let folder: string

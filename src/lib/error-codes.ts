@@ -1,0 +1,137 @@
+/** Every code of an error, by its HTTP status, with its meaning for clients (Markdown). */
+const ERRORS = {
+  301: {
+    rest_moved: 'The resource was merged into another one, whose address is in `Location`.',
+  },
+  400: {
+    rest_missing_callback_param: 'Required fields are absent; `data.params` lists them.',
+    rest_invalid_param: 'Bad values; `data.params` gives the reason for each.',
+    rest_invalid_json: 'The body is not valid JSON.',
+    term_exists: 'A term of this name exists under this parent; `data.term_id` is its id.',
+    rest_post_invalid_page_number: 'The list has no such page.',
+  },
+  401: {
+    rest_unauthenticated: 'Credentials are needed.',
+    incorrect_password: 'The given credentials are wrong.',
+  },
+  403: {
+    rest_forbidden: "The caller's role may not do this.",
+    'event-not-accessible': 'The event is not published.',
+    'venue-not-accessible': 'The venue is not published.',
+    'organizer-not-accessible': 'The organizer is not published.',
+    'event-no-longer-available': 'The event is in the trash.',
+    'series-not-accessible': 'The series is not published.',
+  },
+  404: {
+    'rest-event-not-found': 'There is no such event.',
+    'rest-series-not-found': 'There is no such series.',
+    'rest-venue-not-found': 'There is no such venue.',
+    'rest-organizer-not-found': 'There is no such organizer.',
+    'rest-category-not-found': 'There is no such category.',
+    'rest-tag-not-found': 'There is no such tag.',
+    'rest-image-not-found': 'There is no such image.',
+    'rest-webhook-not-found': 'There is no such webhook.',
+    'rest-source-not-found': 'There is no such source.',
+    'rest-letter-not-found': 'There is no such letter.',
+    'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
+    'rest-duplicate-not-found': 'There is no such pair of events.',
+    'rest-submission-not-found': 'There is no such submission.',
+    'event-archive-page-not-found': 'The list has no such page.',
+    'venue-archive-page-not-found': 'The list has no such page.',
+    'organizer-archive-page-not-found': 'The list has no such page.',
+    'term-archive-page-not-found': 'The list has no such page.',
+    'image-archive-page-not-found': 'The list has no such page.',
+    'webhook-archive-page-not-found': 'The list has no such page.',
+    'letter-archive-page-not-found': 'The list has no such page.',
+    'source-archive-page-not-found': 'The list has no such page.',
+    'delivery-archive-page-not-found': 'The list has no such page.',
+    'duplicate-archive-page-not-found': 'The list has no such page.',
+    'submission-archive-page-not-found': 'The list has no such page.',
+    rest_no_route: 'No route matches the address and method.',
+  },
+  409: {
+    'image-is-in-use':
+      'Events, venues or organizers use it; `data.used_by` names those that the caller may read.',
+    'webhooks-are-too-many': 'The maximum number of webhooks has been reached.',
+    'letters-are-too-many': 'The maximum number of letters has been reached.',
+    'letter-cannot-be-sent': 'The letter was sent, is going to be, or its address is not confirmed.',
+    'own-address-not-confirmed':
+      'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
+    'sources-are-too-many': 'The maximum number of sources has been reached.',
+    rest_batch_conflict: 'Requests that depend on each other cannot be one transaction.',
+    rest_submission_exists: 'The same event has already been submitted.',
+    rest_submission_decided: 'The submission has been decided already; change its event instead.',
+    rest_idempotency_conflict: 'The first request with this `Idempotency-Key` is still running.',
+    rest_idempotency_response_lost:
+      'The first request with this `Idempotency-Key` was carried out, but its response is lost; `data.written` says what it wrote.',
+    'venue-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
+    'organizer-is-in-use': 'Events use it; `data.events` is the number of those that the caller may read.',
+  },
+  410: {
+    'event-is-in-trash': 'The event is in the trash already.',
+    'venue-is-in-trash': 'The venue is in the trash already.',
+    'organizer-is-in-trash': 'The organizer is in the trash already.',
+    rest_sync_expired:
+      'The token of changes is older than 90 days, or belongs to another list, caller or database: start over.',
+  },
+  412: {
+    rest_precondition_failed: 'The resource has changed since the version in `If-Match`.',
+  },
+  413: {
+    rest_payload_too_large: 'The body is larger than two megabytes.',
+  },
+  415: {
+    rest_unsupported_media_type: 'The body is neither JSON nor a form.',
+  },
+  416: {
+    rest_range_not_satisfiable: 'The image has no such bytes.',
+  },
+  422: {
+    rest_idempotency_mismatch: 'This `Idempotency-Key` belongs to another address, body or role.',
+    rest_submission_refused:
+      'A link in the title or the name, or too many links. The message says what to do instead.',
+  },
+  429: {
+    rest_too_many_requests: 'Too many requests; `Retry-After` says when to try again.',
+  },
+  500: {
+    rest_internal_error: 'Something went wrong in the service.',
+  },
+  501: {
+    rest_media_unavailable: 'Images cannot be uploaded, because a bucket or an image service is missing.',
+    rest_geocoder_unavailable: 'The calendar has no service that finds addresses (`GEOCODER`).',
+    rest_mail_unavailable:
+      'The calendar sends no e-mails: the binding `EMAIL` or the var `MAIL_FROM` is missing.',
+  },
+  502: {
+    rest_geocoder_failed:
+      'The service that finds addresses gave no usable response; the message says what was wrong.',
+  },
+  503: {
+    rest_service_unavailable:
+      'The database cannot be reached, or others keep changing the same resource; `Retry-After` says when to try again.',
+    rest_daily_limit_reached:
+      'The database has reached the daily limit of reads or writes on the free plan, until midnight UTC; see `Retry-After`.',
+  },
+} as const
+
+type Errors = typeof ERRORS
+export type ErrorCode = { [S in keyof Errors]: keyof Errors[S] }[keyof Errors]
+
+const KNOWN = Object.entries(ERRORS).flatMap(([status, codes]) =>
+  Object.entries<string>(codes).map(
+    ([code, meaning]) => [code, { status: Number(status), meaning }] as const,
+  ),
+)
+// Object.entries forgets the keys' type.
+const BY_CODE = Object.fromEntries(KNOWN) as Record<ErrorCode, { status: number; meaning: string }>
+
+/** The HTTP status of an error. */
+export const statusOf = (code: ErrorCode): number => BY_CODE[code].status
+
+/** What an error means, for clients (Markdown). */
+export const meaningOf = (code: ErrorCode): string => BY_CODE[code].meaning
+
+/** The code that responses show. Missing credentials (401) and missing rights (403) share one. */
+export const shownCode = (code: ErrorCode): string =>
+  code === 'rest_unauthenticated' ? 'rest_forbidden' : code

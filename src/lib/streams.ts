@@ -1,0 +1,30 @@
+/**
+ * Reads the bytes of a stream up to a limit. The rest stays unread, and the stream is cancelled.
+ *
+ * @param expected the announced number of bytes
+ * @returns the bytes, and whether there were no others
+ */
+export async function readUpTo(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  limit: number,
+  expected = 0,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; isWhole: boolean }> {
+  let bytes = new Uint8Array(Math.min(expected, limit))
+  let size = 0
+  for await (const chunk of chunks) {
+    const part = chunk.subarray(0, limit - size)
+    const end = size + part.byteLength
+    // It grows rather than being put together at the end, so that memory never holds the bytes twice for long.
+    if (end > bytes.length) bytes = enlarged(bytes, Math.min(limit, Math.max(2 * bytes.length, end)))
+    bytes.set(part, size)
+    size = end
+    if (part.byteLength < chunk.byteLength) return { bytes, isWhole: false }
+  }
+  return { bytes: bytes.subarray(0, size), isWhole: true }
+}
+
+function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(size)
+  larger.set(bytes)
+  return larger
+}
