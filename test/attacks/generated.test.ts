@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/app.ts'
+import { type ApiDocument, readDocument, undocumented } from '../api/docs/documented.ts'
 import { Random } from '../bench/random.ts'
 import { type Answer, makePerson, type Person, send } from '../factories.ts'
 import { sendTo } from '../http/worker.ts'
@@ -18,9 +19,9 @@ import {
   toQuery,
 } from './requests.ts'
 
-// Every declared route, with every field and parameter, against values that no honest client sends. The seed
-// is fixed. None is a 500, every refusal has the form of SPEC section 2 and names what is bad, and after
-// all writes the lists are still there, to the last page.
+// Every declared route, with every field and parameter, against values that no honest client sends. The seed is fixed. No response
+// is a 500, each is one that the document describes, every refusal names the bad parameters, and after all writes the lists can
+// still be read to the last page.
 
 const SEED = 9_2026
 const VALUES_A_FIELD = 2
@@ -40,20 +41,21 @@ const COMPANIONS: readonly (readonly string[])[] = [
 
 /** Several, so that no limit on how fast one user may write is met. */
 let admins: Person[]
+let document: ApiDocument
 beforeAll(async () => {
+  document = await readDocument()
   admins = await Promise.all([0, 1, 2, 3].map(i => makePerson(`administrator ${i}`, 'administrator')))
 })
 
 const outbox = openOutbox()
 
-/** Sends a request; those about letters to a calendar that can send e-mails. */
-const reach: typeof send = (method, path, sending) =>
-  send(
-    method,
-    path,
-    sending,
-    path.startsWith('/letters') ? (address, init) => sendTo(outbox.bindings, address, init) : undefined,
-  )
+/** Sends a request whose response must be documented; those about letters go to a calendar that can send e-mails. */
+const reach: typeof send = async (method, path, sending) => {
+  const toOutbox = (address: string, init?: RequestInit) => sendTo(outbox.bindings, address, init)
+  const response = await send(method, path, sending, path.startsWith('/letters') ? toOutbox : undefined)
+  expect(undocumented(document, method, path, response)).toEqual([])
+  return response
+}
 
 type Named = { title: string; route: (typeof ROUTES)[number] }
 const named: readonly Named[] = ROUTES.map(route => ({ title: `${route.methods} ${route.path}`, route }))
