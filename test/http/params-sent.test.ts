@@ -28,13 +28,6 @@ describe('long lists', () => {
 })
 
 describe('numbers beyond 2^53', () => {
-  it.each(['events', 'venues', 'organizers', 'categories', 'tags'])(
-    'in the path of %s name nothing',
-    async plural => {
-      expect(await send('GET', `/${plural}/99999999999999999999`)).toMatchObject({ status: 404 })
-    },
-  )
-
   it.each(['page', 'per_page', 'venue', 'include', 'post_parent', 'categories'])(
     'in %s are refused',
     async name => {

@@ -68,6 +68,11 @@ async function tick(): Promise<string[]> {
   return ids
 }
 
+const FAILURES = [
+  ['are too busy', () => Promise.resolve({ success: false, errors: [{ code: 1, message: 'Slow down.' }] })],
+  ['cannot be reached', () => Promise.reject(new Error('Network connection lost.'))],
+] as const
+
 describe('after a request, shared caches', () => {
   it('keep everything if it only read', async () => {
     const call = message('tools/list', {})
@@ -126,10 +131,7 @@ describe('after a request, shared caches', () => {
     expect(purged()).toEqual([['media']])
   })
 
-  it.each([
-    ['are too busy', () => Promise.resolve({ success: false, errors: [{ code: 1, message: 'Slow down.' }] })],
-    ['cannot be reached', () => Promise.reject(new Error('Network connection lost.'))],
-  ])('are purged by the cron if they %s', async (_, fail) => {
+  it.each(FAILURES)('are purged by the cron if they %s', async (_, fail) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     purge.mockImplementationOnce(fail)
     expect((await patch({ cost: '$7' })).status).toBe(200)
@@ -258,10 +260,7 @@ describe('the cron', () => {
     expect(purge).toHaveBeenCalledTimes(3)
   })
 
-  it.each([
-    ['are too busy', () => Promise.resolve({ success: false, errors: [{ code: 1, message: 'Slow down.' }] })],
-    ['cannot be reached', () => Promise.reject(new Error('Network connection lost.'))],
-  ])('tries again each minute while caches %s, and does all else', async (_, fail) => {
+  it.each(FAILURES)('tries again each minute while caches %s, and does all else', async (_, fail) => {
     await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1' } })
     purge.mockImplementation(fail)
     await env.DB.prepare("INSERT INTO sign_in_links VALUES ('digest', 1, '2026-01-01 00:00:00')").run()

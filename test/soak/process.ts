@@ -13,7 +13,7 @@ export class ServerProcess {
   #process: ChildProcess | undefined
 
   constructor(script: string, folder: string, port: number) {
-    this.#args = [join(import.meta.dirname, 'server.ts'), script, folder, String(port)]
+    this.#args = [join(import.meta.dirname, 'worker.ts'), script, folder, String(port)]
   }
 
   /** @returns milliseconds until it was ready */

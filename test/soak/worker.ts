@@ -32,3 +32,10 @@ export async function prepare(db: D1Database): Promise<void> {
       .bind(await digestOf(LOGIN.password)),
   ])
 }
+
+// The process that the soak kills: node worker.ts SCRIPT FOLDER PORT.
+if (import.meta.main) {
+  const [script = '', folder = '', port = ''] = process.argv.slice(2)
+  await openWorker(script, folder, Number(port)).ready
+  console.log('ready')
+}
