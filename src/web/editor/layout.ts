@@ -32,27 +32,29 @@ export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
 
 const isCurrent = ({ path }: Visit, entry: MenuEntry): boolean => path.startsWith(entry.path)
 
-/** The entries that share the place of one in the menu, itself included. */
-const groupOf = (entries: readonly MenuEntry[], { group, path }: MenuEntry): MenuEntry[] =>
-  entries.filter(other => (group === undefined ? other.path === path : other.group === group))
+/** The entries that the caller may use, by the place that they share in the menu. */
+const groupsFor = (visit: Visit): Map<string, MenuEntry[]> =>
+  Map.groupBy(entriesFor(visit), ({ group, path }) => group ?? path)
 
 /** The menu of the editor, with the entries that the caller may use. */
 function menu(visit: Visit): Html | '' {
   const { language, words, counts } = visit
-  const entries = entriesFor(visit)
-  if (entries.length === 0) return ''
-  const firsts = entries.filter(entry => entry.group !== 'more' && groupOf(entries, entry)[0] === entry)
-  const more = entries.filter(({ group }) => group === 'more')
+  const groups = groupsFor(visit)
+  if (groups.size === 0) return ''
+  const more = groups.get('more') ?? []
+  groups.delete('more')
   const link = ({ path, count }: MenuEntry, text: string, isCurrent: boolean) => {
     const n = count && counts?.get(path)
     return html`<li><a href="${path}"${isCurrent && raw(' aria-current="true"')}>${text}${n && html` <span class="tab-count">${n}</span>`}</a></li>\n`
   }
   return html`<nav class="editor-menu" aria-label="${words.editor}"><div class="wide"><ul class="menu">
-${firsts.map(entry =>
-  link(
-    entry,
-    entry.group === undefined || entry.group === 'more' ? entry.label(language) : words[entry.group],
-    groupOf(entries, entry).some(other => isCurrent(visit, other)),
+${[...groups.values()].map(group =>
+  group.slice(0, 1).map(first =>
+    link(
+      first,
+      first.group === undefined ? first.label(language) : words[first.group],
+      group.some(entry => isCurrent(visit, entry)),
+    ),
   ),
 )}
 </ul>${
@@ -65,17 +67,19 @@ ${more.map(entry => link(entry, entry.label(language), isCurrent(visit, entry)))
 /** Tabs between the pages that share a place in the menu. */
 function groupTabs(visit: Visit): Html | '' {
   const { language, words, path } = visit
-  const entries = entriesFor(visit)
-  const current = entries.find(entry => entry.path === path)
-  if (!current?.group || current.group === 'more') return ''
-  const group = groupOf(entries, current)
-  if (group.length === 1) return ''
-  const all = group.map(entry => ({
-    href: entry.path,
-    text: entry.label(language),
-    isCurrent: entry === current,
-  }))
-  return tabs(words[current.group], all)
+  for (const group of groupsFor(visit).values()) {
+    const current = group.find(entry => entry.path === path)
+    if (!current?.group || current.group === 'more' || group.length === 1) continue
+    return tabs(
+      words[current.group],
+      group.map(entry => ({
+        href: entry.path,
+        text: entry.label(language),
+        isCurrent: entry === current,
+      })),
+    )
+  }
+  return ''
 }
 
 /** A page of the editor without the frame. */

@@ -102,7 +102,8 @@ export function respondWithError(
   const seconds = thrown instanceof ApiError ? retryAfter(thrown) : undefined
   if (seconds !== undefined) c.header('Retry-After', String(seconds))
   const page = isDailyLimit(thrown) ? messagePage(visit, 'dayLimit', 503) : pageOf(visit, status)
-  const again = posted && (status === 429 || status >= 500) ? sendAgain(visit, posted) : ''
+  const again =
+    posted && (status === 429 || status >= 500) ? sendAgain(visit, posted, visit.words.endedSend) : ''
   return respond(c, visit, { ...page, main: html`${page.main}${again}` })
 }
 
@@ -139,37 +140,27 @@ ${
 }
 
 /** A form that sends the submitted values again. */
-const sendAgain = (visit: Visit, { url, form: posted }: PostedForm): Html =>
+const sendAgain = (visit: Visit, { url, form: posted }: PostedForm, text: string): Html =>
   form(visit, {
     action: url.pathname + url.search,
     look: 'stack again',
-    body: html`${kept(visit, posted)}<button class="button button-quiet" type="submit">${visit.words.endedSend}</button>`,
+    body: html`${kept(visit, posted)}<button class="button button-quiet" type="submit">${text}</button>`,
   })
 
 /** The page for a form that was submitted after the session had ended. It leads to the sign-in, and the form can be sent again. */
-export function endedPage(visit: Visit, { url, form: posted }: PostedForm): AdminPage {
-  const { words } = visit
+export function endedPage(visit: Visit, posted: PostedForm): AdminPage {
+  const { ended, endedText, endedSend, signIn } = visit.words
+  const page = notePage({ title: ended, status: 401, text: endedText })
   return {
-    title: words.ended,
-    status: 401,
-    isNarrow: true,
-    main: html`<h1>${words.ended}</h1><p class="lead">${words.endedText}</p>
-<p><a class="button" href="/admin/sign-in/" target="_blank">${words.signIn}</a></p>
-${sendAgain(visit, { url, form: posted })}`,
+    ...page,
+    main: html`${page.main}<p><a class="button" href="/admin/sign-in/" target="_blank">${signIn}</a></p>
+${sendAgain(visit, posted, endedSend)}`,
   }
 }
 
 /** The page for a form of another session of the same browser. Nothing happens until it is sent again from here. */
-export function confirmPage(visit: Visit, { url, form: posted }: PostedForm): AdminPage {
-  const { words } = visit
-  return {
-    title: words.confirm,
-    status: 409,
-    isNarrow: true,
-    main: html`<h1>${words.confirm}</h1><p class="lead">${words.confirmText}</p>
-${form(visit, {
-  action: url.pathname + url.search,
-  body: html`${kept(visit, posted)}<button class="button" type="submit">${words.confirmSend}</button>`,
-})}`,
-  }
+export function confirmPage(visit: Visit, posted: PostedForm): AdminPage {
+  const { confirm, confirmText, confirmSend } = visit.words
+  const page = notePage({ title: confirm, status: 409, text: confirmText })
+  return { ...page, main: html`${page.main}${sendAgain(visit, posted, confirmSend)}` }
 }

@@ -112,6 +112,22 @@ export const group = (field: LabelledField, inputs: Html, look = ''): Html =>
   html`<fieldset class="form-field form-group${look && ` ${look}`}${field.error && ' has-error'}" id="${field.id}-group"${described(field)}><legend>${labelOf(field)}</legend>
 ${helpOf(field)}${errorOf(field)}${inputs}</fieldset>`
 
+type PartOfField = { id: string; name: string; label: Html | string; value: string }
+
+/** One of several lines of text in a field, with a label of its own. */
+export const inputPart = ({ id, name, label, value }: PartOfField, attributes: Html): Html =>
+  html`<div><label for="${id}">${label}</label>
+<input id="${id}" name="${name}" value="${value}"${attributes} autocomplete="off"></div>`
+
+type ChoiceOfField = PartOfField & { type: 'radio' | 'checkbox'; isChosen?: boolean; isFocused?: boolean }
+
+/** One of several buttons or boxes in a field, with its label. */
+export const choicePart = (
+  { id, name, label, value, type, isChosen, isFocused }: ChoiceOfField,
+  attributes: Html | '' = '',
+): Html =>
+  html`<input id="${id}" type="${type}" name="${name}" value="${value}"${attributes}${isChosen && html` checked`}${isFocused && html` autofocus`}><label for="${id}">${label}</label>`
+
 /** A field with one line of text. It has the focus if it is wrong. @param attributes further ones of the input */
 export const inputField = (
   { name, value, ...field }: LabelledField & { name?: string; value?: string },
@@ -168,11 +184,14 @@ export const optionsField = (
 ): Html =>
   group(
     field,
-    html`${options.map(([value, text], i) => {
-      const id = i === 0 ? field.id : `${field.id}-${value}`
-      const isFocused = i === 0 && field.isFocused
-      return html`<div class="${type === 'radio' ? 'form-radio' : 'form-check'}"><input id="${id}" type="${type}" name="${name}" value="${value}"${chosen.includes(value) && html` checked`}${field.isRequired && type === 'radio' && html` required`}${isFocused && html` autofocus`}>
-<label for="${id}">${text}</label></div>\n`
+    html`${options.map(([value, label], i) => {
+      const part = {
+        ...{ name, value, label, type, id: i === 0 ? field.id : `${field.id}-${value}` },
+        isChosen: chosen.includes(value),
+        isFocused: i === 0 && field.isFocused === true,
+      }
+      const required = field.isRequired && type === 'radio' && html` required`
+      return html`<div class="${type === 'radio' ? 'form-radio' : 'form-check'}">${choicePart(part, required || '')}</div>\n`
     })}`,
     look,
   )

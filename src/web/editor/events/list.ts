@@ -5,6 +5,7 @@ import { parseFields } from '../../../http/input.ts'
 import { pageOf, pageParams } from '../../../http/lists.ts'
 import { date, integer, oneOf, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
+import { withoutUndefined } from '../../../lib/values.ts'
 import { listReferences } from '../../../resources/events/listing/filters.ts'
 import { selectFrom } from '../../../resources/events/listing/page.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
@@ -49,23 +50,13 @@ const PER_PAGE = 30
 /** The fields of events that the list needs. */
 const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_status,image,cost')
 
-const valuesOf = ({
-  search,
-  place,
-  category,
-  from,
-  until,
-  source,
-  series,
-}: ListQuery): Partial<EventListParams> => ({
-  ...(search !== undefined && { search }),
-  ...(place !== undefined && { place }),
-  ...(category !== undefined && { categories: [category] }),
-  ...(from !== undefined && { start_date: from }),
-  ...(until !== undefined && { end_date: until }),
-  ...(source !== undefined && { source: [source] }),
-  ...(series !== undefined && { series: [series] }),
-})
+const valuesOf = ({ search, place, category, from, until, source, series }: ListQuery) =>
+  withoutUndefined({
+    ...{ search, place, start_date: from, end_date: until },
+    categories: category === undefined ? undefined : [category],
+    source: source === undefined ? undefined : [source],
+    series: series === undefined ? undefined : [series],
+  }) satisfies Partial<EventListParams>
 
 /** Tells if a series is one row: in the list of what is coming, unless single dates are looked for. */
 const isFolded = (query: ListQuery): boolean =>

@@ -16,7 +16,7 @@ import {
 import { mayChangeImage } from '../../../resources/media/writes.ts'
 import { filled, formWords, imageWords } from '../../../words/words.ts'
 import type { OfferedImage } from '../../forms/control.ts'
-import { buttonForm, form, textOf } from '../../forms/element.ts'
+import { buttonForm, form, inputField, textOf } from '../../forms/element.ts'
 import { blank } from '../../forms/entries.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { IMAGE_FORM } from '../../forms/forms.ts'
@@ -85,16 +85,16 @@ ${pages(admin, { first: query.before !== undefined && at(undefined), next: !isLa
   }
 }
 
-function uploadForm(admin: Admin, { alt = '', error = '' } = {}): Html {
+function uploadForm(admin: Admin, { alt = '', error }: { alt?: string; error?: string } = {}): Html {
   const words = imageWords(admin.language)
   const said = formWords(admin.language)
   return form(admin, {
     action: LIBRARY,
     look: 'editor-form upload-form',
     hasFiles: true,
-    body: html`<h2>${said.uploadImage}</h2>${error && html`<p class="field-error" id="upload-error" role="alert">${error}</p>`}
-<div class="form-field"><label for="upload-file">${words.file}</label><input id="upload-file" type="file" name="file" accept="image/*" required${error && html` aria-invalid="true" aria-describedby="upload-error" autofocus`}></div>
-<div class="form-field"><label for="upload-alt">${said.altText}</label><p class="field-help" id="upload-alt-help">${said.altTextHelp}</p><input id="upload-alt" name="alt_text" value="${alt}" maxlength="1000" autocomplete="off" aria-describedby="upload-alt-help"></div>
+    body: html`<h2>${said.uploadImage}</h2>
+${inputField({ id: 'upload-file', name: 'file', label: words.file, error }, html` type="file" accept="image/*" required`)}
+${inputField({ id: 'upload-alt', name: 'alt_text', label: said.altText, help: said.altTextHelp, value: alt }, html` maxlength="1000" autocomplete="off"`)}
 <button class="button" type="submit">${words.uploadButton}</button>`,
   })
 }

@@ -202,13 +202,7 @@ export function selectPublishable(
           },
         ]
       })
-      .sort((a, b) =>
-        a.row.utc_start_date === b.row.utc_start_date
-          ? a.row.id - b.row.id
-          : a.row.utc_start_date < b.row.utc_start_date
-            ? -1
-            : 1,
-      )
+      .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
   })
 }
 

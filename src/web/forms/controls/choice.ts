@@ -2,7 +2,7 @@ import type { Status } from '../../../lib/statuses.ts'
 import { isObject } from '../../../lib/values.ts'
 import { html } from '../../html/html.ts'
 import type { Control } from '../control.ts'
-import { described, errorOf, group, helpOf, optionsField, selectField } from '../element.ts'
+import { described, errorOf, group, helpOf, inputPart, optionsField, selectField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
 /** A checkbox. @param isOn its state in a new form */
@@ -68,10 +68,13 @@ export const rights: Control = {
   render: view =>
     group(
       view,
-      html`<div class="pair">${PARTS.map(
-        part => html`<div><label for="${view.id}-${part}">${view.options?.[part]}</label>
-<input id="${view.id}-${part}" name="${view.name}_${part}" value="${entry(view.entries, `${view.name}_${part}`)}"${part === 'url' && html` inputmode="url"`} maxlength="${part === 'url' ? 2_048 : 1_000}" autocomplete="off"></div>\n`,
-      )}</div>`,
+      html`<div class="pair">${PARTS.map(part => {
+        const [id, name] = [`${view.id}-${part}`, `${view.name}_${part}`]
+        return inputPart(
+          { id, name, label: view.options?.[part] ?? part, value: entry(view.entries, name) },
+          part === 'url' ? html` inputmode="url" maxlength="2048"` : html` maxlength="1000"`,
+        )
+      })}</div>`,
     ),
 }
 

@@ -3,7 +3,7 @@ import { isObject } from '../../../lib/values.ts'
 import { type FormWords, filled, frameWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Choice, type Control, type FieldView, wordsOfField } from '../control.ts'
-import { described, group } from '../element.ts'
+import { choicePart, described, group, inputPart } from '../element.ts'
 import { type Entries, entriesNamed, entry, newInput } from '../entries.ts'
 import { POSITION, positionFinder } from './position.ts'
 
@@ -122,7 +122,7 @@ function linking(
 
 /** The box for events at several venues: a choice is then added to the others instead of replacing them. */
 const several = ({ id, name, words, entries }: FieldView): Html =>
-  html`<p class="form-check several"><input id="${id}-several" type="checkbox" name="${severalInput(name)}" value="1"${entries.has(severalInput(name)) && html` checked`}><label for="${id}-several">${words.several}</label></p>`
+  html`<p class="form-check several">${choicePart({ id: `${id}-several`, type: 'checkbox', name: severalInput(name), value: '1', isChosen: entries.has(severalInput(name)), label: words.several })}</p>`
 
 /** A choice of one existing venue or organizer, or of none. Its value is an id, or 0. */
 export const oneLink: Control = {
@@ -149,9 +149,13 @@ type OptionState = { type: OptionType; isChosen?: boolean; isFocused?: boolean }
 const option = (
   view: FieldView,
   { id, name, detail }: Choice,
-  { type, isChosen, isFocused }: OptionState,
+  { type, isChosen = false, isFocused = false }: OptionState,
 ): Html =>
-  html`<li class="form-check"><input id="${view.id}-${id}" type="${type}" name="${view.name}" value="${id}"${isChosen && html` checked`}${isFocused && html` autofocus`}><label for="${view.id}-${id}">${name}${detail && html` <span class="small">${detail}</span>`}</label></li>`
+  html`<li class="form-check">${choicePart({
+    ...{ id: `${view.id}-${id}`, name: view.name, value: String(id), type },
+    ...{ isChosen, isFocused },
+    label: html`${name}${detail && html` <span class="small">${detail}</span>`}`,
+  })}</li>`
 
 /** The chosen items, each with a box to uncheck. A choice of only one has an option for none as well. */
 function chosen(view: FieldView, type: OptionType = 'checkbox'): Html {
@@ -189,7 +193,7 @@ function search(view: FieldView, { type = 'checkbox', replaces = false, canMake 
   const make =
     canMake &&
     text !== '' &&
-    html`<li class="form-check"><input id="${id}-make" type="checkbox" name="${nameInput(name)}" value="${text}"><label for="${id}-make">${filled(words.make, { name: text })}</label></li>`
+    html`<li class="form-check">${choicePart({ id: `${id}-make`, type: 'checkbox', name: nameInput(name), value: text, label: filled(words.make, { name: text }) })}</li>`
   return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"${replaces && html` data-replaces`}${canMake && html` data-make="${words.make}"`}>${searchRow(view, id, html`${described(view)}${view.isFocused && html` autofocus`}`)}
 ${
   others &&
@@ -204,10 +208,14 @@ function inPlace(view: FieldView, { resource, names, folded }: NewThing): Html |
   const isTyped = (field: string) => entry(view.entries, newInput(view.name, field)) !== ''
   const find = resource === 'venue' ? positionFinder(view) : ''
   const shown = names.filter(field => find || isTyped(field) || !POSITION.includes(field))
-  const inputs = shown.map(
-    field => html`<div><label for="${view.id}-new-${field}">${resource === 'tag' ? view.words.newTags : wordsOfField(language, resource, field).label}</label>
-<input id="${view.id}-new-${field}" name="${newInput(view.name, field)}" value="${entry(view.entries, newInput(view.name, field))}" maxlength="1000" autocomplete="off"></div>`,
-  )
+  const inputs = shown.map(field => {
+    const name = newInput(view.name, field)
+    const label = resource === 'tag' ? view.words.newTags : wordsOfField(language, resource, field).label
+    return inputPart(
+      { id: `${view.id}-new-${field}`, name, label, value: entry(view.entries, name) },
+      html` maxlength="1000"`,
+    )
+  })
   if (folded === undefined) return html`<div class="in-place">${inputs}</div>`
   return html`<details class="in-place"${names.some(isTyped) && html` open`}><summary>${view.words[folded]}</summary>${inputs}${find}</details>`
 }

@@ -11,6 +11,7 @@ import {
 import { type FormWords, filled, formWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Choices, Control, FieldView } from '../control.ts'
+import { choicePart } from '../element.ts'
 import { type Entries, entry, newInput, withEntries } from '../entries.ts'
 import { isDone, submitOne, valueIn } from '../requests.ts'
 import { lineControl } from './text.ts'
@@ -85,8 +86,13 @@ ${problem && html`<p class="field-error" role="alert">${problem}</p>`}${candidat
 
 const chooser = (words: FormWords, id: string, candidates: readonly PlaceCandidate[]): Html =>
   html`<fieldset class="form-field form-group" aria-describedby="${id}-credit"><legend>${words.located}</legend>
-<ul class="found">${candidates.map(
-    ({ name, geo_lat, geo_lng }, i) =>
-      html`<li class="form-check"><input id="${id}-found-${i}" type="radio" name="${FOUND}" value="${geo_lat} ${geo_lng}"${i === 0 && html` autofocus`}><label for="${id}-found-${i}">${decodeEntities(name)}</label></li>`,
-  )}<li class="form-check"><input id="${id}-found-none" type="radio" name="${FOUND}" value="" checked><label for="${id}-found-none">${words.locatedNone}</label></li></ul>
+<ul class="found">${[
+    ...candidates.map(
+      ({ name, geo_lat, geo_lng }) => [`${geo_lat} ${geo_lng}`, decodeEntities(name)] as const,
+    ),
+    ['', words.locatedNone] as const,
+  ].map(
+    ([value, label], i) =>
+      html`<li class="form-check">${choicePart({ id: `${id}-found-${i}`, type: 'radio', name: FOUND, value, label, isChosen: value === '', isFocused: i === 0 })}</li>`,
+  )}</ul>
 <p class="field-help" id="${id}-credit">${words.locatedSave} <a href="${ATTRIBUTION_URL}" rel="noopener">${ATTRIBUTION}</a></p></fieldset>`

@@ -5,7 +5,7 @@ import { isObject } from '../../../lib/values.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
-import { group, labelled, stateOf, textField } from '../element.ts'
+import { group, inputPart, labelled, stateOf, textField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
 type LineOptions = {
@@ -158,8 +158,8 @@ export const custom: Control = {
           { key, label, value },
           i,
         ) => html`<div class="pair"><input type="hidden" name="${view.name}_key" value="${key}">
-<div><label for="${view.id}-label-${i}">${view.words.nameLabel}</label><input id="${view.id}-label-${i}" name="${view.name}_label" value="${label}" maxlength="255" autocomplete="off"></div>
-<div><label for="${view.id}-value-${i}">${view.words.customValue}</label><input id="${view.id}-value-${i}" name="${view.name}_value" value="${value}" maxlength="5000" autocomplete="off"></div></div>`,
+${inputPart({ id: `${view.id}-label-${i}`, name: `${view.name}_label`, label: view.words.nameLabel, value: label }, html` maxlength="255"`)}
+${inputPart({ id: `${view.id}-value-${i}`, name: `${view.name}_value`, label: view.words.customValue, value }, html` maxlength="5000"`)}</div>`,
       )}`,
     )
   },

@@ -4,7 +4,7 @@ import type { TermRow } from '../../../resources/terms/resource.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
-import { group, selectField } from '../element.ts'
+import { choicePart, group, inputPart, selectField } from '../element.ts'
 import { entriesNamed, entry, newInput } from '../entries.ts'
 
 const nameOf = ({ name }: Pick<TermRow, 'name'>): string => decodeEntities(name)
@@ -42,7 +42,7 @@ export const categoryTree: Control = {
   render: view => {
     const { id, name, entries, words, choices } = view
     const { categories = [], mayCreateTerms } = choices
-    const ids = entriesNamed(entries, name)
+    const [ids, added] = [entriesNamed(entries, name), newInput(name, 'name')]
     const hidden = ids.filter(own => categories.every(term => String(term.id) !== own))
     return group(
       view,
@@ -50,8 +50,10 @@ export const categoryTree: Control = {
 ${boxes(view, inTreeOrder(categories), ids)}
 ${
   mayCreateTerms &&
-  html`<div class="in-place"><div><label for="${id}-new">${words.newCategory}</label>
-<input id="${id}-new" name="${newInput(name, 'name')}" value="${entry(entries, newInput(name, 'name'))}" maxlength="200" autocomplete="off"></div></div>`
+  html`<div class="in-place">${inputPart(
+    { id: `${id}-new`, name: added, label: words.newCategory, value: entry(entries, added) },
+    html` maxlength="200"`,
+  )}</div>`
 }`,
       'is-tree',
     )
@@ -66,7 +68,7 @@ function boxes(
   if (tree.length === 0) return html`<p class="small">${words.noCategories}</p>`
   return html`<ul class="tree">${tree.map(
     ({ term, depth }) =>
-      html`<li class="form-check depth-${Math.min(depth, 5)}"><input id="${id}-${term.id}" type="checkbox" name="${name}" value="${term.id}"${ids.includes(String(term.id)) && html` checked`}><label for="${id}-${term.id}">${nameOf(term)}</label></li>`,
+      html`<li class="form-check depth-${Math.min(depth, 5)}">${choicePart({ id: `${id}-${term.id}`, type: 'checkbox', name, value: String(term.id), isChosen: ids.includes(String(term.id)), label: nameOf(term) })}</li>`,
   )}</ul>`
 }
 

@@ -9,7 +9,7 @@ import { counted, type Site } from '../../html/site.ts'
 import { weekdayName } from '../../html/when.ts'
 import type { Body, Control, FieldView, ValueContext } from '../control.ts'
 import { start as startControl } from '../controls/moment.ts'
-import { group, optionsOf } from '../element.ts'
+import { choicePart, group, optionsOf } from '../element.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import { reasonIn } from '../errors.ts'
 import {
@@ -148,7 +148,7 @@ function own({ site, id }: RepetitionView, shown: ShownRepetition): Html {
 <fieldset class="own-days"><legend>${words.on}</legend>
 ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
   day =>
-    html`<span class="form-check"><input id="${id}-day-${day}" type="checkbox" name="${NAMES.days}" value="${WEEKDAYS[day]}"${controls.days.includes(WEEKDAYS[day] ?? '') && html` checked`}> <label for="${id}-day-${day}">${weekdayName(site, day)}</label></span>\n`,
+    html`<span class="form-check">${choicePart({ id: `${id}-day-${day}`, type: 'checkbox', name: NAMES.days, value: WEEKDAYS[day] ?? '', isChosen: controls.days.includes(WEEKDAYS[day] ?? ''), label: weekdayName(site, day) })}</span>\n`,
 )}</fieldset>
 <div class="own-way"><label for="${id}-way">${words.way}</label>
 <select id="${id}-way" name="${NAMES.way}">${optionsOf(
@@ -164,8 +164,7 @@ ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
 function ends({ site, id }: RepetitionView, { repetition: { controls } }: ShownRepetition): Html {
   const words = repetitionWords(site.language)
   const radio = (value: string, label: string, more: Html | '' = '') =>
-    html`<div class="form-radio"><input id="${id}-end-${value}" type="radio" name="${NAMES.end}" value="${value}"${value === controls.end && html` checked`}>
-<label for="${id}-end-${value}">${label}</label>${more}</div>`
+    html`<div class="form-radio">${choicePart({ id: `${id}-end-${value}`, type: 'radio', name: NAMES.end, value, label, isChosen: value === controls.end })}${more}</div>`
   return html`<fieldset class="repeat-end"><legend>${words.ends}</legend>
 ${radio('never', words.never)}
 ${radio(

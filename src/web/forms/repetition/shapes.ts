@@ -112,43 +112,31 @@ function wayOf({ byDay, byMonthDay }: Rule, start: NamedDay): Way | undefined {
 export const isSameShape = (a: Shape, b: Shape): boolean =>
   a.interval === b.interval && a.unit === b.unit && a.way === b.way && a.days.join() === b.days.join()
 
-/** Common rules that are offered by name, most frequent first. */
-export const PRESETS = [
-  'weekly',
-  'month-nth',
-  'month-last',
-  'month-date',
-  'month-end',
-  'yearly',
-  'daily',
-  'weekdays',
-] as const
-export type Preset = (typeof PRESETS)[number]
-
 const WORKING_DAYS = [0, 1, 2, 3, 4]
 
+/** Common rules that are offered by name, most frequent first. A weekly one without days is on the start day. */
+const SHAPES = {
+  weekly: { unit: 'week' },
+  'month-nth': { unit: 'month', way: 'nth' },
+  'month-last': { unit: 'month', way: 'last' },
+  'month-date': { unit: 'month' },
+  'month-end': { unit: 'month', way: 'end' },
+  yearly: { unit: 'year' },
+  daily: { unit: 'day' },
+  weekdays: { unit: 'week', days: WORKING_DAYS },
+} as const satisfies Record<string, Partial<Shape>>
+
+export type Preset = keyof typeof SHAPES
+// The keys are those of the object.
+export const PRESETS = Object.keys(SHAPES) as Preset[]
+
 /** The shape of a preset. @param from the start day */
-export function shapeOfPreset(preset: Preset, from: DateTime): Shape {
-  const shape: Shape = { interval: 1, unit: 'day', days: [], way: 'date' }
-  switch (preset) {
-    case 'daily':
-      return shape
-    case 'weekdays':
-      return { ...shape, unit: 'week', days: WORKING_DAYS }
-    case 'weekly':
-      return { ...shape, unit: 'week', days: [namedDay(from).weekday] }
-    case 'yearly':
-      return { ...shape, unit: 'year' }
-    case 'month-date':
-      return { ...shape, unit: 'month' }
-    case 'month-nth':
-      return { ...shape, unit: 'month', way: 'nth' }
-    case 'month-last':
-      return { ...shape, unit: 'month', way: 'last' }
-    case 'month-end':
-      return { ...shape, unit: 'month', way: 'end' }
-  }
-}
+export const shapeOfPreset = (preset: Preset, from: DateTime): Shape => ({
+  interval: 1,
+  days: preset === 'weekly' ? [namedDay(from).weekday] : [],
+  way: 'date',
+  ...SHAPES[preset],
+})
 
 /** The ways to name a day in months and years. Not every month has a fifth Tuesday. */
 export const waysOf = ({ nth, isLast, isEnd }: NamedDay): Way[] =>
@@ -161,9 +149,9 @@ export const waysOf = ({ nth, isLast, isEnd }: NamedDay): Way[] =>
 export function presetsFrom(from: DateTime): Preset[] {
   const day = namedDay(from)
   const ways = waysOf(day)
-  return PRESETS.filter(preset => {
-    if (preset === 'weekdays') return WORKING_DAYS.includes(day.weekday)
-    const [unit, way] = preset.split('-')
-    return unit !== 'month' || ways.some(other => other === way)
-  })
+  return PRESETS.filter(preset =>
+    preset === 'weekdays'
+      ? WORKING_DAYS.includes(day.weekday)
+      : ways.includes(shapeOfPreset(preset, from).way),
+  )
 }
