@@ -38,10 +38,11 @@ export function entriesOf(form: FormData): Entries {
 
 /**
  * A short digest of some inputs, by which a submitted form tells what was changed: 53 bits, computed in two rounds of
- * multiplication. Whoever forges one only changes the meaning of their own request.
+ * multiplication. Whoever forges one only changes the meaning of their own request. An input that a form leaves out counts as empty.
  */
 export function entriesDigest(entries: Entries, names: readonly string[]): string {
-  const text = JSON.stringify(names.map(name => entriesNamed(entries, name)))
+  const texts = names.map(name => entriesNamed(entries, name))
+  const text = JSON.stringify(texts.map(some => (some.length === 0 ? [''] : some)))
   let [high, low] = [0xdead_beef, 0x41c6_ce57]
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
