@@ -3,11 +3,12 @@ import type { DateTime } from '../../lib/time.ts'
 import { siteTimes } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
-import { isOff, statusWord } from '../../words/events.ts'
+import { storedCostWords } from '../../words/cost.ts'
+import { isOff, statusWord, ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { type Around, others } from './around.ts'
+import { type Around, others, type ProgrammePart } from './around.ts'
 import { googleAddress, outlookAddress } from './calendar-links.ts'
-import { venuesOf } from './events.ts'
+import { eventLine, venuesOf } from './events.ts'
 import { eventFacts, eventTermLists } from './facts.ts'
 import { eventCalendar, menuButton, subscribeMenu } from './feeds.ts'
 import {
@@ -21,7 +22,6 @@ import {
   raw,
   type Step,
 } from './html.ts'
-import { parentLine, programmeSection } from './programme.ts'
 import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
@@ -186,3 +186,33 @@ export const dateList = (site: Site, rows: readonly EventSummary[]): Html =>
     const status = statusWord(site, row.event_status)
     return html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`
   })}</ul>`
+
+/** The line of a part that leads to the event it belongs to. */
+const parentLine = (site: Site, parent: EventSummary | undefined): Html | '' =>
+  parent === undefined
+    ? ''
+    : html`<p class="part-of">${filled(site.words.partOf, { name: '' })}<a href="${eventPath(site, parent)}">${nameOf(parent.title, parent.slug)}</a></p>`
+
+/** The programme of an event by day and place. */
+function programmeSection(site: Site, parts: readonly ProgrammePart[]): Html | '' {
+  if (parts.length === 0) return ''
+  const { words, dates, context } = site
+  const timed = parts.map(part => ({ part, times: siteTimes(part, context.settings.timezone) }))
+  const days = [...Map.groupBy(timed, ({ times }) => times.firstDay)]
+  return html`<section class="programme" aria-labelledby="programme"><h2 id="programme">${words.programme}</h2>
+${days.map(
+  ([day, events]) => html`<h3>${dates.format('day', `${day} 00:00:00`)}</h3>
+${[...Map.groupBy(events, ({ part }) => part.venue)].map(
+  ([venue, here]) =>
+    html`${venue && html`<h4>${plain(venue)}</h4>`}<ol>${here.map(({ part, times }) =>
+      eventLine(site, part, {
+        time: part.all_day ? words.allDay : dates.clock(times.start),
+        notes: [
+          storedCostWords(site.language, part.cost, context.settings.currency),
+          ticketsWord(site, part),
+        ],
+      }),
+    )}</ol>`,
+)}`,
+)}</section>`
+}

@@ -8,7 +8,7 @@ import type { SitePageParams } from '../html/filters.ts'
 import { html, pager, type Step } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
 import { dateOf, dayFrom } from '../html/when.ts'
-import { pagesOf } from './paged-list.ts'
+import { pagesOf } from './list.ts'
 import { periodRoutes } from './period.ts'
 
 /** Events on the page of a day: most days fit on one. */

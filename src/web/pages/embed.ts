@@ -23,8 +23,8 @@ import { definePage } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 import { monthIn, weeksOf } from '../html/when.ts'
+import { assertKnown, timeFilter } from './list.ts'
 import { monthTable, placed } from './month-table.ts'
-import { assertKnown, timeFilter } from './paged-list.ts'
 
 const DISPLAYS = ['list', 'month'] as const
 const THEMES = ['auto', 'light', 'dark'] as const

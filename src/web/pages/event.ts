@@ -1,29 +1,40 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { inList, type Query, together } from '../../db/query.ts'
-import { events } from '../../db/schema.ts'
+import { firstOf, inList, many, type Query, settled, together } from '../../db/query.ts'
+import { events, eventTerms, terms } from '../../db/schema.ts'
+import { withSettings } from '../../http/settings.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { knownRole, mayEdit } from '../../lib/roles.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { statusAt } from '../../lib/statuses.ts'
 import { summary } from '../../lib/text.ts'
 import { siteTimes } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
+import { PREVIEW_TOKEN, previewed, previewPath } from '../../resources/events/preview-links.ts'
 import { EVENTS, eventLink } from '../../resources/events/resource.ts'
 import type { EventRow } from '../../resources/events/rows.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
+import { isTermReadable } from '../../resources/terms/queries.ts'
 import { statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type Around, selectAround } from '../html/around.ts'
 import { dateList, eventArticle } from '../html/event-article.ts'
 import { venuesOf } from '../html/events.ts'
 import { assertNotCalendar, assertNotEventCalendar, feedsOf } from '../html/feeds.ts'
-import { asCalendar, type SitePageParams } from '../html/filters.ts'
+import { asCalendar } from '../html/filters.ts'
 import { backLink, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
 import { type EventSummary, occurrencesOf } from '../html/queries.ts'
-import { assertOwnPath, definePage, type PageDocument, redirect } from '../html/route.ts'
-import { assertPublic, linkTo, type Site } from '../html/site.ts'
+import {
+  assertOwnPath,
+  definePage,
+  type PageRoute,
+  pageContext,
+  pageHeaders,
+  redirect,
+} from '../html/route.ts'
+import { assertPublic, linkTo, type Site, siteOf } from '../html/site.ts'
 import { inLine, nameOf } from '../html/text.ts'
 import { whenOf } from '../html/when.ts'
 
@@ -83,68 +94,47 @@ function eventPage(site: Site, event: EventResponse, around: Around): string {
   )
 }
 
-/** The page of an event. @throws `redirect` to its calendar, if the request asks for that */
-function respondWith(
-  site: Site,
-  event: EventResponse,
-  { query, around }: { query: SitePageParams; around: Around },
-): PageDocument {
-  assertNotEventCalendar(site, query, { ...event, hasParts: around.programme.length > 0 })
-  return { body: eventPage(site, event, around) }
-}
-
 /** The most other dates on the page of an event. */
 const OTHERS = 6
 
 const otherThan = (event: EventResponse, dates: readonly EventSummary[]): EventSummary[] =>
   dates.filter(({ id }) => id !== event.id).slice(0, OTHERS)
 
-const single = definePage({
-  path: '/event/:slug/',
-  query: eventQuery,
-  load: (site, { params: { slug = '' } }) => {
-    return together({
-      rows: bySlug(site, slug.toLowerCase()),
-      around: selectAround(site, { event: slug, series: slug }),
-    })
-  },
-  respond: (site, { params: { slug = '' }, query, url, loaded: { rows, around } }) => {
-    const next = around.coming[0] ?? around.first
-    // The address of a series leads to its next date, even if an event with the same slug exists that is not public.
-    if (next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
-      throw redirect(eventPath(site, next) + url.search, 302)
-    const event = assertShown(site, rows, slug.toLowerCase(), url)
-    assertOwnPath(linkTo(site, event.url), url)
-    return respondWith(site, event, { around, query })
-  },
-})
+/** The slugs that an address may stand for: of an event, and of a series; '' for none. */
+type Slugs = Parameters<typeof selectAround>[1]
 
-const occurrence = definePage({
-  path: '/event/:base/:date/',
-  query: eventQuery,
-  load: (site, { params: { base = '', date = '' } }) => {
-    const slug = `${base}-${date}`
-    return together({
-      rows: bySlug(site, slug.toLowerCase()),
-      around: selectAround(site, { event: slug, series: '' }),
-    })
-  },
-  respond: (site, { params: { base = '', date = '' }, query, url, loaded: { rows, around } }) => {
-    const event = assertShown(site, rows, `${base}-${date}`.toLowerCase(), url)
-    assertOwnPath(linkTo(site, event.url), url)
-    return respondWith(site, event, { around, query })
-  },
-})
-
-export const eventPageRoutes = [occurrence, single]
+/** Declares the page of an event. @param slugsOf the slugs for the parameters of the path */
+const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, string>>) => Slugs) =>
+  definePage({
+    path,
+    query: eventQuery,
+    load: (site, { params }) => {
+      const slugs = slugsOf(params)
+      return together({
+        rows: bySlug(site, slugs.event.toLowerCase()),
+        around: selectAround(site, slugs),
+        slugs: settled(slugs),
+      })
+    },
+    respond: (site, { query, url, loaded: { rows, around, slugs } }) => {
+      const next = around.coming[0] ?? around.first
+      // The address of a series leads to its next date, even if an event with the same slug exists that is not public.
+      if (slugs.series && next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
+        throw redirect(eventPath(site, next) + url.search, 302)
+      const event = assertShown(site, rows, slugs.event.toLowerCase(), url)
+      assertOwnPath(linkTo(site, event.url), url)
+      assertNotEventCalendar(site, query, { ...event, hasParts: around.programme.length > 0 })
+      return { body: eventPage(site, event, around) }
+    },
+  })
 
 /** The most dates on the page of all dates. */
 const MOST = 1_000
 
 /** The page with all dates of a series. */
-export const datesRoute = definePage({
+const datesRoute = definePage({
   path: '/event/:base/all/',
-  query: z.object(asCalendar),
+  query: eventQuery,
   load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MOST),
   respond: (site, { params: { base = '' }, query, loaded: rows }) => {
     const past = rows.filter(({ utc_end_date }) => utc_end_date < site.context.now)
@@ -166,3 +156,46 @@ ${past.length > 0 && html`<section><h2>${words.past}</h2>${dateList(site, past)}
     }
   },
 })
+
+/** The headers that keep the address of a preview out of caches, search engines and other sites. */
+const SECRET = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' }
+
+/** The page of an event that is not public yet, for people who were given its address. What it refers to is shown if it is public. */
+const previewRoute: PageRoute = app =>
+  void app.on('GET', [previewPath(`:token{${PREVIEW_TOKEN}}`).slice(0, -1)], ...pageContext, c =>
+    withSettings(c, async () => {
+      const site = siteOf(c.get('context'))
+      const { context, words } = site
+      for (const [name, value] of Object.entries({ ...pageHeaders(site), ...SECRET })) c.header(name, value)
+      const { id, maker } = await previewed(context, c.req.param('token') ?? '')
+      const { row, by, publicTerms } = await context.db.get(
+        together({
+          // Venues and organizers are those that anybody may see.
+          row: firstOf(EVENTS.select(context, sql`${events.id} IN (${id})`)),
+          by: maker,
+          publicTerms: many(
+            sql`SELECT id FROM ${terms} WHERE id IN (SELECT target_id FROM ${eventTerms} WHERE event_id IN (${id})) AND ${isTermReadable(context)}`,
+            ({ id }) => Number(id),
+          ),
+        }),
+      )
+      const none = new ApiError('rest_no_route', 'There is no such preview.')
+      if (!row || row.status === 'trash') throw none
+      const shown = row.terms.filter(({ id }) => publicTerms.includes(id))
+      const event = EVENTS.serialize({ ...row, terms: shown }, context)
+      // Once it is public, the link leads on, whoever made it.
+      if (event.status === 'publish') throw redirect(linkTo(site, event.url), 302)
+      if (!by || !mayEdit({ ...by, role: knownRole(by.role) }, row)) throw none
+      const main = html`<p class="notice" role="note">${words.previewNote}</p>
+${eventArticle(site, event, [])}`
+      return c.html(String(layout(site, { title: nameOf(event.title, event.slug), isUnlisted: true, main })))
+    }),
+  )
+
+/** The pages of events. The path of all dates comes before that of one. */
+export const eventRoutes = [
+  datesRoute,
+  eventRoute('/event/:base/:date/', ({ base = '', date = '' }) => ({ event: `${base}-${date}`, series: '' })),
+  eventRoute('/event/:slug/', ({ slug = '' }) => ({ event: slug, series: slug })),
+  previewRoute,
+]

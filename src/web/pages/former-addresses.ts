@@ -1,10 +1,18 @@
-import { settled } from '../../db/query.ts'
+import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type Query, settled } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { integer, oneOf, texts } from '../../http/params.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { dayPath, monthPath, weekPath } from '../html/addresses.ts'
+import { type ContentRow, permalink } from '../../resources/content/resource.ts'
+import { selectPlainEvents } from '../../resources/events/queries.ts'
+import { ORGANIZERS } from '../../resources/organizers/resource.ts'
+import { VENUES } from '../../resources/venues/resource.ts'
+import { type Display, dayPath, monthPath, PRESENT, queryOf, weekPath } from '../html/addresses.ts'
 import { assertNotCalendar, rssOf } from '../html/feeds.ts'
-import { type Filters, filterList, filtersIn } from '../html/filters.ts'
+import { asCalendar, type Filters, filterList, filtersIn } from '../html/filters.ts'
 import { definePage, redirect } from '../html/route.ts'
-import type { Site } from '../html/site.ts'
+import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { dateOf } from '../html/when.ts'
 
 // Addresses of The Events Calendar in subscriptions, bookmarks and other sites: the path of a list, and its display.
@@ -12,6 +20,14 @@ import { dateOf } from '../html/when.ts'
 /** The displays of a list, a month or a day, and a page of it. */
 const TAIL =
   /^(?:(all|day|list|map|month|past|photo|summary|today|upcoming|week)(?:\/|$))?(?:(\d{4}-\d\d)(-\d\d)?(?:\/|$))?(?:page\/(\d+))?$/
+
+/** The displays with pages of their own, by their former names. The others are lists. */
+const DISPLAYS: Readonly<Record<string, Exclude<Display, 'list'>>> = {
+  day: 'day',
+  today: 'day',
+  week: 'week',
+  month: 'month',
+}
 
 type FormerAddress = {
   /** The path of the list with all of it, and the equivalent filters for other pages. */
@@ -28,26 +44,22 @@ export function redirectFromFormer(site: Site, { path, filters, tail, url }: For
   if (tail === 'ical') assertNotCalendar(site, { ical: true }, filters)
   const [, view, month, day, page] = TAIL.exec(tail) ?? []
   if (tail === '' || (view ?? month ?? page) === undefined) return
-  const isDay = view === 'day' || view === 'today'
-  const isMonth = view === 'month'
-  const isWeek = view === 'week'
+  const display = DISPLAYS[view ?? '']
   const date = day === undefined ? undefined : dateOf(`${month}${day}`)
   const other =
-    month !== undefined
-      ? day === undefined || isMonth
+    month === undefined
+      ? display && PRESENT[display]
+      : day === undefined || display === 'month'
         ? monthPath(month)
-        : isWeek && date
+        : display === 'week' && date
           ? weekPath(date)
           : dayPath(month + day)
-      : isDay
-        ? '/events/today/'
-        : (isMonth && '/events/month/') || (isWeek && '/events/week/')
   const params = new URLSearchParams(url.search)
   if (other) for (const [name, values] of Object.entries(filters)) params.set(name, [values].flat().join(','))
   if (view === 'past') params.set('past', '1')
   if (page !== undefined && Number(page) > 1) params.set('page', page)
   const query = params.toString().replaceAll('%2C', ',')
-  throw redirect((other || path) + (query && `?${query}`))
+  throw redirect((other ?? path) + (query && `?${query}`))
 }
 
 /** The path of a category, and the rest of a former address. */
@@ -74,7 +86,7 @@ const formerRoute = (path: string, list: (slug: string) => { path: string; filte
 
 const tag = (slug: string) => ({ path: `/tag/${encodeURIComponent(slug)}/`, filters: { tags: [slug] } })
 
-export const formerRoutes = [
+const listRoutes = [
   formerRoute(
     '/events/:tail{(?:feed|ical|all|day|list|map|month|page|past|photo|summary|today|upcoming|week)(?:/.*)?}/',
     () => ({ path: '/events/', filters: {} }),
@@ -94,8 +106,71 @@ const feedRoute = (path: string, own: (slug: string) => Filters) =>
     },
   })
 
-export const feedPageRoutes = [
+const feedRoutes = [
   feedRoute('/events/feed/', () => ({})),
   feedRoute('/tag/:slug/feed/', slug => ({ tags: [slug] })),
   feedRoute('/events/tag/:slug/feed/', slug => ({ tags: [slug] })),
 ]
+
+/** The resources by the type of their posts, also in former addresses. */
+const KINDS = {
+  event: 'event',
+  venue: 'venue',
+  organizer: 'organizer',
+  tribe_events: 'event',
+  tribe_venue: 'venue',
+  tribe_organizer: 'organizer',
+} as const
+
+type Kind = (typeof KINDS)[keyof typeof KINDS]
+
+const words = (description: string) => z.optional(texts({ description }))
+
+/**
+ * The parameters of the address that the API gives to content without a permanent one, `/?post_type=venue&p=12`, and of former
+ * addresses of lists and calendars, `/?post_type=tribe_events&eventDisplay=month`.
+ */
+const byId = z.object({
+  ...asCalendar,
+  p: z.optional(integer({ description: 'Id of an event, venue or organizer.' })),
+  post_type: z.optional(
+    oneOf(['event', 'venue', 'organizer', 'tribe_events', 'tribe_venue', 'tribe_organizer'], {
+      description: 'What the id is of.',
+    }),
+  ),
+  eventDisplay: words('The way to show the events.'),
+  eventDate: words('The month or day to show.'),
+  tribe_events_cat: words('A category.'),
+  feed: words('The form of a feed.'),
+})
+
+/** A query for the row with an id, if there is one. */
+function rowOf({ context }: Site, kind: Kind, id: number | undefined): Query<ContentRow[]> {
+  if (id === undefined) return settled([])
+  if (kind === 'venue') return VENUES.select(context, eq(VENUES.table.id, id))
+  if (kind === 'organizer') return ORGANIZERS.select(context, eq(ORGANIZERS.table.id, id))
+  return selectPlainEvents(eq(events.id, id))
+}
+
+/** The redirect to the events, or to the resource of an id. */
+const homeRoute = definePage({
+  path: '/',
+  query: byId,
+  load: (site, { query: { p, post_type = 'event' } }) => rowOf(site, KINDS[post_type], p),
+  respond: (site, { query, loaded: [row] }) => {
+    if (query.p === undefined) {
+      const filters: Filters = query.tribe_events_cat ? { categories: query.tribe_events_cat } : {}
+      assertNotCalendar(site, query, filters)
+      const { feed, eventDisplay = [], eventDate = [] } = query
+      const tail = feed ? 'feed' : [...eventDisplay, ...eventDate].join('/')
+      redirectFromFormer(site, { path: '/events/', filters, tail, url: new URL(site.context.site) })
+      throw redirect(`/events/${queryOf(filters)}`, 302)
+    }
+    const singular = KINDS[query.post_type ?? 'event']
+    const found = assertPublic(site, singular, row)
+    throw redirect(linkTo(site, permalink(found, singular, site.context)), 302)
+  },
+})
+
+/** The path of a feed comes before that of any other form of a list. */
+export const formerRoutes = [homeRoute, ...feedRoutes, ...listRoutes]

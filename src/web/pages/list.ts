@@ -1,8 +1,15 @@
-import { mapped, together } from '../../db/query.ts'
+import { mapped, type Query, settled, together } from '../../db/query.ts'
+import { reportUnknown, type UnknownValues } from '../../db/references.ts'
+import { type Page as ListPage, pageOf, type Rows } from '../../http/lists.ts'
+import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { capitalized } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { filled } from '../../words/words.ts'
+import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
+import type { EventFilter } from '../../resources/events/listing/filters.ts'
+import type { EventListParams } from '../../resources/events/schema.ts'
+import { filled, plural } from '../../words/words.ts'
 import { categoryPath, displayPath, queryOf } from '../html/addresses.ts'
+import { eventGroups, grouped } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
   type Filters,
@@ -12,11 +19,170 @@ import {
   pageList,
   type SitePageParams,
 } from '../html/filters.ts'
-import { html } from '../html/html.ts'
+import { type Html, html, pager, type Step } from '../html/html.ts'
+import { type Category, hasEvents, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
-import { type Days, eventsPage } from './events-page.ts'
-import { assertKnown, pagedList, selectList } from './paged-list.ts'
+import { type Days, type EventsPage, eventsPage, noEvents } from './events-page.ts'
+
+// Lists of events by day, with pages: that of all events, and what it shares with those of a term, venue or organizer.
+
+/** The time filter of a list: from a day on, or before it. Together they cover every event once. */
+export const timeFilter = (day: string, isPast = false, until = '..'): Partial<EventListParams> =>
+  isPast
+    ? { ends_before: `${day} 00:00:01`, strict_dates: true, order: 'desc' }
+    : { happening: `${day}/${until}` }
+
+/** Throws an error for filters that name nothing. @throws ApiError */
+export function assertKnown(unknown: readonly UnknownValues[]): void {
+  const errors = new ValidationErrors()
+  reportUnknown(errors, unknown)
+  errors.throwIfAny()
+}
+
+/** The number of pages. @throws ApiError for a page after the last one; an empty first page is fine */
+export function pagesOf(page: ListPage, found: number, total: number): number {
+  if (page.page > 1 && found === 0)
+    throw new ApiError('event-archive-page-not-found', 'There is no such page.')
+  return Math.ceil(total / page.perPage)
+}
+
+type ListedPage = {
+  events: Rows<ListedEvent>
+  unknown: UnknownValues[]
+  categories: Category[]
+  page: ListPage
+  /** False if it is known that there are no past events. */
+  hasPast: boolean
+}
+
+/** The days of a list with an end. @throws ApiError if the end is before the start */
+function daysOf({ date, until, past }: SitePageParams): Days | undefined {
+  if (date === undefined || until === undefined || past) return undefined
+  if (until < date) throw new ApiError('rest_invalid_param', 'until must not be before date.')
+  return { from: date, to: until }
+}
+
+/** A query for a page of a list. @param filters those without a parameter */
+export function selectList(
+  site: Site,
+  query: SitePageParams,
+  filters: readonly EventFilter[] = [],
+): Query<ListedPage> {
+  const { context, today, settings } = site
+  const page = pageOf({ page: query.page, per_page: settings.eventsPerPage }, context)
+  const chosen = filtersIn(query)
+  const day = query.date ?? today.slice(0, 10)
+  const values = { ...chosen, ...timeFilter(day, query.past, daysOf(query)?.to) }
+  const before = { values: { ...chosen, ...timeFilter(day, true) }, page: { ...page, perPage: 1 }, filters }
+  // A search reads all events, so it is not repeated for the sake of a link.
+  const asks = page.page === 1 && !query.past && chosen.search === undefined
+  return mapped(
+    together({
+      listing: listedEvents(context, { values, page, filters }),
+      categories: usedCategories(),
+      hasPast: asks ? hasEvents(context, before) : settled(true),
+    }),
+    ({ listing, categories, hasPast }) => ({ ...listing, categories, page, hasPast }),
+  )
+}
+
+/** A page of a list: its content, and the parts that the document needs. */
+type ListView = {
+  body: Html
+  /** «Page 2»; '' for the first page. */
+  number: string
+  /** The query of the page's own address. */
+  own: Readonly<Record<string, string | number | undefined>>
+  /** The options of its page of events. */
+  page: Pick<EventsPage, 'display' | 'date' | 'days' | 'previous' | 'next'>
+}
+
+type ListOptions = {
+  query: SitePageParams
+  /** The path of the list. */
+  path: string
+  /** The filters in addition to that of the path. */
+  filters?: Filters
+  today?: Step
+}
+
+/** The content of a page of a list, with links to the neighbouring pages. */
+export function pagedList(
+  site: Site,
+  { page, hasPast, events: { rows, total } }: ListedPage,
+  { query, path, filters = {}, today }: ListOptions,
+): ListView {
+  const { words } = site
+  const { date, past } = query
+  const pages = pagesOf(page, rows.length, total)
+  const days = daysOf(query)
+  const { before, after } = turns(site, {
+    query: { date, until: days?.to, past, ...filters },
+    page: page.page,
+    pages,
+    path,
+    hasPast: hasPast && days === undefined,
+  })
+  const since = past ? undefined : (date ?? site.today.slice(0, 10))
+  const body =
+    rows.length > 0
+      ? eventGroups(site, grouped(site, rows, since))
+      : noEvents(site, { path, filters, text: since ? words.nothingHere : words.nothingPast }, [
+          ...(path === '/events/' && Object.keys(filters).length === 0 && since === site.today.slice(0, 10)
+            ? []
+            : [{ address: '/events/', text: words.seeUpcoming }]),
+          ...(since && hasPast ? [{ address: path + queryOf(filters, { past: 1 }), text: words.past }] : []),
+        ])
+  return {
+    body: html`${count(site, { page, found: rows.length, total })}
+${body}${pager(words.pages, { before, today, after })}`,
+    number: page.page > 1 ? filled(words.pageNumber, { n: page.page }) : '',
+    own: { page: page.page, past: past ? 1 : undefined, date, until: days?.to },
+    page: {
+      display: 'list',
+      date,
+      days,
+      previous: (past ? after : before)?.address,
+      next: (past ? before : after)?.address,
+    },
+  }
+}
+
+/** The number of events, and the range on this page. */
+function count(
+  { words, dates, language }: Site,
+  { page, found, total }: { page: ListPage; found: number; total: number },
+): Html {
+  const n = dates.number(total)
+  const [from, to] = [dates.number(page.offset + 1), dates.number(page.offset + found)]
+  const all = filled(plural(language, words, 'count', total), { n })
+  const text = found < total ? filled(words.countRange, { from, to, n }) : all
+  return html`<p class="count" role="status">${total > 0 && text}</p>`
+}
+
+type ListPosition = { query: SitePageParams; page: number; pages: number; path: string; hasPast: boolean }
+
+/** The previous and the next page of a list, in the order of time. The past comes before the first page. */
+function turns(
+  { words }: Site,
+  { query, page, pages, path, hasPast }: ListPosition,
+): { before: Step; after: Step } {
+  const { date, until, past } = query
+  const at = (n: number, isPast: boolean): string =>
+    path + queryOf(filtersIn(query), { date, until, past: isPast ? 1 : undefined, page: n })
+  const step = (text: string, n: number, isPast = false): Step => ({ address: at(n, isPast), text })
+  const { earlier, later } = words
+  if (past)
+    return {
+      before: page < pages ? step(earlier, page + 1, true) : undefined,
+      after: page > 1 ? step(later, page - 1, true) : step(later, 1),
+    }
+  return {
+    before: page > 1 ? step(earlier, page - 1) : hasPast ? step(earlier, 1, true) : undefined,
+    after: page < pages ? step(later, page + 1) : undefined,
+  }
+}
 
 function listRoute(path: string) {
   return definePage({

@@ -12,32 +12,26 @@ import { themeStyle } from '../html/layout.ts'
 import type { PageRoute } from '../html/route.ts'
 import { dayRoutes } from './day.ts'
 import { embedRoutes } from './embed.ts'
-import { datesRoute, eventPageRoutes } from './event.ts'
-import { feedPageRoutes, formerRoutes } from './former-addresses.ts'
-import { homeRoute } from './home.ts'
+import { eventRoutes } from './event.ts'
+import { formerRoutes } from './former-addresses.ts'
 import { listRoutes } from './list.ts'
 import { monthRoutes } from './month.ts'
-import { previewRoute } from './preview.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { termRoutes } from './terms.ts'
 import { venueAndOrganizerRoutes } from './venues-and-organizers.ts'
 import { weekRoutes } from './week.ts'
 
 const PAGES: readonly PageRoute[] = [
-  homeRoute,
   ...listRoutes,
-  ...feedPageRoutes,
   ...monthRoutes,
   ...weekRoutes,
   ...dayRoutes,
   ...formerRoutes,
   ...termRoutes,
-  datesRoute,
-  ...eventPageRoutes,
+  ...eventRoutes,
   ...venueAndOrganizerRoutes,
   ...embedRoutes,
   ...sitemapRoutes,
-  previewRoute,
 ]
 
 const FOREVER = 'public, max-age=31536000, immutable'

@@ -17,7 +17,7 @@ import { usedCategories } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageRoute, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 import { type Days, eventsPage, noEvents } from './events-page.ts'
-import { assertKnown } from './paged-list.ts'
+import { assertKnown } from './list.ts'
 
 // The pages of a day, a week and a month: each stands between two others of its kind.
 

@@ -23,7 +23,7 @@ import { linkTo, type Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
 import { redirectFromFormer, splitPath } from './former-addresses.ts'
-import { pagedList, selectList } from './paged-list.ts'
+import { pagedList, selectList } from './list.ts'
 
 /** The slugs in a path, last one first. */
 const slugsIn = (path: string): string[] => path.replace(/\/+$/, '').toLowerCase().split('/').reverse()

@@ -36,7 +36,7 @@ import { assertOwnPath, definePage, type PageRoute } from '../html/route.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { inLine, nameOf, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
-import { pagedList, pagesOf, selectList } from './paged-list.ts'
+import { pagedList, pagesOf, selectList } from './list.ts'
 
 type VenueOrOrganizer = {
   id: number
