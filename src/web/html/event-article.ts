@@ -1,6 +1,5 @@
 import { UNVOUCHED } from '../../lib/html.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { siteTimes } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { storedCostWords } from '../../words/cost.ts'
@@ -8,7 +7,7 @@ import { isOff, statusWord, ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type Around, others, type ProgrammePart } from './around.ts'
 import { googleAddress, outlookAddress } from './calendar-links.ts'
-import { eventLine, venuesOf } from './events.ts'
+import { dated, lineItem, venuesOf } from './events.ts'
 import { eventFacts, eventTermLists } from './facts.ts'
 import { eventCalendar, menuButton, subscribeMenu } from './feeds.ts'
 import {
@@ -167,8 +166,7 @@ function moreSections(
 }
 
 /** The start of an event in the site's zone, which is a day for an all-day event. */
-const dayIn = ({ context }: Site, row: EventSummary): DateTime =>
-  siteTimes(row, context.settings.timezone).start
+const dayIn = (site: Site, row: EventSummary): DateTime => dated(site, row).times.start
 
 function momentOf(site: Site, row: EventSummary): string {
   const start = dayIn(site, row)
@@ -197,15 +195,19 @@ const parentLine = (site: Site, parent: EventSummary | undefined): Html | '' =>
 function programmeSection(site: Site, parts: readonly ProgrammePart[]): Html | '' {
   if (parts.length === 0) return ''
   const { words, dates, context } = site
-  const timed = parts.map(part => ({ part, times: siteTimes(part, context.settings.timezone) }))
-  const days = [...Map.groupBy(timed, ({ times }) => times.firstDay)]
+  const days = [
+    ...Map.groupBy(
+      parts.map(part => dated(site, part)),
+      ({ times }) => times.firstDay,
+    ),
+  ]
   return html`<section class="programme" aria-labelledby="programme"><h2 id="programme">${words.programme}</h2>
 ${days.map(
   ([day, events]) => html`<h3>${dates.format('day', `${day} 00:00:00`)}</h3>
-${[...Map.groupBy(events, ({ part }) => part.venue)].map(
+${[...Map.groupBy(events, ({ event }) => event.venue)].map(
   ([venue, here]) =>
-    html`${venue && html`<h4>${plain(venue)}</h4>`}<ol>${here.map(({ part, times }) =>
-      eventLine(site, part, {
+    html`${venue && html`<h4>${plain(venue)}</h4>`}<ol>${here.map(({ event: part, times }) =>
+      lineItem(site, part, {
         time: part.all_day ? words.allDay : dates.clock(times.start),
         notes: [
           storedCostWords(site.language, part.cost, context.settings.currency),

@@ -1,5 +1,5 @@
 import { capitalized, summary } from '../../lib/text.ts'
-import { isoWithOffset, type SiteTimes, siteTimes } from '../../lib/time.ts'
+import { type EventTimes, isoWithOffset, type SiteTimes, siteTimes } from '../../lib/time.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
 import { eventPath } from '../../resources/events/listed.ts'
@@ -12,9 +12,9 @@ import type { Site } from './site.ts'
 import { inLine, nameOf, plain } from './text.ts'
 
 /** An event with its times at the site. */
-type DatedEvent = { event: ListedEvent; times: SiteTimes }
+export type DatedEvent<E extends EventTimes = ListedEvent> = { event: E; times: SiteTimes }
 
-export const dated = ({ context }: Site, event: ListedEvent): DatedEvent => ({
+export const dated = <E extends EventTimes>({ context }: Site, event: E): DatedEvent<E> => ({
   event,
   times: siteTimes(event, context.settings.timezone),
 })
@@ -81,7 +81,7 @@ type EventLine = {
 }
 
 /** An event in one line: when it is, its title, and notes. */
-export function eventLine(site: Site, event: EventSummary, { time, day, notes = [] }: EventLine): Html {
+export function lineItem(site: Site, event: EventSummary, { time, day, notes = [] }: EventLine): Html {
   const status = statusWord(site, event.event_status)
   const more = notes.filter(note => note !== '').join(' · ')
   return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time> <span><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}</a>${status && html` <span class="badge badge-alert">${status}</span>`}${more && html` <span class="small">${more}</span>`}</span></li>`

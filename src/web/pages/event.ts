@@ -193,7 +193,7 @@ ${eventArticle(site, event, [])}`
   )
 
 /** The pages of events. The path of all dates comes before that of one. */
-export const eventRoutes = [
+export const eventPageRoutes = [
   datesRoute,
   eventRoute('/event/:base/:date/', ({ base = '', date = '' }) => ({ event: `${base}-${date}`, series: '' })),
   eventRoute('/event/:slug/', ({ slug = '' }) => ({ event: slug, series: slug })),

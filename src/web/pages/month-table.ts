@@ -1,8 +1,9 @@
-import { type DateTime, dayNumber, type SiteTimes, siteTimes } from '../../lib/time.ts'
+import { type DateTime, dayNumber } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, queryOf } from '../html/addresses.ts'
+import { type DatedEvent, dated } from '../html/events.ts'
 import type { Filters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
 import { type EventSummary, MOST_IN_SPAN } from '../html/queries.ts'
@@ -23,7 +24,7 @@ const MOST_DAYS = 7
 const MOST_THROUGHOUT = 20
 
 /** An event with its times at the site. */
-type PlacedEvent = { row: EventSummary; times: SiteTimes; isLong: boolean; isExhibition: boolean }
+type PlacedEvent = DatedEvent<EventSummary> & { isLong: boolean; isExhibition: boolean }
 
 type Slot = PlacedEvent | undefined
 
@@ -137,10 +138,10 @@ function put(day: Day | undefined, line: number | undefined, shown: PlacedEvent)
 }
 
 function timed(site: Site, row: EventSummary): PlacedEvent {
-  const times = siteTimes(row, site.context.settings.timezone)
-  const { firstDay, lastDay } = times
+  const shown = dated(site, row)
+  const { firstDay, lastDay } = shown.times
   const isLong = lastDay > firstDay
-  return { row, times, isLong, isExhibition: isLong && dayNumber(lastDay) - dayNumber(firstDay) >= MOST_DAYS }
+  return { ...shown, isLong, isExhibition: isLong && dayNumber(lastDay) - dayNumber(firstDay) >= MOST_DAYS }
 }
 
 const isOn = ({ times }: PlacedEvent, day: string): boolean => day >= times.firstDay && day <= times.lastDay
@@ -150,7 +151,7 @@ const isOn = ({ times }: PlacedEvent, day: string): boolean => day >= times.firs
  * ones.
  */
 const rankOf = (shown: PlacedEvent): number =>
-  shown.isLong ? 0 : shown.row.sticky || shown.row.all_day ? 1 : 2
+  shown.isLong ? 0 : shown.event.sticky || shown.event.all_day ? 1 : 2
 
 const wallOf = (day: string): DateTime => `${day} 00:00:00`
 
@@ -168,7 +169,7 @@ export function monthTable(site: Site, shown: Month, filters: Filters): Html {
   return html`${
     throughout.size > 0 &&
     html`<section class="month-all" aria-labelledby="month-all"><h2 id="month-all">${words.allMonth}</h2>
-<ul>${[...throughout].map(({ row, times }) => html`<li class="cell-event is-long"><a href="${eventPath(site, row)}"><span class="cell-title">${nameOf(row.title, row.slug)}</span> <span class="cell-time">${until(site, times.lastDay)}</span></a></li>`)}</ul></section>`
+<ul>${[...throughout].map(({ event, times }) => html`<li class="cell-event is-long"><a href="${eventPath(site, event)}"><span class="cell-title">${nameOf(event.title, event.slug)}</span> <span class="cell-time">${until(site, times.lastDay)}</span></a></li>`)}</ul></section>`
   }
 ${hasPast && html`<p class="month-earlier"><a href="${earlier}">${words.earlierDays}</a></p>`}
 <div class="month-days${begins === today.slice(0, 10) && ' is-now'}" id="month"><table class="month">
@@ -246,7 +247,7 @@ type Where = {
 
 /** An event in a cell. The first cell of a bar in a week has its title, which extends over all its cells. */
 function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells, isElsewhere }: Where): Html {
-  const { row, times } = shown
+  const { event: row, times } = shown
   const { firstDay, lastDay } = times
   const isBar = shown.isLong || row.all_day
   const isRepeated = !isFirst

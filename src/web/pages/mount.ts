@@ -12,7 +12,7 @@ import { themeStyle } from '../html/layout.ts'
 import type { PageRoute } from '../html/route.ts'
 import { dayRoutes } from './day.ts'
 import { embedRoutes } from './embed.ts'
-import { eventRoutes } from './event.ts'
+import { eventPageRoutes } from './event.ts'
 import { formerRoutes } from './former-addresses.ts'
 import { listRoutes } from './list.ts'
 import { monthRoutes } from './month.ts'
@@ -28,7 +28,7 @@ const PAGES: readonly PageRoute[] = [
   ...dayRoutes,
   ...formerRoutes,
   ...termRoutes,
-  ...eventRoutes,
+  ...eventPageRoutes,
   ...venueAndOrganizerRoutes,
   ...embedRoutes,
   ...sitemapRoutes,

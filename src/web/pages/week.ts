@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
 import { memoize } from '../../lib/memo.ts'
 import { capitalized } from '../../lib/text.ts'
-import { addDays, type DateTime, isoWeekday, type SiteTimes, siteTimes } from '../../lib/time.ts'
+import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, queryOf, weekPath } from '../html/addresses.ts'
-import { eventLine } from '../html/events.ts'
+import { type DatedEvent, dated, lineItem } from '../html/events.ts'
 import { type Html, html } from '../html/html.ts'
 import { type EventSummary, eventsIn, MOST_IN_SPAN } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
@@ -16,7 +16,7 @@ import { periodRoutes } from './period.ts'
 /** The days of a week, each as its beginning. @param week its Monday */
 const daysOf = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
 
-type WeekEvent = { row: EventSummary; times: SiteTimes }
+type WeekEvent = DatedEvent<EventSummary>
 
 /** The events of a week: those that last through all of it, and those of each day, the longer ones first. */
 function placed(site: Site, week: DateTime, rows: readonly EventSummary[]) {
@@ -24,7 +24,7 @@ function placed(site: Site, week: DateTime, rows: readonly EventSummary[]) {
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const all = rows
     .slice(0, MOST_IN_SPAN)
-    .map((row): WeekEvent => ({ row, times: siteTimes(row, site.context.settings.timezone) }))
+    .map(row => dated(site, row))
     .sort((a, b) => (a.times.start < b.times.start ? -1 : a.times.start > b.times.start ? 1 : 0))
   const isThroughout = ({ times }: WeekEvent): boolean => times.firstDay <= first && times.lastDay >= last
   return {
@@ -39,15 +39,15 @@ function placed(site: Site, week: DateTime, rows: readonly EventSummary[]) {
 }
 
 /** The time of an event on a day of it: when it starts there, or until when it lasts. */
-function timeOn({ words, dates }: Site, { row, times }: WeekEvent, day: string): string {
+function timeOn({ words, dates }: Site, { event, times }: WeekEvent, day: string): string {
   if (times.lastDay > day)
     return filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
-  if (row.all_day || times.firstDay < day) return words.allDay
+  if (event.all_day || times.firstDay < day) return words.allDay
   return dates.clock(times.start)
 }
 
 const weekLine = (site: Site, event: WeekEvent, day: string): Html =>
-  eventLine(site, event.row, {
+  lineItem(site, event.event, {
     time: timeOn(site, event, day),
     day: site.dates.format('day', `${day} 00:00:00`),
   })
