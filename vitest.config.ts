@@ -37,7 +37,6 @@ const LONGEST = [
   'web/editor/node/first-year',
   'web/editor/node/morning',
   'intake/cli',
-  'web/pages/node/reflow',
   'intake/node/pages',
   'web/editor/node/sign-in',
   'cli/migration',

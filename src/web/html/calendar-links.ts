@@ -2,6 +2,7 @@ import { utcValue } from '../../lib/ical/lines.ts'
 import { summary } from '../../lib/text.ts'
 import { addDays, type DateTime, isoUtc } from '../../lib/time.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
+import { queryOf } from './addresses.ts'
 import { venuesOf } from './events.ts'
 import { inLine, nameOf } from './text.ts'
 
@@ -18,9 +19,6 @@ function locationLine(event: EventResponse): string {
 /** The longest description in an address, in characters: addresses may have some thousand. */
 const DETAILS = 300
 
-const withQuery = (address: string, params: Record<string, string>): string =>
-  `${address}?${new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''))}`
-
 const detailsOf = (event: EventResponse): string =>
   [summary(event.description, DETAILS), event.url].filter(Boolean).join('\n\n')
 
@@ -30,18 +28,19 @@ export function googleAddress(event: EventResponse): string {
   const dates = event.all_day
     ? `${day(start_date)}/${day(addDays(end_date, 1))}`.replaceAll('-', '')
     : `${utcValue(utc_start_date)}/${utcValue(utc_end_date)}`
-  return withQuery('https://calendar.google.com/calendar/render', {
+  const query = {
     action: 'TEMPLATE',
     text: nameOf(event.title, event.slug),
     dates,
     details: detailsOf(event),
     location: locationLine(event),
-  })
+  }
+  return `https://calendar.google.com/calendar/render${queryOf({}, query)}`
 }
 
 /** The address that adds an event to an Outlook.com calendar. */
 export function outlookAddress(event: EventResponse): string {
-  return withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
+  const query = {
     path: '/calendar/action/compose',
     rru: 'addevent',
     subject: nameOf(event.title, event.slug),
@@ -50,7 +49,8 @@ export function outlookAddress(event: EventResponse): string {
       : { startdt: isoUtc(event.utc_start_date), enddt: isoUtc(event.utc_end_date) }),
     body: detailsOf(event),
     location: locationLine(event),
-  })
+  }
+  return `https://outlook.live.com/calendar/0/deeplink/compose${queryOf({}, query)}`
 }
 
 type Venue = ReturnType<typeof venuesOf>[number]

@@ -75,9 +75,6 @@ export const menuButton = ({ name, text, isQuiet = false, note, items }: MenuBut
 const copyButton = (text: string, { label, done }: { label: string; done: string }): Html =>
   html`<button class="link-button" type="button" data-copy="${text}" data-done="${done}" hidden>${label}</button>`
 
-const withQuery = (address: string, params: Record<string, string>): string =>
-  `${address}?${new URLSearchParams(params)}`
-
 type Subscription = {
   filters: CalendarFilters
   /** The name for the calendar program. */
@@ -91,8 +88,8 @@ export function subscribeMenu(site: Site, { filters, name, note }: Subscription)
   const { words } = site
   const address = calendarOf(site, filters)
   const program = webcal(address)
-  const google = withQuery('https://calendar.google.com/calendar/render', { cid: program })
-  const outlook = withQuery('https://outlook.live.com/calendar/0/addfromweb', { url: address, name })
+  const google = `https://calendar.google.com/calendar/render${queryOf({}, { cid: program })}`
+  const outlook = `https://outlook.live.com/calendar/0/addfromweb${queryOf({}, { url: address, name })}`
   return menuButton({
     name: 'subscribe',
     text: words.subscribe,

@@ -82,27 +82,20 @@ export const parameterKey = (parameter: string, value: string | number): string 
 
 /** A query of the names of filter values. It has no statements if there are none to look up. */
 export function namesOf(context: RequestContext, { tags, venue, organizer }: Filters): Query<FilterNames> {
-  const named = (parameter: string, values: readonly (string | number)[], name: ReturnType<typeof sql>) =>
-    many(
-      sql`SELECT value, ${name} AS name FROM json_each(${JSON.stringify(values)})`,
-      row => [parameterKey(parameter, String(row.value)), plain(String(row.name ?? row.value))] as const,
-    )
   const byId = (table: typeof venues | typeof organizers) =>
-    sql`(SELECT name FROM ${table} WHERE id = json_each.value AND ${isReadable(table, context)})`
-  return mapped(
-    inOrder([
-      ...(tags
-        ? [
-            named(
-              'tags',
-              tags,
-              sql`(SELECT name FROM ${terms} WHERE id = ${readableTerm(context, 'event_tag', sql`value`)})`,
-            ),
-          ]
-        : []),
-      ...(venue ? [named('venue', venue, byId(venues))] : []),
-      ...(organizer ? [named('organizer', organizer, byId(organizers))] : []),
-    ]),
-    found => new Map(found.flat()),
+    sql`FROM ${table} WHERE id = json_each.value AND ${isReadable(table, context)}`
+  const sources = [
+    ['tags', tags, sql`FROM ${terms} WHERE id = ${readableTerm(context, 'event_tag', sql`value`)}`],
+    ['venue', venue, byId(venues)],
+    ['organizer', organizer, byId(organizers)],
+  ] as const
+  const queries = sources.flatMap(([parameter, values, from]) =>
+    values === undefined
+      ? []
+      : many(
+          sql`SELECT value, (SELECT name ${from}) AS name FROM json_each(${JSON.stringify(values)})`,
+          row => [parameterKey(parameter, String(row.value)), plain(String(row.name ?? row.value))] as const,
+        ),
   )
+  return mapped(inOrder(queries), found => new Map(found.flat()))
 }

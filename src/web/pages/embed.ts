@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
-import { mapped, type Query, settled } from '../../db/query.ts'
-import type { UnknownValues } from '../../db/references.ts'
+import { mapped, settled } from '../../db/query.ts'
 import { pageOf } from '../../http/lists.ts'
 import { integer, oneOf, text } from '../../http/params.ts'
 import { parseColour } from '../../lib/colour.ts'
 import { capitalized } from '../../lib/text.ts'
-import type { DateTime } from '../../lib/time.ts'
-import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
+import { listedEvents } from '../../resources/events/listed.ts'
 import { digestParams } from '../../resources/letters/digest.ts'
 import { directionOf, languageFor } from '../../words/languages.ts'
 import { filled } from '../../words/words.ts'
@@ -18,7 +16,7 @@ import { type Filters, filterList, filtersIn } from '../html/filters.ts'
 import { inTreeOrder } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
 import { accentColours, layout } from '../html/layout.ts'
-import { type EventSummary, eventsIn, usedCategories } from '../html/queries.ts'
+import { eventsIn, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
 import { plain } from '../html/text.ts'
@@ -59,52 +57,42 @@ function elsewhere({ context }: Site, { language }: EmbedParams): Site {
   })
 }
 
-type LoadedEmbed = {
-  unknown: UnknownValues[]
-  list: ListedEvent[]
-  month: { month: DateTime; rows: EventSummary[] } | undefined
+/** A query of the events of a fragment, as HTML. */
+function eventsFor(site: Site, { display, limit = LIMIT, ...query }: EmbedParams) {
+  const { context, dates, words, today } = site
+  const filters = filtersIn(query)
+  if (display === 'month') {
+    const month = monthIn(today.slice(0, 7)) ?? today
+    const days = weeksOf(month, dates.firstWeekday).flat()
+    return mapped(eventsIn(context, filters, days), ({ events, unknown }) => ({
+      unknown,
+      hasMore: true,
+      body: html`<p class="embed-title">${capitalized(dates.format('month', month))}</p>${monthTable(site, placed(site, month, events), filters)}`,
+    }))
+  }
+  const page = pageOf({ per_page: Math.min(limit, MOST) }, context)
+  const values = { ...filters, ...timeFilter(today.slice(0, 10)) }
+  const past = { address: `${site.base}/events/${queryOf(filters, { past: 1 })}`, text: words.past }
+  return mapped(listedEvents(context, { values, page }), ({ events: { rows }, unknown }) => ({
+    unknown,
+    hasMore: rows.length > 0,
+    body:
+      rows.length > 0
+        ? eventGroups(site, grouped(site, rows, today.slice(0, 10)))
+        : emptyState(site, { text: words.nothingHere, links: [past] }),
+  }))
 }
 
 /** The fragment with events that embed.js inserts into another page. */
 const fragment = definePage({
   path: FRAGMENT,
   query: embedQuery,
-  load: (site, { query }): Query<LoadedEmbed> => {
-    const { context } = site
-    const filters = filtersIn(query)
-    if (query.display === 'month') {
-      const month = monthIn(site.today.slice(0, 7)) ?? site.today
-      const days = weeksOf(month, elsewhere(site, query).dates.firstWeekday).flat()
-      return mapped(eventsIn(context, filters, days), listing => ({
-        unknown: listing.unknown,
-        month: { month, rows: listing.events },
-        list: [],
-      }))
-    }
-    const page = pageOf({ per_page: Math.min(query.limit ?? LIMIT, MOST) }, context)
-    const values = { ...filters, ...timeFilter(site.today.slice(0, 10)) }
-    return mapped(listedEvents(context, { values, page }), listing => ({
-      unknown: listing.unknown,
-      month: undefined,
-      list: listing.events.rows,
-    }))
-  },
-  respond: (own, { query, loaded }) => {
-    assertKnown(loaded.unknown)
+  load: (own, { query }) => eventsFor(elsewhere(own, query), query),
+  respond: (own, { query, loaded: { unknown, hasMore, body } }) => {
+    assertKnown(unknown)
     const site = elsewhere(own, query)
-    const filters = filtersIn(query)
-    const list = `${site.base}/events/`
-    const events = loaded.list
     // Without results, the link leads to all events.
-    const more = events.length > 0 || loaded.month ? list + queryOf(filters) : list
-    const body: Html = loaded.month
-      ? html`<p class="embed-title">${capitalized(site.dates.format('month', loaded.month.month))}</p>${monthTable(site, placed(site, loaded.month.month, loaded.month.rows), filters)}`
-      : events.length > 0
-        ? eventGroups(site, grouped(site, events, site.today.slice(0, 10)))
-        : emptyState(site, {
-            text: site.words.nothingHere,
-            links: [{ address: `${list}${queryOf(filters, { past: 1 })}`, text: site.words.past }],
-          })
+    const more = `${site.base}/events/${hasMore ? queryOf(filtersIn(query)) : ''}`
     const [accent, onAccent] = accentColours(query.accent ?? site.settings.accent) ?? []
     return {
       body: String(html`<link rel="stylesheet" href="${ASSETS.style}">

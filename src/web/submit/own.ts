@@ -52,8 +52,8 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
   isVisitor: true,
 })
 
-/** The submission of a token with its event, whether or not the event is public; undefined if there is none. */
-async function submissionByToken(context: RequestContext, digest: string): Promise<Submission | undefined> {
+/** The submission of a token with its event, whether or not the event is public. @throws ApiError of 404 if there is none */
+async function submissionOf({ context }: Site, token: string): Promise<Submission> {
   const [found] = await context.db.batch([
     first(
       build
@@ -69,12 +69,12 @@ async function submissionByToken(context: RequestContext, digest: string): Promi
         })
         .from(submissions)
         .leftJoin(events, eq(events.id, submissions.event_id))
-        .where(eq(submissions.token_digest, digest)),
+        .where(eq(submissions.token_digest, await tokenDigest(token))),
     ),
     // A calendar that is being restored shows and changes nothing.
     revisionQuery(context),
   ])
-  if (!found) return undefined
+  if (!found) throw new ApiError('rest_no_route', 'There is no such submission.')
   const { eventId, authorId: author, email, ...rest } = found
   const submission = { ...rest, hasContact: email !== '' }
   const authorId = author ?? 0
@@ -110,13 +110,6 @@ function submissionState({ isWithdrawn, event, note }: Submission): SubmissionSt
 }
 
 const LINKS = ['venue', 'organizer'] as const
-
-/** The submission of a token. @throws ApiError of 404 if there is none */
-async function submissionOf({ context }: Site, token: string): Promise<Submission> {
-  const found = await submissionByToken(context, await tokenDigest(token))
-  if (!found) throw new ApiError('rest_no_route', 'There is no such submission.')
-  return found
-}
 
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
 

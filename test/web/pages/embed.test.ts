@@ -1,21 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeEvent, SITE, send, user } from '../../factories.ts'
-import { page } from './page.ts'
+import { eventsOf, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
 
 beforeAll(async () => {
   for (let n = 1; n <= 9; n++)
-    await makeEvent(admin, {
-      title: `Session ${n}`,
-      start_date: `2026-11-2${n} 20:00`,
-      end_date: `2026-11-2${n} 23:00`,
+    await at(`Session ${n}`, `2026-11-2${n} 20:00`, `2026-11-2${n} 23:00`, {
       ...(n === 1 && { categories: ['Music'], image: 'https://img.example.org/a.jpg' }),
     })
 })
 
-describe('a fragment for pages elsewhere', () => {
-  it('has events with whole addresses, and nothing of the page around them', async () => {
+describe('the fragment for other sites', () => {
+  it('has events with absolute links, without the frame of a page', async () => {
     const { status, headers, html, links } = await page('/embed/fragment')
     expect(status).toBe(200)
     expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -27,7 +25,7 @@ describe('a fragment for pages elsewhere', () => {
     for (const link of links) expect(link).toMatch(new RegExp(`^${SITE}/`))
   })
 
-  it('takes every filter, a limit, a language and an accent', async () => {
+  it('accepts filters, a limit, a language and an accent colour', async () => {
     const filtered = await page('/embed/fragment?categories=music')
     expect(filtered.html.match(/class="event-title"/g)).toHaveLength(1)
     expect((await page('/embed/fragment?limit=8')).html.match(/class="event-title"/g)).toHaveLength(8)
@@ -41,6 +39,14 @@ describe('a fragment for pages elsewhere', () => {
     expect(german.html).toMatch(/data-accent="light-dark\(#\w{6}, #\w{6}\)"/)
   })
 
+  it('has the accent colour of the calendar unless another is requested', async () => {
+    const vars = { ACCENT_COLOR: '#a00' }
+    expect((await page('/embed/fragment', { vars })).html).toContain('data-accent="light-dark(#aa0000')
+    const other = (await page('/embed/fragment?accent=%23004400', { vars })).html
+    expect(other).toContain('data-accent="light-dark(#004400')
+    expect((await page('/embed/fragment')).html).not.toContain('data-accent')
+  })
+
   it('can be a month', async () => {
     const { html, links } = await page('/embed/fragment?display=month&search=session')
     expect(html).toContain('<table class="month">')
@@ -49,27 +55,27 @@ describe('a fragment for pages elsewhere', () => {
     expect(links).toContain(`${SITE}/events/2026-11-21/?search=session`)
   })
 
-  it('takes a language with a region, as pages have it; the region is that of the site', async () => {
+  it('accepts a language with a region, but keeps the region of the calendar', async () => {
     expect((await page('/embed/fragment?language=de-AT')).html).toContain('lang="de"')
     const vars = { LANGUAGE: 'en-GB' }
     expect((await page('/embed/fragment?language=en-US', { vars })).html).toContain('lang="en-GB"')
     expect((await page('/embed/fragment?language=fr-CA', { vars })).html).toContain('lang="fr"')
   })
 
-  it('says why it is refused, to the script that asks for it', async () => {
+  it('names invalid parameters to the script', async () => {
     const { status, headers, html } = await page('/embed/fragment?limit=many&language=xx')
     expect([status, headers.get('access-control-allow-origin')]).toEqual([400, '*'])
     expect(Object.keys(JSON.parse(html).data.params)).toEqual(['limit', 'language'])
   })
 
   it.each(['categories=none', 'display=year', 'limit=0', 'accent=red', 'language=xx'])(
-    'is refused with %s',
+    'rejects %s',
     async query => {
       expect((await page(`/embed/fragment?${query}`)).status).toBe(400)
     },
   )
 
-  it('says if nothing is on', async () => {
+  it('says that there are no events', async () => {
     const { text, links } = await page('/embed/fragment?search=xylophone')
     expect(text).toContain('No events found')
     // Each leads to the calendar, and somewhere else.
@@ -78,7 +84,7 @@ describe('a fragment for pages elsewhere', () => {
 })
 
 describe('the script', () => {
-  it('has one address, and imports a file that never changes', async () => {
+  it('has a permanent address and imports a file with a hash in its name', async () => {
     const { headers, html } = await page('/embed.js')
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -86,8 +92,8 @@ describe('the script', () => {
   })
 })
 
-describe('the page to put it together', () => {
-  it('has the code for what was chosen', async () => {
+describe('the page that generates the code', () => {
+  it('shows the code for the chosen options', async () => {
     const { text, html } = await page('/embed?display=month&categories=music&theme=dark&accent=%23ff0')
     expect(text).toContain(`<script type="module" src="${SITE}/embed.js"></script>`)
     expect(text).toContain('<event-calendar view="month" categories="music" theme="dark" accent="#ff0"')

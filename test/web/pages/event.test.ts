@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { API, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
 import { png } from '../../resources/media/build.ts'
 import { upload } from '../../resources/media/upload.ts'
-import { canonical, dataIn, meta, page } from './page.ts'
+import { canonical, dataIn, eventsOf, meta, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
 let jazz: number
 
 beforeAll(async () => {
@@ -19,10 +20,7 @@ beforeAll(async () => {
   })
   const bare = await makeVenue(admin, 'Somewhere')
   const guild = await makeOrganizer(admin, 'The Guild')
-  const { id } = await makeEvent(admin, {
-    title: 'Jazz night',
-    start_date: '2026-12-10 20:00',
-    end_date: '2026-12-10 23:00',
+  const { id } = await at('Jazz night', '2026-12-10 20:00', '2026-12-10 23:00', {
     timezone: 'America/Halifax',
     description: '<p>Three <strong>bands</strong>.</p>',
     venue: hall.id,
@@ -34,18 +32,12 @@ beforeAll(async () => {
     image: { url: 'https://img.example.org/jazz.jpg', width: 1200, height: 800 },
   })
   jazz = id
-  await makeEvent(admin, {
-    title: 'Fair',
-    start_date: '2026-12-11',
-    end_date: '2026-12-13',
-    all_day: true,
-    venue: bare.id,
-  })
-  await makeEvent(admin, { title: 'Nowhere', start_date: '2026-12-11 10:00', end_date: '2026-12-12 09:00' })
+  await at('Fair', '2026-12-11', '2026-12-13', { all_day: true, venue: bare.id })
+  await at('Nowhere', '2026-12-11 10:00', '2026-12-12 09:00')
 })
 
 describe('the page of an event', () => {
-  it('says when it is, at the site first and then where it is', async () => {
+  it('shows the time in the calendar’s zone, then in the event’s own', async () => {
     const { text, html } = await page('/event/jazz-night/', {
       vars: { TIMEZONE: 'Europe/Dublin', LANGUAGE: 'en-IE' },
     })
@@ -60,12 +52,8 @@ describe('the page of an event', () => {
     )
   })
 
-  it('says it of an evening that ends at midnight, in lists and feeds too', async () => {
-    const { id } = await makeEvent(admin, {
-      title: 'Late',
-      start_date: '2026-11-24 21:30',
-      end_date: '2026-11-25 00:00',
-    })
+  it('shows an evening that ends at midnight as one day, as lists and feeds do', async () => {
+    const { id } = await at('Late', '2026-11-24 21:30', '2026-11-25 00:00')
     const vars = { LANGUAGE: 'de' }
     expect((await page('/event/late/', { vars })).text).toContain(
       'Dienstag, 24. November 2026 21:30–00:00 Uhr',
@@ -76,14 +64,14 @@ describe('the page of an event', () => {
     await send('DELETE', `/events/${id}`, { as: admin })
   })
 
-  it('says it of whole days and of nights', async () => {
+  it('shows all-day events and events overnight', async () => {
     expect((await page('/event/fair/')).text).toContain('December 11 – 13, 2026 All day')
     expect((await page('/event/nowhere/')).text).toContain(
       'December 11 – 12, 2026 Fri, Dec 11, 10:00 AM – Sat, Dec 12, 9:00 AM',
     )
   })
 
-  it('says where it is, who makes it, what it costs, and shows all that belongs to it', async () => {
+  it('shows venue, organizer, cost, website, description, image, categories and tags', async () => {
     const { text, html, links } = await page('/event/jazz-night/')
     expect(text).toContain('The Hall 1 Lane R95 Kent Ireland Show on a map')
     expect(text).toContain('Organizer The Guild Cost $10 – $25 Website tickets.example.org')
@@ -101,7 +89,7 @@ describe('the page of an event', () => {
     )
   })
 
-  it('offers to add it to calendars', async () => {
+  it('has links that add the event to calendars', async () => {
     const { links } = await page('/event/jazz-night/')
     const google = new URL(links.find(href => href.startsWith('https://calendar.google.com/')) ?? '')
     expect(google.searchParams.get('dates')).toBe('20261211T000000Z/20261211T030000Z')
@@ -115,12 +103,12 @@ describe('the page of an event', () => {
     expect(new URL(whole ?? '').searchParams.get('dates')).toBe('20261211/20261214')
   })
 
-  it('ends in calendars after its last day', async () => {
+  it('gives calendars the day after the last one as the end of an all-day event', async () => {
     const { html } = await page('/event/fair/')
     for (const end of ['20261211%2F20261214', 'enddt=2026-12-14']) expect(html).toContain(end)
   })
 
-  it('leads to the API’s calendar of it', async () => {
+  it('redirects ?ical=1 to the API’s calendar of the event', async () => {
     const { status, headers } = await page('/event/jazz-night/?ical=1')
     expect([status, headers.get('location')]).toEqual([302, `${API}/events/${jazz}.ics`])
     expect((await page(`${API}/events/${jazz}.ics`)).html).toContain('SUMMARY:Jazz night')
@@ -128,7 +116,7 @@ describe('the page of an event', () => {
     expect((await page(`/event/${hidden.slug}/?ical=1`)).status).toBe(404)
   })
 
-  it('says what its image shows, as lists do', async () => {
+  it('has the alternative text of the image, as lists do', async () => {
     const { body } = await upload(admin, png(40, 30), {
       query: `?alt_text=${encodeURIComponent('A lamb & "its" piano')}`,
     })
@@ -150,7 +138,7 @@ describe('the page of an event', () => {
     expect((await page('/event/jazz-night/')).html).toMatch(/jazz\.jpg"[^>]* alt=""/)
   })
 
-  it('can be shared: a title, a description, an image and one address', async () => {
+  it('has a title, a description, an image and a canonical address for sharing', async () => {
     const SITE_URL = 'https://www.example.org'
     const { html, links } = await page('/event/jazz-night/', { vars: { SITE_URL, SITE_NAME: 'What’s on' } })
     const url = `${SITE_URL}/event/jazz-night/`
@@ -174,78 +162,59 @@ describe('the page of an event', () => {
   })
 })
 
-describe('JSON-LD', () => {
-  /** The rules of https://developers.google.com/search/docs/appearance/structured-data/event */
-  function expectValid(data: ReturnType<typeof dataIn>) {
-    expect(data['@context']).toBe('https://schema.org')
-    expect(data['@type']).toBe('Event')
-    expect(data.name).toMatch(/\S/)
-    const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d[+-]\d\d:\d\d)?$/
-    expect(data.startDate).toMatch(iso)
-    expect(data.endDate).toMatch(iso)
-    expect(data.eventStatus).toMatch(
-      /^https:\/\/schema\.org\/Event(Scheduled|Cancelled|Postponed|Rescheduled)$/,
-    )
-    for (const place of [data.location].flat()) {
-      expect(['Place', 'VirtualLocation']).toContain(place['@type'])
-      expect(place['@type'] === 'Place' ? place.address : place.url).toBeTruthy()
-    }
-    for (const image of [data.image ?? []].flat()) expect(URL.canParse(image)).toBe(true)
-    for (const offer of [data.offers ?? []].flat()) {
-      expect(Number(offer.price)).toBeGreaterThanOrEqual(0)
-      expect(offer.priceCurrency).toMatch(/^[A-Z]{3}$/)
-      expect(URL.canParse(offer.url)).toBe(true)
-    }
+describe('an event that does not take place as announced', () => {
+  it.each([
+    ['canceled', 'This event has been cancelled.', 'Cancelled'],
+    ['postponed', 'This event has been postponed.', 'Postponed'],
+    ['rescheduled', 'This event has been moved to a new date.', 'Rescheduled'],
+  ])('says so before the heading: %s', async (event_status, text, word) => {
+    const fields = { slug: event_status, event_status, event_status_reason: 'The hall <b>leaks</b>' }
+    await at('Changed', '2026-12-20 10:00', '2026-12-20 11:00', fields)
+    const { html } = await page(`/event/${event_status}/`)
+    expect(html.indexOf(text)).toBeGreaterThan(0)
+    expect(html.indexOf(text)).toBeLessThan(html.indexOf('<h1>'))
+    expect(html).toContain('The hall leaks')
+    const list = await page(`/events/2026-12-20/?search=changed`)
+    const item = list.html.split('<li class="event').find(part => part.includes(`/event/${event_status}/`))
+    expect(item).toContain(`>${word}</li>`)
+    expect(item?.startsWith(' is-off')).toBe(event_status === 'canceled')
+  })
+})
+
+it('an online event says how to join it, also in lists and in JSON-LD', async () => {
+  const virtual_url = 'https://meet.example.org/?a=1&b='
+  const online = { virtual_event_type: 'virtual', virtual_url }
+  await at('Meeting', '2026-12-21 10:00', '2026-12-21 11:00', online)
+  await at('Meeting there', '2026-12-21 10:00', '2026-12-21 11:00', {
+    ...online,
+    virtual_event_type: 'hybrid',
+  })
+  const { html, text } = await page('/event/meeting/')
+  expect(text).toContain('Online event')
+  expect(html).toContain(
+    '<a href="https://meet.example.org/?a=1&amp;b=" rel="nofollow ugc noopener">Join online</a>',
+  )
+  expect(dataIn(html).location).toEqual({ '@type': 'VirtualLocation', url: virtual_url })
+  expect((await page('/event/meeting-there/')).text).toContain('In person and online')
+  expect((await page('/events/2026-12-21/')).text.match(/Online event/g)).toHaveLength(2)
+})
+
+it('custom fields are shown as text, without empty ones', async () => {
+  const custom_fields = {
+    doors: { label: 'Doors', value: '<i>at</i> 19:00 < 20:00' },
+    empty: { label: 'No', value: '' },
   }
-
-  it('meets the rules for events', async () => {
-    const data = dataIn((await page('/event/jazz-night/')).html)
-    expectValid(data)
-    expect(data).toMatchObject({
-      startDate: '2026-12-10T20:00:00-04:00',
-      location: {
-        '@type': 'Place',
-        name: 'The Hall',
-        address: { streetAddress: '1 Lane', postalCode: 'R95' },
-      },
-      organizer: { name: 'The Guild' },
-      offers: { price: '10', priceCurrency: 'USD', url: 'https://tickets.example.org/jazz' },
-    })
-  })
-
-  it('has texts as they are', async () => {
-    await makeEvent(admin, { title: 'Tea < coffee', slug: 'tea', venue: { venue: 'Café' } })
-    expect(dataIn((await page('/event/tea/')).html).name).toBe('Tea < coffee')
-  })
-
-  it('has days without times for what lasts whole days, and an address for every place', async () => {
-    const data = dataIn((await page('/event/fair/')).html)
-    expectValid(data)
-    expect(data).toMatchObject({
-      startDate: '2026-12-11',
-      endDate: '2026-12-13',
-      location: { address: 'Somewhere' },
-    })
-  })
-
-  it('is left out where there is no place, for search engines want one', async () => {
-    expect(dataIn((await page('/event/nowhere/')).html)).toBeUndefined()
-  })
-
-  it('is there for venues and organizers', async () => {
-    expect(dataIn((await page('/venue/the-hall/')).html)).toMatchObject({
-      '@type': 'Place',
-      name: 'The Hall',
-    })
-    expect(dataIn((await page('/organizer/the-guild/')).html)['@type']).toMatch(/Person|Organization/)
-  })
+  await at('Customised', '2026-12-22 10:00', '2026-12-22 11:00', { custom_fields })
+  const { html } = await page('/event/customised/')
+  expect(html).toContain('<span>Doors</span></dt><dd>at 19:00 &lt; 20:00</dd>')
+  expect(html).not.toContain('<span>No</span>')
 })
 
 describe('hostile titles and descriptions', () => {
   const HOSTILE =
     '"><img src=x onerror=alert(1)>&lt;script&gt;alert(2)&lt;/script&gt;</script><!--\u2028{{x}}'
 
-  it('stay text everywhere', async () => {
+  it('are escaped on every page', async () => {
     const fields = {
       description: HOSTILE,
       excerpt: HOSTILE,
@@ -296,21 +265,21 @@ describe('hostile titles and descriptions', () => {
     expect(dataIn(html)['@type']).toBe('Event')
   })
 
-  it('of the footer have no tags', async () => {
+  it('in the footer lose their tags', async () => {
     const vars = { FOOTER_TEXT: '<b>Town &amp; country</b><br>5 < 6 <script>x</script>' }
     expect((await page('/events/', { vars })).html).toContain(
       '<p class="footer-text">Town &amp; country 5 &lt; 6</p>',
     )
   })
 
-  it('of vars stay text', async () => {
+  it('in vars are escaped', async () => {
     const { html } = await page('/events/', {
       vars: { SITE_NAME: HOSTILE, FOOTER_TEXT: HOSTILE, SITE_LOGO: 'https://x.example/"><b>' },
     })
     expect(html).not.toMatch(/<img src=x|<b>|<script>alert/)
   })
 
-  it('have no styles and no classes left, a text for images, and no second heading of the page', async () => {
+  it('lose styles and classes, get alternative texts, and have no second <h1>', async () => {
     const description =
       '<h1>Big</h1><p style="color: red" title="a class=" class="b">x</p><img src="https://a.example/a.png"><h6>Small</h6>' +
       // The page's own class for a link that is as large as what it is in.
@@ -326,7 +295,7 @@ describe('hostile titles and descriptions', () => {
   })
 })
 
-it('reads what is scheduled once its time has come', async () => {
+it('a scheduled event has a page once it is due', async () => {
   await makeEvent(admin, { title: 'Soon', date: '2026-11-21 12:00:00' })
   expect((await page('/event/soon/')).status).toBe(404)
   await env.DB.prepare(

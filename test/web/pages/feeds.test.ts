@@ -64,7 +64,7 @@ describe('?ical=1', () => {
     ['/tag/outdoors/list/?ical=1', '?tags=outdoors&'],
     ['/venues/?ical=1', '?'],
     ['/organizers/?ical=1&page=9', '?'],
-  ])('of %s leads to the calendar with the same filters, and every date on its own', async (path, query) => {
+  ])('%s leads to the calendar with the same filters, and every date as an event', async (path, query) => {
     expect(await end(path)).toBe(`${API}/events.ics${query}expand=true`)
     if (seen.has(query)) return
     seen.add(query)
@@ -74,7 +74,7 @@ describe('?ical=1', () => {
       expect(await end(`${path}&expand=false`)).toBe(`${API}/events.ics${query.replace(/[?&]$/, '')}`)
   })
 
-  it('of a series has every date as an event of its own, for programs that know no rules', async () => {
+  it('on a series leads to a calendar with every date as an event, for programs without support for rules', async () => {
     const admin = await makeUser('series', 'administrator')
     const { series, url } = await makeEvent(admin, { title: 'Weekly', recurrence: 'FREQ=WEEKLY;COUNT=6' })
     const address = await end(`${new URL(url).pathname.replace(/[\d-]+\/$/, 'all/')}?ical=1`)
@@ -89,7 +89,7 @@ describe('?ical=1', () => {
     expect(one).not.toContain('RECURRENCE-ID')
   })
 
-  it('of a venue or organizer leads to the calendar with its id', async () => {
+  it('on a venue or organizer leads to the calendar with its id', async () => {
     expect(await end('/venue/the-hall/?ical=1')).toBe(`${API}/events.ics?venue=${hall}&expand=true`)
     expect(await end('/organizer/The-Guild/?ical=1&past=1')).toBe(
       `${API}/events.ics?organizer=${guild}&expand=true`,
@@ -99,7 +99,7 @@ describe('?ical=1', () => {
     expect(html).not.toContain('SUMMARY:Talk')
   })
 
-  it('of what is not there leads nowhere', async () => {
+  it('on a missing page is 404', async () => {
     for (const path of [
       '/events/2027-13/?ical=1',
       '/events/2027-02-30/?ical=1',
@@ -111,7 +111,7 @@ describe('?ical=1', () => {
       expect([path, (await page(path)).status]).toEqual([path, 404])
   })
 
-  it('is not carried into links and addresses, and not heeded where it says no', async () => {
+  it('is not carried into links, and =0 means no', async () => {
     for (const path of [
       '/events/?ical=0',
       '/events/month/?ical=0',
@@ -151,7 +151,7 @@ describe('former addresses', () => {
     expect(await end(path)).toBe(address)
   })
 
-  it('that never were are not there', async () => {
+  it('that never existed are 404', async () => {
     for (const path of [
       '/events/month/2026-13/',
       '/events/list/more/',
@@ -171,13 +171,13 @@ describe('the addresses of feeds', () => {
     ['/events/category/music/folk/feed/', '?categories=folk'],
     ['/tag/outdoors/feed/', '?tags=outdoors'],
     ['/events/tag/outdoors/feed/', '?tags=outdoors'],
-  ])('%s leads to RSS', async (path, query) => {
+  ])('%s leads to the RSS feed', async (path, query) => {
     expect(await end(path)).toBe(`${API}/events.rss${query}`)
     const { status, html } = await page(`${API}/events.rss${query}`)
     expect([status, html.includes('<rss')]).toEqual([200, true])
   })
 
-  it('stay those of feeds when a category gets such a name', async () => {
+  it('are not taken by a category called “Feed”', async () => {
     const author = await makeUser('another', 'author')
     const film = await makeCategory(author, 'Film')
     const feed = await makeCategory(author, 'Feed')
@@ -189,7 +189,7 @@ describe('the addresses of feeds', () => {
       expect([path, (await page(path)).status]).toEqual([path, 200])
   })
 
-  it('are those of pages for categories that have had such a slug since before', async () => {
+  it('lead to the page of a category that already has this slug', async () => {
     const admin = await makeUser('other', 'administrator')
     const old = await makeCategory(admin, 'Old', { parent: (await makeCategory(admin, 'Dance')).id })
     await env.DB.prepare(
@@ -205,25 +205,36 @@ describe('the addresses of feeds', () => {
     })
     expect([body.slug, body.name]).toEqual(['feed', 'X'])
   })
+})
 
-  it('are announced and offered by every page of events', async () => {
-    for (const [path, query] of [
-      ['/events/', ''],
-      ['/events/?tags=outdoors', '?tags=outdoors'],
-      ['/events/2027-01/?categories=folk', '?categories=folk'],
-      ['/events/2027-01-10/', ''],
-      ['/events/category/music/', '?categories=music'],
-      ['/tag/outdoors/', '?tags=outdoors'],
-      ['/venue/the-hall/', `?venue=${hall}`],
-      ['/organizer/the-guild/', `?organizer=${guild}`],
-      ['/event/fiddles/', ''],
-    ] as const) {
+describe('every page of events', () => {
+  it.each([
+    ['/events/', 'List', ''],
+    ['/events/?tags=outdoors', 'List', 'tags=outdoors'],
+    ['/events/2027-01/?categories=folk', 'Month', 'categories=folk'],
+    ['/events/2027-W02/?venue=1', 'Week', 'venue=1'],
+    ['/events/2027-01-10/', 'Day', ''],
+    ['/events/category/music/', 'List', 'categories=music'],
+    ['/tag/outdoors/', 'List', 'tags=outdoors'],
+    ['/venue/the-hall/', 'List', 'venue=1'],
+    ['/organizer/the-guild/', 'List', 'organizer=1'],
+  ])(
+    'announces its feeds, and has a form and other displays with the same filters: %s',
+    async (path, display, filter) => {
       const { html, links } = await page(path)
+      const query = filter && `?${filter}`
       for (const feed of ['events.ics', 'events.rss', 'events.feed.json'])
         expect(html).toMatch(
           new RegExp(`<link rel="alternate" [^>]*href="${RegExp.escape(`${API}/${feed}${query}`)}"`),
         )
       expect(links).toContain(`${API}/events.ics${query}`.replace(/^https?:/, 'webcal:'))
-    }
-  })
+      expect(html.match(/<nav class="displays"/g)).toHaveLength(1)
+      expect(html).toContain(`aria-current="true">${display}</a>`)
+      expect(links).toContain(`/events/${path.includes('2027') ? '2027-01' : '2026-11'}/${query}`)
+      expect(html.match(/<form class="finder"/g)).toHaveLength(1)
+      const [name, value] = filter.split('=')
+      if (name && name !== 'categories')
+        expect(html).toContain(`<input type="hidden" name="${name}" value="${value}">`)
+    },
+  )
 })

@@ -23,14 +23,14 @@ const shown = (html: string) =>
     ([, src, srcset = '', sizes]) => ({ src, srcset: srcset.split(', '), sizes }),
   )
 
-it('the page of an event shows the image as a whole, in as many sizes as there are', async () => {
+it('the page of an event shows the whole image in all of its sizes', async () => {
   const whole = [`${base}-medium.png 300w`, `${base}-large.png 1024w`, `${base}.png 1100w`]
   expect(shown(await page(`/event/${slug}/`))).toEqual([
     { src: `${base}.png`, srcset: whole, sizes: '(min-width: 60rem) 40rem, 100vw' },
   ])
 })
 
-it('lists, the embed, and pages of venues and organizers show small ones, which may be cut', async () => {
+it('lists, the embed, and pages of venues and organizers may use the cropped thumbnail', async () => {
   const cut = [
     `${base}-thumbnail.png 150w`,
     `${base}-medium.png 300w`,
@@ -51,14 +51,14 @@ it('lists, the embed, and pages of venues and organizers show small ones, which 
   }
 })
 
-it('RSS encloses a large one, and so does JSON Feed; calendars show the image itself', async () => {
+it('RSS and JSON Feed have the large size, calendars the original', async () => {
   const feed = async (name: string) => (await send('GET', `/events.${name}?start_date=2000-01-01`)).text
   expect(await feed('rss')).toContain(`<enclosure url="${base}-large.png" length="0" type="image/png"/>`)
   expect(JSON.parse(await feed('feed.json')).items[0].image).toBe(`${base}-large.png`)
   expect((await feed('ics')).replace(/\r\n /g, '')).toContain(`FMTTYPE=image/png:${base}.png`)
 })
 
-it('an image elsewhere has one size, and is enclosed as it is', async () => {
+it('an image of another site has one size', async () => {
   const url = 'https://img.example/poster.webp?size=1&v=2'
   const author = await makeUser('other', 'author')
   await makeEvent(author, { image: url, slug: 'elsewhere' })
@@ -73,7 +73,7 @@ it('an image elsewhere has one size, and is enclosed as it is', async () => {
 it.each([
   [800, 1200, 'event-image is-poster'],
   [1200, 800, 'event-image'],
-])('lists cut nothing off a poster (%d × %d)', async (width, height, classes) => {
+])('lists don’t crop posters (%d × %d)', async (width, height, classes) => {
   const image = { url: `https://images.example/${width}.jpg`, width, height }
   const title = `Of ${width}`
   await makeEvent(await makeUser(`author-${width}`, 'author'), { title, image })

@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { formatCost } from '../../../src/lib/cost.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import { costWords } from '../../../src/words/cost.ts'
 import { datesOf } from '../../../src/words/dates.ts'
 import { directionOf, firstWeekday, LANGUAGES, languageOf } from '../../../src/words/languages.ts'
 import { wordsOf } from '../../../src/words/words.ts'
 import { makeEvent, makeUser } from '../../factories.ts'
 import { page } from './page.ts'
 
-const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
-const english = wordsOf('en')
-
 beforeAll(async () => {
   const admin = await makeUser('admin', 'administrator')
+  await makeEvent(admin, {
+    title: 'Late',
+    start_date: '2026-12-10 23:59',
+    end_date: '2026-12-10 23:59',
+  })
   await makeEvent(admin, {
     title: 'Jazz',
     start_date: '2026-12-10 20:00',
@@ -20,17 +24,7 @@ beforeAll(async () => {
 })
 
 describe.each(LANGUAGES)('%s', language => {
-  it('has every word, with the same values in it', () => {
-    const words = Object.entries(wordsOf(language))
-    expect(words.map(([name]) => name)).toEqual(Object.keys(english))
-    for (const [name, text] of words) {
-      expect([name, text.trim()]).toEqual([name, text])
-      // The names of the map's keys are those of `english`.
-      expect([name, placeholders(text)]).toEqual([name, placeholders(english[name as keyof typeof english])])
-    }
-  })
-
-  it('is the language of pages, of their dates and of errors', async () => {
+  it('is the language of pages, dates and errors', async () => {
     const vars = { LANGUAGE: language }
     const words = wordsOf(language)
     const list = await page('/events/', { vars })
@@ -46,7 +40,7 @@ describe.each(LANGUAGES)('%s', language => {
   })
 })
 
-it('dates begin with a capital at the beginning of a line', async () => {
+it('dates at the beginning of a line are capitalized', async () => {
   for (const [language, month, weekday] of [
     ['fr', 'Décembre 2026', 'Jeudi'],
     ['es', 'Diciembre de 2026', 'Jueves'],
@@ -90,19 +84,19 @@ it('an evening that ends at midnight is one day', () => {
 })
 
 describe('languages', () => {
-  it('may have a region, by which dates are written', () => {
+  it('may have a region, which affects dates', () => {
     expect(languageOf('de-AT')).toBe('de')
     expect(datesOf('de-AT').format('month', '2027-01-01 00:00:00')).toBe('Jänner 2027')
     expect(datesOf('en-GB').format('time', '2027-01-01 20:30:00')).toBe('20:30')
     expect([firstWeekday('en-US'), firstWeekday('en-GB'), firstWeekday('de')]).toEqual([7, 1, 1])
   })
 
-  it('without words are refused, and so is what is no language', () => {
+  it('without a catalogue, and invalid tags, are rejected', () => {
     for (const LANGUAGE of ['it', 'de_AT', 'english', 'de-'])
       expect(() => settingsOf({ LANGUAGE })).toThrow(/^LANGUAGE: /)
   })
 
-  it('are written in their direction', () => {
+  it('have a direction', () => {
     expect([directionOf('ar-EG'), directionOf('he'), directionOf('de')]).toEqual(['rtl', 'rtl', 'ltr'])
   })
 })
@@ -114,11 +108,11 @@ describe('vars of the pages', () => {
     ['SITE_LOGO', 'javascript:alert(1)'],
     ['SITE_LOGO', '//evil.example/x'],
     ['STYLESHEET', 'style.css'],
-  ])('%s is not %s', (name, value) => {
+  ])('%s must not be %s', (name, value) => {
     expect(() => settingsOf({ [name]: value })).toThrow(new RegExp(`^${name}: `))
   })
 
-  it('are on every page', async () => {
+  it('appear on pages', async () => {
     const vars = {
       SITE_NAME: 'Kilkenny',
       SITE_LOGO: '/logo.svg',
@@ -142,7 +136,7 @@ describe('vars of the pages', () => {
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
   })
 
-  it('lead from files of earlier builds to those of today', async () => {
+  it('old names of static files lead to the current files', async () => {
     const { status, headers } = await page('/_site/site.0123456789.css')
     expect([status, headers.get('location')]).toEqual([
       302,
@@ -151,4 +145,49 @@ describe('vars of the pages', () => {
     expect((await page('/_site/other.css')).status).toBe(404)
     expect((await page('/_site/theme-zz.css')).status).toBe(404)
   })
+})
+
+describe('a cost', () => {
+  const said = (cost: string, language: string, currency = { symbol: '€', code: 'EUR' }): string =>
+    costWords({ language, currency }, formatCost(cost, currency))
+  const NBSP = '\u00a0'
+
+  it.each([
+    ['25', 'de', `25${NBSP}€`],
+    ['€25', 'de', `25${NBSP}€`],
+    ['25 EUR', 'de', `25${NBSP}€`],
+    ['12,50', 'de', `12,50${NBSP}€`],
+    ['8 - 12', 'de', `8–12${NBSP}€`],
+    ['€8 – €12', 'fr', `8–12${NBSP}€`],
+    ['8-12', 'es', `8–12${NBSP}€`],
+    ['8-12 €', 'en', '€8 – €12'],
+    ['5 / 8 / 12', 'de', `5${NBSP}€ / 8${NBSP}€ / 12${NBSP}€`],
+    ['0', 'de', 'Eintritt frei'],
+    ['0 - 5', 'de', `0–5${NBSP}€`],
+    ['Erwachsene 10 €, Kinder 5 €', 'de', `Erwachsene 10${NBSP}€, Kinder 5${NBSP}€`],
+    ['auf Spendenbasis', 'de', 'auf Spendenbasis'],
+  ])('%s in %s is %s', (cost, language, expected) => {
+    expect(said(cost, language).replace(/[\u2009\u202f]/g, ' ')).toBe(expected)
+  })
+
+  it('has the currency of its sign even if the calendar’s code is another', () => {
+    expect(said('25', 'de', { symbol: '€', code: 'USD' })).toBe(`25${NBSP}€`)
+    expect(said('25', 'en', { symbol: '$', code: 'CAD' })).toBe('$25')
+    expect(said('25', 'en', { symbol: 'Taler', code: '' })).toBe('Taler25')
+  })
+})
+
+it.each([
+  ['en', '“a b”'],
+  ['de', '„a b“'],
+  ['fr', '« a b »'],
+  ['es', '«a b»'],
+])('quotation marks are those of the language: %s', async (LANGUAGE, quoted) => {
+  const { text } = await page('/events/?search=a+b', { vars: { LANGUAGE } })
+  expect(text.replaceAll('\u00a0', ' ')).toContain(` ${quoted}`)
+})
+
+it('a single time has its unit, too', async () => {
+  for (const path of ['/events/', '/event/late/'])
+    expect((await page(path, { vars: { LANGUAGE: 'de' } })).text).toContain('23:59 Uhr')
 })

@@ -2,14 +2,12 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf } from '../../../src/settings.ts'
 import { quickDays } from '../../../src/web/pages/events-page.ts'
-import { makeCategory, makeEvent, makeVenue, SITE, user } from '../../factories.ts'
-import { canonical, linksIn, page, textOf } from './page.ts'
+import { makeCategory, makeVenue, SITE, user } from '../../factories.ts'
+import { canonical, eventsOf, linksIn, page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
 let hall: number
-
-const at = (title: string, start: string, end: string, fields: object = {}) =>
-  makeEvent(admin, { title, start_date: start, end_date: end, ...fields })
 
 beforeAll(async () => {
   hall = (await makeVenue(admin, 'Tom & Jerry’s <Hall>')).id
@@ -36,7 +34,7 @@ const headings = (html: string): string[] =>
   )
 
 describe('the list', () => {
-  it('begins with what is on, then goes by days', async () => {
+  it('begins with current events, then goes by days', async () => {
     const { html, text } = await page('/events/')
     expect(titles(html)).toEqual([
       'Open since summer',
@@ -56,7 +54,7 @@ describe('the list', () => {
     expect(text).toContain('Free')
   })
 
-  it('has every event once, from the first to the last, back and forth', async () => {
+  it('has every event once when walked forwards and backwards', async () => {
     const walk = async (path: string, rel: string): Promise<string[]> => {
       const { html } = await page(path)
       const next = html.match(new RegExp(`<a href="([^"]+)" rel="${rel}"`))?.[1]?.replaceAll('&amp;', '&')
@@ -72,7 +70,7 @@ describe('the list', () => {
     expect((await walk('/events/?page=3', 'prev')).length).toBe(15)
   })
 
-  it('begins on a day, if one is chosen', async () => {
+  it('begins on the chosen day', async () => {
     const { html } = await page('/events/?date=2027-02-08')
     expect(titles(html)).toEqual(['Later 8', 'Later 9'])
     // What has been on for long belongs to the day that was chosen.
@@ -86,7 +84,7 @@ describe('the list', () => {
     expect(html).toContain('noindex')
   })
 
-  it('goes by the days of the site, not of UTC', async () => {
+  it('uses days of the calendar’s zone, not of UTC', async () => {
     const { html } = await page('/events/?date=2026-11-21', { vars: { TIMEZONE: 'Pacific/Auckland' } })
     // 20:00 in UTC is nine in the morning of the next day there.
     expect(headings(html)[1]).toBe('Saturday, November 21, 2026 Today')
@@ -102,7 +100,7 @@ describe('the list', () => {
     ['featured=1', ['Two days']],
     ['search=later&date=2027-02-09', ['Later 9']],
     ['venue=1', ['Tonight']],
-  ])('filters by %s, says so, and lets go of it', async (query, expected) => {
+  ])('filters by %s, and offers to remove the filter', async (query, expected) => {
     const { html, links } = await page(`/events/?${query}`)
     expect(titles(html)).toEqual(expected)
     expect(html).toContain('Filtered by')
@@ -110,7 +108,7 @@ describe('the list', () => {
     expect(html).toMatch(/<a class="chip"/)
   })
 
-  it('names filters as people do', async () => {
+  it('shows the names of filter values', async () => {
     const { text } = await page(`/events/?venue=${hall}&tags=outdoors&categories=music`)
     expect(text).toContain('Remove filter Tom & Jerry’s')
     expect(text).toContain('Remove filter outdoors')
@@ -118,7 +116,7 @@ describe('the list', () => {
     expect(text).toContain('Clear all')
   })
 
-  it('keeps filters from one way of showing the calendar to another', async () => {
+  it('keeps filters in links to other displays', async () => {
     const { links, html } = await page('/events/?search=a+b&categories=music')
     for (const path of ['/events/2026-11/', '/events/today/'])
       expect(links).toContain(`${path}?search=a+b&categories=music`)
@@ -128,14 +126,14 @@ describe('the list', () => {
     expect(html).not.toContain('Empty')
   })
 
-  it('says what to do where nothing is found', async () => {
+  it('offers a way on if nothing is found', async () => {
     const { status, text, links } = await page('/events/?search=xylophone')
     expect(status).toBe(200)
     expect(text).toContain('No events found Try other words')
     expect(links).toEqual(expect.arrayContaining(['/events/', '/events/?search=xylophone&past=1']))
   })
 
-  it('is known by one address', async () => {
+  it('has one canonical address', async () => {
     const SITE_URL = 'https://www.example.org'
     const known = async (path: string) => canonical((await page(path, { vars: { SITE_URL } })).html)
     expect(await known('/events/list/')).toBe(`${SITE_URL}/events/`)
@@ -146,18 +144,18 @@ describe('the list', () => {
     expect((await page('/events/')).html).not.toContain('noindex')
   })
 
-  it('links to pages here, wherever the permalinks are', async () => {
+  it('links to its own pages even if SITE_URL is elsewhere', async () => {
     const { links } = await page('/events/', { vars: { SITE_URL: 'https://www.example.org' } })
     expect(links).toContain('/event/tonight/')
     expect(links.filter(href => href.includes('www.example.org'))).toEqual([])
   })
 
-  it('says the date in the name of each link', async () => {
+  it('has the date in the accessible name of each link', async () => {
     const { html } = await page('/events/')
     expect(html).toContain('Tonight<span class="hidden">, Friday, November 20, 2026</span></a>')
   })
 
-  it('has 24 events a page, and says which of how many these are', async () => {
+  it('has 24 events a page by default, and says which of how many it shows', async () => {
     const shown = await page('/events/', { vars: { EVENTS_PER_PAGE: '' } })
     expect(titles(shown.html)).toHaveLength(13)
     expect(shown.text).toContain(' 13 events ')
@@ -171,7 +169,7 @@ describe('the list', () => {
       expect(() => settingsOf({ EVENTS_PER_PAGE })).toThrow(/^EVENTS_PER_PAGE: /)
   })
 
-  it('leads to nothing earlier where there is nothing', async () => {
+  it('has no link to earlier events if there are none', async () => {
     const earlier = async (path: string) => / rel="prev/.test((await page(path)).html)
     expect(await earlier('/events/')).toBe(true)
     expect(await earlier('/events/?page=2')).toBe(true)
@@ -181,13 +179,13 @@ describe('the list', () => {
   })
 })
 
-describe('days that most people look for', () => {
+describe('quick dates', () => {
   const quick = (html: string): string[] =>
     [...(html.match(/<nav class="quick"[\s\S]*?<\/nav>/)?.[0] ?? '').matchAll(/href="([^"]*)"/g)].map(
       ([, href = '']) => href.replaceAll('&amp;', '&'),
     )
 
-  it('are links over the list, with its filters', async () => {
+  it('are links above the list that keep its filters', async () => {
     // A Friday.
     const { html } = await page('/events/?search=o')
     expect(quick(html)).toEqual([
@@ -198,7 +196,7 @@ describe('days that most people look for', () => {
     ])
   })
 
-  it('have what is on then, and no more', async () => {
+  it('lead to the events of these days only', async () => {
     const { html, text } = await page('/events/?date=2026-11-21&until=2026-11-22')
     expect(titles(html)).toEqual(['Open since summer', 'Two days'])
     expect(text).toContain('November 21 – 22, 2026')
@@ -228,7 +226,7 @@ describe('the menu to subscribe', () => {
   const menu = (html: string): string =>
     html.match(/<details class="menu-button">[\s\S]*?<\/details>/)?.[0] ?? ''
 
-  it('leads to calendars, says of what, and offers the address', async () => {
+  it('has links for calendar programs, a note, and the address to copy', async () => {
     const all = menu((await page('/events/')).html)
     expect(all).toContain('All events of this calendar, always up to date.')
     const address = `${SITE}/calendar/events/v1/events.ics`
@@ -246,7 +244,7 @@ describe('the menu to subscribe', () => {
     ['/events/?search=o&tags=outdoors', '“o”, outdoors: all events', '?search=o&tags=outdoors'],
     ['/events/category/music/', 'Music: all events', '?categories=music'],
     ['/venue/tom-jerrys/', 'Tom & Jerry’s: all events', '?venue=1'],
-  ])('on %s names what is subscribed to', async (path, note, query) => {
+  ])('on %s names the subscription', async (path, note, query) => {
     const { html } = await page(path)
     expect(textOf(menu(html))).toContain(note)
     expect(linksIn(menu(html))).toContain(`webcal://calendar.example/calendar/events/v1/events.ics${query}`)
@@ -260,7 +258,7 @@ describe('an event in a list', () => {
     return textOf(html.slice(html.indexOf(title), html.indexOf('</li>\n</ol>')))
   }
 
-  it('has the first venue and category that anyone may see, and how many more venues there are', async () => {
+  it('shows its first public venue and category, and the number of further venues', async () => {
     const draft = await makeVenue(admin, 'Unfinished', { status: 'draft', city: 'Nowhere' })
     const square = await makeVenue(admin, 'Square', { city: 'Cork' })
     const [zebra, apple] = [await makeCategory(admin, 'Zebra'), await makeCategory(admin, 'Äpfel')]
@@ -282,12 +280,12 @@ describe('an event in a list', () => {
     for (const other of ['Aardvark', 'Zebra', 'Unfinished', 'A long story']) expect(text).not.toContain(other)
   })
 
-  it('ends its text with a whole character', async () => {
+  it('has an excerpt that ends with a whole character', async () => {
     await at('Party', `${DAY} 11:00`, `${DAY} 12:00`, { description: `!${'🎉'.repeat(200)}` })
     expect(await item('Party')).toMatch(/!🎉{39}…/u)
   })
 
-  it('has the beginning of the text of its series, of which most is not read', async () => {
+  it('has the beginning of the text of its series', async () => {
     await at('Dance', `${DAY} 12:00`, `${DAY} 13:00`, {
       description: `<p>Come &lt;in&gt;</p><ul>${'<li>and dance</li>'.repeat(500)}</ul>`,
       recurrence: { rrule: 'FREQ=DAILY;COUNT=2' },

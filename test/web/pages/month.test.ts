@@ -2,15 +2,14 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteTimes } from '../../../src/lib/time.ts'
 import { weeksOf } from '../../../src/web/html/when.ts'
-import { makeEvent, SITE, user } from '../../factories.ts'
+import { SITE, user } from '../../factories.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
-import { page, textOf } from './page.ts'
+import { eventsOf, page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
 
 beforeAll(async () => {
-  const at = (title: string, start: string, end: string, fields: object = {}) =>
-    makeEvent(admin, { title, start_date: start, end_date: end, ...fields })
   await at('Before', '2027-01-30 10:00', '2027-01-30 11:00')
   await at('Exhibition', '2027-01-10', '2027-03-20', { all_day: true })
   await at('Festival', '2027-02-12 18:00', '2027-02-15 00:00')
@@ -55,7 +54,7 @@ describe('a month', () => {
     expect(html.match(/<th scope="col"><span aria-hidden="true">([^<]*)/)?.[1]).toBe(weekday)
   })
 
-  it('shows events on each of their days, and not on the one at whose beginning they end', async () => {
+  it('shows events on each of their days, but not on the one at whose midnight they end', async () => {
     const { html } = await page('/events/2027-02/')
     const on = (title: string) =>
       cells(html)
@@ -66,7 +65,7 @@ describe('a month', () => {
     expect(on('Before')).toEqual([])
   })
 
-  it('goes by the days of the site; what lasts whole days keeps its own', async () => {
+  it('uses days of the calendar’s zone, except for all-day events', async () => {
     const { html } = await page('/events/2027-02/')
     expect(cellOf(html, 20)?.titles).toEqual(['Exhibition', 'Holiday in New York'])
     expect(cellOf(html, 21)?.titles).toEqual(['Exhibition', 'Late in New York'])
@@ -74,7 +73,7 @@ describe('a month', () => {
     expect(cellOf(there.html, 20)?.titles).toContain('Late in New York')
   })
 
-  it('shows some events of a full day, and where all of them are', async () => {
+  it('shows some events of a full day, with a link to all', async () => {
     const { html } = await page('/events/2027-02/?search=number')
     expect(cellOf(html, 24)?.titles).toEqual(['Number 1', 'Number 2', 'Number 3', 'Number 4'])
     expect(cellOf(html, 24)?.more).toEqual(['/events/2027-02-24/?search=number', '5 more'])
@@ -82,20 +81,15 @@ describe('a month', () => {
     expect(day.html.match(/class="event-title"/g)).toHaveLength(9)
   })
 
-  it('keeps events of several days in their slot all week', async () => {
+  it('keeps events of several days on one line all week', async () => {
     const { html } = await page('/events/2027-02/')
     expect(cellOf(html, 12)?.titles).toEqual(['Exhibition', 'Festival'])
     expect(html).toContain('class="cell-event is-long is-before is-repeated is-after"')
   })
 
-  it('breaks a bar that has no line on all of its days in a week, for days on which there is nothing else', async () => {
+  it('breaks a bar without a free line all week, so that days with nothing else show it', async () => {
     for (let n = 1; n <= 6; n++)
-      await makeEvent(admin, {
-        title: `Fair ${n}`,
-        start_date: `2027-05-1${n < 6 ? 0 : 1}`,
-        end_date: `2027-05-1${n < 6 ? 1 : 3}`,
-        all_day: true,
-      })
+      await at(`Fair ${n}`, `2027-05-1${n < 6 ? 0 : 1}`, `2027-05-1${n < 6 ? 1 : 3}`, { all_day: true })
     const { html } = await page('/events/2027-05/')
     const classesOf = (title: string) =>
       [
@@ -118,20 +112,9 @@ describe('a month', () => {
     ])
   })
 
-  it('keeps room for what is on for one day, however many exhibitions there are', async () => {
-    for (let n = 1; n <= 5; n++)
-      await makeEvent(admin, {
-        title: `Show ${n}`,
-        start_date: '2027-07-01',
-        end_date: '2027-07-25',
-        all_day: true,
-      })
-    for (let n = 1; n <= 2; n++)
-      await makeEvent(admin, {
-        title: `Concert ${n}`,
-        start_date: `2027-07-06 2${n}:00`,
-        end_date: `2027-07-06 2${n}:30`,
-      })
+  it('keeps room for events of one day beside many exhibitions', async () => {
+    for (let n = 1; n <= 5; n++) await at(`Show ${n}`, '2027-07-01', '2027-07-25', { all_day: true })
+    for (let n = 1; n <= 2; n++) await at(`Concert ${n}`, `2027-07-06 2${n}:00`, `2027-07-06 2${n}:30`)
     const { html } = await page('/events/2027-07/')
     expect(cellOf(html, 6)?.titles).toEqual(['Show 1', 'Show 2', 'Concert 1', 'Concert 2'])
     expect(cellOf(html, 6)?.more?.[1]).toBe('3 more')
@@ -141,20 +124,9 @@ describe('a month', () => {
     expect(cellOf(html, 7)?.more?.[1]).toBe('3 more')
   })
 
-  it('shows a festival before exhibitions, which lists of days leave out', async () => {
-    for (let n = 1; n <= 6; n++)
-      await makeEvent(admin, {
-        title: `Gallery ${n}`,
-        start_date: '2027-09-01',
-        end_date: '2027-09-29',
-        all_day: true,
-      })
-    await makeEvent(admin, {
-      title: 'Fringe',
-      start_date: '2027-09-14',
-      end_date: '2027-09-16',
-      all_day: true,
-    })
+  it('shows a festival before exhibitions, which the narrow list shows once', async () => {
+    for (let n = 1; n <= 6; n++) await at(`Gallery ${n}`, '2027-09-01', '2027-09-29', { all_day: true })
+    await at('Fringe', '2027-09-14', '2027-09-16', { all_day: true })
     const { html } = await page('/events/2027-09/')
     expect(cellOf(html, 15)?.titles).toContain('Fringe')
     expect(cellOf(html, 15)?.classes).toContain('has-elsewhere')
@@ -169,13 +141,8 @@ describe('a month', () => {
     expect(html).toMatch(/across-2"><a [^>]*><span class="cell-title">Festival</)
   })
 
-  it('as a list, names what is on all month once, and other exhibitions on their first day', async () => {
-    await makeEvent(admin, {
-      title: 'Spring show',
-      start_date: '2027-02-20',
-      end_date: '2027-03-20',
-      all_day: true,
-    })
+  it('as a narrow list, shows events of the whole month once, and other exhibitions on their first day', async () => {
+    await at('Spring show', '2027-02-20', '2027-03-20', { all_day: true })
     const { html } = await page('/events/2027-02/')
     const all = html.match(/<section class="month-all"[\s\S]*?<\/section>/)?.[0] ?? ''
     expect(textOf(all)).toBe('All month Exhibition until Sat, Mar 20')
@@ -197,7 +164,7 @@ describe('a month', () => {
     expect((await page('/events/month/')).html).toContain('<div class="month-days is-now" id="month">')
   })
 
-  it('leads to the months beside it and to today', async () => {
+  it('has links to the months before and after, and to the present one', async () => {
     const { links, html } = await page('/events/2027-02/')
     expect(links).toEqual(
       expect.arrayContaining(['/events/2027-01/', '/events/2027-03/', '/events/2026-11/']),
@@ -217,14 +184,14 @@ describe('a month', () => {
       expect((await page(`/events/${end}/`)).status).toBe(404)
   })
 
-  it('says so if nothing is on, and search engines pass over it', async () => {
+  it('says that it has no events, and is then not indexed', async () => {
     const { html, text } = await page('/events/2029-01/')
     expect(text).toContain('No events in this month.')
     expect(html).toContain('noindex')
     expect((await page('/events/2027-02/')).html).not.toContain('noindex')
   })
 
-  it('says the date in the name of each link', async () => {
+  it('has the date in the accessible name of each link', async () => {
     const { html } = await page('/events/2027-02/')
     expect(html).toMatch(
       /<span class="cell-title">Number 1<\/span><span class="hidden">, Wednesday, February 24, 2027<\/span><\/a>/,
@@ -233,7 +200,7 @@ describe('a month', () => {
 })
 
 describe('a very full month', () => {
-  it('is shown as far as it goes, and says so', async () => {
+  it('shows as many events as it can, and says that there are more', async () => {
     await env.DB.prepare(
       `INSERT INTO events (author_id, status, slug, date, date_utc, modified, modified_utc, title, all_day,
           start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr, sticky)
@@ -251,20 +218,15 @@ describe('a very full month', () => {
     expect((await page('/events/2028-05-31/?page=22')).html.match(/class="event-title"/g)).toHaveLength(50)
   })
 
-  it('has sticky events first', async () => {
-    await makeEvent(admin, {
-      title: 'Noon',
-      start_date: '2028-07-01 12:00',
-      end_date: '2028-07-01 13:00',
-      sticky: true,
-    })
-    await makeEvent(admin, { title: 'Dawn', start_date: '2028-07-01 06:00', end_date: '2028-07-01 07:00' })
+  it('shows sticky events first', async () => {
+    await at('Noon', '2028-07-01 12:00', '2028-07-01 13:00', { sticky: true })
+    await at('Dawn', '2028-07-01 06:00', '2028-07-01 07:00')
     expect(cellOf((await page('/events/2028-07/')).html, 1)?.titles).toEqual(['Noon', 'Dawn'])
   })
 })
 
 describe('weeks', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7])('that begin on weekday %i have every day of a month once', first => {
+  it.each([1, 2, 3, 4, 5, 6, 7])('that begin on weekday %i contain every day of a month once', first => {
     for (let month = 1; month <= 12; month++) {
       const name = `2028-${String(month).padStart(2, '0')}`
       const days = weeksOf(`${name}-01 00:00:00`, first).flat()
@@ -277,8 +239,8 @@ describe('weeks', () => {
   })
 })
 
-describe('times at the site', () => {
-  it('end on the day before, if they end at midnight', () => {
+describe('times in the calendar’s zone', () => {
+  it('belong to the day before if they end at midnight', () => {
     const event = {
       all_day: false,
       start_date: '2027-01-01 22:00:00',
@@ -300,15 +262,12 @@ describe('a full month', () => {
   // A daily class at three times of day, the latest of which was created first.
   beforeAll(async () => {
     for (const hour of ['18', '12', '09'])
-      await makeEvent(admin, {
-        title: `At ${hour}`,
-        start_date: `2028-03-01 ${hour}:00`,
-        end_date: `2028-03-01 ${hour}:30`,
+      await at(`At ${hour}`, `2028-03-01 ${hour}:00`, `2028-03-01 ${hour}:30`, {
         recurrence: { rrule: 'FREQ=DAILY;COUNT=31' },
       })
   })
 
-  it('reads little more than two rows for each event, and has them by start', async () => {
+  it('reads at most 3.5 rows for each event, and has the events by start', async () => {
     const { html } = await page('/events/2028-03/')
     for (const day of [1, 16, 31]) expect(cellOf(html, day)?.titles).toEqual(['At 09', 'At 12', 'At 18'])
     const { rows } = metricsOf(await timed(`${SITE}/events/2028-03/`))

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { createApp } from '../../../src/app.ts'
 import { decodeEntities } from '../../../src/lib/text.ts'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
-import { SITE } from '../../factories.ts'
+import { makeEvent, SITE } from '../../factories.ts'
 
 type Sending = { vars?: Vars; method?: string; headers?: Record<string, string> }
 export type Shown = { status: number; headers: Headers; html: string; text: string; links: string[] }
@@ -29,6 +29,12 @@ export async function page(
   const html = await answer.text()
   return { status: answer.status, headers: answer.headers, html, text: textOf(html), links: linksIn(html) }
 }
+
+/** A function that makes events as somebody. */
+export const eventsOf =
+  (as: string) =>
+  (title: string, start: string, end: string, fields: object = {}) =>
+    makeEvent(as, { title, start_date: start, end_date: end, ...fields })
 
 /** The text of a page's main part. */
 export const textOf = (html: string): string =>

@@ -4,9 +4,10 @@ import { API, makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send, use
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { sendTo } from '../../http/worker.ts'
-import { canonical, linksIn, page } from './page.ts'
+import { canonical, eventsOf, linksIn, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
 
 beforeAll(async () => {
   const music = await makeCategory(admin, 'Music')
@@ -18,13 +19,8 @@ beforeAll(async () => {
   })
   const relations = { venue: hall.id, organizer: guild.id, categories: [folk.id], tags: ['Outdoor'] }
   for (let n = 1; n <= 8; n++)
-    await makeEvent(admin, {
-      title: `Session ${n}`,
-      start_date: `2026-12-0${n} 20:00:00`,
-      end_date: `2026-12-0${n} 23:00:00`,
-      ...relations,
-    })
-  await makeEvent(admin, { title: 'Long ago', start_date: '2026-01-02 10:00', end_date: '2026-01-02 11:00' })
+    await at(`Session ${n}`, `2026-12-0${n} 20:00:00`, `2026-12-0${n} 23:00:00`, { ...relations })
+  await at('Long ago', '2026-01-02 10:00', '2026-01-02 11:00')
   await makeEvent(admin, { title: 'Secret plan', status: 'draft', ...relations })
   await makeEvent(admin, { title: 'By word of mouth', hide_from_listings: true })
   await makeVenue(admin, 'Secret hall', { status: 'draft' })
@@ -56,7 +52,7 @@ const PAGES = [
 const good = new Set<string>()
 
 describe.each(PAGES)('%s', (path, heading) => {
-  it('is a page with a heading, a title, a description and its own address', async () => {
+  it('has a heading, a title, a description and a canonical address', async () => {
     const { status, headers, html } = await page(path)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -67,7 +63,7 @@ describe.each(PAGES)('%s', (path, heading) => {
     expect(canonical(html)).toMatch(new RegExp(`^${SITE}/`))
   })
 
-  it('takes one round trip, and none of its links leads nowhere', async () => {
+  it('takes one round trip, and has no dead links', async () => {
     responseCache.clear()
     const shown = await page(path, { vars: { DEBUG_TIMING: '1' } })
     expect(metricsOf(shown).trips).toBe(1)
@@ -78,7 +74,7 @@ describe.each(PAGES)('%s', (path, heading) => {
     }
   })
 
-  it('is kept as the responses of the API are: 304 for a tag, and shared for a while', async () => {
+  it('is cached like responses of the API', async () => {
     const first = await page(path)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]+"$/)
@@ -116,7 +112,7 @@ describe.each(PAGES)('%s', (path, heading) => {
     expect(headers.get('x-tec-api-origin')).toBe(SITE)
   })
 
-  it('names the root that clients look for, where there is an alias below it', async () => {
+  it('names the root of the API if there is an alias below it', async () => {
     const root = `${SITE}/wp-json/`
     const alias = 'wp-json/tribe/events/v1'
     const found = await page(path, { vars: { CORE_PREFIX: 'wp-json', NAMESPACE_ALIASES: alias } })
@@ -138,7 +134,7 @@ describe.each(PAGES)('%s', (path, heading) => {
     expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
   })
 
-  it('shows what anyone sees, whatever credentials come', async () => {
+  it('ignores credentials', async () => {
     for (const authorization of [admin, 'Basic d3Jvbmc6cGFzc3dvcmQ=']) {
       const shown = await page(path, { headers: { authorization } })
       expect(shown.status).toBe(200)
@@ -146,14 +142,14 @@ describe.each(PAGES)('%s', (path, heading) => {
     }
   })
 
-  it('is not there without the website', async () => {
+  it('is 404 without the website', async () => {
     const off = await page(path, { vars: { WEBSITE: 'off' } })
     expect([off.status, JSON.parse(off.html).code]).toEqual([404, 'rest_no_route'])
   })
 })
 
 describe('addresses', () => {
-  it('have an icon where programs look that read no page', async () => {
+  it('include /favicon.ico for programs that read no pages', async () => {
     const { status, headers } = await page('/favicon.ico')
     expect([status, headers.get('location')]).toEqual([
       302,
@@ -164,7 +160,7 @@ describe('addresses', () => {
 
   const SLASHED = PAGES.map(([path]) => path).filter(path => path.endsWith('/'))
 
-  it.each(SLASHED)('%s is where the one without a slash leads, with its query', async path => {
+  it.each(SLASHED)('without a trailing slash redirect, with their query: %s', async path => {
     const { status, headers } = await page(`${path.slice(0, -1)}?page=1&search=a`)
     expect([status, headers.get('location')]).toEqual([301, `${path}?search=a`])
   })
@@ -200,7 +196,7 @@ describe('addresses', () => {
     ])
   })
 
-  it('that the API gives out lead to pages', async () => {
+  it('in responses of the API lead to pages', async () => {
     const { body } = await send('GET', '/events?per_page=100&start_date=2026-01-01')
     const [event] = body.events
     const all = [event, event.venue, event.organizer[0], event.categories[0], event.tags[0]]
@@ -209,7 +205,7 @@ describe('addresses', () => {
     expect(body.events.length).toBe(9)
   })
 
-  it('that are too long for a header are shown in place, or refused if they have to lead elsewhere', async () => {
+  it('that are too long for a header are served without a redirect, or rejected if they need one', async () => {
     const long = `unknown=${'x'.repeat(5_000)}`
     for (const path of [`/events?${long}`, `/events/?page=1&${long}`, `/events/category/FOLK/?${long}`]) {
       const { status, headers } = await page(path)
@@ -250,7 +246,7 @@ describe('addresses', () => {
     '/venues/?page=2',
     '/event/%ff/',
     '/events/category/%ff/none/',
-  ])('%s is a page that says so and leads on', async path => {
+  ])('%s is an error page with links', async path => {
     const { status, headers, html } = await page(path)
     expect(status).toBe(404)
     expect(headers.get('content-type')).toMatch(/^text\/html/)
@@ -266,12 +262,12 @@ describe('addresses', () => {
     '/events/?page=two',
     '/events/2026-12/?venue=99',
     '/events/?date=soon',
-  ])('%s says that something in it is unknown', async path => {
+  ])('%s is an error page for an invalid address', async path => {
     const { status, html } = await page(path)
     expect([status, html.includes('This address does not work')]).toEqual([400, true])
   })
 
-  it('of the API stay JSON, and so do those asked for as JSON or written to', async () => {
+  it('of the API have errors in JSON, as requests for JSON and writes have', async () => {
     for (const path of ['/calendar/nothing', '/calendar/events/v2/events', '/wp-json/x/y']) {
       const { status, html } = await page(path)
       expect([status, JSON.parse(html).code]).toEqual([404, 'rest_no_route'])
@@ -283,11 +279,11 @@ describe('addresses', () => {
   })
 })
 
-describe('a database that fails', () => {
+describe('a failing database', () => {
   it.each([
     ['D1_ERROR: Network connection lost.', 503, '5'],
     ['D1_ERROR: no such table: events: SQLITE_ERROR', 500, null],
-  ])('is a page that says so: %s', async (message, status, wait) => {
+  ])('leads to an error page: %s', async (message, status, wait) => {
     const { DB } = faultyD1({ message, times: Infinity })
     const response = await sendTo({ DB }, `${SITE}/events/?search=${crypto.randomUUID()}`)
     const html = await response.text()
@@ -299,8 +295,8 @@ describe('a database that fails', () => {
   })
 })
 
-describe('what is not public', () => {
-  it('is nowhere on lists, and hidden events have their own page only', async () => {
+describe('content that is not public', () => {
+  it('is on no list; events that are hidden from lists have a page', async () => {
     const lists = ['/events/', '/events/2027-01/', '/events/2027-01-10/', '/sitemap.xml', '/venue/the-hall/']
     for (const path of [...lists, '/venues/', '/organizers/'])
       expect((await page(path)).html).not.toMatch(/secret|By word/i)
@@ -325,7 +321,7 @@ describe('what is not public', () => {
     ['/tag/outdoor/?date=2026-12-02', true],
     ['/event/session-1/', false],
     ['/event/by-word-of-mouth/', true],
-  ])('nor what search engines should not keep: %s, %s', async (path, isUnlisted) => {
+  ])('pages for search engines: %s, noindex %s', async (path, isUnlisted) => {
     const { status, html } = await page(path)
     expect([status, html.includes('<meta name="robots" content="noindex, follow">')]).toEqual([
       200,
@@ -333,13 +329,13 @@ describe('what is not public', () => {
     ])
   })
 
-  it('calls and writes to people at their own addresses', async () => {
-    expect((await page('/organizer/the-guild/')).links).toEqual(
-      expect.arrayContaining(['tel:+3531234', 'mailto:guild%26co@example.org']),
-    )
+  it('organizers have links to call and to write to them', async () => {
+    const { links, html } = await page('/organizer/the-guild/')
+    expect(links).toEqual(expect.arrayContaining(['tel:+3531234', 'mailto:guild%26co@example.org']))
+    expect(html).toMatch(/icon-phone[\s\S]*icon-email/)
   })
 
-  it('is gone where an event was removed, and leads on', async () => {
+  it('removed events are 410, with links', async () => {
     const { id } = await makeEvent(admin, { title: 'Rained off' })
     expect((await page('/event/rained-off/')).status).toBe(200)
     await send('DELETE', `/events/${id}`, { as: admin })
@@ -353,7 +349,7 @@ describe('what is not public', () => {
     expect((await page('/event/rained-off/')).status).toBe(404)
   })
 
-  it('is not told apart from what is not there', async () => {
+  it('drafts look like missing pages', async () => {
     const [draft, none] = [await page('/event/secret-plan/'), await page('/event/none/')]
     expect(draft.html).toBe(none.html)
   })

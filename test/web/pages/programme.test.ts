@@ -26,7 +26,7 @@ beforeAll(async () => {
 const change = (id: number, json: object) => send('PATCH', `/events/${id}`, { as: admin, json })
 
 describe('the page of an event with parts', () => {
-  it('has its programme by day and place, with parts that lists do not show', async () => {
+  it('shows its programme by day and venue, with costs, including parts that lists hide', async () => {
     const { html, text } = await page('/event/festival/')
     expect(text).toMatch(
       /Programme Thursday, June 10, 2027 Yard 6:00 PM Talk Free · Few tickets left Great hall 8:00 PM Opening concert \$10 – \$25 Friday, June 11, 2027 Great hall 9:00 AM Only for guests 11:00 AM Dropped part Cancelled/,
@@ -36,7 +36,7 @@ describe('the page of an event with parts', () => {
     expect((await page('/events/2027-06-11/')).text).not.toContain('Only for guests')
   })
 
-  it('has a calendar of the programme', async () => {
+  it('leads to a calendar of the programme', async () => {
     const { status, headers } = await page('/event/festival/?ical=1')
     expect(status).toBe(302)
     const path = (headers.get('location') ?? '').replace(/^.*\/events\/v1/, '')
@@ -52,7 +52,7 @@ describe('the page of an event with parts', () => {
     expect((await page('/event/talk/?ical=1')).headers.get('location')).toMatch(/\/events\/\d+\.ics$/)
   })
 
-  it('has data of its parts, and they have its own', async () => {
+  it('has JSON-LD of its parts, and they have that of their parent', async () => {
     const { subEvent } = dataIn((await page('/event/festival/')).html)
     expect(subEvent).toHaveLength(4)
     expect(subEvent[1]).toEqual({
@@ -73,7 +73,7 @@ describe('the page of an event with parts', () => {
 describe('the page of a part', () => {
   const named = async () => (await page('/event/opening-concert/')).html.match(/class="part-of">([^<]*)/)?.[1]
 
-  it('names what it is a part of, in the language of the page', async () => {
+  it('names its parent in the language of the page', async () => {
     expect(await named()).toBe('Part of ')
     const { text } = await page('/event/opening-concert/', { vars: { LANGUAGE: 'fr' } })
     expect(text).toContain('Fait partie de Festival')
@@ -81,9 +81,9 @@ describe('the page of a part', () => {
 
   it.each([
     ['is a draft', { status: 'draft' }, { status: 'publish' }],
-    ['is only for those who have its address', { hide_from_listings: true }, { hide_from_listings: false }],
+    ['is hidden from lists', { hide_from_listings: true }, { hide_from_listings: false }],
     ['is in the trash', { status: 'trash' }, { status: 'publish' }],
-  ])('is shown without a parent that %s', async (_, hidden, shown) => {
+  ])('doesn’t name a parent that %s', async (_, hidden, shown) => {
     if ('status' in hidden && hidden.status === 'trash')
       await send('DELETE', `/events/${festival}`, { as: admin })
     else await change(festival, hidden)
@@ -93,20 +93,20 @@ describe('the page of a part', () => {
     expect(await named()).toBe('Part of ')
   })
 
-  it('can be one of a programme within a programme that only stands there', async () => {
+  it('names a parent that lists hide if that is a part itself', async () => {
     const day = await make('Second day', '11 08:00', { post_parent: festival, hide_from_listings: true })
     await make('Workshop', '11 15:00', { post_parent: day.id })
     expect((await page('/event/workshop/')).text).toContain('Part of Second day')
   })
 })
 
-describe('circles', () => {
+describe('circles of parents', () => {
   const errorOf = async (id: number, json: object) => {
     const { status, body } = await change(id, json)
     return [status, body.data?.params?.post_parent]
   }
 
-  it('are refused, however long', async () => {
+  it('are rejected, however long', async () => {
     const encore = await make('Encore', '10 23:00', { post_parent: concert })
     const reason = (id: number) => [400, `event ${id} is itself a part of this one`]
     expect(await errorOf(festival, { post_parent: festival })).toEqual([
@@ -118,7 +118,7 @@ describe('circles', () => {
     expect(await errorOf(encore.id, { post_parent: festival })).toEqual([200, undefined])
   })
 
-  it('are refused for all dates of a series, one of which may be a part of another', async () => {
+  it('are rejected for all dates of a series, although one date may be a part of another', async () => {
     const first = await make('Weekly', '01 10:00', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
     const { body } = await send('GET', `/events?series=${first.series.id}`)
     const second = body.events[1].id
@@ -133,7 +133,7 @@ describe('circles', () => {
     ])
   })
 
-  it('are refused between requests at the same time', async () => {
+  it('are rejected between concurrent requests', async () => {
     for (const recurrence of [undefined, { rrule: 'FREQ=WEEKLY;COUNT=2' }]) {
       const one = await make('One', '20 10:00', { recurrence })
       const other = await make('Other', '20 12:00', {})
@@ -145,7 +145,7 @@ describe('circles', () => {
     }
   })
 
-  it('end where others have written them', async () => {
+  it('can be ended', async () => {
     expect((await errorOf(festival, { post_parent: 0 }))[0]).toBe(200)
     expect((await page('/event/festival/')).status).toBe(200)
   })

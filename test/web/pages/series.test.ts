@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { API, makeEvent, SITE, send, user } from '../../factories.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
-import { canonical, page } from './page.ts'
+import { canonical, eventsOf, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
 
 beforeAll(async () => {
   await makeEvent(admin, {
@@ -19,7 +20,7 @@ beforeAll(async () => {
 const dates = (links: string[]): string[] => links.filter(href => href.startsWith('/event/yoga/20'))
 
 describe('a date of a series', () => {
-  it('has its own page, with the text of the series and its other dates', async () => {
+  it('has its own page, with the text of the series and further dates', async () => {
     const { status, text, html, links } = await page('/event/yoga/2026-12-01/')
     expect(status).toBe(200)
     expect(text).toContain('Bring a mat.')
@@ -33,7 +34,7 @@ describe('a date of a series', () => {
     expect(links).toContain('/event/yoga/all/')
   })
 
-  it('keeps the others when it gets a slug of its own', async () => {
+  it('keeps its further dates when it gets a slug of its own', async () => {
     const { body } = await send('GET', '/events/by-slug/yoga-2026-12-22')
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { slug: 'midwinter-stretch' } })
     const { status, links } = await page('/event/midwinter-stretch/')
@@ -42,7 +43,7 @@ describe('a date of a series', () => {
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { slug: 'yoga-2026-12-22' } })
   })
 
-  it('names no other date that is not public', async () => {
+  it('doesn’t list dates that are not public', async () => {
     const { body } = await send('GET', '/events/by-slug/yoga-2026-12-15')
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'draft' } })
     for (const path of ['/event/yoga/2026-12-01/', '/event/yoga/2026-12-08/', '/event/yoga/all/'])
@@ -50,7 +51,7 @@ describe('a date of a series', () => {
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'publish' } })
   })
 
-  it('is at one address, and nowhere else', async () => {
+  it('has one address', async () => {
     const plain = await page('/event/yoga-2026-12-01/')
     expect([plain.status, plain.headers.get('location')]).toEqual([301, '/event/yoga/2026-12-01/'])
     for (const path of ['/event/yoga/2026-12-02/', '/event/yoga/2026-13-01/', '/event/single/2026-12-01/'])
@@ -59,7 +60,7 @@ describe('a date of a series', () => {
 })
 
 describe('a series', () => {
-  it('leads to the next of its dates', async () => {
+  it('redirects to its next date', async () => {
     const { status, headers } = await page('/event/Yoga/?ical=1')
     expect([status, headers.get('location')]).toEqual([302, '/event/yoga/2026-11-24/?ical=1'])
     const { body } = await send('GET', '/events/by-slug/yoga-2026-11-24')
@@ -69,7 +70,7 @@ describe('a series', () => {
     expect(all.get('location')).toBe(`${API}/events.ics?series=${body.series.id}&expand=true`)
   })
 
-  it('has a page of all dates, the coming ones first', async () => {
+  it('has a page of all dates, upcoming ones first', async () => {
     const { status, links, text } = await page('/event/yoga/all/')
     expect(status).toBe(200)
     expect(dates(links)).toHaveLength(10)
@@ -78,19 +79,16 @@ describe('a series', () => {
     expect((await page('/event/single/all/')).status).toBe(404)
   })
 
-  it('is in lists, months and the sitemap by the addresses of its dates', async () => {
+  it('appears in lists, months and the sitemap with the addresses of its dates', async () => {
     for (const path of ['/events/', '/events/2026-12/', '/sitemap.xml'])
       expect((await page(path)).html).toContain('/event/yoga/2026-12-01/')
     expect((await page('/event/single/')).links.filter(href => href.includes('/all/'))).toEqual([])
   })
 })
 
-describe('a series that was divided', () => {
-  it('is one for who reads its pages', async () => {
-    const first = await makeEvent(admin, {
-      title: 'Tango',
-      start_date: '2026-11-03 20:00',
-      end_date: '2026-11-03 21:00',
+describe('a series that was split', () => {
+  it('looks like one series on pages', async () => {
+    const first = await at('Tango', '2026-11-03 20:00', '2026-11-03 21:00', {
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=8' },
     })
     const { body: named } = await send('GET', '/events/by-slug/tango-2026-11-24')
@@ -137,15 +135,12 @@ describe('a long series', () => {
   const rowsOf = async (path: string): Promise<number> => metricsOf(await timed(SITE + path)).rows
 
   beforeAll(async () => {
-    await makeEvent(admin, {
-      title: 'Choir',
-      start_date: '2024-11-21 20:00',
-      end_date: '2024-11-22 01:00',
+    await at('Choir', '2024-11-21 20:00', '2024-11-22 01:00', {
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=150' },
     })
   })
 
-  it('shows what has begun and is not over', async () => {
+  it('shows a date that has begun and is not over', async () => {
     const { links } = await page('/event/choir/2024-11-21/')
     const next = links.filter(href => href.startsWith('/event/choir/20'))
     expect([next.length, next[0]]).toEqual([7, '/event/choir/2026-11-26/'])
@@ -153,12 +148,12 @@ describe('a long series', () => {
     expect(next[6]).toBe('/event/choir/2024-11-28/')
   })
 
-  it('reads the dates that it shows, however many others there are', async () => {
+  it('reads only the dates that it shows', async () => {
     for (const path of ['2024-11-21/', '2026-11-26/', '2027-09-02/', ''])
       expect(await rowsOf(`/event/choir/${path}`), path).toBeLessThan(300)
   })
 
-  it('has its dates in the order in which they start, also those that were moved', async () => {
+  it('shows its dates by start, including those that were moved', async () => {
     const move = async (date: string, start: string): Promise<void> => {
       const { body } = await send('GET', `/events/by-slug/choir-${date}`)
       const json = { start_date: `${start} 20:00`, end_date: `${start} 21:00` }

@@ -20,7 +20,7 @@ const addresses = (xml: string): string[] =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = '']) => loc)
 
 describe('the sitemap', () => {
-  it('has all that is public, with the last change', async () => {
+  it('has everything that is public, with the time of its last change', async () => {
     const { status, headers, html } = await page('/sitemap.xml')
     expect([status, headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
     const all = addresses(html)
@@ -41,7 +41,7 @@ describe('the sitemap', () => {
     for (const address of all) expect([address, (await page(address)).status]).toEqual([address, 200])
   })
 
-  it('is where SITE_URL says', async () => {
+  it('has addresses below SITE_URL', async () => {
     const { html } = await page('/sitemap.xml', { vars: { SITE_URL: 'https://www.example.org' } })
     for (const address of addresses(html)) expect(address).toMatch(/^https:\/\/www\.example\.org\//)
     expect((await page('/robots.txt', { vars: { SITE_URL: 'https://www.example.org' } })).html).toContain(
@@ -49,7 +49,7 @@ describe('the sitemap', () => {
     )
   })
 
-  it('is an index of files of a large calendar, which together have everything once', async () => {
+  it('of a large calendar is an index of files that contain everything once', async () => {
     const { id } = await makeEvent(admin, { title: 'Far' })
     await env.DB.prepare('UPDATE events SET id = 12001, version = version + 1 WHERE id = ?').bind(id).run()
     const index = addresses((await page('/sitemap.xml')).html)
@@ -68,14 +68,14 @@ describe('the sitemap', () => {
   })
 
   it.each(['/sitemap-users-1.xml', '/sitemap-events-0.xml', '/sitemap-events-99999999999999999.xml'])(
-    '%s is no file of it',
+    '%s does not exist',
     async path => {
       expect((await page(path)).status).toBe(404)
     },
   )
 })
 
-it('robots may read pages, but not endless searches', async () => {
+it('robots.txt allows pages, but not searches', async () => {
   const { headers, html } = await page('/robots.txt')
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(html).toMatch(/^User-agent: \*\nAllow: \/\n/)

@@ -95,7 +95,7 @@ async function dataOf(event: object, change?: object) {
 
 const MOVED = { event_status: 'rescheduled', start_date: '2027-02-10 20:00', end_date: '2027-02-10 23:00' }
 
-describe('the data of an event', () => {
+describe('JSON-LD of an event', () => {
   it.each<[string, object, object?, change?: object]>([
     ['at a venue', {}, { offers: { price: '10', availability: `${SCHEMA}InStock` } }],
     ['of whole days', { all_day: true }, { startDate: '2027-01-10' }],
@@ -126,19 +126,47 @@ describe('the data of an event', () => {
       { event_status: 'canceled', ticket_availability: 'few' },
       { eventStatus: `${SCHEMA}EventCancelled` },
     ],
-  ])('%s has nothing that search engines report', async (_, event, shown = {}, change) => {
+  ])('%s meets the rules of search engines', async (_, event, shown = {}, change) => {
     const data = await dataOf(event, change)
     expect(reports(data)).toEqual([])
     expect(data).toMatchObject(shown)
   })
 
-  it('offers nothing that is not true', async () => {
+  it('has offers and a former start only where they are known', async () => {
     for (const event of [{ event_status: 'canceled' }, { cost: '' }, { cost: 'Pay what you like' }])
       expect(await dataOf(event)).not.toHaveProperty('offers')
     expect(await dataOf({ event_status: 'rescheduled' })).not.toHaveProperty('previousStartDate')
   })
 
-  it('tells the access, its own before that of the venue', async () => {
+  it('has texts as people read them', async () => {
+    const { name, location } = await dataOf({ title: 'Tea < coffee', venue: { venue: 'Café' } })
+    expect([name, location]).toMatchObject(['Tea < coffee', { name: 'Café', address: 'Café' }])
+  })
+
+  it('leads to the tickets, with the lowest price in the currency of the calendar', async () => {
+    const { offers } = await dataOf({ website: 'https://tickets.example.org/jazz' })
+    expect(offers).toMatchObject({
+      price: '10',
+      priceCurrency: 'USD',
+      url: 'https://tickets.example.org/jazz',
+    })
+  })
+
+  it('is left out without a place, which search engines require', async () => {
+    expect(await dataOf({ venue: [] })).toBeUndefined()
+  })
+
+  it('is that of the API for venues and organizers', async () => {
+    for (const [path, plural] of [
+      ['/venue/the-hall/', 'venues'],
+      ['/organizer/the-guild/', 'organizers'],
+    ]) {
+      const { body } = await send('GET', `/${plural}/by-slug/${path?.split('/')[2]}`)
+      expect(dataIn((await page(String(path))).html)).toEqual(body.json_ld)
+    }
+  })
+
+  it('has the access of the event, or else that of the venue', async () => {
     expect(await dataOf({})).toMatchObject({
       accessibilityFeature: 'Ramp in the yard',
       location: { amenityFeature: { '@type': 'LocationFeatureSpecification', value: true } },
@@ -149,7 +177,7 @@ describe('the data of an event', () => {
     })
   })
 
-  it('notices what is missing', () => {
+  it('is checked: the rules report what is missing', () => {
     const data = { '@type': 'Event', name: 'Jazz', offers: { '@type': 'Offer', price: 'ten' } }
     expect(reports(data).map(report => report.split(':')[0])).toEqual(
       expect.arrayContaining(['startDate', 'location', 'offers.price', 'offers.availability']),
@@ -158,7 +186,7 @@ describe('the data of an event', () => {
 })
 
 describe('tickets and access', () => {
-  it('are on the pages of the event and its venue, and in lists beside the price', async () => {
+  it('are shown on the pages of the event and its venue, and in lists beside the price', async () => {
     await makeEvent(admin, { ...WHOLE, title: 'Few seats', venue, ticket_availability: 'few' })
     const { text } = await page('/event/few-seats/')
     expect(text).toMatch(/\$10 – \$25 Few tickets left Access Wheelchair accessible Ramp in the yard/)
@@ -172,7 +200,7 @@ describe('tickets and access', () => {
     expect((await page('/event/few-seats/')).text).toContain('Not wheelchair accessible')
   })
 
-  it('filter the lists of pages, by a box and by address', async () => {
+  it('filter lists, by a checkbox and by address', async () => {
     await makeEvent(admin, {
       ...WHOLE,
       title: 'Upstairs',
@@ -187,7 +215,7 @@ describe('tickets and access', () => {
     expect((await page('/events/?wheelchair=maybe')).status).toBe(400)
   })
 
-  it('does not show the access of a venue that is not public', async () => {
+  it('don’t reveal the access of a venue that is not public', async () => {
     const hidden = await makeVenue(admin, 'Cellar', { status: 'private', wheelchair: 'limited' })
     await makeEvent(admin, { ...WHOLE, title: 'Below', venue: hidden.id })
     const titles = async (as?: string) =>

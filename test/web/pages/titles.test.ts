@@ -1,29 +1,20 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeOrganizer, makeVenue, send, user } from '../../factories.ts'
-import { dataIn, meta, page } from './page.ts'
+import { makeCategory, makeOrganizer, makeVenue, send, user } from '../../factories.ts'
+import { dataIn, eventsOf, meta, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
 
 beforeAll(async () => {
   const music = await makeCategory(admin, 'Music')
   const hall = await makeVenue(admin, 'Hall', { address: '1 Lane' })
   const guild = await makeOrganizer(admin, 'Guild')
   const relations = { venue: hall.id, organizer: guild.id, categories: [music.id], tags: ['Outdoors'] }
-  await makeEvent(admin, { title: 'Choir', start_date: '2026-01-02', end_date: '2026-01-02', ...relations })
+  await at('Choir', '2026-01-02', '2026-01-02', { ...relations })
   for (let n = 1; n <= 7; n++)
-    await makeEvent(admin, {
-      title: 'Choir',
-      start_date: `2026-12-0${n} 20:00`,
-      end_date: `2026-12-0${n} 21:00`,
-      ...relations,
-    })
-  await makeEvent(admin, {
-    title: 'Yoga',
-    start_date: '2026-11-24 20:00',
-    end_date: '2026-11-24 21:00',
-    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
-  })
+    await at('Choir', `2026-12-0${n} 20:00`, `2026-12-0${n} 21:00`, { ...relations })
+  await at('Yoga', '2026-11-24 20:00', '2026-11-24 21:00', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
 })
 
 const titleOf = (html: string): string | undefined => html.match(/<title>([^<]*)<\/title>/)?.[1]
@@ -33,19 +24,19 @@ describe('the title of a page', () => {
     ['/events/category/music/', '/events/category/music/?past=1', '/events/category/music/?page=2'],
     ['/tag/outdoors/', '/tag/outdoors/?past=1', '/tag/outdoors/?page=2'],
     ['/event/yoga/2026-11-24/', '/event/yoga/2026-12-01/', '/event/yoga/all/'],
-  ])('is another than those of %s', async (...paths) => {
+  ])('differs between %s, %s and %s', async (...paths) => {
     const titles = await Promise.all(paths.map(async path => titleOf((await page(path)).html)))
     expect(new Set(titles).size).toBe(3)
     for (const title of titles) expect(title).toMatch(/Music|Outdoors|Yoga/)
   })
 
-  it('says the date of one of many', async () => {
+  it('has the date of a date of a series', async () => {
     const { html } = await page('/event/yoga/2026-12-01/')
     expect(titleOf(html)).toBe('Yoga, December 1, 2026 · Events')
     expect(html).toContain('<h1>Yoga</h1>')
   })
 
-  it('is that of a directory’s page', async () => {
+  it('has the number of a further page of venues', async () => {
     await env.DB.exec(
       `INSERT INTO venues (name, slug, status, author_id, date, date_utc, modified, modified_utc)
        SELECT 'Room ' || value, 'room-' || value, 'publish', author_id, date, date_utc, modified, modified_utc
@@ -59,7 +50,7 @@ describe('the title of a page', () => {
   })
 })
 
-describe('a list of what is over', () => {
+describe('a list of past events', () => {
   it.each(['/events/category/music/', '/tag/outdoors/', '/venue/hall/', '/events/'])(
     'says so on %s',
     async path => {
@@ -67,7 +58,7 @@ describe('a list of what is over', () => {
     },
   )
 
-  it('announces nothing where there is nothing', async () => {
+  it('says that there are no past events', async () => {
     await makeVenue(admin, 'Shed')
     const { text } = await page('/venue/shed/?past=1')
     expect(text).toContain('There are no past events here.')
@@ -77,7 +68,7 @@ describe('a list of what is over', () => {
 })
 
 describe('the dates of a series', () => {
-  it('say which of them are cancelled', async () => {
+  it('are marked if they are cancelled', async () => {
     const { body } = await send('GET', '/events/by-slug/yoga-2026-12-01')
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { event_status: 'canceled' } })
     for (const path of ['/event/yoga/2026-11-24/', '/event/yoga/all/'])
@@ -85,14 +76,14 @@ describe('the dates of a series', () => {
     expect(meta((await page('/event/yoga/2026-12-01/')).html, 'og:description')).toMatch(/^Cancelled · /)
   })
 
-  it('have a description', async () => {
+  it('have a page with a description', async () => {
     expect(meta((await page('/event/yoga/all/')).html, 'description')).toBe('All dates of Yoga.')
   })
 })
 
 // An import keeps what has no name; the API itself asks for one.
-describe('what has no name', () => {
-  it('is known by its address', async () => {
+describe('imported content without a name', () => {
+  it('is shown by its slug or address', async () => {
     await env.DB.batch(
       ["UPDATE events SET title = ''", "UPDATE venues SET name = ''", "UPDATE organizers SET name = ''"].map(
         statement => env.DB.prepare(statement),

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { weekPath } from '../../../src/web/html/addresses.ts'
 import { weekIn } from '../../../src/web/html/when.ts'
-import { makeEvent, user } from '../../factories.ts'
-import { linksIn, page } from './page.ts'
+import { user } from '../../factories.ts'
+import { eventsOf, linksIn, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
 
 beforeAll(async () => {
-  const at = (title: string, start: string, end: string, fields: object = {}) =>
-    makeEvent(admin, { title, start_date: start, end_date: end, ...fields })
   await at('Sunday before', '2027-06-06 10:00', '2027-06-06 11:00')
   await at('Exhibition', '2027-06-01', '2027-07-20', { all_day: true })
   await at('Festival', '2027-06-11 18:00', '2027-06-13 23:00', { categories: ['Music'] })
@@ -31,18 +30,18 @@ describe('weeks are those of ISO 8601', () => {
     ['2027-01-04', '2027-W01', '2027-01-04'],
     ['2024-12-30', '2025-W01', '2024-12-30'],
     ['2021-01-03', '2020-W53', '2020-12-28'],
-  ])('%s is in %s', (day, week, monday) => {
+  ])('%s is in week %s', (day, week, monday) => {
     expect(weekPath(day)).toBe(`/events/${week}/`)
     expect(weekIn(week)).toBe(`${monday} 00:00:00`)
   })
 
-  it.each(['2027-W00', '2027-W53', '2026-W54', '2027-W', '0000-W01', '9999-W60'])('%s is none', week =>
+  it.each(['2027-W00', '2027-W53', '2026-W54', '2027-W', '0000-W01', '9999-W60'])('%s is not a week', week =>
     expect(weekIn(week)).toBe(undefined),
   )
 })
 
 describe('the page of a week', () => {
-  it('has its events by day, and those that last through all of it once', async () => {
+  it('lists its events by day, and those of the whole week once', async () => {
     const { html, text } = await page('/events/2027-W23/')
     expect(text).toMatch(/^June 7 – 13, 2027 List Week Month Day/)
     expect(daysIn(html)).toEqual([
@@ -60,7 +59,7 @@ describe('the page of a week', () => {
       expect(links).toContain(link)
   })
 
-  it('has all filters, which its links keep, and a calendar', async () => {
+  it('accepts all filters, keeps them in links, and has a calendar', async () => {
     const { html } = await page('/events/2027-W23/?categories=music')
     expect(daysIn(html).flatMap(([, lines]) => lines)).toHaveLength(3)
     expect(linksIn(html)).toContain('/events/2027-W24/?categories=music')
@@ -72,7 +71,7 @@ describe('the page of a week', () => {
     expect((await page('/events/2027-W23/?categories=unheard-of')).status).toBe(400)
   })
 
-  it('has a code of its own address, unless that is too long', async () => {
+  it('has a QR code of its own address, unless that is too long', async () => {
     const { html } = await page('/events/2027-W23/?categories=music')
     expect(html).toMatch(
       /<svg[^>]*><path d="M[^"]{1000,}"\/><\/svg><span>[^<]*\/events\/2027-W23\/\?categories=music</,
@@ -95,7 +94,7 @@ describe('the page of a week', () => {
     expect(headers.get('location')?.replace(/^https?:\/\/[^/]+/, '')).toBe(to)
   })
 
-  it.each(['/events/2027-W54/', '/events/week/2027-02-30/'])('%s is no page', async path => {
+  it.each(['/events/2027-W54/', '/events/week/2027-02-30/'])('%s is 404', async path => {
     const { status, headers } = await page(path)
     const last = status === 404 ? status : (await page(headers.get('location') ?? '')).status
     expect(last).toBe(404)

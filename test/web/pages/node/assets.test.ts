@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('static files can be written by several at once, over those that are there', async () => {
+it('static files can be written concurrently, over existing ones', async () => {
   const own = await mkdtemp(join(tmpdir(), 'all-assets-'))
   for (let round = 0; round < 3; round++) await Promise.all([1, 2, 3, 4].map(() => makeAssets(own)))
   const files = readdirSync(join(own, '_docs')).sort()
@@ -31,7 +31,7 @@ it('static files can be written by several at once, over those that are there', 
 })
 
 describe('the static files of pages', () => {
-  it('are those that src/web/html/assets.ts names: npm run docs:assets writes it', async () => {
+  it('match src/web/html/assets.ts, which npm run docs:assets writes', async () => {
     expect(readFileSync('src/web/html/assets.ts', 'utf8')).toBe(await assetsModule())
     expect(readdirSync(join(folder, '_site')).sort()).toEqual(
       Object.values(ASSETS)
@@ -40,7 +40,7 @@ describe('the static files of pages', () => {
     )
   })
 
-  it('have all parts of the stylesheet', () => {
+  it('include all parts of the stylesheet', () => {
     expect(readdirSync('src/web/pages/styles').sort()).toEqual(STYLES.map(part => `${part}.css`).sort())
     const css = readFileSync(join(folder, ASSETS.style), 'utf8')
     for (const rule of ['--accent:', '.month', '@media print']) expect(css).toContain(rule)
@@ -56,21 +56,21 @@ describe('the static files of pages', () => {
     expect(size).toBeGreaterThan(300)
   })
 
-  it('may be kept for ever, and loaded by pages elsewhere', () => {
+  it('can be cached for ever, and loaded by other sites', () => {
     const headers = readFileSync(join(folder, '_headers'), 'utf8')
     expect(headers).toMatch(
       /^\/_site\/\*\n {2}Cache-Control: public, max-age=31536000, immutable\n {2}Access-Control-Allow-Origin: \*\n/,
     )
   })
 
-  it('know no left and no right, so that pages can be read from the right', () => {
+  it('use no left or right, for languages that are written from the right', () => {
     const css = readFileSync(join(folder, ASSETS.style), 'utf8')
     expect(css).not.toMatch(
       /\b(?:margin|padding|border)-(?:left|right)|(?:^|[\s;{])(?:left|right):|text-align: (?:left|right)/m,
     )
   })
 
-  it('have no comments left, and load nothing from elsewhere', () => {
+  it('have no comments, and load nothing from other sites', () => {
     for (const address of Object.values(ASSETS)) {
       const text = readFileSync(join(folder, address), 'utf8')
       expect(text).not.toMatch(/\/\*|^\s*\/\//m)

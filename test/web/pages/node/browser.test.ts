@@ -1,19 +1,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../../src/lib/time.ts'
+import { LANGUAGES } from '../../../../src/words/languages.ts'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
 import { findings, overflows, resize } from './axe.ts'
 import { closePages, onPage, openPage } from './browser.ts'
 
-// The pages of the sample calendar as people meet them: in a browser, small and large, light and dark, by keyboard, on
-// paper, with scripts and without.
+// The pages of the sample calendar in a browser: on phones and desks, in all languages, light and dark, by keyboard, on paper,
+// with scripts and without.
 
 /** Every kind of page of the sample calendar. */
 const PAGES = {
   list: '/events/',
   'a list with filters': '/events/?search=session&tags=beginners',
   'an empty list': '/events/?search=xylophone',
-  'what is over': '/events/?past=1',
+  'past events': '/events/?past=1',
   month: '/events/month/',
   // The sample has events of several days there.
   'the next month': `/events/${addMonths(`${new Date().toISOString().slice(0, 10)} 00:00:00`, 1).slice(0, 7)}/`,
@@ -33,8 +34,16 @@ const PAGES = {
   organizers: '/organizers/',
   embed: '/embed?theme=dark',
   'a digest for mail': '/calendar/events/v1/events/digest.html?days=31',
-  'a page that is not there': '/nowhere',
+  'a missing page': '/nowhere',
 } as const
+
+/** The pages that are looked at on a phone in every language. */
+const ON_PHONES = [
+  ...[PAGES.list, '/events/?page=2', PAGES['past events'], PAGES.month, PAGES.day, PAGES.event],
+  ...[PAGES.venue, PAGES.category, PAGES.venues, '/embed', PAGES['a digest for mail'], '/nowhere'],
+]
+
+const PHONE = { width: 320, height: 640 }
 
 /** Makes an event with a programme of two days. */
 async function makeProgramme(service: Service): Promise<void> {
@@ -56,7 +65,7 @@ async function makeProgramme(service: Service): Promise<void> {
     })
 }
 
-/** Makes the texts of owners one long word each. */
+/** Replaces texts that people have written by one long word each. */
 const LONG_WORDS = `for (const e of document.querySelectorAll('h1, :is(h2, h3, .line, .cell-event, .trail, .back) > a, dd:not(:has(*)), .rich p, .event-place, .event-excerpt, .event-notes li, .chip'))
   e.textContent = 'Donaudampfschiff'.repeat(20)`
 
@@ -68,9 +77,14 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
   let site: string
 
   beforeAll(async () => {
-    server = await startService({ SUBMISSIONS: 'on' })
+    server = await startService({ SUBMISSIONS: 'on', FOOTER_TEXT: 'Veranstaltungskalender'.repeat(5) })
     site = new URL(server.api).origin
     await makeProgramme(server)
+    const day = dayFromNow(1)
+    await askAsOwner(server)('POST', '/events', {
+      ...{ title: 'أمسية شعرية في المكتبة', excerpt: 'قصائد من الشرق والغرب.', slug: 'poems' },
+      ...{ start_date: `${day} 20:00`, end_date: `${day} 21:00` },
+    })
   })
 
   afterAll(async () => {
@@ -79,7 +93,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
   })
 
   it.each(Object.entries(PAGES).map(([name, path], turn) => ({ name, path, turn })))(
-    '$name has no finding of axe-core and fits, light and dark, wide and narrow',
+    '$name has no findings, light and dark, wide and narrow',
     async ({ name, path, turn }) => {
       const complaints = await onPage(site + path, async page => {
         if (name === 'embed') await page.waitForSelector('event-calendar .embed')
@@ -91,39 +105,74 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
         }
       })
       // Browsers report every 404 there.
-      expect(complaints).toEqual(name === 'a page that is not there' ? [expect.stringContaining('404')] : [])
+      expect(complaints).toEqual(name === 'a missing page' ? [expect.stringContaining('404')] : [])
     },
   )
 
-  it.each(['de', 'es', 'fr', 'en'])(
-    'weeks, programmes and remarks fit in the language %s',
-    async language => {
-      await askAsOwner(server)('PATCH', '/settings', { language })
+  describe.each(LANGUAGES)('in %s', language => {
+    const speak = (tag: string) => askAsOwner(server)('PATCH', '/settings', { language: tag })
+    beforeAll(() => speak(language))
+    afterAll(() => speak('en'))
+
+    it('no page is wider than a phone, whatever is open', async () => {
+      const wide: string[] = []
+      await onPage(
+        `${site}/events/`,
+        async page => {
+          for (const path of ON_PHONES) {
+            await page.goto(site + path)
+            for (const state of ['closed', 'open']) {
+              const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+              if (width > PHONE.width) wide.push(`${path} ${state} ${width}`)
+              await page.evaluate("for (const e of document.querySelectorAll('details')) e.open = true")
+            }
+          }
+        },
+        { viewport: PHONE },
+      )
+      expect(wide).toEqual([])
+    })
+
+    it('a phone shows the first event at once, and the form in one line that opens', async () => {
+      await onPage(
+        `${site}/events/`,
+        async page => {
+          expect(await page.getAttribute('html', 'lang')).toBe(language)
+          const top = await page.locator('.event').first().boundingBox()
+          expect(top?.y).toBeLessThan(560)
+          expect(await page.locator('#find-search').isVisible()).toBe(false)
+          await page.locator('.fold summary').click()
+          expect(await page.locator('#find-search').isVisible()).toBe(true)
+        },
+        { viewport: PHONE, javaScriptEnabled: false },
+      )
+    })
+
+    it('weeks, programmes and remarks have no findings either', async () => {
       const event = await (await fetch(site + PAGES.programme)).text()
       const remark = /href="(\/submit\/about\/\d+\/)"/.exec(event)?.[1] ?? ''
       for (const [turn, path] of [PAGES.week, PAGES.programme, remark].entries()) {
         const complaints = await onPage(site + path, async page => {
-          expect(await page.locator('html').getAttribute('lang')).toBe(language)
           expect(await findings(page, turn)).toEqual([])
           await resize(page, 768)
           expect([path, await overflows(page)]).toEqual([path, false])
         })
         expect(complaints).toEqual([])
       }
-    },
-  )
+    })
+  })
 
-  it('every link on every page leads somewhere', async () => {
+  it('no link on any page is dead', async () => {
     const statuses = new Map<string, number>()
     const pages = new Set<string>(Object.values(PAGES))
     const dead: string[] = []
     for (const path of pages) {
       const response = await fetch(site + path, { headers: { accept: 'text/html' } })
-      if (response.status >= 400 && path !== PAGES['a page that is not there']) dead.push(path)
+      if (response.status >= 400 && path !== PAGES['a missing page']) dead.push(path)
       for (const [, href = ''] of (await response.text()).matchAll(/\b(?:href|src)="([^"#][^"]*)"/g)) {
         const url = new URL(href.replaceAll('&amp;', '&').replace(/^webcal:/, 'http:'), site + path)
         if (url.origin !== site) continue
-        // Whatever is one thing's page is looked at as well; of lists, months and days, of which there is no end, one of a kind.
+        // Pages of events, venues, organizers and terms are checked as well; of lists, months and days, which never end, one each.
         const [, thing] = /^\/(event|venue|organizer|tag|events\/category)\//.exec(url.pathname) ?? []
         if (thing) pages.add(url.pathname)
         if (thing && !url.search) continue
@@ -160,7 +209,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
           expect(await page.getByRole('link', { name: 'Send by e-mail' }).getAttribute('href')).toMatch(
             /^mailto:/,
           )
-          // What needs scripts is not offered without them.
+          // Buttons that need scripts are not there without them.
           expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(javaScriptEnabled ? 1 : 0)
           const file = await page.getByRole('link', { name: 'Calendar file (.ics)' }).getAttribute('href')
           expect(await (await fetch(new URL(file ?? '', site))).text()).toContain('BEGIN:VEVENT')
@@ -190,7 +239,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('nothing moves for those who want it so', async () => {
+  it('nothing moves for people who prefer reduced motion', async () => {
     await onPage(
       `${site}/events/`,
       async page => {
@@ -204,7 +253,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     )
   })
 
-  it('pages of tests are among them from the start, so that no colour is looked at halfway', async () => {
+  it('pages of tests prefer it from the start, so that no colour is measured during a transition', async () => {
     const isStill = (page: Page) =>
       page.evaluate<boolean>(`matchMedia('(prefers-reduced-motion: reduce)').matches`)
     await onPage(`${site}/events/`, async page => expect(await isStill(page)).toBe(true))
@@ -213,7 +262,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     await close()
   })
 
-  it('what lasts several days keeps its line in a month, below what has two lines elsewhere', async () => {
+  it('an event of several days keeps its line in a month, even below a title of two lines', async () => {
     await onPage(`${site}${PAGES['the next month']}`, async page => {
       const [alone, above, bar] = await page.evaluate<number[]>(`(() => {
         const item = document.querySelector('.cell-event:not(.is-long, .is-before, :has(~ .is-long))')
@@ -231,7 +280,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('forced colours show no borders that are not there', async () => {
+  it('forced colours add no borders to events of one day', async () => {
     await onPage(
       `${site}${PAGES['the next month']}`,
       async page => {
@@ -245,7 +294,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     )
   })
 
-  it('on paper there is what it is about, and nothing to press', async () => {
+  it('a printed event has its content and no controls', async () => {
     await onPage(`${site}/event/weekend-of-fiddles/`, async page => {
       await page.emulateMedia({ media: 'print' })
       expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
@@ -260,10 +309,10 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('a week of 40 events is one sheet of paper, with a code that leads to it', async () => {
+  it('a printed week of 40 events is one page, with a QR code', async () => {
     await onPage(`${site}/events/week/`, async page => {
       await page.emulateMedia({ media: 'print' })
-      // As many as a door has room for, with titles of two lines.
+      // With titles of two lines.
       await page.evaluate(`(() => {
         const lists = [...document.querySelectorAll('.week-day')].map(day => day.querySelector('ul') ?? day.appendChild(document.createElement('ul')))
         const line = document.querySelector('.event-line')
@@ -280,7 +329,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('a form that comes back from the history has its fields', async () => {
+  it('going back in the history leaves the fields of the form enabled', async () => {
     await onPage(`${site}/events/`, async page => {
       await page.getByLabel('Search events').fill('session')
       await page.getByRole('button', { name: 'Find' }).click()
@@ -288,5 +337,56 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       await page.goBack()
       expect(await page.getByLabel('Date', { exact: true }).isEnabled()).toBe(true)
     })
+  })
+
+  /** The distance of a text's first line from the right edge of its box. */
+  const FROM_RIGHT = `(() => {
+    const range = document.createRange()
+    return selector => {
+      const box = [...document.querySelectorAll(selector)].find(e => /[\u0600-\u06ff]/.test(e.textContent))
+      range.selectNodeContents(box.querySelector('a')?.firstChild ?? box)
+      const text = [...range.getClientRects()].filter(({ width }) => width > 2)
+      return box.getBoundingClientRect().right - Math.max(...text.map(({ right }) => right))
+    }
+  })()`
+
+  it.each([
+    ['/event/poems/', 'h1'],
+    ['/events/', '.event-title'],
+    ['/events/', '.event-excerpt'],
+  ])('Arabic is aligned to the right on %s: %s', async (path, selector) => {
+    await onPage(site + path, async page => {
+      const distance = await page.evaluate<number>(`${FROM_RIGHT}(${JSON.stringify(selector)})`)
+      expect(Math.abs(distance)).toBeLessThan(3)
+    })
+  })
+
+  it('on a phone, a month begins today, with a link to earlier days', async () => {
+    await onPage(
+      `${site}/events/month/`,
+      async page => {
+        expect(await page.locator('td.is-past:not(.is-empty, .is-other)').count()).toBe(
+          await page.locator('td.is-past:not(.is-empty, .is-other)').filter({ visible: false }).count(),
+        )
+        await page.goto(`${site}/events/month/#month`)
+        const past = page.locator('td.is-past:not(.is-empty, .is-other, .is-bare)')
+        expect(await past.filter({ visible: false }).count()).toBe(0)
+      },
+      { viewport: { width: 390, height: 800 }, javaScriptEnabled: false },
+    )
+  })
+
+  it('the menu to subscribe opens without scripts, and copies the address with them', async () => {
+    for (const javaScriptEnabled of [true, false])
+      await onPage(
+        `${site}/events/`,
+        async page => {
+          await page.getByText('Subscribe').first().click()
+          expect(await page.getByRole('link', { name: 'Apple Calendar' }).isVisible()).toBe(true)
+          const copies = page.getByRole('button', { name: 'Copy address' })
+          expect(await copies.count()).toBe(javaScriptEnabled ? 1 : 0)
+        },
+        { javaScriptEnabled },
+      )
   })
 })

@@ -5,7 +5,7 @@ import { closePages, onPage, servePage } from './browser.ts'
 
 // The calendar in pages of another origin, which the calendar knows nothing of.
 
-describe('<event-calendar> in pages elsewhere', { tags: ['browser'] }, () => {
+describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
   let server: Service
   let site: string
 
@@ -48,7 +48,7 @@ describe('<event-calendar> in pages elsewhere', { tags: ['browser'] }, () => {
   const element = (attributes = '') =>
     `<event-calendar ${attributes}><a href="${site}/events/">Events</a></event-calendar>`
 
-  it('shows events under a strict policy, several times, each with its own choice', async () => {
+  it('shows events under a strict policy, several times with different options', async () => {
     const complaints = await elsewhere(
       element('limit="3"') +
         element('view="month"') +
@@ -80,7 +80,7 @@ describe('<event-calendar> in pages elsewhere', { tags: ['browser'] }, () => {
     expect(complaints).toEqual([])
   })
 
-  it('changes with its attributes', async () => {
+  it('follows changes of its attributes', async () => {
     await elsewhere(element('limit="2"'), async page => {
       const events = page.locator('event-calendar .event')
       await events.nth(1).waitFor()
@@ -91,7 +91,7 @@ describe('<event-calendar> in pages elsewhere', { tags: ['browser'] }, () => {
     })
   })
 
-  it('keeps its looks, and can be read, in a page with other ideas', async () => {
+  it('keeps its styles, and is readable, on a page with conflicting styles', async () => {
     const style = `body { background: #111; color: #eee; text-align: center; text-transform: uppercase; letter-spacing: 1em }
       * { line-height: 4; white-space: nowrap } section, ol, h2, p { display: none } .flexible { display: flex }`
     const body = `<div class="flexible">${element('limit="2"')}</div>${element('limit="1" hidden')}`
@@ -134,7 +134,7 @@ describe('<event-calendar> in pages elsewhere', { tags: ['browser'] }, () => {
     expect(complaints).toEqual([])
   })
 
-  it('moves nothing that stands below it, where there is room for it', async () => {
+  it('shifts nothing below it if it has a height', async () => {
     await elsewhere(
       `${element('limit="3"')}<p>Below</p>`,
       async page => {
@@ -154,7 +154,7 @@ describe('<event-calendar> in pages elsewhere', { tags: ['browser'] }, () => {
   })
 
   it.each(['categories="none"', 'limit="many"'])(
-    'keeps the link inside of it where the calendar refuses %s',
+    'keeps the link inside if the calendar rejects %s',
     async attributes => {
       const complaints = await elsewhere(element(attributes), async (page, before) => {
         if (before.length === 0) await page.waitForEvent('console')
@@ -166,7 +166,7 @@ describe('<event-calendar> in pages elsewhere', { tags: ['browser'] }, () => {
     },
   )
 
-  it('keeps the link while the calendar is down', async () => {
+  it('keeps the link inside while the calendar is down', async () => {
     const complaints = await elsewhere(element(), async page => {
       await page.locator('event-calendar .event').first().waitFor()
       await page.route(`${site}/**`, route => route.abort())

@@ -21,7 +21,7 @@ const buttons = (html: string): string[] =>
     ([, quiet, inner = '']) => (quiet ? '' : '* ') + textOf(inner),
   )
 
-describe('the first button of an event', () => {
+describe('the main button of an event', () => {
   const website = 'https://tickets.example/x'
   const virtual = { is_virtual: true, virtual_url: 'https://meet.example/x' }
 
@@ -34,12 +34,12 @@ describe('the first button of an event', () => {
     ['both', { website, ticketed: true, ...virtual }, ['* Tickets', 'Add to calendar']],
     ['cancelled', { website, ticketed: true, event_status: 'canceled' }, []],
     ['postponed', { event_status: 'postponed' }, ['* Add to calendar']],
-  ])('is what one comes for: %s', async (slug, fields, expected) => {
+  ])('depends on what the event offers: %s', async (slug, fields, expected) => {
     await at('Concert', '2026-12-01', { slug, ...fields })
     expect(buttons((await page(`/event/${slug}/`)).html)).toEqual(expected)
   })
 
-  it('is to subscribe to the others, of a date that is cancelled', async () => {
+  it('is the subscription to the series for a cancelled date', async () => {
     const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=2' }
     const fields = { website, ticketed: true, event_status: 'canceled', recurrence }
     const { url } = await at('Course', '2026-12-01', fields)
@@ -47,7 +47,7 @@ describe('the first button of an event', () => {
   })
 })
 
-it('the way to a venue stands beside the map', async () => {
+it('a venue has links to a map and to directions, unless they are switched off', async () => {
   await at('There', '2026-12-01', { venue: hall })
   for (const path of ['/event/there/', '/venue/hall/'])
     expect((await page(path)).links).toEqual(
@@ -62,7 +62,7 @@ it('the way to a venue stands beside the map', async () => {
 })
 
 describe('a date of a series', () => {
-  it('says the rule, leads to the dates before and after, and to a subscription of the series', async () => {
+  it('shows the rule in words, links to the dates before and after, and a subscription to the series', async () => {
     const { series } = await at('Yoga', '2026-12-01', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' } })
     const { text, html } = await page('/event/yoga/2026-12-15/', { vars: { LANGUAGE: 'de' } })
     expect(text).toContain('Jeden Dienstag, 20:00 Uhr')
@@ -124,7 +124,7 @@ describe('a date of a series', () => {
       'El día 1 de cada mes',
     ],
     ['FREQ=YEARLY', 'Every year', 'Jedes Jahr', 'Chaque année', 'Cada año'],
-  ])('has words for %s', (rule, ...expected) => {
+  ])('puts %s into words', (rule, ...expected) => {
     const said = ['en', 'de', 'fr', 'es'].map(language =>
       repeatWords(site(language), rule, '2026-12-01 20:00:00')?.replaceAll('\u00a0', ' '),
     )
@@ -137,12 +137,12 @@ describe('a date of a series', () => {
     'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=2',
     'FREQ=YEARLY;BYMONTH=1,2',
     'nonsense',
-  ])('says nothing rather than something wrong: %s', rule => {
+  ])('has no words for a rule that is not simple: %s', rule => {
     expect(repeatWords(site('en'), rule, '2026-12-01 20:00:00')).toBeUndefined()
   })
 })
 
-it('more is on at the venue and in the category, each series once', async () => {
+it('further events at the venue and in the category are listed, each series once', async () => {
   const venue = (await makeVenue(admin, 'Barn')).id
   const fields = { venue, categories: ['Folk'] }
   await at('Main', '2027-03-01', fields)
@@ -166,7 +166,7 @@ it('more is on at the venue and in the category, each series once', async () => 
 })
 
 describe('times', () => {
-  it('in lists are those of the site, with those of the event beside them, and both are named', async () => {
+  it('in lists are those of the calendar’s zone, followed by those of the event’s own zone, both named', async () => {
     await at('Far', '2027-04-01', { timezone: 'America/Halifax' })
     const vars = { TIMEZONE: 'Europe/Berlin', LANGUAGE: 'de' }
     const { text } = await page('/events/?date=2027-04-01', { vars })
@@ -178,7 +178,7 @@ describe('times', () => {
     expect((await page('/events/?date=2027-04-10', { vars })).text).toContain('20:00–21:00 Uhr Near')
   })
 
-  it('of whole days are those of the event in every zone', async () => {
+  it('of all-day events don’t depend on the zone', async () => {
     const day = '2027-05-20'
     for (const [title, timezone] of [
       ['West', 'Pacific/Honolulu'],
