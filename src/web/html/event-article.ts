@@ -6,10 +6,9 @@ import { storedCostWords } from '../../words/cost.ts'
 import { isOff, statusWord, ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type Around, others, type ProgrammePart } from './around.ts'
-import { googleAddress, outlookAddress } from './calendar-links.ts'
 import { dated, lineItem, venuesOf } from './events.ts'
 import { eventFacts, eventTermLists } from './facts.ts'
-import { eventCalendar, menuButton, subscribeMenu } from './feeds.ts'
+import { eventCalendar, googleAddress, menuButton, outlookAddress, subscribeMenu } from './feeds.ts'
 import {
   backLink,
   type Html,

@@ -5,11 +5,10 @@ import type { EventResponse } from '../../resources/events/schema.ts'
 import { costWords } from '../../words/cost.ts'
 import { ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { directionsAddress, mapAddress } from './calendar-links.ts'
 import { startOf, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { linkTo, type Site } from './site.ts'
-import { nameOf, plain } from './text.ts'
+import { inLine, nameOf, plain } from './text.ts'
 import { repeatWords, whenOf } from './when.ts'
 
 /** A term with its description. */
@@ -29,6 +28,31 @@ export function addressLines(venue: Venue): string[] {
 
 /** The name of a venue, or its address if it has none. */
 export const venueName = (venue: Venue): string => nameOf(venue.venue, addressLines(venue)[0] ?? venue.slug)
+
+/** The location of a venue: coordinates, or else its address in one line; undefined if it is unknown or hidden. */
+function pointOf(venue: Venue): { lat: number; lng: number } | string | undefined {
+  const { geo_lat, geo_lng, address, zip, city, country, show_map_link } = venue
+  if (!show_map_link) return undefined
+  if (geo_lat !== undefined && geo_lng !== undefined) return { lat: geo_lat, lng: geo_lng }
+  return inLine([address, zip, city, country]) || undefined
+}
+
+const MAP = 'https://www.openstreetmap.org'
+
+/** The address of a map with a venue; undefined if its location is unknown. */
+function mapAddress(venue: Venue): string | undefined {
+  const point = pointOf(venue)
+  if (typeof point !== 'object') return point && `${MAP}/search?query=${encodeURIComponent(point)}`
+  const { lat, lng } = point
+  return `${MAP}/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
+}
+
+/** The address of directions to a venue; undefined if its location is unknown. */
+function directionsAddress(venue: Venue): string | undefined {
+  const point = pointOf(venue)
+  const to = typeof point === 'object' ? `${point.lat},${point.lng}` : point
+  return to && `${MAP}/directions?to=${encodeURIComponent(to)}`
+}
 
 /** Links to a venue on a map, and to directions. */
 export function mapLinks({ words }: Site, venue: Venue): Html | '' {

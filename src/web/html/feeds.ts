@@ -1,8 +1,14 @@
+import { utcValue } from '../../lib/ical/lines.ts'
+import { summary } from '../../lib/text.ts'
+import { addDays, type DateTime, isoUtc } from '../../lib/time.ts'
+import type { EventResponse } from '../../resources/events/schema.ts'
 import { queryOf } from './addresses.ts'
+import { venuesOf } from './events.ts'
 import type { Filters, SitePageParams } from './filters.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { redirect } from './route.ts'
 import type { Site } from './site.ts'
+import { inLine, nameOf } from './text.ts'
 
 /** A feed of events: its media type, its address for programs, and the address with which people subscribe. */
 export type FeedLink = { type: string; title: string; address: string; subscribe: string }
@@ -103,4 +109,51 @@ export function subscribeMenu(site: Site, { filters, name, note }: Subscription)
       copyButton(address, { label: words.copyAddress, done: words.copied }),
     ],
   })
+}
+
+const day = (wall: DateTime): string => wall.slice(0, 10)
+
+/** The location of an event in one line. */
+function locationLine(event: EventResponse): string {
+  const [venue] = venuesOf(event)
+  if (!venue) return event.is_virtual ? event.virtual_url : ''
+  const { venue: name, address, zip, city, country } = venue
+  return inLine([name, address, zip, city, country])
+}
+
+/** The longest description in an address, in characters: addresses may have some thousand. */
+const DETAILS = 300
+
+const detailsOf = (event: EventResponse): string =>
+  [summary(event.description, DETAILS), event.url].filter(Boolean).join('\n\n')
+
+/** The address that adds an event to a Google calendar. */
+export function googleAddress(event: EventResponse): string {
+  const { start_date, end_date, utc_start_date, utc_end_date } = event
+  const dates = event.all_day
+    ? `${day(start_date)}/${day(addDays(end_date, 1))}`.replaceAll('-', '')
+    : `${utcValue(utc_start_date)}/${utcValue(utc_end_date)}`
+  const query = {
+    action: 'TEMPLATE',
+    text: nameOf(event.title, event.slug),
+    dates,
+    details: detailsOf(event),
+    location: locationLine(event),
+  }
+  return `https://calendar.google.com/calendar/render${queryOf({}, query)}`
+}
+
+/** The address that adds an event to an Outlook.com calendar. */
+export function outlookAddress(event: EventResponse): string {
+  const query = {
+    path: '/calendar/action/compose',
+    rru: 'addevent',
+    subject: nameOf(event.title, event.slug),
+    ...(event.all_day
+      ? { startdt: day(event.start_date), enddt: day(addDays(event.end_date, 1)), allday: 'true' }
+      : { startdt: isoUtc(event.utc_start_date), enddt: isoUtc(event.utc_end_date) }),
+    body: detailsOf(event),
+    location: locationLine(event),
+  }
+  return `https://outlook.live.com/calendar/0/deeplink/compose${queryOf({}, query)}`
 }

@@ -1,8 +1,12 @@
 import { settled, together } from '../../db/query.ts'
+import { pageOf } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { capitalized } from '../../lib/text.ts'
 import { addMonths, type DateTime } from '../../lib/time.ts'
-import type { KnownEvents } from '../../resources/events/listed.ts'
-import { displayPath, PRESENT, queryOf } from '../html/addresses.ts'
+import { type KnownEvents, listedEvents } from '../../resources/events/listed.ts'
+import { filled } from '../../words/words.ts'
+import { dayPath, displayPath, monthPath, PRESENT, queryOf } from '../html/addresses.ts'
+import { dated, eventItem } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
   type Filters,
@@ -13,11 +17,13 @@ import {
   type SitePageParams,
 } from '../html/filters.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
-import { usedCategories } from '../html/queries.ts'
+import { eventsIn, usedCategories } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageRoute, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
+import { dateOf, dayFrom, monthIn, weeksOf } from '../html/when.ts'
 import { type Days, eventsPage, noEvents } from './events-page.ts'
-import { assertKnown } from './list.ts'
+import { assertKnown, pagesOf } from './list.ts'
+import { monthTable, placed } from './month-table.ts'
 
 // The pages of a day, a week and a month: each stands between two others of its kind.
 
@@ -136,3 +142,74 @@ function periodPager<T>(site: Site, period: Period<T>, { start, filters }: Perio
   const links = pager(site.words[display], { before, after, today })
   return { links, previous: before?.address, next: after?.address }
 }
+
+export const monthRoutes = periodRoutes({
+  display: 'month',
+  pattern: '/events/:name{\\d\\d\\d\\d-\\d\\d}/',
+  startOf: ({ today }, name = today.slice(0, 7)) => monthIn(name),
+  path: monthPath,
+  from: (month, by) => monthIn(addMonths(month, by).slice(0, 7)),
+  nameOf: ({ dates }, month) => dates.format('month', month),
+  present: 'today',
+  nothing: 'nothingInMonth',
+  farMonths: 24,
+  select: ({ context, dates }, { start, filters }) =>
+    eventsIn(context, filters, weeksOf(start, dates.firstWeekday).flat()),
+  view: (site, events, { start, filters }) => {
+    const { words, dates, context } = site
+    const shown = placed(site, start, events)
+    const title = dates.format('month', start)
+    return {
+      title: capitalized(title),
+      description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
+      body: monthTable(site, shown, filters),
+      isEmpty: shown.own.every(day => !shown.days.get(day)?.slots.length),
+      isCut: shown.isCut,
+    }
+  },
+})
+
+/** Events on the page of a day: most days fit on one. */
+const PER_PAGE = 50
+
+const pageIn = ({ context }: Site, { page }: SitePageParams) => pageOf({ page, per_page: PER_PAGE }, context)
+
+export const dayRoutes = periodRoutes({
+  display: 'day',
+  pattern: '/events/:name{\\d\\d\\d\\d-\\d\\d-\\d\\d}/',
+  startOf: ({ today }, name) => (name === undefined ? today : dateOf(name)),
+  path: dayPath,
+  from: dayFrom,
+  nameOf: ({ dates }, day) => dates.format('shortDay', day),
+  present: 'today',
+  nothing: 'nothing',
+  farMonths: 12,
+  select: (site, { start, filters, query }) =>
+    listedEvents(site.context, {
+      values: { ...filters, happening: start.slice(0, 10) },
+      page: pageIn(site, query),
+    }),
+  view: (site, { rows, total }, { start, path, filters, query }) => {
+    const { words, dates, context } = site
+    const page = pageIn(site, query)
+    const pages = pagesOf(page, rows.length, total)
+    const day = start.slice(0, 10)
+    // An all-day event in another zone belongs to its own days, even if it overlaps with others here.
+    const events = rows
+      .map(row => dated(site, row))
+      .filter(({ times }) => times.firstDay <= day && times.lastDay >= day)
+    const title = dates.format('day', start)
+    const turn = (n: number, text: string): Step =>
+      n >= 1 && n <= pages ? { address: path + queryOf(filters, { page: n }), text } : undefined
+    const [before, after] = [turn(page.page - 1, words.earlier), turn(page.page + 1, words.later)]
+    return {
+      title: capitalized(title),
+      description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
+      days: { from: day, to: day },
+      body: html`${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day, 'h2'))}</ol>`}
+${pages > 1 && pager(words.pages, { before, after })}`,
+      isEmpty: events.length === 0,
+      isFurther: page.page > 1,
+    }
+  },
+})

@@ -1,15 +1,4 @@
-// Enhancements of pages: sharing with the device, copying, printing, and forms that don't send empty fields. Nothing
-// depends on them.
-
-for (const form of document.querySelectorAll('form.finder'))
-  form.addEventListener('submit', () => {
-    for (const field of form.elements) if (field.name && !field.value) field.disabled = true
-  })
-
-// Enables the fields of a page restored from the history.
-addEventListener('pageshow', () => {
-  for (const field of document.querySelectorAll('form.finder [disabled]')) field.disabled = false
-})
+// Enhancements of pages: sharing with the device, copying, printing, and menus that close. Nothing depends on them.
 
 /** Shows a button and its list item if the browser supports its function. */
 function enable(selector, isPossible, act) {

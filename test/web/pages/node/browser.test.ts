@@ -329,16 +329,6 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('going back in the history leaves the fields of the form enabled', async () => {
-    await onPage(`${site}/events/`, async page => {
-      await page.getByLabel('Search events').fill('session')
-      await page.getByRole('button', { name: 'Find' }).click()
-      await page.waitForURL('**/events/?search=session')
-      await page.goBack()
-      expect(await page.getByLabel('Date', { exact: true }).isEnabled()).toBe(true)
-    })
-  })
-
   /** The distance of a text's first line from the right edge of its box. */
   const FROM_RIGHT = `(() => {
     const range = document.createRange()
