@@ -47,7 +47,7 @@ export const asCalendar = {
 }
 
 /** The parameters of pages that list events. */
-export const pageList = z.object({
+export const sitePage = z.object({
   ...filterParams,
   page: pageParams.page,
   date: date('The day from which on events are listed.'),
@@ -56,7 +56,7 @@ export const pageList = z.object({
   ...asCalendar,
 })
 
-export type SitePageParams = Partial<z.output<typeof pageList>>
+export type SitePageParams = Partial<z.output<typeof sitePage>>
 
 /** The filters among a page's parameters. */
 export const filtersIn = (params: SitePageParams): Filters =>

@@ -16,8 +16,8 @@ import {
   filtersIn,
   isUnfiltered,
   namesOf,
-  pageList,
   type SitePageParams,
+  sitePage,
 } from '../html/filters.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type Category, hasEvents, usedCategories } from '../html/queries.ts'
@@ -187,7 +187,7 @@ function turns(
 function listRoute(path: string) {
   return definePage({
     path,
-    query: pageList,
+    query: sitePage,
     load: (site, { query }) => {
       const filters = filtersIn(query)
       assertNotCalendar(site, query, filters)

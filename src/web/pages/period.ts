@@ -13,8 +13,8 @@ import {
   filtersIn,
   isUnfiltered,
   namesOf,
-  pageList,
   type SitePageParams,
+  sitePage,
 } from '../html/filters.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import { eventsIn, usedCategories } from '../html/queries.ts'
@@ -74,7 +74,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
   const { display, path: pathOf } = period
   return definePage({
     path: address,
-    query: pageList,
+    query: sitePage,
     load: (site, { params, query }) => {
       const filters = filtersIn(query)
       const { date, ical } = query

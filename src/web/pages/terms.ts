@@ -15,7 +15,7 @@ import {
 import { filled } from '../../words/words.ts'
 import { categoryPath, queryOf } from '../html/addresses.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import { atOwnPath, pageList } from '../html/filters.ts'
+import { atOwnPath, sitePage } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
 import type { Category } from '../html/queries.ts'
 import { assertOwnPath, definePage } from '../html/route.ts'
@@ -32,7 +32,7 @@ const slugsIn = (path: string): string[] => path.replace(/\/+$/, '').toLowerCase
 function termRoute(kind: TermKind, path: string) {
   return definePage({
     path,
-    query: pageList,
+    query: sitePage,
     load: (site, { params: { path: given = '' }, query }) => {
       const [slug = ''] = slugsIn(given)
       const target = sql`(SELECT id FROM ${terms} WHERE taxonomy = ${kind.taxonomy} AND slug = ${slug})`

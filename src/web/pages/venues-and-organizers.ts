@@ -19,7 +19,7 @@ import { filled } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { accessFact, addressLines, contactFacts, fact, mapLinks, venueName } from '../html/facts.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import { asCalendar, atOwnPath, pageList } from '../html/filters.ts'
+import { asCalendar, atOwnPath, sitePage } from '../html/filters.ts'
 import {
   backLink,
   emptyState,
@@ -76,7 +76,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
   const { plural, table } = resource
   return definePage({
     path: `/${singular}/:slug/`,
-    query: pageList,
+    query: sitePage,
     load: (site, { params: { slug = '' }, query }) => {
       const target = sql`(SELECT id FROM ${table} WHERE slug = ${slug.toLowerCase()})`
       return together({
