@@ -1,4 +1,5 @@
 import type { DocsContext } from '../../../context.ts'
+import { memoize } from '../../../lib/memo.ts'
 import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
 import {
   addDays,
@@ -26,24 +27,18 @@ export const nextSecond = (at: DateTime): DateTime =>
 
 const MONTHS_AHEAD = 24
 
-type Window = { start_date: DateTime; end_date: DateTime }
-
-/** The window of the day for which it was asked last: adding months takes longer than rendering the statement of a list. */
-let last: { today: DateTime; window: Window } | undefined
+/** Memoized, because adding months takes longer than rendering the statement of a list. */
+const windowFrom = memoize((today: DateTime) => ({
+  start_date: addDays(today, -1),
+  end_date: endOfDay(addMonths(today, MONTHS_AHEAD)),
+}))
 
 /**
  * The window of lists without dates, as wall times of the site's zone: from the beginning of yesterday to the end of the
  * day 24 months from now. It stays the same all day.
  */
-export function defaultWindow({ now, settings }: DocsContext): Window {
-  const today = startOfDay(toWall(now, settings.timezone))
-  if (last?.today !== today)
-    last = {
-      today,
-      window: { start_date: addDays(today, -1), end_date: endOfDay(addMonths(today, MONTHS_AHEAD)) },
-    }
-  return last.window
-}
+export const defaultWindow = ({ now, settings }: DocsContext) =>
+  windowFrom(startOfDay(toWall(now, settings.timezone)))
 
 type Bounds = { startBefore?: DateTime; endFrom: DateTime; atOnce: DateTime }
 
@@ -61,9 +56,8 @@ const namesDay = (text: string): boolean =>
 type Moments = { from: DateTime; before?: DateTime }
 
 /** The period that a value of `happening` names: its first moment, and the first one after it (UTC). */
-function momentsOf(value: string, zone: string, nowMs: number): Moments | undefined {
-  return momentsIn(value, zone, nowMs) ?? spokenMoments(value, zone, nowMs)
-}
+const momentsOf = (value: string, zone: string, nowMs: number): Moments | undefined =>
+  momentsIn(value, zone, nowMs) ?? spokenMoments(value, zone, nowMs)
 
 /** The same for `this weekend`, `next month` and whatever else people and agents say. */
 function spokenMoments(value: string, zone: string, nowMs: number): Moments | undefined {

@@ -58,14 +58,8 @@ const BOUNDS = {
 type BoundName = keyof typeof BOUNDS
 
 /** The parameters with a date. */
-export const DATE_PARAMS = [
-  'start_date',
-  'end_date',
-  'starts_before',
-  'starts_after',
-  'ends_before',
-  'ends_after',
-] as const
+// Object.keys() forgets the keys' types.
+export const DATE_PARAMS = Object.keys(BOUNDS) as BoundName[]
 const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
 /**
@@ -96,10 +90,10 @@ export function intervalOf(
       values.strict_dates && parsed
         ? parsed.utc
         : toUtc(values.strict_dates ? wall : widen(wall), settings.timezone)
-    interval = narrowed(interval, bound(at))
+    interval = withinBounds(interval, bound(at))
     resolved[name] = wall
   }
-  return { interval: tidy(interval), resolved }
+  return { interval, resolved }
 }
 
 /** Adds errors for a period that means nothing in the calendar's zone, and for a window that ends before it starts. */
@@ -123,33 +117,26 @@ export function checkInterval(
 const latest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a > b ? a : b) : (a ?? b))
 const earliest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a < b ? a : b) : (a ?? b))
 
-/** The part that two intervals have in common. @param b without `atOnce` */
-const narrowed = (a: Interval, b: Omit<Interval, 'atOnce'>): Interval =>
-  defined({
-    startFrom: latest(a.startFrom, b.startFrom),
-    startBefore: earliest(a.startBefore, b.startBefore),
-    endFrom: latest(a.endFrom, b.endFrom),
-    endBefore: earliest(a.endBefore, b.endBefore),
-    // What has no length at this moment ends there, which may be before the other's bound.
-    atOnce: a.atOnce !== undefined && a.atOnce >= (b.endFrom ?? '') ? a.atOnce : undefined,
-  })
-
-/** Leaves out bounds that follow from others, because an event never ends before it starts. */
-function tidy({ startFrom, startBefore, endFrom, endBefore, atOnce }: Interval): Interval {
+/** The part of an interval within bounds, without bounds that follow from others: an event never ends before it starts. */
+export function withinBounds(interval: Interval, bounds: Omit<Interval, 'atOnce'>): Interval {
+  const startFrom = latest(interval.startFrom, bounds.startFrom)
+  const startBefore = earliest(interval.startBefore, bounds.startBefore)
+  const endFrom = latest(interval.endFrom, bounds.endFrom)
+  const endBefore = earliest(interval.endBefore, bounds.endBefore)
   const startsLate = startFrom !== undefined && endFrom !== undefined && startFrom >= endFrom
   const endsEarly = startBefore !== undefined && endBefore !== undefined && endBefore <= startBefore
-  return defined({
+  // An event without a length at this moment ends there, which may be before the other bound.
+  const isAtOnce = !startsLate && interval.atOnce !== undefined && interval.atOnce >= (bounds.endFrom ?? '')
+  const all = {
     startFrom,
     startBefore: endsEarly ? undefined : startBefore,
     endFrom: startsLate ? undefined : endFrom,
     endBefore,
-    atOnce: startsLate ? undefined : atOnce,
-  })
+    atOnce: isAtOnce ? interval.atOnce : undefined,
+  }
+  // Only undefined values are left out.
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Interval
 }
-
-/** The part of an interval within bounds. */
-export const withinBounds = (interval: Interval, bounds: Omit<Interval, 'atOnce'>): Interval =>
-  tidy(narrowed(interval, bounds))
 
 /** Tells if no event can lie in an interval. */
 export const isEmptyInterval = ({
@@ -159,12 +146,6 @@ export const isEmptyInterval = ({
   endBefore,
 }: Interval): boolean =>
   (startBefore !== undefined && startBefore <= startFrom) || (endBefore !== undefined && endBefore <= endFrom)
-
-type Bounds = { [K in keyof Interval]: Interval[K] | undefined }
-
-const defined = (bounds: Bounds): Interval =>
-  // Only undefined values are left out.
-  Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined)) as Interval
 
 /** The moment (UTC) before which all events of an interval start: one that ends before a moment also starts before it. */
 export function startsBefore({ startBefore, endBefore }: Interval): DateTime | undefined {
