@@ -155,7 +155,6 @@ export function eventRow(id: number, random: Random) {
     organizer: 1 + random.skewed(ORGANIZERS),
     categories: [categoryId(random.skewed(CATEGORIES))],
     tags: [...new Set([tagId(random.skewed(TAGS)), tagId(random.skewed(TAGS))])],
-    search_text: fold(`${title}\n${description.slice(3, -4)}`),
   }
 }
 

@@ -23,7 +23,7 @@ export async function writeDocuments(folder: string, rows: readonly SeedEvent[])
   const venues = venueRows().map(venue)
   const organizers = organizerRows().map(organizer)
   const [term_, venue_, organizer_] = [byId(terms), byId(venues), byId(organizers)]
-  const events = rows.map(({ search_text: _, ...row }) => ({
+  const events = rows.map(row => ({
     ...row,
     categories: row.categories.map(id => term_.get(id)),
     tags: row.tags.map(id => term_.get(id)),

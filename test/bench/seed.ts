@@ -11,26 +11,17 @@ import { digestOf } from '../../src/lib/digest.ts'
 import { formatInstant } from '../../src/lib/time.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { ADMINISTRATOR, passwordOf } from './api.ts'
-import { insertEvents } from './bulk.ts'
 import { AUTHORS, eventRow } from './calendar.ts'
 import { writeDocuments } from './documents.ts'
 import { Random } from './random.ts'
 import { postEvents } from './writers.ts'
 
-// As many rows in a statement as stay well below the two megabytes that D1 takes for a value.
-const CHUNK = 1_500
-
 export type Progress = (done: number, what: string) => void
 
-/** The numbers of events that are imported, written in bulk and posted. */
-export function partsOf(events: number): { imported: number; bulk: number; posted: number } {
-  const imported = Math.min(2_000, events / 5)
-  const posted = Math.min(1_000, events / 10)
-  return {
-    imported: Math.floor(imported),
-    posted: Math.floor(posted),
-    bulk: events - Math.floor(imported) - Math.floor(posted),
-  }
+/** The numbers of events that are imported and posted. */
+export function partsOf(events: number): { imported: number; posted: number } {
+  const posted = Math.floor(Math.min(1_000, events / 10))
+  return { imported: events - posted, posted }
 }
 
 const AUTHOR_LOGINS = Array.from({ length: AUTHORS }, (_, i) => `author${i + 1}`)
@@ -59,8 +50,8 @@ async function importFolder(folder: string, state: string): Promise<void> {
 
 /**
  * Fills a database that has all its tables and no rows the way calendars grow: what was elsewhere before is
- * imported, most of it in bulk, and then people write through the API. Nothing is optimised or analysed, so that
- * requests meet the query plans of a database that nobody has cared for.
+ * imported, and then people write through the API. Nothing is optimised or analysed, so that requests meet the query
+ * plans of a database that nobody has cared for.
  *
  * @param state the folder of the database, as for `--persist-to`
  * @param base the address of the service that has it open
@@ -70,7 +61,7 @@ export async function seed(
   events: number,
   progress: Progress,
 ): Promise<void> {
-  const { imported, bulk, posted } = partsOf(events)
+  const { imported, posted } = partsOf(events)
   const random = new Random(1)
   await addUsers(db)
   progress(0, 'import')
@@ -83,20 +74,15 @@ export async function seed(
   const found = await db.prepare('SELECT max(id) FROM events HAVING count(*) = max(id)').first('max(id)')
   if (found !== imported) throw new Error(`Of ${imported} events, the last imported one has the id ${found}.`)
   await rm(documents, { recursive: true })
-  for (let at = 0; at < bulk; at += CHUNK) {
-    const size = Math.min(CHUNK, bulk - at)
-    await insertEvents(
-      db,
-      Array.from({ length: size }, (_, i) => eventRow(imported + at + i + 1, random)),
-    )
-    progress((imported + at) / events, 'events in bulk')
-  }
-  const first = imported + bulk + 1
+  const first = imported + 1
   await postEvents(base, { logins: AUTHOR_LOGINS, first, count: posted, random }, done =>
     progress((first + done * posted) / events, 'events through POST'),
   )
   progress(1, 'done')
 }
+
+/** The events of each of the two imports that are measured. */
+const IMPORTED = 1_500
 
 /** Imports events into a calendar that has some. @returns the rows that the database reads and writes for each */
 export async function measureImport(): Promise<{ rowsRead: number; rowsWritten: number }> {
@@ -109,7 +95,7 @@ export async function measureImport(): Promise<{ rowsRead: number; rowsWritten: 
   const { db, close } = await openLocal(target)
   const read = { timezone: 'UTC', nowMs: Date.now(), note: () => {} }
   const window = { from: '2000-01-01 00:00:00', to: '2100-01-01 00:00:00' }
-  const rows = Array.from({ length: 2 * CHUNK }, (_, i) => eventRow(i + 1, new Random(i)))
+  const rows = Array.from({ length: 2 * IMPORTED }, (_, i) => eventRow(i + 1, new Random(i)))
   try {
     const importUpTo = async (count: number) => {
       await writeDocuments(documents, rows.slice(0, count))
@@ -120,11 +106,11 @@ export async function measureImport(): Promise<{ rowsRead: number; rowsWritten: 
       return { ...db.metrics }
     }
     // The first ones come with the venues, organizers and terms of all.
-    const before = await importUpTo(CHUNK)
-    const after = await importUpTo(2 * CHUNK)
+    const before = await importUpTo(IMPORTED)
+    const after = await importUpTo(2 * IMPORTED)
     return {
-      rowsRead: (after.rowsRead - before.rowsRead) / CHUNK,
-      rowsWritten: (after.rowsWritten - before.rowsWritten) / CHUNK,
+      rowsRead: (after.rowsRead - before.rowsRead) / IMPORTED,
+      rowsWritten: (after.rowsWritten - before.rowsWritten) / IMPORTED,
     }
   } finally {
     await close()
