@@ -7,7 +7,7 @@ import { conflictIf, isConflict } from '../db/conflicts.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { countOf, type Statement } from '../db/query.ts'
-import { findRestoring } from '../db/restoring.ts'
+import { findRestoring } from '../db/readiness.ts'
 import * as schema from '../db/schema.ts'
 import { asOneChange, build } from '../db/statements.ts'
 import { imageFileOf, MEDIA_TYPES } from '../lib/images/formats.ts'
@@ -25,7 +25,7 @@ import { DUMPED, DUMPED_NAMES, fieldColumns } from './tables.ts'
 
 // A restore writes the rows of a backup as they are, with their ids and versions. It takes many transactions, each of which notes
 // how far it has come: one that was interrupted goes on from there, and until it is complete, nobody else reads or writes the
-// calendar (db/restoring.ts).
+// calendar (db/readiness.ts).
 
 type Restore = {
   folder: string

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appliedMigrations } from '../db/applied.ts'
+import { appliedMigrations } from '../db/readiness.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
 import { openRemote } from './remote-database.ts'
 import { applyMigrations, logIn, runWrangler } from './wrangler.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { appliedMigrations } from '../db/applied.ts'
+import { appliedMigrations } from '../db/readiness.ts'
 import { randomPassword } from '../lib/digest.ts'
 import { addUser, listUsers } from '../resources/users/users.ts'
 import { command, runCommand, targetOf } from './arguments.ts'

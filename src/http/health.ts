@@ -1,9 +1,8 @@
 import type { Context, Hono } from 'hono'
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' }
 import type { RequestContext } from '../context.ts'
-import { isReplaced, REPLACED_MIGRATIONS, selectApplied } from '../db/applied.ts'
 import type { Query } from '../db/query.ts'
-import { findRestoring } from '../db/restoring.ts'
+import { findRestoring, isReplaced, REPLACED_MIGRATIONS, selectApplied } from '../db/readiness.ts'
 import type { AppEnv } from '../env.ts'
 import { NAMESPACE } from '../settings.ts'
 import { asAnonymous } from './auth.ts'

@@ -1,7 +1,7 @@
 import type { DocsContext, RequestContext } from '../context.ts'
 import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
-import { assertWhole } from '../db/restoring.ts'
+import { assertWhole } from '../db/readiness.ts'
 import { shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import { shortDigest } from '../lib/digest.ts'

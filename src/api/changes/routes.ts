@@ -13,10 +13,10 @@ import {
   firstPosition,
   isSealed,
   nextPosition,
+  type Source,
   selectPart,
   wholeRows,
 } from '../../resources/changes/queries.ts'
-import type { Source } from '../../resources/changes/source.ts'
 import { isValid, makeToken, openToken, readToken } from '../../resources/changes/token.ts'
 
 const LIMIT = 100

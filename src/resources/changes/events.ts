@@ -7,8 +7,14 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { isRelativeDate } from '../../lib/parse-date.ts'
 import { checkStatuses, isListed, isNoTwin } from '../content/visibility.ts'
 import { filtersOf, listReferences } from '../events/listing/filters.ts'
-import { dependsOnPresent } from '../events/listing/happening.ts'
-import { DATE_PARAMS, type Interval, intervalOf, within, withinBounds } from '../events/listing/interval.ts'
+import {
+  DATE_PARAMS,
+  dependsOnPresent,
+  type Interval,
+  intervalOf,
+  within,
+  withinBounds,
+} from '../events/listing/interval.ts'
 import { eventPage, selectFrom } from '../events/listing/page.ts'
 import { selectEventPage } from '../events/queries.ts'
 import { checkList, EVENTS } from '../events/resource.ts'
@@ -20,7 +26,7 @@ import {
   eventList,
   eventSchema,
 } from '../events/schema.ts'
-import type { Cursor, Source } from './source.ts'
+import type { Cursor, Source } from './queries.ts'
 
 const params = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true })
 

@@ -13,7 +13,7 @@ import { isTermListed, selectTerms, termReferences } from '../terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind, type TermRow } from '../terms/resource.ts'
 import { categoryList, type TermListParams, type TermResponse, tagList, termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
-import type { Cursor, Source } from './source.ts'
+import type { Cursor, Source } from './queries.ts'
 
 type Next<P> = { values: Partial<P>; after: Cursor | null; limit: number }
 

@@ -25,7 +25,7 @@ import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
 import { venueSchema } from '../venues/schema.ts'
 import { customFields, customValues } from './custom-fields.ts'
-import { defaultWindow, dependsOnPresent, isHappening, NO_PERIOD } from './listing/happening.ts'
+import { defaultWindow, dependsOnPresent, isHappening, NO_PERIOD } from './listing/interval.ts'
 import { recurrence, scope, seriesHeadSchema } from './recurrence/fields.ts'
 import { linkChoices, termChoices } from './relations/choices.ts'
 

@@ -9,8 +9,14 @@ import { datesOf } from '../../words/dates.ts'
 import { LANGUAGES, languageOf } from '../../words/languages.ts'
 import { digestWords, filled, plural } from '../../words/words.ts'
 import { type ListedEvent, selectListedEvents } from '../events/listed.ts'
-import { happeningInterval, nextSecond } from '../events/listing/happening.ts'
-import { DATE_PARAMS, type Interval, intervalOf, withinBounds } from '../events/listing/interval.ts'
+import {
+  DATE_PARAMS,
+  happeningInterval,
+  type Interval,
+  intervalOf,
+  nextSecond,
+  withinBounds,
+} from '../events/listing/interval.ts'
 import type { EventListValues } from '../events/schema.ts'
 import { type DigestEntry, digestEntries, digestFrame } from './digest-entries.ts'
 import { digestHtml, entryHtml } from './digest-html.ts'

@@ -10,7 +10,7 @@ import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
 import { isEmpty, isObject, refuse } from '../../lib/values.ts'
 import { EVENT_SOURCE } from '../changes/events.ts'
 import { ORGANIZER_SOURCE, VENUE_SOURCE } from '../changes/others.ts'
-import type { Source } from '../changes/source.ts'
+import type { Source } from '../changes/queries.ts'
 import { kindOfType, type WebhookKind } from './types.ts'
 
 // A webhook gets messages about the rows that a list for copies (src/resources/changes) would have: with the same

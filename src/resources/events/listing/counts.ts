@@ -3,8 +3,7 @@ import { type Facet, listingCounts, listings, periodDays } from '../../../db/der
 import { allOf } from '../../../db/query.ts'
 import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { type Overlap, overlapping } from '../../content/visibility.ts'
-import { END_OF_TIME } from './happening.ts'
-import { type Interval, isEmptyInterval, startsBefore } from './interval.ts'
+import { END_OF_TIME, type Interval, isEmptyInterval, startsBefore } from './interval.ts'
 
 /** A listing in the table `listings`: all events, or those of a term, venue, organizer … */
 export type Listing = { facet: Facet; target: SQL }

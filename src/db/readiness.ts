@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { ApiError } from '../lib/errors.ts'
 import type { Database } from './database.ts'
-import { many } from './query.ts'
+import { revision } from './derived.ts'
+import { first, many } from './query.ts'
+import { build } from './statements.ts'
+
+// A database can be used once all migrations are applied and no backup is being restored.
 
 /** The first of the migrations that `0000_calendar.sql` has replaced. */
 const REPLACED = '0000_tables.sql'
@@ -37,3 +42,22 @@ export const selectApplied = many(sql`SELECT name FROM d1_migrations`, row => St
 /** The messages of an error and its causes. */
 const messagesOf = (error: unknown): string =>
   error instanceof Error ? `${error.message}\n${messagesOf(error.cause)}` : ''
+
+// Restoring a backup takes many transactions. Until the last one, the calendar is incomplete: `revision.restoring` is
+// set, and nothing but the restore reads or writes it.
+
+/** @throws ApiError `rest_service_unavailable` if only a part of the calendar has been restored */
+export function assertWhole({ restoring }: { restoring: string | null }): void {
+  if (restoring === null) return
+  throw new ApiError(
+    'rest_service_unavailable',
+    'This calendar is being restored from a backup. Please come back in a few minutes.',
+    { retry_after: 60 },
+  )
+}
+
+/** The part of a backup that has been restored, as backup/restore.ts notes it; null in a complete calendar. */
+export async function findRestoring(db: Database): Promise<string | null> {
+  const row = await db.get(first(build.select({ restoring: revision.restoring }).from(revision)))
+  return row?.restoring ?? null
+}
