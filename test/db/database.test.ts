@@ -1,8 +1,11 @@
+import { createExecutionContext, createScheduledController, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
 import { exec } from '../../src/db/query.ts'
+import worker from '../../src/index.ts'
+import { makeEvent, makeUser } from '../factories.ts'
 
 it('a database counts round trips, statements, rows and time over all of its batches', async () => {
   const db = new Database(env.DB)
@@ -23,4 +26,17 @@ it('a database counts the round trip of a batch that fails', async () => {
   const db = new Database(env.DB)
   await expect(db.get(exec(sql`SELECT * FROM nowhere`))).rejects.toThrow('no such table')
   expect(db.metrics.roundTrips).toBe(1)
+})
+
+it('the cron brings statistics up to date once a day, and not every minute', async () => {
+  const admin = await makeUser('admin', 'administrator')
+  for (let i = 0; i < 3; i++) await makeEvent(admin)
+  const statisticsAt = async (time: string) => {
+    const context = createExecutionContext()
+    await worker.scheduled(createScheduledController({ scheduledTime: new Date(time) }), env)
+    await waitOnExecutionContext(context)
+    return env.DB.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'").first('n')
+  }
+  expect(await statisticsAt('2026-11-20T03:16:00Z')).toBe(0)
+  expect(await statisticsAt('2026-11-20T03:17:00Z')).toBe(1)
 })

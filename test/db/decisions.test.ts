@@ -181,6 +181,16 @@ it('a review note is deleted with each status that requires the right to publish
   }
 })
 
+it('a review note is deleted along with its event or series', async () => {
+  const { id, series } = await makeEvent(as, { status: 'draft', recurrence: 'FREQ=DAILY;COUNT=2' })
+  await run(
+    `INSERT INTO review_notes VALUES ('event', ?1, 'When?', 1, ?3), ('series', ?2, 'When?', 1, ?3)`,
+    ...[id, series.id, '2027-01-01 00:00:00'],
+  )
+  await send('DELETE', `/events/${id}?force=true&scope=all`, { as })
+  expect(await rows('SELECT * FROM review_notes')).toEqual([])
+})
+
 it('categories have as many levels as the API allows', async () => {
   let parent = 0
   for (let level = 1; level < MOST_LEVELS; level++)

@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
+import { send } from '../../factories.ts'
 
 type Body = Record<string, ReturnType<typeof JSON.parse>>
 type Row = Body
-
-/** Sends a request that reads. @param path below the namespace, with a slash */
-export type Read = (path: string) => Promise<{ status: number; body: Body }>
 
 /** A copy of a list that follows its changes, as the program in RECIPES does. */
 export class Copy {
@@ -12,12 +10,17 @@ export class Copy {
   since: string | undefined
   readonly plural: string
   readonly query: string
-  readonly #read: Read
+  readonly #as: string | undefined
 
-  constructor(plural: string, query: string, read: Read) {
+  /** @param as the password of the caller; undefined for anonymous ones */
+  constructor(plural: string, query: string, as?: string) {
     this.plural = plural
     this.query = query
-    this.#read = read
+    this.#as = as
+  }
+
+  #read(path: string) {
+    return send('GET', path, this.#as === undefined ? {} : { as: this.#as })
   }
 
   /** One request. @returns whether there is more */

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/words/languages.ts'
 import { wordsOf } from '../../../src/words/words.ts'
 import { Copy, sorted } from '../../api/changes/copy.ts'
-import { readAs } from '../../api/changes/read.ts'
 import { callTool } from '../../api/mcp/agent.ts'
 import { makeEvent, makeSource, makeUser, send, user, WHEN } from '../../factories.ts'
 import { dataIn, page } from '../../web/pages/page.ts'
@@ -134,7 +133,7 @@ describe('an event that is shown in the place of another', () => {
   it('is found by the source of that while both are public, and names it unless it is an own event', async () => {
     const others = async () => (await read(`/events/${own}`)).other_sources
     const { headers } = await send('GET', `/events/${own}`)
-    const copies = ['', `source=${club}`].map(query => new Copy('events', query, readAs(undefined)))
+    const copies = ['', `source=${club}`].map(query => new Copy('events', query))
     const expectGood = async () => {
       for (const copy of copies) {
         await copy.sync()
