@@ -19,7 +19,6 @@ import {
   type ZonedTime,
 } from '../../../lib/time.ts'
 import { periodOf } from '../../../lib/when.ts'
-import type { EventListValues } from '../schema.ts'
 
 /**
  * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. An event
@@ -165,6 +164,13 @@ type BoundName = keyof typeof BOUNDS
 /** The parameters with a date. */
 // Object.keys() forgets the keys' types.
 export const DATE_PARAMS = Object.keys(BOUNDS) as BoundName[]
+
+/** The parameters of a list that say when. Dates are texts as people write them. */
+type DateValues = { readonly [K in BoundName | 'happening']?: string | undefined } & {
+  readonly include?: readonly number[] | undefined
+  readonly strict_dates?: boolean | undefined
+}
+
 const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_before', 'ends_after']
 
 /**
@@ -174,7 +180,7 @@ const EXCLUSIVE: readonly BoundName[] = ['starts_before', 'starts_after', 'ends_
  */
 export function intervalOf(
   context: RequestContext,
-  values: EventListValues,
+  values: DateValues,
   standard: Resolved = defaultWindow(context),
 ): ListInterval {
   if (values.include) return { interval: {}, resolved: {} }
@@ -202,11 +208,7 @@ export function intervalOf(
 }
 
 /** Adds errors for a period that means nothing in the calendar's zone, and for a window that ends before it starts. */
-export function checkInterval(
-  context: RequestContext,
-  values: EventListValues,
-  errors: ValidationErrors,
-): void {
+export function checkInterval(context: RequestContext, values: DateValues, errors: ValidationErrors): void {
   if (values.include) return
   const { happening, start_date: start, end_date: end } = values
   if (happening !== undefined && !isHappening(happening, context)) errors.add('happening', NO_PERIOD)
