@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import type { RowOf } from '../../db/columns.ts'
 import { inList, literal, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { costToStore } from '../../lib/cost.ts'
@@ -37,7 +38,7 @@ import {
   resolveRelations,
 } from './relations/resolve.ts'
 import { EVENTS } from './resource.ts'
-import type { PlainEventRow } from './rows.ts'
+import type { PlainEventRow, timeColumns } from './rows.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
 
 /** The columns that say whether an event takes place online, and how. */
@@ -59,25 +60,6 @@ function attendanceOf(given: AttendanceValues, stored?: Attendance): Partial<Att
   return { is_virtual: true, virtual_event_type: kept || 'virtual' }
 }
 
-const asStored = storedColumns(EVENT_FIELDS, events)
-
-/** The columns of the fields that depend neither on others nor on the stored row. */
-const ownColumns = (values: EventValues) => ({
-  ...asStored(values),
-  author_id: values.author,
-  post_parent: values.post_parent === 0 ? null : values.post_parent,
-})
-
-/** The column of the cost. A cost that the client sends back as it read it stays unchanged. */
-function costColumn(
-  { settings }: RequestContext,
-  { cost, cost_details: details }: EventValues,
-  stored: string | undefined,
-): { cost?: string } {
-  if (cost === undefined) return {}
-  return { cost: costToStore(cost, settings.currency, { stored, details }) }
-}
-
 type CustomFieldUpdate = { changes: CustomFieldChanges | 'none' | undefined; stored?: string | undefined }
 
 /** The custom fields after a write as they are stored; undefined if they stay. @param errors gets one for too many */
@@ -90,50 +72,39 @@ function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, erro
   return JSON.stringify(fields)
 }
 
+const asStored = storedColumns(EVENT_FIELDS, events)
+
 /** The columns whose new values depend on the stored ones. */
 type StoredBasis = Pick<PlainEventRow, 'cost' | 'is_virtual' | 'virtual_event_type' | 'custom_fields'>
-
-type ColumnInput = { values: EventValues; stored?: StoredBasis | undefined }
-
-/** The columns whose new values depend on several fields, or on the row before an update. */
-const dependentColumns = (
-  context: RequestContext,
-  { values, stored }: ColumnInput,
-  errors: ValidationErrors,
-) => ({
-  ...costColumn(context, values, stored?.cost),
-  ...attendanceOf(values, stored),
-  custom_fields: changedCustomFields(
-    { changes: values.custom_fields, stored: stored?.custom_fields },
-    errors,
-  ),
-})
 
 /**
  * The columns of the fields of an event or series, except for its times, publication, slug and image. Fields that are
  * absent leave theirs undefined.
  *
+ * @param stored the row before an update
  * @param errors gets one for too many custom fields
  */
-export const columnsOf = (
-  context: RequestContext,
-  { values, stored }: ColumnInput,
+export function columnsOf(
+  { settings }: RequestContext,
+  { values, stored }: { values: EventValues; stored?: StoredBasis | undefined },
   errors: ValidationErrors,
-) => ({
-  ...ownColumns(values),
-  ...dependentColumns(context, { values, stored }, errors),
-})
+) {
+  const { cost, cost_details: details, custom_fields: changes, author, post_parent } = values
+  return {
+    ...asStored(values),
+    author_id: author,
+    post_parent: post_parent === 0 ? null : post_parent,
+    // A cost that the client sends back as it read it stays unchanged.
+    ...(cost !== undefined && {
+      cost: costToStore(cost, settings.currency, { stored: stored?.cost, details }),
+    }),
+    ...attendanceOf(values, stored),
+    custom_fields: changedCustomFields({ changes, stored: stored?.custom_fields }, errors),
+  }
+}
 
 /** The stored times of an event. */
-export type Times = {
-  all_day: boolean
-  timezone: string
-  timezone_abbr: string
-  start_date: DateTime
-  end_date: DateTime
-  utc_start_date: DateTime
-  utc_end_date: DateTime
-}
+export type Times = RowOf<typeof timeColumns> & { timezone_abbr: string }
 
 /**
  * The times of an event after a request, which may name some of them: dates without an offset are local to the event's
@@ -195,15 +166,17 @@ export type FoundForEvents = {
 /** The most levels of programmes within programmes that are looked at. */
 const MOST_LEVELS = 100
 
+/** A SELECT of events with all that these are a part of. UNION ends circles that others have written. @param from a SELECT of their ids */
+const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} UNION
+  SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
+    WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_LEVELS)})`
+
 /** A query of those parents that the caller may read, each with all that it is a part of. */
 function selectParents(context: RequestContext, ids: readonly number[]): Query<FoundForEvents['parents']> {
   if (ids.length === 0) return settled(new Map())
-  // UNION ends circles that others have written.
   return mapped(
     many(
-      sql`SELECT id, (WITH RECURSIVE above(id) AS (SELECT ${events.id} UNION
-          SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
-            WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_LEVELS)}) SELECT json_group_array(id) FROM above) AS above
+      sql`SELECT id, (${withAbove(sql`SELECT ${events.id}`)} SELECT json_group_array(id) FROM above) AS above
         FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${isReadable(events, context)}`,
       // Made by json_group_array() above.
       ({ id, above }) => [Number(id), new Set<number>(JSON.parse(String(above)))] as const,
@@ -216,9 +189,7 @@ function selectParents(context: RequestContext, ids: readonly number[]): Query<F
 export const isInCircle = (ids: readonly number[], seriesIds: readonly number[]): SQL =>
   sql`EXISTS (SELECT 1 FROM (SELECT value AS id FROM json_each(${JSON.stringify(ids)}) UNION ALL
       SELECT ${events.id} FROM ${events} WHERE series_id IN ${inList(seriesIds)}) AS part WHERE part.id IN (
-    WITH RECURSIVE above(id) AS (SELECT post_parent FROM ${events} WHERE ${events.id} = part.id UNION
-      SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
-        WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_LEVELS)}) SELECT id FROM above))`
+    ${withAbove(sql`SELECT post_parent FROM ${events} WHERE ${events.id} = part.id`)} SELECT id FROM above))`
 
 /** Adds an error for a parent that is unknown, or that is the event itself or one of its parts. */
 function checkParent(

@@ -96,39 +96,37 @@ const dayIn = (text: string): string | undefined =>
   isRelativeDate(text) ? undefined : parseDate(text, 'UTC', 0)?.wall.slice(0, 10)
 
 /**
- * The types, with their frequencies and the names of their own parts. Before version 4.4, they were called `Every Week`
- * and so on.
+ * The types, with their frequencies and the parts that their sections may have. Whatever else is there may change what
+ * the others mean.
  */
-const TYPES: Readonly<Record<string, readonly [freq: string, section: string]>> = {
-  daily: ['DAILY', 'day'],
-  day: ['DAILY', 'day'],
-  weekly: ['WEEKLY', 'week'],
-  week: ['WEEKLY', 'week'],
-  monthly: ['MONTHLY', 'month'],
-  month: ['MONTHLY', 'month'],
-  yearly: ['YEARLY', 'year'],
-  year: ['YEARLY', 'year'],
+const TYPES: Readonly<Record<string, { freq: string; parts: readonly string[] }>> = {
+  day: { freq: 'DAILY', parts: ['sametime'] },
+  week: { freq: 'WEEKLY', parts: ['day', 'days', 'byday', 'sametime'] },
+  month: { freq: 'MONTHLY', parts: ['sameday', 'number', 'monthnumber', 'day', 'monthday', 'sametime'] },
+  year: {
+    freq: 'YEARLY',
+    parts: ['month', 'filter', 'sameday', 'number', 'monthnumber', 'day', 'monthday', 'sametime'],
+  },
 }
 
-/** The parts that the section of a type may have. Whatever else is there may change what the others mean. */
-const SECTION_PARTS: Readonly<Record<string, readonly string[]>> = {
-  day: ['sametime'],
-  week: ['day', 'days', 'byday', 'sametime'],
-  month: ['sameday', 'number', 'monthnumber', 'day', 'monthday', 'sametime'],
-  year: ['month', 'filter', 'sameday', 'number', 'monthnumber', 'day', 'monthday', 'sametime'],
-}
+/** The name of a type in {@link TYPES}. Before version 4.4, types were called `Every Week` and so on. */
+const sectionOf = (type: string): string =>
+  type
+    .replace(/^every\s+/, '')
+    .replace(/^daily$/, 'day')
+    .replace(/^(week|month|year)ly$/, '$1')
 
 const NATURAL = /^0*[1-9]\d{0,8}$/
 
 /** The rule of RFC 5545. @throws IgnoredValue */
 function ruleIn(rule: Parts): string {
-  const name = typeOf(rule).replace(/^every\s+/, '')
-  const [freq, section] = (Object.hasOwn(TYPES, name) ? TYPES[name] : undefined) ?? ignore('such type')
+  const section = sectionOf(typeOf(rule))
+  const { freq, parts: known } =
+    (Object.hasOwn(TYPES, section) ? TYPES[section] : undefined) ?? ignore('such type')
   const custom = customOf(rule)
   // Parts next to a custom rule's own section may belong to other types.
   const parts = partsOf(custom.get(section) ?? rule.get(section))
-  if ([...parts.keys()].some(part => !SECTION_PARTS[section]?.includes(part)))
-    ignore(`such part of ${section}`)
+  if ([...parts.keys()].some(part => !known.includes(part))) ignore(`such part of ${section}`)
   const own: Parts = new Map([...rule, ...parts])
   if ([custom, own].some(parts => parseBoolean(wordIn(parts, 'sametime')) === false))
     ignore('other time than that of the event')

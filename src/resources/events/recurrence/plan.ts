@@ -54,16 +54,12 @@ export function patternOf(
   const rule = readRule(choice, timezone, refuse)
   const dates = (given: readonly string[] | undefined, known: readonly DateTime[]) =>
     given === undefined ? known : readDates(context, { given, times }, refuse)
-  const pattern: Pattern = {
+  return {
     rrule: choice.rrule === undefined ? before.rrule : rule ? formatRule(rule) : '',
     rdate: dates(choice.rdate, before.rdate),
     exdate: dates(choice.exdate, before.exdate),
-    start_date,
-    end_date,
-    timezone,
-    all_day,
+    ...{ start_date, end_date, timezone, all_day },
   }
-  return pattern
 }
 
 type Refuse = (reason: string) => void
