@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../../src/db/database.ts'
 import { extendSeries } from '../../../../src/resources/events/recurrence/extend.ts'
 import { findDriftIn } from '../../../derived/values.ts'
-import { makeEvent, makeUser, send, user } from '../../../factories.ts'
+import { makeEvent, send, user } from '../../../factories.ts'
 import { deleteEvents, listed, makeWeekly, patch, value } from './calendar.ts'
 
 const as = user('editor')
@@ -110,44 +110,5 @@ describe('at the same time', () => {
       send('PATCH', `/events/${id(0)}`, { as, json: { title, scope: 'all' }, headers: { 'if-match': tag } })
     const statuses = (await Promise.all([change('One'), change('Two')])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 412])
-  })
-})
-
-describe('a series of others', () => {
-  it('can only be changed by callers who may change every occurrence', async () => {
-    const author = await makeUser('author', 'author')
-    const other = await makeUser('other', 'author')
-    const contributor = await makeUser('contributor', 'contributor')
-    const { id: own } = await makeWeekly(author, { title: 'Own' })
-    const mine = (await listed('&search=own')).map(event => event.id)
-    const all = { title: 'Mine', scope: 'all' }
-    expect((await patch(other, own, all)).status).toBe(403)
-    expect((await patch(author, own, all)).status).toBe(200)
-    expect((await patch(author, id(0), all)).status).toBe(403)
-    // An editor gives one of them to somebody else.
-    await patch(as, mine[2] ?? 0, { author: 3 })
-    expect((await patch(author, own, all)).status).toBe(403)
-    expect((await patch(author, own, { cost: '$1' })).status).toBe(200)
-    expect((await send('DELETE', `/events/${own}?scope=all`, { as: author })).status).toBe(403)
-    expect((await send('DELETE', `/events/${own}?scope=all&force=1`, { as: author })).status).toBe(403)
-    expect((await patch(author, own, { recurrence: '' })).status).toBe(403)
-    const draft = await makeWeekly(contributor, { title: 'Draft' })
-    expect(draft.status).toBe('draft')
-    expect((await patch(contributor, draft.id, all)).status).toBe(200)
-    const drafts = await listed('&status=draft', as)
-    await patch(as, drafts[1]?.id, { status: 'publish' })
-    expect((await patch(contributor, draft.id, all)).status).toBe(403)
-    expect((await patch(contributor, draft.id, { cost: '$1' })).status).toBe(200)
-    for (const caller of [undefined, await makeUser('reader', 'subscriber')])
-      expect([401, 403]).toContain((await patch(caller ?? '', own, all)).status)
-    expect(await findDriftIn(env.DB)).toEqual([])
-  })
-
-  it('can be changed in spite of somebody else’s occurrence in the trash', async () => {
-    const author = await makeUser('writer', 'author')
-    const { id: own } = await makeWeekly(author, { title: 'Own' })
-    const [, second] = await listed('&search=own')
-    await send('DELETE', `/events/${second?.id}`, { as: author })
-    expect((await patch(author, own, { title: 'Mine', scope: 'all' })).status).toBe(200)
   })
 })

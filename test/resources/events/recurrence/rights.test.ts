@@ -2,7 +2,8 @@ import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../../../src/index.ts'
-import { makeEvent, send, user } from '../../../factories.ts'
+import { findDriftIn } from '../../../derived/values.ts'
+import { makeEvent, makeUser, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 import { deleteEvents, listed, patch, value, WEEKLY } from './calendar.ts'
 
@@ -136,12 +137,6 @@ describe('a contributor', () => {
     )
   })
 
-  it('may not write to the series of somebody else', async () => {
-    await makeEvent(editor, { ...WEEKLY, status: 'draft' })
-    await env.DB.prepare('UPDATE events SET author_id = 2').run()
-    expect((await patch(contributor, 1, { ...NEW_RULE, scope: 'all' })).status).toBe(403)
-  })
-
   it('publishes nothing through the cron', async () => {
     const ids = await approved('publish', { recurrence: 'FREQ=MONTHLY' })
     for (const id of ids) await patch(editor, id, { status: 'draft' })
@@ -196,5 +191,44 @@ describe('a series of which one occurrence with values of its own is public', ()
       title: 'Yoga',
       description: WEEKLY.description,
     })
+  })
+})
+
+describe('a series of others', () => {
+  it('can only be changed by callers who may change every occurrence', async () => {
+    const author = await makeUser('author', 'author')
+    const other = await makeUser('other', 'author')
+    const { id: editors } = await makeEvent(editor, WEEKLY)
+    const { id: own } = await makeEvent(author, { ...WEEKLY, title: 'Own' })
+    const mine = (await listed('&search=own')).map(event => event.id)
+    const all = { title: 'Mine', scope: 'all' }
+    expect((await patch(other, own, all)).status).toBe(403)
+    expect((await patch(author, own, all)).status).toBe(200)
+    expect((await patch(author, editors, all)).status).toBe(403)
+    // The editor takes one of them over.
+    await patch(editor, mine[2], { author: 1 })
+    expect((await patch(author, own, all)).status).toBe(403)
+    expect((await patch(author, own, { cost: '$1' })).status).toBe(200)
+    expect((await send('DELETE', `/events/${own}?scope=all`, { as: author })).status).toBe(403)
+    expect((await send('DELETE', `/events/${own}?scope=all&force=1`, { as: author })).status).toBe(403)
+    expect((await patch(author, own, { recurrence: '' })).status).toBe(403)
+    const draft = await makeEvent(contributor, { ...WEEKLY, title: 'Draft' })
+    expect(draft.status).toBe('draft')
+    expect((await patch(contributor, draft.id, all)).status).toBe(200)
+    const drafts = await listed('&status=draft', editor)
+    await patch(editor, drafts[1]?.id, { status: 'publish' })
+    expect((await patch(contributor, draft.id, all)).status).toBe(403)
+    expect((await patch(contributor, draft.id, { cost: '$1' })).status).toBe(200)
+    for (const caller of [undefined, await makeUser('reader', 'subscriber')])
+      expect([401, 403]).toContain((await patch(caller ?? '', own, all)).status)
+    expect(await findDriftIn(env.DB)).toEqual([])
+  })
+
+  it('can be changed in spite of somebody else’s occurrence in the trash', async () => {
+    const author = await makeUser('writer', 'author')
+    const { id: own } = await makeEvent(author, { ...WEEKLY, title: 'Own' })
+    const [, second] = await listed('&search=own')
+    await send('DELETE', `/events/${second?.id}`, { as: author })
+    expect((await patch(author, own, { title: 'Mine', scope: 'all' })).status).toBe(200)
   })
 })

@@ -184,12 +184,6 @@ describe('a series', () => {
     expect((await send('GET', '/series/1', { as })).body.venue).toMatchObject({ venue: 'Secret' })
   })
 
-  it('of which each occurrence is private is not shown, though it was published', async () => {
-    await makeWeekly(as)
-    for (const { id } of await listed()) await patch(as, id, { status: 'private' })
-    expect((await send('GET', '/series/1')).status).toBe(403)
-  })
-
   it('is listed by category, venue and tag like other events', async () => {
     const venue = await makeVenue(as, 'Hall')
     await makeWeekly(as, { venue: venue.id, categories: ['Sport'], tags: ['mat'] })
