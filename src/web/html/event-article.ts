@@ -208,10 +208,10 @@ ${[...Map.groupBy(events, ({ event }) => event.venue)].map(
     html`${venue && html`<h4>${plain(venue)}</h4>`}<ol>${here.map(({ event: part, times }) =>
       lineItem(site, part, {
         time: part.all_day ? words.allDay : dates.clock(times.start),
-        notes: [
-          storedCostWords(site.language, part.cost, context.settings.currency),
-          ticketsWord(site, part),
-        ],
+        // Nobody buys a ticket of a cancelled part.
+        notes: isOff(part.event_status)
+          ? []
+          : [storedCostWords(site.language, part.cost, context.settings.currency), ticketsWord(site, part)],
       }),
     )}</ol>`,
 )}`,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await make('Talk', '10 18:00', { ...part, venue: yard.id, cost: '0', ticket_availability: 'few' })
   await make('Only for guests', '11 09:00', { ...part, hide_from_listings: true })
   await make('Secret part', '11 10:00', { ...part, status: 'draft' })
-  await make('Dropped part', '11 11:00', { ...part, event_status: 'canceled' })
+  await make('Dropped part', '11 11:00', { ...part, event_status: 'canceled', cost: '$5' })
   const gone = await make('Trashed part', '11 12:00', part)
   await send('DELETE', `/events/${gone.id}`, { as: admin })
 })
@@ -29,7 +29,7 @@ describe('the page of an event with parts', () => {
   it('shows its programme by day and venue, with costs, including parts that lists hide', async () => {
     const { html, text } = await page('/event/festival/')
     expect(text).toMatch(
-      /Programme Thursday, June 10, 2027 Yard 6:00 PM Talk Free · Few tickets left Great hall 8:00 PM Opening concert \$10 – \$25 Friday, June 11, 2027 Great hall 9:00 AM Only for guests 11:00 AM Dropped part Cancelled/,
+      /Programme Thursday, June 10, 2027 Yard 6:00 PM Talk Free · Few tickets left Great hall 8:00 PM Opening concert \$10 – \$25 Friday, June 11, 2027 Great hall 9:00 AM Only for guests 11:00 AM Dropped part Cancelled Share/,
     )
     expect(text).not.toMatch(/Secret part|Trashed part/)
     expect(html).toContain('href="/event/opening-concert/"')
