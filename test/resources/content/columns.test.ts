@@ -1,8 +1,8 @@
-import { getTableColumns } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { events, organizers, series, venues } from '../../../src/db/schema.ts'
+import * as schema from '../../../src/db/schema.ts'
 import {
   type CompleteTable,
   fieldTable,
@@ -10,9 +10,14 @@ import {
   shownFields,
   storedColumns,
 } from '../../../src/resources/content/fields.ts'
+import { CONTENT_TABLES, type NamedTable, type Singular } from '../../../src/resources/content/resource.ts'
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
+import { ORGANIZERS } from '../../../src/resources/organizers/resource.ts'
 import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/schema.ts'
+import { VENUES } from '../../../src/resources/venues/resource.ts'
 import { VENUE_FIELDS } from '../../../src/resources/venues/schema.ts'
+
+const { events, series, venues, organizers } = schema
 
 /** The columns that no field sets. */
 const OF_ALL = ['id', 'version', 'modified', 'modified_utc']
@@ -73,4 +78,32 @@ it('responses leave out empty fields that may be absent, and no others', () => {
     { name: '' },
     { name: 'Barn', phone: '1' },
   ])
+})
+
+const getName = (table: unknown) => (is(table, SQLiteTable) ? getTableName(table) : '')
+
+it('the tables with an author, a status and a slug are those of content, and series, whose occurrences are published', () => {
+  const owned = Object.values(schema).filter(
+    table =>
+      is(table, SQLiteTable) && ['author_id', 'status', 'slug'].every(name => name in getTableColumns(table)),
+  )
+  expect(owned.length).toBeGreaterThan(0)
+  expect(owned.map(getName).sort()).toEqual([...Object.values(CONTENT_TABLES), series].map(getName).sort())
+})
+
+it('a kind of content without its table does not compile', () => {
+  const { venue: _, ...others } = CONTENT_TABLES
+  // @ts-expect-error there is no table of venues
+  others satisfies Record<Singular, NamedTable>
+  expect(others).not.toHaveProperty('venue')
+})
+
+const OTHERS = /^(?:status|date|modified|description|slug|external_id|wheelchair)/
+
+it.each([VENUES, ORGANIZERS])('a search of $plural looks through every column of text', kind => {
+  const texts = Object.entries(getTableColumns(kind.table)).flatMap(([name, { dataType }]) =>
+    dataType === 'string' && !OTHERS.test(name) ? [name] : [],
+  )
+  expect(texts.length).toBeGreaterThan(3)
+  expect(['name', ...kind.searchColumns].sort()).toEqual(texts.sort())
 })

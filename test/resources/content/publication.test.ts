@@ -3,10 +3,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import worker from '../../../src/index.ts'
 import { publishDue } from '../../../src/resources/content/publication.ts'
-import { eventsBy, send, user } from '../../factories.ts'
+import { eventsBy, SITE, send, user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 
 const admin = user('administrator', 'admin')
+const author = user('author')
 const contributor = user('contributor')
 
 const { create, change } = eventsBy(admin)
@@ -48,5 +49,88 @@ describe('publishing', () => {
     await change(body.id, { status: 'publish' })
     expect((await change(body.id, { title: 'Mine' }, contributor)).status).toBe(403)
     expect((await send('DELETE', `/events/${body.id}`, { as: contributor })).status).toBe(403)
+  })
+})
+
+describe('slugs', () => {
+  it('stay when the title changes, are freed in the trash and come back if they are still free', async () => {
+    const { body } = await create({ title: 'Fair of 2027' })
+    expect((await change(body.id, { title: 'Renamed' })).body.slug).toBe('fair-of-2027')
+    await send('DELETE', `/events/${body.id}`, { as: admin })
+    const { body: next } = await create({ title: 'Fair of 2027' })
+    expect(next.slug).toBe('fair-of-2027')
+    expect((await change(body.id, { status: 'publish' })).body).toMatchObject({
+      status: 'publish',
+      slug: 'fair-of-2027-2',
+    })
+    await send('DELETE', `/events/${next.id}`, { as: admin })
+    expect((await change(next.id, { status: 'draft' })).body).toMatchObject({
+      status: 'draft',
+      slug: 'fair-of-2027',
+    })
+  })
+
+  it('keep other scripts, and are found encoded or not', async () => {
+    const { body } = await create({ title: 'コンサート 2027' })
+    expect(body).toMatchObject({
+      slug: 'コンサート-2027',
+      url: `${SITE}/event/${encodeURIComponent('コンサート-2027')}/`,
+    })
+    expect((await send('GET', `/events/by-slug/${encodeURIComponent('コンサート-2027')}`)).body.id).toBe(
+      body.id,
+    )
+  })
+
+  it('are made even for a title without letters or digits', async () => {
+    const slugs = [(await create({ title: '🎸' })).body.slug, (await create({ title: '🎸' })).body.slug]
+    expect(slugs).toEqual([expect.stringMatching(/^event(-\d+)?$/), expect.stringMatching(/^event-\d+$/)])
+    expect(slugs[0]).not.toBe(slugs[1])
+  })
+})
+
+describe.each(['venue', 'organizer'])('a new %s', kind => {
+  it.each([{}, { slug: 'gone' }])('may be made right in the trash, with %j', async given => {
+    const json = { [kind]: 'Gone', status: 'trash', ...given }
+    const made = await send('POST', `/${kind}s`, { as: admin, json })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({ [kind]: 'Gone', status: 'trash' })
+  })
+
+  // The last one is a single character, but two units of UTF-16.
+  it.each(['short', 'a'.repeat(200), '𐌰'])('gets a numbered slug where another has %s', async slug => {
+    const make = (name: string) => send('POST', `/${kind}s`, { as: admin, json: { [kind]: name, slug } })
+    expect((await make('One')).body.slug).toBe(slug)
+    expect(await make('Two')).toMatchObject({ status: 201, body: { [kind]: 'Two' } })
+  })
+})
+
+describe('who may do what', () => {
+  it('lets only editors name another author', async () => {
+    expect((await create({ author: 1 }, author)).status).toBe(403)
+    expect((await create({ author: 2 }, author)).status).toBe(201)
+    expect((await create({ author: 2 })).body.author).toBe('2')
+  })
+
+  it('lets contributors use terms, but not create them', async () => {
+    await create({ categories: ['Known'], tags: ['known'] })
+    expect((await create({ categories: ['KNOWN'], tags: ['Known'] }, contributor)).status).toBe(201)
+    const { status, body } = await create({ categories: ['Unheard of'] }, contributor)
+    expect([status, body.code]).toEqual([403, 'rest_forbidden'])
+    expect((await create({ tags: ['unheard of'] }, contributor)).status).toBe(403)
+    expect((await create({ tags: ['heard of'] }, author)).status).toBe(201)
+  })
+
+  it('hides unpublished venues and organizers behind published events', async () => {
+    const { body } = await create({
+      venue: { venue: 'Secret hall', status: 'draft' },
+      organizer: { organizer: 'Secret guild', status: 'private' },
+    })
+    expect(body).toMatchObject({
+      venue: { venue: 'Secret hall' },
+      organizer: [{ organizer: 'Secret guild' }],
+    })
+    const { body: public_ } = await send('GET', `/events/${body.id}`)
+    expect([public_.venue, public_.organizer]).toEqual([[], []])
+    expect(JSON.stringify(public_)).not.toContain('Secret')
   })
 })

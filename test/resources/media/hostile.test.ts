@@ -273,14 +273,3 @@ describe('only pixels survive', () => {
     }
   })
 })
-
-it('twenty equal uploads at once are one image with its files', async () => {
-  const file = png(400, 330, 'twenty')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => upload(author, file)))
-  expect(new Set(answers.map(({ status, body }) => `${status} ${body.id} ${body.url}`)).size).toBe(1)
-  expect(answers[0]?.status).toBe(201)
-  expect(await storedFiles()).toHaveLength(3)
-  expect(
-    (await rowsOf('images')).filter(({ url }) => String(answers[0]?.body.url).endsWith(String(url))),
-  ).toHaveLength(1)
-})

@@ -93,16 +93,19 @@ describe('an upload', () => {
     expect((await auditOf(one.id)).map(({ action }) => action)).toEqual(['create', 'update'])
   })
 
-  it('of the same bytes by several at once is one image, which all of them may use', async () => {
-    const image = fresh()
-    const answers = await Promise.all([author, other, author, other].map(as => upload(as, image)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    const ids = new Set(answers.map(({ body }) => body.id))
-    expect(ids.size).toBe(1)
-    const [id] = [...ids]
-    for (const as of [author, other]) {
+  it('of the same bytes by several at once is one image with its files, which all of them may use', async () => {
+    const image = png(400, 330, 'twenty')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => upload(i % 2 === 0 ? author : other, image)),
+    )
+    const { id, url } = answers[0]?.body ?? {}
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id} ${body.url}`))).toEqual(
+      new Set([`201 ${id} ${url}`]),
+    )
+    expect(await storedFiles()).toHaveLength(3)
+    expect((await rowsOf('images')).filter(row => url.endsWith(String(row.url)))).toHaveLength(1)
+    for (const as of [author, other])
       expect((await makeEvent(as, { image: id, status: 'draft' })).image).toMatchObject({ id })
-    }
   })
 
   it('by an author who has become a contributor: what is public of it is not theirs to change', async () => {
@@ -306,6 +309,37 @@ describe('an image of content', () => {
       expect([change.status, change.body.image]).toMatchObject([200, { width: 24, height: 16 }])
       expect((await auditOf(body.image.id)).map(({ action }) => action)).toEqual(['create'])
     }
+  })
+
+  const WEEKLY = { 'recurrence[rrule]': 'FREQ=WEEKLY;COUNT=3' }
+
+  it('of a form is that of a new series and of all its dates', async () => {
+    const body = formOf({ title: 'Poster', ...WHEN, ...WEEKLY, image: JPEG })
+    const made = await send('POST', '/events', { as: editor, body })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    expect(made.body.image.url).toContain('/media/')
+    const { body: list } = await send('GET', `/events?series=${made.body.series.id}`)
+    expect(list.events.map((event: { image: { id: number } }) => event.image.id)).toEqual(
+      Array(3).fill(made.body.image.id),
+    )
+    expect(await bytesAt(made.body.image.url)).not.toHaveLength(0)
+  })
+
+  it('of a form is that of all dates that a change concerns, also if it begins another series', async () => {
+    const first = await makeEvent(editor, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    const { body: list } = await send('GET', `/events?series=${first.series.id}`)
+    const [, second, third] = list.events
+    const scoped = (scope: string, image: Uint8Array<ArrayBuffer>) =>
+      send('POST', `/events/${second.id}?scope=${scope}`, { as: editor, body: formOf({ image }) })
+    const all = await scoped('all', PNG)
+    const following = await scoped('following', JPEG)
+    const images = await Promise.all(
+      [first, second, third].map(async ({ id }) => (await send('GET', `${API}/events/${id}`)).body.image.id),
+    )
+    expect([all.status, following.status]).toEqual([200, 200])
+    const [whole, part] = [all.body.image.id, following.body.image.id]
+    expect(images).toEqual([whole, part, part])
+    expect(whole).not.toBe(part)
   })
 
   it('of a request that fails is neither stored nor recorded', async () => {
