@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 describe('the list', () => {
-  it('has every event in one of its parts, with their numbers', async () => {
+  it('shows every event in one of its tabs, each with its number', async () => {
     const { browser } = editor
     expect(await listed(editor)).toEqual(['On now', 'Coming', 'Written'])
     expect(await listed(editor, '?view=past')).toEqual(['Over'])
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(text).toMatch(/Coming up 3 Past Drafts 2 For review 1 Scheduled 1 Not in lists Trash 1/)
   })
 
-  it('is that of own events for those who may not change others', async () => {
+  it('shows only their own events to users who may not edit those of others', async () => {
     expect(await listed(author)).toEqual(['Written'])
     expect(await listed(author, '?view=draft')).toEqual(['Unwritten'])
     expect(await listed(contributor, '?view=pending')).toEqual(['Offered'])
@@ -70,7 +70,7 @@ describe('the list', () => {
     '?place=barn',
     '?category=music',
     '?from=2026-01-01&until=2026-11-10',
-  ])('can be downloaded as a spreadsheet, as far as it is public: %s', async query => {
+  ])('can be downloaded as a spreadsheet of its public events: %s', async query => {
     const { html } = await editor.browser.get(LIST + query)
     const [, address = ''] = /href="([^"]*events\.csv[^"]*)"/.exec(html) ?? []
     const { text } = await send('GET', address.replaceAll('&amp;', '&').replace(/^.*(?=\/events\.csv)/, ''))
@@ -78,7 +78,7 @@ describe('the list', () => {
     expect(rows.map(row => row.split(',')[0]).toSorted()).toEqual(titles(html).toSorted())
   })
 
-  it('is none where others, or nothing public, would be in it', async () => {
+  it('offers no spreadsheet of one’s own events, or of a tab without public ones', async () => {
     for (const [who, view] of [
       [author, ''],
       [editor, '?view=draft'],
@@ -101,7 +101,7 @@ describe('the list', () => {
     expect(await listed(editor, query)).toEqual(found)
   })
 
-  it('is a page that says so where there is nothing, or nothing that makes sense', async () => {
+  it('says so if it is empty, and refuses invalid parameters', async () => {
     expect((await editor.browser.get(`${LIST}?search=xylophone`)).text).toContain('No events here')
     for (const query of ['?view=sideways', '?page=0', '?from=never'])
       expect((await editor.browser.get(LIST + query)).status).toBe(400)
@@ -131,7 +131,7 @@ describe('a series', () => {
       Number(n),
     ])
 
-  it('is one row of what is coming, by its next date, with the number of those that are left', async () => {
+  it('is one row of the upcoming events, with its next date and the number of remaining dates', async () => {
     // It began before the clock of the tests, November 20.
     const { series } = await weekly(editor.as, 'Choir', '2026-11-10', 6)
     expect(await listed(editor)).toEqual(['On now', 'Choir', 'Coming', 'Written'])
@@ -146,7 +146,7 @@ describe('a series', () => {
     expect((await editor.browser.get(`${LIST}?series=${series}`)).html).toContain('Select “Choir”"')
   })
 
-  it('is cancelled or moved to the trash with all the dates that are left, and keeps those before', async () => {
+  it('is cancelled or moved to the trash with all remaining dates, but keeps earlier ones', async () => {
     const { series } = await weekly(editor.as, 'Trumpets', '2026-11-10', 6)
     const press = async (action: string) => {
       const { html } = await editor.browser.get(LIST)
@@ -168,7 +168,7 @@ describe('a series', () => {
     expect(await listed(editor, `?view=past&series=${series}`)).toHaveLength(2)
   })
 
-  it('that has one date left is an event like any other', async () => {
+  it('with one remaining date is listed like a single event', async () => {
     await weekly(author.as, 'Last lesson', '2026-11-18', 2)
     expect(await listed(author)).toEqual(['Last lesson', 'Written'])
     const { html } = await author.browser.get(LIST)
@@ -176,7 +176,7 @@ describe('a series', () => {
     expect(await datesOf(author)).toEqual([])
   })
 
-  it('shows a date that was moved behind others as well, and none that is in the trash', async () => {
+  it('has another row for a date that was moved behind later ones, and none for one in the trash', async () => {
     const { id, series } = await weekly(editor.as, 'Moved', '2026-12-01', 5)
     const move = { start_date: '2027-03-01 19:00', end_date: '2027-03-01 20:00', scope: 'this' }
     await send('PATCH', `/events/${id}`, { as: editor.as, json: move })
@@ -189,7 +189,7 @@ describe('a series', () => {
     ])
   })
 
-  it('takes no place from other events, page by page', async () => {
+  it('takes only one row, so that pages have room for other events', async () => {
     await Promise.all(Array.from({ length: 3 }, (_, n) => weekly(editor.as, `Long ${n}`, '2026-12-02', 40)))
     await makeAll(
       editor.as,
@@ -217,7 +217,7 @@ it('the list shows images and prices', async () => {
 })
 
 describe('the start page', () => {
-  it('has the coming week, what waits, and three ways to begin', async () => {
+  it('shows the coming week, waiting items and three actions', async () => {
     const { text, html } = await editor.browser.get('/admin/')
     expect(text).toMatch(/New event .* Change or cancel .* Review 1 /s)
     expect(text).toMatch(/The coming week .*On now.*Choir/s)
@@ -225,7 +225,7 @@ describe('the start page', () => {
     expect(text).toMatch(/Waiting for you .*Drafts: 2 .*Scheduled: 1/s)
   })
 
-  it('leads contributors to their drafts, and nobody to what they may not do', async () => {
+  it('leads contributors to their drafts instead of the review', async () => {
     const { text, links } = await contributor.browser.get('/admin/')
     expect(text).toMatch(/New event .* Drafts .*1 for review/s)
     expect(links).not.toContain('/admin/review/')
@@ -240,7 +240,7 @@ describe('the menu', () => {
     return [...(part ?? '').matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href)
   }
 
-  it('has few entries, and tabs between what shares one', async () => {
+  it('has few entries, and tabs between pages that share one', async () => {
     expect(await entries(editor, LIST, 'menu')).toEqual([
       ...['/admin/events/', '/admin/review/', '/admin/venues/', '/admin/images/', '/admin/sources/'],
     ])
@@ -253,14 +253,14 @@ describe('the menu', () => {
     expect(await entries(contributor, LIST, 'menu')).not.toContain('/admin/review/')
   })
 
-  it('has the number of what waits for review, where a series is one', async () => {
+  it('counts what waits for review, a series as one', async () => {
     const { html } = await editor.browser.get(LIST)
     expect(html).toMatch(/href="\/admin\/review\/">Review <span class="tab-count">1<\/span>/)
   })
 })
 
-describe('several at once', () => {
-  it('are done, or named with the reason for which they are not', async () => {
+describe('bulk actions', () => {
+  it('are carried out where possible, and say why the others are refused', async () => {
     const mine = await makeEvent(author.as, { title: 'Mine' })
     const theirs = await makeEvent(editor.as, { title: 'Theirs' })
     const shown = await author.browser.post(BULK, {
@@ -279,7 +279,7 @@ describe('several at once', () => {
     expect((await send('GET', `/events/${mine.id}`, { as: author.as })).status).toBe(403)
   })
 
-  it('are canceled with a reason, go to the trash and come back', async () => {
+  it('cancel events with a reason, move them to the trash and restore them', async () => {
     const { id } = await makeEvent(editor.as, { title: 'Rained off' })
     const back = `${LIST}?search=rained`
     const done = await editor.browser.post(BULK, { id: String(id), do: 'cancel', reason: 'Rain', back })
@@ -294,7 +294,7 @@ describe('several at once', () => {
     expect(await statusOf(id)).toBe('draft')
   })
 
-  it('lead to a page that is there, if the last one is empty by then', async () => {
+  it('lead to the page before if the last one has become empty', async () => {
     const events = Array.from({ length: 31 }, (_, n) => ({ ...WHEN, title: `Row ${n}` }))
     await makeAll(editor.as, 'events', events)
     const back = `${LIST}?search=row&page=2`
@@ -308,7 +308,7 @@ describe('several at once', () => {
     )
   })
 
-  it('lead back to the list only, and do nothing that is not known', async () => {
+  it('redirect only to lists of events, and ignore unknown actions', async () => {
     const { id } = await makeEvent(editor.as, { title: 'Untouched' })
     for (const back of [
       'https://evil.example/',
@@ -322,7 +322,7 @@ describe('several at once', () => {
     expect(await statusOf(id)).toBe('publish')
   })
 
-  it('are a hundred in a few statements', async () => {
+  it('change a hundred events in a few statements', async () => {
     const requests = Array.from({ length: 100 }, (_, i) => ({
       path: '/events',
       body: { title: `Many ${i}`, start_date: '2027-02-01', end_date: '2027-02-01' },

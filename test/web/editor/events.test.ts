@@ -91,13 +91,13 @@ describe('the form of a new event', () => {
     [{ start_date: '2027-02-30' }, 'Please give a date.'],
     [{ start_date: 'soon-ish' }, 'Please give a date.'],
     [{ venue_search: 'barn' }, 'Choose one of the results'],
-  ])('tells in words what is wrong: %o', async (fields, reason) => {
+  ])('says in plain words what is wrong: %o', async (fields, reason) => {
     const shown = await editor.browser.post(NEW, await filled(editor, { title: 'Wrong', ...fields }))
     expect([shown.status, shown.text]).toEqual([422, expect.stringContaining(reason)])
     expect(await titled('wrong')).toEqual([])
   })
 
-  it('needs no time for a whole day, nor for an end that nobody names', async () => {
+  it('needs no time for an all-day event, nor for a missing end', async () => {
     const day = await filled(editor, { title: 'Wholeday', start_date_time: '', all_day: '1' })
     expect((await editor.browser.submit(NEW, { ...day, end_date: '2027-03-02' })).status).toBe(200)
     expect(await titled('wholeday')).toMatchObject([{ all_day: true, end_date: '2027-03-02 23:59:59' }])
@@ -109,16 +109,13 @@ describe('the form of a new event', () => {
     expect(await read(id)).toMatchObject({ all_day: true })
   })
 
-  it('publishes what came with a draft when that is published, and nothing later', async () => {
+  it('publishes a draft venue together with its draft event, but not when a public event is saved', async () => {
     const draft = async (title: string) => {
       const json = { title, start_date: '2027-03-01 20:00', end_date: '2027-03-01 22:00', status: 'draft' }
       const venue = { venue: `Room of ${title}`, status: 'draft' }
       return (await send('POST', '/events', { as: author.as, json: { ...json, venue } })).body
     }
-    const save = async (id: number, fields: Record<string, string>) => {
-      const form = fieldsIn((await author.browser.get(editPath(id))).html)
-      return author.browser.submit(editPath(id), { ...form, do: 'save', ...fields })
-    }
+    const save = (id: number, fields: Record<string, string>) => author.browser.save(editPath(id), fields)
     const [one, other] = [await draft('Form'), await draft('List')]
     await save(one.id, { cost: '5' })
     expect((await read(one.id)).venue.status).toBe('draft')
@@ -135,7 +132,7 @@ describe('the form of a new event', () => {
     expect((await read(one.id)).venue.status).toBe('draft')
   })
 
-  it('escapes whatever comes back in any of its fields', async () => {
+  it('escapes what is typed into any of its fields', async () => {
     const { html } = await editor.browser.get(NEW)
     const names = Object.keys(fieldsIn(html)).filter(name => !/^was\./.test(name))
     expect(names.length).toBeGreaterThan(45)
@@ -157,7 +154,7 @@ describe('the form of a new event', () => {
     expect([(await titled('twice')).length, (await titled('thrice')).length]).toEqual([1, 1])
   })
 
-  it('asks about what was typed after the first sending', async () => {
+  it('compares a second submission with other values with the event that the first one made', async () => {
     const form = await filled(editor, { title: 'Sent', description: 'before' })
     const id = idIn(await editor.browser.post(NEW, form))
     const asked = await editor.browser.post(NEW, { ...form, description: 'after' })
@@ -172,7 +169,7 @@ describe('the form of a new event', () => {
     expect(await titled('sent')).toHaveLength(1)
   })
 
-  it('keeps what was typed when the database fails, and makes nothing twice when only its answer is lost', async () => {
+  it('keeps the input when the database fails, and makes no second event when only the response is lost', async () => {
     const form = await filled(author, { title: 'Lost' })
     const sent = (fault: Parameters<typeof faultyD1>[0]) => {
       const { DB } = faultyD1(fault)
@@ -205,8 +202,8 @@ const choicesIn = ({ html }: Shown) => ({
   do: 'save',
 })
 
-describe('the form of an event that is there', () => {
-  it('sends only what was changed, and nothing if nothing was', async () => {
+describe('the form of a stored event', () => {
+  it('sends only the changed fields, and nothing if there are none', async () => {
     const venue = await makeVenue(editor.as, 'Two venues')
     const other = await makeVenue(editor.as, 'Another venue')
     const [music, jazz] = [
@@ -270,19 +267,17 @@ describe('the form of an event that is there', () => {
     expect(modified_utc).toBeDefined()
   })
 
-  it('moves with its start, when it ends on the same day', async () => {
+  it('moves the end to another day along with the start', async () => {
     const { id } = await makeEvent(editor.as, {
       start_date: '2027-03-01 20:00:00',
       end_date: '2027-03-01 22:00:00',
     })
-    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
-    await editor.browser.post(editPath(id), { ...form, start_date: '2027-03-08', do: 'save' })
+    await editor.browser.save(editPath(id), { start_date: '2027-03-08' })
     expect(await read(id)).toMatchObject({
       start_date: '2027-03-08 20:00:00',
       end_date: '2027-03-08 22:00:00',
     })
-    const day = fieldsIn((await editor.browser.get(editPath(id))).html)
-    await editor.browser.post(editPath(id), { ...day, all_day: '1', do: 'save' })
+    await editor.browser.save(editPath(id), { all_day: '1' })
     expect(await read(id)).toMatchObject({
       all_day: true,
       start_date: '2027-03-08 00:00:00',
@@ -290,7 +285,7 @@ describe('the form of an event that is there', () => {
     })
   })
 
-  it('empties what was emptied, and takes away what is not checked any more', async () => {
+  it('clears emptied fields and unchecked boxes', async () => {
     const { id } = await makeEvent(editor.as, {
       venue: { venue: 'Emptied' },
       description: 'gone',
@@ -317,7 +312,7 @@ describe('the form of an event that is there', () => {
     })
   })
 
-  it('asks, when somebody else has changed the same meanwhile', async () => {
+  it('asks when somebody else has changed the same fields in the meantime', async () => {
     const { id } = await makeEvent(editor.as, { title: 'Base', description: 'base', excerpt: 'base' })
     const form = fieldsIn((await editor.browser.get(editPath(id))).html)
     await send('PATCH', `/events/${id}`, {
@@ -351,7 +346,7 @@ describe('the form of an event that is there', () => {
     })
   })
 
-  it('is done, when what was typed is stored already', async () => {
+  it('says so when the same values have already been saved', async () => {
     const { id } = await makeEvent(editor.as, { title: 'Once' })
     const form = fieldsIn((await editor.browser.get(editPath(id))).html)
     const changed = { ...form, title: 'Once more', do: 'save' }
@@ -363,7 +358,7 @@ describe('the form of an event that is there', () => {
     ])
   })
 
-  it('searches without scripts, and keeps all that was typed', async () => {
+  it('searches without scripts, and keeps the input', async () => {
     await makeVenue(editor.as, 'Xanadu Hall', { city: 'Kent' })
     const form = await filled(editor, { title: 'Kept', venue_search: 'xanadu', do: 'find:venue' })
     const shown = await editor.browser.post(NEW, form)
@@ -433,7 +428,7 @@ describe('a price', () => {
     // What would not be read as the same stays as it is stored.
     ['0', 'Free'],
     ['8 € with a ticket', '8 € with a ticket'],
-  ])('is in the form as on pages: %s', async (cost, shown) => {
+  ])('is shown in the form as on pages: %s', async (cost, shown) => {
     const browser = new Browser({
       LANGUAGE: 'de',
       ...{ CURRENCY_SYMBOL: '€', CURRENCY_CODE: 'EUR', CURRENCY_POSITION: 'postfix' },
@@ -464,7 +459,7 @@ describe('a copy', () => {
     ['Carols & candles', '2020-12-24 17:00:00', { start_date: '2026-12-24 17:00:00' }],
     ['Club 20260 in 2026', '2026-01-05 20:00:00', { title: 'Club 20260 in 2027' }],
   ])(
-    'proposes the next plausible date, and an address without the last: %s',
+    'proposes the next plausible date, and a title and address with its year: %s',
     async (title, start, copied) => {
       const { id } = await makeEvent(editor.as, {
         title,
@@ -493,7 +488,7 @@ describe('images in the form', () => {
     expect(await read(idIn(saved))).toMatchObject({ image: { alt_text: 'A saxophone', width: 20 } })
   })
 
-  it('are no other files, and not for those who may not upload', async () => {
+  it('must be images of at most 10 MB, from users who may upload', async () => {
     const text = new File(['<svg onload=alert(1)>'], 'poster.svg', { type: 'image/svg+xml' })
     const shown = await author.browser.post(NEW, { ...(await filled(author)), image_file: text })
     expect([shown.status, shown.text]).toEqual([
@@ -519,7 +514,7 @@ describe('images in the form', () => {
 })
 
 describe('who may do what', () => {
-  it('strangers are led to the sign-in, subscribers nowhere', async () => {
+  it('redirects visitors to the sign-in, and refuses subscribers', async () => {
     const { id } = await makeEvent(editor.as, { title: 'Guarded' })
     const subscriber = await signIn('subscriber')
     for (const path of [
@@ -576,7 +571,7 @@ describe('who may do what', () => {
     expect([bulk.status, (await read(id)).status]).toEqual([303, 'pending'])
   })
 
-  it('nothing hidden is found, offered or named', async () => {
+  it('hidden venues and events are not found, offered or named', async () => {
     const secret = await makeVenue(editor.as, 'Quokka bunker', { status: 'draft' })
     const { id } = await makeEvent(editor.as, { title: 'Quokka gala', status: 'draft' })
     const found = await author.browser.get('/admin/find/?field=venue&search=quokka')
@@ -612,12 +607,9 @@ describe('the end of an event', () => {
         ...fields,
       })
     ).id
-  const save = async (id: number, fields: Record<string, string>) => {
-    const { html } = await editor.browser.get(editPath(id))
-    return editor.browser.submit(editPath(id), { ...fieldsIn(html), do: 'save', ...fields })
-  }
+  const save = (id: number, fields: Record<string, string>) => editor.browser.save(editPath(id), fields)
 
-  it('moves with the start, which the page says', async () => {
+  it('moves with the start, and the page says so', async () => {
     const id = await concert()
     const later = await save(id, { start_date_time: '18:00' })
     expect(later.text).toContain('The end has moved with the start')
@@ -643,7 +635,7 @@ describe('the end of an event', () => {
     })
   })
 
-  it('is asked about if it makes the event much longer, or last until the next day', async () => {
+  it('has to be confirmed if the event becomes very long or newly ends on the next day', async () => {
     const id = await concert()
     const asked = await save(id, { end_date_time: '15:00' })
     expect(asked.status).toBe(422)
@@ -666,14 +658,12 @@ describe('the end of an event', () => {
 })
 
 describe('the venue of an event', () => {
-  const save = async (id: number, fields: Record<string, string | string[]>) => {
-    const { html } = await editor.browser.get(editPath(id))
-    return editor.browser.submit(editPath(id), { ...fieldsIn(html), do: 'save', ...fields })
-  }
+  const save = (id: number, fields: Record<string, string | string[]>) =>
+    editor.browser.save(editPath(id), fields)
   const venuesOf = async (id: number): Promise<string[]> =>
     [(await read(id)).venue].flat().map(({ venue }: { venue: string }) => venue)
 
-  it('is replaced by another one, or joined by it if there are to be several', async () => {
+  it('is replaced by another choice, unless the box for several venues is ticked', async () => {
     const [aula, hall] = [
       await makeVenue(editor.as, 'Aula of change'),
       await makeVenue(editor.as, 'Hall of change'),
@@ -694,7 +684,7 @@ describe('the venue of an event', () => {
     expect(await venuesOf(id)).toEqual(['Hall of change'])
   })
 
-  it('is what was typed into the search, if only one thing can be meant', async () => {
+  it('is taken from the text in the search field if that can only mean one venue', async () => {
     const typed = await makeVenue(editor.as, 'Kulturscheune', { address: '1 Lane', city: 'Kent' })
     const { id } = await makeEvent(editor.as)
     await save(id, { venue_search: ' KULTURSCHEUNE' })
@@ -722,7 +712,7 @@ describe('the venue of an event', () => {
     expect(await venuesOf(id)).toEqual(['kultur'])
   })
 
-  it('is suggested from the newest events, as far as one may read them', async () => {
+  it('is suggested from the newest events that the user may read', async () => {
     const venue = await makeVenue(editor.as, 'Suggested shed', { city: 'Kent' })
     const hidden = await makeVenue(editor.as, 'Hidden shed', { status: 'draft' })
     for (const { id } of [venue, hidden]) await makeEvent(editor.as, { venue: id })
@@ -732,7 +722,7 @@ describe('the venue of an event', () => {
   })
 })
 
-it('Enter in a field of a new event shows what would be published; in a stored one it saves', async () => {
+it('Enter shows a preview of a new event, and saves a stored one', async () => {
   // Enter presses the first button of a form.
   const first = (html: string) => /id="editor-form".*?<button[^>]*value="(\w+)"/s.exec(html)?.[1]
   const form = await filled(editor, { title: 'Not yet' })

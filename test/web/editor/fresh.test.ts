@@ -21,7 +21,7 @@ describe('the page of an event, as the editor links to it,', () => {
   it.each([
     ['event', () => `/admin/events/${event.id}/`, FRESH],
     ['venue', () => `/admin/venues/${venue.id}/`, '/venue/town-hall/?fresh=1'],
-  ])('goes past shared caches, and is as it is now: %s', async (_, form, address) => {
+  ])('bypasses shared caches: %s', async (_, form, address) => {
     expect((await editor.browser.get(form())).links).toContain(address)
     const shown = await editor.browser.get(address)
     expect(shown.status).toBe(200)
@@ -33,7 +33,7 @@ describe('the page of an event, as the editor links to it,', () => {
       expect([name, shown.headers.get(name)]).toEqual([name, expected])
   })
 
-  it('shows what anybody sees', async () => {
+  it('shows what everybody sees', async () => {
     const hidden = await makeEvent(editor.as, { title: 'Hidden', status: 'draft' })
     const { status, headers } = await editor.browser.get(`/?post_type=event&p=${hidden.id}&fresh=1`)
     expect([status, headers.get('cache-control')]).toEqual([404, 'private, no-store'])
@@ -59,12 +59,12 @@ describe('the page of an event, as the editor links to it,', () => {
   })
 })
 
-describe('whoever is not signed in is sent to the address that caches know', () => {
+describe('visitors are redirected to the cached address', () => {
   it.each<[string, Record<string, string>]>([
     ['without a cookie', {}],
     ['with a made up one', { cookie: '__Host-session=00112233' }],
     ['with a password', { authorization: 'Basic YTpi' }],
-  ])('%s, and nothing keeps that', async (_, headers) => {
+  ])('%s, with a redirect that is not cached', async (_, headers) => {
     for (const [path, clean] of [
       [FRESH, CLEAN],
       ['/events/?search=fair&fresh', '/events/?search=fair'],
@@ -78,7 +78,7 @@ describe('whoever is not signed in is sent to the address that caches know', () 
     }
   })
 
-  it('but not elsewhere than from pages', async () => {
+  it('but only from pages', async () => {
     expect((await request(`${API}/events?fresh=1`)).status).toBe(200)
   })
 })

@@ -60,11 +60,11 @@ it('offers places, which become the position once one is chosen and saved', asyn
   expect(venue).toMatchObject({ venue: 'Barn', geo_lat: 53.2707, geo_lng: -9.0568 })
 })
 
-it('leaves the position of a venue as it is if none is chosen', async () => {
+it('leaves the position of a venue unchanged if none is chosen', async () => {
   const browser = browserOf(author)
   const { id } = await makeVenue(author.as, 'Hall', { city: 'Kent', geo_lat: 1, geo_lng: 2 })
   const path = `/admin/venues/${id}/`
-  const shown = await browser.post(path, { ...fieldsIn((await browser.get(path)).html), do: 'locate' })
+  const shown = await browser.save(path, { do: 'locate' })
   expect(fieldsIn(shown.html)).toMatchObject({ geo_lat: ['1'], geo_lng: ['2'] })
   await browser.post(path, { ...fieldsIn(shown.html), do: 'save' })
   expect((await send('GET', `/venues/${id}`)).body).toMatchObject({ geo_lat: 1, geo_lng: 2 })
@@ -79,7 +79,7 @@ it.each([
     { venue: 'Barn' },
     'Please fill in the street, the postal code or the town first.',
   ],
-])('says so if %s, and keeps what was typed', async (_, text, address, message) => {
+])('says so if %s, and keeps the input', async (_, text, address, message) => {
   const browser = browserOf(author, text)
   const fields = await typed(browser, { ...address, phone: '123' })
   const shown = await browser.post(NEW, { ...fields, do: 'locate' })
@@ -96,7 +96,7 @@ it('says so if another address is being looked up', async () => {
   expect((await browser.post(NEW, fields)).text).toContain('Please try again in two seconds.')
 })
 
-describe('is there only', () => {
+describe('is offered only', () => {
   const BUTTON = 'value="locate"'
 
   it('with a geocoder', async () => {
@@ -121,10 +121,9 @@ describe('is there only', () => {
 
 it('finds the position of a venue that is made in the form of an event', async () => {
   const browser = browserOf(author)
-  const empty = fieldsIn((await browser.get('/admin/events/new/')).html)
   const event = { title: 'Ceilidh', start_date: '2027-03-01', start_date_time: '20:00' }
   const venue = { venue_new_venue: 'Barn', venue_new_address: '1 Lane', venue_new_city: 'Kent' }
-  const shown = await browser.post('/admin/events/new/', { ...empty, ...event, ...venue, do: 'locate' })
+  const shown = await browser.save('/admin/events/new/', { ...event, ...venue, do: 'locate' })
   expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Barn & Sons, Kent')])
   const chosen = { ...fieldsIn(shown.html), geo_found: '53.2707 -9.0568', do: 'save' }
   expect((await browser.post('/admin/events/new/', chosen)).status).toBe(303)

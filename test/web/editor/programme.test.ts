@@ -34,7 +34,7 @@ describe('the event that another is a part of', () => {
     return JSON.parse(html)
   }
 
-  it('is found as one types, by its title and its day, if it is still to come', async () => {
+  it('is suggested by its title with its day, unless it is over', async () => {
     const found = [{ id: festival, name: 'River & sound festival', detail: '2027-06-10' }]
     expect(await find(contributor, 'FESTIV')).toEqual(found)
     expect(await find(editor, 'sound%20river')).toEqual(found)
@@ -42,7 +42,7 @@ describe('the event that another is a part of', () => {
     expect(await find(editor, '')).toEqual([])
   })
 
-  it('is found without scripts, chosen, and taken back', async () => {
+  it('is found without scripts, chosen and removed', async () => {
     const { browser } = editor
     const typed = { title: 'Found', start_date: '2027-06-11', start_date_time: '20:00' }
     const form = { ...fieldsIn((await browser.get(NEW)).html), ...typed }
@@ -69,20 +69,19 @@ describe('the event that another is a part of', () => {
     expect(await parts()).toEqual([])
   })
 
-  it('cannot be one of its own parts, which the field says', async () => {
+  it('cannot be one of its own parts, and the field says so', async () => {
     const { browser } = editor
     const day = { start_date: '2027-06-11 10:00', end_date: '2027-06-11 11:00' }
     const part = await makeEvent(editor.as, { title: 'A part', ...day, post_parent: festival })
     const path = `/admin/events/${festival}/`
-    const form = fieldsIn((await browser.get(path)).html)
-    const { status, html } = await browser.post(path, { ...form, post_parent: String(part.id), do: 'save' })
+    const { status, html } = await browser.save(path, { post_parent: String(part.id) })
     expect(status).toBe(422)
     expect(html).toMatch(/id="f-post_parent-error">[^<]*part/i)
   })
 })
 
 describe('«Add to the programme»', () => {
-  it('is a new event on the day and at the place of the whole, without a time that nobody has said', async () => {
+  it('opens a new event on the day and at the venue of the whole, without a time', async () => {
     const { browser } = editor
     const { links } = await browser.get(`/admin/events/${festival}/`)
     const address = `${NEW}?part_of=${festival}`
@@ -99,14 +98,14 @@ describe('«Add to the programme»', () => {
     ])
   })
 
-  it('of an event with a time begins at that time', async () => {
+  it('takes over the time of an event that has one', async () => {
     const day = { start_date: '2027-07-01 20:15', end_date: '2027-07-01 22:00' }
     const { id } = await makeEvent(editor.as, { title: 'Evening', ...day })
     const { html } = await editor.browser.get(`${NEW}?part_of=${id}`)
     expect(fieldsIn(html)).toMatchObject({ start_date: ['2027-07-01'], start_date_time: ['20:15'] })
   })
 
-  it('says nothing about an event that one may not read', async () => {
+  it('reveals nothing about an event that the user may not read', async () => {
     const secret = await makeEvent(editor.as, {
       ...{ title: 'Hidden whole', status: 'draft' },
       ...{ start_date: '2027-08-01 10:00', end_date: '2027-08-01 11:00' },

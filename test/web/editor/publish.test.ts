@@ -49,8 +49,8 @@ async function publishWith(page: Shown, id: number, beforeWrite: () => Promise<u
   )
 }
 
-describe('the review shows everything', () => {
-  it('of an event: texts, addresses and flags', async () => {
+describe('the review shows everything that becomes public', () => {
+  it('texts, addresses and flags of an event', async () => {
     const festival = await makeEvent(editor.as, { title: 'Festival' })
     const { id } = await pending({
       title: 'Reading',
@@ -81,7 +81,7 @@ describe('the review shows everything', () => {
     expect((await publish(await review(), id)).status).toBe(303)
   })
 
-  it('of the venue and organizer that come along', async () => {
+  it('venues and organizers that become public with the event', async () => {
     await pending({
       title: 'Concert',
       venue: {
@@ -112,7 +112,7 @@ describe('the review shows everything', () => {
     expect(html).toContain('href="https://steps.example/"')
   })
 
-  it('of the dates of a series that differ from it, and counts the others', async () => {
+  it('dates of a series with their own values, and the number of the others', async () => {
     const first = await pending({ title: 'Class', recurrence: 'FREQ=DAILY;COUNT=60' })
     const dates = await datesOf(first)
     await change(`/events/${dates[3]?.id}`, {
@@ -143,7 +143,7 @@ describe('the review shows everything', () => {
     expect((await datesOf(first)).every(({ status }) => status === 'publish')).toBe(true)
   })
 
-  it('of what a series says where each of its dates says something else', async () => {
+  it('the shared values of a series even if each of its dates has others', async () => {
     const first = await pending({ title: 'Shared title', recurrence: 'FREQ=WEEKLY;COUNT=2' })
     for (const { id } of await datesOf(first)) await change(`/events/${id}`, { title: 'Harmless' })
     const { text } = await review()
@@ -151,7 +151,7 @@ describe('the review shows everything', () => {
     expect(text).toContain('Harmless')
   })
 
-  it('of categories that nobody knows of yet, and of those above them', async () => {
+  it('new categories with the new ones above them', async () => {
     const { id: top } = await makeCategory(editor.as, 'Pills', { description: 'Pills of all sorts' })
     const below = await makeCategory(editor.as, 'Cheap', { parent: top, description: 'Cheaper elsewhere' })
     const known = await makeCategory(editor.as, 'Known', { description: 'Known text' })
@@ -172,14 +172,12 @@ describe('the review shows everything', () => {
     expect((await send('GET', `/categories/${top}`)).body.description).toBe('Pills by mail')
   })
 
-  it('of such categories also where the form publishes, which shows their names alone', async () => {
+  it('descriptions of new categories before the form publishes them', async () => {
     const secret = await makeCategory(editor.as, 'Secret', { description: 'Unseen text' })
     const hide = 'UPDATE terms SET standalone = 0, version = version + 1 WHERE id = ?'
     await env.DB.prepare(hide).bind(secret.id).run()
     const { id } = await makeEvent(editor.as, { status: 'pending', categories: [secret.id] })
-    const { html } = await editor.browser.get(`/admin/events/${id}/`)
-    const form = { ...fieldsIn(html), status: 'publish' }
-    const page = await editor.browser.submit(`/admin/events/${id}/`, form)
+    const page = await editor.browser.save(`/admin/events/${id}/`, { status: 'publish' })
     expect([page.text, await statusOf(`/events/${id}`)]).toEqual([
       expect.stringContaining('Unseen text'),
       403,
@@ -188,7 +186,7 @@ describe('the review shows everything', () => {
     expect(await statusOf(`/events/${id}`)).toBe(200)
   })
 
-  it('but for what is too much, which has a page of its own', async () => {
+  it('long texts on a separate page', async () => {
     const long = await pending({
       title: 'Long',
       description: `<p>${'A long text. '.repeat(2_000)}The end</p>`,
@@ -205,13 +203,13 @@ describe('the review shows everything', () => {
     expect(await statusOf(`/events/${long.id}`)).toBe(200)
   })
 
-  it('of dates that no rule tells', async () => {
+  it('single dates that follow from no rule', async () => {
     await pending({ recurrence: { rdate: ['2027-02-11 10:00:00', '2027-04-17 10:00:00'] } })
     const { text } = await review()
     for (const date of ['February 11, 2027', 'April 17, 2027']) expect(text).toContain(date)
   })
 
-  it('of many dates that differ on a page of their own', async () => {
+  it('many dates with their own values on a separate page', async () => {
     const first = await pending({ title: 'Course', recurrence: 'FREQ=DAILY;COUNT=50' })
     const dates = await datesOf(first)
     const requests = dates.map(({ id }, n) => ({
@@ -234,7 +232,7 @@ describe('the review shows everything', () => {
     expect((await datesOf(first)).every(({ status }) => status === 'publish')).toBe(true)
   })
 
-  it('in one trip, and reads little of a series of 500 dates', async () => {
+  it('in one round trip, with few rows of a series of 500 dates', async () => {
     const measured = async () => {
       const init = { headers: { cookie: editor.browser.cookie } }
       return metricsOf(await timed(SITE + REVIEW, init))
@@ -248,7 +246,7 @@ describe('the review shows everything', () => {
   })
 })
 
-describe('what has changed since it was shown is shown again', () => {
+describe('publishing is refused if something has changed since it was shown', () => {
   /** Makes something that waits. @returns its event, and a change by which something becomes public that a text tells of */
   type Make = (text: string) => Promise<{ first: Answer['body']; change: () => Promise<unknown> }>
   const CASES: readonly (readonly [what: string, make: Make])[] = [
@@ -348,7 +346,7 @@ describe('what has changed since it was shown is shown again', () => {
     await isHidden(first.id)
   })
 
-  it('and marked, unlike the rest', async () => {
+  it('and the changed part is marked', async () => {
     const { id, venue } = await pending({ venue: { venue: 'Hall' }, organizer: { organizer: 'Choir' } })
     const page = await review()
     expect(page.text).not.toContain('Changed since you looked')
@@ -358,7 +356,7 @@ describe('what has changed since it was shown is shown again', () => {
     expect(text).toMatch(/published along with it: Hall Changed since you looked/)
   })
 
-  it('while the others that were chosen are published', async () => {
+  it('but the other selected events are published', async () => {
     const [a, b, c] = [
       await pending({ title: 'A', venue: { venue: 'Hall of A' } }),
       await pending({ title: 'B', venue: { venue: 'Hall of B' } }),
@@ -376,7 +374,7 @@ describe('what has changed since it was shown is shown again', () => {
     ])
   })
 
-  it('and a form that says less than was shown publishes nothing', async () => {
+  it('and a form with fewer or other versions than shown publishes nothing', async () => {
     const { id } = await pending({ venue: { venue: 'Hall' } })
     const [name = ''] = reviewForm((await review()).html, id).event ?? []
     for (const event of [name.split(' ')[0] ?? '', `${name} venue.999.1`, `${id}-1 incomplete`]) {
@@ -385,7 +383,7 @@ describe('what has changed since it was shown is shown again', () => {
     }
   })
 
-  it('on the page where it was', async () => {
+  it('and the same page of the review is shown again', async () => {
     const requests = Array.from({ length: 22 }, (_, n) => ({
       path: '/events',
       body: { title: `Event ${n}.`, start_date: '2027-06-01', end_date: '2027-06-01', status: 'pending' },
@@ -401,7 +399,7 @@ describe('what has changed since it was shown is shown again', () => {
     expect([again.status, again.text]).toEqual([422, expect.stringContaining('Harmful')])
   })
 
-  it('of two events that share a new venue, both are published with it', async () => {
+  it('but events that share a new venue are published together with it', async () => {
     const { id: venue } = await makeVenue(contributor.as, 'Shared hall')
     const [a, b, c] = [
       await pending({ title: 'One', venue }),
@@ -427,7 +425,7 @@ describe('the list of events', () => {
     })
   }
 
-  it('shows what would become public before it publishes it', async () => {
+  it('shows what becomes public before publishing it', async () => {
     const [a, b] = [
       await pending({ title: 'Alpha', venue: { venue: 'Hall', address: '3 Hidden Lane' } }),
       await pending({ title: 'Beta', description: 'Hidden text' }),
@@ -449,7 +447,7 @@ describe('the list of events', () => {
     expect((await send('GET', `/events/${a.id}`)).body.venue.address).toBe('Harmful')
   })
 
-  it('publishes dates of a series by themselves, several at once', async () => {
+  it('publishes several single dates of a series at once', async () => {
     const first = await pending({ title: 'Talk', recurrence: 'FREQ=WEEKLY;COUNT=5' })
     const dates = await datesOf(first)
     const ids = dates.slice(1, 4).map(({ id }) => id)
@@ -464,7 +462,7 @@ describe('the list of events', () => {
     ])
   })
 
-  it('is for those who may publish, and what they may', async () => {
+  it('publishes only what the user may publish', async () => {
     const mine = await makeEvent(author.as, { title: 'Mine', status: 'draft' })
     const theirs = await makeEvent(editor.as, { title: 'Theirs and secret', status: 'draft' })
     const page = await bulk([mine.id, theirs.id, 999_999], author, 'draft')
@@ -489,8 +487,8 @@ describe('the list of events', () => {
 
 describe('the form of an event', () => {
   const path = (id: number) => `/admin/events/${id}/`
-  const save = async (id: number, fields: Record<string, string | string[]>, { browser } = editor) =>
-    browser.submit(path(id), { ...fieldsIn((await browser.get(path(id))).html), ...fields })
+  const save = (id: number, fields: Record<string, string | string[]>, { browser } = editor) =>
+    browser.save(path(id), fields)
 
   it('publishes what it shows', async () => {
     const { id } = await pending({ title: 'Simple' })
@@ -498,7 +496,7 @@ describe('the form of an event', () => {
     expect((await send('GET', `/events/${id}`)).body.title).toBe('Simple and good')
   })
 
-  it('leads to what it does not show: the venue that comes along', async () => {
+  it('leads to a page with the venue that becomes public as well', async () => {
     const { id, venue } = await pending({
       title: 'With a hall',
       venue: { venue: 'Hall', address: '4 Hidden Lane' },
@@ -515,35 +513,38 @@ describe('the form of an event', () => {
     expect(await statusOf(`/venues/${venue.id}`)).toBe(200)
   })
 
-  it.each(['image', 'category'])('leads to what has changed beside it since: its %s', async part => {
-    const image = `https://pictures.example/${crypto.randomUUID()}.jpg`
-    const category = await send('POST', '/categories', { as: editor.as, json: { name: `Kind of ${part}` } })
-    const first = await pending({ title: 'Illustrated', image, categories: [category.body.id] })
-    await save(first.id, { status: 'publish' })
-    expect(await statusOf(`/events/${first.id}`)).toBe(200)
-    await send('PATCH', `/events/${first.id}`, { as: editor.as, json: { status: 'pending' } })
-    const form = fieldsIn((await editor.browser.get(path(first.id))).html)
-    if (part === 'category')
-      await change(`/categories/${category.body.id}`, { description: 'Harmful' }, editor)
-    else
-      await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
-        .bind(first.image.id)
-        .run()
-    const page = await editor.browser.submit(path(first.id), { ...form, status: 'publish' })
-    if (part === 'image') expect(page.text).toContain('Harmful')
-    expect(await statusOf(`/events/${first.id}`)).toBe(403)
-    await publishShown(editor.browser, page)
-    expect(await statusOf(`/events/${first.id}`)).toBe(200)
-  })
+  it.each(['image', 'category'])(
+    'leads to that page if something beside it has changed since: its %s',
+    async part => {
+      const image = `https://pictures.example/${crypto.randomUUID()}.jpg`
+      const category = await send('POST', '/categories', { as: editor.as, json: { name: `Kind of ${part}` } })
+      const first = await pending({ title: 'Illustrated', image, categories: [category.body.id] })
+      await save(first.id, { status: 'publish' })
+      expect(await statusOf(`/events/${first.id}`)).toBe(200)
+      await send('PATCH', `/events/${first.id}`, { as: editor.as, json: { status: 'pending' } })
+      const form = fieldsIn((await editor.browser.get(path(first.id))).html)
+      if (part === 'category')
+        await change(`/categories/${category.body.id}`, { description: 'Harmful' }, editor)
+      else
+        await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
+          .bind(first.image.id)
+          .run()
+      const page = await editor.browser.submit(path(first.id), { ...form, status: 'publish' })
+      if (part === 'image') expect(page.text).toContain('Harmful')
+      expect(await statusOf(`/events/${first.id}`)).toBe(403)
+      await publishShown(editor.browser, page)
+      expect(await statusOf(`/events/${first.id}`)).toBe(200)
+    },
+  )
 
-  it('leads to the page with a hidden image of somebody else that was chosen in it', async () => {
+  it('leads to that page if somebody else’s hidden image was chosen', async () => {
     const { image } = await pending({ image: `https://pictures.example/${crypto.randomUUID()}.jpg` })
     const { id } = await pending({ title: 'Plain' })
     await save(id, { status: 'publish', image: String(image.id) })
     expect((await read(`/events/${id}`)).status).toBe('pending')
   })
 
-  it('leads to the other dates of a series, for all and for the following', async () => {
+  it('leads to that page with the other dates of a series, for all and for the following', async () => {
     for (const scope of ['all', 'following']) {
       const first = await pending({ title: `Class ${scope}`, recurrence: 'FREQ=WEEKLY;COUNT=5' })
       const dates = await datesOf(first)
@@ -571,7 +572,7 @@ describe('the form of an event', () => {
     }
   })
 
-  it('publishes later as well', async () => {
+  it('schedules the publication', async () => {
     const { id, venue } = await pending({ venue: { venue: 'Later hall' } })
     const page = await save(id, { status: 'future', date: '2031-01-01', date_time: '10:00' })
     expect((await read(`/events/${id}`)).status).toBe('pending')
@@ -584,14 +585,12 @@ describe('the form of an event', () => {
     expect(venue.status).toBe('draft')
   })
 
-  it('of a new event leads to a draft of a venue that is chosen', async () => {
+  it('of a new event leads to that page if a draft venue was chosen', async () => {
     const { id: venue } = await makeVenue(author.as, 'Drafted hall', {
       status: 'draft',
       address: '5 Hidden Lane',
     })
-    const fields = fieldsIn((await author.browser.get('/admin/events/new/')).html)
-    const page = await author.browser.submit('/admin/events/new/', {
-      ...fields,
+    const page = await author.browser.save('/admin/events/new/', {
       title: 'New and at once',
       start_date: '2027-05-01',
       start_date_time: '10:00',
@@ -610,10 +609,7 @@ describe('undoing', () => {
   const undoOf = ({ links }: Shown) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
   const save = async (id: number, fields: Record<string, string>) => {
     const path = `/admin/events/${id}/`
-    const asked = await editor.browser.submit(path, {
-      ...fieldsIn((await editor.browser.get(path)).html),
-      ...fields,
-    })
+    const asked = await editor.browser.save(path, fields)
     return editor.browser.submit(path, { ...hidden(asked.html), scope: 'all', do: 'save' })
   }
   const published = async (title: string) => {
@@ -622,13 +618,13 @@ describe('undoing', () => {
     return first
   }
 
-  it('publishes the dates of a series again as they were', async () => {
+  it('publishes the dates of a series again', async () => {
     const first = await published('Withdrawn')
     await editor.browser.submit(undoOf(await save(first.id, { status: 'draft' })))
     expect((await datesOf(first)).map(({ status }) => status)).toEqual(['publish', 'publish', 'publish'])
   })
 
-  it('publishes none of which one was changed meanwhile', async () => {
+  it('publishes none of them if one has been changed since', async () => {
     const first = await published('Withdrawn and changed')
     const [, second] = await datesOf(first)
     const address = undoOf(await save(first.id, { status: 'draft' }))

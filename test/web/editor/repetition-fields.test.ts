@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { SITE, send } from '../../factories.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
-import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
 const PATH = '/admin/repetition/'
+const NEW = '/admin/events/new/'
 const START = { start_date: '2027-06-08', start_date_time: '20:00' }
 
 const contributor = signedIn('contributor')
@@ -14,7 +14,7 @@ const fields = (form: Record<string, string | string[]>) =>
 const datesIn = (html: string) => [...html.matchAll(/<time datetime="([^"]*)"/g)].map(([, date]) => date)
 
 describe('the fields of a repetition', () => {
-  it('have words from the start, and the next five dates', async () => {
+  it('have labels based on the start, and the next five dates', async () => {
     const { status, text, html } = await fields({ recurrence: 'month-nth' })
     expect(status).toBe(200)
     expect(text).toContain('Every month on the second Tuesday')
@@ -86,11 +86,11 @@ describe('the fields of a repetition', () => {
       },
       ['2027-06-08T20:00:00', '2027-06-12T20:00:00', '2027-06-22T20:00:00'],
     ],
-  ])('have the dates of %j', async (form, dates) => {
+  ])('show the dates of %j', async (form, dates) => {
     expect(datesIn((await fields(form)).html)).toEqual(dates)
   })
 
-  it('say how many dates that makes, in the words of their number', async () => {
+  it('say the number of dates', async () => {
     const weeks = (count: string) =>
       fields({ recurrence: 'weekly', recurrence_end: 'after', recurrence_count: count })
     expect((await weeks('1')).text).toContain(' 1 date, on June 8, 2027.')
@@ -136,7 +136,7 @@ describe('the fields of a repetition', () => {
     expect(datesIn(moved.html)).toEqual(['2027-06-02T20:00:00', '2027-06-09T20:00:00', '2027-06-23T20:00:00'])
   })
 
-  it('take an end that is typed for the one that is chosen', async () => {
+  it('choose an end as soon as it is typed', async () => {
     const until = await fields({ recurrence: 'weekly', recurrence_until: '2027-06-22' })
     expect(until.text).toContain('3 dates, the last on June 22, 2027.')
     expect(until.html).toMatch(/value="on" checked/)
@@ -144,25 +144,19 @@ describe('the fields of a repetition', () => {
     expect(count.text).toContain('2 dates, the last on June 15, 2027.')
   })
 
-  it('are not saved without an end, unless somebody says that there is none', async () => {
-    const NEW = '/admin/events/new/'
-    const form = {
-      ...fieldsIn((await contributor.browser.get(NEW)).html),
-      ...{ ...START, title: 'Endless', recurrence: 'weekly', do: 'save' },
-    }
-    const { status, text } = await contributor.browser.submit(NEW, form)
+  it('need an end, or the choice that there is none', async () => {
+    const form = { ...START, title: 'Endless', recurrence: 'weekly' }
+    const { status, text } = await contributor.browser.save(NEW, form)
     expect([status, text]).toEqual([422, expect.stringContaining('say when the repetition ends')])
-    expect((await contributor.browser.submit(NEW, { ...form, recurrence_end: 'never' })).status).toBe(200)
+    expect((await contributor.browser.save(NEW, { ...form, recurrence_end: 'never' })).status).toBe(200)
   })
 
-  it('leave out a break, of which both days are known', async () => {
-    const NEW = '/admin/events/new/'
+  it('leave out a break, which needs both of its days', async () => {
     const form = {
-      ...fieldsIn((await contributor.browser.get(NEW)).html),
-      ...{ ...START, title: 'With holidays', recurrence: 'daily', do: 'save' },
+      ...{ ...START, title: 'With holidays', recurrence: 'daily' },
       ...{ recurrence_end: 'after', recurrence_count: '6', recurrence_from: '2027-06-10' },
     }
-    const save = (recurrence_to: string) => contributor.browser.submit(NEW, { ...form, recurrence_to })
+    const save = (recurrence_to: string) => contributor.browser.save(NEW, { ...form, recurrence_to })
     for (const to of ['', '2027-06-09']) {
       const { status, text, html } = await save(to)
       expect([status, text]).toEqual([422, expect.stringContaining('the last day of the break')])
@@ -183,7 +177,7 @@ describe('the fields of a repetition', () => {
     expect([rrule, exdate]).toEqual(['FREQ=DAILY;COUNT=6', ['2027-06-10 20:00:00', '2027-06-11 20:00:00']])
   })
 
-  it('show a rule without words as it is', async () => {
+  it('show a rule without a label as it is', async () => {
     const known = {
       rrule: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1',
       rdate: [],
@@ -229,7 +223,7 @@ describe('attacks', () => {
     }),
   })
 
-  it('with scripts come back as text', async () => {
+  it('with scripts are escaped', async () => {
     const script = '"><script>alert(1)</script>'
     const names = [
       'recurrence',
@@ -268,7 +262,7 @@ describe('attacks', () => {
     { ...kept('FREQ=SECONDLY'), ...ALWAYS },
     { ...kept('FREQ=SECONDLY;BYHOUR=3;BYMINUTE=7;BYSECOND=59;BYDAY=FR;BYMONTHDAY=13'), ...ALWAYS },
     { ...kept('FREQ=DAILY', { first: '9999-12-31 23:59:59', shown: '0001-01-01 00:00:00' }), ...ALWAYS },
-  ])('with expensive rules cost no more than the rules of the API, and read nothing: %#', async form => {
+  ])('with expensive rules cost no more than in the API, and read nothing: %#', async form => {
     const body = new URLSearchParams({ _token: contributor.browser.token, ...START })
     for (const [name, values] of Object.entries(form))
       for (const value of [values].flat()) body.append(name, value)
@@ -283,7 +277,7 @@ describe('attacks', () => {
     expect((await response.text()).length).toBeLessThan(400_000)
   })
 
-  it('of those who are not signed in, or may not write, get nothing', async () => {
+  it('by visitors and subscribers are refused', async () => {
     const subscriber = await signIn('subscriber')
     expect((await subscriber.browser.post(PATH, { ...START, recurrence: 'weekly' })).status).toBe(403)
     expect((await contributor.browser.post(PATH, START, { token: 'forged' })).status).toBe(409)

@@ -47,7 +47,7 @@ const known = (rrule: string, first: string, more: Partial<Known> = {}): Known =
   ...more,
 })
 
-/** What a browser sends of the controls that show a recurrence. */
+/** The repetition that a browser sends from the controls of a recurrence. */
 function sent(before: Known, change: Record<string, string | string[]> = {}) {
   const form = new FormData()
   for (const [name, texts] of entriesOfRepetition({ controls: controlsOf(before), known: before }))
@@ -81,7 +81,7 @@ function randomRule(random: (below: number) => number): string | undefined {
 }
 
 describe('a rule', () => {
-  it('stays what it was in a form that comes back, whatever it is', () => {
+  it('survives an unchanged form', () => {
     const random = numbers(7)
     const shown = new Set<string>()
     let rules = 0
@@ -103,7 +103,7 @@ describe('a rule', () => {
     expect([...shown]).toEqual(expect.arrayContaining(['weekly', 'daily', 'yearly', 'kept', 'own']))
   })
 
-  it('made from a day has the dates that its words say', () => {
+  it('has the dates that its label promises', () => {
     const random = numbers(11)
     for (let n = 0; n < 60; n++) {
       const start = addDays('2027-01-01 20:00:00', random(2_000))
@@ -135,7 +135,7 @@ describe('a rule', () => {
     }
   })
 
-  it('is said in each language', () => {
+  it('has a label in each language', () => {
     const labels = (language: string, start: string) =>
       presetsFrom(start).map(preset => presetLabel(site(language), preset, start))
     expect(labels('en-GB', '2027-06-08 20:00:00')).toEqual([
@@ -182,7 +182,7 @@ describe('a recurrence of a form', () => {
   const tuesday = '2027-06-08 20:00:00'
   const fresh = (controls: object) => ({ controls: { ...NO_REPETITION, ...controls } })
 
-  it('of a new event has what was chosen', () => {
+  it('of a new event follows from the controls', () => {
     expect(recurrenceOf(fresh({}), tuesday)).toBeUndefined()
     expect(recurrenceOf(fresh({ repeat: 'weekly', end: 'after', count: '10' }), tuesday)).toEqual({
       rrule: 'FREQ=WEEKLY;COUNT=10',
@@ -208,7 +208,7 @@ describe('a recurrence of a form', () => {
     })
   })
 
-  it('that makes no sense is left to the API to refuse', () => {
+  it('with invalid controls is left to the API to refuse', () => {
     const rule = (controls: object) => recurrenceOf(fresh(controls), tuesday)
     expect(rule({ repeat: 'weekly', end: 'after', count: '' })).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=' })
     expect(rule({ repeat: 'weekly', end: 'on', until: 'soon' })).toEqual({ rrule: 'FREQ=WEEKLY;UNTIL=soon' })
@@ -219,7 +219,7 @@ describe('a recurrence of a form', () => {
     expect(rule({ repeat: 'kept' })).toEqual({ rrule: 'FREQ=kept' })
   })
 
-  it('of a series names only what was changed', () => {
+  it('of a series contains only changes', () => {
     const before = known('FREQ=WEEKLY', tuesday, {
       exdate: ['2027-06-22 20:00:00'],
       rdate: ['2027-06-10 18:00:00'],
@@ -248,7 +248,7 @@ describe('a recurrence of a form', () => {
     })
   })
 
-  it('moves with the event, and names its days again where they are named', () => {
+  it('moves with the event, and sends its rule again if that names days', () => {
     const wednesday = '2027-06-09 20:00:00'
     const change = (rrule: string, controls = {}) =>
       recurrenceOf(sent(known(rrule, tuesday), controls), wednesday)

@@ -27,6 +27,9 @@ async function live(from: number): Promise<Map<number, string>> {
   return new Map(results.map(({ id, start_date }) => [id, start_date]))
 }
 
+const startsOf = async (id: number) =>
+  (await occurrences(id)).map((event: { start_date: string }) => event.start_date)
+
 const path = (id: number) => `/admin/events/${id}/`
 /** The fields of the form of an event, as a browser sends them, with some of them changed. */
 const formOf = async (id: number, change: Record<string, string | string[]>, { browser } = editor) => ({
@@ -35,11 +38,9 @@ const formOf = async (id: number, change: Record<string, string | string[]>, { b
 })
 
 describe('a series in the form of events', () => {
-  it('is made of words', async () => {
+  it('is made from the controls', async () => {
     const { browser } = editor
-    const empty = await browser.get('/admin/events/new/')
-    const saved = await browser.submit('/admin/events/new/', {
-      ...fieldsIn(empty.html),
+    const saved = await browser.save('/admin/events/new/', {
       title: 'Session',
       start_date: '2027-06-08',
       start_date_time: '20:00',
@@ -64,7 +65,7 @@ describe('a series in the form of events', () => {
     expect(html).toContain('<input type="date" name="recurrence_not" value="2027-07-13"')
   })
 
-  it('says that nothing changes where all dates have what one of them gets', async () => {
+  it('says that no date changes if all others already have the value', async () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=3')
     const [, second] = await occurrences((await send('GET', `/events/${id}`)).body.series.id)
     await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { title: 'Party' } })
@@ -74,11 +75,8 @@ describe('a series in the form of events', () => {
     expect(text).not.toContain('Go to the trash')
   })
 
-  it('shows the dates again without scripts, and keeps what was typed', async () => {
-    const { browser } = editor
-    const empty = await browser.get('/admin/events/new/')
-    const { html, text } = await browser.post('/admin/events/new/', {
-      ...fieldsIn(empty.html),
+  it('updates the dates without scripts, and keeps the input', async () => {
+    const { html, text } = await editor.browser.save('/admin/events/new/', {
       title: 'Half typed',
       start_date: '2027-06-08',
       start_date_time: '20:00',
@@ -91,10 +89,7 @@ describe('a series in the form of events', () => {
   })
 
   it('says what is wrong with its rule at the field', async () => {
-    const { browser } = editor
-    const empty = await browser.get('/admin/events/new/')
-    const { status, html } = await browser.post('/admin/events/new/', {
-      ...fieldsIn(empty.html),
+    const { status, html } = await editor.browser.save('/admin/events/new/', {
       title: 'Session',
       start_date: '2027-06-08',
       start_date_time: '20:00',
@@ -107,7 +102,7 @@ describe('a series in the form of events', () => {
 })
 
 describe('a change of one date', () => {
-  it('asks which dates it is for, the least first, and keeps all that was typed', async () => {
+  it('asks which dates it is for, preselects the fewest, and keeps the input', async () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=5')
     const form = await formOf(id, { title: 'Class <b>&</b> "more"', cost: '5' })
     const asked = await editor.browser.post(path(id), form)
@@ -130,7 +125,7 @@ describe('a change of one date', () => {
     expect(all.map((event: { cost: string }) => event.cost)).toEqual(Array(5).fill('$5'))
   })
 
-  it('of only that date is its own', async () => {
+  it('can be for that date alone', async () => {
     const { id, series: head } = await series('FREQ=WEEKLY;COUNT=3')
     const asked = await editor.browser.post(path(id), await formOf(id, { title: 'Only here' }))
     await editor.browser.submit(path(id), { ...fieldsIn(asked.html), scope: 'this' })
@@ -152,14 +147,12 @@ describe('a change of one date', () => {
       start_date: '2027-06-08 20:00:00',
       end_date: '2027-06-08 21:00:00',
     })
-    const dates = async () =>
-      (await occurrences(head.id)).map((event: { start_date: string }) => event.start_date)
-    const before = await dates()
+    const before = await startsOf(head.id)
     const asked = await editor.browser.post(path(id), await formOf(id, { start_date: '2027-06-10' }))
     expect(asked.html).toMatch(/value="this"[^>]* checked/)
     expect(asked.html).toContain('value="all"')
     await editor.browser.submit(path(id), { ...fieldsIn(asked.html), scope: 'this' })
-    expect(await dates()).toEqual(['2027-06-10 20:00:00', ...before.slice(1)])
+    expect(await startsOf(head.id)).toEqual(['2027-06-10 20:00:00', ...before.slice(1)])
     const { body } = await send('GET', `/events/${id}`)
     expect(body.series.recurrence.rrule).toBe('FREQ=MONTHLY;COUNT=3;BYDAY=2TU')
     // Another rule is never for one date alone.
@@ -168,7 +161,7 @@ describe('a change of one date', () => {
     expect(ruled.text).toContain('never for one date alone')
   })
 
-  it('is not asked about where nothing changes, or where nothing repeats', async () => {
+  it('needs no question if nothing changes or the event does not repeat', async () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=3')
     expect((await editor.browser.post(path(id), await formOf(id, {}))).status).toBe(303)
     const single = await makeEvent(editor.as, TUESDAY)
@@ -179,7 +172,7 @@ describe('a change of one date', () => {
 })
 
 describe('a change of the rule', () => {
-  it('names the dates that are made, moved and dropped, and those are what happens', async () => {
+  it('announces exactly the dates that are made, moved and dropped', async () => {
     const first = await series('FREQ=WEEKLY;COUNT=6')
     const all = await occurrences(first.series.id)
     const third = all[2].id
@@ -203,14 +196,9 @@ describe('a change of the rule', () => {
     expect(whole).toMatch(/Moved \(3\)/)
 
     await editor.browser.submit(path(third), { ...fieldsIn(asked.html), scope: 'following' })
-    const kept = await occurrences(first.series.id)
-    expect(kept.map((event: { start_date: string }) => event.start_date)).toEqual([
-      '2027-06-08 20:00:00',
-      '2027-06-15 20:00:00',
-    ])
+    expect(await startsOf(first.series.id)).toEqual(['2027-06-08 20:00:00', '2027-06-15 20:00:00'])
     const { body } = await send('GET', `/events/${third}`)
-    const next = await occurrences(body.series.id)
-    expect(next.map((event: { start_date: string }) => event.start_date)).toEqual([
+    expect(await startsOf(body.series.id)).toEqual([
       '2027-06-23 20:00:00',
       '2027-07-07 20:00:00',
       '2027-07-21 20:00:00',
@@ -219,7 +207,7 @@ describe('a change of the rule', () => {
   })
 
   it.each(['FREQ=WEEKLY;COUNT=8', 'FREQ=MONTHLY;BYDAY=2TU;COUNT=5'])(
-    'of %s does what was said, for following dates and for all',
+    'of %s has the announced effects, for following dates and for all',
     async rrule => {
       const changes = [
         { recurrence_end: 'after', recurrence_count: '3' },
@@ -256,7 +244,7 @@ describe('a change of the rule', () => {
 
 describe('a date that goes to the trash', () => {
   it.each(['this', 'following', 'all'])(
-    'is asked about, and what is said of %s is what happens',
+    'needs a choice, with exactly the announced effects of %s',
     async scope => {
       const { id } = await series('FREQ=WEEKLY;COUNT=5')
       const known = [...(await live(id)).keys()]
@@ -271,7 +259,7 @@ describe('a date that goes to the trash', () => {
     },
   )
 
-  it('is not asked about where nothing repeats, nor those who may not', async () => {
+  it('needs no question without a series, and none reaches users who may not delete it', async () => {
     const { id } = await makeEvent(editor.as, TUESDAY)
     expect((await editor.browser.post(`${path(id)}trash/`)).status).toBe(303)
     const { id: other } = await series('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
@@ -281,8 +269,8 @@ describe('a date that goes to the trash', () => {
   })
 })
 
-describe('those who may not', () => {
-  it('change the dates of others are offered their own only', async () => {
+describe('users without the right', () => {
+  it('to all dates are offered only their own', async () => {
     const { series: head } = await series('FREQ=WEEKLY;COUNT=3', {}, author)
     const [first, second] = await occurrences(head.id)
     await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { author: editor.id } })
@@ -294,7 +282,7 @@ describe('those who may not', () => {
     expect(html).toMatch(/value="all"[^>]* disabled/)
   })
 
-  it('edit it learn nothing', async () => {
+  it('to edit the event learn nothing about it', async () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=3', { title: 'Surprise', status: 'draft' })
     const form = await formOf(id, { title: 'Mine' })
     const { text, status } = await author.browser.post(path(id), form)
@@ -303,7 +291,7 @@ describe('those who may not', () => {
     expect(text).not.toContain('dates get')
   })
 
-  it('and what somebody else has saved meanwhile is shown before any question', async () => {
+  it('are not asked before a conflict with somebody else’s change is resolved', async () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=3')
     const form = await formOf(id, { title: 'Mine' })
     await send('PATCH', `/events/${id}`, { as: editor.as, json: { title: 'Theirs' } })

@@ -9,6 +9,7 @@ import { makePerson, type Person, passwordOf, SITE } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import { request } from '../../request.ts'
 import { linksIn, textOf } from '../pages/page.ts'
+import { fieldsIn } from './forms.ts'
 
 /** A page of the editor. `text` is what a reader sees of it, `links` are the addresses of its links. */
 export type Shown = { status: number; headers: Headers; html: string; text: string; links: string[] }
@@ -59,6 +60,12 @@ export class Browser {
     const answer = await this.post(path, fields)
     const onward = answer.headers.get('location')
     return answer.status === 303 && onward ? this.get(onward) : answer
+  }
+
+  /** Changes some fields of the form on a page, saves it, and follows where that leads. */
+  async save(path: string, fields: Fields = {}): Promise<Shown> {
+    const { html } = await this.get(path)
+    return this.submit(path, { ...fieldsIn(html), do: 'save', ...fields })
   }
 
   async #send(path: string, { headers, ...init }: RequestInit & { headers: Record<string, string> }) {

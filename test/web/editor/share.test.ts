@@ -18,7 +18,7 @@ async function share({ browser }: typeof author, id: number): Promise<string> {
 }
 
 describe('a preview for others', () => {
-  it('shows a draft with what is public of it, to nobody without the address', async () => {
+  it('shows a draft with its public relations, only at its address', async () => {
     const { id } = await makeEvent(author.as, {
       title: 'Surprise party',
       status: 'draft',
@@ -49,7 +49,7 @@ describe('a preview for others', () => {
     expect(JSON.stringify(results)).not.toContain(path.split('/')[2])
   })
 
-  it('ends with the rights of its maker', async () => {
+  it('ends when its maker loses the right to edit the event', async () => {
     const { id } = await makeEvent(author.as, { title: 'Handed over', status: 'draft' })
     const path = await share(editor, id)
     const become = (role: string, of = editor.id) =>
@@ -64,7 +64,7 @@ describe('a preview for others', () => {
     await become('editor')
   })
 
-  it('ends with its event, when it is replaced or revoked, and after seven days', async () => {
+  it('ends with its event, by a new link, by revocation, and after seven days', async () => {
     const { id } = await makeEvent(author.as, { title: 'Rehearsed', status: 'draft' })
     const first = await share(author, id)
     const second = await share(editor, id)
@@ -83,7 +83,7 @@ describe('a preview for others', () => {
     expect((await env.DB.prepare('SELECT count(*) AS n FROM event_previews').first())?.n).toBe(0)
   })
 
-  it('leads on once the event is public', async () => {
+  it('redirects to the page of the event once that is public', async () => {
     const { id } = await makeEvent(author.as, { title: 'Out now', status: 'draft' })
     const path = await share(author, id)
     const { url } = (await send('PATCH', `/events/${id}`, { as: author.as, json: { status: 'publish' } }))
@@ -92,7 +92,7 @@ describe('a preview for others', () => {
     expect([led.status, led.headers.get('location')]).toEqual([302, new URL(url).pathname])
   })
 
-  it('is made by those only who may change the event', async () => {
+  it('is made only by users who may edit the event', async () => {
     const { id } = await makeEvent(author.as, { title: 'Mine alone', status: 'draft' })
     for (const shown of [
       await other.browser.get(sharePath(id)),

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeAll, makeCategory, makeEvent, makeTag, makeVenue, send, user, WHEN } from '../../factories.ts'
+import { makeAll, makeCategory, makeEvent, makeVenue, send, user, WHEN } from '../../factories.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -13,7 +13,7 @@ const trash = (path: string, as = editor.as, json = {}) => send('DELETE', path, 
 const statusOf = async (path: string) => (await send('GET', path, { as: editor.as })).body.status
 
 describe('the trash', () => {
-  it('shows what was thrown away, and gives it back with the status that it had', async () => {
+  it('lists items, and restores them with their former status', async () => {
     const draft = await makeEvent(editor.as, { title: 'A draft', status: 'draft' })
     const venue = await makeVenue(editor.as, 'Old barn')
     const series = await makeEvent(editor.as, { title: 'Class', recurrence: 'FREQ=DAILY;COUNT=5' })
@@ -33,7 +33,7 @@ describe('the trash', () => {
     expect((await send('GET', `/events?series=${series.series.id}`)).body.total).toBe(5)
   })
 
-  it('gives back as a draft what was public and was changed in the trash', async () => {
+  it('restores as drafts what was public and has been changed in the trash', async () => {
     const { as } = await signIn('contributor')
     const event = await makeEvent(as, { title: 'Harmless' })
     const venue = await makeVenue(as, 'Harmless hall')
@@ -59,7 +59,7 @@ describe('the trash', () => {
     expect(await statusOf(`/venues/${venue.id}`)).toBe('draft')
   })
 
-  it('deletes for good what is chosen, some at a time, after it has asked', async () => {
+  it('asks before it deletes for good, a few items at a time', async () => {
     const events = await makeAll(
       editor.as,
       'events',
@@ -77,7 +77,7 @@ describe('the trash', () => {
       expect((await send('GET', `/events/${id}`, { as: editor.as })).status).toBe(404)
   })
 
-  it('does nothing with what has left it meanwhile, nor with what is not theirs', async () => {
+  it('ignores items that have been restored since, and those of others', async () => {
     const back = await makeEvent(editor.as, { title: 'Came back', status: 'trash' })
     const foreign = await makeEvent(other, { title: 'Foreign', status: 'trash' })
     await send('PATCH', `/events/${back.id}`, { as: editor.as, json: { status: 'publish' } })
@@ -92,7 +92,7 @@ describe('the trash', () => {
     expect((await subscriber.browser.get('/admin/trash/')).status).toBe(403)
   })
 
-  it('has pages, also of what was thrown away at once', async () => {
+  it('has pages, even of items deleted at the same time', async () => {
     await env.DB.prepare(
       `UPDATE events SET modified_utc = '2026-01-01 00:00:00', version = version + 1`,
     ).run()
@@ -111,7 +111,7 @@ describe('the trash', () => {
 })
 
 describe('a button', () => {
-  it('does nothing to what was changed since its page was shown', async () => {
+  it('is refused if the item has changed since its page was shown', async () => {
     const fresh = async (path: string) => fieldsIn((await editor.browser.get(path)).html)
     const { id: term } = await makeCategory(editor.as, 'Theatre')
     const asked = await fresh(`/admin/categories/${term}/delete/`)
@@ -135,102 +135,5 @@ describe('a button', () => {
     })
     expect(refused.status).toBe(409)
     expect((await send('GET', `/events/${id}`, { as: editor.as })).body.title).toBe('In the lists')
-  })
-})
-
-describe('merging', () => {
-  it('finds the other by its name, shows both, and makes one of them', async () => {
-    const old = await makeVenue(editor.as, 'The old Barn', { city: 'Kent', phone: '<b>1</b>' })
-    const good = await makeVenue(editor.as, 'Barn', { phone: '2' })
-    await makeEvent(editor.as, { venue: [old.id, good.id] })
-    await makeEvent(editor.as, { venue: old.id, status: 'draft' })
-    const path = `/admin/venues/${old.id}/merge/`
-    const found = await editor.browser.get(path)
-    expect(found.text).toContain('Merge “The old Barn”')
-    expect(found.links).toContain(`${path}?into=${good.id}`)
-    expect(found.links).toContain(`/admin/venues/${old.id}/`)
-    const both = await editor.browser.get(`${path}?into=${good.id}`)
-    expect(both.links).toContain(`/admin/venues/${old.id}/`)
-    expect(both.text).toMatch(/One event moves\./)
-    expect(both.text).toMatch(/Afterwards: Kent/)
-    const merged = await editor.browser.submit(path, fieldsIn(both.html))
-    expect(merged.text).toContain('“The old Barn” has been merged into “Barn”.')
-    expect((await send('GET', `/venues/${good.id}`)).body).toMatchObject({ city: 'Kent', phone: '2' })
-    expect((await editor.browser.get(path)).status).toBe(404)
-  })
-
-  it('shows where the text and the image lead to that the one which stays gets', async () => {
-    const { as } = await signIn('contributor')
-    const description = '<p>Mind the <a href="https://steps.example/">steps</a></p>'
-    const image = 'https://pictures.example/shed.jpg'
-    const draft = await makeVenue(as, 'The Shed', { description, image })
-    const good = await makeVenue(editor.as, 'Shed')
-    const { text } = await editor.browser.get(`/admin/venues/${draft.id}/merge/?into=${good.id}`)
-    expect(text).toContain('Afterwards: Mind the steps https://steps.example/')
-    expect(text).toContain(`Afterwards: ${image}`)
-  })
-
-  it('makes no text public that was not shown: of an image, or of what stays', async () => {
-    const image = `https://pictures.example/${crypto.randomUUID()}.jpg`
-    const old = await makeVenue(editor.as, 'Old quay', { image, status: 'pending' })
-    const good = await makeVenue(editor.as, 'Quay')
-    const path = `/admin/venues/${old.id}/merge/`
-    const seen = fieldsIn((await editor.browser.get(`${path}?into=${good.id}`)).html)
-    await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
-      .bind(old.image.id)
-      .run()
-    const again = await editor.browser.post(path, seen)
-    expect([again.status, again.text]).toEqual([409, expect.stringContaining('Harmful')])
-    expect((await editor.browser.post(path, fieldsIn(again.html))).status).toBe(303)
-  })
-
-  it('says what is wrong, and changes nothing', async () => {
-    const top = await makeCategory(editor.as, 'Top')
-    const low = await makeCategory(editor.as, 'Low', { parent: top.id })
-    const path = `/admin/categories/${top.id}/merge/`
-    const both = await editor.browser.get(`${path}?into=${low.id}`)
-    expect(both.text).toContain('subcategories move along')
-    const refused = await editor.browser.post(path, fieldsIn(both.html))
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('below this one')])
-    // What was changed meanwhile was not what they saw.
-    const [old, good] = [await makeCategory(editor.as, 'Old'), await makeCategory(editor.as, 'Good')]
-    const seen = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
-    await send('PATCH', `/categories/${old.id}`, { as: editor.as, json: { description: 'New' } })
-    expect(
-      (await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(seen.html))).status,
-    ).toBe(409)
-    const again = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
-    await send('PATCH', `/categories/${good.id}`, { as: editor.as, json: { description: 'New' } })
-    const changed = await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(again.html))
-    expect([changed.status, changed.text]).toEqual([
-      409,
-      expect.stringContaining('changed while you were looking'),
-    ])
-    const [shown, hidden] = [
-      await makeVenue(editor.as, 'Shown'),
-      await makeVenue(editor.as, 'Hidden', { status: 'draft' }),
-    ]
-    const { text } = await editor.browser.get(`/admin/venues/${shown.id}/merge/?into=${hidden.id}`)
-    expect(text).toContain('The one that stays is not public')
-    const tag = await makeTag(editor.as, 'tag')
-    expect((await editor.browser.get(`/admin/tags/${tag.id}/merge/?into=${tag.id}`)).status).toBe(404)
-    expect((await editor.browser.get(`/admin/tags/${tag.id}/merge/?into=${low.id}`)).status).toBe(404)
-  })
-
-  it('is for those who may change both', async () => {
-    const own = await makeVenue(author.as, 'Own yard')
-    const theirs = await makeVenue(other, 'Their yard')
-    await trash(`/venues/${(await makeVenue(author.as, 'Thrown yard')).id}`, author.as)
-    const { links } = await author.browser.get(`/admin/venues/${own.id}/merge/?search=yard`)
-    expect(links.some(link => link.includes('into='))).toBe(false)
-    expect((await author.browser.get(`/admin/venues/${own.id}/merge/?into=${theirs.id}`)).status).toBe(403)
-    expect((await author.browser.get(`/admin/venues/${theirs.id}/merge/`)).status).toBe(403)
-    const forged = await author.browser.post(`/admin/venues/${own.id}/merge/`, {
-      into: String(theirs.id),
-      version: '1',
-    })
-    expect(forged.status).toBe(403)
-    const tag = await makeTag(editor.as, 'not theirs')
-    expect((await author.browser.get(`/admin/tags/${tag.id}/merge/`)).status).toBe(403)
   })
 })

@@ -46,10 +46,10 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
   const events = async (search: string) =>
     (await api<{ events: Event[] }>('GET', `/events?search=${search}`)).events
 
-  /** A page that has just come focuses its field once it is drawn, which is later than it can be read. */
+  /** A new page focuses its field only once it is drawn. */
   const hasFocus = (id: string) => page.waitForSelector(`#${id}:focus`)
 
-  it('an event is made with the keyboard alone, its venue found as one types', async () => {
+  it('an event is made by keyboard alone, with a suggested venue', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.focus('#f-title')
     await page.keyboard.type('Typed in')
@@ -77,7 +77,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(complaints).toEqual([])
   })
 
-  it('the event that another is a part of is found as one types', async () => {
+  it('the parent event is suggested while typing', async () => {
     const days = { start_date: DAY, end_date: DAY, all_day: true }
     const { id } = await api<Event>('POST', '/events', { title: 'Zither fair', ...days })
     await page.goto(`${site}/admin/events/${id}/`)
@@ -94,7 +94,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await findings(page, 0)).toEqual([])
   })
 
-  it('the place of a venue is found on the map, and stored once it is chosen', async () => {
+  it('the position of a venue is found on the map, chosen and stored', async () => {
     await page.goto(`${site}/admin/venues/new/`)
     await page.fill('[name=venue]', 'The Barn')
     await page.fill('[name=address]', '1 Lane')
@@ -111,7 +111,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(complaints).toEqual([])
   })
 
-  it('nothing is chosen by Escape, and what is not found can be made', async () => {
+  it('Escape chooses nothing, and a venue that is not found can be added', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.fill('#f-venue', 'xylophone')
     await page.waitForSelector('#f-venue-matches [aria-selected=true]')
@@ -127,7 +127,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.fill('#f-venue-new-venue', '')
   })
 
-  it('a venue replaces the former one, and recent ones are offered before anything is typed', async () => {
+  it('recent venues are suggested, and a choice replaces the former one', async () => {
     const [event] = await events('typed')
     await page.goto(`${site}/admin/events/${event?.id}/`)
     await page.focus('#f-venue')
@@ -164,7 +164,47 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await page.inputValue('[name=recurrence_until]')).toBe('')
   })
 
-  it('what is found after its field was left does not cover the next one', async () => {
+  it('the words of a repetition and its dates follow what is typed', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    await page.fill('#f-title', 'Class')
+    await page.fill('#f-start_date', '2094-06-08')
+    await page.fill('#f-start_date-time', '20:00')
+    await page.selectOption('#f-recurrence', { label: 'Every month on the second Tuesday' })
+    await page.locator('.next-dates', { hasText: 'Tuesday, July 13, 2094' }).waitFor()
+    await page.fill('#f-start_date', '2094-06-25')
+    await page.locator('.next-dates', { hasText: 'Friday, July 23, 2094' }).waitFor()
+    expect(await page.locator('#f-recurrence option:checked').textContent()).toBe(
+      'Every month on the fourth Friday',
+    )
+    // Inputs that do not apply to a choice are hidden, and there is always room for one more date.
+    for (const part of ['.own-rule', '.show-dates']) expect(await page.locator(part).isVisible()).toBe(false)
+    await page.click('.further-dates summary')
+    const dates = page.locator('[name=recurrence_not]')
+    await dates.last().fill('2094-07-23')
+    await page.locator('.next-dates', { hasNotText: 'July 23' }).waitFor()
+    expect(await dates.count()).toBe(3)
+    await page.selectOption('#f-recurrence', 'own')
+    await page.locator('.own-days').waitFor()
+    expect(await findings(page, 0)).toEqual([])
+    await page.selectOption('#f-recurrence', 'month-nth')
+    await page.getByLabel('Never').check()
+    await page.click('.editor-side button[value=save]')
+    await page.locator('.editor-notice').waitFor()
+  })
+
+  it('a change of a date asks which dates it is for, and is made by keyboard alone', async () => {
+    await page.fill('#f-title', 'Class for all')
+    await page.press('#f-title', 'Enter')
+    await page.locator('.scopes').waitFor()
+    expect(await findings(page, 1)).toEqual([])
+    await page.focus('[name=scope]:checked')
+    await page.keyboard.press('ArrowDown')
+    expect(await page.locator('[name=scope]:checked').getAttribute('value')).not.toBe('this')
+    await page.keyboard.press('Enter')
+    await page.locator('.editor-notice', { hasText: 'Class for all' }).waitFor()
+  })
+
+  it('suggestions that arrive after the field has lost the focus do not cover the next one', async () => {
     await page.goto(`${site}/admin/events/new/`)
     const { promise: left, resolve: leave } = Promise.withResolvers<void>()
     await page.route('**/admin/find/**', route => left.then(() => route.continue()))
@@ -183,7 +223,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.fill('#f-venue', '')
   })
 
-  it('what was typed is not left behind without a question', async () => {
+  it('the browser asks before it leaves unsaved input', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.locator('#f-title').pressSequentially('Almost lost')
     const asked = new Promise<string>(resolve =>
@@ -197,7 +237,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.waitForURL(`${site}/admin/`)
   })
 
-  it('the first thing that is wrong has the focus, and nothing is lost', async () => {
+  it('the first field with an error has the focus, and the input is kept', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.fill('#f-title', 'Wrong')
     await page.fill('#f-start_date', DAY)
@@ -244,7 +284,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await page.isVisible('#f-image-alt')).toBe(false)
   })
 
-  it('what is selected becomes bold, a link or a list, and is shown as pages will', async () => {
+  it('the toolbar makes text bold, a link or a list, and shows a preview', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.fill('#f-description', 'Loud and free')
     const select = (from: number, to: number) =>
@@ -274,7 +314,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await findings(page, 1)).toEqual([])
   })
 
-  it('the button says what it does, and Ctrl+S presses it', async () => {
+  it('the button is named after the chosen status, and Ctrl+S presses it', async () => {
     await page.goto(`${site}/admin/events/new/`)
     const button = page.locator('.editor-side button[value=save]')
     const name = async () => (await button.innerText()).trim()
@@ -303,7 +343,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  it('both versions are there, when somebody else saved meanwhile', async () => {
+  it('both versions are shown when somebody else has saved in the meantime', async () => {
     const [event] = await events('typed')
     const id = event?.id ?? 0
     await page.goto(`${site}/admin/events/${id}/`)
@@ -333,7 +373,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
 
     afterAll(() => close())
 
-    it('what was typed is offered after a reload, until it is saved', async () => {
+    it('unsaved input is offered again after a reload', async () => {
       await page.goto(`${site}/admin/events/new/`)
       expect(await notice().isVisible()).toBe(false)
       await page.locator('#f-title').pressSequentially('Kept by the browser')
@@ -395,7 +435,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       expect(await kept()).toEqual([])
     })
 
-    it('a draft of more than seven days is gone, and all are after the sign-out', async () => {
+    it('drafts go after seven days, and with the sign-out', async () => {
       await page.goto(`${site}/admin/events/new/`)
       await page.fill('#f-title', 'Of another day')
       await page.reload()
@@ -424,7 +464,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('a selection has its number and its actions above the list', async () => {
+  it('a selection shows its size and its actions above the list', async () => {
     await page.goto(`${site}/admin/events/?search=fiddles`)
     expect(await page.isVisible('.bulk .actions')).toBe(false)
     const all = page.getByLabel('Select all')
@@ -437,7 +477,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await page.getByRole('status').textContent()).toBe(n > 1 ? `${n - 1} selected` : '')
   })
 
-  it('all of it works without scripts', async () => {
+  it('everything works without scripts', async () => {
     const cookies = await page.context().cookies()
     const { page: plain, close } = await openPage({ javaScriptEnabled: false })
     await plain.context().addCookies(cookies)
@@ -472,7 +512,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await events('scripts')).toEqual([])
   })
 
-  it('no page has a finding of axe-core, light and dark, and all fit', { timeout: LONG }, async () => {
+  it('axe-core finds nothing on any page, light or dark', { timeout: LONG }, async () => {
     const [{ id }] = (await events('fiddles')) as [Event]
     // Nobody is there, which the page of the webhook says.
     const url = 'https://nobody.invalid/'
@@ -480,8 +520,13 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await api('POST', `/webhooks/${webhook}/test`)
     const { id: source } = await api<Event>('POST', '/sources', { name: 'Nobody', url, every: '' })
     await api('POST', `/sources/${source}/sync`)
+    await api('POST', '/events', { title: 'Waiting', start_date: DAY, end_date: DAY, status: 'pending' })
     const paths = [
       '/admin/',
+      '/admin/review/',
+      '/admin/venues/',
+      '/admin/venues/1/',
+      '/admin/categories/',
       '/admin/events/',
       '/admin/events/?search=xylophone',
       '/admin/events/new/',

@@ -164,7 +164,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     expect((await page.goto(`${site}/admin/review/`))?.status()).toBe(403)
   })
 
-  it('two of what waits are published, and one is sent back with a note', async () => {
+  it('the editor publishes two waiting events, and sends one back with a note', async () => {
     const { page } = ada
     await page.goto(`${site}/admin/`)
     await page
@@ -184,7 +184,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     expect(states.toSorted()).toEqual(['Early jazz publish', 'Jazz at noon publish', 'Late jazz draft'])
   })
 
-  it('the contributor reads the note, and sends it in once more', async () => {
+  it('the contributor reads the note, and submits the event again', async () => {
     const { page } = carl
     await page.goto(`${site}/admin/`)
     expect(await page.textContent('main')).toContain('Sent back to you')
@@ -199,7 +199,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     expect(await ada.page.textContent('main')).toContain('Which room is it in?')
   })
 
-  it('two venues become one, and what another has changed is found and undone', async () => {
+  it('the editor merges two venues, and undoes somebody else’s change', async () => {
     const { page } = ada
     const { id } = await api<Venue>('POST', '/venues', { venue: 'Boathouse, Quay Lane' })
     await page.goto(`${site}/admin/`)
@@ -230,7 +230,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     expect(await find('early jazz')).toMatchObject([{ title: 'Early jazz', status: 'publish' }])
   })
 
-  it('a second try after the connection was lost makes nothing twice', async () => {
+  it('sending a form again after a lost connection makes no second event', async () => {
     const { page } = ada
     await page.goto(`${site}/admin/events/new/`)
     await page.getByLabel('Title').fill('Over a bad line')
@@ -250,7 +250,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     expect(await find('bad line')).toHaveLength(1)
   })
 
-  it('what was typed is still there after the session was ended elsewhere', async () => {
+  it('unsaved input survives the end of the session', async () => {
     const { page } = carl
     await openEvent(page, 'Late jazz in the red room', 'view=pending&')
     await page.getByLabel('Description').fill('Bring a chair.')

@@ -1,14 +1,16 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeOrganizer, makeTag, makeVenue, send } from '../../factories.ts'
+import { makeCategory, makeEvent, makeOrganizer, makeTag, makeVenue, send, user } from '../../factories.ts'
 import { page } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
-import { signedIn } from './session.ts'
+import { signedIn, signIn } from './session.ts'
 
 const editor = signedIn('editor')
 const author = signedIn('author')
 const admin = signedIn('administrator')
+const other = user('author', 'other')
 
-/** Merges as the editor does. @returns the link that undoes it */
+/** Merges by the editor's page. @returns the link that undoes it */
 async function merge(
   plural: 'venues' | 'organizers' | 'categories' | 'tags',
   from: number,
@@ -26,7 +28,7 @@ const read = async (path: string) => (await send('GET', path, { as: editor.as })
 const idsOf = (all: { id: number }[] | { id: number }) => [all].flat().map(({ id }) => id)
 
 describe('a merge', () => {
-  it('can be undone: the venue is there again with its address, its values and its events', async () => {
+  it('can be undone: the venue gets back its address, values and events', async () => {
     const description = '<p>With a view.</p>'
     const old = await makeVenue(editor.as, 'Old Barn', { city: 'Kent', description, slug: 'old-barn' })
     const good = await makeVenue(editor.as, 'Barn', { phone: '2' })
@@ -62,7 +64,7 @@ describe('a merge', () => {
     expect(await venuesOf(series)).toEqual([old.id])
   })
 
-  it('of categories can be undone: with its place, its description, its events and those below it', async () => {
+  it('of categories can be undone: with parent, description, events and subcategories', async () => {
     const top = (await makeCategory(editor.as, 'Stage')).id
     const old = (await makeCategory(editor.as, 'Plays', { parent: top, description: 'Spoken.' })).id
     const [below, moved] = [
@@ -132,7 +134,7 @@ describe('a merge', () => {
     expect((await read(`/categories/${child}`)).parent).toBe(good)
   })
 
-  it('of organizers can be undone once, and not by others', async () => {
+  it('of organizers can be undone once, by those who may edit both', async () => {
     const old = await makeOrganizer(editor.as, 'Old choir')
     const good = await makeOrganizer(editor.as, 'Choir')
     const { id } = await makeEvent(editor.as, { organizer: [old.id] })
@@ -143,7 +145,7 @@ describe('a merge', () => {
     expect((await editor.browser.post(undo)).status).toBe(410)
   })
 
-  it('cannot be undone over changes of what stayed, or what names the merged one', async () => {
+  it('cannot be undone after a change of the survivor, or if a webhook names the merged one', async () => {
     const [old, good] = [await makeVenue(editor.as, 'Old inn'), await makeVenue(editor.as, 'Inn')]
     const undo = await merge('venues', old.id, good.id)
     await send('PATCH', `/venues/${good.id}`, { as: editor.as, json: { phone: '3' } })
@@ -154,5 +156,103 @@ describe('a merge', () => {
     const hook = { url: 'https://hook.example/', active: false, filters }
     expect((await send('POST', '/webhooks', { as: admin.as, json: hook })).status).toBe(201)
     expect(await merge('venues', named.id, other.id, 'This can’t be undone.')).toBe('')
+  })
+})
+
+describe('merging', () => {
+  it('finds the other one by its name, compares both, and merges them', async () => {
+    const old = await makeVenue(editor.as, 'The old Barn', { city: 'Kent', phone: '<b>1</b>' })
+    const good = await makeVenue(editor.as, 'Barn', { phone: '2' })
+    await makeEvent(editor.as, { venue: [old.id, good.id] })
+    await makeEvent(editor.as, { venue: old.id, status: 'draft' })
+    const path = `/admin/venues/${old.id}/merge/`
+    const found = await editor.browser.get(path)
+    expect(found.text).toContain('Merge “The old Barn”')
+    expect(found.links).toContain(`${path}?into=${good.id}`)
+    expect(found.links).toContain(`/admin/venues/${old.id}/`)
+    const both = await editor.browser.get(`${path}?into=${good.id}`)
+    expect(both.links).toContain(`/admin/venues/${old.id}/`)
+    expect(both.text).toMatch(/One event moves\./)
+    expect(both.text).toMatch(/Afterwards: Kent/)
+    const merged = await editor.browser.submit(path, fieldsIn(both.html))
+    expect(merged.text).toContain('“The old Barn” has been merged into “Barn”.')
+    expect((await send('GET', `/venues/${good.id}`)).body).toMatchObject({ city: 'Kent', phone: '2' })
+    expect((await editor.browser.get(path)).status).toBe(404)
+  })
+
+  it('shows the addresses in texts and images that the survivor takes over', async () => {
+    const { as } = await signIn('contributor')
+    const description = '<p>Mind the <a href="https://steps.example/">steps</a></p>'
+    const image = 'https://pictures.example/shed.jpg'
+    const draft = await makeVenue(as, 'The Shed', { description, image })
+    const good = await makeVenue(editor.as, 'Shed')
+    const { text } = await editor.browser.get(`/admin/venues/${draft.id}/merge/?into=${good.id}`)
+    expect(text).toContain('Afterwards: Mind the steps https://steps.example/')
+    expect(text).toContain(`Afterwards: ${image}`)
+  })
+
+  it('is refused if a text that becomes public has changed since it was shown', async () => {
+    const image = `https://pictures.example/${crypto.randomUUID()}.jpg`
+    const old = await makeVenue(editor.as, 'Old quay', { image, status: 'pending' })
+    const good = await makeVenue(editor.as, 'Quay')
+    const path = `/admin/venues/${old.id}/merge/`
+    const seen = fieldsIn((await editor.browser.get(`${path}?into=${good.id}`)).html)
+    await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
+      .bind(old.image.id)
+      .run()
+    const again = await editor.browser.post(path, seen)
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('Harmful')])
+    expect((await editor.browser.post(path, fieldsIn(again.html))).status).toBe(303)
+  })
+
+  it('says why it is refused, and changes nothing', async () => {
+    const top = await makeCategory(editor.as, 'Top')
+    const low = await makeCategory(editor.as, 'Low', { parent: top.id })
+    const path = `/admin/categories/${top.id}/merge/`
+    const both = await editor.browser.get(`${path}?into=${low.id}`)
+    expect(both.text).toContain('subcategories move along')
+    const refused = await editor.browser.post(path, fieldsIn(both.html))
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('below this one')])
+    // What was changed meanwhile was not what they saw.
+    const [old, good] = [await makeCategory(editor.as, 'Old'), await makeCategory(editor.as, 'Good')]
+    const seen = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
+    await send('PATCH', `/categories/${old.id}`, { as: editor.as, json: { description: 'New' } })
+    expect(
+      (await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(seen.html))).status,
+    ).toBe(409)
+    const again = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
+    await send('PATCH', `/categories/${good.id}`, { as: editor.as, json: { description: 'New' } })
+    const changed = await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(again.html))
+    expect([changed.status, changed.text]).toEqual([
+      409,
+      expect.stringContaining('changed while you were looking'),
+    ])
+    const [shown, hidden] = [
+      await makeVenue(editor.as, 'Shown'),
+      await makeVenue(editor.as, 'Hidden', { status: 'draft' }),
+    ]
+    const { text } = await editor.browser.get(`/admin/venues/${shown.id}/merge/?into=${hidden.id}`)
+    expect(text).toContain('The one that stays is not public')
+    const tag = await makeTag(editor.as, 'tag')
+    expect((await editor.browser.get(`/admin/tags/${tag.id}/merge/?into=${tag.id}`)).status).toBe(404)
+    expect((await editor.browser.get(`/admin/tags/${tag.id}/merge/?into=${low.id}`)).status).toBe(404)
+  })
+
+  it('needs the right to change both', async () => {
+    const own = await makeVenue(author.as, 'Own yard')
+    const theirs = await makeVenue(other, 'Their yard')
+    const { id: trashed } = await makeVenue(author.as, 'Thrown yard')
+    await send('DELETE', `/venues/${trashed}`, { as: author.as })
+    const { links } = await author.browser.get(`/admin/venues/${own.id}/merge/?search=yard`)
+    expect(links.some(link => link.includes('into='))).toBe(false)
+    expect((await author.browser.get(`/admin/venues/${own.id}/merge/?into=${theirs.id}`)).status).toBe(403)
+    expect((await author.browser.get(`/admin/venues/${theirs.id}/merge/`)).status).toBe(403)
+    const forged = await author.browser.post(`/admin/venues/${own.id}/merge/`, {
+      into: String(theirs.id),
+      version: '1',
+    })
+    expect(forged.status).toBe(403)
+    const tag = await makeTag(editor.as, 'not theirs')
+    expect((await author.browser.get(`/admin/tags/${tag.id}/merge/`)).status).toBe(403)
   })
 })
