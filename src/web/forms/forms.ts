@@ -6,6 +6,7 @@ import { settingsFields } from '../../resources/settings/schema.ts'
 import { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
+import type { Control } from './control.ts'
 import { flagControl, rights, status, user } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
@@ -14,17 +15,17 @@ import { latitude } from './controls/position.ts'
 import { colourControl, currencyControl, languageControl, zoneControl } from './controls/settings.ts'
 import { custom, lineControl, lines, price, rich } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
-import { defineForm, type Placement } from './form.ts'
+import { defineForm, type Group, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
 
 // The forms of all resources, made from their field tables: these declarations only say where a field stands, and which control
 // it has if not the default.
 
-const first = (control?: Placement['control']): Placement => ({ group: 'first', ...(control && { control }) })
-const details = (control?: Placement['control']): Placement => ({
-  group: 'details',
-  ...(control && { control }),
-})
+const placedIn =
+  (group: Group) =>
+  (control?: Control): Placement => ({ group, ...(control && { control }) })
+const first = placedIn('first')
+const details = placedIn('details')
 
 const url = lineControl({ type: 'url', most: 2_048 })
 const tel = lineControl({ type: 'tel', most: 1_000 })

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { oneOf, search } from '../../../http/params.ts'
-import { may } from '../../../lib/roles.ts'
 import { STATUSES } from '../../../lib/statuses.ts'
 import { contentWords, formWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
@@ -69,10 +68,7 @@ function listPage(admin: Admin, resource: EditedResource, { query, items }: Cont
   const at = (page: number) => addressOf(resource, { ...query, page })
   return {
     title: words[resource.name],
-    main: html`<div class="page-head"><h1>${words[resource.name]}</h1>${
-      may(admin.context.caller, resource.createdBy) &&
-      html`<a class="button" href="${pathOf(resource, 'new')}">${newLabel(admin.language, resource)}</a>`
-    }</div>
+    main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${pathOf(resource, 'new')}">${newLabel(admin.language, resource)}</a></div>
 ${find(admin, resource, query)}
 ${
   shown.length === 0

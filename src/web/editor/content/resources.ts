@@ -58,9 +58,8 @@ export type EditedResource = {
   name: 'venues' | 'organizers' | 'categories' | 'tags'
   singular: 'venue' | 'organizer' | 'category' | 'tag'
   form: Form<FieldResource>
-  /** The capability for its list and form, and that for making a new one. */
+  /** The capability for its list and its forms. */
   requires: Capability
-  createdBy: Capability
   /** True if it goes to the trash and can be restored from there. */
   hasTrash: boolean
   /** A query of the items on a page, and of one more if there is one. */
@@ -131,7 +130,6 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
     singular,
     form,
     requires,
-    createdBy: requires,
     hasTrash: true,
     isEditable: isMine,
     list: (context, { search, status, page }) => {
@@ -203,7 +201,6 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
     singular: kind.singular,
     form,
     requires: kind.creatableBy,
-    createdBy: kind.creatableBy,
     hasTrash: false,
     isEditable: ({ caller }) => may(caller, 'manage_terms'),
     list: (context, { search, page }) => {

@@ -195,10 +195,8 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
 export const eventForm = formRoutes<KnownEvent>({
   form: EVENT_FORM,
   collection: '/events',
-  singular: 'event',
   nameField: 'title',
   requires: 'edit_content',
-  createdBy: 'edit_content',
   address: editPath,
   initial: ({ settings }) => ({ timezone: settings.timezone }),
   stored: ({ context }, id) =>

@@ -52,8 +52,6 @@ export type FormResource<K> = {
   collection: string
   /** True if the path is that of a single thing, without an id. */
   isSingle?: true
-  /** Its name in the audit. */
-  singular: string
   /** The field with its name. */
   nameField: string
   /** The address of its form and of the form's action. @param id also `new`, and the pattern for any id */
@@ -228,7 +226,7 @@ async function savedBefore<K>(
   posted: Posted,
 ): Promise<Outcome | undefined> {
   if (posted.key === '') return undefined
-  const id = await madeByForm(admin.context, { key: posted.key, kind: resource.singular })
+  const id = await madeByForm(admin.context, { key: posted.key, kind: resource.form.resource })
   return id === undefined ? undefined : resolve(admin, resource, { posted, id, isOwn: true })
 }
 

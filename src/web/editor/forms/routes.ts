@@ -23,8 +23,6 @@ type StoredForm<K> = FormResource<K> & {
 }
 
 type FormPages<K> = StoredForm<K> & {
-  /** The capability for making a new one. */
-  createdBy: Capability
   /** The initial values of a new one. */
   initial?: (context: RequestContext) => Body
   /** A query of further values of a new one that is to be a part of something. */
@@ -76,12 +74,12 @@ export function storedRoutes<K>(resource: StoredForm<K>): AdminRoute[] {
 
 /** The pages and actions of a resource's form, for a new and for a stored one. */
 export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
-  const { form, createdBy, address, initial, page, asPartOf } = resource
+  const { form, requires, address, initial, page, asPartOf } = resource
   const newPath = address('new')
   return [
     defineAdminPage({
       path: newPath,
-      requires: createdBy,
+      requires,
       query: newQuery,
       load: ({ context }, { query: { part_of } }) =>
         together({
@@ -99,7 +97,7 @@ export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
     }),
     defineAction({
       path: newPath,
-      requires: createdBy,
+      requires,
       handle: (admin, { form: data }) => takeForm(admin, resource, { data, id: undefined }),
     }),
     ...storedRoutes(resource),

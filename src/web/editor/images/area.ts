@@ -195,7 +195,6 @@ function textForm(admin: Admin, state: FormState, id: number): Html {
 const imageForm = storedRoutes<LoadedImage>({
   form: IMAGE_FORM,
   collection: '/media',
-  singular: 'image',
   nameField: 'title',
   requires: 'edit_content',
   address: imagePath,

@@ -8,7 +8,7 @@ import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { mainRow, type NewVenueOrOrganizer, type Publishable, versionsOf } from './queries.ts'
-import { asChanged, unlessChanged, versionText } from './versions.ts'
+import { ifUnchanged, versionText } from './versions.ts'
 
 /**
  * An event as its button carries it, with the versions of everything that becomes public with it: `12-3 venue.7.1 image.9.2` is
@@ -143,14 +143,14 @@ async function publishAll(
   admin: Admin,
   items: readonly Publishable[],
 ): Promise<ReadonlyMap<number, WriteReply> | undefined> {
-  const { db } = admin.context
   const newLinks = new Map(
     items.flatMap(item => item.newLinks.map((link, i) => [linkKeys(item)[i] ?? '', link] as const)),
   )
   const requests = [...items.map(eventRequest), ...[...newLinks.values()].map(linkRequest)]
-  db.precede([unlessChanged(items.flatMap(versionsOf))], asChanged)
   try {
-    const replies = await submit(admin, requests, { isWhole: true })
+    const replies = await ifUnchanged(admin, items.flatMap(versionsOf), () =>
+      submit(admin, requests, { isWhole: true }),
+    )
     const replyOf = new Map([...newLinks.keys()].map((key, i) => [key, replies[items.length + i]]))
     return new Map(
       items.flatMap((item, i) => {
@@ -163,8 +163,6 @@ async function publishAll(
     if (error instanceof ApiError && ['rest_precondition_failed', 'rest_batch_conflict'].includes(error.code))
       return undefined
     throw error
-  } finally {
-    db.precede([])
   }
 }
 

@@ -22,7 +22,7 @@ const CURRENT = {
 } as const satisfies Record<string, SQL>
 
 /** Turns a conflict of {@link unlessChanged} into the error to throw: another attempt would fail as well. */
-export const asChanged = (error: unknown): unknown =>
+const asChanged = (error: unknown): unknown =>
   isConflict(error) ? new ApiError('rest_precondition_failed', 'Something of this has changed.') : error
 
 /** The version in which something was shown: `['venue', 7, '2']`. */
@@ -32,7 +32,7 @@ export type ShownVersion = readonly [of: keyof typeof CURRENT, id: number, versi
 export const versionText = (shown: ShownVersion): string => shown.join('.')
 
 /** A statement that fails as a conflict unless everything still has the version that was shown. */
-export const unlessChanged = (shown: readonly ShownVersion[]): SQL => {
+const unlessChanged = (shown: readonly ShownVersion[]): SQL => {
   const current = Object.entries(CURRENT).map(
     ([of, version]) => sql`WHEN ${sql.raw(`'${of}'`)} THEN ${version}`,
   )
@@ -83,13 +83,12 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
       return Object.hasOwn(CURRENT, of) ? [[of as ShownVersion[0], Number(id), version]] : []
     })
 
-/** Runs a write unless a version in the form is outdated: then the write fails with 412. */
-export async function asShown<T>(
+/** Runs a write that fails with 412 unless everything still has the version that was shown. */
+export async function ifUnchanged<T>(
   { context: { db } }: Admin,
-  form: FormData,
+  shown: readonly ShownVersion[],
   write: () => Promise<T>,
 ): Promise<T> {
-  const shown = carriedVersions(form)
   if (shown.length === 0) return write()
   db.precede([unlessChanged(shown)], asChanged)
   try {
@@ -98,3 +97,7 @@ export async function asShown<T>(
     db.precede([])
   }
 }
+
+/** The same for the versions in a form. */
+export const asShown = <T>(admin: Admin, form: FormData, write: () => Promise<T>): Promise<T> =>
+  ifUnchanged(admin, carriedVersions(form), write)

@@ -21,7 +21,6 @@ const resource: FormResource<SettingsResponse> = {
   form: SETTINGS_FORM,
   collection: '/settings',
   isSingle: true,
-  singular: 'settings',
   nameField: 'name',
   address: () => SETTINGS_PATH,
   stored: ({ context }) =>

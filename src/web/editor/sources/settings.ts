@@ -139,7 +139,6 @@ ${fieldsForm(admin, {
 export const sourceResource = (found?: string): FormResource<SourceRow> => ({
   form: SOURCE_FORM,
   collection: '/sources',
-  singular: 'source',
   nameField: 'name',
   address: settingsPath,
   onward: sourcePath,

@@ -8,7 +8,7 @@ import { entryList, formOf } from '../history/page.ts'
 import { selectHistory } from '../history/queries.ts'
 import { selectNames } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
-import { asChanged, unlessChanged } from '../publish/versions.ts'
+import { ifUnchanged } from '../publish/versions.ts'
 import { notePage, type Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { forget, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
@@ -86,9 +86,7 @@ type UndoResult = { entry: UndoableChange; refused: WriteReply | undefined }
 async function undoAll(admin: Admin, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
   const firsts = kept.flatMap(({ requests }) => requests.slice(0, 1))
   const versions = kept.flatMap(({ versions }) => versions)
-  if (versions.length > 0) admin.context.db.precede([unlessChanged(versions)], asChanged)
-  const replies = await submit(admin, firsts)
-  admin.context.db.precede([])
+  const replies = await ifUnchanged(admin, versions, () => submit(admin, firsts))
   // There is a reply for each request, and each change has one at least.
   const undone = replies.flatMap((reply, i): UndoResult[] => {
     const entry = kept[i]
