@@ -5,7 +5,7 @@ import { logCause, retryAfter } from '../../http/errors.ts'
 import { asError } from '../../http/log.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { filled } from '../../words/words.ts'
+import { eventWords, filled } from '../../words/words.ts'
 import { form, TOKEN } from '../forms/element.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import type { WriteReply } from '../forms/requests.ts'
@@ -55,14 +55,20 @@ function setCookies(c: Context<AppEnv>, cookies: readonly string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
 
-type NotePage = Pick<AdminPage, 'title' | 'status'> & { text: string; link?: { href: string; text: string } }
+type NotePage = Pick<AdminPage, 'title' | 'status'> & {
+  text: string
+  link?: { href: string; text: string }
+  /** The rest of the page, such as a form. */
+  body?: Html
+}
 
-/** A page with one message and a link. */
-export const notePage = ({ title, text, link, ...page }: NotePage): AdminPage => ({
+/** A narrow page with a message, and a link or a form below it. */
+export const notePage = ({ title, text, link, body, ...page }: NotePage): AdminPage => ({
   title,
   ...page,
   isNarrow: true,
-  main: html`<h1>${title}</h1><p class="lead">${text}</p>${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}`,
+  main: html`<h1>${title}</h1><p class="lead">${text}</p>${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}
+${body}`,
 })
 
 /** The page that says why something was refused. @param back where the request came from */
@@ -73,6 +79,28 @@ export const refusedPage = (admin: Admin, reply: WriteReply, back: string): Admi
     text: reasonsOf(admin, reply),
     link: { href: back, text: admin.words.back },
   })
+
+type RefusedItems = {
+  title: string
+  /** What was done all the same. */
+  done?: string | undefined
+  /** The refused items, each with the reason. */
+  items: readonly Html[]
+  back: { href: string; text: string }
+}
+
+/** The page that says why some of several items were refused. */
+export const refusedItemsPage = (
+  { language }: Admin,
+  { title, done, items, back }: RefusedItems,
+): AdminPage => ({
+  title,
+  status: 409,
+  isNarrow: true,
+  main: html`<h1>${title}</h1>${done && html`<p>${done}</p>`}<p>${eventWords(language).refusedText}</p>
+<ul class="refused">${items.map(item => html`<li>${item}</li>`)}</ul>
+<p><a class="button" href="${back.href}">${back.text}</a></p>`,
+})
 
 type Message = 'invalid' | 'forbidden' | 'notFound' | 'failed' | 'busy' | 'dayLimit' | 'tooMany' | 'elsewhere'
 
@@ -150,17 +178,22 @@ const sendAgain = (visit: Visit, { url, form: posted }: PostedForm, text: string
 /** The page for a form that was submitted after the session had ended. It leads to the sign-in, and the form can be sent again. */
 export function endedPage(visit: Visit, posted: PostedForm): AdminPage {
   const { ended, endedText, endedSend, signIn } = visit.words
-  const page = notePage({ title: ended, status: 401, text: endedText })
-  return {
-    ...page,
-    main: html`${page.main}<p><a class="button" href="/admin/sign-in/" target="_blank">${signIn}</a></p>
+  return notePage({
+    title: ended,
+    status: 401,
+    text: endedText,
+    body: html`<p><a class="button" href="/admin/sign-in/" target="_blank">${signIn}</a></p>
 ${sendAgain(visit, posted, endedSend)}`,
-  }
+  })
 }
 
 /** The page for a form of another session of the same browser. Nothing happens until it is sent again from here. */
 export function confirmPage(visit: Visit, posted: PostedForm): AdminPage {
   const { confirm, confirmText, confirmSend } = visit.words
-  const page = notePage({ title: confirm, status: 409, text: confirmText })
-  return { ...page, main: html`${page.main}${sendAgain(visit, posted, confirmSend)}` }
+  return notePage({
+    title: confirm,
+    status: 409,
+    text: confirmText,
+    body: sendAgain(visit, posted, confirmSend),
+  })
 }

@@ -12,6 +12,7 @@ import type { ShownResource } from '../forms/resource.ts'
 import { fieldsForm, formRoutes, saveButton, statusButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
+import { notePage } from '../respond.ts'
 import { type AdminRoute, type Area, defineAdminPage } from '../route.ts'
 import { inTrashPage } from '../trash/area.ts'
 import { TRASHED_KINDS } from '../trash/queries.ts'
@@ -96,9 +97,6 @@ ${
 }</section>`
 }
 
-/** A hidden input with the version on which a button's page is based. */
-const versionInput = (version: number): Html => html`<input type="hidden" name="version" value="${version}">`
-
 /** The page that asks whether to delete a term, which cannot be undone. */
 const deletionPage = (resource: EditedResource): AdminRoute =>
   defineAdminPage({
@@ -108,17 +106,15 @@ const deletionPage = (resource: EditedResource): AdminRoute =>
     respond: (admin, { loaded }) => {
       const { id, name, events, version } = assertEditable(admin.context, resource, loaded)
       const words = contentWords(admin.language)
-      const title = filled(admin.words.deleteTitle, { name })
-      return {
-        title,
-        isNarrow: true,
-        main: html`<h1>${title}</h1>
-<p class="lead">${filled(words.deleteText, { events: eventsLabel(admin, events) })}${resource.name === 'categories' && ` ${words.deleteChildren}`}</p>
-${form(admin, {
-  action: `${pathOf(resource, id)}delete/`,
-  body: html`${versionInput(version)}<div class="actions"><button class="button" type="submit">${admin.words.delete}</button> <a class="button button-quiet" href="${pathOf(resource, id)}">${admin.words.keep}</a></div>`,
-})}`,
-      }
+      const text = filled(words.deleteText, { events: eventsLabel(admin, events) })
+      return notePage({
+        title: filled(admin.words.deleteTitle, { name }),
+        text: resource.name === 'categories' ? `${text} ${words.deleteChildren}` : text,
+        body: form(admin, {
+          action: `${pathOf(resource, id)}delete/`,
+          body: html`<input type="hidden" name="version" value="${version}"><div class="actions"><button class="button" type="submit">${admin.words.delete}</button> <a class="button button-quiet" href="${pathOf(resource, id)}">${admin.words.keep}</a></div>`,
+        }),
+      })
     },
   })
 

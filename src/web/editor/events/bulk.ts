@@ -17,6 +17,7 @@ import { counted } from '../../html/site.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { publishPath } from '../publish/page.ts'
+import { refusedItemsPage } from '../respond.ts'
 import { noteView, type ReviewNote } from '../review/notes.ts'
 import { defineAction } from '../route.ts'
 import { badgesOf, editPath, isEditable, startText, titleOf, venuesText } from './rows.ts'
@@ -170,14 +171,12 @@ export const bulkAction = defineAction({
     const rows = await admin.context.db.get(
       selectPlainEvents(sql`${events.id} IN ${inList(refused.map(({ id }) => id))}`),
     )
-    return {
+    return refusedItemsPage(admin, {
       title: admin.words.refused,
-      status: 409,
-      isNarrow: true,
-      main: html`<h1>${admin.words.refused}</h1>${done.length > 0 && html`<p>${text}</p>`}<p>${words.refusedText}</p>
-<ul class="refused">${refused.map(({ id, reply }) => html`<li>${named(admin, rows, id)}: ${reasonsOf(admin, reply)}</li>`)}</ul>
-<p><a class="button" href="${back}">${words.backToList}</a></p>`,
-    }
+      done: done.length > 0 ? text : undefined,
+      items: refused.map(({ id, reply }) => html`${named(admin, rows, id)}: ${reasonsOf(admin, reply)}`),
+      back: { href: back, text: words.backToList },
+    })
   },
 })
 

@@ -109,8 +109,6 @@ type FieldsForm = {
   action: string
   state: FormState
   body: Html
-  /** The label of its button. */
-  save?: string
   /** True if Enter shows a preview, because saving would publish something new. */
   isPreviewed?: boolean
   /** True if the browser keeps what is typed until it is saved. */
@@ -120,7 +118,7 @@ type FieldsForm = {
 /** A form element with fields, and with the button of {@link saveButton} as its first. */
 export const fieldsForm = (
   admin: Admin,
-  { action, state, body, save = admin.words.save, isPreviewed = false, hasDrafts = false }: FieldsForm,
+  { action, state, body, isPreviewed = false, hasDrafts = false }: FieldsForm,
 ): Html =>
   html`${hasDrafts && draftNotice(admin.language, { owner: admin.session.user.id, without: [TOKEN] })}${form(
     admin,
@@ -130,7 +128,7 @@ export const fieldsForm = (
       id: 'editor-form',
       hasFiles: true,
       // Enter presses the first button of a form.
-      body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1" aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? admin.site.words.preview : save}</button>
+      body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1" aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? admin.site.words.preview : admin.words.save}</button>
 ${body}`,
     },
   )}`

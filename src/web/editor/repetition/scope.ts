@@ -22,6 +22,7 @@ import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
+import { notePage } from '../respond.ts'
 import { type Effects, effectsOf, effectsOfDeletion, isOccurrence } from './effects.ts'
 
 type ScopedChange = {
@@ -157,21 +158,19 @@ function questionPage(
   const words = scopeWords(admin.language)
   const date = dateOf(admin, named)
   const lead = does === 'deletes' ? words.deletes : words.lead
-  return {
+  return notePage({
     title: words.question,
-    isNarrow: true,
-    main: html`<h1>${words.question}</h1>
-<p class="lead">${filled(lead, { title: plain(named.title), date })}</p>
-${form(admin, {
-  action,
-  look: 'stack scope-form',
-  body: html`${hiddenInputs(carried)}
+    text: filled(lead, { title: plain(named.title), date }),
+    body: form(admin, {
+      action,
+      look: 'stack scope-form',
+      body: html`${hiddenInputs(carried)}
 <fieldset class="scopes"><legend class="hidden">${words.question}</legend>
 ${choices.map(choice => card(admin, choice, { date, named, does, isChosen: choice === least }))}
 </fieldset>
 <div class="actions">${buttons}</div>`,
-})}`,
-  }
+    }),
+  })
 }
 
 /**

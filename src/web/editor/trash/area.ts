@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { WriteRequest } from '../../../context.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { may } from '../../../lib/roles.ts'
-import { filled, historyWords, reviewWords, trashWords } from '../../../words/words.ts'
+import { filled, reviewWords, trashWords } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../../forms/requests.ts'
@@ -12,7 +12,7 @@ import type { Admin } from '../admin.ts'
 import { kindName, timeOf } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, cursor, cursorText, pages } from '../lists.ts'
-import type { Outcome } from '../respond.ts'
+import { notePage, type Outcome, refusedItemsPage } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import {
   type AfterTrashed,
@@ -173,21 +173,18 @@ const action = defineAction({
 })
 
 /** The page of one thing in the trash, which can only be restored or deleted for good. @param text says where it is */
-export function inTrashPage(admin: Admin, thing: TrashKey & { name: string }, text: string): AdminPage {
-  const { name } = thing
-  return {
-    title: name,
-    isNarrow: true,
-    main: html`<h1>${name}</h1><p class="lead">${text}</p>
-${form(admin, {
-  action: TRASH,
-  look: 'trash-form',
-  id: 'in-trash',
-  body: html`${carried([thing])}<p><button class="button" type="submit" name="do" value="restore">${admin.words.restore}</button></p>
+export const inTrashPage = (admin: Admin, thing: TrashKey & { name: string }, text: string): AdminPage =>
+  notePage({
+    title: thing.name,
+    text,
+    body: form(admin, {
+      action: TRASH,
+      look: 'trash-form',
+      id: 'in-trash',
+      body: html`${carried([thing])}<p><button class="button" type="submit" name="do" value="restore">${admin.words.restore}</button></p>
 <button class="link-button is-danger" type="submit" name="do" value="delete" aria-describedby="for-good">${admin.words.forGood}</button> <span class="small" id="for-good">${trashWords(admin.language).sureText}</span>`,
-})}`,
-  }
-}
+    }),
+  })
 
 /** The page that asks whether to delete items for good. @param done a note about those already deleted */
 function sure(admin: Admin, things: readonly ChosenTrash[], done?: string): AdminPage {
@@ -209,19 +206,13 @@ ${form(admin, {
 
 function refused(admin: Admin, things: readonly ChosenTrash[], replies: readonly WriteReply[]): AdminPage {
   const words = trashWords(admin.language)
-  const reasons = replies.flatMap((reply, i) => {
+  const items = replies.flatMap((reply, i) => {
     const thing = things[i]
     return thing && !isDone(reply)
-      ? [html`<li>${kindName(admin, thing.kind)} ${thing.name}: ${reasonsOf(admin, reply)}</li>`]
+      ? [html`${kindName(admin, thing.kind)} ${thing.name}: ${reasonsOf(admin, reply)}`]
       : []
   })
-  return {
-    title: words.refused,
-    status: 409,
-    isNarrow: true,
-    main: html`<h1>${words.refused}</h1><ul>${reasons}</ul>
-<p><a class="button" href="${TRASH}">${words.back}</a> <a href="/admin/history/">${historyWords(admin.language).history}</a></p>`,
-  }
+  return refusedItemsPage(admin, { title: words.refused, items, back: { href: TRASH, text: words.back } })
 }
 
 /** The trash: restoring, and deleting for good. */
