@@ -31,7 +31,7 @@ import { usersArea } from './users/area.ts'
 import { recognise } from './visit.ts'
 import { webhooksArea } from './webhooks/area.ts'
 
-/** What people come for most often, in large: a new event, changing one, and what waits for them. */
+/** Large links to the most frequent tasks: making an event, changing one, and the waiting items. */
 function startActions(admin: Admin): Html | '' {
   const { context, language, words, counts } = admin
   if (!may(context.caller, 'edit_content')) return ''
@@ -159,7 +159,7 @@ export function mountAdmin(app: Hono<AppEnv>): void {
   const admin = newApp()
   const common = { referrerPolicy: 'same-origin', crossOriginResourcePolicy: 'same-origin' } as const
   const headers = secureHeaders({ contentSecurityPolicy: POLICY, xFrameOptions: 'DENY', ...common })
-  // What comes first sets its headers last.
+  // The first middleware sets its headers last.
   admin.use(
     '/admin/letters/:id/preview',
     secureHeaders({

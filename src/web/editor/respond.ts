@@ -82,7 +82,7 @@ export const refusedPage = (admin: Admin, reply: WriteReply, back: string): Admi
 
 type RefusedItems = {
   title: string
-  /** What was done all the same. */
+  /** A text about the items that were not refused. */
   done?: string | undefined
   /** The refused items, each with the reason. */
   items: readonly Html[]

@@ -35,7 +35,7 @@ type AllFieldWords = {
   image: WordsFor<typeof mediaTexts.shape>
   source: WordsFor<Omit<typeof SOURCE_FIELDS, 'kind' | 'state'>>
   settings: WordsFor<typeof settingsFields.shape>
-  /** What the history names. */
+  /** Resources without a form here, whose fields the history names. */
   user: Readonly<Record<string, FieldWords>>
   webhook: Readonly<Record<string, FieldWords>>
   letter: Readonly<Record<string, FieldWords>>
@@ -68,7 +68,7 @@ export type Choices = {
   categories?: readonly TermRow[]
   users?: readonly Choice[]
   images?: { chosen: OfferedImage | undefined; library: readonly OfferedImage[] }
-  /** What a look-up of the address on the map gave: candidates, or why there are none. */
+  /** The result of looking up the address on the map: candidates, or why there are none. */
   located?: { candidates: readonly PlaceCandidate[]; problem?: string }
   /** Permissions of the caller. */
   mayCreateTerms?: boolean

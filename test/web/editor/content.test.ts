@@ -61,7 +61,7 @@ describe.each(RESOURCES)('%s', name => {
       description: 'One.',
     })
     expect(saved.text).toContain(`Saved: Tea & more ${name}`)
-    // Sent again, it is the same one.
+    // Sending the form again makes no second one.
     await browser.post(`${list}new/`, { ...empty, [field]: `Tea & more ${name}`, description: 'One.' })
     const { [name]: found } = await read(`/${name}?search=tea&hide_empty=false`)
     expect(found).toHaveLength(1)
@@ -105,7 +105,7 @@ describe.each(RESOURCES)('%s', name => {
     const path = `${list}${id}/`
     const form = { ...fieldsIn((await editor.browser.get(path)).html), [field]: 'Stolen' }
     const isPlace = name === 'venues' || name === 'organizers'
-    // Nobody else may do more than authors.
+    // Contributors and subscribers may do even less than authors.
     const others = name === 'venues' ? [contributor, await signIn('subscriber')] : []
     for (const person of [author, ...others]) {
       if (isPlace) expect((await person.browser.get(list)).text).not.toContain('Hidden')
@@ -120,7 +120,7 @@ describe.each(RESOURCES)('%s', name => {
           ? browser.post(String(to), form)
           : browser.get(String(to)))
         expect([403, 404], `${method} ${to}`).toContain(status)
-        // Categories are no secret.
+        // Names of categories are public.
         if (isPlace) expect(text).not.toContain('Hidden')
       }
     }

@@ -11,7 +11,7 @@ const LIST = '/admin/events/'
 const BULK = '/admin/events/bulk/'
 const PAST = { start_date: '2026-11-01 10:00:00', end_date: '2026-11-01 12:00:00' }
 
-/** The titles of a page of the list, in their order. */
+/** The titles on a page of the list, in order. */
 const titles = (html: string): string[] =>
   [...html.matchAll(/<p class="row-title">(?:<a [^>]*>)?([^<]*)/g)].map(([, title = '']) => title)
 
@@ -112,7 +112,7 @@ describe('the list', () => {
   })
 })
 
-/** What the checked row of a list sends. */
+/** The inputs of a row, as if it were checked. */
 const rowIn = (row: string) => {
   const one = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(row)?.[1] ?? ''
   return { id: one('id'), version: one('version'), dates: one('dates') }
@@ -139,7 +139,7 @@ describe('a series', () => {
     const { html } = await editor.browser.get(LIST)
     expect(html).toMatch(/Choir<\/a><\/p>\s*<p class="row-when">Tue, Nov 24, 7:00 PM/)
     expect(html).toContain('aria-label="Select “Choir”: 4 dates"')
-    // Single dates are a list of their own, or found by their words or day.
+    // Single dates have a separate list, and searches find them.
     expect(await listed(editor, `?series=${series}`)).toEqual(Array(4).fill('Choir'))
     expect(await listed(editor, `?view=past&series=${series}`)).toEqual(Array(2).fill('Choir'))
     expect(await listed(editor, '?search=choir')).toHaveLength(4)

@@ -38,7 +38,7 @@ const read = async (id: number) => (await send('GET', `/events/${id}`, { as: edi
 const titled = async (title: string): Promise<{ id: number }[]> =>
   (await send('GET', `/events?search=${title}`, { as: editor.as })).body.events
 
-/** The id in the address that a form led to. */
+/** The id in the address of a redirect. */
 const idIn = ({ headers }: Shown): number => Number(headers.get('location')?.match(/events\/(\d+)/)?.[1])
 
 describe('the form of a new event', () => {
@@ -192,11 +192,11 @@ describe('the form of a new event', () => {
   })
 })
 
-/** The digests of a form, by which it knows its fields. */
+/** The digests of the original values in a form. */
 const wasOf = (html: string) =>
   Object.fromEntries(Object.entries(fieldsIn(html)).filter(([name]) => name.startsWith('was.')))
 
-/** The fields of a page on which one chooses between two versions. */
+/** The fields of the page for choosing between two versions. */
 const choicesIn = ({ html }: Shown) => ({
   ...fieldsIn(html.slice(html.indexOf('class="stack"'))),
   do: 'save',
@@ -332,7 +332,7 @@ describe('the form of a stored event', () => {
     expect(asked.text).toContain('Changed only by the other person, and kept: Price')
     expect(asked.text).not.toContain('Summary')
     expect(await read(id)).toMatchObject({ title: 'Theirs', description: '<p>base</p>' })
-    // A third change between looking and choosing asks once more.
+    // After a third change in the meantime it asks again.
     await send('PATCH', `/events/${id}`, { as: editor.as, json: { website: 'https://example.org' } })
     const again = await editor.browser.post(editPath(id), { ...choicesIn(asked), 'choose.title': 'theirs' })
     expect(again.status).toBe(412)
@@ -425,7 +425,7 @@ describe('a price', () => {
     ['8 - 12', '8–12 €'],
     ['7,50', '7,50 €'],
     ['1.234,50 €', '1.234,50 €'],
-    // What would not be read as the same stays as it is stored.
+    // Other texts stay as they are stored.
     ['0', 'Free'],
     ['8 € with a ticket', '8 € with a ticket'],
   ])('is shown in the form as on pages: %s', async (cost, shown) => {
@@ -641,7 +641,7 @@ describe('the end of an event', () => {
     expect(asked.status).toBe(422)
     expect(asked.text).toContain('save once more')
     expect(await read(id)).toMatchObject({ end_date: '2027-06-10 17:30:00' })
-    // Another mistake is asked about again.
+    // Another unlikely end has to be confirmed again.
     const other = await editor.browser.submit(editPath(id), {
       ...fieldsIn(asked.html),
       do: 'save',
@@ -677,7 +677,7 @@ describe('the venue of an event', () => {
     const [barn] = [(await read(id)).venue].flat()
     await save(id, { venue: [String(barn.id), String(hall.id)], venue_several: '1' })
     expect((await venuesOf(id)).sort()).toEqual(['Barn of change', 'Hall of change'])
-    // Those that it has stay, and one can be taken away.
+    // A change of another field keeps both, and one can be removed.
     await save(id, { title: 'Still at both' })
     expect(await venuesOf(id)).toHaveLength(2)
     await save(id, { venue: String(hall.id) })
@@ -691,7 +691,7 @@ describe('the venue of an event', () => {
     expect([(await read(id)).venue].flat()[0].id).toBe(typed.id)
     await save(id, { venue_search: 'Zeughaus of nowhere' })
     expect(await venuesOf(id)).toEqual(['Zeughaus of nowhere'])
-    // Something like it is there: the user is asked, and nothing is lost.
+    // With similar names the user is asked, and the input is kept.
     const asked = await save(id, { venue_search: 'kultur' })
     expect(asked.status).toBe(422)
     expect(asked.text).toContain('1 Lane, Kent')

@@ -19,7 +19,7 @@ const PLACES = JSON.stringify([
   { display_name: 'Barn, Cork', lat: '51.9', lon: '-8.47' },
 ])
 
-/** The browser of somebody, on a calendar with that geocoder. */
+/** A browser with somebody's session, on a calendar with that geocoder. */
 function browserOf({ browser }: SignedIn, text = PLACES): Browser {
   const other = new Browser(geocoder(text))
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
@@ -53,7 +53,7 @@ it('offers places, which become the position once one is chosen and saved', asyn
   expect(shown.text).toContain('© OpenStreetMap contributors')
   expect(await venues()).toBe(before)
   const offered = fieldsIn(shown.html)
-  // Everything that was typed is still there, and nothing is chosen.
+  // The input is kept, and nothing is chosen.
   expect(offered).toMatchObject({ address: ['1 Lane'], city: ['Kent'], geo_lat: [''], geo_found: [''] })
   expect((await browser.post(NEW, { ...offered, geo_found: '53.2707 -9.0568', do: 'save' })).status).toBe(303)
   const [venue] = (await send('GET', '/venues?per_page=1', { as: author.as })).body.venues
@@ -91,7 +91,7 @@ it('says so if another address is being looked up', async () => {
   const browser = browserOf(author)
   const fields = { ...(await typed(browser)), do: 'locate' }
   expect((await browser.post(NEW, fields)).text).toContain('Barn, Cork')
-  // Still by whatever clock the next request comes.
+  // Later than the clock of any request.
   await env.DB.prepare("UPDATE setbacks SET until_utc = '2999-01-01 00:00:00' WHERE task = 'geocoder'").run()
   expect((await browser.post(NEW, fields)).text).toContain('Please try again in two seconds.')
 })

@@ -42,7 +42,7 @@ describe('a merge', () => {
     const undo = await merge('venues', old.id, good.id)
     expect((await read(`/venues/${good.id}`)).city).toBe('Kent')
     expect((await page('/venue/old-barn/')).status).toBe(301)
-    // An event that the survivor has lost since stays without both.
+    // An event that came to the survivor later stays there.
     const lost = await makeEvent(editor.as, { title: 'Lost', venue: [good.id] })
     expect((await editor.browser.submit(undo)).text).toContain('Undone.')
     const { modified: _, modified_utc: __, ...rest } = before
@@ -59,7 +59,7 @@ describe('a merge', () => {
     expect((await read('/venues?search=view')).venues.map(({ id }: { id: number }) => id)).toEqual([old.id])
     const listed = (await read(`/events?venue=${old.id}&start_date=2020-01-01&per_page=50`)).total
     expect(listed).toBe(5)
-    // A change of the restored series goes on with its venue.
+    // A later change of the restored series keeps its venue.
     await send('PATCH', `/events/${series.id}`, { as: editor.as, json: { title: 'Renamed', scope: 'all' } })
     expect(await venuesOf(series)).toEqual([old.id])
   })
@@ -78,7 +78,7 @@ describe('a merge', () => {
     const before = await read(`/categories/${old}`)
     const undo = await merge('categories', old, good)
     expect(await read(`/categories/${good}`)).toMatchObject({ description: 'Spoken.', count: 2 })
-    // One that somebody has moved since stays where it is.
+    // A subcategory that has been moved since stays there.
     await send('PATCH', `/categories/${moved}`, { as: editor.as, json: { parent: top } })
     expect((await editor.browser.submit(undo)).text).toContain('Undone.')
     expect(await read(`/categories/${old}`)).toEqual(before)
@@ -213,7 +213,7 @@ describe('merging', () => {
     expect(both.text).toContain('subcategories move along')
     const refused = await editor.browser.post(path, fieldsIn(both.html))
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('below this one')])
-    // What was changed meanwhile was not what they saw.
+    // Something has changed since the page was shown.
     const [old, good] = [await makeCategory(editor.as, 'Old'), await makeCategory(editor.as, 'Good')]
     const seen = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
     await send('PATCH', `/categories/${old.id}`, { as: editor.as, json: { description: 'New' } })

@@ -3,7 +3,7 @@ import { makeEvent, send } from '../../factories.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn } from './session.ts'
 
-// How editors put a programme together: by naming the event that another is a part of, or from that event.
+// Editors put a programme together by choosing the parent event of a part, or from the parent event.
 
 const editor = signedIn('editor')
 const contributor = signedIn('contributor')
@@ -49,7 +49,7 @@ describe('the event that another is a part of', () => {
     const asked = await browser.post(NEW, { ...form, post_parent_search: 'sound', do: 'find:post_parent' })
     expect(asked.html).toContain(`name="post_parent" value="${festival}"`)
     expect(fieldsIn(asked.html)).toMatchObject({ title: ['Found'], post_parent: ['0'] })
-    // A text from which nothing was chosen is asked about.
+    // A search text without a choice is an error.
     const unclear = await browser.post(NEW, { ...fieldsIn(asked.html), do: 'save' })
     expect([unclear.status, unclear.text]).toEqual([
       422,

@@ -9,7 +9,7 @@ import { metricsOf, timed } from '../../http/metrics.ts'
 import { fieldsIn, publishShown, reviewForm } from './forms.ts'
 import { type Shown, signedIn } from './session.ts'
 
-// What is published is what was shown.
+// Only what was shown is published.
 
 const REVIEW = '/admin/review/'
 
@@ -155,7 +155,7 @@ describe('the review shows everything that becomes public', () => {
     const { id: top } = await makeCategory(editor.as, 'Pills', { description: 'Pills of all sorts' })
     const below = await makeCategory(editor.as, 'Cheap', { parent: top, description: 'Cheaper elsewhere' })
     const known = await makeCategory(editor.as, 'Known', { description: 'Known text' })
-    // As a calendar elsewhere brings them whose events wait.
+    // Like categories of an imported calendar whose events wait for review.
     const hide = 'UPDATE terms SET standalone = 0, version = version + 1 WHERE id IN (?, ?)'
     await env.DB.prepare(hide).bind(top, below.id).run()
     const { id } = await makeEvent(editor.as, { status: 'pending', categories: [below.id, known.id] })
@@ -193,7 +193,7 @@ describe('the review shows everything that becomes public', () => {
     })
     const page = await review()
     expect(page.text).not.toContain('The end')
-    // Nothing is published by those who send the form all the same.
+    // A forged form publishes nothing.
     expect((await publish(page, long.id)).status).toBe(422)
     const link = page.links.find(link => link.startsWith('/admin/publish/')) ?? ''
     const whole = await editor.browser.get(link.replaceAll('&amp;', '&'))
@@ -247,7 +247,7 @@ describe('the review shows everything that becomes public', () => {
 })
 
 describe('publishing is refused if something has changed since it was shown', () => {
-  /** Makes something that waits. @returns its event, and a change by which something becomes public that a text tells of */
+  /** Makes a waiting event. @returns it, and a change that brings the text into something that becomes public with it */
   type Make = (text: string) => Promise<{ first: Answer['body']; change: () => Promise<unknown> }>
   const CASES: readonly (readonly [what: string, make: Make])[] = [
     [
@@ -316,7 +316,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     ],
   ]
 
-  /** Tells that neither an event nor what comes along with it is public. */
+  /** Expects that neither an event nor its venue and organizer are public. */
   const isHidden = async (id: number): Promise<void> => {
     expect(await statusOf(`/events/${id}`)).toBe(403)
     const { venue, organizer } = await read(`/events/${id}`)
@@ -635,7 +635,7 @@ describe('undoing', () => {
   })
 })
 
-/** The hidden inputs of the question which dates a change is for. */
+/** The hidden inputs of the question which dates a change applies to. */
 const hidden = (html: string) => {
   const form = html.slice(html.indexOf('class="stack scope-form"'))
   const { scope: _, ...fields } = fieldsIn(form.slice(0, form.indexOf('</form>')), 'none')

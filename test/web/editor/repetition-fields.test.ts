@@ -32,7 +32,7 @@ describe('the fields of a repetition', () => {
 
   it.each([
     [{ recurrence: '' }, []],
-    // Some of these are made later.
+    // Some of these dates are only made later.
     [{ recurrence: 'yearly', all_day: '1' }, [2027, 2028, 2029, 2030, 2031].map(year => `${year}-06-08`)],
     [
       { recurrence: 'weekly', recurrence_end: 'after', recurrence_count: '2' },
@@ -47,7 +47,7 @@ describe('the fields of a repetition', () => {
       },
       ['2027-06-15T20:00:00'],
     ],
-    // The dates in a break are left out, and it includes its first and last day.
+    // A break leaves out its first and last day, and all between.
     [
       {
         recurrence: 'weekly',
@@ -95,7 +95,7 @@ describe('the fields of a repetition', () => {
       fields({ recurrence: 'weekly', recurrence_end: 'after', recurrence_count: count })
     expect((await weeks('1')).text).toContain(' 1 date, on June 8, 2027.')
     expect((await weeks('50')).text).toContain(' 50 dates, the last on May 16, 2028.')
-    // Up to two years from now, whenever that is.
+    // Up to two years from now.
     const { text } = await fields({ recurrence: 'daily' })
     const [, total] = /(\d+) dates for now. More are added/.exec(text) ?? []
     const answer = await send('POST', '/events', {
@@ -272,7 +272,7 @@ describe('attacks', () => {
       headers: { cookie: contributor.browser.cookie, origin: SITE },
     })
     expect(response.status).toBe(200)
-    // That of the session is the only one.
+    // Only that for the session.
     expect(metricsOf(response)).toMatchObject({ trips: 1 })
     expect((await response.text()).length).toBeLessThan(400_000)
   })

@@ -34,7 +34,7 @@ function numbers(seed: number): (below: number) => number {
 }
 
 const site = (language: string) =>
-  // The parts of a site that words are made of.
+  // The parts of a site that labels need.
   ({ language, words: wordsOf(language), dates: datesOf(language) }) as Site
 
 const known = (rrule: string, first: string, more: Partial<Known> = {}): Known => ({
@@ -94,7 +94,7 @@ describe('a rule', () => {
       shown.add(repetition.controls.repeat)
       expect(ruleIn(repetition, before.shown), `${rrule} from ${before.first}`).toBe(rrule)
       expect(recurrenceOf(repetition, before.shown)).toBeUndefined()
-      // A change of the end leaves the rest.
+      // A change of the end keeps the rest.
       const ended = sent(before, { recurrence_end: 'after', recurrence_count: '3' })
       const without = rrule.replace(/;(COUNT|UNTIL)=[^;]*/, '')
       const { count, ...rest } = parseRule(ruleIn(ended, before.shown))
@@ -235,7 +235,7 @@ describe('a recurrence of a form', () => {
     expect(change({ recurrence_end: 'on', recurrence_until: '2027-09-01' })).toEqual({
       rrule: 'FREQ=WEEKLY;UNTIL=20270901T235959',
     })
-    // A break adds to what is left out already, of the dates that move along.
+    // A break adds its dates to the excluded ones, which move with the event.
     const summer = { recurrence_from: '2027-06-20', recurrence_to: '2027-07-08' }
     expect(change(summer)).toEqual({ exdate: ['2027-06-22', '2027-06-29', '2027-07-06'] })
     expect(change({ ...summer, recurrence_not: [] }, '2027-06-10 20:00:00')).toEqual({

@@ -17,7 +17,7 @@ const occurrences = async (id: number) => {
   })
   return body.events
 }
-/** The starts of all events that are not in the trash, from one on. */
+/** The starts of all events outside the trash with this id or a later one. */
 async function live(from: number): Promise<Map<number, string>> {
   const { results } = await env.DB.prepare(
     `SELECT id, start_date FROM events WHERE id >= ? AND status <> 'trash' ORDER BY id`,
@@ -134,7 +134,7 @@ describe('a change of one date', () => {
       'Class',
       'Class',
     ])
-    // The next change names it.
+    // The next question mentions it.
     const other = (await occurrences(head.id))[1].id
     const { text } = await editor.browser.post(path(other), await formOf(other, { title: 'Everywhere' }))
     expect(text).toMatch(
@@ -155,7 +155,7 @@ describe('a change of one date', () => {
     expect(await startsOf(head.id)).toEqual(['2027-06-10 20:00:00', ...before.slice(1)])
     const { body } = await send('GET', `/events/${id}`)
     expect(body.series.recurrence.rrule).toBe('FREQ=MONTHLY;COUNT=3;BYDAY=2TU')
-    // Another rule is never for one date alone.
+    // A change of the rule cannot be for one date alone.
     const ruled = await editor.browser.post(path(id), await formOf(id, { recurrence: 'weekly' }))
     expect(ruled.html).toMatch(/value="this"[^>]* disabled/)
     expect(ruled.text).toContain('never for one date alone')

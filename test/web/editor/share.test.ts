@@ -11,7 +11,7 @@ const editor = signedIn('editor')
 
 const sharePath = (id: number): string => `/admin/events/${id}/share/`
 
-/** Makes a link as the button does. @returns the path of what it leads to */
+/** Makes a link with the button. @returns its path */
 async function share({ browser }: typeof author, id: number): Promise<string> {
   const { html } = await browser.submit(sharePath(id), { do: 'make' })
   return /<code>https?:\/\/[^/]+(\/preview\/[\da-f]{32}-\d+\/)<\/code>/.exec(html)?.[1] ?? ''
@@ -31,7 +31,7 @@ describe('a preview for others', () => {
     expect(shown.html).toContain('<strong>cake</strong>')
     expect(shown.html).toMatch(/<h1>Surprise party<\/h1>/)
     expect(shown.html).not.toContain('secret cellar')
-    // No links to addresses of the event that are not there yet.
+    // No links to addresses that the event does not have yet.
     expect(shown.html).not.toMatch(/ical|data-share|mailto:/)
     expect(
       Object.fromEntries(
@@ -43,7 +43,7 @@ describe('a preview for others', () => {
       'referrer-policy': 'no-referrer',
     })
     expect((await page(`/preview/${'0'.repeat(32)}-${author.id}/`)).status).toBe(404)
-    // The maker is a part of what was digested.
+    // The digest includes the id of the maker.
     expect((await page(path.replace(/\d+\/$/, `${editor.id}/`))).status).toBe(404)
     const { results } = await env.DB.prepare('SELECT * FROM event_previews').all()
     expect(JSON.stringify(results)).not.toContain(path.split('/')[2])

@@ -25,7 +25,7 @@ const read = key => {
     const draft = JSON.parse(storage.getItem(key))
     if (draft.at > Date.now() - DAYS * 86_400_000) return draft
   } catch {
-    // It is none, or of another version of this script.
+    // The entry is no draft of this version of the script.
   }
   storage.removeItem(key)
 }
@@ -57,7 +57,7 @@ const keepDrafts = (form, box) => {
     try {
       storage.setItem(key, JSON.stringify({ at: Date.now(), entries: kept }))
     } catch {
-      // There is no room.
+      // The storage is full.
     }
   }
   const keep = () => {

@@ -139,7 +139,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     const isList = response?.ok && response.headers.get('content-type')?.startsWith('application/json')
     // Without a response, as after the end of a session, the button still works.
     if (!isList) button.hidden = false
-    // What is typed meanwhile has a search of its own, which closing the list would end.
+    // A newer search has begun; closing the list would end it.
     else if (mine === asked && search === input.value.trim()) {
       const found = await response.json()
       if (search === '' && found.length === 0) close()
@@ -165,7 +165,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
       mark((active + (event.key === 'ArrowDown' ? 1 : all.length - 1)) % all.length)
     }
   })
-  // Before anything is typed, those of the newest events.
+  // Before anything is typed, the list suggests venues of the newest events.
   input.addEventListener('focus', () => {
     clearTimeout(closing)
     if (input.value === '') find()

@@ -36,7 +36,7 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
     clearTimeout(timer)
     timer = setTimeout(() => refresh().catch(() => {}), 300)
   })
-  // Whoever types an end has chosen it.
+  // Typing an end chooses it.
   const [until, count] = ['recurrence_until', 'recurrence_count'].map(name =>
     fieldset.querySelector(`[name="${name}"]`),
   )

@@ -54,7 +54,7 @@ const textAction = defineAction({
 
 /** The most events on the start page. */
 const MOST = 12
-/** Those that it shows if the coming days have none. */
+/** The number of later events that it shows if the coming week has none. */
 const LEAST = 3
 
 const SHOWN = parseFields('id,title,venue')

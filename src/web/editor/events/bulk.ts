@@ -141,7 +141,7 @@ export const bulkAction = defineAction({
     const action = posted.get('do')
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)
     const ids = [...new Set(given)].slice(0, MOST)
-    // Of all events in the list: their versions, and the numbers of dates of a series that they stand for.
+    // For each event in the list its version, and for a row of a series the number of its dates.
     const versions = byId(posted, 'version')
     const dates = byId(posted, 'dates')
     if (action === 'publish' && ids.length > 0)

@@ -79,7 +79,7 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
     .slice(0, MOST_SHOWN)
     .flatMap((text): ShownVersion[] => {
       const [, of = '', id, version = ''] = /^([a-z]+)\.(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-      // It is a key of the object.
+      // A key of the object.
       return Object.hasOwn(CURRENT, of) ? [[of as ShownVersion[0], Number(id), version]] : []
     })
 
