@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { columnExpressions, columnList, decodeList, decodeRow } from '../../db/columns.ts'
+import { columnExpressions, columnList, decodeList, decodeRow, type RowOf } from '../../db/columns.ts'
 import { literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { unknownValues } from '../../db/references.ts'
 import { events, series, terms } from '../../db/schema.ts'
@@ -30,18 +30,9 @@ const summaryColumns = {
 }
 
 /** An event without texts and relations, and the slug of its series; null for single events. */
-export type EventSummary = ReturnType<typeof decodeRow<typeof summaryColumns>> & {
+export type EventSummary = RowOf<typeof summaryColumns> & {
   series: { slug: string } | null
 }
-
-const summarySelection = shaped(() => sql`${columnList(summaryColumns)}, ${series.slug} AS series_slug`)
-
-/** A query of events without their texts. @param from the FROM clause with `events` @param tail WHERE and further clauses */
-const selectSummaries = (from: SQL, tail: SQL): Query<EventSummary[]> =>
-  many(sql`SELECT ${summarySelection()} FROM ${from} ${seriesJoin} ${tail}`, raw => ({
-    ...decodeRow(summaryColumns, raw),
-    series: seriesWith(raw.series_slug),
-  }))
 
 /** A part of a statement that selects events without their texts. @param page a table or subquery with their ids, in their order */
 export const summaryPart = (page: SQL): UnionPart<EventSummary> => ({
@@ -53,17 +44,18 @@ export const summaryPart = (page: SQL): UnionPart<EventSummary> => ({
   }),
 })
 
-/**
- * A query of the public dates of all series with a slug, latest first: a series that was split is several.
- *
- * @param most the most dates
- */
+const selectPage = unionOf({ events: summaryPart(sql`page`) })
+
+const byStart = (a: EventSummary, b: EventSummary): number =>
+  a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
+
+/** A query of the public dates of all series with a slug by start: a series that was split is several. @param most the latest ones */
 export function occurrencesOf({ context: { now } }: Site, slug: string, most: number): Query<EventSummary[]> {
-  const ids = sql`(SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()})`
-  return selectSummaries(
-    sql`${events} INDEXED BY events_occurrence`,
-    sql`WHERE ${events.series_id} IN ${ids} AND ${isNoTwin} AND ${isPublished(events, now)}
-      ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`,
+  const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
+    WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()}) AND ${isNoTwin} AND ${isPublished(events, now)}
+    ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
+  return mapped(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
+    events.sort(byStart),
   )
 }
 
@@ -74,7 +66,7 @@ const { id, parent, name, slug, path } = terms
 const categoryColumns = { id, parent, name, slug, path }
 
 /** A category on a page. */
-export type Category = ReturnType<typeof decodeRow<typeof categoryColumns>>
+export type Category = RowOf<typeof categoryColumns>
 
 const categories = shaped(
   () => sql`SELECT ${columnList(categoryColumns)} FROM ${terms}
@@ -92,8 +84,6 @@ export const hasEvents = (context: RequestContext, query: EventQuery): Query<boo
     many(selectFrom(eventPage(context, query)), ({ id }) => id),
     found => found.length > 0,
   )
-
-const selectSpan = unionOf({ events: summaryPart(sql`page`) })
 
 /** The most events of a week or month that are shown. */
 export const MOST_IN_SPAN = 1_000
@@ -115,10 +105,7 @@ export function eventsIn(
   const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * most)}` : ids
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
   return together({
-    events: mapped(selectSpan(withClause, sql`0`), ({ events }) => events.sort(byStart).slice(0, most)),
+    events: mapped(selectPage(withClause, sql`0`), ({ events }) => events.sort(byStart).slice(0, most)),
     unknown: unknownValues(listReferences(context, values)),
   })
 }
-
-const byStart = (a: EventSummary, b: EventSummary): number =>
-  a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1

@@ -137,11 +137,14 @@ const datesRoute = definePage({
   query: eventQuery,
   load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MOST),
   respond: (site, { params: { base = '' }, query, loaded: rows }) => {
-    const past = rows.filter(({ utc_end_date }) => utc_end_date < site.context.now)
-    const coming = rows.filter(({ utc_end_date }) => utc_end_date >= site.context.now).toReversed()
+    const latestFirst = rows.toReversed()
+    const past = latestFirst.filter(({ utc_end_date }) => utc_end_date < site.context.now)
+    const coming = rows.filter(({ utc_end_date }) => utc_end_date >= site.context.now)
     const next = coming[0] ?? past[0]
     if (!next) throw new ApiError('rest-event-not-found', 'There is no such series.')
-    assertNotCalendar(site, query, { series: [...new Set(rows.map(({ series_id }) => series_id ?? 0))] })
+    assertNotCalendar(site, query, {
+      series: [...new Set(latestFirst.map(({ series_id }) => series_id ?? 0))],
+    })
     const { words } = site
     const path = `/event/${encodeURIComponent(base.toLowerCase())}/`
     const name = nameOf(next.title, base)
