@@ -20,7 +20,7 @@ beforeAll(async () => {
   document = await readDocument()
 })
 
-/** A suite as it is played: the users' credentials, and what its steps have saved so far. */
+/** A running suite: the users' credentials, and what its steps have saved so far. */
 type Play = { logins: Map<string, string>; variables: Record<string, unknown>; names: Names }
 
 async function begin(): Promise<Play> {
@@ -44,7 +44,7 @@ async function sendStep(step: Step, { logins, variables }: Play): Promise<Answer
   return send(step.method, path, sending, (address, init) => exports.default.fetch(address, init))
 }
 
-/** Plays a step, saves what later ones need, and answers what is not as it should be. */
+/** Runs a step, saves what later ones need, and returns the differences from the recorded response. */
 async function play(step: Step, current: Play): Promise<string[]> {
   const { variables, names } = current
   const answer = await sendStep(step, current)
@@ -64,7 +64,7 @@ async function play(step: Step, current: Play): Promise<string[]> {
   ]
 }
 
-// The steps of a suite build on each other, so a suite is one test. It tells of every step that went wrong.
+// The steps of a suite build on each other, so a suite is one test, which reports every wrong step.
 it.each(recorded as Suite[])('the responses of the suite $suite are as recorded', async ({ steps }) => {
   const current = await begin()
   const wrong: string[] = []

@@ -1,8 +1,8 @@
 import { TODAY } from '../setup.ts'
 
-// What test/conformance/cases.json writes for what rightly differs between servers, and how it is compared.
+// Compares responses with those of test/conformance/cases.json, which has placeholders for values that differ between servers.
 
-/** Names of the ids that a suite has come across: saved ones by name, others by kind and order. */
+/** Ids in the responses of a suite: saved ones by name, others by kind and order. */
 export type Names = Map<string, number>
 
 type Context = { site: string; api: string; names: Names }
@@ -34,7 +34,7 @@ const ENTITIES: [RegExp, string][] = [
 const decode = (text: string): string =>
   ENTITIES.reduce((decoded, [entity, char]) => decoded.replace(entity, char), text).trim()
 
-/** All differences between a recorded answer and the one got; fields beyond the recorded ones are fine. */
+/** All differences between a recorded response and the actual one, which may have further fields. */
 export function differences(want: unknown, got: unknown, context: Context, at = '$', key = ''): string[] {
   if (want === '<any>' || want === got) return []
   if (key === 'params') return sameNames(want, got) ? [] : [`${at}: wanted ${show(want)}, got ${show(got)}`]
@@ -68,7 +68,7 @@ function objectDifferences(
   })
 }
 
-/** In errors, only which parameters are named counts. */
+/** Tells whether two errors name the same parameters. */
 const sameNames = (want: unknown, got: unknown): boolean => {
   const names = (value: unknown) =>
     (Array.isArray(value) ? value : Object.keys(Object(value))).map(String).sort()
@@ -85,7 +85,7 @@ function matches(want: unknown, got: unknown, context: Context, key: string): bo
   return TEXTS.has(key) && decode(want) === decode(got)
 }
 
-/** `<venue:a>` is the id that was saved so; `<venue#1>` one that was not, always the same and no other's. */
+/** `<venue:a>` is an id that a step has saved; `<venue#1>` stands for one that was not saved, always the same one. */
 function isNamed(name: string, got: unknown, { names }: Context): boolean {
   const id = Number(got)
   const known = names.get(name)

@@ -1,6 +1,6 @@
 import { TODAY } from '../setup.ts'
 
-/** A recorded request with the answer owed. */
+/** A recorded request with the expected response. */
 export type Step = {
   name: string
   method: string
@@ -46,6 +46,6 @@ export function encode(fields: unknown, prefix = ''): [string, string][] {
   })
 }
 
-/** The part of an answer that `save` names, e.g. `venue.id`. */
+/** The part of a response that `save` names, e.g. `venue.id`. */
 export const pick = (body: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => Object(value)[name], body)

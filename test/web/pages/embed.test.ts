@@ -78,7 +78,7 @@ describe('the fragment for other sites', () => {
   it('says that there are no events', async () => {
     const { text, links } = await page('/embed/fragment?search=xylophone')
     expect(text).toContain('No events found')
-    // Each leads to the calendar, and somewhere else.
+    // Both are absolute.
     expect(links).toEqual([`${SITE}/events/?search=xylophone&past=1`, `${SITE}/events/`])
   })
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const actions = (html: string): string => html.match(/<div class="actions">[\s\S]*?<\/aside>/)?.[0] ?? ''
-/** The words of the buttons, the first one marked. */
+/** The texts of the buttons; that of the main one begins with a star. */
 const buttons = (html: string): string[] =>
   [...actions(html).matchAll(/class="button( button-quiet)?"[^>]*>([\s\S]*?)<\/(?:a|summary)>/g)].map(
     ([, quiet, inner = '']) => (quiet ? '' : '* ') + textOf(inner),
@@ -80,7 +80,7 @@ describe('a date of a series', () => {
 
   const site = (language: string) => {
     const settings = { website: { language }, timezone: 'UTC' }
-    // Words need nothing else of a request.
+    // Rules in words need nothing else of a request.
     return siteOf({ settings, now: '2026-11-20 12:00:00', site: SITE } as unknown as Parameters<
       typeof siteOf
     >[0])
@@ -173,7 +173,7 @@ describe('times', () => {
     expect(text).toMatch(
       /Freitag , 2\. April 2027 01:00–02:00 Uhr MESZ Do\., 1\. Apr\., 20:00–21:00 Uhr (?:GMT-3|ADT)/,
     )
-    // Where clocks show the same, one time is enough.
+    // One time is enough if both zones have the same offset.
     await at('Near', '2027-04-10', { timezone: 'Europe/Paris' })
     expect((await page('/events/?date=2027-04-10', { vars })).text).toContain('20:00–21:00 Uhr Near')
   })
@@ -195,7 +195,7 @@ describe('times', () => {
       ([, key]) => key,
     )
     expect(headings[0]).toEqual(day)
-    // A day later it is no more on, though its moments are.
+    // The event is over a day later, although its UTC times overlap with that day.
     const next = await page('/events/?date=2027-05-21', { vars })
     expect(next.html).toContain(`<time datetime="${day}"><span class="weekday"`)
     expect(next.html).not.toContain('<time datetime="2027-05-21"><span class="weekday"')

@@ -46,7 +46,7 @@ describe('the page of an event', () => {
     expect(html).toContain('<time datetime="2026-12-10T20:00:00-04:00">')
     const own = await page('/event/jazz-night/', { vars: { TIMEZONE: 'America/Halifax' } })
     expect(own.text).not.toContain('Standard Time')
-    // Those who share it elsewhere are in yet another zone.
+    // People who see a shared link may be in another zone.
     expect(meta(html, 'description')).toMatch(
       /^Friday 11 December 2026 00:00–03:00 \(Greenwich Mean Time\) · The Hall, Kent · /,
     )
@@ -134,7 +134,7 @@ describe('the page of an event', () => {
     expect(meta(html, 'og:image:alt')).toBe('A lamb & "its" piano')
     for (const path of ['/events/list/?start_date=2026-12-14', '/venue/the-lamb/', '/venues/'])
       expect((await page(path)).html, path).toContain(alt)
-    // Without a text it is decorative.
+    // An image without a text is decorative.
     expect((await page('/event/jazz-night/')).html).toMatch(/jazz\.jpg"[^>]* alt=""/)
   })
 
@@ -282,7 +282,7 @@ describe('hostile titles and descriptions', () => {
   it('lose styles and classes, get alternative texts, and have no second <h1>', async () => {
     const description =
       '<h1>Big</h1><p style="color: red" title="a class=" class="b">x</p><img src="https://a.example/a.png"><h6>Small</h6>' +
-      // The page's own class for a link that is as large as what it is in.
+      // A class of the page that stretches a link over the whole box.
       '<h3 class="event-title"><a href="https://elsewhere.example/">Anything</a></h3>'
     await makeEvent(admin, { title: 'Styled', description })
     const { html } = await page('/event/styled/')

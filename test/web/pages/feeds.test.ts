@@ -26,14 +26,14 @@ beforeAll(async () => {
   await makeEvent(admin, { title: 'Talk' })
 })
 
-/** Where an address leads, from one redirect to the next. */
+/** The last address of a chain of redirects. */
 async function end(path: string): Promise<string> {
   const { status, headers } = await page(path)
   return status === 301 || status === 302 ? end(headers.get('location') ?? '') : path
 }
 
 describe('?ical=1', () => {
-  /** Queries of the calendars that were looked at. */
+  /** The queries of calendars that were requested already. */
   const seen = new Set<string>()
 
   it.each([

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { CHROMIUM } from '../../needs.ts'
 import { startService } from '../../service.ts'
 
-// Lighthouse's marks for the main pages of the sample calendar:
+// Lighthouse's scores for the main pages of the sample calendar:
 //
 //   npx node test/web/pages/lighthouse.ts [command of Lighthouse, `npx --yes lighthouse@12.8.2` by default]
 //
-// It ends with 1 if a mark is below 95. Lighthouse is no dependency of the project: it would be twice as large with it.
+// Exits with 1 if a score is below 95. Lighthouse is not a dependency of the project, because it would double its size.
 
 const WANTED = 95
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const

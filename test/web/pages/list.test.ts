@@ -66,14 +66,14 @@ describe('the list', () => {
     const back = await walk('/events/?past=1', 'prev')
     expect(back).toEqual(['Ended at midnight', 'Over since yesterday'])
     expect((await page('/events/?past=1')).html).toContain('rel="next"')
-    // From the last page of what is to come to the first of what is over.
+    // From the last page of upcoming events back to the first of past ones.
     expect((await walk('/events/?page=3', 'prev')).length).toBe(15)
   })
 
   it('begins on the chosen day', async () => {
     const { html } = await page('/events/?date=2027-02-08')
     expect(titles(html)).toEqual(['Later 8', 'Later 9'])
-    // What has been on for long belongs to the day that was chosen.
+    // Events that began before belong to the chosen day.
     const second = await page('/events/?date=2026-11-22')
     expect(headings(second.html).slice(0, 2)).toEqual([
       'Sunday, November 22, 2026',
@@ -86,7 +86,7 @@ describe('the list', () => {
 
   it('uses days of the calendar’s zone, not of UTC', async () => {
     const { html } = await page('/events/?date=2026-11-21', { vars: { TIMEZONE: 'Pacific/Auckland' } })
-    // 20:00 in UTC is nine in the morning of the next day there.
+    // 20:00 UTC is 9:00 of the next day there.
     expect(headings(html)[1]).toBe('Saturday, November 21, 2026 Today')
     expect(titles(html)).toContain('Tonight')
     expect(headings(html)[2]).toBe('Sunday, November 22, 2026')
@@ -122,7 +122,7 @@ describe('the list', () => {
       expect(links).toContain(`${path}?search=a+b&categories=music`)
     expect(html).toContain('name="search" value="a b"')
     expect(html).toContain('<option value="music" selected>Music</option>')
-    // A category without events is no choice.
+    // Categories without events are left out.
     expect(html).not.toContain('Empty')
   })
 
@@ -186,7 +186,7 @@ describe('quick dates', () => {
     )
 
   it('are links above the list that keep its filters', async () => {
-    // A Friday.
+    // Today is a Friday.
     const { html } = await page('/events/?search=o')
     expect(quick(html)).toEqual([
       '/events/today/?search=o',
@@ -203,7 +203,7 @@ describe('quick dates', () => {
     expect(html).toContain('aria-current="true">This weekend</a>')
     expect(html).not.toMatch(/ rel="(?:prev|next)/)
     expect(titles((await page('/tag/outdoors/?date=2026-11-23&until=2026-11-29')).html)).toEqual([])
-    // Pages of some days stay within them.
+    // Further pages stay within these days.
     const second = await page('/events/?date=2026-11-20&until=2027-02-09&page=2')
     expect(second.text).toContain('7–12 of 13 events')
     expect(second.links).toContain('/events/?date=2026-11-20&until=2027-02-09&page=3')
@@ -269,7 +269,7 @@ describe('an event in a list', () => {
       excerpt: 'Stalls &amp; more',
       description: 'A long story.',
     })
-    // Scheduled, and its time has come.
+    // The venue is scheduled, and due.
     await env.DB.prepare(`UPDATE venues SET status = 'future', date_utc = '2026-11-20 11:00:00' WHERE id = ?`)
       .bind(square.id)
       .run()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (let n = 1; n <= 9; n++) await at(`Number ${n}`, `2027-02-24 1${n}:00`, `2027-02-24 1${n}:30`)
 })
 
-/** The cells of the table, each with its classes, its day and its text. */
+/** The cells of the table: classes, day, titles, and the link to more events. */
 function cells(html: string) {
   return [...html.matchAll(/<td class="([^"]*)"[^>]*>([\s\S]*?)<\/td>/g)].map(
     ([, classes = '', inner = '']) => ({
@@ -118,7 +118,7 @@ describe('a month', () => {
     const { html } = await page('/events/2027-07/')
     expect(cellOf(html, 6)?.titles).toEqual(['Show 1', 'Show 2', 'Concert 1', 'Concert 2'])
     expect(cellOf(html, 6)?.more?.[1]).toBe('3 more')
-    // They stand where there is room, in weeks with concerts and in those without.
+    // The exhibitions are shown where there is room.
     expect(cellOf(html, 13)?.titles).toEqual(['Show 1', 'Show 2', 'Show 3', 'Show 4', 'Show 5'])
     expect(cellOf(html, 7)?.titles).toEqual(['Show 1', 'Show 2'])
     expect(cellOf(html, 7)?.more?.[1]).toBe('3 more')
@@ -153,7 +153,7 @@ describe('a month', () => {
         .filter(
           classes => !classes.includes('is-elsewhere') && classes.startsWith('cell-event is-long is-after'),
         )
-    // The section itself, and no day.
+    // Only the section shows it, and no day.
     expect(named('Exhibition')).toEqual([])
     expect(named('Spring show')).toEqual(['cell-event is-long is-after'])
     expect(cellsWith('Exhibition').filter(({ classes }) => !classes.includes('is-bare'))).not.toHaveLength(0)

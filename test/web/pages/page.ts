@@ -18,7 +18,7 @@ function appWith(vars: Vars): ReturnType<typeof createApp> {
   return app
 }
 
-/** Asks for a page. `text` is what a reader sees of it, without the head. @param path or a whole address */
+/** Requests a page. `text` is its visible text, without the head. @param path or a whole address */
 export async function page(
   path: string,
   { vars = {}, method = 'GET', headers = {} }: Sending = {},

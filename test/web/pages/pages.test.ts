@@ -27,7 +27,7 @@ beforeAll(async () => {
   await makeOrganizer(admin, 'Secret guild', { status: 'draft' })
 })
 
-/** Every kind of page, by the address under which it is found. */
+/** Every kind of page: its address and its heading. */
 const PAGES = [
   ['/events/', 'Upcoming events'],
   ['/events/list/', 'Upcoming events'],
@@ -48,7 +48,7 @@ const PAGES = [
   ['/embed', 'Put this calendar on your own site'],
 ] as const
 
-/** Links that were followed from a page before. */
+/** Links that were followed already. */
 const good = new Set<string>()
 
 describe.each(PAGES)('%s', (path, heading) => {
@@ -78,7 +78,7 @@ describe.each(PAGES)('%s', (path, heading) => {
     const first = await page(path)
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]+"$/)
-    // Browsers ask each time.
+    // Browsers revalidate each time.
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     expect(first.headers.get('cloudflare-cdn-cache-control')).toBe('public, max-age=60')
     expect((await page(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -189,7 +189,7 @@ describe('addresses', () => {
       null,
       'public, max-age=0, must-revalidate',
     ])
-    // It is purged as pages are: what an address leads to changes.
+    // Redirects are purged like pages, because their targets change.
     expect([headers.get('cloudflare-cdn-cache-control'), headers.get('cache-tag')]).toEqual([
       'public, max-age=60',
       'calendar',

@@ -48,7 +48,7 @@ describe('the page of an event with parts', () => {
       'Only for guests',
       'Dropped part',
     ])
-    // What has no parts has an own calendar.
+    // An event without parts has its own calendar.
     expect((await page('/event/talk/?ical=1')).headers.get('location')).toMatch(/\/events\/\d+\.ics$/)
   })
 

@@ -25,7 +25,7 @@ describe('a date of a series', () => {
     expect(status).toBe(200)
     expect(text).toContain('Bring a mat.')
     expect(canonical(html)).toBe(`${SITE}/event/yoga/2026-12-01/`)
-    // Today is November 20: what is over is on the page of all dates only.
+    // Today is November 20: only the page of all dates lists past ones.
     expect(dates(links)).toEqual([
       ...['2026-11-24', '2026-12-08', '2026-12-15', '2026-12-22', '2026-12-29', '2027-01-05'].map(
         date => `/event/yoga/${date}/`,
@@ -102,7 +102,7 @@ describe('a series that was split', () => {
     expect(all.links.filter(href => href.startsWith('/event/tango/20'))).toHaveLength(8)
     expect(all.text).toContain('Tango for two: All dates')
     expect((await page('/event/tango/2026-11-03/')).links).toContain(next)
-    // Beside each date are the next ones, and those right before and after it, of whatever part.
+    // Each date lists the next dates and those right before and after it, also those of the other part.
     const { body: last } = await send('GET', '/events/by-slug/tango-2026-12-15')
     await send('PATCH', `/events/${last.id}`, {
       as: admin,
@@ -144,7 +144,7 @@ describe('a long series', () => {
     const { links } = await page('/event/choir/2024-11-21/')
     const next = links.filter(href => href.startsWith('/event/choir/20'))
     expect([next.length, next[0]]).toEqual([7, '/event/choir/2026-11-26/'])
-    // The date after this one.
+    // The link to the following date comes last.
     expect(next[6]).toBe('/event/choir/2024-11-28/')
   })
 

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { makeEvent, makeVenue, send, user } from '../../factories.ts'
 import { dataIn, page } from './page.ts'
 
-// The data of events for search engines, by the rules of
+// JSON-LD of events, by the rules of
 // https://developers.google.com/search/docs/appearance/structured-data/event: what is required is an error where it is missing,
-// what is recommended a warning. `performer` is left out, which a calendar does not know.
+// what is recommended a warning. `performer` is left out because a calendar doesn't know it.
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -55,7 +55,7 @@ const RULES: Record<string, Record<string, Rule>> = {
   VirtualLocation: { url: { isRight: isAddress } },
 }
 
-/** What search engines would report of a piece of data. */
+/** The errors and warnings that search engines would report for some JSON-LD. */
 function reports(data: Data, path = ''): string[] {
   const type = String(data['@type'])
   const own = Object.entries(RULES[type] ?? {}).flatMap(([name, { isRight, when }]) =>
@@ -86,7 +86,7 @@ beforeAll(async () => {
   venue = (await makeVenue(admin, 'The Hall', { address: '1 Lane', city: 'Kent', ...access })).id
 })
 
-/** The data of the page of an event, which is made and then changed. */
+/** Makes an event, changes it, and returns the JSON-LD of its page. */
 async function dataOf(event: object, change?: object) {
   const { id, url } = await makeEvent(admin, { ...WHOLE, venue, title: 'Jazz', ...event })
   if (change) expect((await send('PATCH', `/events/${id}`, { as: admin, json: change })).status).toBe(200)

@@ -81,7 +81,7 @@ describe('the dates of a series', () => {
   })
 })
 
-// An import keeps what has no name; the API itself asks for one.
+// Imports accept content without a name; the API requires one.
 describe('imported content without a name', () => {
   it('is shown by its slug or address', async () => {
     await env.DB.batch(

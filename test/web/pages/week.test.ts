@@ -15,7 +15,7 @@ beforeAll(async () => {
   await at('Monday after', '2027-06-14 10:00', '2027-06-14 11:00')
 })
 
-/** The headings of a week, each with the lines below it. */
+/** The headings of a week with the lines below each. */
 const daysIn = (html: string): [string, string[]][] =>
   [...html.matchAll(/<section class="week-day[\s\S]*?<\/section>/g)].map(([section]) => {
     const text = (part: string) => part.replace(/<span class="hidden">[^<]*<\/span>|<[^>]+>/g, '').trim()

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { smallTargets } from './targets.ts'
 
 const AXE = readFileSync(createRequire(import.meta.filename).resolve('axe-core/axe.min.js'), 'utf8')
 
-// The policy lets no script in; the browser's own tools may.
+// The policy of pages allows no such script; evaluating it is allowed.
 const loadAxe = (page: Page): Promise<unknown> => page.evaluate(AXE)
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What breaks a rule: the rule's name, and the elements. */
+/** The violations of rules: the rule, the element, and a summary. */
 const violations = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`axe
     .run({
@@ -20,11 +19,11 @@ const violations = (page: Page): Promise<string[]> =>
     .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(node => [id, node.html, node.failureSummary].join(' '))))`)
 
-// There are no types of the browser's own things here, so what runs in it is text.
+// Types of the DOM are not available here, so code for the browser is text.
 export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
-/** Waits for the new width as well, which does not come with the browser's response. */
+/** Sets the width, and waits until the page has it. */
 export async function resize(page: Page, width: number): Promise<void> {
   if (page.viewportSize()?.width === width) return
   await page.setViewportSize({ width, height: 800 })
@@ -34,9 +33,49 @@ export async function resize(page: Page, width: number): Promise<void> {
   })`)
 }
 
+/**
+ * The targets on a page that are too small for fingers by WCAG 2.5.8: those below 24 pixels, unless a circle of that size around their
+ * middle touches no other target and no circle of another small one, and unless they are in a line of text. And primary buttons
+ * below 44 pixels.
+ */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const LEAST = 24
+    const isSeen = e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && e.getBoundingClientRect().width > 1
+    const boxOf = e => {
+      // Pressing a label presses its box.
+      const boxes = [e, ...(e.labels ?? [])].filter(isSeen).map(one => one.getBoundingClientRect())
+      const [left, top] = ['left', 'top'].map(side => Math.min(...boxes.map(box => box[side])))
+      const [right, bottom] = ['right', 'bottom'].map(side => Math.max(...boxes.map(box => box[side])))
+      return { left, top, right, bottom, width: right - left, height: bottom - top }
+    }
+    const isInText = e => {
+      if (getComputedStyle(e).display !== 'inline') return false
+      const around = e.closest('p, li, dd, td, figcaption, address, blockquote')
+      return around !== null && around.textContent.trim().length > e.textContent.trim().length + 2
+    }
+    const targets = [...document.querySelectorAll('a[href], button, select, textarea, input:not([type=hidden]), summary')]
+      .filter(e => isSeen(e) && !e.matches('.skip, .hidden'))
+      .map(e => ({ e, box: boxOf(e) }))
+    const isSmall = ({ box }) => box.width < LEAST - 0.5 || box.height < LEAST - 0.5
+    const middleOf = ({ left, right, top, bottom }) => [(left + right) / 2, (top + bottom) / 2]
+    const isNear = (small, other) => {
+      const [x, y] = middleOf(small.box)
+      if (isSmall(other)) {
+        const [u, v] = middleOf(other.box)
+        return Math.hypot(x - u, y - v) < LEAST
+      }
+      const { left, right, top, bottom } = other.box
+      return Math.hypot(x - Math.max(left, Math.min(x, right)), y - Math.max(top, Math.min(y, bottom))) < LEAST / 2
+    }
+    const crowded = targets.filter(one => isSmall(one) && !isInText(one.e) && targets.some(other => other !== one && !one.e.contains(other.e) && !other.e.contains(one.e) && isNear(one, other)))
+    const low = targets.filter(({ e, box }) => e.matches('.button:not(.button-quiet, .button-danger)') && box.height < 43.5)
+    return [...crowded, ...low].map(({ e, box }) => Math.round(box.width) + '×' + Math.round(box.height) + ' ' + e.outerHTML.slice(0, 110))
+  })()`)
+
 const PHONE = 320
 
-// Colours hardly depend on the width, and what is there in one width only is there on more pages than one.
+// Colours hardly depend on the width, and elements that only one width shows are on several pages.
 const LOOKS = [
   [
     ['light', 1280],
@@ -49,13 +88,13 @@ const LOOKS = [
 ] as const
 
 /**
- * What is wrong with a page light and dark, wide and narrow: what axe-core finds, whether the page is wider than the screen, and
- * what fingers can hardly press on a phone.
+ * The findings on a page, light and dark, wide and narrow: violations that axe-core finds, overflow, and targets that are too small for
+ * fingers.
  *
- * @param turn the number of the page: of two neighbours, one is looked at wide and light, the other wide and dark
+ * @param turn the number of the page: pages alternate between wide and light, and wide and dark
  */
 export async function findings(page: Page, turn: number): Promise<string[]> {
-  // What was waited for may be there before the styles are.
+  // Styles may arrive later than the elements that the test has waited for.
   await page.waitForLoadState()
   await loadAxe(page)
   const found: string[] = []

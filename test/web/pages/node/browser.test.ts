@@ -16,7 +16,7 @@ const PAGES = {
   'an empty list': '/events/?search=xylophone',
   'past events': '/events/?past=1',
   month: '/events/month/',
-  // The sample has events of several days there.
+  // The sample has events of several days in that month.
   'the next month': `/events/${addMonths(`${new Date().toISOString().slice(0, 10)} 00:00:00`, 1).slice(0, 7)}/`,
   'an empty month': '/events/2194-05/',
   week: '/events/week/',
@@ -37,7 +37,7 @@ const PAGES = {
   'a missing page': '/nowhere',
 } as const
 
-/** The pages that are looked at on a phone in every language. */
+/** The pages that are tested on a phone in every language. */
 const ON_PHONES = [
   ...[PAGES.list, '/events/?page=2', PAGES['past events'], PAGES.month, PAGES.day, PAGES.event],
   ...[PAGES.venue, PAGES.category, PAGES.venues, '/embed', PAGES['a digest for mail'], '/nowhere'],
@@ -104,7 +104,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
           expect([width, await overflows(page)]).toEqual([width, false])
         }
       })
-      // Browsers report every 404 there.
+      // The browser reports the 404 itself.
       expect(complaints).toEqual(name === 'a missing page' ? [expect.stringContaining('404')] : [])
     },
   )

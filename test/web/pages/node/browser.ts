@@ -2,9 +2,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { listen } from '../../../listen.ts'
 import { CHROMIUM } from '../../../needs.ts'
 
-// What a browser has around pages. It opens two more of its own in every window, for suggestions below its address bar, and a
-// process that the next page may need: a third of all its computing. It heeds the last such list only, so some of
-// Playwright's are said again.
+// Features of the browser that tests don't need, such as pages of its own in every window for suggestions and a spare process: a
+// third of its CPU time. Only the last such list counts, so it repeats some of Playwright's.
 const WITHOUT = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -41,18 +40,18 @@ function launch(): Promise<Browser> {
   return browser
 }
 
-/** A page of its own. @property complaints what the browser has complained of */
+/** A page in a context of its own. @property complaints errors and warnings in its console */
 export type OpenPage = { page: Page; complaints: string[]; close: () => Promise<void> }
 
 const WIDE = { width: 1280, height: 900 }
 
 /**
- * Without motion from the start, unless said otherwise: colours that are still changing would be measured as they are then.
- * To ask for less motion later does not end what has begun.
+ * Reduced motion from the start by default: colours would be measured during transitions, and asking for it later doesn't end those
+ * that have begun.
  */
 const STILL = 'reduce'
 
-/** Opens an empty page, with nothing from before. */
+/** Opens an empty page in a new context. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await (await launch()).newContext({ viewport: WIDE, reducedMotion: STILL, ...options })
   const page = await context.newPage()
@@ -65,10 +64,10 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Ope
   return { page, complaints, close: () => context.close() }
 }
 
-/** Pages that nobody uses now, by whether they run scripts. Each is a process, which takes longer to start than most tests. */
+/** Unused pages, by whether they run scripts. Each is a process, which takes longer to start than most tests. */
 const unused = new Map<boolean, OpenPage>()
 
-/** Closes all pages of a file, with whatever they hold. */
+/** Closes all pages of a test file. */
 export async function closePages(): Promise<void> {
   unused.clear()
   await Promise.all((await browser)?.contexts().map(context => context.close()) ?? [])
@@ -77,13 +76,13 @@ export async function closePages(): Promise<void> {
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
 const NO_MEDIA: Media = { media: null, colorScheme: null, reducedMotion: STILL, forcedColors: null }
 
-/** How a page is shown: wide, with scripts and as the browser does it unless said otherwise. */
+/** Options of a page: wide and with scripts by default. */
 type Shown = Media & Pick<BrowserContextOptions, 'viewport' | 'javaScriptEnabled'>
 
 /**
- * Does something with a page that has no cookie, nothing intercepted, and only addresses in its history that others have been to.
+ * Acts on a page without cookies and interceptions. Its history may have addresses of earlier tests.
  *
- * @returns what the browser complained of
+ * @returns the errors and warnings in its console
  */
 export async function onPage(
   address: string,
@@ -91,7 +90,7 @@ export async function onPage(
   { viewport, javaScriptEnabled = true, ...media }: Shown = {},
 ): Promise<string[]> {
   const open = unused.get(javaScriptEnabled) ?? (await openPage({ javaScriptEnabled }))
-  // One with which something fails is not used again.
+  // A page is not used again after a failure.
   unused.delete(javaScriptEnabled)
   const { page } = open
   await page.unrouteAll()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Service, startService } from '../../../service.ts'
 import { closePages, onPage, servePage } from './browser.ts'
 
-// The calendar in pages of another origin, which the calendar knows nothing of.
+// The calendar on pages of another origin.
 
 describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
   let server: Service
@@ -19,7 +19,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
     await server?.stop()
   })
 
-  /** As strict as a policy can be that lets the calendar in. */
+  /** The strictest policy that allows the calendar. */
   const strict = (): string =>
     [
       "default-src 'none'",
@@ -65,7 +65,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
           .locator('event-calendar .embed a')
           .evaluateAll(all => all.map(a => String(a.getAttribute('href')))))
           expect(href.startsWith(`${site}/`)).toBe(true)
-        // The looks of the page around it, but for what was asked for.
+        // The styles of the page around it, except for the attributes.
         const styleOf = (n: number, property: string): Promise<string> =>
           page.evaluate<string>(
             `getComputedStyle(document.querySelectorAll('event-calendar')[${n}].shadowRoot.querySelector('.embed')).${property}`,
@@ -113,7 +113,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
         ] as const)
           expect([property, await styleOf(property)]).toEqual([property, value])
         expect(await page.locator('event-calendar').nth(1).isVisible()).toBe(false)
-        // However long a word is.
+        // Long words are broken.
         await shown
           .locator('.event-title a')
           .first()
@@ -121,7 +121,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
         expect(
           await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth'),
         ).toBe(false)
-        // The page doesn't say that it is dark; it may be made light.
+        // The page has no color-scheme; its colours decide, also when they change.
         expect(await styleOf('color-scheme')).toBe('dark')
         await page.evaluate("document.body.style = 'background: #fff; color: #222'; 0")
         await page.evaluate(`new Promise(resolve => {
