@@ -6,7 +6,7 @@ import { first } from './db/query.ts'
 import { findRestoring } from './db/readiness.ts'
 import type { Bindings } from './env.ts'
 import { purgeChanged } from './http/caching.ts'
-import { changeDue, changeEach, type DueRows, hasDue, rotated } from './http/due-rows.ts'
+import { changeDue, changeEach, hasDue, rotated } from './http/due-rows.ts'
 import { oldKeys } from './http/idempotency.ts'
 import { attempt, logError } from './http/log.ts'
 import { mailerOf } from './http/mail.ts'
@@ -39,10 +39,7 @@ type Task = {
   work: () => Promise<unknown>
 }
 
-const cleaning = (db: Database, rows: DueRows, nowMs: number): Task => ({
-  ...{ name: rows.name, isDue: hasDue(rows, nowMs) },
-  work: () => changeDue(db, rows, nowMs),
-})
+const task = (name: string, isDue: SQL, work: () => Promise<unknown>): Task => ({ name, isDue, work })
 
 /** The tasks that are due, checked in one statement. */
 async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Task[]> {
@@ -107,51 +104,25 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   if (isTimeToForget(nowMs))
     for (const rows of [oldDeliveries(nowMs), oldLetterDeliveries(nowMs)]) await changeDue(db, rows, nowMs)
   await cleanMedia(db, env.MEDIA, nowMs)
-  const cleanings = [...expired(nowMs), oldKeys(nowMs), ...oldSubmissions(nowMs)].map(rows =>
-    cleaning(db, rows, nowMs),
-  )
+  const due = { db, settings, nowMs }
   const mailer = mailerOf(env.EMAIL, settings)
-  const tasks: Task[] = [
-    ...refused.map(rows => ({
-      ...{ name: rows.name, isDue: sql`1` },
-      work: () => changeEach(db, rows, nowMs),
-    })),
-    {
-      ...{ name: 'sources', isDue: hasSourceDue(nowMs) },
-      work: () => readSources({ db, settings, nowMs }),
-    },
-    {
-      ...{ name: 'twins', isDue: hasChangedEvents },
-      work: () => findTwins({ db, settings, nowMs }),
-    },
-    {
-      ...{ name: 'series', isDue: hasSeriesDue(nowMs) },
-      work: () => extendSeries(db, nowMs),
-    },
-    ...cleanings,
-    {
-      ...{ name: 'spam', isDue: hasDecisions(nowMs) },
-      work: () => learnFromDecisions(db, nowMs),
-    },
-    {
-      ...{ name: VALUES, isDue: hasOldValues(nowMs) },
-      work: async () =>
-        db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }) && forgetValues(db, nowMs),
-    },
-    {
-      ...{ name: 'webhooks', isDue: hasWebhookDue(nowMs) },
-      work: () => tellWebhooks({ db, settings, nowMs, messages: WEBHOOK_WORK.messages }),
-    },
+  const cleanings = [...expired(nowMs), oldKeys(nowMs), ...oldSubmissions(nowMs)]
+  const tasks = [
+    ...refused.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
+    task('sources', hasSourceDue(nowMs), () => readSources(due)),
+    task('twins', hasChangedEvents, () => findTwins(due)),
+    task('series', hasSeriesDue(nowMs), () => extendSeries(db, nowMs)),
+    ...cleanings.map(rows => task(rows.name, hasDue(rows, nowMs), () => changeDue(db, rows, nowMs))),
+    task('spam', hasDecisions(nowMs), () => learnFromDecisions(db, nowMs)),
+    task(VALUES, hasOldValues(nowMs), async () => {
+      if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
+        await forgetValues(db, nowMs)
+    }),
+    task('webhooks', hasWebhookDue(nowMs), () => tellWebhooks({ ...due, messages: WEBHOOK_WORK.messages })),
     ...(mailer
       ? [
-          {
-            ...{ name: 'letters', isDue: hasLetterDue(settings, nowMs) },
-            work: () => sendLetters({ db, settings, mailer, nowMs }),
-          },
-          {
-            ...{ name: 'notices', isDue: hasNoticeDue(settings, nowMs) },
-            work: () => sendNotices({ db, settings, mailer, nowMs }),
-          },
+          task('letters', hasLetterDue(settings, nowMs), () => sendLetters({ ...due, mailer })),
+          task('notices', hasNoticeDue(settings, nowMs), () => sendNotices({ ...due, mailer })),
         ]
       : []),
   ]

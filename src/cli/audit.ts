@@ -84,15 +84,8 @@ async function readEntries(db: Database, { since, source, imports, limit, values
     ),
   )
   return rows.map(({ changed, ...row }) => ({
-    id: row.id,
-    at_utc: row.at_utc,
-    user_id: row.user_id,
-    login: row.login,
-    request_id: row.request_id,
+    ...row,
     source: sourceOf(row),
-    action: row.action,
-    kind: row.kind,
-    object_id: row.object_id,
     fields: namesIn(row.fields),
     ...(values && changed !== null && { changed: changesIn(changed) }),
   }))

@@ -1,3 +1,5 @@
+import { countsIn, readManifest } from '../backup/manifest.ts'
+import { restoreCalendar } from '../backup/restore.ts'
 import type { ImageStore } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { settingsIn } from '../http/settings.ts'
@@ -12,6 +14,7 @@ import { type Report, zoneAdvice } from '../intake/sync/report.ts'
 import { commandContext, findAuthor, Import, importContext } from '../intake/sync/run.ts'
 import { httpAddress } from '../lib/network.ts'
 import { formatInstant } from '../lib/time.ts'
+import { settingsOf } from '../settings.ts'
 import { dayOrderOf, instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
 import { assertRestored, openLean } from './lean-database.ts'
@@ -99,7 +102,7 @@ async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGen
   }
 }
 
-/** Records in one transaction. Whatever is sent to Cloudflare takes seconds. */
+/** Records, or rows of a backup, in one transaction. Whatever is sent to Cloudflare takes seconds. */
 const pieceSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 
 type Media = {
@@ -192,6 +195,31 @@ export async function importAll(operands: readonly string[], values: Values, tar
     const advice = zoneAdvice(report.zones, timezone, table)
     if (advice !== undefined) console.log(advice)
     process.exitCode = report.exitCode
+  } finally {
+    progress.stop()
+    await close()
+  }
+}
+
+/** Restores a backup. @throws Error */
+export async function restoreBackup(folder: string, dryRun: boolean, target: Target): Promise<void> {
+  const { db, vars, images, close } = await openLean(target)
+  const progress = progressLine()
+  try {
+    if (target.remote && !dryRun) {
+      const { tables } = await readManifest(folder)
+      console.log(rowsNotice(tables.events?.rows ?? 0))
+    }
+    const context = importContext(db, settingsOf(vars), formatInstant(Date.now()))
+    const manifest = await restoreCalendar(context, {
+      ...{ folder, store: images, dryRun },
+      ...{ pieceSize: pieceSizeOf(target), progress: progress.show },
+    }).finally(progress.stop)
+    console.log(countsIn(manifest))
+    if (dryRun) return console.log('Dry run: the backup is whole, and nothing was written.')
+    console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
+    if ((manifest.tables.webhooks?.rows ?? 0) > 0)
+      console.log('Webhooks are switched off, and have new secrets, which their receivers must be given.')
   } finally {
     progress.stop()
     await close()

@@ -24,13 +24,10 @@ export const importCommand = command(
     const target = targetOf(values)
     const { isBackup } = await import('../backup/manifest.ts')
     const backup = operands.find(isBackup)
-    if (backup !== undefined) {
-      checkBackup(operands, values)
-      const { restoreBackup } = await import('./restore.ts')
-      return restoreBackup(backup, values['dry-run'] ?? false, target)
-    }
-    const { importAll } = await import('./import-run.ts')
-    await importAll(operands, values, target)
+    if (backup !== undefined) checkBackup(operands, values)
+    const { importAll, restoreBackup } = await import('./import-run.ts')
+    if (backup !== undefined) await restoreBackup(backup, values['dry-run'] ?? false, target)
+    else await importAll(operands, values, target)
   },
   true,
 )

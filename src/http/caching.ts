@@ -203,13 +203,14 @@ export async function cachedRead(
   const key = cacheKey(c, read)
   const audience = audienceOf(context.caller)
   const isPublic = audience === PUBLIC
-  if (!isPublic && audience !== EDITORS) return ownRead(c, key, workOut, send)
+  // A tag made from the revision would reveal to authors and contributors that others have changed hidden content.
+  const hasOwnTags = !isPublic && audience !== EDITORS
   const cached = isPublic ? responseCache.get(key) : undefined
   const known = c.req.header('if-none-match')
   // An entity tag takes precedence over a date (RFC 9110 §13.1.3), which is useless for responses that depend on the
   // clock.
   const since = known === undefined && !read.dependsOnClock ? c.req.header('if-modified-since') : undefined
-  if (cached || known !== undefined || since !== undefined) {
+  if (!hasOwnTags && (cached || known !== undefined || since !== undefined)) {
     const revision = await currentRevision(c, isPublic)
     if (isPublic) setSharedSeconds(c, read, revision)
     const tag = revision && (await entityTag(revision, key))
@@ -233,6 +234,12 @@ export async function cachedRead(
     if (isPublic) setSharedSeconds(c, read, revision)
     return value
   })
+  if (hasOwnTags) {
+    const tag = await contentTag(reply.body, key)
+    if (known !== undefined && tagsIn(known).includes(tag)) return notModified(c, known, tag)
+    c.header('ETag', quotedTag(tag, reply.version, revision?.epoch))
+    return send(reply)
+  }
   if (isPublic) latest = revision
   const tag = revision && (await entityTag(revision, key))
   if (revision && tag) {
@@ -320,28 +327,6 @@ async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promi
   const context = c.get('context')
   context.calendarId = await calendarId(revision, context.settings.siteUrl)
   c.header(CALENDAR_HEADER, context.calendarId)
-}
-
-/** Responds to a read by an author or contributor, whose entity tags are made from the response itself. */
-async function ownRead(
-  c: Context<AppEnv>,
-  key: string,
-  workOut: (load: WithRevision) => Promise<Reply<number, unknown>>,
-  send: (reply: Reply<number, unknown>) => Response,
-): Promise<Response> {
-  const context = c.get('context')
-  let epoch: string | undefined
-  const reply = await workOut(async query => {
-    const [revision, value] = await context.db.batch([revisionQuery(context), query])
-    epoch = revision?.epoch
-    await sayWho(c, revision)
-    return value
-  })
-  const tag = await contentTag(reply.body, key)
-  const known = c.req.header('if-none-match')
-  if (known !== undefined && tagsIn(known).includes(tag)) return notModified(c, known, tag)
-  c.header('ETag', quotedTag(tag, reply.version, epoch))
-  return send(reply)
 }
 
 function notModified(c: Context<AppEnv>, known: string, tag: string, revision?: Revision): Response {

@@ -1,7 +1,6 @@
 import { decodeEntities, htmlToText } from '../../lib/text.ts'
 import { isoWithOffset } from '../../lib/time.ts'
-import type { Json } from '../../lib/values.ts'
-import { isObject } from '../../lib/values.ts'
+import { isObject, type Json } from '../../lib/values.ts'
 import { flagSchema, list, object, textSchema, whole } from './tool.ts'
 
 // The texts of a calendar come from whoever adds events. A model must be able to tell them from those of this service.
@@ -120,7 +119,7 @@ function whenOf(event: Json): string {
 }
 
 /** An event in one line. */
-export function eventLine(event: Json): string {
+export function eventInOneLine(event: Json): string {
   const venues = items(event.venues).map(({ name, address }) => [name, address].filter(Boolean).join(', '))
   const marks = [
     ...(event.status === 'publish' ? [] : [`not public: ${event.status}`]),

@@ -10,7 +10,7 @@ import {
   textSchema,
   whole,
 } from '../tool.ts'
-import { EVENT, EVENT_PARTS, eventLine, eventOf, NOTICE, oneLine, prose, quoted } from '../words.ts'
+import { EVENT, EVENT_PARTS, eventInOneLine, eventOf, NOTICE, oneLine, prose, quoted } from '../words.ts'
 
 const named = (value: unknown, name: string): string[] =>
   (Array.isArray(value) ? value : []).map(item => oneLine(Object(item)[name])).filter(Boolean)
@@ -62,7 +62,7 @@ function wholeEvent(event: Json, sentence: string): ToolResult {
   ]
   return {
     structured,
-    text: [sentence, NOTICE, quoted([eventLine(short), ...facts])].join('\n'),
+    text: [sentence, NOTICE, quoted([eventInOneLine(short), ...facts])].join('\n'),
   }
 }
 

@@ -6,7 +6,7 @@ import { list, object, type Schema, type Tool, type ToolCall, ToolError, textSch
 import {
   EVENT,
   EVENT_PARTS,
-  eventLine,
+  eventInOneLine,
   eventOf,
   leftOutLine,
   NOTICE,
@@ -99,7 +99,7 @@ export const searchEvents: Tool = {
       structured: { ...counts, timezone, window, left_out: left, notice: NOTICE, events },
       text: [
         `${counts.total} event${counts.total === 1 ? '' : 's'}, ${days} (${timezone}).${left && ` ${left}`}`,
-        ...(events.length > 0 ? [NOTICE, quoted(events.map(eventLine))] : []),
+        ...(events.length > 0 ? [NOTICE, quoted(events.map(eventInOneLine))] : []),
       ].join('\n'),
     }
   },
