@@ -1,3 +1,4 @@
+import { memoize } from './memo.ts'
 import { normalizeText } from './text.ts'
 
 /** The details of a cost in responses; `currency_position` is the side of the number on which the symbol or code stands. */
@@ -32,25 +33,16 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 /** The pattern for a symbol that is not part of a longer word. */
 const symbolPattern = (symbol: string) => (symbol === '' ? '' : `(?<!\\p{L})${escaped(symbol)}(?!\\p{L})|`)
 
-// Compiled at first use and kept for one symbol, because settings do not change while an instance lives.
-let amountPattern: { symbol: string; regex: RegExp } | undefined
-const amountRegex = (symbol: string): RegExp => {
-  if (amountPattern?.symbol !== symbol) {
-    const own = symbolPattern(symbol)
-    const regex = new RegExp(
-      `(?:(${own}${CURRENCY})\\s?)?(?<![\\d.,])(${NUMBER})(?:\\s?(${own}${CURRENCY_AFTER})(?!\\d))?`,
-      'gu',
-    )
-    amountPattern = { symbol, regex }
-  }
-  return amountPattern.regex
-}
+// Compiled at first use.
+const amountRegex = memoize((symbol: string): RegExp => {
+  const own = symbolPattern(symbol)
+  return new RegExp(
+    `(?:(${own}${CURRENCY})\\s?)?(?<![\\d.,])(${NUMBER})(?:\\s?(${own}${CURRENCY_AFTER})(?!\\d))?`,
+    'gu',
+  )
+})
 
-let codes: ReadonlySet<string> | undefined
-const currencyCodes = () => {
-  codes ??= new Set(Intl.supportedValuesOf('currency'))
-  return codes
-}
+const currencyCodes = memoize((): ReadonlySet<string> => new Set(Intl.supportedValuesOf('currency')))
 
 /** '1,200.50', '1.200,50', "1'200.50" and '1 200,50' all give '1200.50'; '12,50' gives '12.50'. */
 const plainNumber = (written: string) => {

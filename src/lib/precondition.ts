@@ -24,42 +24,26 @@ const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
   })
 
 /**
- * Refuses a write whose `If-Match` does not name the stored version of the resource (RFC 9110 §13.1.1). It compares
- * only the version at the end of a tag, because the rest changes with everything else in the calendar.
+ * Returns the stored resource, unless a header excludes its version: `If-Match` (RFC 9110 §13.1.1) if it does not name the
+ * version, `If-None-Match` (§13.1.2) if it does. `*` names every version. Only the version at the end of a tag is compared,
+ * because the rest changes with everything else in the calendar.
  *
  * @throws ApiError `rest_precondition_failed`
  */
-function assertMatch({ ifMatch, epoch }: Omit<Preconditions, 'ifNoneMatch'>, version: number): void {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return
-  if (versionsIn(ifMatch, epoch).includes(String(version))) return
-  throw new ApiError(
-    'rest_precondition_failed',
-    'This has changed since you read it: read it again, then repeat the change.',
-  )
-}
-
-/**
- * Refuses a write to an existing resource that `If-None-Match` excludes (RFC 9110 §13.1.2): by `*`, which means that
- * the request must create it, or by its version.
- *
- * @throws ApiError `rest_precondition_failed`
- */
-function assertNoneMatch({ ifNoneMatch, epoch }: Omit<Preconditions, 'ifMatch'>, version: number): void {
-  if (ifNoneMatch === undefined) return
-  if (ifNoneMatch.trim() !== '*' && !versionsIn(ifNoneMatch, epoch).includes(String(version))) return
-  throw new ApiError('rest_precondition_failed', 'This already exists, which If-None-Match excludes.')
-}
-
-/**
- * Returns the stored resource, unless one of these headers excludes its version.
- *
- * @throws ApiError `rest_precondition_failed`
- */
-export function assertConditions<R extends { version: number }>(preconditions: Preconditions, stored: R): R {
-  assertMatch(preconditions, stored.version)
-  assertNoneMatch(preconditions, stored.version)
+export function assertConditions<R extends { version: number }>(
+  { ifMatch, ifNoneMatch, epoch }: Preconditions,
+  stored: R,
+): R {
+  const names = (tags: string): boolean =>
+    tags.trim() === '*' || versionsIn(tags, epoch).includes(String(stored.version))
+  if (ifMatch !== undefined && !names(ifMatch))
+    throw failed('This has changed since you read it: read it again, then repeat the change.')
+  if (ifNoneMatch !== undefined && names(ifNoneMatch))
+    throw failed('This already exists, which If-None-Match excludes.')
   return stored
 }
+
+const failed = (message: string): ApiError => new ApiError('rest_precondition_failed', message)
 
 /**
  * Refuses to create a resource that `If-Match` requires to exist.
@@ -68,5 +52,5 @@ export function assertConditions<R extends { version: number }>(preconditions: P
  */
 export function assertMayBeNew({ ifMatch }: Pick<Preconditions, 'ifMatch'>): void {
   if (ifMatch === undefined) return
-  throw new ApiError('rest_precondition_failed', 'This does not exist, but If-Match requires it to.')
+  throw failed('This does not exist, but If-Match requires it to.')
 }

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { memoize } from './memo.ts'
 import zoneLetters from './zone-letters.json' with { type: 'json' }
 
 const MANUAL = /^utc([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/i
@@ -82,12 +83,7 @@ function decodePatterns(): Map<string, string> {
 }
 
 // Decoded at first use, to keep the Worker's start short.
-let patterns: Map<string, string> | undefined
-
-const lettersPattern = (zone: string): string => {
-  patterns ??= decodePatterns()
-  return patterns.get(zone) ?? ''
-}
+const patterns = memoize(decodePatterns)
 
 /** The letters of an offset at an instant, according to a pattern of zone-letters.json. */
 const lettersAt = (pattern: string, instant: string, offsetMinutes: number): string | undefined => {
@@ -112,7 +108,9 @@ export const zoneAbbreviation = (utc: string, zone: string): string => {
   const instant = utc.replace(' ', 'T')
   const { offsetNanoseconds } = Temporal.Instant.from(`${instant}Z`).toZonedDateTimeISO(zone)
   const minutes = offsetNanoseconds / 60e9
-  return lettersAt(lettersPattern(zone), instant, minutes) ?? formatOffset(minutes, '').replace(/00$/, '')
+  return (
+    lettersAt(patterns().get(zone) ?? '', instant, minutes) ?? formatOffset(minutes, '').replace(/00$/, '')
+  )
 }
 
 /** The milliseconds by which a zone's clocks are ahead of UTC at a moment, which is in milliseconds since 1970. */
