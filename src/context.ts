@@ -124,20 +124,9 @@ export type WriteContext = Pick<RequestContext, 'caller' | 'requestId' | 'now' |
 export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>
 
 /** The part of a context that serializers need. They make no queries. */
-export type SerializeContext = Omit<
+export type SerializeContext = Pick<
   RequestContext,
-  | 'db'
-  | 'epoch'
-  | 'requestId'
-  | 'network'
-  | 'media'
-  | 'parts'
-  | 'countWrites'
-  | 'dispatch'
-  | 'images'
-  | 'mailer'
-  | 'ifMatch'
-  | 'ifNoneMatch'
+  'api' | 'site' | 'host' | 'caller' | 'isVisitor' | 'calendarId' | 'now' | 'settings'
 >
 
 /** The address of one resource, e.g. `…/events/12`. */

@@ -1,11 +1,12 @@
 import { FREE_PLAN, ROWS_WRITTEN } from '../lib/budgets.ts'
 
+const counted = (n: number): string => n.toLocaleString('en')
+
 /** A count of records on stderr, of as many as are known to be expected; nothing where that is not a terminal. */
 export function progressLine(): { show: (done: number, expected?: number) => void; stop: () => void } {
   const write = (text: string) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
   }
-  const counted = (n: number) => n.toLocaleString('en')
   return {
     show: (done, expected) =>
       write(
@@ -20,11 +21,10 @@ export function progressLine(): { show: (done: number, expected?: number) => voi
 /** The notice before a command writes many rows to a database at Cloudflare. @param records the expected number */
 export function rowsNotice(records: number): string {
   const rows = records * ROWS_WRITTEN.event
-  const written = (n: number) => n.toLocaleString('en')
   const days = Math.ceil(rows / FREE_PLAN.rowsWrittenADay)
   return (
-    `${written(records)} records are expected: about ${written(rows)} rows written if all are new events, and ${ROWS_WRITTEN.date} for each date of a series. ` +
-    `D1's free plan has ${written(FREE_PLAN.rowsWrittenADay)} a day${
+    `${counted(records)} records are expected: about ${counted(rows)} rows written if all are new events, and ${ROWS_WRITTEN.date} for each date of a series. ` +
+    `D1's free plan has ${counted(FREE_PLAN.rowsWrittenADay)} a day${
       days > 1
         ? `, so that this takes ${days} days there: each time it ends, run the same command again after midnight UTC`
         : ''

@@ -43,10 +43,9 @@ export async function countWrites(c: Context<AppEnv>, count: number): Promise<vo
 }
 
 /** Counts anonymous previews, by network. @throws ApiError `rest_too_many_requests` */
-export async function countLooks(c: Context<AppEnv>): Promise<void> {
-  const network = networkOfRequest(c.req.raw)
-  if (network !== undefined && !(await allows(c.env.WRITE_LIMIT, `looks ${network}`)))
-    throw tooMany('requests')
+export async function countLooks({ env, req }: Context<AppEnv>): Promise<void> {
+  const network = networkOfRequest(req.raw)
+  if (network !== undefined && !(await allows(env.WRITE_LIMIT, `looks ${network}`))) throw tooMany('requests')
 }
 
 /** Limits the rate of writes. It must come after `authenticate`. */

@@ -4,22 +4,7 @@ export type Role = (typeof ROLES)[number]
 /** The role that a row names. An unknown role becomes the one that may do the least. */
 export const knownRole = (stored: string): Role => ROLES.find(role => role === stored) ?? 'subscriber'
 
-/** An action that a role may allow. `edit_content` covers the caller's own events, venues and organizers only. */
-export type Capability =
-  | 'read'
-  | 'edit_content'
-  | 'publish_content'
-  | 'upload_media'
-  | 'edit_others_content'
-  | 'create_terms'
-  | 'manage_terms'
-  | 'manage_users'
-  | 'manage_webhooks'
-  | 'manage_sources'
-  | 'manage_letters'
-  | 'manage_settings'
-
-const EDITOR: readonly Capability[] = [
+const EDITOR = [
   'read',
   'edit_content',
   'publish_content',
@@ -29,10 +14,14 @@ const EDITOR: readonly Capability[] = [
   'manage_terms',
   'manage_sources',
   'manage_letters',
-]
+] as const
+const ADMINISTRATOR = [...EDITOR, 'manage_users', 'manage_webhooks', 'manage_settings'] as const
+
+/** An action that a role may allow. `edit_content` covers the caller's own events, venues and organizers only. */
+export type Capability = (typeof ADMINISTRATOR)[number]
 
 const MAY: Record<Role | 'anonymous', readonly Capability[]> = {
-  administrator: [...EDITOR, 'manage_users', 'manage_webhooks', 'manage_settings'],
+  administrator: ADMINISTRATOR,
   editor: EDITOR,
   author: ['read', 'edit_content', 'publish_content', 'upload_media', 'create_terms'],
   contributor: ['read', 'edit_content'],
