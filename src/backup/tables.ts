@@ -4,7 +4,7 @@ import * as derived from '../db/derived.ts'
 import * as schema from '../db/schema.ts'
 import type { CompleteTable } from '../resources/content/fields.ts'
 import { EVENT_FIELDS } from '../resources/events/schema.ts'
-import { ORGANIZER_FIELDS } from '../resources/organizers/schema.ts'
+import { ORGANIZER_FIELDS } from '../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../resources/venues/schema.ts'
 
 // What backups hold. Their files and fields have names that outlive the schema: those of the API's fields where it has them, and

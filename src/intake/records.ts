@@ -7,7 +7,7 @@ import type { FieldTable, StoredNames } from '../resources/content/fields.ts'
 import type { Recurrence } from '../resources/events/recurrence/pattern.ts'
 import type { FieldName } from '../resources/events/recurrence/shared.ts'
 import type { EVENT_FIELDS, EventFields } from '../resources/events/schema.ts'
-import type { ORGANIZER_FIELDS, OrganizerFields } from '../resources/organizers/schema.ts'
+import type { ORGANIZER_FIELDS, OrganizerFields } from '../resources/organizers/resource.ts'
 import type { VENUE_FIELDS, VenueFields } from '../resources/venues/schema.ts'
 
 // Records are the common form of all sources: texts are clean, dates are in our format, and references are ids of the

@@ -21,7 +21,7 @@ import { horizonOf, type Pattern, startsOf } from '../../resources/events/recurr
 import { suffixes } from '../../resources/events/recurrence/plan.ts'
 import { type FieldName, isFieldName } from '../../resources/events/recurrence/shared.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
-import { ORGANIZER_FIELDS } from '../../resources/organizers/schema.ts'
+import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import {
   type AnyRecord,

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { columnsWithout, decodeRow, type RowOf } from '../../db/columns.ts'
 import { inList, literal, many, mapped, type Query, type RawRow, together } from '../../db/query.ts'
-import { events, type TWIN_STATES, twins } from '../../db/schema.ts'
+import { events, twins } from '../../db/schema.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 
 // Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that
@@ -20,14 +21,8 @@ export type Member = {
   isOfAuthor: boolean
 }
 
-export type Pair = {
-  id: number
-  first_id: number
-  second_id: number
-  state: (typeof TWIN_STATES)[number]
-  likeness: number
-  user_id: number | null
-}
+const pairColumns = columnsWithout(twins, 'trashed_from')
+export type Pair = RowOf<typeof pairColumns>
 
 /** The whole groups of some events, and the known pairs among them. */
 export type Groups = { members: Map<number, Member>; pairs: Pair[] }
@@ -49,15 +44,7 @@ const AUTHORS = ROLES.filter(
 const MOST_PAIRS = literal(500)
 
 /** A row of `twins`. */
-export const readPair = (row: RawRow): Pair => ({
-  id: Number(row.id),
-  first_id: Number(row.first_id),
-  second_id: Number(row.second_id),
-  // The column `state` has no other values.
-  state: String(row.state) as Pair['state'],
-  likeness: Number(row.likeness),
-  user_id: row.user_id === null ? null : Number(row.user_id),
-})
+export const readPair = (row: RawRow): Pair => decodeRow(pairColumns, row)
 
 /** A query for the pairs of some events. */
 export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
@@ -92,19 +79,15 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
   }))
 }
 
-function memberOf(row: RawRow): Member {
-  const isPublic = row.is_public === 1
-  const own = Number(row.rank)
-  return {
-    id: Number(row.id),
-    version: Number(row.version),
-    duplicate_of: row.duplicate_of === null ? null : Number(row.duplicate_of),
-    isPublic,
-    rank: own,
-    authorId: Number(row.author_id),
-    isOfAuthor: row.is_of_author === 1,
-  }
-}
+const memberOf = (row: RawRow): Member => ({
+  id: Number(row.id),
+  version: Number(row.version),
+  duplicate_of: row.duplicate_of === null ? null : Number(row.duplicate_of),
+  isPublic: row.is_public === 1,
+  rank: Number(row.rank),
+  authorId: Number(row.author_id),
+  isOfAuthor: row.is_of_author === 1,
+})
 
 /** The pair of two events, if it is known. */
 export const pairAmong = (pairs: readonly Pair[], a: number, b: number): Pair | undefined =>

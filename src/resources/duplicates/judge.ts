@@ -2,7 +2,7 @@ import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { memoize } from '../../lib/memo.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
-import { FAR, metresBetween, NAMES_ALIKE, NEAR, sameStreet } from '../venues/places.ts'
+import { FAR, metresBetween, NAMES_ALIKE, NEAR, sameStreet } from '../venues/existing.ts'
 
 // Events are joined without asking only if title, start and place are the same and nothing contradicts it. Other likely
 // pairs become a question to editors. Longer rules with lists of words were right about the pairs they were made with,

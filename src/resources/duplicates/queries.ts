@@ -1,17 +1,65 @@
 import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import { allOf, countOf, firstOf, literal, many, mapped, type Query, together } from '../../db/query.ts'
-import { events, twins } from '../../db/schema.ts'
-import { type Page, type Rows, withTotal } from '../../http/lists.ts'
+import { events, TWIN_STATES, twins } from '../../db/schema.ts'
+import { type Page, pageParams, type Rows, withTotal } from '../../http/lists.ts'
+import { flag, integer, oneOf } from '../../http/params.ts'
 import { shortened } from '../../http/reply.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { EVENTS } from '../events/resource.ts'
 import type { EventRow } from '../events/rows.ts'
+import { eventSchema } from '../events/schema.ts'
 import { type Pair, readPair } from './groups.ts'
-import type { DuplicateListParams, DuplicateResponse } from './schema.ts'
+
+export const duplicateList = z.object({
+  ...pageParams,
+  state: z.optional(
+    oneOf(TWIN_STATES, {
+      description:
+        'What is to be decided (`asked`), what is shown as one (`joined`), or what somebody said to be different. With `event` all of it.',
+      default: 'asked',
+      example: 'joined',
+    }),
+  ),
+  event: z.optional(integer({ description: 'Only pairs that include this event.', example: 12 })),
+})
+
+type DuplicateListParams = z.output<typeof duplicateList>
+
+export const decisionFields = z
+  .object({
+    same: flag({
+      description:
+        'True if both are the same event: lists then show one. False if they are not: they are never asked about again.',
+    }),
+  })
+  .register(z.globalRegistry, { id: 'DuplicateFields' })
+
+export const duplicateSchema = z.lazy(() =>
+  z
+    .object({
+      id: z.int(),
+      state: z.enum(TWIN_STATES),
+      likeness: z.number().register(z.globalRegistry, { description: 'From 0 to 1.' }),
+      events: z.array(eventSchema).register(z.globalRegistry, {
+        description: 'Both events. Of those that are joined, the first is the one that lists show.',
+      }),
+      shown: z.int().register(z.globalRegistry, {
+        description: 'Id of the one that lists show in place of both; 0 while both are by themselves.',
+      }),
+      author: z
+        .string()
+        .register(z.globalRegistry, { description: 'Id of the user who decided; empty if nobody did.' }),
+      date_utc: z.string(),
+    })
+    .register(z.globalRegistry, { id: 'Duplicate' }),
+)
+
+export type DuplicateResponse = z.output<typeof duplicateSchema>
 
 /** A pair with its events, in the order of responses. */
-export type DuplicateRow = { pair: Pair; at: string; events: EventRow[] }
+export type DuplicateRow = { pair: Pair; events: EventRow[] }
 
 const shownBy = (id: SQL): SQL => sql`(SELECT duplicate_of FROM ${events} WHERE ${events.id} = ${id})`
 
@@ -69,7 +117,7 @@ export const duplicateById = (context: RequestContext, id: number): Query<Duplic
 
 function withEvents(context: RequestContext, pairs: SQL): Query<DuplicateRow[]> {
   const found = together({
-    pairs: many(pairs, row => ({ pair: readPair(row), at: String(row.at_utc) })),
+    pairs: many(pairs, readPair),
     events: EVENTS.select(
       context,
       sql`${events.id} IN (SELECT first_id FROM (${pairs}) UNION ALL SELECT second_id FROM (${pairs}))`,
@@ -77,10 +125,10 @@ function withEvents(context: RequestContext, pairs: SQL): Query<DuplicateRow[]> 
   })
   return mapped(found, ({ pairs: rows, events: all }) => {
     const byId = new Map(all.map(row => [row.id, row]))
-    return rows.map(({ pair, at }) => {
+    return rows.map(pair => {
       const both = [pair.first_id, pair.second_id].flatMap(id => byId.get(id) ?? [])
       const [shown, hidden] = both.toReversed()
-      return { pair, at, events: shown && hidden?.duplicate_of === shown.id ? [shown, hidden] : both }
+      return { pair, events: shown && hidden?.duplicate_of === shown.id ? [shown, hidden] : both }
     })
   })
 }
@@ -93,7 +141,7 @@ export function assertDuplicate(row: DuplicateRow | undefined): DuplicateRow {
 
 /** A pair as responses show it. */
 export function serializeDuplicate(
-  { pair, at, events: both }: DuplicateRow,
+  { pair, events: both }: DuplicateRow,
   context: RequestContext,
 ): DuplicateResponse {
   const [one, other] = both
@@ -104,6 +152,6 @@ export function serializeDuplicate(
     events: both.map(row => EVENTS.serialize(row, context)),
     shown: one && other?.duplicate_of === one.id ? one.id : 0,
     author: pair.user_id === null ? '' : String(pair.user_id),
-    date_utc: at,
+    date_utc: pair.at_utc,
   }
 }

@@ -8,8 +8,15 @@ import { codesOf } from '../content/resource.ts'
 import { editable, hasKey, writtenBody } from '../content/single.ts'
 import { EVENTS } from '../events/resource.ts'
 import { byRank, type Pair, pairAmong, Regrouping, selectGroups } from './groups.ts'
-import { assertDuplicate, duplicateById, selectDuplicatePage, serializeDuplicate } from './queries.ts'
-import { decisionFields, duplicateList, duplicateSchema } from './schema.ts'
+import {
+  assertDuplicate,
+  decisionFields,
+  duplicateById,
+  duplicateList,
+  duplicateSchema,
+  selectDuplicatePage,
+  serializeDuplicate,
+} from './queries.ts'
 import { type NewPair, pairOfIds, twinStatements } from './writes.ts'
 
 /**

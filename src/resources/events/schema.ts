@@ -19,8 +19,7 @@ import {
   workedOut,
 } from '../content/fields.ts'
 import { contentResponse, dateTime, imageSchema, jsonLdSchema } from '../content/resource.ts'
-import { ORGANIZERS } from '../organizers/resource.ts'
-import { organizerSchema } from '../organizers/schema.ts'
+import { ORGANIZERS, organizerSchema } from '../organizers/resource.ts'
 import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
 import { venueSchema } from '../venues/schema.ts'

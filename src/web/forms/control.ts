@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import type { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { mediaTexts } from '../../resources/media/schema.ts'
-import type { ORGANIZER_FIELDS } from '../../resources/organizers/schema.ts'
+import type { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import type { settingsFields } from '../../resources/settings/schema.ts'
 import type { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import type { TermRow } from '../../resources/terms/resource.ts'

@@ -1,7 +1,7 @@
 import { paramsOf } from '../../resources/content/fields.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import { mediaTexts } from '../../resources/media/schema.ts'
-import { ORGANIZER_FIELDS } from '../../resources/organizers/schema.ts'
+import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import { settingsFields } from '../../resources/settings/schema.ts'
 import { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import { categoryFields, tagFields } from '../../resources/terms/schema.ts'

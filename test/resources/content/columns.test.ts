@@ -12,8 +12,7 @@ import {
 } from '../../../src/resources/content/fields.ts'
 import { CONTENT_TABLES, type NamedTable, type Singular } from '../../../src/resources/content/resource.ts'
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
-import { ORGANIZERS } from '../../../src/resources/organizers/resource.ts'
-import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/schema.ts'
+import { ORGANIZER_FIELDS, ORGANIZERS } from '../../../src/resources/organizers/resource.ts'
 import { VENUES } from '../../../src/resources/venues/resource.ts'
 import { VENUE_FIELDS } from '../../../src/resources/venues/schema.ts'
 

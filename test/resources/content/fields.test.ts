@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type EventFields, eventFields } from '../../../src/resources/events/schema.ts'
-import { type OrganizerFields, organizerFields } from '../../../src/resources/organizers/schema.ts'
+import { type OrganizerFields, organizerFields } from '../../../src/resources/organizers/resource.ts'
 import { type SourceFields, sourceFields } from '../../../src/resources/sources/schema.ts'
 import { categoryFields, type TermFields, tagFields } from '../../../src/resources/terms/schema.ts'
 import { type VenueFields, venueFields } from '../../../src/resources/venues/schema.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
-import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/schema.ts'
+import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/resource.ts'
 import { submissionFields } from '../../../src/resources/submissions/schema.ts'
 import { VENUE_FIELDS } from '../../../src/resources/venues/schema.ts'
 import { by, everyRole } from '../../attacks/people.ts'

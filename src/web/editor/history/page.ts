@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { sourceOfRequest } from '../../../db/audit.ts'
+import { type AuditedKind, sourceOfRequest } from '../../../db/audit.ts'
 import { AUDITED_KINDS } from '../../../db/schema.ts'
 import { date, integer, oneOf, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
@@ -14,7 +14,6 @@ import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
 import { type Area, defineAdminPage } from '../route.ts'
 import {
-  type AuditedKind,
   type HistoryEntry,
   type HistoryFilter,
   type HistoryPage,

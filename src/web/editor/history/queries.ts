@@ -1,14 +1,12 @@
 import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { type Changed, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
+import { type AuditedKind, type Changed, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
 import { allOf, first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
 import { AUDITED_KINDS, audit, events, images, series, undoRequests, users } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 import { displayName } from '../../../resources/users/records.ts'
-
-export type AuditedKind = (typeof AUDITED_KINDS)[number]
 
 /** An entry of the history. `who` is the name of the user, and null once that is deleted. */
 export type HistoryEntry = {

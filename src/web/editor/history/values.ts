@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { sourceOfRequest } from '../../../db/audit.ts'
+import { type AuditedKind, sourceOfRequest } from '../../../db/audit.ts'
 import { isMoment } from '../../../db/columns.ts'
 import { inList, inOrder, many, mapped, type Query } from '../../../db/query.ts'
 import { events, images, organizers, series, sources, terms, users, venues } from '../../../db/schema.ts'
@@ -21,7 +21,7 @@ import type { Site } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import { repeatWords } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
-import type { AuditedKind, HistoryEntry } from './queries.ts'
+import type { HistoryEntry } from './queries.ts'
 
 /** The resources that entries refer to by id. */
 type NamedResource = 'event' | 'series' | 'venue' | 'organizer' | 'term' | 'user' | 'image' | 'source'
