@@ -403,7 +403,7 @@ describe('the form of a stored event', () => {
     expect(await titled('fresh')).toEqual([])
   })
 
-  it('is copied once, and goes to the trash', async () => {
+  it('is copied once, goes to the trash, and is restored', async () => {
     const { id } = await makeEvent(editor.as, { title: 'Original' })
     const { html } = await editor.browser.get(editPath(id))
     const [, key = ''] = html.match(/name="key" value="([^"]+)"/) ?? []
@@ -415,7 +415,11 @@ describe('the form of a stored event', () => {
     expect(await read(idIn(first))).toMatchObject({ title: 'Original', status: 'draft' })
     const gone = await editor.browser.submit(`${editPath(id)}trash/`)
     expect(gone.text).toContain('“Original” is in the trash now.')
-    expect((await editor.browser.get(editPath(id))).text).toContain('This event is in the trash.')
+    const { html: trashed, text } = await editor.browser.get(editPath(id))
+    expect(text).toContain('This event is in the trash.')
+    const restored = { ...fieldsIn(trashed, 'in-trash'), do: 'restore' }
+    const { headers } = await editor.browser.post('/admin/trash/', restored)
+    expect([headers.get('location'), (await read(id)).status]).toEqual([editPath(id), 'publish'])
   })
 })
 

@@ -59,6 +59,16 @@ describe('the trash', () => {
     expect(await statusOf(`/venues/${venue.id}`)).toBe('draft')
   })
 
+  it('restores as a draft what the user may not publish', async () => {
+    const contributor = await signIn('contributor')
+    const { id } = await makeEvent(contributor.as, { title: 'Published by others' })
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { status: 'publish' } })
+    await trash(`/events/${id}`)
+    const thing = `event-${id}`
+    const { text } = await contributor.browser.submit('/admin/trash/', { thing, do: 'restore' })
+    expect([text, await statusOf(`/events/${id}`)]).toEqual([expect.stringContaining('It is back.'), 'draft'])
+  })
+
   it('asks before it deletes for good, a few items at a time', async () => {
     const events = await makeAll(
       editor.as,

@@ -1,9 +1,9 @@
+import * as z from 'zod/mini'
 import { RULE_STEPS } from '../../../lib/budgets.ts'
 import { occurrenceDates, TooManyDates } from '../../../lib/recurrence/dates.ts'
 import { fixesDay, remaining } from '../../../lib/recurrence/edit.ts'
 import { Budget, formatRule, type Rule, readRule, TooCostly, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
-import { isObject } from '../../../lib/values.ts'
 import type { RecurrenceChoice, Scope } from '../../../resources/events/recurrence/fields.ts'
 import { between, later, stepBudget } from '../../../resources/events/recurrence/pattern.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
@@ -19,15 +19,19 @@ import {
   WAYS,
 } from './shapes.ts'
 
+const wallTime = z.string().check(z.refine(isDateTime))
+
+const knownSchema = z.object({
+  rrule: z.string(),
+  rdate: z.array(wallTime),
+  exdate: z.array(wallTime),
+  first: wallTime,
+  date: wallTime,
+  shown: wallTime,
+})
+
 /** A stored recurrence, with the first date of the series, the date of the event by the rule, and the start that a form shows. */
-export type Known = {
-  rrule: string
-  rdate: readonly DateTime[]
-  exdate: readonly DateTime[]
-  first: DateTime
-  date: DateTime
-  shown: DateTime
-}
+export type Known = z.output<typeof knownSchema>
 
 /**
  * The contents of the controls of a repetition, as text, so that a form that is shown again keeps the input. `repeat` is one of
@@ -230,13 +234,7 @@ const MOST_KNOWN = 100_000
 function knownIn(value: string): Known | undefined {
   if (value === '' || value.length > MOST_KNOWN) return undefined
   try {
-    const known: unknown = JSON.parse(value)
-    if (!isObject(known)) return undefined
-    const { rrule, rdate, exdate, first, date, shown } = known
-    const isText = (text: unknown): text is string => typeof text === 'string'
-    if (!isText(rrule) || !isDateTime(first) || !isDateTime(date) || !isDateTime(shown)) return undefined
-    if (!Array.isArray(rdate) || !Array.isArray(exdate)) return undefined
-    return { rrule, rdate: rdate.filter(isDateTime), exdate: exdate.filter(isDateTime), first, date, shown }
+    return knownSchema.safeParse(JSON.parse(value)).data
   } catch {
     return undefined
   }
