@@ -196,7 +196,7 @@ ${sides(admin, resource, from, into)}
 ${form(admin, {
   action: path,
   body: html`<input type="hidden" name="into" value="${into.id}"><input type="hidden" name="version" value="${from.version}">${shownInput(shown.flat())}
-<div class="buttons"><button class="button" type="submit">${words.mergeNow}</button> <a class="button button-quiet" href="${path}">${words.another}</a></div>`,
+<div class="actions"><button class="button" type="submit">${words.mergeNow}</button> <a class="button button-quiet" href="${path}">${words.another}</a></div>`,
 })}`,
   }
 }

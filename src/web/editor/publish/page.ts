@@ -103,7 +103,7 @@ ${!tried && items.length < asked.events.length && html`<p>${words.leftOut}</p>`}
 ${form(admin, {
   action: publishPath(asked),
   body: html`${complete.map(item => html`<input type="hidden" name="event" value="${shownName(item)}">`)}
-<div class="buttons">${complete.length > 0 && html`<button class="button" type="submit">${complete.length === 1 ? admin.words.publish : filled(words.publishAll, { n })}</button>`}
+<div class="actions">${complete.length > 0 && html`<button class="button" type="submit">${complete.length === 1 ? admin.words.publish : filled(words.publishAll, { n })}</button>`}
 <a class="button button-quiet" href="${asked.back}">${words.notNow}</a></div>`,
 })}`,
   }

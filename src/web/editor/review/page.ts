@@ -105,7 +105,7 @@ function several(admin: Admin, place: ReviewPlace, tried: TriedReview | undefine
     id: SEVERAL,
     look: 'review-several',
     body: html`<p id="several-title">${words.several}</p>
-<div class="buttons" role="group" aria-labelledby="several-title">
+<div class="actions" role="group" aria-labelledby="several-title">
 <button class="button button-quiet" name="decision" value="publish">${words.publishChosen}</button>
 <button class="button button-quiet" name="decision" value="trash">${words.trashChosen}</button>
 ${view === 'spam' && html`<button class="button button-quiet" name="decision" value="spam">${words.spam}</button>`}
@@ -135,7 +135,7 @@ function sendBack({ language }: Admin, { id, title, note, error }: SendBackForm)
   const words = reviewWords(language)
   return html`<details class="send-back"${note !== undefined && html` open`}><summary class="button button-quiet">${title}</summary>
 ${noteField({ id, label: words.note, help: words.noteHelp, note, error })}
-<div class="buttons"><button class="button" name="decision" value="return">${words.sendBackNow}</button></div></details>`
+<div class="actions"><button class="button" name="decision" value="return">${words.sendBackNow}</button></div></details>`
 }
 
 /** The buttons that refuse what a visitor sent in: this event, or apart from it everything that waits from the same sender. */
@@ -144,7 +144,7 @@ function refusal({ site, language }: Admin, id: number, { others }: Sender): Htm
   const n = site.dates.number(others + 1)
   return html`<details class="send-back"><summary class="button button-quiet is-danger">${words.refuse}</summary>
 ${noteField({ id: `refuse-${id}`, label: words.refuseNote, help: words.refuseNoteHelp })}
-<div class="buttons"><button class="button button-danger" name="decision" value="refuse" aria-describedby="title-${id}">${words.refuseThis}</button></div>
+<div class="actions"><button class="button button-danger" name="decision" value="refuse" aria-describedby="title-${id}">${words.refuseThis}</button></div>
 ${
   others > 0 &&
   html`<div class="refuse-all"><p>${counted({ site }, words, 'sameSender', others)}</p>
@@ -176,7 +176,7 @@ ${item.twins.length > 0 && twins(admin, item)}
 <p class="review-by">${sender ? sentBy(admin, sender) : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })}</p>
 ${note && earlier(admin, note)}
 ${!isComplete && html`<p>${publishWords(admin.language).tooMuch}</p>`}
-<div class="buttons review-decision">${part(html`${
+<div class="actions review-decision">${part(html`${
     isComplete
       ? html`<button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${admin.words.publish}</button>`
       : html`<a class="button" href="${publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })}" aria-describedby="title-${row.id}">${publishWords(admin.language).lookAtAll}</a>`

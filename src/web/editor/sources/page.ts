@@ -53,7 +53,7 @@ ${fact(words.last, newest ? shortMomentOf(admin, newest.started_utc) : words.nev
 ${fact(words.next, nextTimeOf(admin, source))}
 ${source.events > 0 && fact(words.events, admin.site.dates.number(source.events))}
 </dl>
-<div class="buttons">${button(admin, source, 'sync', 'button')}${
+<div class="actions">${button(admin, source, 'sync', 'button')}${
       source.state !== 'asking' && button(admin, source, source.state === 'paused' ? 'resume' : 'pause')
     }<a class="button button-quiet" href="${settingsPath(source.id)}">${admin.words.settings}</a></div>
 <p><a href="${addressOf({ source: source.id })}">${words.seeEvents}</a></p></section>
@@ -84,7 +84,7 @@ function question(admin: Admin, source: SourceRow): Html {
   return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
 <p>${words.questionText} ${source.mirror ? words.agreeMirror : words.agreeKeep}</p>
 ${saidIn(source.message).isIncomplete && html`<p>${words.notWhole}</p>`}
-<div class="buttons">${button(admin, source, 'agree', 'button')}${button(admin, source, 'refuse')}</div></section>`
+<div class="actions">${button(admin, source, 'agree', 'button')}${button(admin, source, 'refuse')}</div></section>`
 }
 
 function failure(admin: Admin, { message }: SourceRow): Html {

@@ -91,7 +91,7 @@ function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: TwinVi
 ${sides(admin, events, view)}
 ${form(admin, {
   action: `${TWINS}${id}/`,
-  body: html`<input type="hidden" name="view" value="${view}">${shownInput(events.flatMap(versionsOf))}<div class="buttons">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
+  body: html`<input type="hidden" name="view" value="${view}">${shownInput(events.flatMap(versionsOf))}<div class="actions">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
     view !== 'different' && button(false, view === 'asked' ? words.apart : words.separate, false)
   }</div>`,
 })}

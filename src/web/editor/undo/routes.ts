@@ -52,7 +52,7 @@ async function ask(admin: Admin, { search }: URL, kept: readonly UndoableChange[
     title: words.undoTitle,
     main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead} ${kept.some(({ kind }) => kind === 'event' || kind === 'series') && words.undoDates}</p>
 ${entryList(admin, plainEntries(kept), names)}
-${form(admin, { action: UNDO + search, body: html`<div class="buttons"><button class="button" type="submit">${words.undoNow}</button></div>` })}`,
+${form(admin, { action: UNDO + search, body: html`<div class="actions"><button class="button" type="submit">${words.undoNow}</button></div>` })}`,
   }
 }
 
