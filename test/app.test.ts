@@ -1,7 +1,7 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest'
 import { ROUTES, WORDPRESS_ROUTES } from '../src/app.ts'
-import { pageList } from '../src/http/lists.ts'
+import { plainList } from '../src/http/lists.ts'
 import type { Route } from '../src/http/route.ts'
 import { relatedList, venueList } from '../src/resources/content/related/resource.ts'
 import { duplicateList } from '../src/resources/duplicates/queries.ts'
@@ -78,7 +78,7 @@ describe('tests that go through all resources', () => {
       categoryList,
       tagList,
       mediaList,
-      pageList,
+      plainList,
       deliveryList,
       duplicateList,
       submissionList,

@@ -52,7 +52,7 @@ export const pageParams = {
 }
 
 /** The parameters of a list without filters. */
-export const pageList = z.object(pageParams)
+export const plainList = z.object(pageParams)
 
 export type PageParams = { page?: number | undefined; per_page?: number | undefined }
 

@@ -87,6 +87,7 @@ export type TextsWithValues = {
     "make": "Add “{{name}}” as new",
     "locateSends": "Sends the address above to {{host}}, once.",
     "endMoved": "The end has moved with the start, to {{end}}.",
+    "badFilters": "These filters don’t work here: {{reason}}",
     "tooLong": "This is too long: at most {{n}} characters.",
     "tooManyItems": "That is too many: at most {{n}}.",
     "tooManyMarks": "This has too many line breaks and tags: at most {{n}}.",
@@ -247,8 +248,7 @@ export type TextsWithValues = {
     "tries": "attempts: {{n}}",
     "retryNamed": "Send again: {{name}}",
     "reasonRedirect": "It redirects to another address ({{status}}), which is not followed.",
-    "reasonStatus": "It responded with {{status}}.",
-    "badFilters": "These filters don’t work here: {{reason}}"
+    "reasonStatus": "It responded with {{status}}."
   },
   "submit": {
     "remarkLead": "Is something wrong or missing at “{{name}}”? The editors will look at it."
@@ -274,7 +274,6 @@ export type TextsWithValues = {
     "waiting": "next attempt {{date}}",
     "tries": "attempts: {{n}}",
     "retryNamed": "Send again: {{name}}",
-    "reasonOther": "The service for e-mails has refused it ({{code}}).",
-    "badFilters": "These filters don’t work here: {{reason}}"
+    "reasonOther": "The service for e-mails has refused it ({{code}})."
   }
 }

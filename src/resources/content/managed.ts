@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type RequestContext, restUrl } from '../../context.ts'
 import { type Query, together } from '../../db/query.ts'
 import { idOf, type Key } from '../../http/input.ts'
-import { defineList, type Page, pageList, type Rows } from '../../http/lists.ts'
+import { defineList, type Page, plainList, type Rows } from '../../http/lists.ts'
 import { created, LOCATION, one } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import type { ErrorCode } from '../../lib/error-codes.ts'
@@ -87,7 +87,7 @@ export function managedRoutes<R extends ManagedRow, Item, B, N, P, Q = Record<ne
     id: `${resource.id}List`,
     plural,
     item,
-    params: pageList,
+    params: plainList,
     requires,
     isUncached: true,
     noPage: `${singular}-archive-page-not-found`,

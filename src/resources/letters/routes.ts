@@ -1,6 +1,6 @@
 import { together } from '../../db/query.ts'
 import { idOf } from '../../http/input.ts'
-import { defineList, pageList } from '../../http/lists.ts'
+import { defineList, plainList } from '../../http/lists.ts'
 import { assertMailer } from '../../http/mail.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
@@ -86,7 +86,7 @@ const deliveries = defineList({
   path: DELIVERIES,
   summary: 'List what became of one letter, the newest first',
   item: letterDeliverySchema,
-  params: pageList,
+  params: plainList,
   requires,
   isUncached: true,
   noPage: 'delivery-archive-page-not-found',

@@ -1,5 +1,5 @@
 import { idOf } from '../../http/input.ts'
-import { defineList, pageList } from '../../http/lists.ts'
+import { defineList, plainList } from '../../http/lists.ts'
 import type { Route } from '../../http/route.ts'
 import { managedRoutes } from '../content/managed.ts'
 import { assertSource, selectRunPage, selectSourcePage, sourceById, sourceCount } from './queries.ts'
@@ -41,7 +41,7 @@ const runs = defineList({
   path: '/sources/{id}/runs',
   summary: 'List the runs of one source, the newest first',
   item: runSchema,
-  params: pageList,
+  params: plainList,
   requires,
   isUncached: true,
   noPage: 'source-archive-page-not-found',

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import type { EVENT_FIELDS } from '../../resources/events/schema.ts'
+import type { LETTER_FIELDS } from '../../resources/letters/schema.ts'
 import type { mediaTexts } from '../../resources/media/schema.ts'
 import type { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import type { settingsFields } from '../../resources/settings/schema.ts'
@@ -8,6 +9,7 @@ import type { TermRow } from '../../resources/terms/resource.ts'
 import type { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import type { PlaceCandidate } from '../../resources/venues/locate.ts'
 import type { VENUE_FIELDS } from '../../resources/venues/schema.ts'
+import type { webhookFields } from '../../resources/webhooks/schema.ts'
 import { type FormWords, fieldTexts } from '../../words/words.ts'
 import type { Html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
@@ -33,12 +35,12 @@ type AllFieldWords = {
   category: WordsFor<typeof categoryFields.shape>
   tag: WordsFor<typeof tagFields.shape>
   image: WordsFor<typeof mediaTexts.shape>
+  webhook: WordsFor<typeof webhookFields.shape>
+  letter: WordsFor<typeof LETTER_FIELDS>
   source: WordsFor<Omit<typeof SOURCE_FIELDS, 'kind' | 'state'>>
   settings: WordsFor<typeof settingsFields.shape>
   /** Resources without a form here, whose fields the history names. */
   user: Readonly<Record<string, FieldWords>>
-  webhook: Readonly<Record<string, FieldWords>>
-  letter: Readonly<Record<string, FieldWords>>
 }
 
 /** The resources with a form. */

@@ -23,9 +23,9 @@ const REASONS: Reasons<FormWords> = [
   [/^must not be empty|^Missing/, 'missing'],
   [/^must be a date/, 'noDate'],
   [/must not be before the start/, 'endsEarly'],
-  [/^must be an e-mail address/, 'noEmail'],
+  [/^must be (?:an|one) e-mail address/, 'noEmail'],
   [/^must be an http or https address/, 'noUrl'],
-  [/private network|hold a login/, 'notPublic'],
+  [/private network|hold a login|have the port/, 'notPublic'],
   [/must be at most (?<n>\d+) characters/, 'tooLong'],
   [/^must have at most (?<n>\d+) items/, 'tooManyItems'],
   [/^must have at most (?<n>\d+) tags/, 'tooManyMarks'],
@@ -75,6 +75,7 @@ const WORDS: Readonly<Record<string, keyof FormWords>> = {
   rest_service_unavailable: 'busy',
   'sources-are-too-many': 'tooMany',
   'webhooks-are-too-many': 'tooMany',
+  'letters-are-too-many': 'tooMany',
 }
 
 /** The errors in a reply of the API, in the language of the page. */
@@ -87,7 +88,15 @@ export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
     return new Map(told.map(name => [name, words.missing]))
   }
   if (isObject(params) && Object.keys(params).length > 0)
-    return new Map(Object.entries(params).map(([name, reason]) => [name, reasonIn(words, String(reason))]))
+    return new Map(
+      Object.entries(params).map(([name, reason]) => [
+        name,
+        // Filters are parameters of the API, and so are the reasons for which they are refused.
+        name === 'filters'
+          ? filled(words.badFilters, { reason: String(reason) })
+          : reasonIn(words, String(reason)),
+      ]),
+    )
   const word = WORDS[code]
   return new Map([['', word ? words[word] : reasonIn(words, message)]])
 }

@@ -1,19 +1,23 @@
+import { LETTER_WEEKDAYS } from '../../db/schema.ts'
 import { paramsOf } from '../../resources/content/fields.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
+import { LETTER_FIELDS } from '../../resources/letters/schema.ts'
 import { mediaTexts } from '../../resources/media/schema.ts'
 import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import { settingsFields } from '../../resources/settings/schema.ts'
 import { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
+import { webhookFields } from '../../resources/webhooks/schema.ts'
+import { WEBHOOK_EVENTS } from '../../resources/webhooks/types.ts'
 import type { Control } from './control.ts'
-import { flagControl, rights, status, user } from './controls/choice.ts'
+import { checkboxes, flagControl, hour, rights, status, user, weekday } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
 import { latitude } from './controls/position.ts'
 import { colourControl, currencyControl, languageControl, zoneControl } from './controls/settings.ts'
-import { custom, lineControl, lines, price, rich } from './controls/text.ts'
+import { custom, lineControl, lines, price, queryControl, rich } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, type Group, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
@@ -162,4 +166,28 @@ export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
   rights: { control: rights },
   kind: null,
   state: null,
+})
+
+/** The form of letters. */
+export const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
+  name: first(),
+  to: first(),
+  weekday: first(weekday(LETTER_WEEKDAYS)),
+  hour: { ...first(hour), isBeside: true },
+  days: first(),
+  subject: first(),
+  intro: first(lines(4)),
+  language: first(languageControl),
+  filters: first(queryControl),
+  empty: first(),
+  active: null,
+})
+
+/** The form of webhooks. Their secrets are made here. */
+export const WEBHOOK_FORM = defineForm('webhook', webhookFields.shape, {
+  url: first(url),
+  events: { ...first(checkboxes(WEBHOOK_EVENTS)), isRequired: true },
+  filters: first(queryControl),
+  active: null,
+  secret: null,
 })

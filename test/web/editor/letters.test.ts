@@ -4,6 +4,7 @@ import { LANGUAGES } from '../../../src/words/languages.ts'
 import { makeEvent } from '../../factories.ts'
 import { linkIn, openOutbox } from '../../resources/letters/outbox.ts'
 import { TODAY } from '../../setup.ts'
+import { fieldsIn } from './forms.ts'
 import { Browser, signedIn, signIn, signInAs } from './session.ts'
 
 const outbox = openOutbox()
@@ -19,15 +20,16 @@ beforeAll(async () => {
   })
 })
 
-const TYPED = {
-  ...{ name: 'The week', subject: 'This week', intro: 'Good morning!', to: 'week@lists.example' },
-  ...{ days: '7', weekday: 'thursday', hour: '7', language: 'en', filters: '', empty: 'skip' },
-}
+const NEW = '/admin/letters/new/'
+const TYPED = { name: 'The week', subject: 'This week', intro: 'Good morning!', to: 'week@lists.example' }
 
 /** Makes a letter by the form. @returns the path of its page */
 async function add(fields: object = {}): Promise<string> {
-  await env.DB.exec('DELETE FROM email_links')
-  const { status, headers, text } = await browser.post('/admin/letters/', { ...TYPED, ...fields })
+  await env.DB.batch(
+    ['letter_deliveries', 'letters', 'email_links'].map(name => env.DB.prepare(`DELETE FROM ${name}`)),
+  )
+  const form = fieldsIn((await browser.get(NEW)).html)
+  const { status, headers, text } = await browser.post(NEW, { ...form, ...TYPED, ...fields })
   expect([status, text]).toEqual([303, expect.anything()])
   return headers.get('location') ?? ''
 }
@@ -57,13 +59,14 @@ describe('letters in the editor', () => {
     expect(tested.text).toContain('It is on its way to you.')
     expect(outbox.last().to).toBe('ed@town.example')
     const before = outbox.mails.length
-    const [, version = ''] = /name="version" value="(\d+)"/.exec((await browser.get(path)).html) ?? []
-    const changed = await browser.submit(path, { ...TYPED, name: 'Our week', version })
-    expect(changed.text).toContain('Saved.')
-    expect(changed.text).toContain('Our week')
+    const form = fieldsIn((await browser.get(`${path}settings/`)).html)
+    expect(form).toMatchObject({ name: ['The week'], weekday: ['thursday'], hour: ['7'], days: ['7'] })
+    const changed = await browser.submit(`${path}settings/`, { ...form, name: 'Our week', hour: '18' })
+    expect(changed.text).toContain('Saved: Our week')
+    expect(changed.text).toContain('next: Thu, Nov 26, 6:00 PM')
     expect(outbox.mails).toHaveLength(before)
-    const late = await browser.post(path, { ...TYPED, name: 'Their week', version })
-    expect([late.status, late.html]).toEqual([422, expect.stringContaining('value="Their week"')])
+    const late = await browser.post(`${path}settings/`, { ...form, name: 'Their week' })
+    expect([late.status, late.html]).toEqual([412, expect.stringContaining('value="Their week"')])
     expect((await browser.submit(`${path}pause/`)).text).toContain('It is paused.')
     expect((await browser.submit(`${path}resume/`)).text).toContain('It is on again.')
     expect((await browser.submit(`${path}delete/`)).text).toContain('The letter has been removed.')
@@ -87,18 +90,15 @@ describe('letters in the editor', () => {
   })
 
   it('keep what was typed, with errors at their fields', async () => {
-    const page = await browser.post('/admin/letters/', {
-      ...TYPED,
-      to: 'a@b, c@d',
-      days: '99',
-      filters: 'nonsense=1',
-    })
+    const form = fieldsIn((await browser.get(NEW)).html)
+    const wrong = { to: 'a@b, c@d', days: '99', filters: 'nonsense=1' }
+    const page = await browser.post(NEW, { ...form, ...TYPED, ...wrong })
     expect(page.status).toBe(422)
     expect(page.html).toContain('value="a@b, c@d"')
     for (const text of [
-      'Please enter one e-mail address',
-      'Please enter a number from 1 to 62.',
-      'These filters don’t work here',
+      'This is not an e-mail address',
+      'Must be at most 62',
+      'These filters don’t work here: must be parameters of the list of events',
     ])
       expect(page.text).toContain(text)
   })
@@ -133,7 +133,7 @@ describe('letters in the editor', () => {
     const own = new Browser({ ...outbox.bindings, LANGUAGE })
     await signInAs(editor, 'ed', own)
     const path = await add()
-    for (const address of ['/admin/letters/', path, '/admin/account/']) {
+    for (const address of ['/admin/letters/', NEW, path, `${path}settings/`, '/admin/account/']) {
       const { status, html, text } = await own.get(address)
       expect([status, html]).toEqual([200, expect.stringContaining(`<html lang="${LANGUAGE}"`)])
       expect(text).not.toMatch(/\{\{\w+\}\}/)
@@ -145,12 +145,15 @@ describe('letters in the editor', () => {
     const own = new Browser(outbox.bindings)
     await signInAs(await signIn(role, login), login, own)
     expect((await own.get('/admin/')).links).not.toContain('/admin/letters/')
-    expect((await own.get('/admin/letters/')).status).toBe(403)
-    expect((await own.post('/admin/letters/', TYPED)).status).toBe(403)
+    for (const path of ['/admin/letters/', NEW, '/admin/letters/1/', '/admin/letters/1/settings/'])
+      expect((await own.get(path)).status).toBe(403)
+    for (const path of [NEW, '/admin/letters/1/settings/', '/admin/letters/1/delete/'])
+      expect((await own.post(path, TYPED)).status).toBe(403)
   })
 
   it('are in no menu where no e-mails can be sent', async () => {
     expect((await editor.browser.get('/admin/')).links).not.toContain('/admin/letters/')
-    expect((await editor.browser.post('/admin/letters/', TYPED)).status).toBe(422)
+    const form = fieldsIn((await editor.browser.get(NEW)).html)
+    expect((await editor.browser.post(NEW, { ...form, ...TYPED })).status).toBe(422)
   })
 })

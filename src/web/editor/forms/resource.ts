@@ -62,6 +62,8 @@ export type FormResource<K> = {
   page: (admin: Admin, state: FormState, shown: ShownResource<K> | undefined) => AdminPage
   /** The page to go to after saving, if it is not the form. */
   onward?: (id: number) => string
+  /** The response after saving; undefined for the next page with a notice. */
+  saved?: (admin: Admin, reply: WriteReply) => Outcome | undefined
   /**
    * The page that confirms the publication, if more becomes public than the form shows: the form is then saved without its
    * status, and that page comes next.
@@ -152,6 +154,8 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
     ),
   )
   if (isDone(reply) && isObject(reply.body)) {
+    const own = resource.saved?.(admin, reply)
+    if (own) return own
     const made = Number(reply.body.id)
     const title = plain(String(reply.body[resource.nameField] ?? ''))
     const words = formWords(admin.language)

@@ -22,9 +22,11 @@ type StoredForm<K> = FormResource<K> & {
   inTrash?: (admin: Admin, known: K) => AdminPage | undefined
 }
 
-type FormPages<K> = StoredForm<K> & {
-  /** The initial values of a new one. */
+export type FormPages<K> = StoredForm<K> & {
+  /** The initial values of a new one, which it has if they are not sent. */
   initial?: (context: RequestContext) => Body
+  /** Values of a new one that are sent even if nobody changes them. */
+  suggested?: Body
   /** A query of further values of a new one that is to be a part of something. */
   asPartOf?: (context: RequestContext, id: number) => Query<Body>
 }
@@ -74,7 +76,7 @@ export function storedRoutes<K>(resource: StoredForm<K>): AdminRoute[] {
 
 /** The pages and actions of a resource's form, for a new and for a stored one. */
 export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
-  const { form, requires, address, initial, page, asPartOf } = resource
+  const { form, requires, address, initial, suggested, page, asPartOf } = resource
   const newPath = address('new')
   return [
     defineAdminPage({
@@ -89,7 +91,7 @@ export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
       respond: (admin, { loaded: { choices, filled } }) => {
         const blank = initial?.(admin.context) ?? {}
         const state = freshState(form, entriesFor(form, blank, admin.context), choices, newKey())
-        const body = { ...blank, ...filled }
+        const body = { ...blank, ...suggested, ...filled }
         // Its values are not those of an empty form, so that they are sent.
         const entries = entriesFor(form, body, admin.context)
         return page(admin, { ...state, entries, choices: withStored(choices, body) }, undefined)

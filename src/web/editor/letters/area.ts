@@ -1,78 +1,217 @@
-import * as z from 'zod/mini'
 import { mapped, together } from '../../../db/query.ts'
-import { integer } from '../../../http/params.ts'
-import { composeLetter } from '../../../resources/letters/compose.ts'
+import type { Page, Rows } from '../../../http/lists.ts'
+import { type ComposedLetter, composeLetter, nextSending } from '../../../resources/letters/compose.ts'
+import { DIGEST_DAYS } from '../../../resources/letters/digest.ts'
 import {
   assertLetter,
+  type LetterDeliveryRow,
+  type LetterRow,
   letterById,
   selectLetterDeliveries,
   selectLetterPage,
 } from '../../../resources/letters/queries.ts'
+import { deliveryState, letterState, serializeLetter } from '../../../resources/letters/serialize.ts'
 import { MOST_LETTERS } from '../../../resources/letters/writes.ts'
 import { contactOf } from '../../../resources/users/email.ts'
-import { filled, formWords, letterWords } from '../../../words/words.ts'
-import { textOf } from '../../forms/element.ts'
-import { errorsOf, type FormErrors, reasonsOf } from '../../forms/errors.ts'
-import { ask, ifVersion, isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
-import type { Admin, Notice } from '../admin.ts'
-import { buttonsOf } from '../buttons.ts'
+import { filled, type LetterWords, letterWords, plural } from '../../../words/words.ts'
+import { buttonForm } from '../../forms/element.ts'
+import { reasonsOf } from '../../forms/errors.ts'
+import { LETTER_FORM } from '../../forms/forms.ts'
+import { ask, isDone, valueIn, type WriteReply } from '../../forms/requests.ts'
+import { backLink, type Html, html } from '../../html/html.ts'
+import { ACCOUNT } from '../account/page.ts'
+import { section } from '../account/parts.ts'
+import { type Admin, momentOf, shortMomentOf } from '../admin.ts'
+import { formRoutes } from '../forms/routes.ts'
+import type { AdminPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import {
-  LETTERS,
-  LETTERS_PER_PAGE,
-  letterIn,
-  letterPage,
-  letterPath,
-  lettersPage,
-  refusalText,
-} from './page.ts'
+  buttonSection,
+  donePage,
+  doneQuery,
+  doneSection,
+  retryButton,
+  sendingButtons,
+  serviceForm,
+  serviceList,
+  settingsPath,
+  stateLabel,
+  tryItem,
+} from '../services.ts'
 
 const requires = 'manage_letters'
+const LETTERS = '/admin/letters/'
 const ONE = `${LETTERS}:id{[0-9]+}/`
+const letterPath = (id: number): string => `${LETTERS}${id}/`
 
-const allLetters = mapped(selectLetterPage({ page: 1, perPage: MOST_LETTERS, offset: 0 }), ({ rows }) => rows)
+/** The state of a letter, in words. */
+function badge(admin: Admin, row: LetterRow): Html {
+  const words = letterWords(admin.language)
+  const state = letterState(row)
+  const { now, settings } = admin.context
+  const text =
+    state === 'active'
+      ? filled(words.next, { date: momentOf(admin, nextSending(row, now, settings.timezone), 'shortDay') })
+      : words[state]
+  return stateLabel(text, state === 'unconfirmed')
+}
 
 const list = defineAdminPage({
   path: LETTERS,
   requires,
-  load: () => allLetters,
-  respond: (admin, { loaded }) => lettersPage(admin, loaded),
+  load: () => selectLetterPage({ page: 1, perPage: MOST_LETTERS, offset: 0 }),
+  respond: (admin, { loaded: { rows } }) =>
+    serviceList('letter', {
+      ...letterWords(admin.language),
+      items: rows.map(
+        row =>
+          html`<li><div><strong><a href="${letterPath(row.id)}" dir="auto">${row.name}</a></strong> <span class="small" dir="auto">${row.to_email}</span></div>${badge(admin, row)}</li>\n`,
+      ),
+    }),
 })
 
-/** A query of a letter with a page of what became of it. */
-const load = ({ context }: Admin, id: number, page = 1) =>
-  mapped(
-    together({
-      letter: letterById(id),
-      deliveries: selectLetterDeliveries(id, {
-        page,
-        perPage: LETTERS_PER_PAGE,
-        offset: (page - 1) * LETTERS_PER_PAGE,
-      }),
-      contact: contactOf(context.caller.id),
-    }),
-    ({ letter, deliveries, contact }) => ({
-      letter: assertLetter(letter),
-      deliveries,
-      page,
-      ownEmail: contact?.email ?? '',
-    }),
-  )
+/** The redirect to a letter's page after a write that has sent a link; undefined if it has sent none. */
+function linkOutcome({ language }: Admin, reply: WriteReply): Outcome | undefined {
+  const words = letterWords(language)
+  const sent = valueIn(reply, 'link_sent')
+  if (sent === undefined) return undefined
+  const text = filled(sent === true ? words.asked : words.notAsked, { email: String(valueIn(reply, 'to')) })
+  return { to: letterPath(Number(valueIn(reply, 'id'))), notice: { text } }
+}
 
-/** The same with the letter as it would be sent now. */
-const withText = async <T extends { letter: Parameters<typeof composeLetter>[1] }>(
-  { context }: Admin,
-  loaded: T,
-) => ({ ...loaded, composed: await context.db.get(composeLetter(context, loaded.letter)) })
+const form = serviceForm<LetterRow>({
+  form: LETTER_FORM,
+  singular: 'letter',
+  nameField: 'name',
+  requires,
+  byId: letterById,
+  assert: assertLetter,
+  bodyOf: serializeLetter,
+  nameOf: ({ name }) => name,
+  words: letterWords,
+  initial: ({ settings }) => ({ days: DIGEST_DAYS, language: settings.website.language }),
+  suggested: { weekday: 'thursday', hour: 7 },
+  saved: linkOutcome,
+})
+
+/** Deliveries on a page. */
+const PER_PAGE = 25
+
+/** A letter as it would be sent now, with a page of what became of it, and the user's own address. */
+type LoadedLetter = {
+  letter: LetterRow
+  composed: ComposedLetter
+  deliveries: Rows<LetterDeliveryRow>
+  page: Page
+  ownEmail: string
+}
 
 const one = defineAdminPage({
   path: ONE,
   requires,
-  query: z.object({ page: z.optional(integer({ description: 'Page of what was sent.' })) }),
-  load: (admin, { id, query }) => load(admin, id, Math.min(query.page ?? 1, 1_000_000)),
-  respond: async (admin, { loaded }) => letterPage(admin, await withText(admin, loaded)),
+  query: doneQuery,
+  load: ({ context }, { id, query }) => {
+    const page = donePage(query.page ?? 1, PER_PAGE)
+    return mapped(
+      together({
+        letter: letterById(id),
+        deliveries: selectLetterDeliveries(id, page),
+        contact: contactOf(context.caller.id),
+      }),
+      ({ letter, contact, ...loaded }) => ({
+        ...loaded,
+        letter: assertLetter(letter),
+        page,
+        ownEmail: contact?.email ?? '',
+      }),
+    )
+  },
+  respond: async (admin, { loaded }) => {
+    const { context } = admin
+    const composed = await context.db.get(composeLetter(context, loaded.letter))
+    return letterPage(admin, { ...loaded, composed })
+  },
 })
+
+/** The page of one letter: preview, actions, and what was sent. */
+function letterPage(admin: Admin, { letter, composed, deliveries, page, ownEmail }: LoadedLetter): AdminPage {
+  const words = letterWords(admin.language)
+  const address = letterPath(letter.id)
+  return {
+    title: letter.name,
+    isNarrow: true,
+    main: html`${backLink(LETTERS, words.title)}
+<div class="page-head"><h1 dir="auto">${letter.name}</h1><p class="row-badges">${badge(admin, letter)}</p></div>
+<p><a class="button button-quiet" href="${settingsPath('letter', letter.id)}">${admin.words.settings}</a></p>
+<div class="stack">
+${letterState(letter) === 'unconfirmed' && buttonSection(admin, address, 'ask', { title: words.ask, text: filled(words.askText, { email: letter.to_email }) })}
+${section(
+  'preview',
+  words.preview,
+  html`<p>${words.previewText}</p><p><strong dir="auto">${composed.subject}</strong></p>
+<iframe class="letter" src="${address}preview/" title="${words.preview}" sandbox loading="lazy"></iframe>
+<details><summary>${words.plain}</summary><pre class="letter-text">${composed.text}</pre></details>
+${
+  ownEmail === ''
+    ? html`<p><a href="${ACCOUNT}#email">${words.testNeeds}</a></p>`
+    : html`<p>${filled(words.testText, { email: ownEmail })}</p>${buttonForm(admin, { action: `${address}test/`, text: words.test })}`
+}`,
+)}
+${doneSection(admin, {
+  id: 'deliveries',
+  title: words.deliveries,
+  none: words.noDeliveries,
+  address,
+  page,
+  done: deliveries,
+  item: row => deliveryItem(admin, row),
+})}
+${buttonSection(admin, address, letter.active ? 'pause' : 'resume', { title: letter.active ? admin.words.pause : words.resume, text: words.pauseText })}
+${buttonSection(admin, address, 'delete', { title: admin.words.delete, text: words.removeText, look: 'button-danger' })}
+</div>`,
+  }
+}
+
+/** The reason why a letter was not sent, by its code. */
+function refusalText(words: LetterWords, code: string): string {
+  if (/^E_SENDER/.test(code)) return words.reasonSender
+  if (/^E_RECIPIENT|^E_DELIVERY/.test(code)) return words.reasonRecipient
+  if (/LIMIT/.test(code)) return words.reasonLimit
+  if (code === 'text') return words.reasonText
+  return /^E_/.test(code) ? filled(words.reasonOther, { code }) : words.reasonUnknown
+}
+
+function stateText(admin: Admin, { next_try_utc: next, events, ...row }: LetterDeliveryRow): string {
+  const words = letterWords(admin.language)
+  const state = deliveryState({ next_try_utc: next, events, ...row }, admin.context.now)
+  if (state === 'sent')
+    return filled(plural(admin.language, words, 'sent', events), { count: admin.site.dates.number(events) })
+  if (state === 'waiting')
+    return filled(words.waiting, { date: next === null ? '' : shortMomentOf(admin, next) })
+  return state === 'empty' ? words.emptied : words[state]
+}
+
+function deliveryItem(admin: Admin, row: LetterDeliveryRow): Html {
+  const words = letterWords(admin.language)
+  const state = deliveryState(row, admin.context.now)
+  const name = shortMomentOf(admin, row.due_utc ?? row.at_utc)
+  const mayBeRepeated = state === 'unknown' || state === 'failed'
+  return tryItem({
+    name,
+    facts: [
+      row.due_utc === null && words.forMe,
+      row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
+      row.reason !== '' && refusalText(words, row.reason),
+      state === 'unknown' && words.unknownText,
+    ],
+    state: stateLabel(stateText(admin, row), mayBeRepeated || state === 'waiting'),
+    more:
+      mayBeRepeated &&
+      row.due_utc !== null &&
+      retryButton(admin, `${letterPath(row.letter_id)}deliveries/${row.id}/retry/`, { ...words, name }),
+  })
+}
 
 /** The letter alone, for the frame on its page. Its headers are those of `mount.ts`. */
 const preview = defineAdminPage({
@@ -85,73 +224,6 @@ const preview = defineAdminPage({
   },
 })
 
-/** The errors of a form, by field. */
-function problemsOf(admin: Admin, { status, body }: WriteReply): FormErrors {
-  if (status === 412) return new Map([['', letterWords(admin.language).conflict]])
-  return errorsOf(formWords(admin.language), body)
-}
-
-/** The notice after a write, which may have sent a link. */
-function savedNotice({ language }: Admin, reply: WriteReply): Notice {
-  const words = letterWords(language)
-  const sent = valueIn(reply, 'link_sent')
-  const text = sent === undefined ? words.saved : sent === true ? words.asked : words.notAsked
-  return { text: filled(text, { email: String(valueIn(reply, 'to')) }) }
-}
-
-const add = defineAction({
-  path: LETTERS,
-  requires,
-  handle: async (admin, { form }) => {
-    const typed = letterIn(form)
-    const reply = await submitOne(admin, { method: 'POST', path: '/letters', body: typed })
-    if (isDone(reply))
-      return { to: letterPath(Number(valueIn(reply, 'id'))), notice: savedNotice(admin, reply) }
-    const found = await admin.context.db.get(allLetters)
-    return lettersPage(admin, found, { typed, errors: problemsOf(admin, reply) })
-  },
-})
-
-const change = defineAction({
-  path: ONE,
-  requires,
-  handle: async (admin, { form, id }) => {
-    const typed = letterIn(form)
-    const stored = await admin.context.db.get(letterById(id))
-    // Saving other fields asks nobody to confirm the address once more.
-    const { to, ...others } = typed
-    const reply = await submitOne(admin, {
-      method: 'PATCH',
-      path: `/letters/${id}`,
-      body: to === stored?.to_email ? others : typed,
-      headers: ifVersion(textOf(form, 'version')),
-    })
-    if (isDone(reply)) return { to: letterPath(id), notice: savedNotice(admin, reply) }
-    const loaded = await withText(admin, await admin.context.db.get(load(admin, id)))
-    return letterPage(admin, loaded, { typed, errors: problemsOf(admin, reply) })
-  },
-})
-
-const button = buttonsOf({ page: LETTERS, routes: '/letters', requires })
-
-/** The redirect to the letter's page, with what came of sending it. */
-const outcomeOf =
-  (done: 'tested' | 'retried') =>
-  ({ language }: Admin, reply: WriteReply, id: number): Outcome => {
-    const words = letterWords(language)
-    const isSent = valueIn(reply, 'state') === 'sent'
-    const reason = refusalText(words, String(valueIn(reply, 'reason') ?? ''))
-    const text = isSent ? words[done] : filled(words.failedNow, { reason })
-    return { to: `${letterPath(id)}#deliveries`, notice: { text } }
-  }
-
-const noticeOf =
-  (word: 'wasPaused' | 'resumed') =>
-  ({ language }: Admin, _: WriteReply, id: number): Outcome => ({
-    to: letterPath(id),
-    notice: { text: letterWords(language)[word] },
-  })
-
 /** Sends the link that confirms the address of a letter again. */
 const askAgain = defineAction({
   path: `${ONE}ask/`,
@@ -159,8 +231,8 @@ const askAgain = defineAction({
   handle: async (admin, { id }) => {
     const to = (await admin.context.db.get(letterById(id)))?.to_email
     const reply = await ask(admin, { method: 'PATCH', path: `/letters/${id}`, body: { to } })
-    const notice = isDone(reply) ? savedNotice(admin, reply) : { text: reasonsOf(admin, reply) }
-    return { to: letterPath(id), notice }
+    const refused = isDone(reply) ? undefined : { notice: { text: reasonsOf(admin, reply) } }
+    return linkOutcome(admin, reply) ?? { to: letterPath(id), ...refused }
   },
 })
 
@@ -168,23 +240,18 @@ const askAgain = defineAction({
 export const lettersArea: Area = {
   routes: [
     list,
+    ...formRoutes(form),
     one,
     preview,
-    add,
-    change,
     askAgain,
-    button('test', { method: 'POST', path: () => '/test' }, outcomeOf('tested')),
-    button(
-      'deliveries/:delivery{[0-9]+}/retry',
-      { method: 'POST', path: ({ delivery }) => `/deliveries/${delivery}/retry` },
-      outcomeOf('retried'),
-    ),
-    button('pause', { method: 'PATCH', body: { active: false } }, noticeOf('wasPaused')),
-    button('resume', { method: 'PATCH', body: { active: true } }, noticeOf('resumed')),
-    button('delete', { method: 'DELETE' }, ({ language }) => ({
-      to: LETTERS,
-      notice: { text: letterWords(language).removed },
-    })),
+    ...sendingButtons({
+      ...{ singular: 'letter', requires, words: letterWords },
+      sentText: ({ language }, reply, done) => {
+        const words = letterWords(language)
+        const reason = refusalText(words, String(valueIn(reply, 'reason') ?? ''))
+        return valueIn(reply, 'state') === 'sent' ? words[done] : filled(words.failedNow, { reason })
+      },
+    }),
   ],
   menu: [
     {

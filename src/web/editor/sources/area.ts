@@ -1,24 +1,24 @@
 import { and, eq } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import type { WriteRequest } from '../../../context.ts'
 import { many, mapped, type Query, settled, together } from '../../../db/query.ts'
 import { sources } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
-import { integer } from '../../../http/params.ts'
 import { isObject } from '../../../lib/values.ts'
 import { assertSource, newestRun, selectRunPage, sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse, RunResponse } from '../../../resources/sources/schema.ts'
 import { filled, plural, sourceWords } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
-import { ask, isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
+import { isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
+import { buttonsOf, defineRequest } from '../buttons.ts'
 import { takeForm } from '../forms/resource.ts'
+import { storedRoutes } from '../forms/routes.ts'
 import { type AdminPage, countText } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
-import { type AdminRoute, type Area, defineAction, defineAdminPage } from '../route.ts'
+import { type Area, defineAction, defineAdminPage } from '../route.ts'
+import { donePage, doneQuery } from '../services.ts'
 import { everyOf, failureIn, runText, sourceName, stateBadge } from './health.ts'
 import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
 import {
@@ -30,7 +30,7 @@ import {
   selectWaitingCount,
   sourcePath,
 } from './queries.ts'
-import { addressPage, FOUND, openSettings, packed, sourceResource, typedAddress } from './settings.ts'
+import { addressPage, FOUND, newSettings, packed, sourceForm, typedAddress } from './settings.ts'
 import { sourceTabs, twinPages } from './twins.ts'
 
 /** The page that lists the sources with their health. */
@@ -71,14 +71,14 @@ const list = defineAdminPage({
 const one = defineAdminPage({
   path: ONE,
   requires,
-  query: z.object({ page: z.optional(integer({ description: 'Page of the runs.' })) }),
+  query: doneQuery,
   load: (_, { id, query }): Query<LoadedSource> => {
-    const page = Math.min(query.page ?? 1, 1_000)
+    const page = donePage(query.page ?? 1, RUNS_PER_PAGE)
     return mapped(
       together({
         source: sourceById(id),
         newest: newestRun(id),
-        runs: selectRunPage(id, { page, perPage: RUNS_PER_PAGE, offset: (page - 1) * RUNS_PER_PAGE }),
+        runs: selectRunPage(id, page),
       }),
       ({ source, newest, runs }) => ({ source: assertSource(source), newest, runs, page }),
     )
@@ -100,7 +100,7 @@ async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
   if (!isDone(reply)) return addressPage(admin, { url: typed, error: lookError(admin, reply) })
   // The route of that path returns it.
   const found = reply.body as PreviewResponse
-  return openSettings(admin, { values: { url, name: found.name }, found: packed(found) })
+  return newSettings(admin, { url, name: found.name }, packed(found))
 }
 
 function lookError({ language }: Admin, { body }: WriteReply): string {
@@ -116,40 +116,8 @@ const add = defineAction({
   handle: (admin, { form }) =>
     textOf(form, 'do') === 'look'
       ? lookAt(admin, textOf(form, 'url').trim())
-      : takeForm(admin, sourceResource(textOf(form, FOUND)), { data: form, id: undefined }),
+      : takeForm(admin, sourceForm(textOf(form, FOUND)), { data: form, id: undefined }),
 })
-
-const settings = defineAdminPage({
-  path: `${ONE}settings/`,
-  requires,
-  load: (_, { id }) => sourceById(id),
-  respond: (admin, { loaded }) => openSettings(admin, { row: assertSource(loaded) }),
-})
-
-const change = defineAction({
-  path: `${ONE}settings/`,
-  requires,
-  handle: (admin, { form, id }) => takeForm(admin, sourceResource(), { data: form, id }),
-})
-
-type Asked = Pick<WriteRequest, 'method' | 'body'> & { path?: string }
-
-/** An action with one button: a request of the API, and the notice afterwards. */
-const button = (
-  part: string,
-  request: (form: FormData) => Asked,
-  said: (admin: Admin, reply: WriteReply) => string,
-): AdminRoute =>
-  defineAction({
-    path: `${ONE}${part}/`,
-    requires,
-    handle: async (admin, { form, id }) => {
-      const { path = '', ...asked } = request(form)
-      const reply = await ask(admin, { ...asked, path: `/sources/${id}${path}` })
-      const text = isDone(reply) ? said(admin, reply) : reasonsOf(admin, reply)
-      return { to: part === 'delete' ? SOURCES : sourcePath(id), notice: { text } }
-    },
-  })
 
 const removal = defineAdminPage({
   path: `${ONE}delete/`,
@@ -157,6 +125,30 @@ const removal = defineAdminPage({
   load: (_, { id }) => sourceById(id),
   respond: (admin, { loaded }) => deletePage(admin, assertSource(loaded)),
 })
+
+const deletion = defineRequest({
+  path: `${ONE}delete/`,
+  requires,
+  request: (_, { form, id }) => ({
+    method: 'DELETE',
+    path: `/sources/${id}${textOf(form, 'events') === 'trash' ? '?events=trash' : ''}`,
+  }),
+  done: ({ words }, reply) => ({
+    to: SOURCES,
+    notice: { text: filled(words.deleted, { name: plain(String(valueIn(reply, 'name'))) }) },
+  }),
+  back: sourcePath,
+})
+
+const button = buttonsOf({ page: SOURCES, routes: '/sources', requires })
+
+/** The redirect to the source's page, with a notice. */
+const said =
+  (textFor: (admin: Admin, reply: WriteReply) => string) =>
+  (admin: Admin, reply: WriteReply, id: number): Outcome => ({
+    to: sourcePath(id),
+    notice: { text: textFor(admin, reply) },
+  })
 
 /** The card on the start page: failing sources, and the number of pending decisions. */
 function sourcesCard(admin: Admin): Query<Html | ''> {
@@ -191,31 +183,26 @@ export const sourcesArea: Area = {
     start,
     add,
     one,
-    settings,
-    change,
+    ...storedRoutes(sourceForm()),
     removal,
     ...twinPages,
     button(
       'sync',
-      () => ({ method: 'POST', path: '/sync' }),
+      { method: 'POST', path: () => '/sync' },
       // The route of that path returns it.
-      (admin, reply) => syncedText(admin, reply.body as RunResponse),
+      said((admin, reply) => syncedText(admin, reply.body as RunResponse)),
     ),
     button(
       'pause',
-      () => ({ method: 'PATCH', body: { state: 'paused' } }),
-      ({ language }) => sourceWords(language).wasPaused,
+      { method: 'PATCH', body: { state: 'paused' } },
+      said(({ language }) => sourceWords(language).wasPaused),
     ),
     button(
       'resume',
-      () => ({ method: 'PATCH', body: { state: 'ok' } }),
-      ({ language }) => sourceWords(language).resumed,
+      { method: 'PATCH', body: { state: 'ok' } },
+      said(({ language }) => sourceWords(language).resumed),
     ),
-    button(
-      'delete',
-      form => ({ method: 'DELETE', path: textOf(form, 'events') === 'trash' ? '?events=trash' : '' }),
-      ({ words }, reply) => filled(words.deleted, { name: plain(String(valueIn(reply, 'name'))) }),
-    ),
+    deletion,
   ],
   menu: [
     { path: SOURCES, label: language => sourceWords(language).title, requires, count: selectWaitingCount },

@@ -1,9 +1,10 @@
 import { type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
 import { filled, type SourceWords, sourceWords } from '../../../words/words.ts'
 import { type Reasons, wordsFor } from '../../forms/errors.ts'
-import { type Html, html } from '../../html/html.ts'
+import type { Html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
+import { stateLabel } from '../services.ts'
 import type { ListedRun, ListedSource } from './queries.ts'
 
 /** The reasons why a source could not be read, by the messages of `src/intake`. */
@@ -63,7 +64,7 @@ function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource):
 export function stateBadge({ language }: Admin, listed: ListedSource): Html {
   const { state } = listed.source
   const isBad = state === 'failing' || state === 'asking'
-  return html`<span class="badge${isBad ? ' badge-alert' : ' badge-quiet'}">${sourceWords(language)[stateOf(listed)]}</span>`
+  return stateLabel(sourceWords(language)[stateOf(listed)], isBad)
 }
 
 const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged'] as const

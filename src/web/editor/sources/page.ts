@@ -1,15 +1,14 @@
-import type { Rows } from '../../../http/lists.ts'
+import type { Page, Rows } from '../../../http/lists.ts'
 import { type RunRow, type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
 import type { RunResponse } from '../../../resources/sources/schema.ts'
 import { filled, historyWords, sourceWords } from '../../../words/words.ts'
 import { buttonForm, form, optionsField } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
-import { section } from '../account/parts.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
 import { addressOf } from '../events/list.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
-import { pages } from '../lists.ts'
+import { doneSection, settingsPath } from '../services.ts'
 import {
   doneIn,
   everyOf,
@@ -20,13 +19,13 @@ import {
   sourceName,
   stateBadge,
 } from './health.ts'
-import { SOURCES, settingsPath, sourcePath } from './queries.ts'
+import { SOURCES, sourcePath } from './queries.ts'
 
 /** Runs on a page. */
 export const RUNS_PER_PAGE = 10
 
 /** A source with a page of its runs, and the newest run. */
-export type LoadedSource = { source: SourceRow; newest: RunRow | undefined; runs: Rows<RunRow>; page: number }
+export type LoadedSource = { source: SourceRow; newest: RunRow | undefined; runs: Rows<RunRow>; page: Page }
 
 const skippedOf = ({ skipped }: RunRow): RunResponse['skipped'] =>
   // JSON that the run has stored.
@@ -55,9 +54,17 @@ ${source.events > 0 && fact(words.events, admin.site.dates.number(source.events)
 </dl>
 <div class="actions">${button(admin, source, 'sync', 'button')}${
       source.state !== 'asking' && button(admin, source, source.state === 'paused' ? 'resume' : 'pause')
-    }<a class="button button-quiet" href="${settingsPath(source.id)}">${admin.words.settings}</a></div>
+    }<a class="button button-quiet" href="${settingsPath('source', source.id)}">${admin.words.settings}</a></div>
 <p><a href="${addressOf({ source: source.id })}">${words.seeEvents}</a></p></section>
-${section('runs', words.runs, runList(admin, { source, runs, page }))}
+${doneSection(admin, {
+  id: 'runs',
+  title: words.runs,
+  none: words.noRuns,
+  address: sourcePath(source.id),
+  page,
+  done: runs,
+  item: row => run(admin, row),
+})}
 </div>
 <section class="editor-other" aria-label="${admin.words.more}">
 <a href="${historyPath({ kind: 'source', id: source.id })}">${historyWords(admin.language).history}</a>
@@ -92,14 +99,6 @@ function failure(admin: Admin, { message }: SourceRow): Html {
   return html`<section class="card notice-card" aria-labelledby="wrong"><h2 id="wrong">${words.wrong}</h2>
 <p>${failureIn(words, message)}</p>
 <details><summary>${words.detail}</summary><p class="small" dir="auto">${message}</p></details></section>`
-}
-
-function runList(admin: Admin, { source, runs: { rows, total }, page }: Omit<LoadedSource, 'newest'>): Html {
-  const words = sourceWords(admin.language)
-  if (rows.length === 0) return html`<p class="small">${words.noRuns}</p>`
-  const at = (page: number) => `${sourcePath(source.id)}?page=${page}#runs`
-  return html`<ul class="items">${rows.map(row => run(admin, row))}</ul>
-${pages(admin, { previous: page > 1 && at(page - 1), next: page * RUNS_PER_PAGE < total && at(page + 1) })}`
 }
 
 function run(admin: Admin, row: RunRow): Html {

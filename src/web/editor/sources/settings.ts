@@ -1,5 +1,5 @@
+import type { RequestContext } from '../../../context.ts'
 import { isMoment } from '../../../db/columns.ts'
-import { mapped } from '../../../db/query.ts'
 import { capitalized } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
 import { assertSource, type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
@@ -11,15 +11,14 @@ import { form, inputField } from '../../forms/element.ts'
 import { entriesFor } from '../../forms/form.ts'
 import { SOURCE_FORM } from '../../forms/forms.ts'
 import { loadChoices } from '../../forms/load.ts'
-import { type FormState, renderForm } from '../../forms/render.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
-import type { FormResource, ShownResource } from '../forms/resource.ts'
-import { fieldsForm, freshState, newKey, saveButton, versionEntry } from '../forms/routes.ts'
+import { type FormPages, freshState, newKey } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
+import { serviceForm, serviceSettings } from '../services.ts'
 import { sourceName } from './health.ts'
-import { NEW_SOURCE, SOURCES, settingsPath, sourcePath } from './queries.ts'
+import { NEW_SOURCE, SOURCES, sourcePath } from './queries.ts'
 
 /** The page that asks for the address of a new source. */
 export function addressPage(admin: Admin, { url = '', error }: { url?: string; error?: string } = {}) {
@@ -101,70 +100,55 @@ export const FOUND = 'found'
 const DEFAULTS: Body = { every: 'day', status: 'publish' }
 
 /** A source as forms show it, with terms as objects. */
-function bodyOf(admin: Admin, row: SourceRow): Body {
-  const { categories, tags, ...rest } = serializeSource(row, admin.context)
+function bodyOf(row: SourceRow, context: RequestContext): Body {
+  const { categories, tags, ...rest } = serializeSource(row, context)
   const things = (ids: readonly number[]) => ids.map(id => ({ id }))
   return { ...rest, categories: things(categories), tags: things(tags) }
 }
 
-/** The settings page of a source. @param found the result of the preview, for a new one */
-function settingsPage(
-  admin: Admin,
-  state: FormState,
-  { shown, found }: { shown?: ShownResource<SourceRow> | undefined; found?: string },
-): AdminPage {
-  const words = sourceWords(admin.language)
-  const preview = found === undefined ? undefined : unpacked(found)
-  const title = shown ? admin.words.settings : words.add
-  // Sources only get existing terms.
-  const choices = { ...state.choices, mayCreateTerms: false }
-  const hidden = found === undefined ? state.hidden : new Map([...state.hidden, [FOUND, [found]]])
-  const parts = renderForm(admin, SOURCE_FORM, { ...state, choices, hidden })
+/** The settings of a stored source, and those of a new one. @param found the result of the preview, for a new one */
+export function sourceForm(found?: string): FormPages<SourceRow> {
+  const source = serviceForm<SourceRow>({
+    form: SOURCE_FORM,
+    singular: 'source',
+    nameField: 'name',
+    requires: 'manage_sources',
+    byId: sourceById,
+    assert: assertSource,
+    bodyOf,
+    nameOf: sourceName,
+    words: sourceWords,
+  })
   return {
-    title: shown ? `${admin.words.settings}: ${shown.title}` : title,
-    isNarrow: true,
-    main: html`${shown ? backLink(sourcePath(shown.id), shown.title) : backLink(NEW_SOURCE, words.anotherAddress)}
-<h1>${title}</h1>
-<div class="stack">${preview && foundCard(admin, preview)}${!shown && html`<h2>${words.settingsNew}</h2>`}
-${fieldsForm(admin, {
-  action: settingsPath(shown?.id ?? 'new'),
-  state,
-  body: html`${parts.head}${parts.main}
-<div class="actions">${saveButton(shown ? admin.words.save : words.addNow)}</div>`,
-})}</div>`,
+    ...source,
+    page: (admin, state, shown) => {
+      const words = sourceWords(admin.language)
+      const preview = found === undefined ? undefined : unpacked(found)
+      return serviceSettings(admin, source, {
+        state: {
+          ...state,
+          // Sources only get existing terms.
+          choices: { ...state.choices, mayCreateTerms: false },
+          hidden: found === undefined ? state.hidden : new Map([...state.hidden, [FOUND, [found]]]),
+        },
+        shown,
+        title: words.add,
+        back: shown
+          ? backLink(sourcePath(shown.id), shown.title)
+          : backLink(NEW_SOURCE, words.anotherAddress),
+        before: html`${preview && foundCard(admin, preview)}${!shown && html`<h2>${words.settingsNew}</h2>`}`,
+        save: words.addNow,
+      })
+    },
   }
 }
 
-/** The form of a source. @param found the result of the preview, for a new one */
-export const sourceResource = (found?: string): FormResource<SourceRow> => ({
-  form: SOURCE_FORM,
-  collection: '/sources',
-  nameField: 'name',
-  address: settingsPath,
-  onward: sourcePath,
-  stored: (admin, id) =>
-    mapped(sourceById(id), row => () => {
-      const known = assertSource(row)
-      return { body: bodyOf(admin, known), version: known.version, title: sourceName(known), known }
-    }),
-  page: (admin, state, shown) => settingsPage(admin, state, { shown, ...(found !== undefined && { found }) }),
-})
-
-type NewOrStored = { row: SourceRow } | { values: Body; found: string }
-
-/** The settings page before any input: for a stored source, or for a new one with the values of a preview. */
-export async function openSettings(admin: Admin, opened: NewOrStored): Promise<AdminPage> {
+/** The settings of a new source before any input, with the values of a preview. */
+export async function newSettings(admin: Admin, values: Body, found: string): Promise<AdminPage> {
   const { context } = admin
-  const isNew = !('row' in opened)
-  const stored = isNew ? DEFAULTS : bodyOf(admin, opened.row)
-  const before = entriesFor(SOURCE_FORM, stored, context)
-  const entries = isNew ? entriesFor(SOURCE_FORM, { ...stored, ...opened.values }, context) : before
+  const blank = entriesFor(SOURCE_FORM, DEFAULTS, context)
+  const entries = entriesFor(SOURCE_FORM, { ...DEFAULTS, ...values }, context)
   const choices = await context.db.get(loadChoices(context, SOURCE_FORM, { entries }))
-  const own = isNew ? newKey() : versionEntry(opened.row.version)
-  const state = { ...freshState(SOURCE_FORM, before, choices, own), entries }
-  return isNew
-    ? settingsPage(admin, state, { found: opened.found })
-    : settingsPage(admin, state, {
-        shown: { id: opened.row.id, title: sourceName(opened.row), known: opened.row },
-      })
+  const state = { ...freshState(SOURCE_FORM, blank, choices, newKey()), entries }
+  return sourceForm(found).page(admin, state, undefined)
 }

@@ -1,159 +1,215 @@
-import * as z from 'zod/mini'
-import { mapped, type Query, together } from '../../../db/query.ts'
-import { integer } from '../../../http/params.ts'
+import { mapped, together } from '../../../db/query.ts'
+import type { Page, Rows } from '../../../http/lists.ts'
+import { capitalized } from '../../../lib/text.ts'
 import {
   assertWebhook,
+  type DeliveryRow,
+  type FoundWebhook,
   selectDeliveryPage,
   selectWebhookPage,
   webhookById,
 } from '../../../resources/webhooks/queries.ts'
+import { serializeWebhook, webhookState } from '../../../resources/webhooks/serialize.ts'
 import { MOST_WEBHOOKS } from '../../../resources/webhooks/writes.ts'
-import { filled, formWords, webhookWords } from '../../../words/words.ts'
-import { textOf } from '../../forms/element.ts'
-import { errorsOf, type FormErrors } from '../../forms/errors.ts'
-import { ifVersion, isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
+import { filled, type WebhookWords, webhookWords } from '../../../words/words.ts'
+import { wordsOfField } from '../../forms/control.ts'
+import { WEBHOOK_FORM } from '../../forms/forms.ts'
+import { valueIn, type WriteReply } from '../../forms/requests.ts'
+import { backLink, type Html, html } from '../../html/html.ts'
 import { secretPage } from '../account/parts.ts'
-import type { Admin } from '../admin.ts'
+import { type Admin, dayOf, shortMomentOf } from '../admin.ts'
 import { buttonsOf } from '../buttons.ts'
+import { formRoutes } from '../forms/routes.ts'
+import type { AdminPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
-import { type Area, defineAction, defineAdminPage } from '../route.ts'
+import { type Area, defineAdminPage } from '../route.ts'
 import {
-  failureText,
-  type LoadedWebhook,
-  MESSAGES_PER_PAGE,
-  WEBHOOKS,
-  webhookIn,
-  webhookPage,
-  webhookPath,
-  webhooksPage,
-} from './page.ts'
+  buttonSection,
+  donePage,
+  doneQuery,
+  doneSection,
+  retryButton,
+  sendingButtons,
+  serviceForm,
+  serviceList,
+  settingsPath,
+  stateLabel,
+  tryItem,
+} from '../services.ts'
 
 const requires = 'manage_webhooks'
-const ONE = `${WEBHOOKS}:id{[0-9]+}/`
+const WEBHOOKS = '/admin/webhooks/'
+const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
 
-const allWebhooks = mapped(
-  selectWebhookPage({ page: 1, perPage: MOST_WEBHOOKS, offset: 0 }),
-  ({ rows }) => rows,
-)
+/** The host of an address, by which people know it. The path may contain a secret of the receiver. */
+const hostOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
+
+/** The health of a webhook, as a label. */
+function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
+  const words = webhookWords(admin.language)
+  const state = webhookState(webhook)
+  const since = webhook.failing_since_utc
+  const facts = [
+    state === 'failing' && !webhook.active ? words.stopped : words[state],
+    state === 'failing' && since !== null && filled(words.since, { date: dayOf(admin, since) }),
+    webhook.waiting > 0 && filled(words.waiting, { n: admin.site.dates.number(webhook.waiting) }),
+  ]
+  return stateLabel(facts.filter(Boolean).join(' · '), state === 'failing' || state === 'gone')
+}
 
 const list = defineAdminPage({
   path: WEBHOOKS,
   requires,
-  load: () => allWebhooks,
-  respond: (admin, { loaded }) => webhooksPage(admin, loaded),
-})
-
-/** A query of a webhook with a page of its messages. */
-const load = (id: number, page = 1): Query<LoadedWebhook> =>
-  mapped(
-    together({
-      webhook: webhookById(id),
-      deliveries: selectDeliveryPage(id, {
-        values: {},
-        page: { page, perPage: MESSAGES_PER_PAGE, offset: (page - 1) * MESSAGES_PER_PAGE },
-      }),
+  load: () => selectWebhookPage({ page: 1, perPage: MOST_WEBHOOKS, offset: 0 }),
+  respond: (admin, { loaded: { rows } }) =>
+    serviceList('webhook', {
+      ...webhookWords(admin.language),
+      items: rows.map(
+        webhook =>
+          html`<li><div><strong><a href="${webhookPath(webhook.id)}" dir="auto">${hostOf(webhook)}</a></strong></div>${healthBadge(admin, webhook)}</li>\n`,
+      ),
     }),
-    ({ webhook, deliveries }) => ({ webhook: assertWebhook(webhook), deliveries, page }),
-  )
-
-const one = defineAdminPage({
-  path: ONE,
-  requires,
-  query: z.object({ page: z.optional(integer({ description: 'Page of the messages.' })) }),
-  load: (_, { id, query }) => load(id, Math.min(query.page ?? 1, 1_000_000)),
-  respond: (admin, { loaded }) => webhookPage(admin, loaded),
 })
 
-/** The errors of a form, by field. */
-function problemsOf({ language }: Admin, { status, body }: WriteReply): FormErrors {
-  const words = webhookWords(language)
-  if (status === 412) return new Map([['', words.conflict]])
-  return errorsOf(formWords(language), body)
-}
-
-/** A page that shows a secret once. */
-const secretOf = (admin: Admin, reply: WriteReply): Outcome => {
+/** A page that shows a new secret once; undefined if there is none. */
+function secretOf(admin: Admin, reply: WriteReply): Outcome | undefined {
+  const secret = valueIn(reply, 'secret')
+  if (secret === undefined) return undefined
   const words = webhookWords(admin.language)
   return secretPage(admin, {
     title: words.secretTitle,
     text: words.secretOnce,
-    secrets: [String(valueIn(reply, 'secret'))],
+    secrets: [String(secret)],
     back: webhookPath(Number(valueIn(reply, 'id'))),
   })
 }
 
-const add = defineAction({
-  path: WEBHOOKS,
+const form = serviceForm<FoundWebhook>({
+  form: WEBHOOK_FORM,
+  singular: 'webhook',
+  nameField: 'url',
   requires,
-  handle: async (admin, { form }) => {
-    const typed = webhookIn(form)
-    const reply = await submitOne(admin, { method: 'POST', path: '/webhooks', body: typed })
-    if (isDone(reply)) return secretOf(admin, reply)
-    return webhooksPage(admin, await admin.context.db.get(allWebhooks), {
-      typed,
-      errors: problemsOf(admin, reply),
-    })
-  },
+  byId: webhookById,
+  assert: assertWebhook,
+  bodyOf: serializeWebhook,
+  nameOf: hostOf,
+  words: webhookWords,
+  // The most common choice.
+  suggested: { events: ['event.published', 'event.canceled'] },
+  saved: secretOf,
 })
 
-const change = defineAction({
-  path: ONE,
+/** Messages on a page. */
+const PER_PAGE = 25
+
+/** A webhook with a page of its messages. */
+type LoadedWebhook = { webhook: FoundWebhook; deliveries: Rows<DeliveryRow>; page: Page }
+
+const one = defineAdminPage({
+  path: `${WEBHOOKS}:id{[0-9]+}/`,
   requires,
-  handle: async (admin, { form, id }) => {
-    const typed = webhookIn(form)
-    const reply = await submitOne(admin, {
-      method: 'PATCH',
-      path: `/webhooks/${id}`,
-      body: typed,
-      headers: ifVersion(textOf(form, 'version')),
-    })
-    if (isDone(reply)) return { to: webhookPath(id), notice: { text: webhookWords(admin.language).saved } }
-    const loaded = await admin.context.db.get(load(id))
-    return webhookPage(admin, loaded, { typed, errors: problemsOf(admin, reply) })
+  query: doneQuery,
+  load: (_, { id, query }) => {
+    const page = donePage(query.page ?? 1, PER_PAGE)
+    return mapped(
+      together({ webhook: webhookById(id), deliveries: selectDeliveryPage(id, { values: {}, page }) }),
+      ({ webhook, deliveries }) => ({ webhook: assertWebhook(webhook), deliveries, page }),
+    )
   },
+  respond: (admin, { loaded }) => webhookPage(admin, loaded),
 })
+
+/** The page of one webhook: its actions, and its messages. */
+function webhookPage(admin: Admin, { webhook, deliveries, page }: LoadedWebhook): AdminPage {
+  const words = webhookWords(admin.language)
+  const address = webhookPath(webhook.id)
+  return {
+    title: hostOf(webhook),
+    isNarrow: true,
+    main: html`${backLink(WEBHOOKS, words.title)}
+<div class="page-head"><h1 dir="auto">${hostOf(webhook)}</h1><p class="row-badges">${healthBadge(admin, webhook)}</p></div>
+<p><a class="button button-quiet" href="${settingsPath('webhook', webhook.id)}">${admin.words.settings}</a></p>
+<div class="stack">
+${buttonSection(admin, address, 'test', { title: words.test, text: words.testText })}
+${buttonSection(admin, address, webhook.active ? 'pause' : 'resume', { title: webhook.active ? admin.words.pause : words.resume, text: words.pauseText })}
+${buttonSection(admin, address, 'secret', { title: words.secret, text: words.secretText, button: words.secretButton })}
+${doneSection(admin, {
+  id: 'deliveries',
+  title: words.deliveries,
+  none: words.noDeliveries,
+  address,
+  page,
+  done: deliveries,
+  item: row => deliveryItem(admin, row),
+})}
+${buttonSection(admin, address, 'delete', { title: admin.words.delete, text: words.removeText, look: 'button-danger' })}
+</div>`,
+  }
+}
+
+/** The reason why a message was not accepted. */
+function failureText(
+  words: WebhookWords,
+  { status, reason }: { status: number | null; reason: string },
+): string {
+  if (status !== null)
+    return filled(status >= 300 && status < 400 ? words.reasonRedirect : words.reasonStatus, {
+      status: String(status),
+    })
+  if (reason === 'private') return words.reasonPrivate
+  return reason === 'timeout' ? words.reasonTimeout : words.reasonConnection
+}
+
+function stateText(admin: Admin, { state, next_try_utc: next }: DeliveryRow): string {
+  const words = webhookWords(admin.language)
+  if (state === 'waiting')
+    return filled(words.waits, { date: next === null ? '' : shortMomentOf(admin, next) })
+  return words[state]
+}
+
+function deliveryItem(admin: Admin, row: DeliveryRow): Html {
+  const words = webhookWords(admin.language)
+  const type = wordsOfField(admin.language, 'webhook', 'events').options?.[row.type] ?? row.type
+  const name = `${capitalized(type)}${row.object_id > 0 ? ` (${row.object_id})` : ''}`
+  const isTaken = row.state === 'delivered'
+  return tryItem({
+    name,
+    facts: [
+      shortMomentOf(admin, row.at_utc),
+      row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
+      isTaken ? row.status : failureText(words, { status: row.status, reason: row.message }),
+    ],
+    state: stateLabel(stateText(admin, row), !isTaken && row.state !== 'replaced'),
+    more: html`<details><summary>${words.details}</summary>
+<h3>${words.message}</h3><pre>${row.body}</pre>
+<h3>${words.response}</h3>${row.response === '' ? html`<p class="small">${words.noResponse}</p>` : html`<pre>${row.response}</pre>`}
+${retryButton(admin, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/`, { ...words, name })}</details>`,
+  })
+}
 
 const button = buttonsOf({ page: WEBHOOKS, routes: '/webhooks', requires })
 
-/** The redirect to the webhook's page, with the outcome of a message. */
-function outcomeOf({ language }: Admin, reply: WriteReply, id: number): Outcome {
+/** What became of a message, in words. */
+function sentText({ language }: Admin, reply: WriteReply): string {
   const words = webhookWords(language)
   const status = Number(valueIn(reply, 'status') ?? 0) || null
-  const isTaken = valueIn(reply, 'state') === 'delivered'
-  const text = isTaken
-    ? filled(words.taken, { status: String(status) })
-    : filled(words.notTaken, {
-        reason: failureText(words, { status, reason: String(valueIn(reply, 'reason') ?? '') }),
-      })
-  return { to: `${webhookPath(id)}#deliveries`, notice: { text } }
+  if (valueIn(reply, 'state') === 'delivered') return filled(words.taken, { status: String(status) })
+  const reason = failureText(words, { status, reason: String(valueIn(reply, 'reason') ?? '') })
+  return filled(words.notTaken, { reason })
 }
 
 /** Webhooks: who is notified of changes, and how that went. */
 export const webhooksArea: Area = {
   routes: [
     list,
+    ...formRoutes(form),
     one,
-    add,
-    change,
-    button('test', { method: 'POST', path: () => '/test' }, outcomeOf),
+    ...sendingButtons({ singular: 'webhook', requires, words: webhookWords, sentText }),
     button(
-      'deliveries/:delivery{[0-9]+}/retry',
-      { method: 'POST', path: ({ delivery }) => `/deliveries/${delivery}/retry` },
-      outcomeOf,
+      'secret',
+      { method: 'PATCH', body: { secret: 'new' } },
+      (admin, reply, id) => secretOf(admin, reply) ?? { to: webhookPath(id) },
     ),
-    button('secret', { method: 'PATCH', body: { secret: 'new' } }, secretOf),
-    button('pause', { method: 'PATCH', body: { active: false } }, ({ language }, _, id) => ({
-      to: webhookPath(id),
-      notice: { text: webhookWords(language).wasPaused },
-    })),
-    button('resume', { method: 'PATCH', body: { active: true } }, ({ language }, _, id) => ({
-      to: webhookPath(id),
-      notice: { text: webhookWords(language).resumed },
-    })),
-    button('delete', { method: 'DELETE' }, ({ language }) => ({
-      to: WEBHOOKS,
-      notice: { text: webhookWords(language).removed },
-    })),
   ],
   menu: [{ path: WEBHOOKS, label: language => webhookWords(language).title, requires, group: 'more' }],
 }

@@ -1,7 +1,8 @@
 import type { Status } from '../../../lib/statuses.ts'
+import { addDays } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import { html } from '../../html/html.ts'
-import type { Control } from '../control.ts'
+import type { Control, FieldView } from '../control.ts'
 import { described, errorOf, group, helpOf, inputPart, optionsField, selectField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
@@ -16,19 +17,59 @@ export const flagControl = (isOn = false): Control => ({
 <label for="${view.id}">${view.label}</label>${helpOf(view)}${errorOf(view)}</div>`,
 })
 
-/** A choice between fixed values. */
-export const select = (values: readonly string[]): Control => ({
+type OptionView = Pick<FieldView, 'site' | 'options'>
+
+/** The name of an option in the catalogue. */
+const optionName = (value: string, { options }: OptionView): string => options?.[value] ?? value
+
+/** A choice between fixed values. @param nameOf the name of a value, if it is not in the catalogue */
+export const select = (values: readonly string[], nameOf = optionName): Control => ({
   inputs: name => [name],
   show: (body, name) => [[name, [String(body[name] ?? values[0] ?? '')]]],
   value: entry,
-  read: (entries, name, { options }) => options?.[entry(entries, name)] ?? entry(entries, name),
+  read: (entries, name, view) => nameOf(entry(entries, name), view),
   render: view =>
     selectField(view, {
       name: view.name,
-      options: values.map(value => [value, view.options?.[value] ?? value]),
+      options: values.map(value => [value, nameOf(value, view)]),
       chosen: entry(view.entries, view.name),
     }),
 })
+
+/** A checkbox for each of some values. */
+export const checkboxes = (values: readonly string[]): Control => ({
+  isSet: true,
+  inputs: name => [name],
+  show: (body, name) => [[name, [body[name] ?? []].flat().map(String)]],
+  // Nothing is chosen: the field is empty.
+  value: (entries, name) => (entriesNamed(entries, name).length > 0 ? entriesNamed(entries, name) : ''),
+  read: (entries, name, view) =>
+    entriesNamed(entries, name)
+      .map(value => optionName(value, view))
+      .join(', '),
+  render: view =>
+    optionsField(view, {
+      name: view.name,
+      options: values.map(value => [value, optionName(value, view)]),
+      chosen: entriesNamed(view.entries, view.name),
+      type: 'checkbox',
+    }),
+})
+
+/** Some Monday at midnight. */
+const MONDAY = '2027-01-04 00:00:00'
+
+/** A day of the week. @param values from Monday on */
+export const weekday = (values: readonly string[]): Control =>
+  select(values, (value, { site }) =>
+    site.dates.format('longWeekday', addDays(MONDAY, values.indexOf(value))),
+  )
+
+/** An hour of the day. */
+export const hour = select(
+  Array.from({ length: 24 }, (_, hour) => String(hour)),
+  (value, { site }) => site.dates.clock(`${MONDAY.slice(0, 11)}${value.padStart(2, '0')}:00:00`),
+)
 
 /** The choice of a user by name. */
 export const user: Control = {

@@ -1,3 +1,4 @@
+import { withQuery } from '../../../http/lists.ts'
 import { formatCost } from '../../../lib/cost.ts'
 import { toHtml } from '../../../lib/html.ts'
 import { decodeEntities } from '../../../lib/text.ts'
@@ -5,7 +6,7 @@ import { isObject } from '../../../lib/values.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
-import { group, inputPart, labelled, stateOf, textField } from '../element.ts'
+import { group, inputField, inputPart, labelled, stateOf, textField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
 type LineOptions = {
@@ -47,6 +48,22 @@ export const price: Control = {
     return [[name, [isSame ? words : cost]]]
   },
 }
+
+/** Parameters of a list as a query: `categories=jazz&featured=true`. */
+export const queryControl: Control = {
+  ...lineControl(),
+  show: (body, name) => [[name, [queryOf(body[name])]]],
+  render: view =>
+    inputField(
+      { ...view, value: entry(view.entries, view.name) },
+      html` autocomplete="off" autocapitalize="none" spellcheck="false"`,
+    ),
+}
+
+const queryOf = (filters: unknown): string =>
+  withQuery('', isObject(filters) ? filters : {})
+    .slice(1)
+    .replaceAll('%2C', ',')
 
 const rows = (text: string, least: number): number =>
   Math.min(24, Math.max(least, Math.ceil(text.length / 70) + text.split('\n').length))

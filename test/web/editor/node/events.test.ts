@@ -535,6 +535,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       '/admin/images/1/',
       '/admin/webhooks/',
       `/admin/webhooks/${webhook}/`,
+      `/admin/webhooks/${webhook}/settings/`,
       '/admin/sources/',
       `/admin/sources/${source}/`,
       `/admin/sources/${source}/settings/`,

@@ -29,19 +29,24 @@ describe('letters of the editor in a browser', { tags: ['browser'] }, () => {
   it('a letter is made by its form, and shown in a frame that can do nothing', {
     timeout: LONG,
   }, async () => {
-    await page.goto(`${site}/admin/letters/`)
-    await page.fill('#name', 'The week')
-    await page.fill('#to', 'week@lists.example')
-    await page.fill('#days', '62')
-    await page.fill('#intro', 'Good morning!')
-    await page.click('#add ~ form button[type=submit]')
+    await page.goto(`${site}/admin/letters/new/`)
+    await page.fill('#f-name', 'The week')
+    await page.fill('#f-to', 'week@lists.example')
+    await page.fill('#f-days', '62')
+    await page.fill('#f-intro', 'Good morning!')
+    await page.click('.actions button[type=submit]')
     // The stand-in has taken the link.
     expect(await page.textContent('.editor-notice')).toContain('A link has gone to week@lists.example')
     const frame = page.frameLocator('iframe.letter')
     expect(await frame.locator('body').textContent()).toContain('Good morning!')
     expect(await frame.locator('h1, h2, h3').first().isVisible()).toBe(true)
     const letter = page.url()
-    for (const [turn, path] of [`${site}/admin/letters/`, letter, `${site}/admin/account/`].entries()) {
+    for (const [turn, path] of [
+      `${site}/admin/letters/`,
+      letter,
+      `${letter}settings/`,
+      `${site}/admin/account/`,
+    ].entries()) {
       await page.goto(path)
       await page.evaluate("document.querySelectorAll('details:not([name])').forEach(e => { e.open = true })")
       expect([path, await findings(page, turn)]).toEqual([path, []])
