@@ -144,14 +144,9 @@ describe('every kind', () => {
   it.each(TEXTS)('of text refuses stacks of combining marks: %s', kind => {
     const raw = `a${'\u0301\u0323\u0334'.repeat(4_000)}`
     expect(read(kind, raw)).toEqual({ reason: expect.stringMatching(REASON) })
-    expect(read(kind, `a${'\u0301'.repeat(101)}`)).toEqual({ reason: expect.stringMatching(REASON) })
-  })
-
-  it('explains errors', () => {
-    for (const kind of ['line', 'name', 'html', 'slug', 'search'])
-      expect(read(kind, `a${'\u0301'.repeat(101)}`)).toEqual({
-        reason: 'must not stack so many combining marks',
-      })
+    const isFree = ['line', 'name', 'html', 'slug', 'search'].includes(kind)
+    const reason = isFree ? 'must not stack so many combining marks' : expect.stringMatching(REASON)
+    expect(read(kind, `a${'\u0301'.repeat(101)}`)).toEqual({ reason })
   })
 
   it.each([

@@ -2,12 +2,11 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createApp, WORDPRESS_ROUTES } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { makeCategory, makeEvent, makeTag, makeUser, SITE, send, user } from '../../factories.ts'
+import { makeCategory, makeEvent, makeTag, makeUser, SITE, send, user, WHEN } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { sendTo } from '../../http/worker.ts'
 import { bytes, png } from '../../resources/media/build.ts'
 import { JPEG, PNG } from '../../resources/media/samples.ts'
-import { form, mirror, paging, type Request } from './clients.ts'
 
 const VARS = {
   CORE_PREFIX: 'wp-json',
@@ -24,8 +23,7 @@ const author = user('author', 'Author')
 const contributor = user('contributor')
 const subscriber = user('subscriber')
 
-const request: Request = (url, init) => sendTo(VARS, url, init)
-const site = { request, site: SITE, login: 'editor', password: 'password of editor' }
+const request = (url: string, init?: RequestInit) => sendTo(VARS, url, init)
 
 type Got = { status: number; headers: Headers; body: ReturnType<typeof JSON.parse> }
 
@@ -50,72 +48,6 @@ async function uploadAs(as: string, image = fresh(), query = ''): Promise<Got> {
   const response = await request(`${CORE}/wp/v2/media${query}`, { method: 'POST', headers, body: image })
   return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
 }
-
-describe('clients of WordPress', () => {
-  it('that send bytes upload, describe, tag and write an event', async () => {
-    await makeTag(editor, 'Jazz')
-    const poster = { name: 'poster.jpg', bytes: JPEG, type: 'image/jpeg' }
-    const { me, media, event } = await mirror(site, poster, {
-      title: 'Night of jazz',
-      tags: ['jazz', 'Live & loud'],
-    })
-    expect(me).toMatchObject({ id: 1, name: 'editor', slug: 'editor', roles: ['editor'] })
-    expect(media).toMatchObject({
-      id: expect.any(Number),
-      source_url: expect.stringMatching(/\/media\/\w{64}\.jpg$/),
-      title: { rendered: 'poster' },
-      mime_type: 'image/jpeg',
-      media_type: 'image',
-      media_details: {
-        width: 16,
-        height: 24,
-        sizes: { full: { width: 16, height: 24 }, medium: { width: 8, height: 12 } },
-      },
-    })
-    expect(event).toMatchObject({
-      image: {
-        id: media.id,
-        url: media.source_url,
-        width: 16,
-        height: 24,
-        alt_text: 'Poster of Night of jazz',
-      },
-      tags: [{ name: 'Jazz' }, { name: 'Live & loud' }],
-    })
-    const again = await mirror(site, poster, { title: 'Another night', tags: ['jazz', 'live & Loud'] })
-    expect([again.media.id, again.event.tags]).toMatchObject([
-      media.id,
-      [{ name: 'Jazz' }, { name: 'Live & loud' }],
-    ])
-  })
-
-  it('that send forms do the same with categories', async () => {
-    const poster = { name: 'poster.png', bytes: PNG, type: 'image/png' }
-    const one = await form(site, poster, { title: 'By form', category: 'Open Air' })
-    const { media, term, event } = one
-    expect(media).toMatchObject({ alt_text: 'From a form', title: { rendered: 'By form', raw: 'By form' } })
-    expect(term).toMatchObject({
-      name: 'Open Air',
-      slug: 'open-air',
-      taxonomy: 'category',
-      parent: 0,
-      meta: [],
-    })
-    expect(event).toMatchObject({ image: { id: media.id }, categories: [{ id: term.id }] })
-    const two = await form(site, poster, { title: 'By form again', category: 'Open Air' })
-    expect([two.term.id, two.media.id]).toEqual([term.id, media.id])
-  })
-
-  it('that read page by page come to an end with all of it', async () => {
-    for (const name of ['One', 'Two', 'Three']) await makeTag(editor, name)
-    await uploadAs(editor)
-    const { body } = await send('GET', '/tags?per_page=100&hide_empty=0')
-    const { known, ids, images } = await paging(site, ['one', 'Brand new', 'Brand new'])
-    expect(known.size).toBe(body.total)
-    expect(ids).toEqual([known.get('One'), expect.any(Number), ids[1]])
-    expect(images).toHaveLength((await send('GET', '/media', { as: editor })).body.total)
-  })
-})
 
 describe('the index', () => {
   it('says what clients look for, with and without a slash', async () => {
@@ -261,6 +193,14 @@ describe('terms', () => {
     ] as const)
       expect((await call('POST', '/wp/v2/tags', as, { name: 'Rights' })).status).toBe(status)
     expect((await call('POST', '/wp/v2/categories', author, { name: 'By an author' })).status).toBe(201)
+    const form = await request(`${CORE}/wp/v2/categories`, {
+      method: 'POST',
+      headers: { authorization: editor },
+      body: new URLSearchParams({ name: 'Open Air', slug: 'open-air', parent: '0' }),
+    })
+    expect(await form.json()).toMatchObject({
+      ...{ name: 'Open Air', slug: 'open-air', taxonomy: 'category', parent: 0, meta: [] },
+    })
     const parent = await makeCategory(editor, 'Above')
     const { body, headers } = await call('POST', '/wp/v2/categories', editor, {
       name: 'Below',
@@ -302,10 +242,10 @@ describe('media', () => {
   })
 
   it('are shown in the shape of WordPress', async () => {
-    const { body, headers, status } = await uploadAs(author, fresh(), '?alt_text=Words&caption=Below')
+    const { body, headers, status } = await uploadAs(author, JPEG, '?alt_text=Words&caption=Below')
     expect(status).toBe(201)
     expect(headers.get('location')).toBe(`${CORE}/wp/v2/media/${body.id}`)
-    const url = expect.stringMatching(new RegExp(`^${SITE}/media/\\w{64}\\.png$`))
+    const url = expect.stringMatching(new RegExp(`^${SITE}/media/\\w{64}\\.jpg$`))
     const text = (of: string) => ({ raw: of, rendered: of })
     expect(body).toMatchObject({
       id: expect.any(Number),
@@ -319,9 +259,44 @@ describe('media', () => {
       guid: { rendered: url },
       type: 'attachment',
       status: 'inherit',
+      mime_type: 'image/jpeg',
+      media_type: 'image',
+      media_details: {
+        width: 16,
+        height: 24,
+        sizes: { full: { width: 16, height: 24 }, medium: { width: 8, height: 12 } },
+      },
       post: null,
       meta: [],
     })
+    expect((await uploadAs(author, JPEG)).body.id).toBe(body.id)
+    const { body: event } = await send('POST', '/events', {
+      ...{ as: author, json: { title: 'With an image', ...WHEN, image: body.id } },
+    })
+    expect(event.image).toMatchObject({ id: body.id, url: body.source_url, alt_text: 'Words' })
+  })
+
+  it('are uploaded by forms, with their texts beside them', async () => {
+    const upload = new FormData()
+    upload.append('file', new File([PNG], 'poster.png', { type: 'image/png' }))
+    upload.append('title', 'By form')
+    upload.append('alt_text', 'From a form')
+    const headers = { authorization: author }
+    const response = await request(`${CORE}/wp/v2/media`, { method: 'POST', headers, body: upload })
+    expect(response.status).toBe(201)
+    expect(await response.json()).toMatchObject({
+      ...{ alt_text: 'From a form', title: { rendered: 'By form', raw: 'By form' } },
+    })
+  })
+
+  it('end with an error after the last page, by which clients know that they have everything', async () => {
+    await uploadAs(author)
+    const page = (n: number) =>
+      call('GET', `/wp/v2/media?per_page=1&page=${n}&media_type=image&orderby=date`, author)
+    const pages = Number((await page(1)).headers.get('x-wp-totalpages'))
+    expect([(await page(pages)).status, pages > 1]).toEqual([200, true])
+    const { status, body } = await page(pages + 1)
+    expect([status, body.code]).toEqual([400, 'rest_post_invalid_page_number'])
   })
 
   it('are found by slug, and an unknown one finds none: clients take the first of what they get', async () => {
