@@ -1,5 +1,106 @@
 import { expect, it } from 'vitest'
-import { networkOf } from '../../src/lib/network.ts'
+import { isPrivateAddress, isPrivateHost, networkOf } from '../../src/lib/network.ts'
+
+const hostOf = (address: string) => new URL(address).hostname
+
+it.each([
+  'http://127.0.0.1/',
+  'http://127.1/',
+  'http://2130706433/',
+  'http://0x7f.1/',
+  'http://0177.0.0.1/',
+  'http://0/',
+  'http://１２７.0.0.1/',
+  'http://10.1.2.3/',
+  'http://100.64.0.1/',
+  'http://100.127.255.255/',
+  'http://169.254.169.254/',
+  'http://172.31.255.255/',
+  'http://192.0.0.8/',
+  'http://192.0.2.1/',
+  'http://192.168.1.1/',
+  'http://198.18.0.1/',
+  'http://198.19.255.255/',
+  'http://198.51.100.1/',
+  'http://203.0.113.1/',
+  'http://224.0.0.1/',
+  'http://255.255.255.255/',
+  'http://[::]/',
+  'http://[::1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:a00:1]/',
+  'http://[::127.0.0.1]/',
+  'http://[64:ff9b::10.0.0.1]/',
+  'http://[64:ff9b:1::1]/',
+  'http://[2002:a00:1::]/',
+  'http://[2001:0:1::]/',
+  'http://[2001:1ff::1]/',
+  'http://[2001:db8::1]/',
+  'http://[3fff::1]/',
+  'http://[fc00::1]/',
+  'http://[fd12:3456::1]/',
+  'http://[fe80::1]/',
+  'http://[fec0::1]/',
+  'http://[ff02::1]/',
+  'http://localhost/',
+  'http://LOCALHOST./',
+  'http://x.localhost/',
+  'http://printer.local/',
+  'http://db.internal/',
+  'http://router.home.arpa/',
+  'http://router/',
+  'http://wiki.corp./',
+  'http://db.localdomain/',
+  'http://wiki.intranet/',
+  'http://printer.lan/',
+  'http://nas.home/',
+  'http://127.0.0.1./',
+  'http://127。0。0。1/',
+  'http://017700000001/',
+  'http://0x7f000001/',
+  'http://0.0.0.0/',
+  'http://ⓛⓞⓒⓐⓛⓗⓞⓢⓣ/',
+  'http://example.org@127.0.0.1/',
+  'http://example.org%2F@10.0.0.1:80/',
+  'http://[::ffff:7f00:1]/',
+  'http://[::ffff:0:127.0.0.1]/',
+  'http://[0:0:0:0:0:ffff:7f00:0001]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[64:ff9b::a9fe:a9fe]/',
+  'http://[fd00:ec2::254]/',
+])('%s leads to a private host', address => {
+  expect(isPrivateHost(hostOf(address))).toBe(true)
+})
+
+it.each([
+  'http://example.org/',
+  'http://localhost.example.org/',
+  'http://xn--mnchen-3ya.example/',
+  'http://127.0.0.1@example.org/',
+  'http://router.example.org./',
+  'http://local.example.org/',
+  'http://1.1.1.1/',
+  'http://11.0.0.1/',
+  'http://100.128.0.1/',
+  'http://172.32.0.1/',
+  'http://192.0.1.1/',
+  'http://192.169.0.1/',
+  'http://198.20.0.1/',
+  'http://223.255.255.255/',
+  'http://[2001:200::1]/',
+  'http://[3fff:1000::1]/',
+  'http://[2606:4700::1111]/',
+  'http://[2a00:1450::1]/',
+  'http://[::ffff:1.1.1.1]/',
+  'http://[64:ff9b::1.1.1.1]/',
+  'http://[2002:101:101::]/',
+])('%s does not', address => {
+  expect(isPrivateHost(hostOf(address))).toBe(false)
+})
+
+it('knows addresses with the interface that they are on, as resolvers give them', () => {
+  expect(isPrivateAddress('fe80::1%eth0')).toBe(true)
+})
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],
