@@ -31,7 +31,7 @@ export type AuditedKind = (typeof AUDITED_KINDS)[number]
  */
 export type Changed = Readonly<Record<string, readonly [before: unknown, after: unknown]>>
 
-type Change = {
+type AuditedChange = {
   action: (typeof ACTIONS)[number]
   kind: AuditedKind
   /** Names of fields that the request contained. */
@@ -42,7 +42,7 @@ type Change = {
 // Entries are statements in the batch of a change, so that both are written or neither is.
 
 /** Records the row that the preceding statement changed or deleted, if there was one. */
-export const recordChange = (origin: Origin, change: Change, id: SQL | number): SQL =>
+export const recordChange = (origin: Origin, change: AuditedChange, id: SQL | number): SQL =>
   recordEach(origin, change, sql`SELECT ${id} AS id WHERE changes() > 0`)
 
 /** Records the row that the preceding statement inserted, if it did. */
@@ -56,7 +56,7 @@ export const recordInsert = (origin: Origin, kind: AuditedKind, fields: readonly
 /** A change of a row. Its `id` may stand for a new row: see `resolvedId`. */
 type RowChange = {
   id: number
-  action: Change['action']
+  action: AuditedChange['action']
   fields: readonly string[]
   changed?: Changed | undefined
 }
@@ -187,7 +187,11 @@ export const recordPublication = (now: DateTime, kind: AuditedKind, ids: SQL): S
   recordEach({ caller: { id: 0 }, requestId: '', now }, { action: 'publish', kind, fields: ['status'] }, ids)
 
 /** Entries for several rows with the same change. @param ids a SELECT of `id` */
-export const recordEach = (origin: Origin, { action, kind, fields = [], changed }: Change, ids: SQL): SQL =>
+export const recordEach = (
+  origin: Origin,
+  { action, kind, fields = [], changed }: AuditedChange,
+  ids: SQL,
+): SQL =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
     SELECT ${origin.now}, nullif(${origin.caller.id}, 0), nullif(${origin.requestId}, ''), ${action}, ${kind},
       id, ${JSON.stringify(fields)}, ${storedChanges(changed)} FROM (${ids})`

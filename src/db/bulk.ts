@@ -118,7 +118,7 @@ export function updateRows(
 const NONE: Computed = {}
 
 type Writing = { table: SQLiteTable; names: readonly string[]; computed: Computed }
-type Values = Readonly<Record<string, string>>
+type StatementValues = Readonly<Record<string, string>>
 
 /** The name under which a statement gets the JSON of rows. Long texts have the names of their columns. */
 const JSON_VALUE = ''
@@ -128,7 +128,12 @@ const JSON_VALUE = ''
  * computed columns
  */
 function statementsOf(
-  statement: (table: SQLiteTable, names: string, long: string, computed: Computed) => (values: Values) => SQL,
+  statement: (
+    table: SQLiteTable,
+    names: string,
+    long: string,
+    computed: Computed,
+  ) => (values: StatementValues) => SQL,
   { table, names, computed }: Writing,
   rows: readonly GivenRow[],
 ): SQL[] {
@@ -143,7 +148,7 @@ function statementsOf(
 }
 
 const insertion = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
-  shaped<Values>(values => {
+  shaped<StatementValues>(values => {
     const columns = assigned(names, long, computed, values)
     return sql`INSERT INTO ${table} (${sql.join(
       columns.map(([name]) => name),
@@ -157,12 +162,12 @@ const insertion = memoize((table: SQLiteTable, names: string, long: string, comp
 )
 
 const updating = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
-  shaped<Values>(values => updateOf(table, assigned(names, long, computed, values), values)),
+  shaped<StatementValues>(values => updateOf(table, assigned(names, long, computed, values), values)),
 )
 
 /** The same for rows that each name only some of the columns. Long texts come separately from the JSON. */
 const updatingSome = memoize((table: SQLiteTable, names: string, long: string, computed: Computed) =>
-  shaped<Values>(values => {
+  shaped<StatementValues>(values => {
     const always = long.split(',')
     const assignments = assigned(names, long, computed, values).map(
       ([column, value]): [column: Name, value: SQL] => {

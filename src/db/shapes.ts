@@ -6,8 +6,8 @@ import type { Query, Rendered } from './query.ts'
 // shape, from placeholders. The code that builds it gets no values, so that none can stay in the text.
 
 /** A value that a statement binds, or a part of a statement with values of its own. */
-type Value = string | number | null | SQL
-type Values = Readonly<Record<string, Value>>
+type ShapeValue = string | number | null | SQL
+type ShapeValues = Readonly<Record<string, ShapeValue>>
 
 /** Stands for a value in the text of a statement, where this character never occurs. */
 const VALUE = '\0'
@@ -24,12 +24,15 @@ export type Placeholders<V> = { readonly [K in keyof V]: Placeholder<string, V[K
  *
  * @throws Error at first use if the result of `build` contains other values
  */
-export function shaped<V extends Values = Record<never, Value>, S extends SQL | Query<unknown> = SQL>(
+export function shaped<
+  V extends ShapeValues = Record<never, ShapeValue>,
+  S extends SQL | Query<unknown> = SQL,
+>(
   build: (placeholders: Placeholders<V>) => S,
-): (...values: Record<never, Value> extends V ? [] : [V]) => S {
+): (...values: Record<never, ShapeValue> extends V ? [] : [V]) => S {
   // `build` can ask only for the names of V.
   const placeholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) }) as Placeholders<V>
-  let fill: ((values: Values) => SQL | Query<unknown>) | undefined
+  let fill: ((values: ShapeValues) => SQL | Query<unknown>) | undefined
   return (...given) => {
     fill ??= filling(build(placeholders))
     // The filled statement has the type of the one that was built.
@@ -37,7 +40,7 @@ export function shaped<V extends Values = Record<never, Value>, S extends SQL | 
   }
 }
 
-function filling(built: SQL | Query<unknown>): (values: Values) => SQL | Query<unknown> {
+function filling(built: SQL | Query<unknown>): (values: ShapeValues) => SQL | Query<unknown> {
   if (built instanceof SQL) return fillingPart(built)
   const statements = built.statements.map(statement =>
     'text' in statement ? fillingText(statement) : fillingPart(statement.getSQL()),
@@ -45,12 +48,12 @@ function filling(built: SQL | Query<unknown>): (values: Values) => SQL | Query<u
   return values => ({ statements: statements.map(fill => fill(values)), read: built.read })
 }
 
-function fillingText({ text, params }: Rendered): (values: Values) => Rendered {
+function fillingText({ text, params }: Rendered): (values: ShapeValues) => Rendered {
   if (params.some(param => !(param instanceof Placeholder))) throw new OwnValue(text)
   return values => ({ text, params: fillPlaceholders([...params], values) })
 }
 
-function fillingPart(part: SQL): (values: Values) => SQL {
+function fillingPart(part: SQL): (values: ShapeValues) => SQL {
   const chunks = chunksOf(part)
   return values => {
     const bound = chunks.map(chunk => (chunk instanceof Placeholder ? values[chunk.name] : chunk))

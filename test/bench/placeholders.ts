@@ -10,10 +10,10 @@ const FIRST_CHANGED = 100
 
 type Service = { agent: Agent; base: URL }
 
-type Change = { method: 'PATCH'; body: string }
+type PatchRequest = { method: 'PATCH'; body: string }
 
 /** The body of a response. With a change, it is an administrator who asks. */
-async function ask({ agent, base }: Service, path: string, change?: Change) {
+async function ask({ agent, base }: Service, path: string, change?: PatchRequest) {
   const headers = {
     'content-type': 'application/json',
     ...(change && { authorization: authorizationOf(ADMINISTRATOR) }),

@@ -20,8 +20,8 @@ type Tables = {
 }
 
 /** Rows of a table that responses show: conditions for a public one, and for a hidden one. */
-type Feed = { seen: string; hidden?: string; only?: readonly Change[] }
-type Change = 'insert' | 'update' | 'delete'
+type Feed = { seen: string; hidden?: string; only?: readonly RowWrite[] }
+type RowWrite = 'insert' | 'update' | 'delete'
 
 const CONTENT: Feed = { seen: "status = 'publish'", hidden: "status = 'draft'" }
 const LINKS: Feed = {

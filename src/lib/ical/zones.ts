@@ -6,7 +6,7 @@ import { dateValue, localValue, property, TIMEZONE_PROPERTY, utcValue } from './
 // as if they were UTC.
 
 /** A clock change: its moment, and the offsets before and after it. */
-type Change = { at: number; before: number; after: number }
+type ClockChange = { at: number; before: number; after: number }
 
 /** The time between two samples of a zone's offset. The shortest period between two changes is a month: Ramadan. */
 const STEP = 27 * DAY_MS
@@ -18,7 +18,7 @@ const STEPS_OF_DAYLIGHT = 9
 const OTHER_SEASON = 190 * DAY_MS
 
 /** A change to the offset at `to`, which differs from the one at `from`. If there were several changes, it is mostly the last. */
-function changeBetween(offsetAt: OffsetAt, from: number, to: number): Change {
+function changeBetween(offsetAt: OffsetAt, from: number, to: number): ClockChange {
   const after = offsetAt(to)
   const season = to - OTHER_SEASON
   let [low, high] = [season > from && offsetAt(season) !== after ? season : from, to]
@@ -31,7 +31,7 @@ function changeBetween(offsetAt: OffsetAt, from: number, to: number): Change {
 }
 
 /** The last change at or before a moment, if there was one in the year before it. */
-function changeBefore(offsetAt: OffsetAt, moment: number): Change | undefined {
+function changeBefore(offsetAt: OffsetAt, moment: number): ClockChange | undefined {
   const after = offsetAt(moment)
   for (let n = 1; n <= STEPS_OF_YEAR; n++) {
     const earlier = moment - n * STEP
@@ -44,7 +44,7 @@ function changeBefore(offsetAt: OffsetAt, moment: number): Change | undefined {
  * Tells whether a change begins daylight time: clocks go forward, and they go back within a year, or were as far ahead
  * in the year before.
  */
-function beginsDaylight(offsetAt: OffsetAt, { at, before, after }: Change): boolean {
+function beginsDaylight(offsetAt: OffsetAt, { at, before, after }: ClockChange): boolean {
   if (after <= before) return false
   for (let n = 1; n <= STEPS_OF_DAYLIGHT; n++)
     if (offsetAt(at + n * STEP) < after || offsetAt(at - n * STEP) >= after) return true
@@ -52,7 +52,7 @@ function beginsDaylight(offsetAt: OffsetAt, { at, before, after }: Change): bool
 }
 
 /** A change that comes every year: on the first day of the week that is not before a day of a month. */
-type YearlyChange = Change & {
+type YearlyChange = ClockChange & {
   /** From 0. */
   month: number
   /** From 0 for Sunday. */
@@ -66,7 +66,7 @@ type YearlyChange = Change & {
 /** The number of years after which the calendar repeats, weekdays included, unless a leap day is left out in between. */
 const CYCLE = 28
 
-const localOf = ({ at, before }: Change): Date => new Date(at + before)
+const localOf = ({ at, before }: ClockChange): Date => new Date(at + before)
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
 
@@ -80,7 +80,7 @@ function momentIn({ month, weekday, from, time, before }: YearlyChange, year: nu
 }
 
 /** The yearly change that a change belongs to, if there is one in the years that follow. */
-function yearlyOf(offsetAt: OffsetAt, change: Change): YearlyChange | undefined {
+function yearlyOf(offsetAt: OffsetAt, change: ClockChange): YearlyChange | undefined {
   const local = localOf(change)
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
   const same = { ...change, month, weekday: local.getUTCDay(), time: local.getTime() % DAY_MS }
@@ -102,15 +102,15 @@ function yearlyOf(offsetAt: OffsetAt, change: Change): YearlyChange | undefined 
 
 /** Makes a function that returns the offset at a moment according to two yearly changes. */
 function offsetBy(changes: readonly YearlyChange[]): (moment: number) => number | undefined {
-  const known = new Map<number, Change[]>()
-  const changesIn = (year: number): Change[] => {
+  const known = new Map<number, ClockChange[]>()
+  const changesIn = (year: number): ClockChange[] => {
     const made = known.get(year) ?? changes.map(change => ({ ...change, at: momentIn(change, year) }))
     known.set(year, made)
     return made
   }
   return moment => {
     const year = new Date(moment).getUTCFullYear()
-    let last: Change | undefined
+    let last: ClockChange | undefined
     for (const each of [year - 1, year, year + 1])
       for (const change of changesIn(each))
         if (change.at <= moment && (!last || change.at > last.at)) last = change
@@ -143,12 +143,12 @@ function offsetValue(offset: number): string {
 }
 
 /** The start of an observance, in local time by the offset before it. */
-const startValue = ({ at, before }: Change): string => localValue(formatInstant(at + before))
+const startValue = ({ at, before }: ClockChange): string => localValue(formatInstant(at + before))
 
-type Named = { zone: string; offsetAt: OffsetAt }
+type NamedZone = { zone: string; offsetAt: OffsetAt }
 
 /** The sub-component of a change, and of others with the same offsets: a rule, or single dates. */
-function observance(changes: readonly Change[], rule: string, { zone, offsetAt }: Named): string {
+function observance(changes: readonly ClockChange[], rule: string, { zone, offsetAt }: NamedZone): string {
   const [first, ...others] = changes
   if (!first) return ''
   // One date a line, including the first: not every program reads lists, or counts the start among the dates.
@@ -173,7 +173,7 @@ function observance(changes: readonly Change[], rule: string, { zone, offsetAt }
  *
  * @param moments in ascending order
  */
-function observances(moments: readonly number[], named: Named): string {
+function observances(moments: readonly number[], named: NamedZone): string {
   const { offsetAt } = named
   const [first = 0] = moments
   const last = changeBefore(offsetAt, first)
@@ -194,8 +194,8 @@ function observances(moments: readonly number[], named: Named): string {
  * The changes between moments at which a zone has different offsets: one wherever the offset differs from that of the
  * moment before.
  */
-function changesAmong(moments: readonly number[], offsetAt: OffsetAt): Change[] {
-  const changes: Change[] = []
+function changesAmong(moments: readonly number[], offsetAt: OffsetAt): ClockChange[] {
+  const changes: ClockChange[] = []
   let [earlier = 0] = moments
   let offset = offsetAt(earlier)
   for (const moment of moments) {

@@ -4,7 +4,7 @@ import ICAL from 'ical.js'
  * What a program of a subscriber shows of an event at one time. Times are UTC; of whole days, dates. What is in the trash, which
  * has no page, has no title here.
  */
-export type Shown = { uid: string; start: string; end: string; title: string; status: string }
+export type DisplayedEvent = { uid: string; start: string; end: string; title: string; status: string }
 
 const timeOf = (time: ICAL.Time): string =>
   time.isDate ? time.toString() : time.convertToZone(ICAL.Timezone.utcTimezone).toString()
@@ -13,9 +13,9 @@ const text = (component: ICAL.Component, name: string): string =>
   String(component.getFirstPropertyValue(name) ?? '')
 
 /** Everything that ical.js finds in a calendar, by time, with cancelled events of which nothing is left. */
-export function expanded(calendar: string): Shown[] {
+export function expanded(calendar: string): DisplayedEvent[] {
   const root = new ICAL.Component(ICAL.parse(calendar))
-  const shown: Shown[] = []
+  const shown: DisplayedEvent[] = []
   const byUid = Map.groupBy(root.getAllSubcomponents('vevent'), event => text(event, 'uid'))
   for (const [uid, events] of byUid) {
     const main = events.find(event => !event.hasProperty('recurrence-id'))
@@ -52,7 +52,7 @@ export const order = ({ start, uid, title }: { start: string; uid: string; title
   `${start} ${uid} ${title}`
 
 /** The same of a list's event. @param day whether it lasts whole days */
-export function asShown(event: Record<string, unknown>): Omit<Shown, 'uid' | 'status'> {
+export function asShown(event: Record<string, unknown>): Omit<DisplayedEvent, 'uid' | 'status'> {
   const iso = (value: unknown) => `${String(value).replace(' ', 'T')}Z`
   if (event.all_day) {
     const next = new Date(Date.parse(`${String(event.end_date).slice(0, 10)}T00:00:00Z`) + 86_400_000)
