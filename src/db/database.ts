@@ -121,7 +121,7 @@ export type Metrics = {
   sqlMs: number
 }
 
-/** What a request takes to be so until its first batch has asked: who sends it, and how the calendar is set up. */
+/** What a request assumes until its first batch confirms it: who sends it, and the settings of the calendar. */
 type Expectation = 'caller' | 'settings'
 
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
@@ -138,7 +138,7 @@ export class Database {
   readonly #d1: D1
   #first: { statements: readonly Statement[]; explain: (error: unknown) => unknown } | undefined
   readonly #expected = new Map<Expectation, Query<unknown>>()
-  /** What batches have found as expected. */
+  /** Expectations that a batch has confirmed. */
   readonly #met = new Set<Expectation>()
 
   /** @param allowance the allowance of the invocation, for executors after the first */
@@ -164,7 +164,7 @@ export class Database {
   /**
    * Puts a query at the beginning of the first batch: of reads in the same round trip, of writes in one before.
    *
-   * @param what was met once is not asked for again
+   * @param what the assumption; once a batch has confirmed it, it is not checked again
    * @param query throws if something is not as the request assumes
    */
   expect(what: Expectation, query: Query<unknown>): void {

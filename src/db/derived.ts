@@ -141,7 +141,7 @@ export const changes = sqliteTable('changes', {
   public_n: integer(),
   /** The author, `,7,`, who may know of the row although it is unpublished; `,` for terms, which have no author. */
   authors: text().notNull(),
-  /** True if lists showed it to nobody by this change: `public_n` is that of an earlier one, or null. */
+  /** True if this change was not public: `public_n` is then that of an earlier change, or null. */
   is_hidden: integer({ mode: 'boolean' }).notNull(),
 })
 

@@ -70,7 +70,7 @@ export const users = sqliteTable(
     /** The address that the user has confirmed; '' for none. */
     email: text().notNull().default(''),
     notices: text({ enum: NOTICES }).notNull().default('never'),
-    /** The time of the last notice: what has come since then is new. */
+    /** The time of the last notice: later items are new. */
     noticed_utc: text().notNull().default(''),
   },
   t => [

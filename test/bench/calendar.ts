@@ -158,7 +158,7 @@ export function eventRow(id: number, random: Random) {
   }
 }
 
-/** What few events have: one in 40 is canceled, one in 40 postponed, one in 25 online, one in 1,000 has an external id. */
+/** Rare properties: one event in 40 is canceled, one in 40 postponed, one in 25 online, one in 1,000 has an external id. */
 const detailsOf = (id: number) => ({
   event_status: id % 40 === 7 ? 'canceled' : id % 40 === 27 ? 'postponed' : 'scheduled',
   is_virtual: Number(id % 25 === 3),

@@ -13,7 +13,7 @@ import { cpuOf, hasCpu, runtimes } from './cpu.ts'
 import { addUsers } from './seed.ts'
 import { startService } from './servers.ts'
 
-/** What an invocation has taken. */
+/** The resources that an invocation has used. */
 export type Taken = {
   name: string
   statements: number
@@ -24,7 +24,7 @@ export type Taken = {
   rowsWritten: number
 }
 
-/** The minutes that are measured at most. It ends before that, once there is nothing left to do. */
+/** The most minutes that are measured. Measuring stops earlier once no work is left. */
 const MOST_MINUTES = 40
 
 /** The line that the cron logs about a run. */
@@ -40,7 +40,7 @@ const lineOf = (lines: readonly string[]) => {
   return said.at(-1)
 }
 
-/** Has the cron of a Worker do everything that it ever does, all of it due at once. @returns what each minute has taken */
+/** Makes all work of the cron due at once. @returns the resources that each minute has used */
 export async function measureCron(script: string): Promise<Taken[]> {
   const state = await mkdtemp(join(tmpdir(), 'bench-cron-'))
   await applyMigrations({ remote: false, persistTo: state, environment: undefined, config: PROJECT_CONFIG })

@@ -2,7 +2,7 @@ import { FREE_PLAN, WEBHOOK_WORK } from '../../src/lib/budgets.ts'
 import type { Taken } from './cron.ts'
 import { markdown, type Outcome } from './report.ts'
 
-// What an invocation takes of what the free plan allows, and what days of a calendar cost.
+// Tables of the free plan's limits that each invocation uses, and of the cost of some days.
 
 /** Requests of each kind, by their names in the benchmark. */
 const KINDS = [
@@ -34,7 +34,7 @@ const KINDS = [
 /** Tells whether the tables need a request. */
 export const isTabled = (name: string): boolean => (KINDS as readonly string[]).includes(name)
 
-/** After a write, webhooks are told and the shared caches purged. */
+/** After a write, webhooks get messages and shared caches are purged. */
 const AFTER_WRITE = WEBHOOK_WORK.messagesAfterWrite + 1
 
 const takenBy = ({ name, statements, cpu, rowsWritten }: Outcome): Taken => ({
@@ -86,7 +86,7 @@ export function invocationTable(outcomes: readonly Outcome[], minutes: readonly 
 
 /** Prices of the paid plan beyond what it includes, in dollars. https://developers.cloudflare.com/d1/platform/pricing */
 const PRICES = { rowWritten: 1e-6, rowRead: 1e-9, request: 3e-7 } as const
-/** What a day of the free plan has. */
+/** The daily limits of the free plan. */
 const DAY = { requests: 100_000, rowsRead: 5_000_000, rowsWritten: FREE_PLAN.rowsWrittenADay } as const
 
 type Amount = Record<keyof typeof DAY, number>
@@ -111,7 +111,7 @@ const times = (n: number, { requests, rowsRead, rowsWritten }: Amount): Amount =
   rowsWritten: n * rowsWritten,
 })
 
-/** What a day's editors do. */
+/** The work of editors on a day. */
 const EDITING: Work = {
   ...{ create: 30, 'another title': 20, 'moved by an hour': 10, 'update, all of it sent again': 30 },
   ...{ 'publish, and back to draft': 20, 'trash, and back': 5, 'create a series of 52': 2 },

@@ -13,7 +13,7 @@ export const median = (samples: readonly Sample[]): number =>
     0.5,
   )
 
-/** The lower quartile of their CPU, because whatever else a machine does adds to it; not a number where there is none. */
+/** The lower quartile of their CPU, since other work of the machine only adds to it; not a number where the system does not say. */
 export const cpuOfMost = (samples: readonly Sample[]): number =>
   quantile(
     samples.flatMap(({ cpu }) => cpu ?? []),

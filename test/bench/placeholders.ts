@@ -2,7 +2,7 @@ import type { Agent } from 'node:http'
 import { ADMINISTRATOR, API, authorizationOf } from './api.ts'
 import { send } from './measure.ts'
 
-// What a request to measure needs to know of the calendar that it is sent to.
+// Values of the calendar that requests need: slugs, dates, tokens.
 
 /** Events that change between the copy and the request for its changes. */
 export const CHANGED = 20

@@ -13,14 +13,14 @@ import {
 import { CHANGED } from './placeholders.ts'
 import { OCCURRENCES } from './writers.ts'
 
-/** A request to measure, and what it may cost at most. */
+/** A request to measure, with its budgets. */
 export type BenchRequest = {
   name: string
   method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the API's address, with names in braces for what the calendar has; of writes, for the n-th time that it is sent. */
   path: string | ((n: number) => string)
   body?: (n: number) => object
-  /** The path that deletes what the n-th time has made, after each round: measuring must not make the calendar larger. */
+  /** The path that deletes the row of the n-th request after each round, so that measuring does not make the calendar larger. */
   undo?: (n: number) => string
   /** The smallest calendar that has such a page. */
   minEvents?: number
@@ -43,7 +43,7 @@ export type BenchRequest = {
   statements?: number
   /** Rows written, with those of indexes: D1 takes a thousand times as much for one as for a row read. */
   written?: number
-  /** CPU in multiples of what the floor takes. */
+  /** CPU in multiples of the floor's. */
   cpu?: number
 }
 
@@ -254,7 +254,7 @@ const OTHERS: readonly BenchRequest[] = [
   { name: '304', path: '/events', conditional: true, rows: flat(1), trips: 1 },
 ]
 
-/** A page, which reads the categories of its form along with what the API's list reads. */
+/** A page, which reads the categories of its form besides the rows of the API's list. */
 const page = (
   name: string,
   path: string,

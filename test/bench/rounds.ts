@@ -14,7 +14,7 @@ type Shooter = {
   undo?: () => Promise<void>
 }
 
-/** Gives the milliseconds of CPU that a server has taken so far; undefined where the system does not tell. */
+/** Returns the milliseconds of CPU that a server has used so far; undefined where the system does not say. */
 type Clock = (() => number) | undefined
 
 /** Both servers' accounts of CPU. */
@@ -33,7 +33,7 @@ const PER_ROUND = 4
 // Counts on from one measurement to the next, so that no event is deleted twice.
 const sent = new Map<string, number>()
 
-/** A sample without what it takes most of its memory for: texts are of interest if they tell why a request failed. */
+/** A sample without its text, which takes most of the memory and is only needed if a request failed. */
 const kept = (sample: Sample): Sample => (sample.status < 400 ? { ...sample, text: '' } : sample)
 
 /** The number of times that a request was sent before. */

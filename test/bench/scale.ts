@@ -2,7 +2,7 @@
 // memory of Workers give what they have, and one database does the rest. `npx node test/bench/scale.ts` prints the tables
 // of .github/SCALE.md. What a request costs is measured by `npm run bench`; prices are Cloudflare's of November 2026.
 
-/** What is simulated. Times are in seconds. */
+/** The parameters of a simulation. Times are in seconds. */
 type Load = {
   readsPerSecond: number
   places: number
@@ -79,7 +79,7 @@ function simulate(load: Load): Outcome {
 
 const percent = (part: number): string => `${(100 * part).toFixed(1)} %`
 
-/** What a mean read takes. */
+/** The cost of an average read. */
 const meanOf = ({ again, anew }: Outcome, costs: Costs, cost: keyof Cost): number =>
   again * costs.again[cost] + anew * costs.anew[cost]
 

@@ -96,7 +96,7 @@ const ofMost = (starts: readonly Start[]): Start => ({
   responded: quartile(starts, 'responded'),
 })
 
-/** Measures starts of a script in workerd, by what Linux says of the process; undefined on other systems. */
+/** Measures starts of a script in workerd by Linux's accounts of the process; undefined on other systems. */
 export async function measureStart(script: string): Promise<Starts | undefined> {
   if (!hasCpu) return undefined
   const service = await folderOf(to => copyFile(script, to))

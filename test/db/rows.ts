@@ -21,7 +21,7 @@ function targetOf(table: SQLiteTable, { name }: SQLiteColumn): string | undefine
 
 const LINKS: readonly string[] = WITHOUT_ROWID.map(getTableName)
 
-/** What orders the rows of a table, in SQL. */
+/** An SQL expression that orders the rows of a table. */
 function keyOf(name: string): string {
   if (name === 'imports') return "source || ' ' || kind || ' ' || external_id"
   return LINKS.includes(name) ? 'event_id * 1000 + target_id' : 'rowid'

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
-/** A request; `target` picks one of the rows that there are, or will do for none. */
+/** A request. `target` picks one of the existing rows. */
 export type Operation = {
   method: 'POST' | 'PATCH' | 'DELETE'
   plural: 'events' | 'venues' | 'organizers' | 'categories' | 'tags'
   target?: number
   force?: boolean
-  /** Picks what `target` is merged into. */
+  /** Picks the row into which `target` is merged. */
   into?: number
   /** `parent` picks a category likewise. */
   json: Record<string, unknown> & { parent?: number }

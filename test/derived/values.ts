@@ -7,14 +7,14 @@ type Row = Record<string, unknown>
 /** Runs one SELECT and answers its rows. */
 export type Select = (sql: string) => Promise<Row[]>
 
-/** What is stored and could be computed from the base tables instead. */
+/** A stored value that could be computed from the base tables instead. */
 type Derived = {
   name: string
-  /** A SELECT of what is stored. */
+  /** A SELECT of the stored values. */
   stored: string
   /** A SELECT from base tables alone, in the same order. */
   base: string
-  /** What must be stored for a row of `base`; the row itself if SQL can say it all. */
+  /** The value for a row of `base`; the row itself if SQL computes it. */
   expect?: (row: Row) => Row
 }
 
@@ -192,7 +192,7 @@ export const DERIVED: readonly Derived[] = [
   },
 ]
 
-/** Derived values that are not what the base tables say, by name, each with its first difference. */
+/** Derived values that differ from the base tables, by name, each with its first difference. */
 export const findDrift = (select: Select): Promise<string[]> =>
   driftOf(async queries => {
     const found: Row[][] = []

@@ -76,7 +76,7 @@ export const EVENT_SOURCE: Source<EventListParams, EventRow, EventResponse> = {
   plural: 'events',
   schemaId: 'EventChanges',
   item: eventSchema,
-  // Pages and orders are none of a copy.
+  // Without the parameters for pages and order, which a copy does not take.
   params: params as unknown as Source<EventListParams, EventRow, EventResponse>['params'],
   table: events,
   join: seriesJoin,

@@ -68,8 +68,8 @@ type Latest = { epoch: string; n: number; publicN: number }
 type ChangePage<R> = { steps: ChangedRow[]; rows: R[]; latest: Latest | undefined }
 
 /**
- * The context of conditions, in which scheduled content is never due: it becomes public when the cron writes that, or else
- * nothing would tell of it.
+ * The context of conditions, in which scheduled content is never due: for copies it becomes public when the cron publishes it, since
+ * only that is recorded as a change.
  */
 const beforePublication = (context: RequestContext): RequestContext => ({
   ...context,
@@ -151,8 +151,8 @@ const CONTENT: Partial<Record<ChangedKind, string>> = {
 }
 
 /**
- * A condition for changes of what is an author's: of what they have, and the one by which it left them. Of what nobody else sees,
- * only a term that an event of theirs has is theirs: one that is gone was not there for anybody else.
+ * A condition for changes that concern an author: changes of their own content, and the one by which somebody else became its
+ * author. A hidden term concerns them if one of their events has it.
  */
 function isOwn(kind: ChangedKind, context: RequestContext, { from }: ChangesPosition): SQL {
   const { id } = context.caller
@@ -164,8 +164,8 @@ function isOwn(kind: ChangedKind, context: RequestContext, { from }: ChangesPosi
 }
 
 /**
- * A SELECT of what has changed since a place. Anonymous callers only learn of what they could see, before or after; authors of
- * that, and of their own.
+ * A SELECT of the changes since a place. Anonymous callers learn only of content that they could see before or after the change;
+ * authors also of their own.
  */
 function changedSince(
   kind: ChangedKind,
@@ -204,14 +204,14 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
 export const isSealed = (caller: RequestContext['caller']): boolean =>
   ![PUBLIC, EDITORS].includes(audienceOf(caller))
 
-/** The place of a first copy before its first row: whatever changes from now on comes after it. */
+/** The place of a first copy before its first row: all later changes come after it. */
 export function firstPosition({ caller }: RequestContext, latest: Latest | undefined): ChangesPosition {
   const publicN = latest?.publicN ?? 0
   const n = audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0)
   return { n, id: LAST_ID, publicN, from: n, cursor: [] }
 }
 
-/** The content of a response: rows, ids of what is gone, the last step that they cover, and whether that is the last of all. */
+/** The content of a response: rows, ids of removed rows, the last step that they cover, and whether it is the last step of all. */
 type TakenSteps<R> = {
   rows: R[]
   deleted: number[]
@@ -219,7 +219,7 @@ type TakenSteps<R> = {
   isEnd: boolean
 }
 
-/** Takes the steps whose rows are there, in order, up to the limit. */
+/** Takes steps in order, up to the limit, as long as their rows were read. */
 function take<R extends { id: number }>(
   { steps, rows }: ChangePage<R>,
   { limit, isShortened }: { limit: number; isShortened: ((row: R) => boolean | undefined) | undefined },
@@ -275,7 +275,7 @@ export function nextPosition<R>(
   if (place.cursor !== null) {
     const lastRow = rows.at(-1)
     if (!isEnd && lastRow) return { place: { ...place, cursor: cursorOf(lastRow) }, more: true }
-    // Changes that were made while it was copied follow. Whether there were any is not told where others may have made them.
+    // Changes made during the first copy follow. Authors are not told whether there are any, because others may have made them.
     const isCopied = place.cursor.length === 0
     return { place: { ...place, cursor: null }, more: isSealed(caller) ? !isCopied : n > place.n }
   }

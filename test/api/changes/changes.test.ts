@@ -29,7 +29,7 @@ const changes = async (query: string, as?: string): Promise<Answer['body']> => {
   return body
 }
 
-/** The token after everything that there is. */
+/** The token after all present changes. */
 async function caughtUp(query = '', as?: string): Promise<string> {
   const copy = new Copy('events', query, as)
   await copy.sync(500)
@@ -39,7 +39,7 @@ async function caughtUp(query = '', as?: string): Promise<string> {
 const ids = (body: Answer['body']): number[] => body.events.map(({ id }: Answer['body']) => id)
 
 describe('changes', () => {
-  it('are exactly what has changed, whole, in the order of changes', async () => {
+  it('are the changed events, complete, in the order of changes', async () => {
     const [a, b] = [
       await makeEvent(admin, { title: 'A', venue: { venue: 'Hall' } }),
       await makeEvent(admin, { title: 'B' }),
@@ -66,7 +66,7 @@ describe('changes', () => {
     expect(ids(await changes(`since=${since}`))).toEqual([a.id])
   })
 
-  it('of a filter tell what matches no more', async () => {
+  it('of a filter include events that no longer match', async () => {
     const { id: category } = await makeCategory(admin, 'Music')
     const event = await makeEvent(admin, { categories: [category] })
     const since = await caughtUp(`categories=${category}`)
@@ -89,7 +89,7 @@ describe('changes', () => {
     expect(ids(await changes(`since=${second.next}`))).toEqual([])
   })
 
-  it('begin with everything that matches, whatever its date, and with what changes meanwhile', async () => {
+  it('begin with all matching events, of any date, and with changes made meanwhile', async () => {
     const old = await makeEvent(admin, { title: 'Old', start_date: '1999-01-01', end_date: '1999-01-02' })
     const far = await makeEvent(admin, { title: 'Far', start_date: '2099-01-01', end_date: '2099-01-02' })
     const copy = new Copy('events', '')
@@ -104,7 +104,7 @@ describe('changes', () => {
     expect(sorted(copy.rows.values())).toEqual(sorted(await copy.list()))
   })
 
-  it('of a window of dates are what is in it, from the first page on', async () => {
+  it('of a window of dates are the events in it, from the first page on', async () => {
     const { id: category } = await makeCategory(admin, 'Windowed')
     const on = (day: string) =>
       makeEvent(admin, { start_date: day, end_date: day, all_day: true, categories: [category] })
@@ -127,7 +127,7 @@ describe('changes', () => {
     expect([...copy.rows.keys()].sort()).toEqual([before, ...made.slice(2, 4)].sort())
   })
 
-  it('of a window tell what is due in it once it is written that it is public', async () => {
+  it('of a window include a scheduled event once the cron has published it', async () => {
     const { id } = await makeEvent(admin, {
       ...{ start_date: '2027-05-01', end_date: '2027-05-01', all_day: true },
       date_utc: '2026-11-20 12:01:00',
@@ -142,7 +142,7 @@ describe('changes', () => {
     expect([...copy.rows.keys()]).toEqual([id])
   })
 
-  it('take `_fields`, and leave dates that move to lists', async () => {
+  it('take `_fields`, and refuse dates that depend on the present', async () => {
     const body = await changes('_fields=id,venue.venue&limit=1')
     expect(Object.keys(body.events[0]).sort()).toEqual(['id', 'venue'])
     expect(body.next).toEqual(expect.any(String))
@@ -172,7 +172,7 @@ describe('changes', () => {
   })
 })
 
-// What else an event changes with is in model.test.ts.
+// model.test.ts has the other causes.
 describe('an event changes with', () => {
   const edit = (path: string, json: object) => send('PATCH', path, { as: admin, json })
   it.each<[string, object, (event: Answer['body']) => Promise<unknown>]>([
@@ -182,12 +182,12 @@ describe('an event changes with', () => {
       () => makeEvent(admin, { image: { url: 'https://example.org/shared.png', width: 10, height: 20 } }),
     ],
     [
-      'the end of its venue',
+      'the deletion of its venue',
       { venue: { venue: 'Gone' } },
       ({ venue }) => send('DELETE', `/venues/${venue.id}?force=true&detach=true`, { as: admin }),
     ],
     [
-      'the end of a tag',
+      'the deletion of a tag',
       { tags: ['ending'] },
       ({ tags: [tag] }) => send('DELETE', `/tags/${tag.id}`, { as: admin }),
     ],
@@ -217,7 +217,7 @@ describe('an event changes with', () => {
 describe('tokens', () => {
   const status = async (path: string, as?: string) => (await send('GET', path, as ? { as } : {})).status
 
-  it('belong to their list, filters and caller, and to nobody who makes them up', async () => {
+  it('belong to their list, filters and caller, and cannot be forged', async () => {
     const since = await caughtUp('search=jazz')
     expect(await status(`/events/changes?search=jazz&since=${since}`)).toBe(200)
     for (const [path, as] of [
@@ -253,7 +253,7 @@ describe('tokens', () => {
     )
   })
 
-  it('of authors and contributors tell nothing of what others do', async () => {
+  it('of authors and contributors reveal nothing about the changes of others', async () => {
     const contributor = await makeUser('contributor', 'contributor')
     const bytesOf = (token: string) =>
       Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
@@ -323,8 +323,8 @@ describe('tokens', () => {
   })
 })
 
-describe('what is hidden', () => {
-  it('is none of the changes of others: not its id, nor that it has changed, nor how often', async () => {
+describe('hidden content', () => {
+  it('stays out of the changes for others: its id, the fact that it changed, and how often', async () => {
     const shown = await makeEvent(author, { title: 'Shown' })
     const [forAll, forOther, forAuthor] = [
       await caughtUp(),
@@ -354,7 +354,7 @@ describe('what is hidden', () => {
     expect(ids(await changes(`since=${forAuthor}`, author))).toEqual([shown.id])
   })
 
-  it('is told once to whom it left, and from then on to whom it came', async () => {
+  it('is reported once to its former author, and from then on to the new one', async () => {
     const { id } = await makeEvent(author, { title: 'Given away', status: 'draft' })
     const { id: own, author: to } = await makeEvent(other, { title: 'Own', status: 'draft' })
     const before = await caughtUp('', author)
@@ -370,7 +370,7 @@ describe('what is hidden', () => {
     expect((await changes(`since=${forOther}`, other)).deleted).toEqual([id, own])
   })
 
-  it('is told to whom it left in several pieces, and again if it came back', async () => {
+  it('is reported to its former author in several pages, and again if it comes back', async () => {
     const given = await makeEvent(author, { title: 'To and fro', status: 'draft' })
     const { author: to } = await makeEvent(other, { title: 'Other', status: 'draft' })
     const before = await caughtUp('', author)
@@ -404,7 +404,7 @@ describe('what is hidden', () => {
     expect(await changes(`since=${gone.next}`, author)).toMatchObject({ events: [], deleted: [] })
   })
 
-  it('are the categories and tags that only events of others have', async () => {
+  it('includes categories and tags that only events of others have', async () => {
     const read = async (since?: string) =>
       (await send('GET', `/tags/changes?limit=500${since ? `&since=${since}` : ''}`, { as: author })).body
     const { next } = await read()
@@ -427,7 +427,7 @@ describe('what is hidden', () => {
     expect((await read(next)).deleted).toEqual([tag.id])
   })
 
-  it('is not told to those whose id is a part of its author’s', async () => {
+  it('is not reported to an author whose id is a part of the real author’s id', async () => {
     const [{ id } = { id: 0 }] = (
       await env.DB.prepare(`SELECT id FROM users WHERE login = 'author'`).all<{ id: number }>()
     ).results
@@ -460,7 +460,7 @@ describe('the cost', () => {
     return { ...metricsOf(response), body: (await response.json()) as Answer['body'] }
   }
 
-  it('follows what has changed, in one round trip', async () => {
+  it('depends on the number of changes, in one round trip', async () => {
     const { id: category } = await makeCategory(admin, 'Cost')
     const event = (i: number) => ({ title: `Cost ${i}`, ...WHEN, categories: i % 40 === 0 ? [category] : [] })
     await createAll(
@@ -482,7 +482,7 @@ describe('the cost', () => {
   })
 })
 
-// At the end, for other tests read all that there is.
+// At the end, because other tests read all events.
 describe('changes', () => {
   it('of texts that do not fit into one response come whole, in several', async () => {
     const description = `<p>${'x'.repeat(180_000)}</p>`

@@ -61,7 +61,7 @@ export class Copy {
   }
 }
 
-/** A row without what is another resource's own: of venues, organizers and terms of an event only which they are. */
+/** A row without fields of other resources: an event's venues, organizers and terms as ids only. */
 export function own(row: Row): Row {
   const ids = (value: unknown): unknown => [value].flat().map(one => Object(one).id)
   const links = ['venue', 'organizer', 'categories', 'tags'].filter(name => typeof row[name] === 'object')

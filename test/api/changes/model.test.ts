@@ -28,7 +28,7 @@ type Random = (n: number) => number
 
 const time = (n: number) => new Date(now + n * 60_000).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Sends a write that may fail: many do, for what they name is gone by then. */
+/** Sends a write that may fail: many name rows that have been deleted by then. */
 async function write(
   method: string,
   path: string,

@@ -169,11 +169,11 @@ describe('the days', () => {
     ['venue=1&search=songs', 1],
     ['event_status=canceled', 1],
     ['order=desc&per_page=1&page=9', 7],
-  ])('and filters of %s are heeded', async (query, count) => {
+  ])('and filters apply: %s', async (query, count) => {
     expect(Object.values(await titlesBelow(`?${query}`)).flat()).toHaveLength(count)
   })
 
-  it('are those of a list of what is on', async () => {
+  it('are those of the list with `happening`', async () => {
     const { body } = await send('GET', '/events?happening=2026-11-20/2026-11-26&per_page=100')
     expect(Object.values(await titlesBelow('')).flat()).toHaveLength(body.total)
   })
@@ -204,7 +204,7 @@ describe('the days', () => {
   })
 
   it.each(['days=0', 'days=63', 'days=x', 'language=xx', 'happening=never', 'categories=none', 'venue=999'])(
-    'and filters that mean nothing are errors: %s',
+    'and filters with invalid values are errors: %s',
     async query => {
       const { status, body } = await digest(`?${query}`)
       expect([status, body.code]).toEqual([400, 'rest_invalid_param'])

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js'
 
 /**
- * What a program of a subscriber shows of an event at one time. Times are UTC; of whole days, dates. What is in the trash, which
- * has no page, has no title here.
+ * An occurrence as a subscriber's program displays it. Times are UTC; all-day events have dates. Events in the trash, which have no
+ * page, have no title here.
  */
 export type DisplayedEvent = { uid: string; start: string; end: string; title: string; status: string }
 
@@ -12,7 +12,7 @@ const timeOf = (time: ICAL.Time): string =>
 const text = (component: ICAL.Component, name: string): string =>
   String(component.getFirstPropertyValue(name) ?? '')
 
-/** Everything that ical.js finds in a calendar, by time, with cancelled events of which nothing is left. */
+/** All events that ical.js finds in a calendar, by time, including removed ones, which are cancelled. */
 export function expanded(calendar: string): DisplayedEvent[] {
   const root = new ICAL.Component(ICAL.parse(calendar))
   const shown: DisplayedEvent[] = []

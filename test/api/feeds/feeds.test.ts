@@ -13,8 +13,8 @@ const author = user('author')
 
 const lines = (text: string): string[] => text.replace(/\r\n[ \t]/g, '').split('\r\n')
 
-describe('what a calendar says of an event', () => {
-  it('is all that there is, in lines of at most 75 bytes that end between characters', async () => {
+describe('a calendar’s entry of an event', () => {
+  it('has all of its fields, in lines of at most 75 bytes that end between characters', async () => {
     const { id } = await makeEvent(admin, {
       title: 'Ünïcödé 日本語, "quoted"; \\back &lt; 𝄞'.repeat(9),
       description: `<h2>Head</h2><p>One <b>two</b>,<br>three; \\n four</p><ul><li>a</li><li>b</li></ul>${'<p>日本語。</p>'.repeat(99)}`,
@@ -84,7 +84,7 @@ describe('what a calendar says of an event', () => {
     expect(canceled).toContain(`DESCRIPTION:${notes.slice(1).join('\\n')}\r\n`)
   })
 
-  it('is not where nobody meets, and why what takes place does not', async () => {
+  it('has no place for an online event, and a reason only if it does not take place', async () => {
     const { id } = await makeEvent(admin, {
       title: 'As announced',
       is_virtual: false,
@@ -117,7 +117,7 @@ describe('what a calendar says of an event', () => {
     for (const rule of rules) expect(rule).toMatch(/;BYMONTH=2;BYMONTHDAY=29$/)
   })
 
-  it('tells programs how often to ask', async () => {
+  it('says how often programs should refresh', async () => {
     const app = createApp(settingsOf({ CACHE_MAX_AGE: '7200', SITE_NAME: 'A, B' }))
     const text = await (await app.request(`${API}/events.ics`, {}, env)).text()
     expect(lines(text)).toEqual(
@@ -129,7 +129,7 @@ describe('what a calendar says of an event', () => {
     )
   })
 
-  it('keeps what is over for 90 days', async () => {
+  it('keeps past events for 90 days', async () => {
     const past = (date: string) =>
       makeEvent(admin, { title: `Past ${date}`, start_date: date, end_date: date, all_day: true })
     for (const date of ['2026-08-21', '2026-08-22', '2026-11-01']) await past(date)
@@ -140,8 +140,8 @@ describe('what a calendar says of an event', () => {
   })
 })
 
-describe('what a feed shows is the same for everybody', () => {
-  it('nothing that is unpublished or hidden, whoever asks', async () => {
+describe('a feed is the same for everybody', () => {
+  it('without unpublished and hidden events, even for their authors', async () => {
     const { id: category } = await makeCategory(admin, 'Secret')
     for (const status of ['draft', 'pending', 'private'])
       await makeEvent(author, { title: `Secret ${status}`, status, categories: [category] })
@@ -168,7 +168,7 @@ describe('what a feed shows is the same for everybody', () => {
     expect((await send('GET', '/events.ics', { headers: { authorization: 'Basic eDp5' } })).status).toBe(401)
   })
 
-  it('filters that name nothing, or nothing that everybody sees, are errors', async () => {
+  it('and filters that name unknown or hidden things are errors', async () => {
     const { id } = await makeEvent(admin, { title: 'Parent', status: 'draft' })
     for (const query of [
       'venue=9999',

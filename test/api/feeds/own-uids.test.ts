@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { everyRole, type People } from '../../attacks/people.ts'
 import { send, WHEN } from '../../factories.ts'
 
-// No event gets the UID of another one: whoever subscribes would see it instead, or lose it with it.
+// No event gets the UID of another one: subscribers would see it in place of the other, or lose both together.
 
 const HOST = 'calendar.example'
 const people = everyRole()
@@ -25,7 +25,7 @@ const insert = (id: string) =>
     .first<number>('id')
 
 describe.each(['administrator', 'contributor'] as const)('an external id by an %s', role => {
-  it('has not the form of the own UIDs', async () => {
+  it('may not have the form of this calendar’s own UIDs', async () => {
     const { body: victim } = await post('editor')
     const { body: series } = await post('editor', { recurrence: 'FREQ=DAILY;COUNT=2' })
     const [event, other] = [victim.id, series.series.id]
@@ -62,7 +62,7 @@ describe.each(['administrator', 'contributor'] as const)('an external id by an %
 })
 
 describe('a UID', () => {
-  it('that is stored from an import or from before is nobody else’s either', async () => {
+  it('stored by an import or an earlier version is not used for another event', async () => {
     const { body: victim } = await post('editor')
     const { body: whole } = await post('editor', { external_id: 'whole@' })
     expect(await uidOf(whole.id)).toBe(`event-${whole.id}@${HOST}`)
@@ -74,7 +74,7 @@ describe('a UID', () => {
     expect(new Set(uids).size).toBe(uids.length)
   })
 
-  it('of another calendar is kept, and one of this that nothing has, which nothing then gets', async () => {
+  it('of another calendar is kept; one of this calendar that is still free is kept too, and reserved', async () => {
     const { body: known } = await post('editor')
     const other = await insert(`event-${known.id}@another.example`)
     expect(await uidOf(other)).toBe(`event-${known.id}@another.example`)
@@ -114,7 +114,7 @@ describe('a UID', () => {
       send('PATCH', `/events/${id}`, { as: people.editor.as, json })
     const filter = 'search=ceilidh&start_date=2000-01-01&end_date=2100-01-01'
     const known = new Map<string, number>()
-    /** The UIDs of all dates, none of which has got another one, nor a lower SEQUENCE. */
+    /** The UIDs of all dates. Checks that no date has a new UID or a lower SEQUENCE. */
     const look = async () => {
       const { text } = await send('GET', `/events.ics?${filter}&expand=true`)
       const uids = uidsIn(text).sort()

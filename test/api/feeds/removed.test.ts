@@ -3,7 +3,7 @@ import { type Answer, makeCategory, makeEvent, makeTag, send, user } from '../..
 import { TODAY } from '../../setup.ts'
 import { calendar, eventsOf } from './calendar.ts'
 
-// Subscribers lose what was removed: it stands in feeds as cancelled, as everybody saw it last.
+// Feeds list removed events as cancelled, in their last public state, so that subscribers' programs remove them.
 
 const admin = user('administrator', 'admin')
 
@@ -12,7 +12,7 @@ const trash = (id: number, query = '') => send('DELETE', `/events/${id}${query}`
 const uidOf = ({ id }: Answer['body']) => `event-${id}@calendar.example`
 
 describe('an event in the trash', () => {
-  it('is cancelled for 90 days, if it was public, and says no more than its title and when it was', async () => {
+  it('is cancelled for 90 days, if it was public, with its title and time only', async () => {
     const texts = { description: 'Vanishing text', venue: { venue: 'Vanishing place' } }
     const [shown, draft] = [
       await makeEvent(admin, { title: 'Vanishing', ...texts }),
@@ -56,7 +56,7 @@ describe('an event in the trash', () => {
     vi.setSystemTime(TODAY)
   })
 
-  it('has no other state than the last that was public, whatever was changed while it was hidden', async () => {
+  it('shows its last public state, not changes made while it was hidden', async () => {
     const hidden = { title: 'Hidden words', start_date: '2027-03-03 03:00', end_date: '2027-03-03 04:00' }
     const secret = await makeCategory(admin, 'Hidden category')
     const tag = await makeTag(admin, 'Hidden tag')

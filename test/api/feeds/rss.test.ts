@@ -46,7 +46,7 @@ const items = (xml: string): Record<string, string> =>
   )
 
 describe('RSS', () => {
-  it('says when and where in words, and what does not take place as announced', async () => {
+  it('says in words when and where, and which events do not take place as announced', async () => {
     const place = '6:00 – 8:30 PM (Central European Standard Time) · Hall &amp; Co'
     expect(items(await feed('en'))).toEqual({
       'Takes place': `Friday, December 4, 2026, ${place}`,
@@ -75,7 +75,7 @@ describe('RSS', () => {
     expect(textOf(await feed('en'), 'description')).toBe('What is on, when and where.')
   })
 
-  it('says where in its HTML as text, and its own address as XML', async () => {
+  it('escapes the place in its HTML, and its own address in XML', async () => {
     const venue = { venue: 'Hall &lt;img src=x onerror=alert(1)&gt;' }
     await makeEvent(admin, { title: 'Written', description: '<p>Come</p>', venue })
     const app = createApp(settingsOf({}))

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { makeDatabaseAnew, makeEvent, makeUser, send } from '../../factories.ts'
 import { expanded } from './expand.ts'
 
-// However much there is, and whatever it is, a feed stays below ten megabytes and says what it lacks.
+// With any number of events of any size, a feed stays below ten megabytes and says what it leaves out.
 
 let admin: string
 
@@ -34,7 +34,7 @@ async function copy(id: number, count: number): Promise<void> {
 }
 
 describe('many events', () => {
-  it('are the 5,000 that are nearest to today, and the feed says so', async () => {
+  it('are cut to the 5,000 nearest to today, and the feed says so', async () => {
     const { id } = await makeEvent(admin, { title: 'Many', venue: { venue: 'Hall' } })
     await copy(id, 5_100)
     const { text, headers } = await send('GET', '/events.ics?venue=1')

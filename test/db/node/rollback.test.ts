@@ -4,14 +4,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { databaseOf, readMigrations } from '../../../src/cli/migration.ts'
 
-// A migration is applied before the Worker that needs it, and a deployment may be rolled back: so each leaves all that the
-// Worker before it may name, and asks nothing new of the rows that this Worker writes.
+// A migration is applied before the Worker that needs it, and a deployment may be rolled back. So a migration removes no object that
+// the previous Worker uses, and adds no constraint on the rows that it writes.
 
 const NAMES = readdirSync(join(import.meta.dirname, '../../../drizzle'))
   .filter(name => name.endsWith('.sql'))
   .sort()
 
-/** What a migration removes that no statement of the Worker before it names, since an earlier version stopped using it. */
+/** Objects that a migration may remove because an earlier version stopped using them. */
 const UNUSED: Readonly<Record<string, readonly string[]>> = {}
 
 /** Tables, columns, views and indexes. An index may be named by `INDEXED BY`. */
@@ -38,7 +38,7 @@ const demandsIn = (db: DatabaseSync): string[] =>
     .all()
     .map(({ name }) => String(name))
 
-/** What keeps the Worker before a migration from working after it. */
+/** Changes of a migration that break the Worker before it. */
 function breaksIn(before: readonly string[], migration: string): string[] {
   const [former, migrated] = [databaseOf(before), databaseOf([...before, migration])]
   const tables = namesIn(former)
@@ -78,7 +78,7 @@ it.each([
   ['DROP INDEX events_long', ['index events_long']],
   ['DROP VIEW term_changes', expect.arrayContaining(['view term_changes'])],
   ['CREATE UNIQUE INDEX venues_phone ON venues (phone)', ['unique venues_phone']],
-])('%s keeps it from that by %j', (sql, broken) => {
+])('%s breaks the Worker before it by %j', (sql, broken) => {
   expect(breaksIn(migrations, sql)).toEqual(broken)
 })
 
@@ -88,7 +88,7 @@ it.each(NAMES)('%s neither cascades nor drops a table to rename another', name =
   expect(rebuildsTable(sql)).toBe(false)
 })
 
-/** Drizzle's way of changing a table. It drops the old one, and a cascade would empty what refers to it. */
+/** Drizzle's way of changing a table. It drops the old one, and a cascade would empty the tables that refer to it. */
 const rebuildsTable = (sql: string): boolean =>
   /\bDROP\s+TABLE\b/i.test(sql) && /\bALTER\s+TABLE\b[^;]*\bRENAME\s+TO\b/i.test(sql)
 

@@ -9,7 +9,7 @@ import { BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts
 import type { EventFilter, FacetFilter } from './filters.ts'
 import { type Interval, startsBefore, within } from './interval.ts'
 
-/** What lists are sorted by. */
+/** The sort keys of lists. */
 export type OrderBy = NonNullable<EventListParams['orderby']>
 
 type IndexOrder = { by: OrderBy; terms: (direction: SQL) => SQL }

@@ -55,7 +55,7 @@ export function periodFrom(facet: Facet, moment: DateTime): { period: number; st
   return period > periodAt(facet, LAST) ? undefined : { period, start: startOfPeriod(facet, period) }
 }
 
-/** The first and the last period in which events of an interval may start, but for those that are on at its beginning. */
+/** The first and the last period in which events of an interval may start, except for those that are already on at its beginning. */
 export function countedPeriods(facet: Facet, interval: Interval): [first: number, last: number] {
   const numberOf = (moment: DateTime) => Math.floor(periodAt(facet, moment === END_OF_TIME ? LAST : moment))
   const { startFrom, endFrom } = interval

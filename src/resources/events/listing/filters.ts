@@ -69,7 +69,7 @@ export function listReferences(
   if (seriesIds)
     references.push(byId('series', 'series', seriesIds, sql`${series}`, hasReadableOccurrence(context)))
   if (source) references.push(byId('source', 'source', source, sql`${sources}`, isNamed(context)))
-  // Ids that nobody has are no error, or they would tell who there is; logins are for those who may see them.
+  // Unknown ids are no error, because errors would reveal which users exist; logins are for those who may see them.
   const logins = author?.filter(name => !isId(name)) ?? []
   if (logins.length > 0 && may(context.caller, 'edit_others_content'))
     references.push({
@@ -91,7 +91,7 @@ export function checkAuthors(
     errors.add('author', 'must be ids: only editors and administrators may name logins')
 }
 
-/** A condition for sources that a list names to everybody, and for all of them where the caller may see these. */
+/** A condition for sources that public lists name; for callers who manage sources, for all of them. */
 const isNamed = ({ caller }: RequestContext): SQL =>
   may(caller, 'manage_sources')
     ? sql`NOT is_ending`
@@ -110,8 +110,8 @@ export type FacetFilter = {
   disjoint?: readonly SQL[]
 }
 
-// Conditions ask of one row at a time, and the plus keeps SQLite from beginning with the targets: where a condition is all
-// that there is of a filter, the rows are few, such as those that have changed.
+// Conditions are evaluated for one row at a time, and the plus keeps SQLite from starting with the targets: a filter is used as a
+// condition only where there are few rows, such as those that have changed.
 
 /** A filter of events: by a facet, whose events are in an index, by words, or by a condition only. */
 export type EventFilter = {
@@ -163,7 +163,7 @@ export const byTarget = (kind: 'venue' | 'organizer' | 'term', target: SQL): Eve
   }[kind](),
 })
 
-/** A condition for events that carry any of some terms or of what is below these. */
+/** A condition for events with any of some terms or of their descendants. */
 const hasTerm = (targets: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE event_id = ${events.id} AND +target_id IN (
     SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`
@@ -179,7 +179,7 @@ function byFlag(facet: keyof typeof FLAGS, wanted: boolean): EventFilter {
   }
 }
 
-/** A filter by what has become of events. Scheduled ones, which are in no listing of their own, are all but the others. */
+/** A filter by the statuses of events. Scheduled events have no listing of their own: they are those in none of the others. */
 function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
   const isNegated = wanted.includes('scheduled')
   const targets = Object.entries(EVENT_STATUS_TARGETS).flatMap(([status, target]) =>

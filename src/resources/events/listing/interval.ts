@@ -74,7 +74,7 @@ type Moments = { from: DateTime; before?: DateTime }
 const momentsOf = (value: string, zone: string, nowMs: number): Moments | undefined =>
   momentsIn(value, zone, nowMs) ?? spokenMoments(value, zone, nowMs)
 
-/** The same for `this weekend`, `next month` and whatever else people and agents say. */
+/** The same for periods in words, such as `this weekend` and `next month`. */
 function spokenMoments(value: string, zone: string, nowMs: number): Moments | undefined {
   // A time of day names a moment, and no day.
   const period = value === '' || NAMES_TIME.test(value) ? undefined : periodOf(value, zone, nowMs)

@@ -16,7 +16,7 @@ type Judged = {
   vobject: { events: number; dates: Record<string, string[]>; serialized: boolean }
 }
 
-/** What a program says of a text. It is waited for with the loop running: meanwhile the service closes connections. */
+/** The verdict of a program on a text. The event loop keeps running meanwhile, because the service closes connections. */
 async function run(program: string, text: string) {
   const running = promisify(execFile)(PYTHON, [join(import.meta.dirname, program)], {
     maxBuffer: 100_000_000,
@@ -114,7 +114,7 @@ describe('to other parsers', { tags: ['python'] }, () => {
     },
   )
 
-  it('RSS keeps its rules, whatever titles hold', async () => {
+  it('RSS is valid with any characters in titles', async () => {
     const title = 'A ]]> & &amp; "q" \u0000\u000b\ufffe 𝄞'
     await call('POST', '/events', {
       title,

@@ -17,11 +17,11 @@ import {
   send,
 } from '../../../factories.ts'
 
-// A calendar of everything that makes lists hard: long events, scheduled and hidden ones, links that come and go.
+// A calendar with all difficult cases of lists: long events, scheduled and hidden ones, links that come and go.
 
 export const CALENDAR = { events: 150, venues: 4, organizers: 2, sources: 2 }
 
-/** What lists are read with. */
+/** The context with which tests read lists. */
 export const contextFor = (caller: Caller, timezone = 'UTC'): RequestContext => ({
   db: new Database(env.DB),
   caller,

@@ -108,7 +108,7 @@ describe('the filter', () => {
     const editor = await makeUser('edith', 'editor')
     const someone = await makeUser('sam', 'author')
     expect([await totalOf('author=2'), await totalOf('author=2,99')]).toEqual([1, 1])
-    // An id that nobody has tells nothing.
+    // An unknown id is no error.
     expect([await totalOf('author=99'), await totalOf('author=99', editor)]).toEqual([0, 0])
     for (const as of [admin, editor]) expect(await totalOf('author=AUTHOR', as)).toBe(1)
     for (const as of [undefined, someone]) {
@@ -149,7 +149,7 @@ describe('the filter', () => {
   })
 })
 
-it('a list that forgets to filter by a parameter does not compile', () => {
+it('a parameter without a filter does not compile', () => {
   const forgetful = ({ tags: _, ...rest }: EventConditions) => {
     // @ts-expect-error nothing filters by `tags`
     rest satisfies EventConditions

@@ -41,7 +41,7 @@ const LATER = ['Saturday in UTC', 'Sunday night', 'Monday at once', 'all of the 
 
 describe('happening', () => {
   it.each(['UTC', 'America/Los_Angeles', 'Pacific/Kiritimati', 'UTC+5.5'])(
-    'now is the same moment in %s: what ends at it is over, what has no length at it is on',
+    'now is the same moment in %s: an event that ends at it is over, one without a length at it is on',
     async zone => {
       const now = ['over a second later', 'at noon, without length', 'from noon', ...LATER]
       expect(await on(zone, 'now')).toEqual(now)
@@ -72,7 +72,7 @@ describe('happening', () => {
     ])
   })
 
-  it('an interval begins after what ends as it begins, and ends before what begins as it ends', async () => {
+  it('an interval excludes events that end as it begins, and events that begin as it ends', async () => {
     const between = (from: string, to: string) => on('America/Los_Angeles', `${from}/${to}`)
     expect(await between('2026-11-20T12:00:00Z', '2026-11-20T13:00:00Z')).toEqual([
       'over a second later',
@@ -125,7 +125,7 @@ describe('happening', () => {
     },
   )
 
-  it('other bounds narrow it, for what has no length too', async () => {
+  it('other bounds narrow it, also for events without a length', async () => {
     expect(
       await on('UTC', '2026-11-20T12:00:00Z/..', { ends_after: '2026-11-20 12:00:00', strict_dates: '1' }),
     ).toEqual(['over a second later', 'from noon', ...LATER])

@@ -48,7 +48,7 @@ describe('lists', () => {
     expect(titles).toEqual(['Page 0', 'Page 1', 'Page 2', 'Page 3', 'Page 4'])
   })
 
-  it('have an event whose parent is deleted, and none that is its own', async () => {
+  it('keep an event whose parent is deleted; no event can be its own parent', async () => {
     const { body: parent } = await create({ title: 'Series' })
     await create({ title: 'Episode', post_parent: parent.id })
     expect((await change(parent.id, { post_parent: parent.id })).status).toBe(400)

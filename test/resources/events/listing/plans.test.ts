@@ -131,7 +131,7 @@ const PAGES = [
   { page: 500, perPage: 6, offset: 2_994 },
 ] as const
 
-/** The part of a page's statement that differs from list to list: which events it shows, and how many there are. */
+/** The part of a page's statement that differs between lists: the events of the page, and the total. */
 const chosen = ({ shared, ids, total }: SelectedPage): SQL =>
   sql`WITH ${shared ? sql`${shared}, ` : sql``} ids(list) AS MATERIALIZED (SELECT json_group_array(id) FROM (${ids}))
     SELECT list, ${total} FROM ids`
@@ -140,7 +140,7 @@ it.each(['anonymous', 'author', 'editor'] as const)(
   'no list for %s callers reads a whole table',
   async role => {
     const context = contextFor({ id: role === 'anonymous' ? 0 : 1, role })
-    // What a deep page is does not depend on the caller.
+    // Deep pages do not depend on the caller.
     const pages = role === 'anonymous' ? PAGES : PAGES.slice(0, 1)
     const lists: { name: string; statement: Statement }[] = requests.flatMap(([name, values]) =>
       pages.map(page => ({
@@ -148,7 +148,7 @@ it.each(['anonymous', 'author', 'editor'] as const)(
         statement: chosen(eventPage(context, { values, page })),
       })),
     )
-    // What is read of the chosen events is the same for all lists.
+    // The columns and relations of the chosen events are the same for all lists.
     const first = eventPage(context, { values: {}, page: PAGES[0] })
     for (const statement of selectEventPage(context, first).statements)
       lists.push({ name: 'a whole page', statement })

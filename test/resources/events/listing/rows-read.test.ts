@@ -13,8 +13,8 @@ import {
 } from '../../../factories.ts'
 import { timed } from '../../../http/metrics.ts'
 
-// Rows that D1 reads for a list of one event, in a calendar of some hundred that came in through the API. What reads
-// all events reads more than this, whatever it does; what reads the page, and counts of months and days, does not.
+// Rows that D1 reads for a list of one event, in a calendar of some hundred events made through the API. A list that reads all
+// events exceeds the limit; one that reads its page, and counts of periods, does not.
 
 const EVENTS = 320
 const MOST = 180
@@ -117,7 +117,7 @@ const FILTERS = [
   '&categories=small,small',
 ]
 
-/** Filters and orders that no index has the events of: those of the window are looked through. */
+/** Filters and orders without an index: they read all events of the window. */
 const SCANNED = [
   '&geoloc=1',
   '&ticket_availability=few',
@@ -129,7 +129,7 @@ const SCANNED = [
   '&orderby=end_date&venue=1',
 ]
 
-/** Rows for each of them, and where its venue is looked at as well. */
+/** Rows for each event, and for each event with its venue. */
 const AN_EVENT = 5
 const WITH_VENUE = 11
 
@@ -154,7 +154,7 @@ it.each(Object.keys(eventList.shape).filter(name => !UNFILTERED.includes(name)))
   },
 )
 
-it('a list of one event reads few rows, whatever it is filtered by, without any scheduled event', async () => {
+it('a list of one event with any filter reads few rows, without any scheduled event', async () => {
   await expectFewRows({ every: 4 })
 })
 
@@ -171,12 +171,12 @@ it('a list of one event reads few rows with scheduled events, and with events th
   await expectFewRows()
 })
 
-it('so it does once the database has statistics', async () => {
+it('a list of one event reads few rows once the database has statistics', async () => {
   await env.DB.prepare('ANALYZE').run()
   await expectFewRows({ first: 1, every: 4 })
 })
 
-it('editors, who see what is not published, read few rows more', async () => {
+it('lists for editors, with unpublished events, read few rows more', async () => {
   const rows = await rowsRead('/events?per_page=1', admin)
   expect(rows).toBeLessThan(MOST + 100)
 })

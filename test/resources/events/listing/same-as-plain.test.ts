@@ -19,7 +19,7 @@ import { type EventListParams, ORDERBY } from '../../../../src/resources/events/
 import { readDigest } from '../../../../src/resources/letters/digest.ts'
 import { CALENDAR, contextFor, fillCalendar, moments } from './calendar.ts'
 
-// Every list is compared with plain conditions on the base tables, which say what it is.
+// Every list is compared with its definition by plain conditions on the base tables.
 
 const db = new Database(env.DB)
 
@@ -109,7 +109,7 @@ const sorting = {
   status: maybe(fc.subarray(['publish', 'draft', 'private', 'future', 'trash'] as const, { minLength: 1 })),
 }
 
-/** At most so many of some parameters: what has everything matches nothing. */
+/** At most so many of some parameters, because all together match nothing. */
 const few = <T extends object>(given: T, most: number, salt: number): Partial<T> => {
   const names = Object.entries(given).filter(([, value]) => value !== undefined)
   const kept = names.filter((_, i) => (i + salt) % Math.max(1, Math.ceil(names.length / most)) === 0)
@@ -171,18 +171,21 @@ it.each<Values>([
   { organizer: [1] },
   { orderby: 'title' },
   { orderby: 'end_date' },
-])('what is on at a moment, but begins before an earlier one, is a list like others: %o', async filter => {
-  const context = contextFor({ id: 0, role: 'anonymous' })
-  const values = {
-    ...filter,
-    happening: '2026-12-24/2026-12-26',
-    starts_before: '2026-12-20',
-    per_page: 50,
-  }
-  const { read, plain } = await bothWays(context, values)
-  expect(read).toEqual(plain)
-  expect(plain.total).toBeGreaterThan(0)
-})
+])(
+  'events that are on at a moment and begin before an earlier one are a list like others: %o',
+  async filter => {
+    const context = contextFor({ id: 0, role: 'anonymous' })
+    const values = {
+      ...filter,
+      happening: '2026-12-24/2026-12-26',
+      starts_before: '2026-12-20',
+      per_page: 50,
+    }
+    const { read, plain } = await bothWays(context, values)
+    expect(read).toEqual(plain)
+    expect(plain.total).toBeGreaterThan(0)
+  },
+)
 
 const windows = fc.tuple(fc.record(dates), fc.nat(9)).map(([when, salt]) => few(when, salt % 3, salt))
 
