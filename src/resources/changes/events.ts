@@ -1,21 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { allOf, mapped } from '../../db/query.ts'
+import { mapped } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isRelativeDate } from '../../lib/parse-date.ts'
-import { checkStatuses, isListed, isNoTwin } from '../content/visibility.ts'
-import { filtersOf, listReferences } from '../events/listing/filters.ts'
+import { checkStatuses } from '../content/visibility.ts'
+import { listReferences } from '../events/listing/filters.ts'
 import {
   DATE_PARAMS,
   dependsOnPresent,
   type Interval,
   intervalOf,
-  within,
   withinBounds,
 } from '../events/listing/interval.ts'
-import { eventPage, selectFrom } from '../events/listing/page.ts'
+import { eventPage, isInList, selectFrom } from '../events/listing/page.ts'
 import { selectEventPage } from '../events/queries.ts'
 import { checkList, EVENTS } from '../events/resource.ts'
 import { type EventRow, seriesJoin, sharedTexts } from '../events/rows.ts'
@@ -84,13 +83,7 @@ export const EVENT_SOURCE: Source<EventListParams, EventRow, EventResponse> = {
     texts.map(text => sql`octet_length(${text})`),
     sql` + `,
   ),
-  isListed: (context, values) =>
-    allOf([
-      isListed(events, values.status, context),
-      sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`,
-      within(boundsOf(context, values)),
-      ...filtersOf(context, values).map(({ condition }) => condition),
-    ]),
+  isListed: (context, values) => isInList(context, { values, interval: boundsOf(context, values) }),
   following,
   cursorOf: ({ utc_start_date, id }) => [utc_start_date, id],
   select: (context, ids, fields) =>

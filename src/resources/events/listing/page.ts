@@ -66,20 +66,27 @@ const SORTED_BY: Record<OrderBy, SQL> = {
 const sorted = ({ by, direction }: Order): SQL =>
   sql`ORDER BY ${SORTED_BY[by]} ${sql.raw(direction)}, ${events.id} ${sql.raw(direction)}`
 
-/**
- * A page of a list of events by plain conditions on their table. Its cost grows with the calendar, but it is simple:
- * tests compare the other ways with it. Lists with `include` or `series` use it, because they name few events.
- */
-export function plainPage(
+/** A condition on `events` that defines a list: the events that it shows to the caller. */
+export const isInList = (
   context: RequestContext,
-  { values, page, interval, filters = [] }: List,
-): SelectedPage {
-  const where = allOf([
+  { values, interval, filters = [] }: Omit<List, 'page'>,
+): SQL =>
+  allOf([
     isListed(events, values.status, context),
-    sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`,
+    isForLists,
     within(interval ?? intervalOf(context, values).interval),
     ...[...filtersOf(context, values), ...filters].map(({ condition }) => condition),
   ])
+
+const isForLists = sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`
+
+/**
+ * A page of a list of events by its definition. Its cost grows with the calendar, but it is simple: tests compare the
+ * other ways with it. Lists with `include` or `series` use it, because they name few events.
+ */
+export function plainPage(context: RequestContext, list: List): SelectedPage {
+  const { page, values } = list
+  const where = isInList(context, list)
   return {
     ids: sql`SELECT ${events.id} FROM ${events} WHERE ${where} ${sorted(orderOf(values))}
       LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`,
@@ -116,7 +123,7 @@ function unindexedEvents(
 ): SQL {
   const shown = listedStatuses(statuses, context)
   const others = may(context.caller, 'edit_content') ? shown.filter(status => status !== 'publish') : []
-  const rest = allOf([sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`, ...conditions])
+  const rest = allOf([isForLists, ...conditions])
   const selects = [sql`SELECT NULL, NULL WHERE 0`]
   if (shown.includes('publish'))
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_scheduled
