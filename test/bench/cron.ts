@@ -9,7 +9,7 @@ import { FEEDS, makeEverythingDue } from '../everything-due.ts'
 import { listen } from '../listen.ts'
 import { makeReceiver, status } from '../resources/webhooks/node/receiver.ts'
 import { ADMINISTRATOR, API, authorizationOf } from './api.ts'
-import { cpuOf, hasCpu, runtimes } from './cpu.ts'
+import { cpuOf, hasCpu, runtimes } from './measure.ts'
 import { addUsers } from './seed.ts'
 import { startService } from './servers.ts'
 

@@ -6,14 +6,15 @@ import { applyMigrations, PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { ADMINISTRATOR, API } from './api.ts'
 import type { BenchOptions } from './arguments.ts'
 import { bundleWorker } from './build.ts'
-import { cpuOf, runtimes } from './cpu.ts'
 import { measureCron } from './cron.ts'
 import { costTable, invocationTable, isTabled } from './invocations.ts'
 import { countMatching } from './matching.ts'
-import { type Sample, throughput } from './measure.ts'
-import { cpuOfMost, median, outcomeOf } from './outcomes.ts'
+import { cpuOf, runtimes, type Sample, throughput } from './measure.ts'
 import { Random } from './random.ts'
 import {
+  cpuOfMost,
+  median,
+  outcomeOf,
   overBudget,
   overStartBudget,
   type Pass,

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { API } from './api.ts'
-import { cpuOf, hasCpu } from './cpu.ts'
-import { quantile } from './measure.ts'
+import { cpuOf, hasCpu, quantile } from './measure.ts'
 import { COMPATIBILITY_DATE, FLOOR } from './servers.ts'
 
 /** CPU that the runtime takes to start, in milliseconds of all its threads. */
