@@ -107,7 +107,7 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
     return unionPage({ ...union, arms: [UNINDEXED] })
   const scan = scanOf(filters, interval)
   const counted = countedBy(filters)
-  if (counted) return countedPage({ ...list, ...union, ...counted, scan })
+  if (counted) return countedPage({ ...union, ...counted, scan }, list)
   const arms = [...startingArms(scan), ...alreadyOn(scan), UNINDEXED]
   return unionPage({ ...union, shared: [...shared, ...driverOf(scan)], arms })
 }
@@ -160,16 +160,12 @@ const MOST_SORTED = 500
  */
 const DEEP = 200
 
-type CountedList = Counted & { scan: Scan } & Pick<List, 'deep' | 'mostSorted'> & Omit<Union, 'arms'>
+type CountedList = Counted & { scan: Scan } & Omit<Union, 'arms'>
 
-function countedPage({
-  listing,
-  except,
-  scan,
-  deep = DEEP,
-  mostSorted = MOST_SORTED,
-  ...union
-}: CountedList): SelectedPage {
+function countedPage(
+  { listing, except, scan, ...union }: CountedList,
+  { deep = DEEP, mostSorted = MOST_SORTED }: List,
+): SelectedPage {
   const { page, order } = union
   const without = except.map(other => sql` - ${totalOf(other, scan.interval)}`)
   const counted = sql`counted(n) AS MATERIALIZED (
