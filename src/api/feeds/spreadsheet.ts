@@ -2,9 +2,8 @@ import type { SerializeContext } from '../../context.ts'
 import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, csvList, csvRow } from '../../lib/csv.ts'
 import { htmlToLines, plainTitle } from '../../lib/ical/lines.ts'
 import { imageUrl } from '../../resources/content/images.ts'
-import type { FoundEvents } from '../../resources/events/calendar/queries.ts'
+import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/queries.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
-import type { FeedEvent } from '../../resources/events/calendar/rows.ts'
 import { ownUid, type Texts, withoutRest } from '../../resources/events/calendar/vevent.ts'
 
 // Events as CSV. Every occurrence is a row of its own. What these columns hold, `npm run import` reads back

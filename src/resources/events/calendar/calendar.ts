@@ -4,9 +4,9 @@ import { CALENDAR_PROPERTY, property, textProperty } from '../../../lib/ical/lin
 import { Zones } from '../../../lib/ical/zones.ts'
 import { Budget } from '../../../lib/recurrence/rule.ts'
 import type { Settings } from '../../../settings.ts'
+import type { FeedEvent } from './queries.ts'
 import { type Removed, removedText, removedUid } from './removed.ts'
 import { type Feed, type FeedFrame, type Room, withinLimit } from './room.ts'
-import type { FeedEvent } from './rows.ts'
 import { occurrenceVeventText, writeSeries } from './series.ts'
 import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
 

@@ -1,14 +1,201 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, SerializeContext } from '../../../context.ts'
+import { decodeList, isMoment, logUnreadable, type RowOf } from '../../../db/columns.ts'
 import { literal, mapped, type Query } from '../../../db/query.ts'
-import { events } from '../../../db/schema.ts'
+import { events, series } from '../../../db/schema.ts'
+import { type UnionPart, unionOf } from '../../../db/union.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
+import { InvalidRule } from '../../../lib/recurrence/rule.ts'
 import { addDays, startOfDay, toWall } from '../../../lib/time.ts'
+import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { type Interval, intervalOf, withinBounds } from '../listing/interval.ts'
 import { eventPage, type SelectedPage, selectFrom } from '../listing/page.ts'
+import { ruleOf } from '../recurrence/pattern.ts'
+import { seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import type { EventListValues } from '../schema.ts'
-import { type FeedRelations, relationsOf } from './relations.ts'
-import { type FeedEvent, type FeedSeries, feedParts, type PlainFeedEvent } from './rows.ts'
+import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } from './relations.ts'
+
+/** The columns of an event that feeds need. */
+const eventColumns = {
+  id: events.id,
+  version: events.version,
+  status: events.status,
+  slug: events.slug,
+  date_utc: events.date_utc,
+  modified_utc: events.modified_utc,
+  title: events.title,
+  description: events.description,
+  excerpt: events.excerpt,
+  image_id: events.image_id,
+  ...timeColumns,
+  cost: events.cost,
+  website: events.website,
+  show_map: events.show_map,
+  show_map_link: events.show_map_link,
+  hide_from_listings: events.hide_from_listings,
+  sticky: events.sticky,
+  featured: events.featured,
+  event_status: events.event_status,
+  event_status_reason: events.event_status_reason,
+  is_virtual: events.is_virtual,
+  virtual_url: events.virtual_url,
+  ticket_availability: events.ticket_availability,
+  wheelchair: events.wheelchair,
+  accessibility: events.accessibility,
+  series_id: events.series_id,
+  occurrence_date: events.occurrence_date,
+  uid: events.uid,
+  sequence: events.sequence,
+}
+
+const seriesColumns = {
+  id: series.id,
+  version: series.version,
+  slug: series.slug,
+  date_utc: series.date_utc,
+  modified_utc: series.modified_utc,
+  all_day: series.all_day,
+  start_date: series.start_date,
+  end_date: series.end_date,
+  timezone: series.timezone,
+  rrule: series.rrule,
+  rdate: series.rdate,
+  exdate: series.exdate,
+  extend_from: series.extend_from,
+  uid: series.uid,
+  sequence: series.sequence,
+}
+
+/** The series, without its rule if that cannot be read. Feeds then name its dates one by one. */
+function soundSeries(row: FeedSeries): FeedSeries {
+  const extend_from = row.extend_from !== null && isMoment(row.extend_from) ? row.extend_from : null
+  try {
+    ruleOf(row)
+    return { ...row, extend_from }
+  } catch (error) {
+    if (!(error instanceof InvalidRule)) throw error
+    logUnreadable(row.id, 'series.rrule')
+    return { ...row, rrule: '', extend_from: null }
+  }
+}
+
+export type FeedSeries = RowOf<typeof seriesColumns>
+
+/** An event with everything that feeds need. */
+export type FeedEvent = RowOf<typeof eventColumns> &
+  FeedRelations & {
+    image: Image | null
+    /** Null for single events. */
+    series: FeedSeries | null
+    /** True if the end of the description was left out, because the feed would be too large. */
+    isCut: boolean
+  }
+
+/** An event of a feed, before it is joined with its series and relations. */
+type PlainFeedEvent = Omit<FeedEvent, 'series' | keyof FeedRelations> & {
+  /** @see relationsOf */
+  links: readonly unknown[]
+}
+
+/** Limit on the texts of all events of a feed, in bytes. */
+const TEXT_BYTES = literal(FEED_SIZE.textBytes)
+
+const { description, excerpt } = sharedTexts
+const length = sql.join(
+  [
+    ...[description, excerpt, events.title, events.cost, events.website, events.virtual_url],
+    ...[events.event_status_reason, events.accessibility],
+  ].map(text => sql`coalesce(octet_length(${text}), 0)`),
+  sql` + `,
+)
+// The sum is computed only if a text is longer than its share.
+const fits = sql`CASE WHEN ${length} <= ${TEXT_BYTES} / page.size THEN 1
+  ELSE (SELECT sum(${length}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}) <= ${TEXT_BYTES} END`
+/** As many characters of a text as fit into its share of bytes. */
+const cut = (text: SQL | undefined): SQL =>
+  sql`substr(${text}, 1, ${TEXT_BYTES} / page.size * length(${text}) / max(octet_length(${text}), 1))`
+
+/**
+ * Limits on a line and on an address if texts don't fit. Longer addresses are left out, since they are useless without
+ * their end.
+ */
+const LINE_CHARACTERS = literal(200)
+const ADDRESS_BYTES = literal(500)
+const line = (column: SQLiteColumn): SQL => sql`substr(${column}, 1, ${LINE_CHARACTERS})`
+const address = (column: SQLiteColumn): SQL =>
+  sql`iif(octet_length(${column}) <= ${ADDRESS_BYTES}, ${column}, '')`
+
+/** The texts of events, cut because they don't fit. */
+const CUT: Readonly<Record<string, SQL>> = {
+  description: cut(description),
+  excerpt: sql`''`,
+  title: line(events.title),
+  event_status_reason: line(events.event_status_reason),
+  accessibility: line(events.accessibility),
+  cost: line(events.cost),
+  website: address(events.website),
+  virtual_url: address(events.virtual_url),
+}
+
+const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
+
+const columnsOf = (fits: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
+  fits,
+  ...linkColumns,
+  ...IMAGE,
+  ...Object.entries(eventColumns).map(([name, column]) => texts[name] ?? sql`${column}`),
+]
+
+const eventPart: UnionPart<PlainFeedEvent> = {
+  columns: columnsOf(sql`1`, sharedTexts),
+  otherwise: { unless: fits, columns: columnsOf(sql`0`, CUT) },
+  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
+  read: values => {
+    const row = decodeList(eventColumns, values, 1 + linkColumns.length + IMAGE.length)
+    return {
+      ...row,
+      links: values.slice(1, 1 + linkColumns.length),
+      image: row.image_id === null ? null : readImage(row.image_id, values.slice(1 + linkColumns.length)),
+      isCut: values[0] === 0,
+    }
+  },
+}
+
+/** Limit on the named dates of all series of a feed, in bytes. */
+const DATE_BYTES = literal(FEED_SIZE.dateBytes)
+
+const dateBytes = sql`octet_length(${series.rdate}) + octet_length(${series.exdate})`
+const datesFit = sql`${dateBytes} <= ${DATE_BYTES} / found.count`
+
+// If they don't fit, the feed only names the dates that it shows, without those that the series adds later.
+const DATES: Readonly<Record<string, SQL>> = {
+  rdate: sql`iif(${datesFit}, ${series.rdate}, '[]')`,
+  exdate: sql`iif(${datesFit}, ${series.exdate}, '[]')`,
+  extend_from: sql`iif(${datesFit}, ${series.extend_from}, NULL)`,
+}
+
+/** Rows of series are large: with more than one for ten events, it is cheaper to look up those of the page. */
+const MOST_SERIES = 0.1
+
+const fewSeries = sql`(SELECT iif(are, (SELECT coalesce(sum(${dateBytes}), 0) FROM ${series}) <= ${DATE_BYTES}, 0) AS are
+  FROM ${fewIn(series, MOST_SERIES)})`
+
+/**
+ * The series of the page's occurrences, each once, since they may have many dates. If there are few, and all of their
+ * dates fit, the table is read as a whole, which reads two rows fewer for each event of the page.
+ */
+const seriesPart: UnionPart<FeedSeries> = {
+  columns: Object.entries(seriesColumns).map(([name, column]) => DATES[name] ?? sql`${column}`),
+  from: sql`FROM (SELECT id, 1 AS count FROM ${fewSeries} CROSS JOIN ${series} WHERE are
+        UNION ALL SELECT id, count(*) OVER () FROM (SELECT DISTINCT ${events.series_id} AS id FROM ${fewSeries} CROSS JOIN page
+          CROSS JOIN ${events} ON ${events.id} = page.id WHERE NOT are AND ${events.series_id} IS NOT NULL)
+      ) AS found CROSS JOIN ${series} ON ${series.id} = found.id`,
+  read: values => soundSeries(decodeList(seriesColumns, values)),
+}
+
+/** The events of a feed, and every row that they may refer to, once. */
+const feedParts = unionOf({ events: eventPart, ...relatedParts, series: seriesPart })
 
 /** Feeds without dates begin this many days ago, so that subscribers keep past events for a while. */
 const DAYS_BACK = 90

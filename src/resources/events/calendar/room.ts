@@ -1,7 +1,7 @@
 import type { SerializeContext } from '../../../context.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { type DateTime, toEpoch } from '../../../lib/time.ts'
-import type { FeedEvent } from './rows.ts'
+import type { FeedEvent } from './queries.ts'
 import type { Texts } from './vevent.ts'
 
 const TEXTS: readonly Texts[] = ['all', 'plain', 'none']

@@ -9,8 +9,8 @@ import { permalink } from '../../content/resource.ts'
 import { between, later, occurrenceAt, ruleOf } from '../recurrence/pattern.ts'
 import { textsOf } from '../recurrence/shared.ts'
 import { eventLink } from '../resource.ts'
+import type { FeedEvent, FeedSeries } from './queries.ts'
 import type { Room } from './room.ts'
-import type { FeedEvent, FeedSeries } from './rows.ts'
 import {
   bodyLines,
   endLine,

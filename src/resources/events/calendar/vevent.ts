@@ -20,8 +20,8 @@ import { wordsOf } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../resource.ts'
 import { accessOf } from '../rows.ts'
+import type { FeedEvent } from './queries.ts'
 import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
-import type { FeedEvent } from './rows.ts'
 
 /** The texts in a calendar: descriptions as text and HTML, as text only, or none if it would be too large. */
 export type Texts = 'all' | 'plain' | 'none'
