@@ -20,6 +20,9 @@ import {
 } from './schema.ts'
 import { takeSubmission } from './take.ts'
 
+/** The path of the form for a remark on an event. */
+export const remarkPath = (event: number): string => `/submit/about/${event}/`
+
 /** The address of the page of a submission. */
 export const senderPath = (token: string): string => `/submit/${token}/`
 
@@ -69,7 +72,7 @@ const send = defineRoute({
     const { about } = body
     if (about !== undefined) {
       await takeRemark(context, { values: given<RemarkValues>(body), turnstile: body.turnstile })
-      const url = `${context.site}/submit/about/${about}/`
+      const url = context.site + remarkPath(about)
       return created({ body: { state: 'pending' as const, url }, version: 1 }, url)
     }
     const url =

@@ -2,6 +2,7 @@ import { UNVOUCHED } from '../../lib/html.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
+import { remarkPath } from '../../resources/submissions/routes.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff, statusWord, ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
@@ -125,7 +126,7 @@ function sharing({ words }: Site, event: EventResponse): Html {
 /** The link to the form with which visitors tell the editors what is wrong with an event. */
 const tellEditors = ({ words, context }: Site, { id }: EventResponse): Html | '' =>
   context.settings.submissions.isOn
-    ? html`<p class="tell-editors small"><a href="/submit/about/${id}/" rel="nofollow">${words.tellEditors}</a></p>`
+    ? html`<p class="tell-editors small"><a href="${remarkPath(id)}" rel="nofollow">${words.tellEditors}</a></p>`
     : ''
 
 function otherDates(

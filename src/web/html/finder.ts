@@ -35,15 +35,12 @@ ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 
 function categoryField({ words }: Site, categories: readonly Category[], filters: Filters): Html {
   const chosen = filters.categories?.join(',') ?? ''
-  const options = inTreeOrder(categories).map(({ term, depth }) => ({
-    value: term.slug,
-    text: `${'– '.repeat(depth)}${plain(term.name)}`,
-  }))
-  const isKnown = chosen === '' || options.some(({ value }) => value === chosen)
+  const options = categoryOptions(categories)
+  const isKnown = chosen === '' || options.some(([slug]) => slug === chosen)
   return html`<div class="field"><label for="find-category">${words.category}</label>
 <select id="find-category" name="categories"><option value="">${words.allCategories}</option>
 ${!isKnown && html`<option value="${chosen}" selected>${chosen}</option>`}
-${options.map(({ value, text }) => html`<option value="${value}"${value === chosen && ' selected'}>${text}</option>`)}
+${options.map(([slug, text]) => html`<option value="${slug}"${slug === chosen && ' selected'}>${text}</option>`)}
 </select></div>`
 }
 
@@ -54,6 +51,10 @@ function accessField({ words }: Site, { wheelchair }: Filters): Html {
   return html`<div class="field field-check"><input id="find-access" type="checkbox" name="wheelchair" value="${value}"${wheelchair && html` checked`}>
 <label for="find-access">${text}</label></div>`
 }
+
+/** Categories for a select: slugs, and names that are indented below those of their parents. */
+export const categoryOptions = (categories: readonly Category[]): (readonly [slug: string, text: string])[] =>
+  inTreeOrder(categories).map(({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`])
 
 /** Categories in the order of a tree: each is followed by its descendants. */
 export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(

@@ -13,13 +13,12 @@ import { ASSETS } from '../html/assets.ts'
 import { FRAGMENT } from '../html/error-page.ts'
 import { eventGroups, grouped } from '../html/events.ts'
 import { type Filters, filterList, filtersIn } from '../html/filters.ts'
-import { inTreeOrder } from '../html/finder.ts'
+import { categoryOptions } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
 import { accentColours, layout } from '../html/layout.ts'
 import { eventsIn, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
-import { plain } from '../html/text.ts'
 import { monthIn, weeksOf } from '../html/when.ts'
 import { assertKnown, timeFilter } from './list.ts'
 import { monthTable, placed } from './month-table.ts'
@@ -164,7 +163,7 @@ ${select(
   ],
   query.display,
 )}
-${select('categories', words.category, [['', words.allCategories], ...inTreeOrder(categories).map(({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`] as const)], query.categories?.join(','))}
+${select('categories', words.category, [['', words.allCategories], ...categoryOptions(categories)], query.categories?.join(','))}
 <div class="field"><label for="embed-limit">${words.limit}</label><input id="embed-limit" type="number" name="limit" min="1" max="${MOST}" value="${query.limit ?? LIMIT}"></div>
 ${select(
   'theme',

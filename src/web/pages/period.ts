@@ -28,7 +28,7 @@ import { monthTable, placed } from './month-table.ts'
 // The pages of a day, a week and a month: each stands between two others of its kind.
 
 /** The request for a page: its period, by the beginning of that, and its parameters. */
-export type PeriodInput = { start: DateTime; path: string; filters: Filters; query: SitePageParams }
+type PeriodInput = { start: DateTime; path: string; filters: Filters; query: SitePageParams }
 
 type PeriodView = {
   title: string

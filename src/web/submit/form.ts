@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../context.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { keysOf, readTicket, type Ticket } from '../../resources/submissions/keys.ts'
 import { visitorFields } from '../../resources/submissions/schema.ts'
@@ -49,6 +50,10 @@ const NOT_KEPT = ['name', 'email', TRAP, TICKET, 'cf-turnstile-response']
 
 /** The contents of the sender's inputs. */
 export type Contact = { name: string; email: string }
+
+/** Tells whether visitors can send images. */
+export const takesImages = ({ media, images }: RequestContext): boolean =>
+  media !== undefined && images !== undefined
 
 /** The shortest time in which a person fills in a form, in milliseconds. */
 export const LEAST_MS = 3_000

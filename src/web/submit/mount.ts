@@ -14,7 +14,7 @@ import { freshField } from '../forms/render.ts'
 import { respondWithPage } from '../html/error-page.ts'
 import { pageContext, pageHeaders } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
-import { SUBMISSION_FORM, SUBMIT_PATH, TURNSTILE } from './form.ts'
+import { SUBMISSION_FORM, SUBMIT_PATH, TURNSTILE, takesImages } from './form.ts'
 import { newForm, type SubmitResponse, takeVisitorForm } from './new.ts'
 import { ownPage, takeOwn } from './own.ts'
 import { remarkForm, takeRemarkForm } from './remark.ts'
@@ -74,10 +74,9 @@ const VISITOR_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.paramet
 
 /** Reads a form, of which an anonymous visitor may send a few a minute. */
 async function posted(c: Context<AppEnv>): Promise<FormData> {
-  const { media, images, countWrites } = c.get('context')
-  await countWrites?.(1)
-  const takesImages = media !== undefined && images !== undefined
-  return readForm(c.req.raw, { ...VISITOR_FORM, ...(takesImages && { fileBytes: MAX_FILE_BYTES }) })
+  const context = c.get('context')
+  await context.countWrites?.(1)
+  return readForm(c.req.raw, { ...VISITOR_FORM, ...(takesImages(context) && { fileBytes: MAX_FILE_BYTES }) })
 }
 
 /** The suggestions for a venue or organizer, from public ones, for scripts: `{id, name, detail}`. */

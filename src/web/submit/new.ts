@@ -25,6 +25,7 @@ import {
   submissionForm,
   submitPage,
   TICKET,
+  takesImages,
   ticketIn,
 } from './form.ts'
 
@@ -59,12 +60,11 @@ async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> 
   const { entries, contact, errors = new Map(), message, status = 200 } = again
   const ticket = again.ticket ?? (await newTicket(await keysOf(context), context.now))
   const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries }))
-  const mayUpload = context.media !== undefined && context.images !== undefined
   const state = {
     entries,
     hidden: again.hidden ?? wasEntries(SUBMISSION_FORM, entries),
     errors,
-    choices: { ...choices, mayUpload },
+    choices: { ...choices, mayUpload: takesImages(context) },
     isUnsaved: again.hidden !== undefined,
   }
   const form = submissionForm(site, {

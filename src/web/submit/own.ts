@@ -29,7 +29,7 @@ import { type Html, html, imageAttributes } from '../html/html.ts'
 import { linkTo, type Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 import { whenOf } from '../html/when.ts'
-import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, VISITOR } from './form.ts'
+import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, takesImages, VISITOR } from './form.ts'
 import { filledFields, refusal, type SubmitResponse, sentImage } from './new.ts'
 
 /** A submission as its sender sees it. */
@@ -191,14 +191,13 @@ async function changeForm(site: Site, { token, event, tried, state }: ChangeForm
   const chosen = Object.fromEntries(LINKS.map(name => [name, linkedIn(body, name)]))
   const shown = tried.state?.entries ?? entries
   const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries: shown, chosen }))
-  const takesImages = context.media !== undefined && context.images !== undefined
   const formState: FormState = {
     entries: shown,
     hidden:
       tried.state?.hidden ??
       new Map([...wasEntries(SUBMISSION_FORM, entries), ['version', [String(event.version)]]]),
     errors: tried.state?.errors ?? new Map(),
-    choices: { ...choices, mayUpload: takesImages && event.version <= MOST_IMAGES },
+    choices: { ...choices, mayUpload: takesImages(context) && event.version <= MOST_IMAGES },
   }
   const submit = state === 'returned' ? words.send : words.save
   const form = submissionForm(site, { state: formState, action: senderPath(token), submit })
@@ -211,54 +210,77 @@ const withoutOwn = <T extends { id?: number }>(
   own: readonly { id: number }[],
 ): T[] => choices.filter(({ id }) => !own.some(row => row.id === id))
 
+/** A request to change a submission: the event, the form, and the context with the rights of the sender. */
+type OwnRequest = {
+  submission: Submission
+  event: EventRow
+  sender: RequestContext
+  data: FormData
+  /** The page again. */
+  again: (tried?: TriedChange) => Promise<SubmitResponse>
+}
+
 /** Handles the form of that page. */
 export async function takeOwn(site: Site, token: string, data: FormData, url: URL): Promise<SubmitResponse> {
-  const { context, language } = site
+  const { context } = site
   const submission = await submissionOf(site, token)
   const { event } = submission
-  const isThis = eq(submissions.id, submission.id)
-  const words = submitWords(language)
-  const action = data.get('do')
-  if (action === 'forget') {
-    await context.db.change([build.update(submissions).set({ name: '', email: '' }).where(isThis)])
+  if (data.get('do') === 'forget') {
+    await context.db.change([changed(submission, { name: '', email: '' })])
     return { to: `${senderPath(token)}?forgotten=1` }
   }
-  if (!event || !mayChange(submissionState(submission))) return ownPage(site, token, url)
-  const path = `/events/${event.id}${event.series_id === null ? '' : '?scope=all'}`
-  const sender = asSender(context, event.author_id)
-  if (action === 'withdraw') {
-    context.db.precede([
-      build.update(submissions).set({ is_withdrawn: true, decided_utc: context.now }).where(isThis),
-    ])
-    const reply = await submitOne(
-      { context: sender },
-      { method: 'DELETE', path, headers: ifVersion(event.version) },
-    )
-    return isDone(reply)
-      ? { to: senderPath(token) }
-      : ownPage(site, token, url, { message: words.changed, status: 412 })
-  }
+  const again = (tried?: TriedChange) => ownPage(site, token, url, tried)
+  if (!event || !mayChange(submissionState(submission))) return again()
+  const request = { submission, event, data, again, sender: asSender(context, event.author_id) }
+  if (data.get('do') !== 'withdraw')
+    return (await changeEvent(site, request)) ?? { to: `${senderPath(token)}?saved=1` }
+  return (await withdrawEvent(site, request)) ?? { to: senderPath(token) }
+}
+
+/** A statement that changes the row of a submission. */
+const changed = ({ id }: Submission, values: Partial<typeof submissions.$inferInsert>) =>
+  build.update(submissions).set(values).where(eq(submissions.id, id))
+
+/** The path of an event, or of all dates of its series. */
+const pathOf = ({ id, series_id }: EventRow): string =>
+  `/events/${id}${series_id === null ? '' : '?scope=all'}`
+
+/** Moves the event to the trash. @returns the page if somebody else has changed it; undefined if it is done */
+async function withdrawEvent(
+  { context, language }: Site,
+  { submission, event, sender, again }: OwnRequest,
+): Promise<SubmitResponse | undefined> {
+  context.db.precede([changed(submission, { is_withdrawn: true, decided_utc: context.now })])
+  const removal = { method: 'DELETE', path: pathOf(event), headers: ifVersion(event.version) }
+  const reply = await submitOne({ context: sender }, removal)
+  return isDone(reply) ? undefined : again({ message: submitWords(language).changed, status: 412 })
+}
+
+/** Changes the event. @returns the page if the form has errors, or somebody else has changed the event; undefined if it is done */
+async function changeEvent(
+  site: Site,
+  { submission, event, sender, data, again }: OwnRequest,
+): Promise<SubmitResponse | undefined> {
+  const { context, language } = site
+  const words = submitWords(language)
   const image = sentImage(site, data)
   if (event.version > (image ? MOST_IMAGES : MOST_CHANGES))
-    return ownPage(site, token, url, { message: words.tooMany, status: 429 })
+    return again({ message: words.tooMany, status: 429 })
   const posted = readPosted(SUBMISSION_FORM, data)
   const tried = (errors: ReadonlyMap<string, string>): TriedChange => ({
     state: { entries: posted.entries, hidden: hiddenOf(posted), errors, choices: {} },
     status: errors.size > 0 ? 422 : 200,
   })
-  if (posted.action.startsWith('find:')) return ownPage(site, token, url, tried(new Map()))
+  if (posted.action.startsWith('find:')) return again(tried(new Map()))
   const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
-  if (unclear.size > 0) return ownPage(site, token, url, tried(unclear))
+  if (unclear.size > 0) return again(tried(unclear))
   try {
     const all = filledFields(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))
     // Venues of the event need not be public, because they were submitted with it.
     const { values } = check(submissionFields, { ...all, email: 'sender@example.org' })
     // Editors may have added more than visitors can submit.
     const changes = changedValues(context, SUBMISSION_FORM, posted)
-    const {
-      errors,
-      values: { description },
-    } = check(submissionFields, filledFields(changes))
+    const { errors, values: checked } = check(submissionFields, filledFields(changes))
     errors.throwIfAny()
     const sent = {
       ...values,
@@ -266,32 +288,24 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
       organizer: withoutOwn(values.organizer, event.organizers),
     }
     const likeness = await assertStillFit(context, sent, image)
-    // It belongs to the event's author, as the first one did.
-    const uploaded = image && { image: await image.upload(sender.caller) }
-    const learned = { likeness, ...(image && { has_image: true }) }
-    context.db.precede([build.update(submissions).set(learned).where(isThis)])
-    const reply = await submitOne(
-      { context: sender },
-      {
-        method: 'PATCH',
-        path,
-        // Descriptions by visitors have a lower limit.
-        body: {
-          ...changes,
-          ...uploaded,
-          ...(description !== undefined && { description }),
-          status: 'pending',
-        },
-        headers: ifVersion(posted.version),
-      },
-    )
-    if (isDone(reply)) return { to: `${senderPath(token)}?saved=1` }
-    if (reply.status === 412) return ownPage(site, token, url, { message: words.changed, status: 412 })
-    return ownPage(site, token, url, tried(errorsOf(formWords(language), reply.body)))
+    const body = {
+      ...changes,
+      // It belongs to the event's author, as the first one did.
+      ...(image && { image: await image.upload(sender.caller) }),
+      // Descriptions by visitors have a lower limit.
+      ...(checked.description !== undefined && { description: checked.description }),
+      status: 'pending',
+    }
+    context.db.precede([changed(submission, { likeness, ...(image && { has_image: true }) })])
+    const change = { method: 'PATCH', path: pathOf(event), body, headers: ifVersion(posted.version) }
+    const reply = await submitOne({ context: sender }, change)
+    if (isDone(reply)) return undefined
+    if (reply.status === 412) return again({ message: words.changed, status: 412 })
+    return again(tried(errorsOf(formWords(language), reply.body)))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { message, errors, status, retryAfter } = refusal(site, error)
-    return ownPage(site, token, url, {
+    return again({
       ...tried(errors ?? new Map()),
       ...(message && { message }),
       ...(status && { status, retryAfter }),

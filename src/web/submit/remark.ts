@@ -4,6 +4,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { EVENTS } from '../../resources/events/resource.ts'
 import { keysOf, newTicket } from '../../resources/submissions/keys.ts'
 import { MOST_REMARK, remarkFields, takeRemark } from '../../resources/submissions/remarks.ts'
+import { remarkPath } from '../../resources/submissions/routes.ts'
 import { filled, formWords, submitWords } from '../../words/words.ts'
 import { textField, textOf } from '../forms/element.ts'
 import { backLink, html } from '../html/html.ts'
@@ -11,9 +12,6 @@ import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import { alertOf, type Contact, sender, submitPage, TICKET, ticketIn } from './form.ts'
 import { refusal, type ShownForm, type SubmitResponse } from './new.ts'
-
-/** The address of the form for a remark on an event. */
-export const remarkPath = (event: number): string => `/submit/about/${event}/`
 
 /** The public event that a remark is about. @throws ApiError if there is none */
 async function eventOf(site: Site, id: number) {
