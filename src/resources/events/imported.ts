@@ -106,7 +106,7 @@ export function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
 }
 
 /** What a source says of an event or series: values of fields, with times as instants and by the clocks of its zone. */
-export type ImportedEvent = Readonly<Record<string, unknown>> & {
+type ImportedEvent = Readonly<Record<string, unknown>> & {
   kind: 'event' | 'series'
   start: ZonedTime
   end: ZonedTime

@@ -264,6 +264,15 @@ describe('an editor who trashes the one that is shown', () => {
     expect(await hiders(hidden)).toEqual([0])
   })
 
+  it('trashes the twins of all dates of a series along', async () => {
+    const shown = await own({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    const hidden = await sourced('Theatre')
+    await look()
+    expect(await hiders(hidden)).toEqual([shown])
+    await send('DELETE', `/events/${shown}?scope=all`, { as })
+    expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(0)
+  })
+
   it('and then empties the trash, has them there', async () => {
     const shown = await own()
     const hidden = await sourced('Theatre')

@@ -27,14 +27,14 @@ const PLAIN = {
   custom_fields: [],
 }
 
-it('an event that names none of it has the defaults, in lists too', async () => {
+it('fields that a request does not name have their defaults, in lists as well', async () => {
   const event = await makeEvent(as)
   expect(event).toMatchObject(PLAIN)
   const list = await send('GET', '/events')
   expect(list.body.events[0]).toMatchObject(PLAIN)
 })
 
-it('an update leaves alone what it does not name', async () => {
+it('an update leaves fields alone that it does not name', async () => {
   const given = {
     event_status: 'canceled',
     event_status_reason: 'Rain',
@@ -144,7 +144,7 @@ describe('custom fields', () => {
     expect(await set('')).toEqual([])
   })
 
-  it('are fifty at most, whoever adds them', async () => {
+  it('are limited to fifty, in however many requests they come', async () => {
     const many = (from: number, to: number) =>
       Object.fromEntries(Array.from({ length: to - from }, (_, i) => [`k${from + i}`, field('v')]))
     expect(paramsOf(await post({ custom_fields: many(0, 51) }))).toEqual([400, ['custom_fields']])
@@ -155,7 +155,7 @@ describe('custom fields', () => {
     expect(Object.keys((await send('GET', `/events/${id}`)).body.custom_fields)).toHaveLength(50)
   })
 
-  it('of the greatest size are stored, and larger ones refused', async () => {
+  it('are stored up to their largest size, and refused beyond it', async () => {
     const full = (letter: string, length: number) =>
       Object.fromEntries(
         Array.from({ length: 50 }, (_, i) => [
@@ -213,7 +213,7 @@ describe('custom fields', () => {
     }
   })
 
-  it('that are no JSON in the database read as none', async () => {
+  it('are shown as none if the database holds no valid JSON', async () => {
     const { id } = await makeEvent(as)
     for (const text of ['', 'x', '[]', 'null', '{"a":1}']) {
       await env.DB.prepare('UPDATE events SET custom_fields = ? WHERE id = ?').bind(text, id).run()
@@ -230,7 +230,7 @@ describe('JSON-LD', () => {
   const venue = { venue: 'Hall' }
   const virtual_url = 'https://meet.example/?a=1&b=<script>'
 
-  it('tells what has become of an event', async () => {
+  it('says whether an event takes place', async () => {
     for (const [event_status, type] of [
       ['scheduled', 'EventScheduled'],
       ['canceled', 'EventCancelled'],
@@ -240,7 +240,7 @@ describe('JSON-LD', () => {
       expect((await ld({ event_status })).eventStatus).toBe(`https://schema.org/${type}`)
   })
 
-  it('tells where it takes place', async () => {
+  it('says where an event takes place', async () => {
     const mode = (name: string) => `https://schema.org/${name}EventAttendanceMode`
     const place = expect.objectContaining({ '@type': 'Place', name: 'Hall' })
     const online = { '@type': 'VirtualLocation', url: 'https://meet.example/?a=1&b=%3Cscript%3E' }

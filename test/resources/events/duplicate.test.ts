@@ -55,7 +55,7 @@ describe('a copy of an event', () => {
     expect(body.external_id ?? '').toBe('')
   })
 
-  it('has what is named', async () => {
+  it('takes the fields that the request names', async () => {
     const named = {
       title: 'Other',
       status: 'publish',

@@ -15,7 +15,7 @@ describe('dates', () => {
     expect([body.start_date, body.utc_start_date]).toEqual([local, utc])
   })
 
-  it.each([[''], [' '], [[]]])('are of the zone that there is where %j names none', async timezone => {
+  it.each([[''], [' '], [[]]])('keep the stored zone if the request names %j', async timezone => {
     const made = await create({ timezone })
     expect([made.status, made.body.timezone]).toEqual([201, 'UTC'])
     const { body } = await create({ timezone: 'Europe/Rome' })
@@ -45,7 +45,7 @@ describe('dates', () => {
 })
 
 describe('all bad fields', () => {
-  it('of a write are named in one response, those that need a look at the database among them', async () => {
+  it('of a write are named in one response, including those that only the database can tell', async () => {
     const { status, body } = await create({
       start_date: '2027-02-30',
       timezone: 'Mars/Olympus',
@@ -96,7 +96,7 @@ describe('all bad fields', () => {
     ['/events?geoloc_lat=91&geoloc_lng=0', ['geoloc_lat']],
     ['/events/changes?geoloc_lat=0&geoloc_lng=east', ['geoloc_lng']],
     ['/events.ics?geoloc_lng=0', ['geoloc_lng']],
-  ])('say nothing of the other coordinate: %s', async (path, bad) => {
+  ])('do not blame the other coordinate: %s', async (path, bad) => {
     expect(badNames(await send('GET', path))).toEqual(bad)
   })
 })

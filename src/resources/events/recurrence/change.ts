@@ -11,8 +11,15 @@ import { columnsOf, type EventOutcome, type Times } from '../outcome.ts'
 import { changedRelations, type Relations } from '../relations/resolve.ts'
 import { EVENT_FIELDS, type EventValues } from '../schema.ts'
 import { changedRow, restorationOf } from './exceptions.ts'
-import { asRecurrence, columnsWith, occurrenceAt, type Pattern, patternColumns } from './pattern.ts'
-import { checkedStarts, movedPattern, type OccurrenceChange, type Plan, patternOf, planOf } from './plan.ts'
+import {
+  asRecurrence,
+  columnsWith,
+  movedPattern,
+  occurrenceAt,
+  type Pattern,
+  patternColumns,
+} from './pattern.ts'
+import { checkedStarts, type OccurrenceChange, type Plan, patternOf, planOf } from './plan.ts'
 import {
   checkLinks,
   type FieldName,

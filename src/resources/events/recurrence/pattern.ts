@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../../context.ts'
 import { RULE_STEPS, SUBMISSIONS } from '../../../lib/budgets.ts'
+import type { ValidationErrors } from '../../../lib/errors.ts'
 import { firstDates, occurrenceDates } from '../../../lib/recurrence/dates.ts'
-import { endBefore, remaining } from '../../../lib/recurrence/edit.ts'
+import { endBefore, fixesDay, fixesTime, remaining, shifted } from '../../../lib/recurrence/edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
 import {
   addDays,
@@ -20,13 +21,16 @@ import { modifiedNow } from '../../content/publication.ts'
 /** A rule (RFC 5545, '' for none), and additional and excluded starts, in the zone of the series. */
 export type Recurrence = { rrule: string; rdate: readonly DateTime[]; exdate: readonly DateTime[] }
 
-/** A recurrence with the times of the first occurrence, by wall clocks in the zone of the series. */
-export type Pattern = Recurrence & {
+/** The times of the first occurrence, by wall clocks in the zone of the series. */
+export type PatternTimes = {
   start_date: DateTime
   end_date: DateTime
   timezone: string
   all_day: boolean
 }
+
+/** A recurrence with the times of the first occurrence. */
+export type Pattern = Recurrence & PatternTimes
 
 /** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
 const MOST_OCCURRENCES = 1_000
@@ -210,6 +214,61 @@ export const columnsWith = (context: RequestContext, pattern: Pattern) => ({
   ...modifiedNow(context),
   extend_from: extendFrom(pattern, horizonOf(pattern, context.now)),
 })
+
+type Moving = {
+  series: Pattern
+  /** The start that the series gives the occurrence, even if it has its own; undefined if the start doesn't change. */
+  from: DateTime | undefined
+  to: PatternTimes
+  /** True if the request names another rule. */
+  namesRule: boolean
+  /** The starts, according to the rule, of the occurrences that move. */
+  dates: readonly DateTime[]
+}
+
+/** Returns the start of an occurrence after its series has moved. */
+export type Move = (start: DateTime) => DateTime
+
+/**
+ * The pattern of a series after one of its occurrences got other times: all occurrences move by as much, by the clock.
+ * If the series becomes all-day, each occurrence stays on its day.
+ *
+ * @param errors gets an error if the rule names the days or times that would change, or a date leaves the calendar
+ */
+export function movedPattern(
+  { series, from, to, namesRule, dates }: Moving,
+  errors: ValidationErrors,
+): { pattern: Pattern; move: Move } {
+  const regular: Move = date => (to.all_day ? startOfDay(date) : date)
+  const shift = from === undefined ? 0 : between(regular(from), to.start_date)
+  const move: Move = date => later(regular(date), shift)
+  const start_date = move(series.start_date)
+  const moved = between(series.start_date, start_date)
+  const rule = ruleOf(series)
+  const otherDay = start_date.slice(0, 10) !== series.start_date.slice(0, 10)
+  if (rule && !namesRule && otherDay && fixesDay(rule))
+    errors.add('start_date', 'the rule names its days: send the recurrence as well to move all occurrences')
+  if (rule && !namesRule && moved !== 0 && fixesTime(rule))
+    errors.add(
+      to.all_day && !series.all_day ? 'all_day' : 'start_date',
+      'the rule names its times: send the recurrence as well to move all occurrences',
+    )
+  const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
+  // Times outside these years are clamped to the first or last second, so that several dates would fall together.
+  if (all.some(date => between(regular(date), move(date)) !== shift))
+    errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
+  const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
+  const pattern = {
+    rrule: rule ? formatRule(shifted(rule, moved / 1000)) : '',
+    rdate: moveAll(series.rdate),
+    exdate: moveAll(series.exdate),
+    start_date,
+    end_date: later(start_date, between(to.start_date, to.end_date)),
+    timezone: to.timezone,
+    all_day: to.all_day,
+  }
+  return { pattern, move }
+}
 
 /** Splits a pattern into the dates before a start, which is not the first, and those from it on. */
 export function splitAt(pattern: Pattern, date: DateTime): { head: Pattern; tail: Pattern } {

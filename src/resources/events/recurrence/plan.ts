@@ -3,24 +3,24 @@ import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { parseDate } from '../../../lib/parse-date.ts'
 import { TooManyDates } from '../../../lib/recurrence/dates.ts'
-import { fixesDay, fixesTime, givesTimes, shifted } from '../../../lib/recurrence/edit.ts'
+import { givesTimes } from '../../../lib/recurrence/edit.ts'
 import { formatRule, InvalidRule, parseRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { trashedSlug, untrashedSlug } from '../../../lib/slug.ts'
 import { lessPublic, type Status, statusAt } from '../../../lib/statuses.ts'
 import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../lib/time.ts'
 import type { Publication } from '../../content/publication.ts'
-import type { Times } from '../outcome.ts'
 import { MOST_DATES, type RecurrenceChoice } from './fields.ts'
 import {
-  between,
   extendFrom,
   firstDate,
   horizonOf,
   later,
+  type Move,
   mostOccurrences,
   type Occurrence,
   occurrenceAt,
   type Pattern,
+  type PatternTimes,
   planBudget,
   type Recurrence,
   ruleOf,
@@ -36,7 +36,6 @@ const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
 const CYCLE_MONTHS = 4_800
 
 type Choice = Exclude<RecurrenceChoice, ''>
-type PatternTimes = Pick<Pattern, 'start_date' | 'end_date' | 'timezone' | 'all_day'>
 
 /**
  * The recurrence that a request asks for, for an event with these times. Parts that the request doesn't name are taken
@@ -129,61 +128,6 @@ export function checkedStarts(context: RequestContext, pattern: Pattern, refuse:
     else throw error
     return []
   }
-}
-
-type Moving = {
-  series: Pattern
-  /** The start that the series gives the occurrence, even if it has its own; undefined if the start doesn't change. */
-  from: DateTime | undefined
-  to: Times
-  /** True if the request names another rule. */
-  namesRule: boolean
-  /** The starts, according to the rule, of the occurrences that move. */
-  dates: readonly DateTime[]
-}
-
-/** Returns the start of an occurrence after its series has moved. */
-type Move = (start: DateTime) => DateTime
-
-/**
- * The pattern of a series after one of its occurrences got other times: all occurrences move by as much, by the clock.
- * If the series becomes all-day, each occurrence stays on its day.
- *
- * @param errors gets an error if the rule names the days or times that would change, or a date leaves the calendar
- */
-export function movedPattern(
-  { series, from, to, namesRule, dates }: Moving,
-  errors: ValidationErrors,
-): { pattern: Pattern; move: Move } {
-  const regular: Move = date => (to.all_day ? startOfDay(date) : date)
-  const shift = from === undefined ? 0 : between(regular(from), to.start_date)
-  const move: Move = date => later(regular(date), shift)
-  const start_date = move(series.start_date)
-  const moved = between(series.start_date, start_date)
-  const rule = ruleOf(series)
-  const otherDay = start_date.slice(0, 10) !== series.start_date.slice(0, 10)
-  if (rule && !namesRule && otherDay && fixesDay(rule))
-    errors.add('start_date', 'the rule names its days: send the recurrence as well to move all occurrences')
-  if (rule && !namesRule && moved !== 0 && fixesTime(rule))
-    errors.add(
-      to.all_day && !series.all_day ? 'all_day' : 'start_date',
-      'the rule names its times: send the recurrence as well to move all occurrences',
-    )
-  const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
-  // Times outside these years are clamped to the first or last second, so that several dates would fall together.
-  if (all.some(date => between(regular(date), move(date)) !== shift))
-    errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
-  const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
-  const pattern = {
-    rrule: rule ? formatRule(shifted(rule, moved / 1000)) : '',
-    rdate: moveAll(series.rdate),
-    exdate: moveAll(series.exdate),
-    start_date,
-    end_date: later(start_date, between(to.start_date, to.end_date)),
-    timezone: to.timezone,
-    all_day: to.all_day,
-  }
-  return { pattern, move }
 }
 
 /** The effect on one occurrence of a change of its series. Undefined parts stay as they are. */

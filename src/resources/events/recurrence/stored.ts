@@ -37,7 +37,7 @@ type StoredRelations = Record<(typeof RELATIONS)[number], number[]> & {
   image: Pick<Image, 'url' | 'width' | 'height'> | null
 }
 
-export type StoredSeries = SeriesRow & {
+type StoredSeries = SeriesRow & {
   /** All occurrences, if the write may affect several. */
   occurrences: readonly StoredOccurrence[]
 }

@@ -92,7 +92,7 @@ const link = memoize((kind: OwnerKind, to: RelatedTables) =>
  * A link as one text, for looking it up in a SELECT of such texts. With pairs, SQLite searches the whole list for a
  * NULL whenever it lacks a pair.
  */
-export const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
+const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
 
 type Link = { owner: number; target: number }
 

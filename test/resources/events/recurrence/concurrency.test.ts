@@ -70,7 +70,7 @@ describe('at the same time', () => {
     expect(await findDriftIn(env.DB)).toEqual([])
   })
 
-  it('several are deleted, and each is left out', async () => {
+  it('several are deleted, and the series excludes each', async () => {
     const answers = await Promise.all([1, 2, 3].map(at => send('DELETE', `/events/${id(at)}`, { as })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await listed()).map(event => event.id)).toEqual([id(0), id(4)])

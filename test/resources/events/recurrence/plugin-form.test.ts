@@ -118,15 +118,18 @@ describe('a recurrence in the form of the WordPress plugin', () => {
     },
   )
 
-  it.each(NOT_UNDERSTOOD)('that means no rule makes a single event, and is named: %j', async recurrence => {
-    const { status, headers, body, text } = await post(recurrence)
-    expect(status, text).toBe(201)
-    expect(headers.get('x-ignored-fields')).toBe('recurrence')
-    expect(body).not.toHaveProperty('series')
-    const address = `/events/by-external-id/${NOT_UNDERSTOOD.indexOf(recurrence)}`
-    const external = await send('PUT', address, { as, json: { ...WEEKLY, recurrence } })
-    expect([external.status, external.headers.get('x-ignored-fields')]).toEqual([201, 'recurrence'])
-  })
+  it.each(NOT_UNDERSTOOD)(
+    'without an equivalent rule makes a single event, and the response names it: %j',
+    async recurrence => {
+      const { status, headers, body, text } = await post(recurrence)
+      expect(status, text).toBe(201)
+      expect(headers.get('x-ignored-fields')).toBe('recurrence')
+      expect(body).not.toHaveProperty('series')
+      const address = `/events/by-external-id/${NOT_UNDERSTOOD.indexOf(recurrence)}`
+      const external = await send('PUT', address, { as, json: { ...WEEKLY, recurrence } })
+      expect([external.status, external.headers.get('x-ignored-fields')]).toEqual([201, 'recurrence'])
+    },
+  )
 
   it.each([
     { rules: [] },
@@ -153,7 +156,7 @@ describe('a recurrence in the form of the WordPress plugin', () => {
     expect(body.series.recurrence.rrule).toBe('FREQ=WEEKLY;COUNT=3')
   })
 
-  it('that means no rule leaves a series as it is', async () => {
+  it('without an equivalent rule leaves a series as it is', async () => {
     const { id } = await makeWeekly(as)
     const { status, headers } = await patch(as, id, { recurrence: { type: 'lunar' } })
     expect([status, headers.get('x-ignored-fields')]).toEqual([200, 'recurrence'])

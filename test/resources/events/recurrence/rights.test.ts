@@ -157,7 +157,7 @@ describe('a series of which one occurrence with values of its own is public', ()
     website: 'https://open.example',
   }
 
-  it.each(['draft', 'private', 'pending'])('shows these, where the others are %s', async status => {
+  it.each(['draft', 'private', 'pending'])('shows its values while the others are %s', async status => {
     const { id } = await makeEvent(editor, {
       ...WEEKLY,
       description: 'Secret',
@@ -184,7 +184,7 @@ describe('a series of which one occurrence with values of its own is public', ()
     expect((await send('GET', '/series/1', { as: editor })).body).toMatchObject({ title: 'Secret', total: 5 })
   })
 
-  it('shows what is shared as long as a public one shows it', async () => {
+  it('shows the shared values as long as a public date has them', async () => {
     const { id } = await makeEvent(editor, WEEKLY)
     await patch(editor, id, OWN)
     expect((await send('GET', '/series/1')).body).toMatchObject({
@@ -224,7 +224,7 @@ describe('a series of others', () => {
     expect(await findDriftIn(env.DB)).toEqual([])
   })
 
-  it('can be changed in spite of somebody else’s occurrence in the trash', async () => {
+  it('can be changed although one of its occurrences is in the trash', async () => {
     const author = await makeUser('writer', 'author')
     const { id: own } = await makeEvent(author, { ...WEEKLY, title: 'Own' })
     const [, second] = await listed('&search=own')

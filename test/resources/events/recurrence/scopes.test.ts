@@ -59,7 +59,7 @@ describe('a change of this occurrence', () => {
     expect(answer).toMatchObject({ status: 200, body: { cost: '$7', series: { detached: ['cost'] } } })
   })
 
-  it('moves it, whatever becomes of the others', async () => {
+  it('moves it, and it stays there when the others move', async () => {
     await change(1, { start_date: '2027-01-13 18:00:00', end_date: '2027-01-13 19:00:00' })
     const moved = await change(3, {
       start_date: '2027-01-26 19:00:00',
@@ -80,7 +80,7 @@ describe('a change of this occurrence', () => {
     })
   })
 
-  it('with its text changes what is found, and the series what is left of it', async () => {
+  it('of its text changes what a search finds, and its other texts follow the series', async () => {
     await change(0, { description: 'A candle for each' })
     expect(await starts('&search=candle yoga')).toEqual(['2027-01-05 20:00:00'])
     expect(await starts('&search=mat')).toHaveLength(4)
@@ -89,7 +89,7 @@ describe('a change of this occurrence', () => {
     expect(await starts('&search=yoga')).toEqual([])
   })
 
-  it.each(['FREQ=DAILY;COUNT=2', ''])('cannot be of the recurrence (%o)', async recurrence => {
+  it.each(['FREQ=DAILY;COUNT=2', ''])('cannot change the recurrence (%o)', async recurrence => {
     const { status, body } = await patch(as, ids[0] ?? 0, { recurrence, scope: 'this' })
     expect([status, Object.keys(body.data.params)]).toEqual([400, ['scope']])
     expect(await starts()).toHaveLength(5)
@@ -97,7 +97,7 @@ describe('a change of this occurrence', () => {
 })
 
 describe('a change of all occurrences', () => {
-  it('is also asked for in the address, and in a form', async () => {
+  it('may be requested in the address, or in a form', async () => {
     const json = { title: 'Pilates' }
     expect((await send('PATCH', `/events/${ids[1]}?scope=all`, { as, json })).status).toBe(200)
     const body = new URLSearchParams({ cost: '$4', scope: 'all' })
@@ -107,7 +107,7 @@ describe('a change of all occurrences', () => {
     )
   })
 
-  it('keeps ids, slugs and addresses, and says when it was', async () => {
+  it('keeps ids, slugs and addresses, and sets the time of the change', async () => {
     const before = await listed()
     await change(0, { title: 'Pilates', scope: 'all' })
     const after = await listed()
@@ -117,7 +117,7 @@ describe('a change of all occurrences', () => {
     expect(after.every(({ modified_utc }) => modified_utc === '2026-11-20 12:00:00')).toBe(true)
   })
 
-  it('gives them another slug but for those that have their own', async () => {
+  it('gives them another slug, except those with a slug of their own', async () => {
     await change(1, { slug: 'mine' })
     await change(0, { slug: 'stretch', scope: 'all' })
     expect((await listed()).map(({ slug }) => slug)).toEqual([
@@ -203,13 +203,13 @@ describe('a change of all occurrences', () => {
     expect((await listed()).map(({ external_id }) => external_id)).toEqual(['', 'y-2', 'y-3', '', ''])
   })
 
-  it('gives all what one has of its own, if it names nothing else', async () => {
+  it('gives all dates what one has of its own, if the request names nothing else', async () => {
     await change(2, { title: 'Special' })
     await change(2, { title: 'Special', scope: 'all' })
     expect(new Set(await titles())).toEqual(new Set(['Special']))
   })
 
-  it('moves occurrences of several a day past each other', async () => {
+  it('moves several occurrences of a day past each other', async () => {
     await makeWeekly(as, { title: 'Tide', recurrence: 'FREQ=HOURLY;COUNT=4' })
     const [first] = await listed('&series=2')
     const { status } = await patch(as, first?.id, {
@@ -307,21 +307,21 @@ describe('an occurrence that is deleted', () => {
     ])
   })
 
-  it('and was the last one takes its series along', async () => {
+  it('as the last of its series is deleted with the series', async () => {
     for (const id of ids) await remove(id, '?force=1')
     expect(await value('SELECT count(*) FROM series')).toBe(0)
     expect(await value('SELECT count(*) FROM series_venues')).toBe(0)
     expect(await value('SELECT count(*) FROM series_search')).toBe(0)
   })
 
-  it('is one of an additional date if the rule has changed since', async () => {
+  it('comes back as an additional date if the rule no longer gives it', async () => {
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=2' } })
     const { series } = await change(1, { status: 'publish' })
     expect(series.recurrence.rdate).toEqual(['2027-01-12 20:00:00'])
     expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
   })
 
-  it('with all others is in the trash with them, and they come back together', async () => {
+  it('goes to the trash with all others, and comes back with them', async () => {
     await remove(ids[1])
     expect((await remove(ids[2], '?scope=all')).status).toBe(200)
     expect(await starts()).toEqual([])
@@ -331,7 +331,7 @@ describe('an occurrence that is deleted', () => {
     expect((await listed()).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3], ids[4]])
   })
 
-  it('with all others for good leaves nothing', async () => {
+  it('for good with all others leaves no rows', async () => {
     expect((await remove(ids[0], '?scope=all&force=1')).status).toBe(200)
     for (const table of [
       'events',
@@ -381,7 +381,7 @@ describe('a deletion says how many dates it leaves', () => {
     expect(await listed()).toHaveLength(Number(expected))
   })
 
-  it('without those in the trash, and nothing of single events', async () => {
+  it('without those in the trash, and not for single events', async () => {
     expect([await left(0), await left(1), await left(2, '?force=1')]).toEqual(['4', '3', '2'])
     const { body } = await send('POST', '/events', {
       as,

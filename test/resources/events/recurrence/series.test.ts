@@ -37,11 +37,11 @@ describe('an event with a recurrence', () => {
     expect(body).toMatchObject({ id: events[2]?.id, json_ld: { '@type': 'Event' } })
   })
 
-  it('shows nothing of it on single events', async () => {
+  it('is the only one that shows a series', async () => {
     expect(await makeEvent(as)).not.toHaveProperty('series')
   })
 
-  it('has further starts, and leaves some out', async () => {
+  it('has additional and excluded dates', async () => {
     const recurrence = {
       rrule: 'FREQ=WEEKLY;COUNT=3',
       rdate: ['2027-01-07 19:00:00', '2027-01-08'],
@@ -193,7 +193,7 @@ describe('a series', () => {
     expect(body.categories).toMatchObject([{ name: 'Sport', count: 5 }])
   })
 
-  it('keeps nothing of a venue or category that is deleted for good', async () => {
+  it('loses a venue or category that is deleted for good', async () => {
     const venue = await makeVenue(as, 'Hall')
     const { categories } = await makeWeekly(as, { venue: venue.id, categories: ['Sport'] })
     const forced = `/venues/${venue.id}?force=1`
@@ -209,7 +209,7 @@ describe('a series', () => {
     expect((await send('GET', '/series/1')).body).toMatchObject({ venue: [], categories: [] })
   })
 
-  it('is published when its time has come, and goes on', async () => {
+  it('is published when it is due, and gets further dates', async () => {
     await makeWeekly(as, { date_utc: '2026-12-01 00:00:00', recurrence: 'FREQ=WEEKLY' })
     expect(await starts()).toHaveLength(0)
     vi.setSystemTime(new Date('2026-12-02T00:00:00Z'))

@@ -82,7 +82,7 @@ describe('slugs of series', () => {
     ])
   })
 
-  it('leave occurrences the slugs of their own dates, and what is left of a series its own', async () => {
+  it('are free for their own dates, and stay with the event that is left of a series', async () => {
     const title = word()
     const first = await weekly(title)
     const path = `/events/${first.id}`
@@ -119,7 +119,7 @@ describe('slugs of series', () => {
     }
   })
 
-  it('lead to their dates where a draft has had the same one since before', async () => {
+  it('lead to their dates even if an older draft has the same slug', async () => {
     const title = word()
     await weekly(title)
     const draft = await create('contributor', { title: 'Draft' })

@@ -44,7 +44,7 @@ describe('a recurrence', () => {
   })
 
   it.each([[''], ['  '], [[]], [false], [{ rrule: '' }], [{ rrule: ' ', rdate: '', exdate: [] }]])(
-    'of %j is none',
+    'of %j means none',
     async recurrence => {
       const { status, body } = await post(recurrence)
       expect(status).toBe(201)
@@ -55,7 +55,7 @@ describe('a recurrence', () => {
     },
   )
 
-  it.each([[{}], [{ rrule: null }]])('of %j is absent, and ends none', async recurrence => {
+  it.each([[{}], [{ rrule: null }]])('of %j counts as absent, and ends no series', async recurrence => {
     const { id } = await makeWeekly(as)
     const { status, body } = await patch(as, id, { title: 'New', recurrence })
     expect([status, body.title, body.series.detached]).toEqual([200, 'New', ['title']])
@@ -84,7 +84,7 @@ describe('a recurrence', () => {
     expect(Object.keys(body.data.params).sort()).toEqual(['recurrence', 'scope', 'website'])
   })
 
-  it('that is refused changes nothing', async () => {
+  it('changes nothing if it is refused', async () => {
     const { id } = await makeWeekly(as)
     const { status, body } = await patch(as, id, { title: 'New', recurrence: 'FREQ=SECONDLY' })
     expect([status, Object.keys(body.data.params)]).toEqual([400, ['recurrence']])

@@ -59,7 +59,7 @@ it('an update that names the links an event has leaves them as they are', async 
   expect(JSON.stringify(await seen())).not.toContain('event_organizers')
 })
 
-it.each([0, '0'])('%j is no venue and no organizer, and in a list nothing', async none => {
+it.each([0, '0'])('%j means no venue or organizer, and is refused in a list', async none => {
   const [venue] = await idsOf(makeVenue, `Hall of ${typeof none}`)
   const [organizer] = await idsOf(makeOrganizer, `Guild of ${typeof none}`)
   const { id } = await makeEvent(admin, { venue, organizer })
@@ -117,7 +117,7 @@ it('an update of the terms of one taxonomy leaves those of the other', async () 
   expect([without.body.categories, without.body.tags]).toMatchObject([[], [{ name: 'late' }]])
 })
 
-it('terms that an event does not name cost its writes nothing, whether it names some by id, name or slug', async () => {
+it('writes of an event read few terms, however many exist and however it names its own', async () => {
   await env.DB.prepare(
     `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
      INSERT INTO terms (taxonomy, name, name_key, sort_name, slug, path)
