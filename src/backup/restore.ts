@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getTableName, is, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { ImageStore, RequestContext } from '../context.ts'
 import { conflictIf, isConflict } from '../db/conflicts.ts'
@@ -11,6 +11,7 @@ import { findRestoring } from '../db/readiness.ts'
 import * as schema from '../db/schema.ts'
 import { asOneChange, build } from '../db/statements.ts'
 import { imageFileOf, MEDIA_TYPES } from '../lib/images/formats.ts'
+import { refreshPaths } from '../resources/terms/statements.ts'
 import {
   checkFiles,
   digestOfFile,
@@ -146,6 +147,7 @@ async function restoreTables(
   const rowsOf = ({ file }: RestoreStep): number => manifest.tables[file]?.rows ?? 0
   const expected = steps.reduce((sum, step) => sum + rowsOf(step), 0)
   const first = steps.findIndex(({ name }) => name === mark.step)
+  if (first === -1) throw new Error('Another version began this restore. Begin again with an empty database.')
   let done = steps.slice(0, first).reduce((sum, step) => sum + rowsOf(step), 0)
   let known = mark
   for (const step of steps.slice(first)) {
@@ -221,7 +223,7 @@ async function storeImage(folder: string, file: string, store: ImageStore | unde
   if (format !== 'heic') await store?.put(file, bytes, MEDIA_TYPES[format])
 }
 
-/** Lets ids go on where they were, and opens the calendar. Shared caches are purged of what was there before. */
+/** Lets ids go on where they were, derives the paths of terms, and opens the calendar. Shared caches are purged of what was there before. */
 const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
   db.change([
     ...DUMPED_NAMES.flatMap((file): Statement[] => {
@@ -234,7 +236,8 @@ const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
       ]
     }),
     sql`UPDATE ${webhooks} SET audit_id = coalesce((SELECT max(id) FROM audit), 0)`,
-    // What is there was compared with each other before.
+    refreshPaths(eq(terms.parent, 0)),
+    // The restored events were compared with each other before.
     sql`UPDATE ${schema.twinsPlace} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
     build.update(revision).set({
       ...{ restoring: null, purges_left: 2, image_purges_left: 2 },

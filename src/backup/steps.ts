@@ -2,7 +2,7 @@ import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { insertRows, updateRows } from '../db/bulk.ts'
 import { inList, type Statement } from '../db/query.ts'
-import { events, series, terms } from '../db/schema.ts'
+import { events, series } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import { relatedText } from '../resources/content/related/writes.ts'
 import { indexTexts } from '../resources/content/search.ts'
@@ -15,7 +15,7 @@ import {
   reindexOccurrences,
 } from '../resources/events/search.ts'
 import { ORGANIZERS } from '../resources/organizers/resource.ts'
-import { nameColumns, refreshPaths } from '../resources/terms/statements.ts'
+import { nameColumns } from '../resources/terms/statements.ts'
 import { VENUES } from '../resources/venues/resource.ts'
 import { newWebhookSecret } from '../resources/webhooks/endpoint.ts'
 import { kindsOf } from '../resources/webhooks/filters.ts'
@@ -37,16 +37,17 @@ export type RestoreStep = {
   statements: (rows: readonly RestoredRow[]) => readonly Statement[]
 }
 
-/**
- * Inserts rows.
- *
- * @param turn returns the row to insert
- * @param beside further statements of the same transaction
- */
+type Insertion = {
+  /** Returns the row to insert; by default, that of the backup. */
+  turn?: (row: RestoredRow) => object
+  /** Further statements of the same transaction. */
+  beside?: (rows: readonly RestoredRow[]) => readonly Statement[]
+}
+
+/** Inserts rows. */
 const inserted = (
   file: DumpedName,
-  turn: (row: RestoredRow) => object = row => row,
-  beside: (rows: readonly RestoredRow[]) => readonly Statement[] = () => [],
+  { turn = row => row, beside = () => [] }: Insertion = {},
 ): RestoreStep => ({
   ...{ name: file, file },
   statements: rows => [
@@ -77,11 +78,6 @@ const indexed = (resource: typeof VENUES | typeof ORGANIZERS, rows: readonly Res
     rows.map(row => ({ id: row.id, text: relatedText(resource, row) })),
   )
 
-const indexedEvents = (rows: readonly RestoredRow[]): SQL[] =>
-  indexEvents(
-    rows.map(row => ({ id: row.id, text: row.series_id === null ? eventText(row) : occurrenceText(row) })),
-  )
-
 /**
  * The statement that removes the UIDs of rows that had none in the backup: a trigger takes these for new rows, and
  * gives them one.
@@ -97,41 +93,37 @@ const withoutUid = (table: typeof events | typeof series, rows: readonly Restore
       ),
     )
 
-const insertedEvents = inserted('events', withoutParent, rows => [
-  withoutUid(events, rows),
-  ...indexedEvents(rows),
-])
+const insertedEvents = inserted('events', {
+  turn: withoutParent,
+  beside: rows => [
+    withoutUid(events, rows),
+    ...indexEvents(
+      rows.map(row => ({ id: row.id, text: row.series_id === null ? eventText(row) : occurrenceText(row) })),
+    ),
+  ],
+})
 
 const isHidden = (row: RestoredRow) => row.duplicate_of !== null
 
 /** The steps of a restore, in order. */
 export function stepsOf(context: RequestContext): RestoreStep[] {
   const steps: Partial<Record<DumpedName, RestoreStep[]>> = {
-    images: [inserted('images', row => ({ ...row, search_text: imageText(row) }))],
+    images: [inserted('images', { turn: row => ({ ...row, search_text: imageText(row) }) })],
     terms: [
-      inserted('terms', row => ({ ...withoutParent(row), ...nameColumns(String(row.name)), path: '' })),
+      // The end of the restore works out the paths.
+      inserted('terms', {
+        turn: row => ({ ...withoutParent(row), ...nameColumns(String(row.name)), path: '' }),
+      }),
       setLater('terms', 'parent'),
-      {
-        ...{ name: 'terms.path', file: 'terms' },
-        isAbout: row => row.parent === 0,
-        statements: rows => [refreshPaths(inArray(terms.id, inList(rows.map(({ id }) => id))))],
-      },
     ],
-    venues: [
-      inserted(
-        'venues',
-        row => row,
-        rows => indexed(VENUES, rows),
-      ),
+    venues: [inserted('venues', { beside: rows => indexed(VENUES, rows) })],
+    organizers: [inserted('organizers', { beside: rows => indexed(ORGANIZERS, rows) })],
+    series: [
+      inserted('series', {
+        turn: withoutParent,
+        beside: rows => [withoutUid(series, rows), ...indexSeries(rows)],
+      }),
     ],
-    organizers: [
-      inserted(
-        'organizers',
-        row => row,
-        rows => indexed(ORGANIZERS, rows),
-      ),
-    ],
-    series: [inserted('series', withoutParent, rows => [withoutUid(series, rows), ...indexSeries(rows)])],
     events: [
       { ...insertedEvents, isAbout: row => !isHidden(row) },
       // Hidden events are inserted after those that are shown in their place, because a trigger would refuse an update.
@@ -142,10 +134,9 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
       { name: 'series.texts', file: 'series', statements: reindexOccurrences },
     ],
     webhooks: [
-      inserted(
-        'webhooks',
-        row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
-        rows =>
+      inserted('webhooks', {
+        turn: row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
+        beside: rows =>
           rows.flatMap(row =>
             takeStock(context, {
               webhook: sql`${row.id}`,
@@ -153,10 +144,10 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
               filters: JSON.parse(String(row.filters)),
             }),
           ),
-      ),
+      }),
     ],
-    letters: [inserted('letters', row => ({ ...row, active: false }))],
-    handovers: [inserted('handovers', row => ({ ...row, n: 0 }))],
+    letters: [inserted('letters', { turn: row => ({ ...row, active: false }) })],
+    handovers: [inserted('handovers', { turn: row => ({ ...row, n: 0 }) })],
   }
   return DUMPED_NAMES.flatMap(file => steps[file] ?? [inserted(file)])
 }

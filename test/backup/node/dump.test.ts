@@ -308,6 +308,11 @@ describe('a restore that was interrupted', () => {
     await expect(restoreInto(db, other)).rejects.toThrow(
       'The restore of another backup was interrupted here.',
     )
+    const setMark = (mark: unknown) => db.query('UPDATE revision SET restoring = ?', String(mark))
+    const [row] = await db.query('SELECT restoring FROM revision')
+    await setMark(JSON.stringify({ ...JSON.parse(String(row?.restoring)), step: 'of another version' }))
+    await expect(restoreInto(db, out)).rejects.toThrow('Another version began this restore.')
+    await setMark(row?.restoring)
     const both = await Promise.allSettled([restoreInto(db, out), restoreInto(db, out)])
     const failed = both.filter(({ status }) => status === 'rejected')
     expect(failed).toMatchObject([
