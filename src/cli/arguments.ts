@@ -174,8 +174,8 @@ export async function runCommand(
     await run([...args])
   } catch (error) {
     // The database's own message, which clients of the API don't get.
-    const told = error instanceof ApiError && error.cause ? error.cause : error
-    console.error(told instanceof Error ? told.message : told)
+    const shown = error instanceof ApiError && error.cause ? error.cause : error
+    console.error(shown instanceof Error ? shown.message : shown)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }

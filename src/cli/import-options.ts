@@ -3,7 +3,7 @@ import type { DayOrder } from '../intake/records.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
 import { dateOption, TARGET_HELP, TARGET_OPTIONS, UsageError, type ValuesOf } from './arguments.ts'
 
-// What `npm run import` is told. What does it is loaded after that: help and what is wrong don't wait for it.
+// The options of `npm run import`. The importer itself is loaded later, so that help and wrong options don't wait for it.
 
 export const OPTIONS = {
   ...TARGET_OPTIONS,

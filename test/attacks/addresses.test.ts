@@ -59,7 +59,7 @@ describe('an odd address', () => {
     '/events/1%00',
   ]
 
-  it.each(ODD)('%s is answered as an unknown one, or as what it means', async path => {
+  it.each(ODD)('%s is treated as unknown, or as the address that it stands for', async path => {
     for (const method of ['GET', ODD.indexOf(path) % 2 ? 'DELETE' : 'PATCH']) {
       const response = await send(method, path, {
         as: people.administrator.as,
@@ -74,7 +74,7 @@ describe('an odd address', () => {
 
 describe('an odd method', () => {
   it.each(['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method'])(
-    'by %s is not another one in a GET',
+    'by %s does not replace a GET',
     async name => {
       const { id } = await create(people.administrator.as, 'events', least('events', 'Stays'))
       for (const as of [people.administrator.as, undefined]) {
@@ -86,15 +86,18 @@ describe('an odd method', () => {
   )
 
   // X-HTTP-Method-Override and a parameter are obeyed in a POST (http/aliases.test.ts).
-  it.each(['X-HTTP-Method', 'X-Method-Override'])('by %s or in a body is not another one', async name => {
-    const { id } = await create(people.administrator.as, 'events', least('events', 'Stays'))
-    const { status, body } = await send('POST', `/events/${id}`, {
-      as: people.administrator.as,
-      headers: { [name]: 'DELETE' },
-      json: { _method: 'DELETE' },
-    })
-    expect([status, body.status]).toEqual([200, 'publish'])
-  })
+  it.each(['X-HTTP-Method', 'X-Method-Override'])(
+    'by %s or in a body does not replace a POST',
+    async name => {
+      const { id } = await create(people.administrator.as, 'events', least('events', 'Stays'))
+      const { status, body } = await send('POST', `/events/${id}`, {
+        as: people.administrator.as,
+        headers: { [name]: 'DELETE' },
+        json: { _method: 'DELETE' },
+      })
+      expect([status, body.status]).toEqual([200, 'publish'])
+    },
+  )
 
   it.each(['DELETE', 'PUT', 'PATCH'])('%s of a whole list is no route', async method => {
     for (const plural of PLURALS) {

@@ -13,7 +13,7 @@ const post = (plural: Plural, text: BodyInit) =>
 const create = (plural: Plural, fields: object) =>
   send('POST', `/${plural}`, { as: people.administrator.as, json: { ...least(plural, 'Odd'), ...fields } })
 
-/** Objects that break whoever makes text of them. */
+/** Objects that break code which turns them into text. */
 const POISON = {
   'whose toString is no function': { toString: 1 },
   'whose toString is null': { toString: null, valueOf: null },
@@ -48,7 +48,7 @@ const PLAIN_FIELDS = [
 const LOOSE_FIELDS = ['categories', 'tags', 'venue', 'organizer', 'image']
 
 describe.each(Object.entries(POISON))('an object %s', (_, value) => {
-  it('is no field of an event, and each that has it is named', async () => {
+  it('is refused in every field of an event, and the error names each field', async () => {
     const response = await create('events', Object.fromEntries(PLAIN_FIELDS.map(name => [name, value])))
     expect([response.status, badNames(response).sort()]).toEqual([400, [...PLAIN_FIELDS].sort()])
     for (const name of LOOSE_FIELDS) {
@@ -57,7 +57,7 @@ describe.each(Object.entries(POISON))('an object %s', (_, value) => {
     }
   })
 
-  it('is no value of force', async () => {
+  it('is refused as force', async () => {
     const { body } = await create('events', {})
     const as = people.administrator.as
     expectRefused(await send('DELETE', `/events/${body.id}`, { as, json: { force: value } }), 'force')
@@ -73,7 +73,7 @@ describe('deep nesting', () => {
   const objects = (depth: number, name: string) => `${`{"${name}":`.repeat(depth)}1${'}'.repeat(depth)}`
   const known = '"title":"x","start_date":"2027-01-01","end_date":"2027-01-01"'
 
-  it('as deep as any body may be is refused or passed over, wherever it stands', async () => {
+  it('as deep as a body may be is refused or ignored in every field', async () => {
     const depth = MAX_JSON_DEPTH - 1
     for (const value of [lists(depth), objects(depth, 'a'), objects(depth, 'venue'), objects(depth, 'id')])
       for (const name of ['title', 'venue', 'categories', 'image', 'unknown', '__proto__']) {

@@ -3,7 +3,7 @@ import { send } from '../factories.ts'
 import { everyRole } from './people.ts'
 import { create, exchange, expectRefused, least } from './requests.ts'
 
-// Categories may stand below each other, but not so deep that reading or moving them costs more than it is worth.
+// Categories may be nested, but not so deep that reading or moving them becomes expensive.
 
 /** SPEC wants ten or so: some more or less is fine. */
 const FEWEST = 5
@@ -30,13 +30,13 @@ async function chain(name: string, most = MOST + 1): Promise<number[]> {
 }
 
 describe('a chain of categories', () => {
-  it('has a limit, which is told by the name of the parameter', async () => {
+  it('has a limit, and the error names the parameter', async () => {
     const ids = await chain('Deep')
     expect(ids.length).toBeGreaterThanOrEqual(FEWEST)
     expect(ids.length).toBeLessThanOrEqual(MOST)
   })
 
-  it('cannot be made deeper by moving what is below', async () => {
+  it('cannot be made deeper by moving a subtree', async () => {
     const long = await chain('Long')
     const short = await chain('Short', 3)
     const [root = 0, second = 0] = short

@@ -3,11 +3,11 @@ import { send } from '../factories.ts'
 import { everyRole } from './people.ts'
 import { create, exchange, expectRefused, jsonText, least, NAMED_BY, PLURALS } from './requests.ts'
 
-// What must not be stored as something else than was meant: bytes that are no text, and names that nobody sees.
+// Input that must not be stored: bytes that are not text, and names that nobody sees.
 
 const people = everyRole()
 
-describe('bytes that are no UTF-8', () => {
+describe('bytes that are not UTF-8', () => {
   it('in a query or path are 400 or 404', async () => {
     for (const encoded of ['%ff', '%c3', '%c0%af', '%ed%a0%80', '%', '%zz', '%00', '%e2%82'])
       for (const path of [
@@ -47,7 +47,7 @@ describe.each(PLURALS)('a name of nothing visible', plural => {
 })
 
 describe('JSON-LD', () => {
-  it('holds nothing that ends a script, in whatever text', async () => {
+  it('contains no text that ends a script', async () => {
     const as = people.administrator.as
     const evil = '</script><script>alert(1)</script><!--'
     const entities = '&lt;/script&gt;&#60;/script>&lt;!--'

@@ -29,7 +29,7 @@ const COMBINATIONS = 6
 const VALUES_A_PATH = 4
 const AT_ONCE = 12
 
-/** Fields that are checked against each other: a bad one may be told by the name of the other. */
+/** Fields that are checked against each other: the error of a bad one may name the other. */
 const COMPANIONS: readonly (readonly string[])[] = [
   ['start_date', 'end_date', 'timezone', 'all_day'],
   ['date', 'date_utc', 'status'],
@@ -170,7 +170,7 @@ describe.each(named.filter(({ route }) => namesOf(route.body).length > 0))('$tit
   const { title, route } = each
   const names = namesOf(route.body)
 
-  it('takes no hostile body for more than it is', async () => {
+  it('handles hostile bodies', async () => {
     const path = await addressOf(each)
     const plural = pluralOf(route.path)
     const creates = !route.path.includes('{') && plural !== undefined
@@ -195,7 +195,7 @@ describe.each(named.filter(({ route }) => namesOf(route.query).length > 0))('$ti
   const { title, route } = each
   const names = namesOf(route.query)
 
-  it('takes no hostile query for more than it is', async () => {
+  it('handles hostile queries', async () => {
     const path = await addressOf(each)
     const sets = [...fieldSets(randomOf(title), names, false)]
     const cases = sets.map((fields, i): Case => {
@@ -218,7 +218,7 @@ describe.each(named.filter(({ route }) => namesOf(route.query).length > 0))('$ti
 const isOnlyPosted = ({ methods }: Named['route']) => methods.every(method => method === 'POST')
 const withPath = named.filter(({ route }) => route.path.includes('{') && !isOnlyPosted(route))
 describe.each(withPath)('$title', ({ title, route }) => {
-  it('takes no hostile path for more than it is', async () => {
+  it('handles hostile paths', async () => {
     const values = draw(randomOf(title), HOSTILE, VALUES_A_PATH).map(value =>
       typeof value === 'object' ? JSON.stringify(value) : String(value),
     )
@@ -236,7 +236,7 @@ describe.each(withPath)('$title', ({ title, route }) => {
 })
 
 describe('every resource', () => {
-  it('that hostile values made can be read, sent back and deleted', async () => {
+  it('made of hostile values can be read, sent back and deleted', async () => {
     const [as = ''] = admins.map(({ as }) => as)
     for (const plural of PLURALS) {
       const name = NAMED_BY[plural]
@@ -262,7 +262,7 @@ describe('every resource', () => {
     }
   })
 
-  it('is in its lists, which everyone can read to the last page', async () => {
+  it('is in its lists, which everybody can read to the last page', async () => {
     const everything = 'per_page=50&hide_empty=0&start_date=0001-01-01&end_date=9999-12-31'
     for (const as of [undefined, admins[0]?.as])
       for (const plural of PLURALS) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { everyRole } from './people.ts'
 import { create, exchange, least } from './requests.ts'
 
-// Headers of requests that no honest client sends, and text that would like to be a header of a response.
+// Headers of requests that no honest client sends, and texts that try to become a header of a response.
 
 const people = everyRole()
 
@@ -29,7 +29,7 @@ describe('text with line breaks', () => {
     }
   })
 
-  it('in the headers of a request are refused or told back harmlessly', async () => {
+  it('in the headers of a request are refused, or repeated harmlessly', async () => {
     for (const [name, value] of [
       ['x-request-id', '<script>'],
       ['x-request-id', 'a'.repeat(5_000)],

@@ -118,7 +118,7 @@ const LINKS: readonly [field: string, names: Named, value: (id: number) => unkno
 ]
 
 describe.each(OUTSIDERS)('to %s', name => {
-  it('no filter tells something hidden from something unknown', async () => {
+  it('no filter distinguishes hidden from unknown content', async () => {
     for (const [attempt, [path, names]] of FILTERS.entries()) {
       const at = (id: number) => path.replace('#', String(id)).replace('PUBLISHED', String(published.venue))
       const unknown = await send('GET', at(UNKNOWN), by(personOf(name)))
@@ -147,7 +147,7 @@ describe.each(OUTSIDERS)('to %s', name => {
     }
   })
 
-  it('neither counts nor filters of venues, organizers and terms tell of hidden events', async () => {
+  it('neither counts nor filters of venues, organizers and terms reveal hidden events', async () => {
     const read = (path: string) => send('GET', path, by(personOf(name)))
     // What is in the trash was public, and its terms were, which subscriptions name.
     for (const state of STATES.filter(state => state !== 'trash')) {
@@ -168,7 +168,7 @@ describe.each(OUTSIDERS)('to %s', name => {
     expect(await read('/events?search=secret')).toMatchObject({ body: { total: 0 } })
   })
 
-  it.each(STATES)('a refused read of what is %s carries no tag and no content', async state => {
+  it.each(STATES)('a refused read of content in the status %s has no tag and no content', async state => {
     const { event, venue, organizer } = hiddenIn(state)
     for (const path of [`/events/${event}`, `/venues/${venue}`, `/organizers/${organizer}`]) {
       const { status, headers, body } = await send('GET', path, by(personOf(name)))
@@ -189,7 +189,7 @@ describe.each(['another', 'contributor'] as const)('to %s', name => {
   const link = (method: string, path: string, json: object) =>
     send(method, path, { ...by(people[name]), json })
 
-  it('no field links a new event to something hidden, or tells it from something unknown', async () => {
+  it('no field links a new event to hidden content, or distinguishes that from unknown content', async () => {
     for (const [attempt, [field, names, value]] of LINKS.entries()) {
       const create = (id: number) =>
         link('POST', '/events', { ...least('events', 'Probe'), [field]: value(id) })
@@ -243,7 +243,7 @@ describe.each([
   ['editor', ['draft', 'future']],
   ['author', ['draft', 'pending', 'private', 'future']],
 ] as const)('to the %s, who may read it', (name, states) => {
-  it.each<State>(states)('what is %s is there for every filter', async state => {
+  it.each<State>(states)('content in the status %s is found by every filter', async state => {
     const { event, venue, organizer } = hiddenIn(state)
     const read = (path: string) => send('GET', path, by(people[name]))
     expect((await read(`/events?venue=${venue}&search=${state}`)).body.total, 'venue').toBe(2)

@@ -32,7 +32,7 @@ const alone = (kind: Kind, fields: object, writer: Writer) =>
 /** The venue or organizer in an event that was sent one: the last of its field. */
 const innerOf = ({ body }: Answer, kind: Kind) => [body[kind]].flat().at(-1) ?? {}
 
-/** The rows of a name there are, whoever may read them. */
+/** All rows of a name, whoever may read them. */
 const rowsOf = async (kind: Kind, name: string) =>
   (
     await env.DB.prepare(`SELECT id, author_id, status, date_utc FROM ${kind}s WHERE name = ?`)
@@ -92,7 +92,7 @@ describe.each(RULES)('a new $kind of the $writer', ({ kind, writer, each }) => {
 })
 
 describe.each(KINDS)('a new %s', kind => {
-  it('in the name of another is refused to authors and contributors, with the code of a right', async () => {
+  it('in the name of another user is forbidden to authors and contributors', async () => {
     for (const writer of ['author', 'contributor'] as const)
       for (const [way, sendNested] of Object.entries(WAYS)) {
         const nested = await sendNested(kind, { [kind]: 'Framed', author: people.administrator.id }, writer)
@@ -152,8 +152,8 @@ describe.each(KINDS)('any %s that is given by name', kind => {
   })
 })
 
-describe('what is nested deeper', () => {
-  it('is refused or passed over, and is never a resource', async () => {
+describe('anything that is nested deeper', () => {
+  it('is refused or ignored, and never becomes a resource', async () => {
     for (const value of [
       { venue: { venue: 'Inner' } },
       { venue: 'Outer', venue_id: 1, event: { title: 'x' } },

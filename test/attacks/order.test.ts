@@ -4,7 +4,7 @@ import { by, everyRole, type People } from './people.ts'
 import { badNames, create, expectErrorShape, least, NAMED_BY, PLURALS, type Plural } from './requests.ts'
 
 // The order of checks on a single route: credentials (401), role (403), exists (404), this one (403), fields (400).
-// So whoever may not do a thing learns nothing from sending bad fields with it.
+// So callers learn nothing from sending bad fields with a request that they may not make.
 
 const people = everyRole()
 
@@ -55,7 +55,7 @@ const bodies = (plural: Plural): readonly [type: string, body: string][] => [
 ]
 
 describe.each(PLURALS)('an update of one of %s with bad fields', plural => {
-  it('is answered in the order of checks, by every role', async () => {
+  it('is refused in the order of checks, for every role', async () => {
     const owned = await create(
       isTerm(plural) ? people.administrator.as : people.author.as,
       plural,
@@ -88,7 +88,7 @@ describe.each(PLURALS)('an update of one of %s with bad fields', plural => {
 })
 
 describe.each(PLURALS)('deleting one of %s with a bad parameter', plural => {
-  it('is answered in the order of checks, by every role', async () => {
+  it('is refused in the order of checks, for every role', async () => {
     const owned = await create(
       isTerm(plural) ? people.administrator.as : people.author.as,
       plural,

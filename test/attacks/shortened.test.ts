@@ -4,8 +4,8 @@ import { makeDatabaseAnew, send } from '../factories.ts'
 import { by, everyRole } from './people.ts'
 import { createAll, exchange, least } from './requests.ts'
 
-// Multitudes: many links of many events, each of them within its limits. No page grows beyond what can be sent, none
-// says that it is whole when it is not, and what is hidden takes no room.
+// Many links of many events, each of them within its limits. Every page stays small enough to be sent and says if it was shortened,
+// and hidden content takes no room.
 
 const MOST_BYTES = 12_000_000
 const MOMENT = '2026-11-01 10:00:00'
@@ -102,7 +102,7 @@ describe('a page of events', () => {
     expect(await readTwice('/events?per_page=100')).toMatchObject({ shortened: 'true' })
   })
 
-  it('is told to be shortened by writes as well, and by deleting', async () => {
+  it('is marked as shortened in the responses to writes and deletions, too', async () => {
     await insertVenues(
       numbers(200).map(i => ({ name: `Hall ${i}`, slug: `hall-${i}`, description: '"'.repeat(20_000) })),
     )
@@ -124,7 +124,7 @@ describe('a page of events', () => {
     }
   })
 
-  it('gives hidden venues no room, and tells nothing of them', async () => {
+  it('gives hidden venues no room, and reveals nothing about them', async () => {
     const description = 'x'.repeat(60_000)
     const secret = numbers(199).map(i => ({
       name: 'Secret',

@@ -3,7 +3,7 @@ import { makeDatabaseAnew, send } from '../factories.ts'
 import { by, everyRole } from './people.ts'
 import { create, createAll, exchange, expectRefused, least, type Plural } from './requests.ts'
 
-// Texts times links: what one author may write must not take a page down for everyone, nor resist deletion.
+// Long texts with many links: one author's content must neither break a page for everybody nor resist deletion.
 
 const MOST_BYTES = 12_000_000
 const GUITAR = '🎸'
@@ -44,7 +44,7 @@ async function expectReadable(isCut: boolean, ...paths: string[]): Promise<void>
     }
 }
 
-/** Expects that whoever may delete an event can trash it and delete it. */
+/** Expects that a caller who may delete an event can trash it and delete it. */
 async function expectDeletable(id: number, by: string): Promise<void> {
   expect(await send('DELETE', `/events/${id}`, { as: by })).toMatchObject({ status: 200 })
   expect(await send('DELETE', `/events/${id}?force=true`, { as: by })).toMatchObject({ status: 200 })

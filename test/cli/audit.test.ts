@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const audit = (...args: string[]) => runHere(showAudit, [...args, '--persist-to', folder.path])
 
-test('tells of every change of users and passwords, the newest first, and of nothing secret', async () => {
+test('lists every change of users and passwords, the newest first, without secrets', async () => {
   const { stdout, stderr } = await audit('--json', '--no-imports')
   expect(stderr).toBe('')
   const { entries } = JSON.parse(stdout)
@@ -77,7 +77,7 @@ test('prints and ends as a process does, and connects to nobody elsewhere', asyn
   expect(stderr).not.toContain('find host')
 })
 
-test('--since narrows it down, as --limit does above', async () => {
+test('--since shows later changes only', async () => {
   const since = await audit('--since', '2030-05-01T12:00:00+02:00')
   expect(since.stdout).toBe('2030-05-01 10:00:00  anna  update event 7: title, cost\n')
 })
@@ -107,7 +107,7 @@ test.each([
   expect(stderr).toContain(name)
 })
 
-test('tells of values only if it is asked for them', async () => {
+test('shows values only with --values', async () => {
   await db.query(
     `INSERT INTO audit (at_utc, action, kind, object_id, fields, changed)
      VALUES ('2031-05-01 10:00:00', 'update', 'event', 12, '["cost"]', '{"cost":["5","6 \\u001b[1m"]}')`,

@@ -273,7 +273,7 @@ describe('vars', () => {
   })
 
   it.each(['setup', 'deploy'])(
-    'of npm run %s that are misspelt are named, with what is meant',
+    'npm run %s names misspelt vars, and suggests the right ones',
     async script => {
       logIn()
       setVars({ '[env.production.vars]': 'SITENAME = "Wien"' })

@@ -292,7 +292,7 @@ test.each(['127.0.0.1', '0.0.0.0'])(
   },
 )
 
-test.each(['0', 'abc', '70000'])('the port %s is none', async port => {
+test.each(['0', 'abc', '70000'])('refuses the port %s', async port => {
   expect(await refused(['--port', port], 2)).toContain('--port must be')
 })
 
@@ -319,7 +319,7 @@ test('a wrong var or environment stops it in one line', async () => {
   expect(await refused(['--env', 'prod'], 1)).toContain('Did you mean production?')
 })
 
-test('the beginning of an option of wrangler is none', async () => {
+test('refuses the beginning of an option of wrangler', async () => {
   expect(await refused(['--persist=x'], 2)).toContain("Unknown option '--persist'. ")
 })
 

@@ -51,7 +51,7 @@ test.each([
 
 test('npm run dev', async () => expectRefused('dev', '--port', String(await freePort())), LONG)
 
-test('nothing of it was changed', async () => {
+test('the database is unchanged', async () => {
   const { DB, stop } = await open()
   const [objects] = await DB.batch<{ name: string }>([
     DB.prepare(

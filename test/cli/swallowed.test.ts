@@ -7,7 +7,7 @@ import { swallowedOptions } from '../../src/cli/arguments.ts'
 import { runNamed } from './commands.ts'
 import { PROJECT, temporaryFolder } from './spawn.ts'
 
-/** Runs a script through npm, as people do, without what this run was told by npm itself. */
+/** Runs a script through npm, as people do, without the variables that npm has set for this run. */
 async function npm(args: string, cwd: string): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
   return promisify(execFile)('npm', ['run', '--silent', ...args.split(' ')], { cwd, env }).then(

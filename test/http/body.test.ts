@@ -76,7 +76,7 @@ describe('a JSON body', () => {
     [String.raw`{"a\\\"": "\d"}`, 'unexpected \\ at line 1, column 12'],
     ['{"a": 1} // one', 'unexpected / at line 1, column 10'],
     ['nul', 'unexpected n at line 1, column 1'],
-  ])('that is none is refused with the place: %s', async (text, place) => {
+  ])('that is not JSON is refused, and the error names the place: %s', async (text, place) => {
     const { status, body } = await post(text, JSON_TYPE)
     expect([status, body.json_error_code]).toEqual([400, 4])
     expect(body.message).toBe(`The body is not valid JSON: ${place}.`)

@@ -170,14 +170,14 @@ describe('a conditional read', () => {
     '"%22"',
     '"undefined"',
     '[object Object]',
-  ])('passes over a tag that is garbage: %j', async tag => {
+  ])('ignores a tag that is garbage: %j', async tag => {
     const path = `/events/${event.id}`
     for (const address of ['/events', path]) expect((await again(address, tag)).status).toBe(200)
     const write = { as: admin, json: { cost: '$1' }, headers: { 'if-match': tag } }
     expect((await send('PATCH', path, write)).status).toBe(412)
   })
 
-  it('is an error where there is one, whatever tags are sent', async () => {
+  it('gets an error for what is an error, whatever tags it sends', async () => {
     const hidden = await makeEvent(admin, { title: 'Hidden', status: 'draft' })
     const trashed = await makeEvent(admin, { title: 'Trashed' })
     await send('DELETE', `/events/${trashed.id}`, { as: admin })
@@ -441,7 +441,7 @@ describe('responses', () => {
       }
     })
 
-    it('are kept for a minute after a change of what is public, but not of what is hidden', async () => {
+    it('are kept for a minute after a change of public content, but not of hidden content', async () => {
       await send('POST', '/events', { as: admin, json: { title: 'Hidden', ...WHEN, status: 'draft' } })
       expect(await kept('/events')).toBe(REST)
       await send('PATCH', `/events/${event.id}`, { as: admin, json: { cost: '$12' } })
@@ -476,13 +476,13 @@ describe('responses', () => {
       await send('DELETE', `/events/${body.id}?force=1`, { as: admin })
     })
 
-    it('are kept by none of them if settings say so, or if links lead to http', async () => {
+    it('are not kept if settings forbid it, or if links lead to http', async () => {
       expect(await kept('/events', { CACHE_MAX_AGE: '0' })).toBe('public, max-age=0')
       expect(await kept(`${API.replace('https:', 'http:')}/events`)).toBe('no-store')
       expect(await kept('http://localhost:8787/calendar/events/v1/events')).toBe(REST)
     })
 
-    it('are kept for a minute if they are worked out from something else than the database', async () => {
+    it('are kept for a minute if they do not come from the database', async () => {
       expect(await kept('')).toBe(MINUTE)
     })
   })

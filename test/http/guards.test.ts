@@ -142,7 +142,7 @@ describe('rate limits', () => {
   })
 })
 
-it.each(['<script>', 'x'.repeat(5000)])('a bookmark that is none is passed over: %.10s', async bookmark => {
+it.each(['<script>', 'x'.repeat(5000)])('a malformed bookmark is ignored: %.10s', async bookmark => {
   const response = await sendTo({}, '/events', { headers: { 'x-d1-bookmark': bookmark } })
   expect(response.status).toBe(200)
   expect(response.headers.get('x-d1-bookmark')).toBeNull()

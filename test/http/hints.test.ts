@@ -19,14 +19,14 @@ describe('an address without a route', () => {
     ['/event', '/events'],
     ['/organisers/by-slug/ada', '/organizers/by-slug/ada'],
     ['/event/12.ics', '/events/12.ics'],
-  ])('leads to one: %s', async (path, meant) => {
+  ])('gets the suggestion of one: %s', async (path, meant) => {
     const { status, body } = await send('GET', path)
     expect([status, body.code]).toEqual([404, 'rest_no_route'])
     expect(body.message).toMatch(new RegExp(` Did you mean ${meant.replaceAll('.', '\\.')}\\?$`))
   })
 
   it.each(['/nothing-here', '/nothing-here/12', '/events/12/12', `/event/${'x'.repeat(500)}`, '/'])(
-    'that is like none is said to have none: %s',
+    'that resembles none gets no suggestion: %s',
     async path => {
       const { body } = await send('PATCH', path)
       expect(body.message).not.toContain('Did you mean')
@@ -38,7 +38,7 @@ describe('an address without a route', () => {
     ['PATCH', '/events/12.ics/', 'GET, HEAD, OPTIONS'],
     ['POST', '/events.ics', 'GET, HEAD, OPTIONS'],
     ['GET', '/batch', 'POST, OPTIONS'],
-  ])('with this method has others: %s %s', async (method, path, allow) => {
+  ])('with another method gets a list of its methods: %s %s', async (method, path, allow) => {
     const { status, body, headers } = await send(method, path, { as })
     expect([status, body.code, headers.get('allow')]).toEqual([404, 'rest_no_route', allow])
     expect(body.message).toMatch(/^This address takes [A-Z, ]+\.$/)
@@ -56,7 +56,7 @@ describe('unknown names', () => {
     ['/events?per%2Cpag=10', 'per%2Cpag=per_page'],
     ['/events?_locale=user&context=view&utm_source=x', null],
     ['/events?per_page=3', null],
-  ])('are told what is probably meant: %s', async (path, names) => {
+  ])('get a suggestion: %s', async (path, names) => {
     expect(await meant(path)).toBe(names)
   })
 
@@ -110,7 +110,7 @@ describe('more items than a page may have', () => {
     expect((await sendTo(bindings, '/events?per_page=300')).headers.get('x-per-page')).toBe('2')
   })
 
-  it.each(['/events?per_page=2', '/events', '/venues?per_page=1'])('are not: %s', async path => {
+  it.each(['/events?per_page=2', '/events', '/venues?per_page=1'])('are not reduced: %s', async path => {
     const response = await sendTo(bindings, path)
     expect(response.headers.has('x-per-page')).toBe(false)
     const { rest_url = '' } = await response.json<Record<string, string>>()

@@ -13,7 +13,7 @@ import { faultyD1 } from './faulty-d1.ts'
 import { metricsOf } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
 
-// Credentials that were right are taken to be so again, and looked at with the first rows of a request: it must not matter.
+// Credentials that were right a moment ago are trusted, and checked along with the first rows of a request. Nobody must notice.
 
 const admin = user('administrator', 'admin')
 
@@ -73,7 +73,7 @@ it('a role that may do more counts at once', async () => {
   expect((await send('PATCH', `/events/${id}`, { as, json: { title: 'U' } })).status).toBe(200)
 })
 
-/** All that a write could leave behind. */
+/** Everything that a write could leave behind. */
 async function contents(): Promise<unknown> {
   const tables = ['events', 'venues', 'terms', 'images', 'audit']
   const found = await env.DB.batch(tables.map(table => env.DB.prepare(`SELECT * FROM ${table}`)))
@@ -89,7 +89,7 @@ async function wordpress(method: string, path: string, as: string, fields?: obje
   return { status: response.status, text: await response.text() }
 }
 
-/** What somebody may try with rights that they had a moment ago, and what tells that it was in vain. */
+/** Attempts with rights that the caller had a moment ago. The status and the text show whether one failed. */
 type Attempt = (as: string, draft: Answer['body'], tag: string) => Promise<{ status: number; text: string }>
 const ATTEMPTS: Record<string, Attempt> = {
   'a draft': (as, { id }) => send('GET', `/events/${id}`, { as }),
@@ -97,7 +97,7 @@ const ATTEMPTS: Record<string, Attempt> = {
     send('GET', `/events/${id}`, { as, headers: { 'if-none-match': tag } }),
   'a list of drafts': async as => {
     const { status, body, text } = await send('GET', '/events?status=draft', { as })
-    // Whoever may not see drafts has a list without any.
+    // Callers who may not see drafts get a list without any.
     return body.total === 0 ? { status: 404, text: '' } : { status, text: text || JSON.stringify(body) }
   },
   'a change': (as, { id }) => send('PATCH', `/events/${id}`, { as, json: { title: 'Taken' } }),
@@ -142,7 +142,7 @@ const WAYS: Record<string, (login: string) => Promise<unknown>> = {
 }
 const EVERY = Object.keys(ATTEMPTS)
 
-describe('with rights of a moment ago', () => {
+describe('with rights that have just been taken away', () => {
   let draft: Answer['body']
   beforeAll(async () => {
     draft = await makeEvent(admin, { title: 'Secret', status: 'draft' })
@@ -153,7 +153,7 @@ describe('with rights of a moment ago', () => {
     ...EVERY.map(name => [name, 'demoted']),
     // A user is removed with their passwords.
     ...['a draft', 'a new venue', 'a key that was used'].map(name => [name, 'removed']),
-  ] as const)('nobody gets anything by %s: %s', async (name, way) => {
+  ] as const)('a caller gets nothing by %s: %s', async (name, way) => {
     const attempt = ATTEMPTS[name] as Attempt
     const { as, login, known } = await someone('administrator', `/events/${draft.id}`)
     expect(known.body.title).toBe('Secret')
@@ -168,7 +168,7 @@ describe('with rights of a moment ago', () => {
   })
 })
 
-it('whoever is signed in to the editor may there what their role may now', async () => {
+it('a session of the editor has the rights of the present role of its user', async () => {
   const login = 'signed-in'
   const { browser } = await signIn('administrator', login)
   const create = () => browser.post('/admin/users/', { login: 'taken', role: 'administrator' })
@@ -185,7 +185,7 @@ it('whoever is signed in to the editor may there what their role may now', async
   expect(await users()).toEqual(after)
 })
 
-it('a write is not made before what its request expects was looked at', async () => {
+it('a write waits until the expectations of its request have been checked', async () => {
   const db = new Database(env.DB)
   db.expect(
     'caller',
@@ -199,7 +199,7 @@ it('a write is not made before what its request expects was looked at', async ()
   expect(await contents()).toEqual(before)
 })
 
-describe('credentials are looked at', () => {
+describe('credentials are checked', () => {
   it('along with the first rows of a request, if they were right before', async () => {
     // Another object is another database, of which nothing is remembered.
     const { DB } = faultyD1()

@@ -84,7 +84,7 @@ describe('an invalid host', () => {
     'https://bücher.example/x',
     'https://a_b.example.org./x',
     'https://my.zip',
-  ])('is none of these: %s', async address => {
+  ])('does not include %s', async address => {
     expect((await create({ image: address, website: address })).status).toBe(201)
   })
 })
@@ -103,7 +103,7 @@ describe('a day that does not exist', () => {
     expect(Object(list.body.data).params.start_date).toContain(`there is no ${day}`)
   })
 
-  it.each(['2027-13-01', 'soon', '2027-02-28 25:00'])('is not meant by %s', async date => {
+  it.each(['2027-13-01', 'soon', '2027-02-28 25:00'])('is not blamed for %s', async date => {
     expect(await reasonFor('start_date', date)).toMatch(/^must be a date such as [^:]*:00:00$/)
   })
 })
@@ -112,7 +112,7 @@ describe('a day before a month, with slashes', () => {
   it.each([
     ['31/12/2027', '12/31/2027'],
     ['13/1/2027 20:00', '1/13/2027'],
-  ])('is said to be: %s', async (date, right) => {
+  ])('gets a hint about the order: %s', async (date, right) => {
     expect(await reasonFor('start_date', date)).toMatch(
       new RegExp(`^must be a date such as .*: with slashes the month comes first, as in ${right}$`),
     )

@@ -119,7 +119,7 @@ describe('a response that was sent before', () => {
     expect((await read('/events?per_page=1', { authorization: admin })).rows).toBeGreaterThan(1)
   })
 
-  it('is no error', async () => {
+  it('is never an error', async () => {
     for (const path of [
       '/events/999999',
       '/events?page=x',
@@ -131,7 +131,7 @@ describe('a response that was sent before', () => {
     expect(responseCache.size).toBe(0)
   })
 
-  it('shows what is on at the moment, not what was before', async () => {
+  it('shows the events of the moment, not earlier ones', async () => {
     const soon = { start_date: '2026-11-20 12:00:30', end_date: '2026-11-20 12:01:00' }
     await makeEvent(admin, { title: 'Beginning', ...soon })
     const path = '/events?strict_dates=1&search=beginning&ends_after[]=2026-01-01&ends_after[]=now'

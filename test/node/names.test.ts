@@ -10,7 +10,7 @@ const SHARED = [
   'ASSETS',
 ]
 
-it('what is exported has a name of its own', () => {
+it('every export has a name of its own', () => {
   const places = new Map<string, Set<string>>()
   for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ts')) continue
@@ -24,7 +24,7 @@ it('what is exported has a name of its own', () => {
 /** Names of types that say nothing of what they are. */
 const VAGUE = ['Values', 'Shown', 'Stored', 'Change', 'Named', 'Told', 'Going', 'Held', 'There']
 
-it('types in the doors are named by what they are', () => {
+it('types in the doors have names that say what they are', () => {
   const isDone = (name: string) => /^(?:api|web|words)\/|^\w+\.ts$/.test(name)
   const vague = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.ts') && isDone(name))

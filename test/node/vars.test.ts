@@ -64,7 +64,7 @@ describe('the table of settings', () => {
     expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(VARS).sort())
   })
 
-  it('tells their defaults', () => {
+  it('lists their defaults', () => {
     // The only one that is no value.
     const told = { ...Object.fromEntries(rows), SITE_URL: '' }
     const { fingerprint: _, ...settings } = settingsOf(told)

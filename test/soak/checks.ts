@@ -32,7 +32,7 @@ function written(json: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-/** What was made is there as a whole, or not at all if nobody was told of it. */
+/** Created resources are stored as a whole, or not at all if no response said that they were. */
 export async function checkMade(clients: readonly Client[], db: D1Database): Promise<string[]> {
   const { results } = await db
     .prepare(

@@ -13,7 +13,7 @@ export type Made = { name: string; id: number | undefined; deletion: 'none' | Fa
 const AUTHORIZATION = `Basic ${btoa(`${LOGIN.login}:${LOGIN.password}`)}`
 const PATIENCE_MS = 10_000
 
-/** One of the clients: it keeps books of what it was told, to be compared with what is there in the end. */
+/** A client that records every response, to be compared with the stored rows in the end. */
 export class Client {
   readonly #base: string
   readonly #number: number

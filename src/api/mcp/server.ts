@@ -75,13 +75,13 @@ function apiFor(c: Context<AppEnv>): Api {
       // Agents want the resource that took its place.
       const next = first.headers.get('location')
       const response = next === null ? first : await fetched(next.replace(context.api, origin))
-      return told(response.status, await response.json(), names)
+      return bodyOf(response.status, await response.json(), names)
     },
     write: async (request, options) => {
       await context.countWrites?.(1)
       const { replies } = await dispatch({ ...context, ...options }, [request])
       const [reply] = replies
-      return told(reply?.status ?? 500, reply?.body, {})
+      return bodyOf(reply?.status ?? 500, reply?.body, {})
     },
   }
 }
@@ -95,7 +95,7 @@ function scalar(name: string, value: unknown, names: ParameterNames): string {
 }
 
 /** The body of a response. @throws ToolError for an error response, naming the arguments */
-function told(status: number, body: unknown, names: ParameterNames): Json {
+function bodyOf(status: number, body: unknown, names: ParameterNames): Json {
   if (status < 300 && isObject(body)) return body
   const { message, data } = isObject(body) ? body : {}
   const params = isObject(data) ? data.params : undefined

@@ -50,7 +50,7 @@ describe('the document', () => {
     for (const kind of kinds) expect([fields, files]).toContainEqual(kind)
   })
 
-  it('tells of unknown names in every response', () => {
+  it('declares the header of unknown names in every response', () => {
     const shared = Object.values(document.components.responses)
     const own = operations().flatMap(({ responses }) => Object.values(responses).filter(({ $ref }) => !$ref))
     expect([shared.length > 0, own.length > 0]).toEqual([true, true])

@@ -44,7 +44,7 @@ it('the documentation has the same headers for HEAD as for GET', async () => {
   expect((await get(undefined, undefined, 'HEAD')).headers.get('content-type')).toBe('application/json')
 })
 
-it('the document is sent once to whoever keeps it, and kept by caches where everybody gets it', async () => {
+it('clients that keep the document get it once, and caches keep it where everybody gets the same', async () => {
   const file = `${API}/openapi.json`
   const ask = (address: string, tag: string) => request(address, { headers: { 'if-none-match': tag } })
   for (const address of [file, `${API}/doc`, API]) {

@@ -133,7 +133,7 @@ describe('texts of people', () => {
     )
   })
 
-  it('that are long are cut, which is said', async () => {
+  it('that are long are cut, and the result says so', async () => {
     const { id } = await makeEvent(admin, {
       title: 'Long',
       description: `${'word '.repeat(1_199)}word${'🎷'.repeat(9)}`,
@@ -212,7 +212,7 @@ describe('the address', () => {
     expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) } })
   })
 
-  it('says what is no JSON', async () => {
+  it('refuses text that is not JSON', async () => {
     const { text } = await sent({ ...list(), body: '{"jsonrpc":"2.0"' })
     expect(JSON.parse(text).error.code).toBe(-32700)
   })

@@ -52,7 +52,7 @@ const titles = (result: { structuredContent: { events: { title: string }[] } }) 
 describe('search_events', () => {
   const find = (args: object, as?: string) => callTool('search_events', args, { as })
 
-  it('finds what is to come, says which days in which zone, and shows no draft', async () => {
+  it('finds coming events, names the days and the zone, and shows no draft', async () => {
     const found = await find({})
     expect(titles(found)).toEqual([
       'Market',
@@ -135,7 +135,7 @@ describe('search_events', () => {
     expect(await find({ words: 'many', page: 3 })).toMatchObject({ isError: true })
   })
 
-  it('shows whoever logs in what they may read, and says that it is not public', async () => {
+  it('shows callers with a login what they may read, and says that it is not public', async () => {
     const own = await find({ when: 'tomorrow' }, ada)
     expect(titles(own)).toEqual(['Market', 'Jazz & more', "Ada's draft"])
     expect(textOf(own)).toContain("- Ada's draft [not public: draft]")
@@ -159,7 +159,7 @@ describe('search_events', () => {
       /^Unknown arguments: word, wen\. There are words, when, place, category, page\.$/,
     ],
     [{ __proto__: null, constructor: 'x' }, /^Unknown arguments: constructor/],
-  ])('says what is wrong with %o', async (args, reason) => {
+  ])('explains the error in %o', async (args, reason) => {
     const found = await find(args)
     expect([found.isError, textOf(found)]).toEqual([true, expect.stringMatching(reason)])
   })
@@ -246,7 +246,7 @@ describe('create_draft and update_event', () => {
     expect(textOf(await callTool(name, args, { as: reader }))).toBe('The role subscriber may not do this.')
   })
 
-  it('make a draft that nobody else sees, and change what is named', async () => {
+  it('make a draft that nobody else sees, and change only the named fields', async () => {
     const made = await draft(
       { title: 'Plan', ...when, venue: { venue: 'Attic', city: 'Kells' }, tags: ['new'] },
       ada,
@@ -321,7 +321,7 @@ describe('create_draft and update_event', () => {
     [{ title: 'x', start_date: '2027-08-02', end_date: '2027-08-01' }, /^end_date: the end/],
     [{ title: 'x', start_date: '2027-08-02', end_date: '2027-08-03', venue: 999 }, /^venue: /],
     [{ title: { a: 1 }, start_date: [], end_date: 7 }, /title: must be text/],
-  ])('say what is wrong with %o, and write nothing', async (args, reason) => {
+  ])('explain the error in %o, and write nothing', async (args, reason) => {
     const count = () => env.DB.prepare('SELECT count(*) AS n FROM events').first<number>('n')
     const before = await count()
     const made = await draft(args, admin)
