@@ -15,67 +15,31 @@ import { type Raw, type Reading, readId } from './fields.ts'
 import { readEmbedded, readEvent, readOrganizer, readSeries, readTerm, readVenue } from './read-event.ts'
 import { withoutEndSlashes } from './site-address.ts'
 
-/** Holds records back until the records that they refer to have passed. */
-export class ParentsFirst {
-  readonly #coming: ReadonlySet<string>
-  readonly #passed = new Set<string>()
-  readonly #waiting = new Map<string, AnyRecord[]>()
-
-  /** @param coming the terms and series still to pass; any event may be one of them */
-  constructor(coming: readonly AnyRecord[]) {
-    this.#coming = new Set(coming.map(keyOf))
-  }
-
-  *offer(given: AnyRecord): Generator<SourceItem> {
-    // Each record comes before its children, and these before later records. It is a loop because chains may be longer
-    // than calls can nest.
-    const left = [given]
-    for (let record = left.pop(); record; record = left.pop()) {
-      const missing = this.#needs(record).find(key => !this.#passed.has(key))
-      if (missing !== undefined) {
-        const waiting = this.#waiting.get(missing) ?? []
-        waiting.push(record)
-        this.#waiting.set(missing, waiting)
-        continue
-      }
-      const key = keyOf(record)
-      this.#passed.add(key)
-      yield { type: 'record', record }
-      left.push(...(this.#waiting.get(key) ?? []).reverse())
-      this.#waiting.delete(key)
-    }
-  }
-
-  /** Records that refer to missing ones, or to each other. */
-  *rest(): Generator<SourceItem> {
-    const left = [...this.#waiting.values()].flat()
-    const isSeries = ({ kind }: AnyRecord) => kind === 'series'
-    for (const record of [...left.filter(isSeries), ...left.filter(one => !isSeries(one))])
-      yield { type: 'record', record }
-  }
-
-  #needs(record: AnyRecord): string[] {
-    const { source, kind } = record
-    const parent = 'parent' in record ? record.parent : undefined
-    const series = seriesNamed(record)
-    const above = parent === undefined ? [] : [importKey(source, isTerm(record) ? kind : 'event', parent)]
-    const named = series === undefined ? [] : [importKey(source, 'series', series)]
-    const isComing = (key: string) => this.#coming.has(key)
-    return [...(isTerm(record) ? above.filter(isComing) : above), ...named.filter(isComing)]
-  }
-}
-
 const keyOf = ({ source, kind, externalId }: AnyRecord): string => importKey(source, kind, externalId)
 
-/** The external id of the series that an event belongs to. */
-export const seriesNamed = (record: AnyRecord): string | undefined =>
-  record.kind === 'event' ? record.occurrence?.series : undefined
-
-/** Records, each after its parent if that is among them. */
-export function* parentsFirst(records: readonly AnyRecord[]): Generator<SourceItem> {
-  const order = new ParentsFirst(records)
-  for (const record of records) yield* order.offer(record)
-  yield* order.rest()
+/** Terms, each after its parent if that is among them. */
+export function* parentsFirst(terms: readonly AnyRecord[]): Generator<SourceItem> {
+  const coming = new Set(terms.map(keyOf))
+  const waiting = new Map<string, AnyRecord[]>()
+  for (const given of terms) {
+    // A loop, because chains may be longer than calls can nest.
+    const left = [given]
+    for (let term = left.pop(); term; term = left.pop()) {
+      const { source, kind, parent } = isTerm(term) ? term : { ...term, parent: undefined }
+      const above = parent === undefined ? '' : importKey(source, kind, parent)
+      if (coming.has(above)) {
+        waiting.set(above, [...(waiting.get(above) ?? []), term])
+        continue
+      }
+      const key = keyOf(term)
+      coming.delete(key)
+      yield { type: 'record', record: term }
+      left.push(...(waiting.get(key) ?? []).reverse())
+      waiting.delete(key)
+    }
+  }
+  // Those that refer to each other.
+  for (const record of [...waiting.values()].flat()) yield { type: 'record', record }
 }
 
 /** A saved response of one of the API's routes: a page of a list, or a single resource. */

@@ -13,16 +13,7 @@ import {
   Unreadable,
 } from '../records.ts'
 import { isBlank } from './addresses.ts'
-import {
-  type Document,
-  documentOf,
-  type ListPage,
-  ParentsFirst,
-  type Place,
-  parentsFirst,
-  readDocument,
-  seriesNamed,
-} from './documents.ts'
+import { type Document, documentOf, type ListPage, parentsFirst, readDocument } from './documents.ts'
 import { decodeText } from './http.ts'
 import { icsItems } from './ics.ts'
 import { type IcsFile, propertyText, readIcs } from './ics-file.ts'
@@ -117,10 +108,6 @@ class RelatedRecords {
 }
 
 const isSeries = ({ kind }: AnyRecord): boolean => kind === 'series'
-/** Tells whether a series is part of an event, and so comes after it. */
-const isLate = (record: AnyRecord): boolean =>
-  isSeries(record) && 'parent' in record && record.parent !== undefined
-
 /**
  * Reads everything except events. They may be too many to hold in memory, so a second pass reads them.
  *
@@ -176,50 +163,28 @@ function documentIn(bytes: Uint8Array, path: string): Document {
   return documentOf(json, `file:${basename(path)}`)
 }
 
-/** Reads the records of saved responses: terms, venues and organizers, then the events that refer to them. */
+/**
+ * Reads the records of saved responses: terms, venues, organizers and series, then the events that refer to them. What refers to a
+ * later event is completed by the import.
+ */
 async function* recordItems(
   { pages, related, items }: ReadFiles,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   yield* items
   yield* parentsFirst(related.all(isTerm))
-  const others = related.all(record => !isTerm(record) && !isSeries(record))
-  for (const record of [...others, ...related.all(one => isSeries(one) && !isLate(one))])
-    yield { type: 'record', record }
   const series = related.all(isSeries)
-  const seriesOf = (source: string) =>
-    new Set(series.flatMap(one => (one.source === source ? [one.externalId] : [])))
-  yield* eventItems(
-    pages.filter(({ kind }) => kind === 'event'),
-    related.all(isLate),
-    source => ({ source, series: seriesOf(source) }),
-    context,
-  )
-  yield* completeLists(pages)
-}
-
-/**
- * Reads events, and the series that are part of one of them. A record that refers to another comes after it, if the
- * other one comes at all.
- */
-async function* eventItems(
-  pages: readonly SavedPage[],
-  late: readonly AnyRecord[],
-  place: (source: string) => Place,
-  context: ReaderContext,
-): AsyncGenerator<SourceItem> {
-  const order = new ParentsFirst(late)
-  for (const series of late) yield* order.offer(series)
-  for (const page of pages) {
+  for (const record of [...related.all(record => !isTerm(record) && !isSeries(record)), ...series])
+    yield { type: 'record', record }
+  for (const { kind, source, path } of pages) {
+    if (kind !== 'event') continue
     context.afterPage?.()
-    const document = documentIn(await readFile(page.path), page.path)
+    const document = documentIn(await readFile(path), path)
     yield { type: 'expect', count: document.items.length }
-    for (const item of readDocument(document, place(page.source), context, 'events')) {
-      if (item.type === 'record' && item.record.kind === 'event') yield* order.offer(item.record)
-      else yield item
-    }
+    const own = series.flatMap(one => (one.source === source ? [one.externalId] : []))
+    yield* readDocument(document, { source, series: new Set(own) }, context, 'events')
   }
-  yield* order.rest()
+  yield* completeLists(pages)
 }
 
 /** Reports which lists are complete and which lack pages, and their totals. */
@@ -276,7 +241,7 @@ function isOver(record: AnyRecord, utc: DateTime, over: Set<string>): boolean {
     if (isPast) over.add(`${source}\n${externalId}`)
     return isPast
   }
-  const of = seriesNamed(record)
+  const of = record.kind === 'event' ? record.occurrence?.series : undefined
   if (of !== undefined) return over.has(`${record.source}\n${of}`)
   return (recordStart(record) ?? utc) < utc
 }

@@ -47,8 +47,6 @@ export type Crawl = {
   events: number
   failures: number
   barren: number
-  /** The number of pages that had not changed. */
-  unchanged: number
   /** The start of the last event. */
   latest: DateTime
   /** True as long as nothing was left out that might have events. */
@@ -58,7 +56,7 @@ export type Crawl = {
 export const newCrawl = (): Crawl => ({
   ...{ start: '', first: {}, isSitemap: false, stage: 'lists', isWhole: true, latest: '' },
   ...{ queue: [], listed: [], likely: [], others: [], visited: [] },
-  ...{ requests: 0, lists: 0, events: 0, failures: 0, barren: 0, unchanged: 0 },
+  ...{ requests: 0, lists: 0, events: 0, failures: 0, barren: 0 },
 })
 
 /** Continues with the next stage. @returns false if there is none */
@@ -222,7 +220,6 @@ export class SitePages {
       this.#take(known.events)
       for (const [, start] of known.events) if (start > crawl.latest) crawl.latest = start
       crawl.events += added.length
-      crawl.unchanged += 1
       crawl.barren = added.length > 0 ? 0 : crawl.barren + 1
       return undefined
     }

@@ -2,11 +2,18 @@ import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
 import { audit } from '../../db/schema.ts'
-import { type AnyRecord, type ContentRecordKind, isTerm } from '../records.ts'
+import type { Row } from '../../lib/connection.ts'
+import {
+  type AnyRecord,
+  type ContentRecordKind,
+  isTerm,
+  isTermRecordKind,
+  type RecordKind,
+} from '../records.ts'
 import { isEdited } from './decisions.ts'
 import { storedOf } from './hashes.ts'
 import { selectOf } from './mappings.ts'
-import type { Mapping, StoredContent } from './state.ts'
+import type { Mapping, State, StoredContent } from './state.ts'
 
 /** All values of a field before changes, or after them, in an order. */
 const valuesOf = (part: 0 | 1) => {
@@ -93,4 +100,25 @@ export async function undoneAmong(
   )
   const keys = new Set(undone.map(({ kind, id }) => `${kind} ${id}`))
   return [...approved.flat(), ...others.filter(({ kind, id }) => keys.has(`${kind} ${id}`))]
+}
+
+/** Has what was edited here, and is again as it was imported, count as imported. What a date of a series has of its own is the source's again. */
+export async function forgetUndone(
+  context: RequestContext,
+  { source, records, mappings }: { source: string; records: readonly AnyRecord[]; mappings: readonly Row[] },
+  state: State,
+): Promise<void> {
+  const imported = mappings.flatMap((row): ImportedContent[] => {
+    // The column allows no other kind.
+    const kind = row.kind as RecordKind
+    if (isTermRecordKind(kind)) return []
+    const externalId = String(row.external_id)
+    const known = state.mappingOf(source, kind, externalId)
+    const stored = known && state.content[kind].rows.get(known.target)
+    return stored ? [{ kind, externalId, id: known.target, known, stored }] : []
+  })
+  for (const { kind, externalId, known, stored } of await undoneAmong(context, source, imported, records)) {
+    const hash = stored.occurrence?.isDetached ? '' : known.hash
+    state.setMapping(source, kind, externalId, { ...known, hash, importedVersion: stored.edition })
+  }
 }

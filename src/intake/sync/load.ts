@@ -17,10 +17,9 @@ import {
   type ContentRecordKind,
   importKey,
   isTerm,
-  isTermRecordKind,
   type RecordKind,
 } from '../records.ts'
-import { type ImportedContent, undoneAmong } from './edits.ts'
+import { forgetUndone } from './edits.ts'
 import { storedOf } from './hashes.ts'
 import { inPieces, isNotMadeBy, MAPPING, mappingIn, selectOf } from './mappings.ts'
 import { newVenueNames } from './related.ts'
@@ -93,27 +92,6 @@ export async function load(context: RequestContext, loading: Loading, state: Sta
   if (!mirror) await forgetUndone(context, { source, records, mappings: [...mappings, ...more] }, state)
   for (const [i, { externalId }] of records.filter(isSeries).entries())
     state.seriesSlugs.set(importKey(source, 'series', externalId), found.seriesSlugs[i] ?? '')
-}
-
-/** Has what was edited here, and is again as it was imported, count as imported. What a date of a series has of its own is the source's again. */
-async function forgetUndone(
-  context: RequestContext,
-  { source, records, mappings }: Omit<Loading, 'mirror'>,
-  state: State,
-): Promise<void> {
-  const imported = mappings.flatMap((row): ImportedContent[] => {
-    // The column allows no other kind.
-    const kind = row.kind as RecordKind
-    if (isTermRecordKind(kind)) return []
-    const externalId = String(row.external_id)
-    const known = state.mappingOf(source, kind, externalId)
-    const stored = known && state.content[kind].rows.get(known.target)
-    return stored ? [{ kind, externalId, id: known.target, known, stored }] : []
-  })
-  for (const { kind, externalId, known, stored } of await undoneAmong(context, source, imported, records)) {
-    const hash = stored.occurrence?.isDetached ? '' : known.hash
-    state.setMapping(source, kind, externalId, { ...known, hash, importedVersion: stored.edition })
-  }
 }
 
 const isSeries = (record: AnyRecord) => record.kind === 'series'
