@@ -63,7 +63,7 @@ const edit = (id: number) =>
   db.query(`UPDATE events SET title = 'Ours', version = version + 1 WHERE id = ?`, id)
 
 describe('importing again', () => {
-  it('leaves alone what was edited here, and tells if it changed there too', async () => {
+  it('leaves alone what was edited here, and reports it if it has changed there too', async () => {
     await importPages(three())
     await edit(2)
     expect(countsOf(await importPages(three()))).toEqual([
@@ -82,7 +82,7 @@ describe('importing again', () => {
     expect(await db.query('SELECT title FROM events WHERE id = 2')).toEqual([{ title: 'Ours' }])
   })
 
-  it('changes what was edited here and put back, as the audit tells', async () => {
+  it('changes what was edited here and, according to the audit, put back', async () => {
     await importPages(three())
     const change = async (id: number, before: string, after: string) => {
       await db.query('UPDATE events SET title = ?, version = version + 1 WHERE id = ?', after, id)
@@ -136,7 +136,7 @@ describe('importing again', () => {
     ])
   })
 
-  it('as a mirror undoes edits, brings back, and trashes what vanished', async () => {
+  it('as a mirror undoes edits, restores deleted events and trashes vanished ones', async () => {
     await importPages(three())
     await edit(1)
     await db.query('DELETE FROM events WHERE id = 3')
@@ -174,7 +174,7 @@ describe('importing again', () => {
     expect(await db.query('SELECT DISTINCT status FROM events')).toEqual([{ status: 'publish' }])
   })
 
-  it('trashes nothing if pages are missing, at the end or between others', async () => {
+  it('trashes no event if pages are missing, at the end or in between', async () => {
     await importPages(three())
     const rest_url = 'https://town.example/api/v1/events/?page=1'
     const first = {

@@ -97,7 +97,7 @@ it('what is like an event of another source is found along with it', async () =>
   ])
 })
 
-it('what fails is said, and so is what waits for an answer', async () => {
+it('failures are reported, and so are questions', async () => {
   respond = response => void response.writeHead(500).end()
   const { report } = await read(local)
   expect(report.total('failed')).toBe(1)
@@ -111,13 +111,13 @@ it('what fails is said, and so is what waits for an answer', async () => {
   expect(await db.query(`SELECT count(*) AS n FROM events WHERE status = 'publish'`)).toEqual([{ n: 9 }])
 })
 
-it('two that read it at the same time do it once', async () => {
+it('that two invocations read at the same time is read once', async () => {
   const reports = await Promise.all([read(local), read(local)])
   expect(reports.map(({ report }) => report.of('event', 'created'))).toEqual([COUNT, COUNT])
   expect(await db.query('SELECT count(*) AS n FROM events')).toEqual([{ n: COUNT }])
 })
 
-it('a source that is not there, or leads into a private network, is refused', async () => {
+it('a source that does not exist, or leads into a private network, is refused', async () => {
   await expect(read(local, '7')).rejects.toThrow('there is no source 7. There are: 1 (Theatre).')
   const { report } = await read(local, '1', { ...VARS, ALLOW_PRIVATE_HOSTS: 'off' })
   expect(report.text({ verbose: false })).toMatch(/^failed: .*private/m)

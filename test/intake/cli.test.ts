@@ -154,7 +154,7 @@ describe('npm run import', () => {
     })
   })
 
-  it('says what it has done when it is interrupted, and goes on when it is run again', {
+  it('reports what it has done when it is interrupted, and continues when it is run again', {
     timeout: LONG,
   }, async () => {
     const concerts = Array.from({ length: 450 }, (_, i) =>
@@ -184,7 +184,7 @@ describe('npm run import', () => {
     }
   })
 
-  it('moves a site in, tells how that went, and ends with 1 if anything failed', {
+  it('moves a site in, prints a report, and exits with 1 if anything failed', {
     timeout: LONG,
   }, async () => {
     const site = { ...emptySite(), events: [event(1, { venue: venue(5) }), event(2), { id: 3 }] }
@@ -297,7 +297,7 @@ describe('npm run import', () => {
     })
   })
 
-  it('says that a restore was interrupted, whatever else is to be done', async () => {
+  it('says that a restore was interrupted, whatever it was asked to do', async () => {
     const whole = join(folder, 'backup')
     const state = ['--persist-to', join(folder, 'e')]
     await migrateFolder(join(folder, 'e'), join(folder, 'wrangler.toml'))
@@ -363,7 +363,7 @@ describe('npm run import', () => {
     }
   })
 
-  it('goes on behind what cannot be had', async () => {
+  it('continues after a page that cannot be fetched', async () => {
     const path = join(folder, 'none.json')
     await writeFile(path, '{}')
     const args = [

@@ -129,7 +129,7 @@ describe('days and times', () => {
     expect(await times(cells)).toEqual([reason])
   })
 
-  it('of two readings are what --dates says, and then what it contradicts is refused', async () => {
+  it('that can be read two ways are read as --dates says, and days that contradict it are refused', async () => {
     const day = (text: string, dayOrder: 'dmy' | 'mdy') => times({ Date: text }, { dayOrder })
     expect(await day('05/06/2027', 'dmy')).toEqual(['2027-06-05 00:00 2027-06-05 23:59 all day UTC'])
     expect(await day('05/06/2027', 'mdy')).toEqual(['2027-05-06 00:00 2027-05-06 23:59 all day UTC'])
@@ -161,7 +161,7 @@ describe('files', () => {
       'Title,Date\n"a,2027-01-01\n',
       'it is no CSV that can be read: Quote Not Closed: the parsing is finished with an opening quote at line 2',
     ],
-  ])('that are none: %j', async (content, reason) => {
+  ])('that are invalid: %j', async (content, reason) => {
     expect((await read(content)).reasons).toEqual([reason])
   })
 
@@ -328,7 +328,7 @@ describe('events.csv', () => {
     expect(await db.query("SELECT email FROM organizers WHERE email <> ''")).toEqual([
       { email: 'ann@example.org' },
     ])
-    // In the calendar that they are from, they are what is there.
+    // In the calendar that they are from, they are its own events.
     const home = await importInto(connectionTo(calendar.DB), itemsOf(text, { host: 'town.example' }))
     expect(countsOf(home)).toEqual([`event skipped ${titles.length + 2}`])
   })

@@ -108,7 +108,7 @@ export const WINDOW = { from: '2025-11-20 00:00:00', to: '2028-11-20 00:00:00' }
 
 export type Importing = Partial<ImportOptions> & { now?: string; timezone?: string; database?: Database }
 
-/** Imports, and answers what became of it. */
+/** Imports. @returns the report */
 export async function importInto(
   db: Connection,
   items: AsyncIterable<SourceItem> | Iterable<SourceItem>,

@@ -13,7 +13,7 @@ import { event } from './site-server.ts'
 
 const _folder = makeFolder()
 
-/** Reads an event of a site, and answers it with the notes about it. */
+/** Reads an event of a site. @returns it with the notes about it */
 function read(fields: Readonly<Record<string, unknown>>) {
   const notes: string[] = []
   const reading = { ...CONTEXT, note: (text: string) => notes.push(text), source: 'site', what: '' }
@@ -37,7 +37,7 @@ it('a plain field that no reader names is read as its parameter takes it, or lef
 })
 
 describe('an event of a site', () => {
-  it('has the defaults where it says nothing', () => {
+  it('has the defaults for fields that it lacks', () => {
     const { record, notes } = read({})
     expect(record).toMatchObject({
       event_status: 'scheduled',
@@ -93,7 +93,7 @@ describe('an event of a site', () => {
     [{ custom_fields: JSON.parse('{"constructor":"x","__proto__":"y"}') }, 'custom_fields', {}],
     [{ custom_fields: { a: { label: 'x', value: { deep: 1 } } } }, 'custom_fields', {}],
     [{ custom_fields: ['a'] }, 'custom_fields', {}],
-  ] as const)('with %j leaves it out, and tells', (given, name, expected) => {
+  ] as const)('with %j leaves it out, and reports that', (given, name, expected) => {
     const { record, notes } = read(given)
     expect(record[name]).toEqual(expected)
     expect(notes.length).toBeGreaterThan(0)
@@ -171,7 +171,7 @@ describe('external ids', () => {
     expect((await stored())[0]).toEqual({ title: 'First!', external_id: 'same' })
   })
 
-  it('that were given here stay, where the source knows none', async () => {
+  it('that were given here stay if the source has none', async () => {
     const site = (title: string) => ({ ...read({ title }).record, externalId: '1' })
     await importInto(db, [{ type: 'record', record: site('A') }])
     await db.query(`UPDATE events SET external_id = 'mine'`)
@@ -179,7 +179,7 @@ describe('external ids', () => {
     expect(await stored()).toEqual([{ title: 'B', external_id: 'mine' }])
   })
 
-  it('that change hands at the source change hands here', async () => {
+  it('that move to other events at the source do so here', async () => {
     const record = (id: string, external_id: string) => ({
       type: 'record' as const,
       record: { ...read({ title: `Event ${id}`, external_id }).record, externalId: id, id: Number(id) },

@@ -59,7 +59,7 @@ it("the end of a day's rows ends an import, which goes on the next day", async (
   await db.close()
 })
 
-it('what is said before tells the days that the free plan takes', () => {
+it('the notice before an import says how many days the free plan takes', () => {
   expect(rowsNotice(10_000)).toContain('300,000 rows')
   expect(rowsNotice(10_000)).toContain('this takes 3 days there')
   expect(rowsNotice(100)).not.toContain('days')

@@ -14,7 +14,7 @@ import { event, venue } from './site-server.ts'
 // Databases hold hashes of what was imported. If these changed, the next import would look at every record as new, and write
 // all of them again. A new column must not change the hash of a record that lacks it.
 
-it('what was imported is recognised by the hash that it had in all versions', async () => {
+it('records are recognised by the hashes of all versions', async () => {
   const db = await makeDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'import-hashes-'))
   try {
@@ -115,7 +115,7 @@ describe('a record with a hash of an earlier version', () => {
   const titles = async () =>
     (await db.query('SELECT title FROM events ORDER BY utc_start_date, title')).map(({ title }) => title)
 
-  it('is compared with its row: nothing is written that is there, and edits stay', async () => {
+  it('is compared with its row: equal values are not written, and edits stay', async () => {
     await imported()
     const before = await contentsOf(db)
     expect(countsOf(await importInto(db, feed('One')))).toEqual([
@@ -123,7 +123,7 @@ describe('a record with a hash of an earlier version', () => {
     ])
     expect(await contentsOf(db)).toEqual(before)
     expect(await db.query("SELECT count(*) AS n FROM imports WHERE hash NOT LIKE '2.%'")).toEqual([{ n: 0 }])
-    // From now on it is told by the hash.
+    // From now on it is recognised by the hash.
     expect(countsOf(await importInto(db, feed('Two')))).toContain('event skipped 1')
     expect(await titles()).toEqual(['Two', 'Weekly', 'Mine', 'Own', 'Weekly'])
   })
@@ -135,7 +135,7 @@ describe('a record with a hash of an earlier version', () => {
   })
 })
 
-it('a change of a record that changes nothing here is not written', async () => {
+it('a change of a record that makes no difference here is not written', async () => {
   const db = await makeDatabase()
   try {
     const feed = (...more: string[]) =>

@@ -21,7 +21,7 @@ it.each([
   expect(failure).toMatch(/^impossible: /)
 })
 
-it('a rule that only leap years satisfy, and whose years are none, is reported and skipped', () => {
+it('a rule for leap days that its years never have is reported and skipped', () => {
   const lines = ['UID:leap', 'DTSTART:20270201T100000Z', 'RRULE:FREQ=MONTHLY;INTERVAL=24;BYDAY=5MO']
   expect(failures(lines)).toEqual([expect.stringContaining('leap: RRULE matches no date')])
 })

@@ -120,7 +120,7 @@ describe.each([
 ])('requests of %s', (_, transport) => {
   const options = { ...retry, transport }
 
-  it('read nothing that says that it is too long', async () => {
+  it('reject a response by its Content-Length', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '50000001' }).flushHeaders()
       return true
@@ -128,7 +128,7 @@ describe.each([
     await expect(new Client([server.address], options).get(server.address)).rejects.toThrow('longer than')
   })
 
-  it('end where a response is longer than it says, or says nothing', async () => {
+  it('fail if a response is longer than its Content-Length, or has none', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200)
       response.end('x'.repeat(2_000))
@@ -139,7 +139,7 @@ describe.each([
     expect((await client.get(server.address, { maxBytes: 2_000 })).bytes).toHaveLength(2_000)
   })
 
-  it('end where a server does not', async () => {
+  it('time out if a server sends no end', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200).flushHeaders()
       return true
@@ -148,7 +148,7 @@ describe.each([
     await expect(client.get(server.address)).rejects.toThrow('no end after 0.2 seconds')
   })
 
-  it('ask if what is known still holds', async () => {
+  it('ask whether the known version is still current', async () => {
     const server = await serve((_, response) => {
       const isKnown = server.requests.length > 1
       response.writeHead(isKnown ? 304 : 200, { etag: '"a"' }).end(isKnown ? undefined : 'x')
@@ -257,7 +257,7 @@ it('series that give no response are not all waited for', async () => {
   expect(report.of('event', 'created')).toBe(9)
 })
 
-it('a saved page takes over nothing that came of a source of the calendar', () => {
+it('a saved page takes over no events that a source of the calendar has brought', () => {
   const rest_url = 'https://source:1/wp-json/tribe/events/v1/events/'
   for (const page of [
     { events: [event(1)], rest_url },

@@ -12,7 +12,7 @@ describe('files', () => {
     expect(eventsOf(folded).map(({ title }) => title)).toEqual(['Café'])
   })
 
-  it('may have any line ends, other encodings, and lines that are none', () => {
+  it('may have any line ends, other encodings, and invalid lines', () => {
     const text =
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20270101T100000Z\nSUMMARY:Café\nDESCRIPTION:one\ntwo\nEND:VEVENT\nEND:VCALENDAR'
     expect(contentLines(Buffer.from(text, 'latin1'))).toContain('DESCRIPTION:one\\ntwo')
@@ -22,7 +22,7 @@ describe('files', () => {
     })
   })
 
-  it('may break off, which makes nothing gone, and no half of an event', () => {
+  it('may break off: no event counts as vanished, and none is half imported', () => {
     const whole = calendar([1, 2].map(n => [`UID:${n}`, 'DTSTART:20270101T100000Z', `SUMMARY:Fair no. ${n}`]))
     const items = itemsOf(whole.subarray(0, whole.length - 'no. 2\r\nEND:VEVENT\r\nEND:VCALENDAR'.length))
     expect(items).toEqual([

@@ -194,7 +194,7 @@ describe('recurring events', () => {
     ])
   })
 
-  it('may be given by their occurrences alone', () => {
+  it('may consist of single occurrences only', () => {
     const one = (day: string) => [
       'UID:o',
       `SUMMARY:${day}`,
@@ -257,7 +257,7 @@ describe('an imported calendar', () => {
     ])
   })
 
-  it('has categories that are named on events only, and show as these do', async () => {
+  it('has categories that only events name, and that are as public as those events', async () => {
     const of = (category: string, ...more: string[]) => [
       ...[`UID:${category}`, `SUMMARY:${category}`, 'DTSTART:20270101T100000Z', `CATEGORIES:${category}`],
       ...more,

@@ -188,7 +188,7 @@ describe('images of a site', () => {
     expect(await from.query(all)).toEqual([{ url: path }])
   })
 
-  it('do not count as changed here when an event begins to repeat', async () => {
+  it('do not count as edited when an event begins to repeat', async () => {
     const file = join(folder, 'repeats.ics')
     const lines = ['DTSTART:20270105T200000Z', `IMAGE:${put('/a.jpg', JPEG)}`]
     await writeFile(file, vevent(lines))
@@ -223,7 +223,7 @@ describe('images of a site', () => {
     expect(server.requests).toHaveLength(before)
   })
 
-  it('are as edited as before to the next import', async () => {
+  it('count as edited at the next import if they did before', async () => {
     site.events.push(event(1, image(put('/a.jpg', JPEG))))
     await importSite()
     await copy(makeStore())
@@ -235,7 +235,7 @@ describe('images of a site', () => {
     expect(await shown(from)).toEqual([[null], [], []])
   })
 
-  it('that cannot be had stay where they are, and are named with the reason', async () => {
+  it('that cannot be fetched stay where they are, and are reported with the reason', async () => {
     const bad = {
       missing: put('/missing.jpg', 404),
       svg: put('/x.svg', bytes('<svg onload="alert(1)"/>')),

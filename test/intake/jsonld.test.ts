@@ -111,7 +111,7 @@ describe('a page with events', () => {
     expect(await titles()).toEqual(['Mine publish', 'One publish'])
   })
 
-  it('of which one vanishes trashes that with --mirror only', async () => {
+  it('of which one vanishes trashes it only with --mirror', async () => {
     let shown = ['One', 'Two', 'Three']
     const start = { One: '2027-01-01', Two: '2027-02-01', Three: '2027-03-01' }
     const server = await serve({
@@ -134,7 +134,7 @@ describe('a page with events', () => {
     expect(await titles()).toEqual(['One publish', 'Three publish', 'Two trash'])
   })
 
-  it('of an event that is still linked and shows an error takes nothing along, nor does a list that breaks off', async () => {
+  it('of an event that is still linked but shows an error trashes no event, nor does a list that breaks off', async () => {
     const paths = ['/events/1', '/events/2', '/events/3', '/events/4', '/events/5']
     const links = paths.map(path => `<a href="${path}">x</a>`).join('')
     const all = (): Pages => ({
@@ -162,7 +162,7 @@ describe('a page with events', () => {
     expect((await importFrom(server, { transport: FETCH_TRANSPORT })).counts).toContain('event created 2')
   })
 
-  it('goes on on further pages of the list, until these bring nothing new', async () => {
+  it('continues on further pages of the list until these have no new events', async () => {
     const listed = (name: string, next: string) =>
       `<link rel="next" href="${next}">${script(event(name, { url: `/${name}` }))}`
     const server = await serve({
@@ -175,7 +175,7 @@ describe('a page with events', () => {
   })
 })
 
-it('a page that names an API which is out of order is not read instead, so that nothing comes in twice', async () => {
+it('a page that names an API which is out of order is not read itself, so that no event comes in twice', async () => {
   const server = await serve({
     '/events/': (_, response, origin) => {
       response.writeHead(200, { 'x-tec-api-root': `${origin}/api` })
@@ -229,7 +229,7 @@ describe('a list of links', () => {
     expect(server.pages()).toHaveLength(21)
   })
 
-  it('of more than 200 pages is read as far as that, and nothing counts as vanished', async () => {
+  it('of more than 200 pages is read up to that limit, and no event counts as vanished', async () => {
     const paths = Array.from({ length: 230 }, (_, i) => `/events/${i}`)
     const server = await serve({
       '/events/': paths.map(path => `<a href="${path}">x</a>`).join(''),
@@ -258,7 +258,7 @@ describe('a sitemap', () => {
   const maps = (...paths: string[]) =>
     `<sitemapindex>${paths.map(path => `<sitemap><loc><![CDATA[${path}]]></loc></sitemap>`).join('')}</sitemapindex>`
 
-  it('names the pages to read, those of events if it tells', async () => {
+  it('names the pages to read: those whose addresses look like events, if there are any', async () => {
     const server = await serve({
       '/sitemap.xml': urls(
         'ORIGIN/blog/1',
@@ -294,7 +294,7 @@ describe('a sitemap', () => {
     expect(server.pages()).toHaveLength(20)
   })
 
-  it('that is complete shows what vanished', async () => {
+  it('that is complete shows which events have vanished', async () => {
     let paths = ['ORIGIN/a', 'ORIGIN/b']
     const server = await serve({
       '/sitemap.xml': (_, response, origin) => void response.end(urls(...paths).replaceAll('ORIGIN', origin)),
@@ -331,7 +331,7 @@ describe('robots.txt', () => {
     expect(server.pages()).toEqual(['/events/'])
   })
 
-  it('that cannot be had forbids everything', async () => {
+  it('that cannot be fetched forbids everything', async () => {
     const server = await serve({
       ...pages,
       '/robots.txt': (_, response) => void response.writeHead(503).end(),
@@ -370,7 +370,7 @@ describe('a hostile site', () => {
     expect(report.reasons[0]).toContain(reason)
   })
 
-  it('has JSON that is none: it is named by page and line, and nothing counts as vanished', async () => {
+  it('has invalid JSON: it is reported with page and line, and no event counts as vanished', async () => {
     let broken = false
     const server = await serve({
       '/events/': (_, response, origin) =>

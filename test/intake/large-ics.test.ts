@@ -20,7 +20,7 @@ it('four series of 2,600 dates each are read', () => {
   expect(itemsOf(bytes).filter(({ type }) => type === 'failed')).toEqual([])
 })
 
-it('a calendar without end has an end, which is said', () => {
+it('a calendar with too many dates is read up to a limit, which is reported', () => {
   const bytes = calendar([
     ...Array.from({ length: 60 }, (_, i) => daily(`e${i}`, 40)),
     ['UID:single', 'DTSTART:20270101T100000Z'],

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
@@ -16,12 +16,10 @@ import {
 } from './database.ts'
 import { emptySite, event, type Mischief, type Site, serveSite, venue } from './site-server.ts'
 
-// What npm run import -- --mirror takes to have vanished: nothing of a list that may lack something, and much only if somebody agrees.
+// Which records npm run import -- --mirror takes to have vanished: none of a list that may be incomplete, and many only if somebody agrees.
 
 const db = emptyDatabase()
-let stop = async () => {}
 const folder = makeFolder()
-afterEach(() => stop())
 
 const REST_URL = 'https://site.example/wp-json/acme/events/v1/events'
 const CLIENT = { pauseMs: 0, attempts: 1, sleep: async () => {}, transport: NODE_TRANSPORT }
@@ -29,10 +27,7 @@ const CLIENT = { pauseMs: 0, attempts: 1, sleep: async () => {}, transport: NODE
 type Page = { body: object; status?: number; headers?: Record<string, string> }
 
 /** Imports a site as a mirror whose list of events a test serves, a page at a time. */
-async function mirror(
-  page: (number: number, next: string) => Page,
-  options: Importing & { site?: Site } = {},
-) {
+async function mirror(page: Pages, options: Importing & { site?: Site } = {}) {
   const { site = emptySite(), ...rest } = options
   const mischief: Mischief = (url, response) => {
     if (!url.pathname.endsWith('/v1/events')) return false
@@ -43,13 +38,18 @@ async function mirror(
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
     return true
   }
+  return importSite(site, mischief, rest)
+}
+
+/** Imports a site as a mirror. */
+async function importSite(site: Site, mischief: Mischief, options: Importing = {}) {
   const server = await serveSite(site, mischief)
-  stop = server.close
-  const items = addressItems(server.address, { window: WINDOW, client: CLIENT }, CONTEXT)
-  const report = await importInto(db, steady(items, server.address), { mirror: true, ...rest })
-  await stop()
-  stop = async () => {}
-  return report
+  try {
+    const items = addressItems(server.address, { window: WINDOW, client: CLIENT }, CONTEXT)
+    return await importInto(db, steady(items, server.address), { mirror: true, ...options })
+  } finally {
+    await server.close()
+  }
 }
 
 /** The same site under another port is another source. */
@@ -61,6 +61,23 @@ async function* steady<T>(items: AsyncIterable<T>, address: string): AsyncGenera
 const events = (...ids: number[]) => ids.map(id => event(id))
 const whole = (...ids: number[]) => ({ events: events(...ids), rest_url: REST_URL })
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8]
+const SEVEN = ALL.slice(0, 7)
+
+type Pages = (number: number, next: string) => Page
+
+/** A list of a single page. */
+const one =
+  (ids: readonly number[], more: object = {}): Pages =>
+  () => ({ body: { ...whole(...ids), ...more } })
+
+/** A list of two pages, of which the first leads to the second. */
+const two =
+  (first: object, second: object, status = 200): Pages =>
+  (n, next) =>
+    n === 1 ? { body: { ...first, next_rest_url: next } } : { body: second, status }
+
+const pageOf = (address: string, page: number) => address.replace(/\bpage=\d/, `page=${page}`)
+
 const titles = async (status: string) =>
   (await db.query('SELECT id FROM events WHERE status = ? ORDER BY id', status)).map(({ id }) => id)
 
@@ -70,93 +87,35 @@ describe('a list of a site', () => {
     expect(await titles('publish')).toEqual(ALL)
   })
 
-  it.each<[string, (number: number, next: string) => Page]>([
-    ['has fewer than its total', () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), total: 8 } })],
-    ['has fewer than its total, a text', () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), total: '8' } })],
-    [
-      'has fewer than its total of thousands',
-      () => ({ body: { ...whole(1, 2, 3, 4, 5, 6), total: '1,008' } }),
-    ],
-    [
-      'has fewer than its header',
-      () => ({ body: whole(1, 2, 3, 4, 5, 6, 7), headers: { 'x-tec-total': '8' } }),
-    ],
-    ['has fewer pages', () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), total_pages: 2 } })],
+  it.each<[string, Pages]>([
+    ['has fewer than its total', one(SEVEN, { total: 8 })],
+    ['has fewer than its total, a text', one(SEVEN, { total: '8' })],
+    ['has fewer than its total of thousands', one([1, 2, 3, 4, 5, 6], { total: '1,008' })],
+    ['has fewer than its header', () => ({ body: whole(...SEVEN), headers: { 'x-tec-total': '8' } })],
+    ['has fewer pages', one(SEVEN, { total_pages: 2 })],
     [
       'has fewer pages than its header',
       () => ({ body: whole(1, 2, 3, 4, 5, 6), headers: { 'x-tec-totalpages': '2' } }),
     ],
     [
       'leads back',
-      (n, next) => ({
-        body: {
-          ...whole(...(n === 1 ? [1, 2, 3, 4] : [5, 6, 7])),
-          next_rest_url: n === 1 ? next : next.replace(/\bpage=\d/, 'page=2'),
-        },
-      }),
+      (n, next) => two(whole(1, 2, 3, 4), { ...whole(5, 6, 7), next_rest_url: pageOf(next, 2) })(n, next),
     ],
-    ['leads nowhere', () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), next_rest_url: 'https://[' } })],
-    [
-      'has an empty page',
-      (n, next) => ({
-        body: {
-          ...whole(...(n === 1 ? [1, 2, 3, 4, 5] : [])),
-          total: 8,
-          ...(n === 1 && { next_rest_url: next }),
-        },
-      }),
-    ],
-    [
-      'has a short page',
-      (n, next) => ({
-        body:
-          n === 1 ? { ...whole(1, 2, 3), total: 8, next_rest_url: next } : { ...whole(5, 6, 7, 8), total: 8 },
-      }),
-    ],
-    [
-      'has some twice',
-      (n, next) => ({
-        body:
-          n === 1
-            ? { ...whole(1, 2, 3, 4), total: 8, next_rest_url: next }
-            : { ...whole(4, 5, 6, 7), total: 8 },
-      }),
-    ],
-    [
-      'shrinks while it is read',
-      (n, next) => ({
-        body:
-          n === 1 ? { ...whole(1, 2, 3, 4), total: 8, next_rest_url: next } : { ...whole(6, 7, 8), total: 7 },
-      }),
-    ],
-    [
-      'has something without an id',
-      () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), events: [...events(1, 2, 3, 4, 5, 6, 7), null] } }),
-    ],
-    [
-      'has a page that is not there',
-      (n, next) =>
-        n === 1
-          ? { body: { ...whole(1, 2, 3, 4, 5, 6), next_rest_url: next } }
-          : { body: { code: 'rest_no_route' }, status: 404 },
-    ],
-    [
-      'has a page that is none',
-      (n, next) =>
-        n === 1
-          ? { body: { ...whole(1, 2, 3, 4, 5, 6), next_rest_url: next } }
-          : { body: { error: 'sorry' } },
-    ],
+    ['leads nowhere', one(SEVEN, { next_rest_url: 'https://[' })],
+    ['has an empty page', two({ ...whole(1, 2, 3, 4, 5), total: 8 }, { ...whole(), total: 8 })],
+    ['has a short page', two({ ...whole(1, 2, 3), total: 8 }, { ...whole(5, 6, 7, 8), total: 8 })],
+    ['has some twice', two({ ...whole(1, 2, 3, 4), total: 8 }, { ...whole(4, 5, 6, 7), total: 8 })],
+    ['shrinks while it is read', two({ ...whole(1, 2, 3, 4), total: 8 }, { ...whole(6, 7, 8), total: 7 })],
+    ['has something without an id', one(SEVEN, { events: [...events(...SEVEN), null] })],
+    ['has a page that does not exist', two(whole(1, 2, 3, 4, 5, 6), { code: 'rest_no_route' }, 404)],
+    ['has a page that is not a list', two(whole(1, 2, 3, 4, 5, 6), { error: 'sorry' })],
     [
       'has a page that fails',
-      (n, next) =>
-        n === 2
-          ? { body: {}, status: 503 }
-          : { body: n === 1 ? { ...whole(1, 2, 3, 4), next_rest_url: next } : whole(7, 8) },
+      (n, next) => (n === 2 ? { body: {}, status: 503 } : two(whole(1, 2, 3, 4), whole(7, 8))(n, next)),
     ],
-    ['is empty', () => ({ body: { ...whole(), total: 0, total_pages: 0 } })],
+    ['is empty', one([], { total: 0, total_pages: 0 })],
     ['is empty and says so', () => ({ body: { code: 'event-archive-page-not-found' }, status: 404 })],
-  ])('that %s is incomplete: none of it counts as vanished', async (_, page) => {
+  ])('that %s is incomplete: none of its events counts as vanished', async (_, page) => {
     const report = await mirror(page)
     expect(await titles('publish')).toEqual(ALL)
     expect(report.total('trashed')).toBe(0)
@@ -165,46 +124,33 @@ describe('a list of a site', () => {
     )
   })
 
-  it.each<[string, (number: number, next: string) => Page]>([
-    ['says nothing', () => ({ body: whole(1, 2, 3, 4, 5, 6, 7) })],
-    ['says too little', () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), total: '1', total_pages: 1 } })],
-    [
-      'says that there is none',
-      () => ({ body: { ...whole(1, 2, 3, 4, 5, 6, 7), total: 0, total_pages: 0 } }),
-    ],
+  it.each<[string, Pages]>([
+    ['says nothing', one(SEVEN)],
+    ['says too little', one(SEVEN, { total: '1', total_pages: 1 })],
+    ['says that there is none', one(SEVEN, { total: 0, total_pages: 0 })],
     [
       'has as many as it says',
-      (n, next) => ({
-        body:
-          n === 1
-            ? { ...whole(1, 2, 3, 4), total: 7, total_pages: 2, next_rest_url: next }
-            : { ...whole(5, 6, 7), total: 7, total_pages: 2 },
-      }),
+      two(
+        { ...whole(1, 2, 3, 4), total: 7, total_pages: 2 },
+        { ...whole(5, 6, 7), total: 7, total_pages: 2 },
+      ),
     ],
-    [
-      'ends where older servers do',
-      (n, next) =>
-        n === 1
-          ? { body: { ...whole(1, 2, 3, 4, 5, 6, 7), next_rest_url: next } }
-          : { body: { code: 'event-archive-page-not-found' }, status: 404 },
-    ],
+    ['ends where older servers do', two(whole(...SEVEN), { code: 'event-archive-page-not-found' }, 404)],
     [
       'has all, and leads back',
-      (_, next) => ({
-        body: { ...whole(1, 2, 3, 4, 5, 6, 7), total: 7, next_rest_url: next.replace(/\bpage=\d/, 'page=1') },
-      }),
+      (_, next) => ({ body: { ...whole(...SEVEN), total: 7, next_rest_url: pageOf(next, 1) } }),
     ],
   ])('that %s is complete', async (_, page) => {
     expect((await mirror(page)).of('event', 'trashed')).toBe(1)
     expect(await titles('trash')).toEqual([8])
   })
 
-  it('says nothing of what is empty if nothing of it was here', async () => {
+  it('adds no note about an empty list if none of its records was imported', async () => {
     const report = await mirror(() => ({ body: whole(...ALL) }))
     expect([...report.notes]).toEqual([])
   })
 
-  it('of venues is looked at by itself', async () => {
+  it('of venues is checked separately', async () => {
     const site = { ...emptySite(), venues: [venue(20), venue(21), venue(22)] }
     await mirror(() => ({ body: whole(...ALL) }), { site })
     site.venues = []
@@ -232,15 +178,7 @@ describe('a list of a site', () => {
       response.writeHead(isSeries && isBroken ? 503 : 200).end(JSON.stringify(body))
       return true
     }
-    const read = async () => {
-      const server = await serveSite(site, mischief)
-      stop = server.close
-      const items = addressItems(server.address, { window: WINDOW, client: CLIENT }, CONTEXT)
-      const report = await importInto(db, steady(items, server.address), { mirror: true })
-      await stop()
-      stop = async () => {}
-      return report
-    }
+    const read = () => importSite(site, mischief)
     await empty(db)
     await read()
     const rows = () => db.query('SELECT id, series_id, status FROM events ORDER BY id')
@@ -254,13 +192,16 @@ describe('a list of a site', () => {
   })
 })
 
+async function saveFile(name: string, text: string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return path
+}
+
+const read = (...paths: string[]) => importInto(db, fileItems(paths, WINDOW, CONTEXT), { mirror: true })
+
 describe('saved pages', () => {
-  const save = async (name: string, page: object) => {
-    const path = join(folder, name)
-    await writeFile(path, JSON.stringify(page))
-    return path
-  }
-  const read = (...paths: string[]) => importInto(db, fileItems(paths, WINDOW, CONTEXT), { mirror: true })
+  const save = (name: string, page: object) => saveFile(name, JSON.stringify(page))
 
   it.each<[string, object[]]>([
     ['fewer than their total', [{ ...whole(1, 2, 3, 4, 5), total: 8 }]],
@@ -282,16 +223,12 @@ describe('saved pages', () => {
 })
 
 describe('a calendar file', () => {
-  const vevent = (uid: string, more = '') =>
-    `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:20270301T190000Z\r\nSUMMARY:${uid}\r\n${more}END:VEVENT\r\n`
+  const vevent = (uid: string) =>
+    `BEGIN:VEVENT\r\nUID:${uid}\r\nDTSTART:20270301T190000Z\r\nSUMMARY:${uid}\r\nEND:VEVENT\r\n`
+  const vevents = (...uids: string[]) => uids.map(vevent).join('')
   const head = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nX-WR-CALNAME:Theatre\r\n'
   const file = (body: string) => `${head}${body}END:VCALENDAR\r\n`
-  const save = async (text: string, name = 'events.ics') => {
-    const path = join(folder, name)
-    await writeFile(path, text)
-    return path
-  }
-  const read = (...paths: string[]) => importInto(db, fileItems(paths, WINDOW, CONTEXT), { mirror: true })
+  const save = (text: string, name = 'events.ics') => saveFile(name, text)
   const shown = async () =>
     (await db.query(`SELECT title FROM events WHERE status = 'publish' ORDER BY title`)).map(row => row.title)
   const four = ['a', 'b', 'c', 'd']
@@ -311,30 +248,20 @@ describe('a calendar file', () => {
     ],
     [
       'breaks off in an event before its UID, and has an end',
-      file(
-        `${four
-          .slice(1)
-          .map(uid => vevent(uid))
-          .join('')}BEGIN:VEVENT\r\nSUMMARY:a\r\n`,
-      ),
+      file(`${vevents('b', 'c', 'd')}BEGIN:VEVENT\r\nSUMMARY:a\r\n`),
     ],
     [
       'has an event without an end before others',
-      file(
-        `BEGIN:VEVENT\r\nUID:a\r\nSUMMARY:a\r\n${four
-          .slice(1)
-          .map(uid => vevent(uid))
-          .join('')}`,
-      ),
+      file(`BEGIN:VEVENT\r\nUID:a\r\nSUMMARY:a\r\n${vevents('b', 'c', 'd')}`),
     ],
-  ])('that %s takes nothing along', async (_, text) => {
-    await read(await save(file(four.map(uid => vevent(uid)).join(''))))
+  ])('that %s trashes no event', async (_, text) => {
+    await read(await save(file(vevents(...four))))
     expect((await read(await save(text))).total('trashed')).toBe(0)
     expect(await shown()).toEqual(four)
   })
 
-  it('beside one of the same calendar that breaks off takes nothing along', async () => {
-    await read(await save(file(four.map(uid => vevent(uid)).join(''))))
+  it('next to one of the same calendar that breaks off trashes no event', async () => {
+    await read(await save(file(vevents(...four))))
     const other = await save(head + vevent('b'), 'other.ics')
     const report = await read(await save(file(vevent('a') + vevent('c'))), other)
     expect(report.total('trashed')).toBe(0)

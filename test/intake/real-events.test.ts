@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
     }
   })
 
-  it('keep what events link to', () => {
+  it('keep the venues, organizers and terms of events', () => {
     for (const event of source.events) {
       const row = rowOf(event)
       expect(JSON.parse(String(row.venues))).toEqual(list(event.venue).map(venue => shown(venue.venue)))

@@ -64,7 +64,7 @@ function occurrencesOf(event: Vevent, floating: string): string[] {
   const onWall = (time: Time) =>
     new Date(time.isDate || time.zone === start.zone ? time.wall : wallOf(utc(time), start.zone))
   for (const { value } of every(event, 'RRULE')) {
-    // The library knows no zones: everything is told by the wall clock of the start.
+    // The library knows no zones: all times are by the wall clock of the start.
     const local = value.replace(/UNTIL=(\d{8})(T\d{6}Z?)?/, (_, day: string, time = '') => {
       if (time === '') return `UNTIL=${day}T235959Z`
       const [until] = timesOf({ name: '', params: '', value: day + time }, start.zone)
@@ -180,7 +180,7 @@ describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
       const row = rowOf(event)
       const start = startOf(event, floating)
       expect(row, uidOf(event)).toBeDefined()
-      // Markup in titles is none of a calendar's business.
+      // Calendars do not know markup in titles.
       expect(row?.title).toBe(textOf(first(event, 'SUMMARY')).replace(/<[^>]*>/g, ''))
       const end = first(event, 'DTEND')
       const [to] = end ? timesOf(end, floating) : []

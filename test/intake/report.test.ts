@@ -19,7 +19,7 @@ it('skipped records are counted by reason, and failed ones are listed one by one
   expect(lines).toContain('note: 2 more notes; --verbose shows them')
 })
 
-it('--verbose tells of each record that was skipped', () => {
+it('--verbose names each record that was skipped', () => {
   const text = filled().text({ verbose: true })
   expect(text).toContain('skipped: event 2: it was deleted here')
   expect(text).toContain('note: remark 11')

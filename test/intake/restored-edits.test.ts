@@ -15,7 +15,7 @@ const yoga = (title: string, hour: number) => {
   return itemsOf(calendar([['UID:yoga', ...times, 'RRULE:FREQ=WEEKLY;COUNT=2', `SUMMARY:${title}`]]))
 }
 
-it('edits of before a backup was restored stay, whatever the source changes beside them', async () => {
+it('edits from before a backup was restored stay, whatever else the source changes', async () => {
   const [from, to] = await makeDatabases()
   const send = await workerOver(from)
   await importInto(from, yoga('Yoga', 19))

@@ -317,7 +317,7 @@ describe('a mirror of another instance', () => {
     expect(await to.query('SELECT * FROM series_terms')).toEqual([])
   })
 
-  it('ends what has ended', async () => {
+  it('ends series that have ended there', async () => {
     await change('PATCH', ids.yoga, { recurrence: '' })
     await copy({ mirror: true })
     expect(await events(to)).toEqual(await events(from))
@@ -325,7 +325,7 @@ describe('a mirror of another instance', () => {
   })
 })
 
-describe('a series that was divided (`scope: following`) is two of one slug', () => {
+describe('a series that was split (`scope: following`) becomes two with the same slug', () => {
   let divided: Database
   let copy: Database
   const yoga = {
@@ -364,7 +364,7 @@ describe('a series that was divided (`scope: following`) is two of one slug', ()
     expect(await slugs(restored)).toEqual(await slugs(divided))
   })
 
-  it('keeps it when a site is imported, but where another has it', async () => {
+  it('keeps it when a site is imported, unless another event has it', async () => {
     const source = await serveWorker(divided)
     const retry = { pauseMs: 0, attempts: 1, transport: NODE_TRANSPORT }
     const importSite = () =>

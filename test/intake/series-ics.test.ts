@@ -185,7 +185,7 @@ describe('a series of an iCalendar file', () => {
     ).toContain('event unchanged 4')
   })
 
-  it('takes every change of text to all, but for those that differ', async () => {
+  it('passes changes of texts on to all dates except those that differ', async () => {
     await load([weekly(), renamed('20270315', 'Other')])
     const changed = (lines: Lines) =>
       lines.map(line =>
@@ -370,7 +370,7 @@ describe('what was changed here', () => {
     ])
   })
 
-  it('to the trash stays there, and so does what was deleted', async () => {
+  it('that moved a date to the trash stays, and so does a deletion', async () => {
     await load([weekly()])
     await send('DELETE', `events/${await idAt('2027-03-08')}`)
     await send('DELETE', `events/${await idAt('2027-03-15')}?force=true`)
@@ -568,7 +568,7 @@ describe('a recurrence that is odd', () => {
     })
   })
 
-  it('changed from one occurrence on is told, and changes all that there are', async () => {
+  it('changed from one occurrence on is reported, and changes all later dates that exist', async () => {
     const from = [
       'UID:w',
       'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Rome:20270315T080000',
@@ -597,7 +597,7 @@ describe('a recurrence that is odd', () => {
     expect(await dates()).toEqual(FOUR)
   })
 
-  it('that an override adds a date to has that, too', async () => {
+  it('has the dates that overrides add, too', async () => {
     await load([weekly(), renamed('20270331', 'Extra'), renamed('20270308', 'Other')])
     expect(await series()).toMatchObject({ rdate: '["2027-03-31 08:00:00"]' })
     expect(await titles()).toEqual(['Market', 'Other', 'Market', 'Market', 'Extra'])

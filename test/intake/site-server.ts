@@ -11,7 +11,7 @@ export type Mischief = (url: URL, response: ServerResponse) => boolean
 
 /**
  * A site with this interface on a port of its own, under the namespace `acme/events/v1`, which only its index
- * tells. It answers at most three records a page.
+ * tells. It returns at most three records a page.
  */
 export async function serveSite(site: Site, mischief: Mischief = () => false) {
   const requests: { url: string; userAgent: string | undefined; conditions: unknown[] }[] = []
@@ -73,7 +73,7 @@ function answer(site: Site, url: URL, response: ServerResponse): void {
   })
 }
 
-/** An event as such a site answers it. */
+/** An event as such a site returns it. */
 export const event = (id: number, more: Record_ = {}): Record_ => ({
   id,
   title: `Concert ${id}`,

@@ -136,7 +136,7 @@ describe('a site', () => {
     ])
   })
 
-  it('is named by --namespace where no index tells', async () => {
+  it('is named by --namespace if no index names it', async () => {
     const hidden: Mischief = (url, response) => {
       if (url.pathname !== '/wp-json/') return false
       response.writeHead(403).end()
@@ -148,7 +148,7 @@ describe('a site', () => {
     expect(report.of('event', 'created')).toBe(7)
   })
 
-  it('is found by the header of its pages where no index tells', async () => {
+  it('is found by the header of its pages if no index names it', async () => {
     const { report } = await importSite(town(), (url, response) => {
       if (url.pathname === '/wp-json/') response.writeHead(403).end()
       else if (url.pathname !== '/') return false
@@ -222,7 +222,7 @@ describe('a site', () => {
     ])
   })
 
-  it('is mirrored from an instant on, which is the day before where it is', async () => {
+  it('is mirrored from an instant that is on the day before in its zone', async () => {
     const evening = {
       ...{ start_date: '2026-12-31 20:00:00', end_date: '2026-12-31 21:00:00' },
       ...{ utc_start_date: '2027-01-01 04:00:00', utc_end_date: '2027-01-01 05:00:00' },
@@ -241,7 +241,7 @@ describe('a site', () => {
     expect(countsOf(report)).toEqual(['event unchanged 2'])
   })
 
-  it('changes nothing the second time, and only what it changed itself the third', async () => {
+  it('changes nothing the second time, and the third time only what has changed in between', async () => {
     const site = town()
     await importSite(site)
     const before = await db.query('SELECT * FROM events')
@@ -275,7 +275,7 @@ describe('the address of the next page', () => {
       'https://site.example/other?page=2',
     )
   })
-  it('never leads to another', () => {
+  it('never redirects to another event', () => {
     expect(sameSite('http://localhost:80/y?page=2', current)?.href).toBe(
       'https://site.example/wp-json/x/events?page=2',
     )

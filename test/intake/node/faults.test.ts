@@ -1,14 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Calendar } from '../../resources/webhooks/node/calendar.ts'
 import { numbered, useFeed, vevent } from './feed.ts'
 
-// What a source brings while the database fails, or refuses some of it: nothing of that is lost.
+// Events of a source are not lost while the database fails, or refuses some of them.
 
-const feed = useFeed()
-let calendar: Calendar
-beforeEach(() => {
-  calendar = feed.calendar()
-})
+const feed = await useFeed()
+const { calendar } = feed
 
 /**
  * As D1 words them (https://developers.cloudflare.com/d1/observability/debug-d1/#error-list): what was not begun and is tried again
@@ -106,7 +102,7 @@ describe('a database that fails for an hour', () => {
     expect(await calendar.rows('SELECT count(*) AS n FROM event_venues')).toEqual([{ n: 60 }])
   })
 
-  it('loses nothing when it does no more for a day', async () => {
+  it('loses no event when the daily limit is reached', async () => {
     feed.serve(numbered(10))
     const id = await feed.add()
     const message = "D1_ERROR: Your account has exceeded D1's free tier daily row write limit."
@@ -117,7 +113,7 @@ describe('a database that fails for an hour', () => {
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', skipped: [] }])
   })
 
-  it('makes nothing twice if only its answers are lost', async () => {
+  it('creates no event twice if only its responses are lost', async () => {
     feed.serve(numbered(70))
     await feed.add()
     await feed.minutes(30, failing({ of: INSERT, message: LOST, late: true }))
@@ -125,7 +121,7 @@ describe('a database that fails for an hour', () => {
     expect(await feed.titles()).toEqual(whole(70))
   })
 
-  it('and every third time afterwards comes to an end', async () => {
+  it('and fails every third time afterwards: the run ends all the same', async () => {
     feed.serve(numbered(130))
     await feed.add()
     let n = 0
@@ -138,7 +134,7 @@ describe('a database that fails for an hour', () => {
     expect(await feed.titles()).toEqual(whole(130))
   })
 
-  it('tells the same of pages', async () => {
+  it('loses no event of pages', async () => {
     const page = (i: number) =>
       `<script type="application/ld+json">${JSON.stringify({ '@type': 'Event', name: `Concert ${i}`, url: `/e/${i}`, startDate: '2027-03-01T20:00:00Z' })}</script>`
     feed.answer((response, url, headers) => {
@@ -148,7 +144,7 @@ describe('a database that fails for an hour', () => {
       response.writeHead(200, { 'content-type': 'text/html', ...(i && { etag: `"${i}"` }) })
       response.end(i ? page(Number(i)) : [0, 1, 2, 3].map(one => `<a href="/e/${one}">x</a>`).join(''))
     })
-    await feed.add({ url: `${feed.address()}/events/`, kind: 'jsonld' })
+    await feed.add({ url: `${feed.address}/events/`, kind: 'jsonld' })
     await feed.minutes(60, failing({ of: INSERT, message: OVERLOADED }))
     expect(await feed.titles()).toEqual([])
     await within(30)
@@ -161,7 +157,7 @@ describe('a run that is killed', () => {
   it.each([
     ...[1, 3, 5, 7, 9, 11].map(most => [most, 60] as const),
     ...[2, 4, 6, 8, 10, 12, 14, 16].map(most => [most, 160] as const),
-  ])('after its %i. batch loses nothing, and makes nothing twice, of %i events', async (most, count) => {
+  ])('after batch %i loses none of %i events, and creates none twice', async (most, count) => {
     feed.serve(numbered(count, i => [`LOCATION:Hall ${i % 7}`, 'CATEGORIES:Music']))
     await feed.add()
     let n = 0
@@ -218,7 +214,7 @@ describe('a record that the database refuses', () => {
     ['category', 'terms', "NEW.name = 'C3'"],
     ['series', 'series', "NEW.title = 'Weekly 3'"],
     ['image', 'images', "NEW.url LIKE '%/3.png'"],
-  ])('may be a %s, and comes with all that needs it as soon as it can', async (_, table, condition) => {
+  ])('may be a %s, which is imported with its events as soon as possible', async (_, table, condition) => {
     await calendar.rows('DELETE FROM images')
     await refuse(table, condition)
     feed.serve([
@@ -288,7 +284,7 @@ describe('a record that the database refuses', () => {
       response.writeHead(200, { 'content-type': 'text/html', etag: '"1"' })
       response.end(`<script type="application/ld+json">${JSON.stringify([0, 1, 2, 3].map(event))}</script>`)
     })
-    const id = await feed.add({ url: `${feed.address()}/events/`, kind: 'jsonld' })
+    const id = await feed.add({ url: `${feed.address}/events/`, kind: 'jsonld' })
     await feed.minutes(12)
     expect(await feed.titles()).toEqual(['Concert 0', 'Concert 2', 'Concert 3'])
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', skipped: [{ what: 'Concert 1' }] }])
@@ -310,7 +306,7 @@ describe('another version of the Worker', () => {
     expect(feed.statuses()).toEqual([200, 304, 200, 304])
   })
 
-  it('that reads more finds it, though the first time fails', async () => {
+  it('that reads more finds it even if the first attempt fails', async () => {
     feed.serve(numbered(2))
     await feed.add()
     await feed.minutes(2, calendar.DB, 'one')

@@ -1,16 +1,45 @@
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/intake/schedule/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { beginAtNoon } from '../../clock.ts'
 import { listen } from '../../listen.ts'
-import { type Calendar, openCalendar } from '../../resources/webhooks/node/calendar.ts'
+import { openCalendar } from '../../resources/webhooks/node/calendar.ts'
 
-// A calendar that reads a feed on a server of this machine. The clock is set: no test waits for it.
+// A calendar that reads what a server of this machine sends. The clock is set: no test waits for it.
 
-const VARS = { SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
+export const VARS = { SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
+
+/** Gives the tests of a file a calendar, which each finds empty, and a server. */
+export async function useServer(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+  const calendar = await openCalendar()
+  const { address, close } = await listen(() => handle)
+  beginAtNoon()
+  beforeAll(calendar.set)
+  afterAll(async () => {
+    await close()
+    await calendar.stop()
+  })
+  beforeEach(async () => {
+    await calendar.clear()
+    await calendar.rows('DELETE FROM terms')
+  })
+  const laterMs = (ms: number) => void vi.setSystemTime(Date.now() + ms)
+  return {
+    ...{ calendar, address },
+    later: (minutes: number) => laterMs(minutes * 60_000),
+    laterHours: (hours: number) => laterMs(hours * 3_600_000),
+    state: (id: number) => calendar.must('GET', `/sources/${id}`),
+    runs: async (id: number) => (await calendar.must('GET', `/sources/${id}/runs`)).runs,
+    /** The titles of events, by their status. */
+    titles: async (status = 'publish'): Promise<string[]> =>
+      (await calendar.rows(`SELECT title FROM events WHERE status = '${status}' ORDER BY title, id`)).map(
+        ({ title }) => title,
+      ),
+  }
+}
 
 type Respond = (response: ServerResponse, url: string, headers: IncomingHttpHeaders) => void
 
@@ -24,38 +53,35 @@ export const vevent = (uid: string, title = `Concert ${uid}`, more: readonly str
 export const numbered = (count: number, more: (i: number) => readonly string[] = () => []): string[][] =>
   Array.from({ length: count }, (_, i) => vevent(`e${i}`, `Concert ${i}`, more(i)))
 
-const ics = (events: readonly string[][]): string =>
+export const ics = (events: readonly string[][]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-CALNAME:Theatre', ...events.flat(), 'END:VCALENDAR'].join('\r\n')
 
 const entityTag = (body: string): string => `"${createHash('sha1').update(body).digest('hex')}"`
 
+/** A response with some events, which the server knows by an entity tag. */
+export const feedOf = (events: readonly string[][]): Respond => {
+  const body = ics(events)
+  const etag = entityTag(body)
+  return (response, _, headers) => {
+    if (headers['if-none-match'] === etag) return void response.writeHead(304).end()
+    response.writeHead(200, { 'content-type': 'text/calendar', etag }).end(body)
+  }
+}
+
 /** Has the tests of a file read a feed, each into an empty calendar. */
-export function useFeed() {
-  let calendar: Calendar
-  let server: Awaited<ReturnType<typeof listen>>
+export async function useFeed() {
   let respond: Respond = response => void response.writeHead(404).end()
   let statuses: number[] = []
-  beginAtNoon()
-  beforeAll(async () => {
-    calendar = await openCalendar()
-    await calendar.set()
-    server = await listen(() => (request, response) => {
-      response.on('finish', () => statuses.push(response.statusCode))
-      respond(response, request.url ?? '', request.headers)
-    })
+  const server = await useServer((request, response) => {
+    response.on('finish', () => statuses.push(response.statusCode))
+    respond(response, request.url ?? '', request.headers)
   })
-  afterAll(async () => {
-    await server.close()
-    await calendar.stop()
-  })
-  beforeEach(async () => {
-    await calendar.clear()
-    await calendar.rows('DELETE FROM terms')
+  beforeEach(() => {
     statuses = []
   })
-  const later = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000)
+  const { calendar, address, later } = server
   return {
-    calendar: () => calendar,
+    ...server,
     /** The statuses of what the server has answered. */
     statuses: () => statuses,
     /** Has the server answer in some way. */
@@ -64,20 +90,12 @@ export function useFeed() {
     },
     /** Has the server send some events, which it knows by an entity tag. */
     serve: (events: readonly string[][]) => {
-      const body = ics(events)
-      const etag = entityTag(body)
-      respond = (response, _, headers) => {
-        if (headers['if-none-match'] === etag) return void response.writeHead(304).end()
-        response.writeHead(200, { 'content-type': 'text/calendar', etag }).end(body)
-      }
+      respond = feedOf(events)
     },
     /** Adds the feed. @returns its id */
-    add: async (fields: object = {}): Promise<number> => {
-      const url = `${server.address}/feed.ics`
-      return (await calendar.must('POST', '/sources', { name: 'Theatre', url, ...fields })).id
-    },
-    address: () => server.address,
-    later,
+    add: async (fields: object = {}): Promise<number> =>
+      (await calendar.must('POST', '/sources', { name: 'Theatre', url: `${address}/feed.ics`, ...fields }))
+        .id,
     /**
      * Does the work of the cron on sources, every two minutes.
      *
@@ -98,11 +116,5 @@ export function useFeed() {
       return statements
     },
     state: async () => (await calendar.must('GET', '/sources')).sources[0],
-    runs: async (id: number) => (await calendar.must('GET', `/sources/${id}/runs`)).runs,
-    /** The titles of events, by their status. */
-    titles: async (status = 'publish'): Promise<string[]> =>
-      (await calendar.rows(`SELECT title FROM events WHERE status = '${status}' ORDER BY title, id`)).map(
-        ({ title }) => title,
-      ),
   }
 }

@@ -1,18 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { icsItems } from '../../../src/intake/readers/ics.ts'
 import { readIcs } from '../../../src/intake/readers/ics-file.ts'
 import { connectionTo } from '../../connection.ts'
-import type { Calendar } from '../../resources/webhooks/node/calendar.ts'
 import { CONTEXT, countsOf, importInto, WINDOW } from '../database.ts'
 import { useFeed, vevent } from './feed.ts'
 
 // Venues that sources and imports name join public ones of the calendar that have their name.
 
-const feed = useFeed()
-let calendar: Calendar
-beforeEach(() => {
-  calendar = feed.calendar()
-})
+const feed = await useFeed()
+const { calendar } = feed
 
 const make = async (venue: string, fields: object = {}): Promise<number> =>
   (await calendar.must('POST', '/venues', { venue, ...fields })).id
@@ -112,7 +108,7 @@ describe('a venue that a source names', () => {
     expect(await venuesOf('far')).not.toEqual([own])
   })
 
-  it('is, of several of its name, the one whose address agrees, else the one with most events', async () => {
+  it('is, of several with its name, the one whose address agrees, or else the one with most events', async () => {
     const ids = [
       await make('Aula', { address: '1 Lane', city: 'Kent' }),
       await make('Aula', { address: '2 Lane', city: 'Kent' }),
@@ -149,7 +145,7 @@ describe('a venue that a source names', () => {
 })
 
 describe('a joined venue', () => {
-  it('is never changed, hidden or moved to the trash by its source', async () => {
+  it('is never changed, hidden or trashed by a source', async () => {
     const own = await make('Aula', { address: '1 Lane' })
     const before = await venues()
     const report = await importAs('ics:a', [at('a', 'Aula', ['GEO:1;1'])], { mirror: true })
@@ -209,7 +205,7 @@ describe('a venue that several calendars name', () => {
     expect(await calendar.rows('SELECT geo_lat FROM venues')).toEqual([{ geo_lat: 1 }])
   })
 
-  it('stays two where one calendar tells them apart', async () => {
+  it('remains two venues if one calendar distinguishes them', async () => {
     await importAs('ics:first', [at('a', 'Aula'), at('b', 'AULA')])
     expect(await venues()).toHaveLength(2)
     await importAs('ics:first', [at('c', 'aula')])

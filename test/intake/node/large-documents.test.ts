@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { importSource } from '../../../src/resources/sources/queries.ts'
-import type { Calendar } from '../../resources/webhooks/node/calendar.ts'
 import { numbered, useFeed, vevent } from './feed.ts'
 
 // A document that takes many pieces is read once: the others find its records in the database.
 
-const feed = useFeed()
-let calendar: Calendar
-beforeEach(() => {
-  calendar = feed.calendar()
-})
+const feed = await useFeed()
+const { calendar } = feed
 
 const MANY = 170
 /** As many as three pieces take: these read them anew. */
@@ -29,7 +25,7 @@ async function begin(fields: object = {}): Promise<number> {
 }
 
 describe('a large document', () => {
-  it('is asked for and read once, brings what it would bring at once, and leaves nothing behind', async () => {
+  it('is requested and read once, brings the same as in one piece, and leaves no rows behind', async () => {
     feed.serve([
       ...numbered(MANY, places),
       vevent('w', 'Weekly', ['RRULE:FREQ=WEEKLY;COUNT=3', 'LOCATION:Hall 1']),
@@ -58,7 +54,7 @@ describe('a large document', () => {
     expect(await hashes()).toEqual(before)
   })
 
-  it('is asked for anew once it has changed', async () => {
+  it('is requested anew once it has changed', async () => {
     feed.serve(numbered(MANY))
     const id = await begin()
     feed.serve(numbered(MANY, i => (i === 3 ? ['URL:https://three.example/'] : [])))
@@ -86,7 +82,7 @@ describe('a large document', () => {
     expect(await storedRows()).toBe(0)
   })
 
-  it('is read again if its rows are not there', async () => {
+  it('is read again if its rows are missing', async () => {
     feed.serve(numbered(MANY))
     await begin()
     await calendar.rows('DELETE FROM source_documents WHERE place >= 0')
@@ -135,7 +131,7 @@ describe('a large document', () => {
     expect([await feed.titles(), await storedRows()]).toEqual([[], 0])
   })
 
-  it('that lacks events has a mirror trash them, of those that it has none, and asks before it is half', async () => {
+  it('that lacks events makes a mirror trash them, but asks before it trashes half', async () => {
     feed.serve(numbered(MANY, places))
     const id = await feed.add({ mirror: true })
     await feed.minutes(60)

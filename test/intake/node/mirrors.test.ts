@@ -1,31 +1,17 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/intake/schedule/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { beginAtNoon } from '../../clock.ts'
 import { listen } from '../../listen.ts'
-import { type Calendar, openCalendar } from '../../resources/webhooks/node/calendar.ts'
+import { useServer, VARS } from './feed.ts'
 
 // Sources that are mirrors, whose calendars lack something: nothing is trashed for that, and much only if an editor agrees.
 
-const SETTINGS = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' })
-let calendar: Calendar
-let address: string
-let close: () => Promise<void>
+const SETTINGS = settingsOf(VARS)
 let respond: (response: ServerResponse, url: string) => void
-
-beginAtNoon()
-beforeAll(async () => {
-  calendar = await openCalendar()
-  await calendar.set()
-  ;({ address, close } = await listen(() => (request, response) => respond(response, request.url ?? '')))
-})
-afterAll(async () => {
-  await close()
-  await calendar.stop()
-})
-beforeEach(() => calendar.clear())
+const server = await useServer((request, response) => respond(response, request.url ?? ''))
+const { calendar, address, state, laterHours: later } = server
 
 const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i)
 
@@ -75,7 +61,6 @@ function servePages(ids: readonly number[], instead: Record<string, string> = {}
 const add = async (path: string, fields: object = {}): Promise<number> =>
   (await calendar.must('POST', '/sources', { name: 'Theatre', url: address + path, mirror: true, ...fields }))
     .id
-const state = (id: number) => calendar.must('GET', `/sources/${id}`)
 const newest = async (id: number) => (await calendar.must('GET', `/sources/${id}/runs`)).runs[0]
 const agree = (id: number) => calendar.must('PATCH', `/sources/${id}`, { state: 'ok' })
 const count = async (status: string) =>
@@ -90,10 +75,10 @@ const piece = () =>
 
 /** Reads what is due to its end, a day later. */
 async function read(): Promise<void> {
-  vi.setSystemTime(Date.now() + 24 * 3_600_000)
+  later(24)
   for (let minute = 0; minute < 12; minute++) {
     await piece()
-    vi.setSystemTime(Date.now() + 120_000)
+    later(1 / 30)
     const [{ n } = {}] = await calendar.rows(`SELECT count(*) AS n FROM source_runs WHERE state = 'running'`)
     if (n === 0) return
   }
@@ -113,7 +98,7 @@ describe('a site that says that it has more than it lists', () => {
     ['by its total', { total: 8 }],
     ['by a text', { total: '8' }],
     ['by its pages', { total_pages: 2 }],
-  ])('%s takes nothing along, and says so', async (_, more) => {
+  ])('%s trashes no event, and is reported', async (_, more) => {
     serveSite(numbered(5), more)
     await read()
     expect(await count('trash')).toBe(0)
@@ -124,7 +109,7 @@ describe('a site that says that it has more than it lists', () => {
     expect(await newest(await only())).toMatchObject({ state: 'done', unchanged: 5, trashed: 0, message })
   })
 
-  it('is asked about if half is missing, and takes nothing along after that either', async () => {
+  it('is asked about if half is missing, and trashes no event after that either', async () => {
     serveSite(numbered(4), { total: 8 })
     await read()
     expect(await state(await only())).toMatchObject({
@@ -140,7 +125,7 @@ describe('a site that says that it has more than it lists', () => {
     })
   })
 
-  it('takes along what is missing once it has as many as it says', async () => {
+  it('trashes missing events once it has as many as it claims', async () => {
     serveSite(numbered(5), { total: 8 })
     await read()
     serveSite(numbered(5), { total: 5, total_pages: 1 })
@@ -178,7 +163,7 @@ describe('a feed', () => {
     expect(await count('trash')).toBe(0)
   })
 
-  it('is read again when it was incomplete, though it says that it is as it was', async () => {
+  it('is read again if it was incomplete, even if it has not been modified', async () => {
     serveFeed(numbered(3))
     await add('/feed.ics')
     await read()
@@ -204,7 +189,7 @@ describe('pages', () => {
       'breaks off',
       () => servePages(ALL, { '/sitemap.xml': sitemap(ALL.slice(0, 4)).replace('</urlset>', '') }),
     ],
-  ])('of which one %s take nothing along', async (_, broken) => {
+  ])('of which one %s trash no event', async (_, broken) => {
     servePages(ALL)
     const id = await add('/sitemap.xml')
     await read()
@@ -228,7 +213,7 @@ describe('pages', () => {
   it.each<[string, string]>([
     ['a sitemap without links', sitemap([])],
     ['an error', '<h1>Sorry</h1>'],
-  ])('that are %s are asked about, and take nothing along', async (_, text) => {
+  ])('that are %s are asked about, and trash no event', async (_, text) => {
     servePages(ALL)
     const id = await add('/sitemap.xml')
     await read()

@@ -17,8 +17,8 @@ import { useFeed, vevent } from './feed.ts'
 // one that reads a copy of itself.
 
 const ROOT = '/calendar/events/v1'
-const feed = useFeed()
-let town: Calendar
+const feed = await useFeed()
+const { calendar: town } = feed
 let village: Calendar
 let closing: (() => Promise<void>)[] = []
 let addresses: { town: string; village: string }
@@ -39,7 +39,6 @@ async function proxyOf(calendar: () => Calendar): Promise<string> {
 }
 
 beforeAll(async () => {
-  town = feed.calendar()
   village = await openCalendar(undefined, 'https://village.example')
   await village.set()
   addresses = { town: await proxyOf(() => town), village: await proxyOf(() => village) }
@@ -139,7 +138,7 @@ describe('a copy of this calendar', () => {
   })
   const WINDOW = { from: '2020-01-01 00:00:00', to: '2030-01-01 00:00:00' }
 
-  it('says which one it is, wherever it is from', async () => {
+  it('names its source, wherever it comes from', async () => {
     await town.must('POST', '/events', { title: 'Fair', ...EVENT })
     const own = await ownId(new Database(town.DB), settingsOf({ SITE_URL: 'https://town.example' }))
     const { events } = await town.read('/events')

@@ -1,51 +1,36 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/intake/schedule/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { beginAtNoon, NOON } from '../../clock.ts'
+import { NOON } from '../../clock.ts'
 import { listen } from '../../listen.ts'
-import { type Calendar, openCalendar } from '../../resources/webhooks/node/calendar.ts'
+import { useServer, VARS } from './feed.ts'
 
 // A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a second.
 
-const SETTINGS = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' })
+const SETTINGS = settingsOf(VARS)
 type Page = string | ((request: IncomingMessage, response: ServerResponse) => void)
 
-let calendar: Calendar
-let address: string
-let close: () => Promise<void>
 let pages: Record<string, Page> = {}
 let asked: string[] = []
 let statuses: number[] = []
 let sleeps: number[] = []
-
-beginAtNoon()
-beforeAll(async () => {
-  calendar = await openCalendar()
-  await calendar.set()
-  ;({ address, close } = await listen(() => (request, response) => {
-    const path = request.url ?? ''
-    asked.push(path)
-    response.on('finish', () => statuses.push(response.statusCode))
-    const page = pages[path]
-    if (typeof page === 'function') return page(request, response)
-    if (page === undefined) return void response.writeHead(404).end()
-    const etag = `"${page.length}"`
-    if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag }).end(page)
-  }))
-})
-
-afterAll(async () => {
-  await close()
-  await calendar.stop()
-})
-
-beforeEach(async () => {
-  await calendar.clear()
+beforeEach(() => {
   ;[pages, asked, statuses, sleeps] = [{}, [], [], []]
 })
+const server = await useServer((request, response) => {
+  const path = request.url ?? ''
+  asked.push(path)
+  response.on('finish', () => statuses.push(response.statusCode))
+  const page = pages[path]
+  if (typeof page === 'function') return page(request, response)
+  if (page === undefined) return void response.writeHead(404).end()
+  const etag = `"${page.length}"`
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304).end()
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag }).end(page)
+})
+const { calendar, address, state, runs, titles, laterHours: later } = server
 
 const script = (json: unknown): string =>
   `<script type="application/ld+json">${typeof json === 'string' ? json : JSON.stringify(json)}</script>`
@@ -62,16 +47,9 @@ const site = (paths: string[]): Record<string, Page> => ({
   ...Object.fromEntries(paths.map(path => [path, own(path)])),
 })
 
-/** A source, with whose address no calendar is looked for, unless told. */
+/** A source of pages, unless `kind` says something else. */
 const add = (fields: object = {}) =>
   calendar.must('POST', '/sources', { name: 'Hall', url: `${address}/events/`, kind: 'jsonld', ...fields })
-const state = (id: number) => calendar.must('GET', `/sources/${id}`)
-const runs = async (id: number) => (await calendar.must('GET', `/sources/${id}/runs`)).runs
-const later = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000)
-const titles = async (status = 'publish') =>
-  (await calendar.rows(`SELECT title FROM events WHERE status = '${status}' ORDER BY title`)).map(
-    ({ title }) => title,
-  )
 
 /** A run of the cron, two minutes after the one before. */
 async function piece() {
@@ -95,7 +73,7 @@ async function round() {
 }
 
 describe('a page', () => {
-  it('is read once more when what was edited is as it was again', async () => {
+  it('is read once more when an edit has been undone', async () => {
     const paths = numbered(3)
     pages = site(paths)
     const { id } = await add()
@@ -119,7 +97,7 @@ describe('a page', () => {
     expect(await next()).toBe(3)
   })
 
-  it('is found, looked at and read, and costs one request while it is what it was', async () => {
+  it('is found, previewed and read, and costs one request while it is unchanged', async () => {
     pages = { '/events/': own('/1') + own('/2') }
     const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/events/` })
     expect(seen).toMatchObject({ kind: 'jsonld', name: '127.0.0.1', total: 2 })
@@ -180,7 +158,7 @@ describe('a list of pages', () => {
     expect(await titles()).toContain('Seven')
   })
 
-  it('that is killed in any phase goes on, and doubles and loses nothing', async () => {
+  it('that is killed in any phase continues without losing or doubling events', async () => {
     pages = site(numbered(60))
     const { id } = await add({ mirror: true })
     for (let i = 0; i < 3; i++) {
@@ -206,12 +184,12 @@ describe('a list of pages', () => {
     expect(await calendar.rows('SELECT 1 FROM events')).toHaveLength(60)
   })
 
-  it('as a mirror trashes what vanishes, not what cannot be read, and asks before it is half', async () => {
+  it('as a mirror trashes vanished events, not unreadable ones, and asks before it trashes half', async () => {
     pages = site(numbered(8))
     const { id } = await add({ mirror: true })
     await round()
     expect(await titles()).toHaveLength(8)
-    // One page is gone, one is out of order: what is missing cannot be told.
+    // One page is gone and one is out of order, so nobody knows which events are missing.
     pages = { ...site(numbered(8)), '/events/3': (_, response) => void response.writeHead(503).end() }
     delete pages['/events/4']
     later(24)
@@ -236,7 +214,7 @@ describe('a list of pages', () => {
     expect(await state(id)).toMatchObject({ state: 'ok' })
   })
 
-  it('that is changed or deleted while it is read is read anew, at once, or never again', async () => {
+  it('that is changed while it is read is read anew, and one that is deleted is not', async () => {
     let between = async (_: number): Promise<unknown> => undefined
     pages = site(numbered(3))
     const { id } = await add()
@@ -294,7 +272,7 @@ describe('a hostile site', () => {
       row => row.title,
     )
 
-  it('leads nowhere else, by no link and no redirect', async () => {
+  it('cannot lead to other hosts, neither by links nor by redirects', async () => {
     const others: string[] = []
     const other = await listen(() => (request, response) => {
       others.push(request.url ?? '')
@@ -347,7 +325,7 @@ describe('a hostile site', () => {
     ['is too long', (_, response) => void response.end('#'.repeat(10_000_001)), 'longer than'],
     ['fails', (_, response) => void response.writeHead(500).end(), 'HTTP 500'],
     ['forbids all', 'User-agent: *\nDisallow: /', 'forbids'],
-  ])('has a robots.txt that %s: nothing of it is read', async (_, robots, message) => {
+  ])('has a robots.txt that %s: none of its pages is read', async (_, robots, message) => {
     pages = { ...site(numbered(2)), '/robots.txt': robots }
     const { id } = await add()
     await round()
@@ -355,7 +333,7 @@ describe('a hostile site', () => {
     expect([asked, await titles()]).toEqual([['/events/', '/robots.txt'], []])
   })
 
-  it('has a robots.txt that fails in the middle of a run: what was read stays, and is not asked for again', async () => {
+  it('has a robots.txt that fails in the middle of a run: pages that were read stay, and are not requested again', async () => {
     pages = site(numbered(60))
     const { id } = await add({ mirror: true })
     await piece()
@@ -372,7 +350,7 @@ describe('a hostile site', () => {
     expect(statuses.filter(status => status === 304)).toHaveLength(before)
   })
 
-  it('has JSON-LD that is deep, long or no JSON: what can be read is, and nothing counts as vanished', async () => {
+  it('has JSON-LD that is deep, long or invalid: the rest is read, and no event counts as vanished', async () => {
     const deep = `{"@graph":[${'{"@graph":['.repeat(10_000)}${'],"a":1}'.repeat(10_000)}]}`
     const parts = (depth: number): object =>
       event(`part ${depth}`, {
@@ -410,7 +388,7 @@ describe('a hostile site', () => {
     expect(JSON.stringify(await calendar.rows('SELECT * FROM events'))).not.toContain('<script')
   })
 
-  it('says of a page that it is another one: each says best what it has itself', async () => {
+  it('has events of other pages: the page of an event describes it best', async () => {
     const claim = (name: string, more = {}) =>
       script(event(name, { '@id': '/events/b', url: '/events/b', ...more }))
     pages = {
@@ -429,7 +407,7 @@ describe('a hostile site', () => {
     expect(await titles()).toEqual(['/events/b'])
   })
 
-  it('says that nothing has changed, though it was never read', async () => {
+  it('answers 304 although it was never read', async () => {
     let isLying = true
     pages = {
       ...site(['/events/a', '/events/b']),
@@ -482,7 +460,7 @@ describe('several sources', () => {
     ])
   })
 
-  it('that are killed again and again are put back further and further', async () => {
+  it('that are killed again and again are postponed further and further', async () => {
     pages = { '/events/': own('/1') }
     const { id } = await add()
     const row = async () =>

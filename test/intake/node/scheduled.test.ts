@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { Database } from '../../../src/db/database.ts'
 import type { Transport } from '../../../src/intake/readers/http.ts'
@@ -9,71 +8,35 @@ import { readSources } from '../../../src/intake/schedule/run.ts'
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { importSource } from '../../../src/resources/sources/queries.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { beginAtNoon } from '../../clock.ts'
 import { listen } from '../../listen.ts'
-import { type Calendar, openCalendar } from '../../resources/webhooks/node/calendar.ts'
+import { feedOf, ics, useServer, VARS, vevent } from './feed.ts'
 
-// Calendars on a server of this machine, which the cron reads. The clock is set: no test waits for it.
+// Calendars on a server of this machine, which the cron reads.
 
-const VARS = { SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
 const WAITING = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
-let calendar: Calendar
-let address: string
-let close: () => Promise<void>
-let respond: (response: ServerResponse, url: string, headers: Record<string, unknown>) => void
+let respond: (response: ServerResponse, url: string, headers: IncomingHttpHeaders) => void
 let asked: string[] = []
-
-beginAtNoon()
-beforeAll(async () => {
-  calendar = await openCalendar()
-  await calendar.set()
-  ;({ address, close } = await listen(() => (request, response) => {
-    asked.push(request.url ?? '')
-    respond(response, request.url ?? '', request.headers)
-  }))
-})
-
-afterAll(async () => {
-  await close()
-  await calendar.stop()
-})
-
-beforeEach(async () => {
-  await calendar.clear()
+beforeEach(() => {
   asked = []
 })
-
-const vevent = (uid: string, title = `Concert ${uid}`, more: string[] = []) => [
-  ...['BEGIN:VEVENT', `UID:${uid}`, 'DTSTART:20270301T190000Z', 'DTEND:20270301T210000Z'],
-  ...[`SUMMARY:${title}`, ...more, 'END:VEVENT'],
-]
-const ics = (events: string[][]) =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-CALNAME:Theatre', ...events.flat(), 'END:VCALENDAR'].join('\r\n')
+const server = await useServer((request, response) => {
+  asked.push(request.url ?? '')
+  respond(response, request.url ?? '', request.headers)
+})
+const { calendar, address, state, runs, titles, laterHours: later } = server
 
 /** Has the server send some events, which it knows by an entity tag. */
 function serve(events: string[][]): void {
-  const body = ics(events)
-  const etag = `"${createHash('sha1').update(body).digest('hex')}"`
-  respond = (response, _, headers) => {
-    if (headers['if-none-match'] === etag) return void response.writeHead(304).end()
-    response.writeHead(200, { 'content-type': 'text/calendar', etag }).end(body)
-  }
+  respond = feedOf(events)
 }
 
 const numbered = (count: number, prefix = 'e') =>
   Array.from({ length: count }, (_, i) => vevent(`${prefix}${i}`))
 const add = (fields: object = {}) =>
   calendar.must('POST', '/sources', { name: 'Theatre', url: `${address}/feed.ics`, ...fields })
-const state = (id: number) => calendar.must('GET', `/sources/${id}`)
-const runs = async (id: number) => (await calendar.must('GET', `/sources/${id}/runs`)).runs
-const later = (hours: number) => vi.setSystemTime(Date.now() + hours * 3_600_000)
-const titles = async (status = 'publish') =>
-  (await calendar.rows(`SELECT title FROM events WHERE status = '${status}' ORDER BY title`)).map(
-    ({ title }) => title,
-  )
 
 describe('a feed', () => {
-  it('is looked at, then read, and costs one request while it is what it was', async () => {
+  it('is previewed, then read, and costs one request while it is unchanged', async () => {
     serve([...numbered(7), vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=3'])])
     const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/feed.ics` })
     expect(seen).toMatchObject({ kind: 'ical', name: 'Theatre', total: 10 })
@@ -96,7 +59,7 @@ describe('a feed', () => {
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 0, unchanged: 0 }, { created: 10 }])
   })
 
-  it('costs one request by the time of its last change as well', async () => {
+  it('costs one conditional request if it has a Last-Modified header only', async () => {
     const day = 'Thu, 19 Nov 2026 08:00:00 GMT'
     let known: unknown
     respond = (response, _, headers) => {
@@ -112,7 +75,7 @@ describe('a feed', () => {
     expect(await runs(id)).toMatchObject([{ state: 'done', unchanged: 0 }, { created: 1 }])
   })
 
-  it('is read a piece at a time; what a killed piece has written is not made twice', async () => {
+  it('is read a piece at a time; events of a killed piece are not created twice', async () => {
     serve(numbered(130))
     const { id } = await add()
     const run = await calendar.must('POST', `/sources/${id}/sync`)
@@ -133,7 +96,7 @@ describe('a feed', () => {
     expect(created + unchanged).toBeGreaterThanOrEqual(179)
   })
 
-  it('is read to its end, though it is set to be read by hand only meanwhile', async () => {
+  it('is read to its end even if it is set to be read by hand only meanwhile', async () => {
     serve(numbered(130))
     const { id } = await add()
     await calendar.tick()
@@ -156,7 +119,7 @@ describe('a feed', () => {
     expect(await calendar.must('PATCH', `/sources/${id}`, { every: '' })).toMatchObject({ next_run: '' })
   })
 
-  it('that says when it was modified, and has no entity tag, is asked by that', async () => {
+  it('with a Last-Modified header but no entity tag is requested conditionally', async () => {
     const date = 'Fri, 20 Nov 2026 10:00:00 GMT'
     respond = (response, _, headers) =>
       headers['if-modified-since'] === date
@@ -246,7 +209,7 @@ describe('a feed', () => {
     expect((await runs(id))[0].skipped).toEqual([{ what: 'Jazz day', why: 'it was edited here' }])
   })
 
-  it('goes on to change what was approved here', async () => {
+  it('keeps updating events that were approved here', async () => {
     const weekly = (title: string) => vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=2'])
     serve([vevent('a', 'Jazz'), weekly('Yoga'), vevent('b', 'Own'), vevent('c', 'Gone')])
     const { id } = await add({ status: 'pending' })
@@ -274,7 +237,7 @@ describe('a feed', () => {
     expect(await titles()).toEqual(['Jazz', 'Own', 'Yoga', 'Yoga'])
   })
 
-  it('goes on to change what was edited here and is as it was again', async () => {
+  it('updates events again once edits of them have been undone', async () => {
     const all = (title: string, place: string) => [
       vevent('a', title, [`LOCATION:Hall\\, ${place}`]),
       vevent('b', title),
@@ -364,7 +327,7 @@ describe('a feed', () => {
       expect((await dates()).map(({ detached }) => detached)).toEqual(['[]', '[]', '[]'])
     })
 
-    it('has them follow what has changed meanwhile, and leaves alone what is still edited', async () => {
+    it('catch up with changes from meanwhile, except dates that are still edited', async () => {
       serve(yoga('Yoga', 'one'))
       await add()
       await calendar.tick()
@@ -383,7 +346,7 @@ describe('a feed', () => {
     })
   })
 
-  it('is read once more when a series is as it was again, which was approved here', async () => {
+  it('is read once more when an edit of an approved series has been undone', async () => {
     const yoga = (title: string) => serve([vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=2'])])
     const next = async () => {
       later(25)
@@ -406,7 +369,7 @@ describe('a feed', () => {
     expect((await calendar.rows('SELECT held FROM sources'))[0]).toEqual({ held: '[]' })
   })
 
-  it('is read once more when what was edited is as it was again, and only then', async () => {
+  it('is read once more when an edit has been undone, and only then', async () => {
     const all = (title: string) => [
       ...['a', 'b', 'c'].map(uid => vevent(uid, `${title} ${uid}`)),
       vevent('yoga', title, ['RRULE:FREQ=WEEKLY;COUNT=2']),
@@ -498,7 +461,7 @@ describe('a site', () => {
   })
 })
 
-it('a site tells its name in its index', async () => {
+it('a site is called by the name in its index', async () => {
   const routes = ['', '/events', '/venues', '/organizers'].map(name => [`/tribe/events/v1${name}`, {}])
   const index = { name: 'Town &amp; Country', routes: Object.fromEntries(routes) }
   respond = (response, url) => {
@@ -510,7 +473,7 @@ it('a site tells its name in its index', async () => {
 })
 
 describe('a mirror', () => {
-  it('leaves alone what is beyond the limits of a calendar, and says so', async () => {
+  it('leaves alone events beyond the limits of a calendar, and reports that', async () => {
     const yoga = vevent('yoga', 'Yoga', ['RRULE:FREQ=WEEKLY;COUNT=3'])
     serve([...numbered(7), yoga])
     const { id } = await add({ mirror: true })
@@ -551,7 +514,7 @@ describe('a mirror', () => {
     })
   })
 
-  it('trashes what vanishes, asks before it is half, and agrees when an editor does', async () => {
+  it('trashes vanished events, asks before it trashes half, and continues when an editor agrees', async () => {
     serve(numbered(8))
     const { id } = await add({ mirror: true })
     const round = async () => {
@@ -590,7 +553,7 @@ describe('a mirror', () => {
     expect(await state(id)).toMatchObject({ state: 'ok' })
   })
 
-  it('asks again where it was paused instead of agreed to, and asks after a pause', async () => {
+  it('asks again if it was paused rather than agreed to, and after a pause', async () => {
     serve(numbered(8))
     const { id } = await add({ mirror: true })
     const set = (value: string) => calendar.must('PATCH', `/sources/${id}`, { state: value })
@@ -616,7 +579,7 @@ describe('a source that', () => {
     later(hours)
   }
 
-  it('breaks, lies, sends too much or leads on for ever has failed, and is put back', async () => {
+  it('breaks off, sends errors, too much or endless redirects fails, and is postponed', async () => {
     const { id } = await add()
     respond = response => void response.writeHead(500).end()
     await failing('HTTP 500')
@@ -647,7 +610,7 @@ describe('a source that', () => {
     expect(await state(id)).toMatchObject({ state: 'ok', message: '' })
   })
 
-  it('hangs is left after its time, and others go on', async () => {
+  it('hangs is given up after its time, and others are read', async () => {
     respond = (response, url) => {
       if (url === '/feed.ics') return
       response.writeHead(200).end(ics(numbered(1)))
@@ -659,7 +622,7 @@ describe('a source that', () => {
     expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['failing', 'ok'])
   })
 
-  it('cannot be taken keeps no other from being read', async () => {
+  it('cannot be reserved does not keep others from being read', async () => {
     serve(numbered(1))
     const { id } = await add()
     const other = await add({ name: 'Other', url: `${address}/other.ics` })
@@ -680,7 +643,7 @@ describe('a source that', () => {
     expect((await state(id)).state).toBe('ok')
   })
 
-  it('says a lot of what is wrong with it is told in short', async () => {
+  it('has many long errors is reported briefly', async () => {
     const long = 'x'.repeat(600_000)
     const bad = (uid: string) => ['BEGIN:VEVENT', `UID:${uid}${long}`, `SUMMARY:${long}`, 'END:VEVENT']
     serve([vevent('a'), bad('b'), bad('c'), vevent('d'.repeat(100_000))])
@@ -804,7 +767,7 @@ describe('a source that', () => {
     expect(asked).toEqual([])
   })
 
-  it('belongs to somebody who may not any more is not read', async () => {
+  it('belongs to somebody without the permission any more is not read', async () => {
     serve(numbered(1))
     await add()
     await calendar.rows("UPDATE users SET role = 'author'")
@@ -877,7 +840,7 @@ describe('events of two calendars', () => {
 })
 
 describe('a deleted source', () => {
-  it('leaves its events, or takes them along', async () => {
+  it('leaves its events, or moves them to the trash', async () => {
     serve(numbered(55))
     const kept = await add()
     for (let i = 0; i < 3; i++) await calendar.tick()

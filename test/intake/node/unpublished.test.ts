@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { selectAlong } from '../../../src/resources/events/relations/along.ts'
-import type { Calendar } from '../../resources/webhooks/node/calendar.ts'
 import { useFeed, vevent } from './feed.ts'
 
 // What a source does not publish itself, and what waits for review, is not public here either.
 
-const feed = useFeed()
-let calendar: Calendar
-beforeEach(() => {
-  calendar = feed.calendar()
-})
+const feed = await useFeed()
+const { calendar } = feed
 
 /** Serves a calendar, and reads it as on the next day. */
 async function read(events: string[][]): Promise<void> {
@@ -107,7 +103,7 @@ describe('an event that its calendar does not publish', () => {
     expect((await feed.runs(id)).flatMap(({ skipped }: { skipped: object[] }) => skipped)).toEqual([])
   })
 
-  it('waits for review when it is public again, if all of its calendar does', async () => {
+  it('waits for review when it is public again, if everything of its calendar does', async () => {
     await feed.add({ status: 'pending' })
     await read([of('Board', ['CLASS:PRIVATE'])])
     await read([of('Board')])
@@ -219,7 +215,7 @@ describe('an event that its calendar does not publish', () => {
 
   const PLACE = 'LOCATION:Harbour hall\\, Quay 1\\, 24103 Kiel'
 
-  it('hides no twin, and gives nothing to one', async () => {
+  it('hides no duplicate, and passes no details on to one', async () => {
     const times = { start_date: '2027-03-01 19:00:00', end_date: '2027-03-01 21:00:00' }
     const { id: venue } = await calendar.must('POST', '/venues', {
       ...{ venue: 'Harbour hall', address: 'Quay 1', city: 'Kiel' },
@@ -241,12 +237,12 @@ describe('an event that its calendar does not publish', () => {
     expect(JSON.stringify(event)).not.toContain('members.example')
   })
 
-  it('does not stand before one that was hidden by it', async () => {
+  it('no longer hides another event', async () => {
     const jazz = (more: string[]) => [vevent('a', 'Jazz of the quay', [PLACE, ...more])]
     feed.serve(jazz([]))
     await feed.add()
     await feed.minutes(4)
-    await feed.add({ name: 'Church', url: `${feed.address()}/church.ics` })
+    await feed.add({ name: 'Church', url: `${feed.address}/church.ics` })
     await feed.minutes(6)
     expect((await seen()).events).toEqual(['Jazz of the quay'])
     feed.answer((response, url) => {
@@ -260,7 +256,7 @@ describe('an event that its calendar does not publish', () => {
     expect(events.map((event: { source: { name: string } }) => event.source.name)).toEqual(['Church'])
   })
 
-  it('comes from a site that says so', async () => {
+  it('comes from a site that marks it as private', async () => {
     const event = (id: number, status: string) => ({
       ...{ id, status, title: `Event ${id}`, slug: `e${id}`, timezone: 'UTC' },
       ...{ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' },
@@ -276,7 +272,7 @@ describe('an event that its calendar does not publish', () => {
       const events = statuses.map((status, i) => event(i + 1, status))
       response.writeHead(200).end(JSON.stringify({ events, total: events.length, total_pages: 1 }))
     })
-    await feed.add({ url: `${feed.address()}/` })
+    await feed.add({ url: `${feed.address}/` })
     await feed.minutes(6)
     expect(await seen()).toEqual({
       ...{ events: ['Event 1'], venues: ['Hall 1'], organizers: ['Guild 1'], categories: ['Talks 1'] },
@@ -285,15 +281,18 @@ describe('an event that its calendar does not publish', () => {
 })
 
 describe('a source whose events wait for review', () => {
-  it.each(['pending', 'draft'])('publishes nothing that comes with them: %s', async status => {
-    await feed.add({ status })
-    await read([of('Choir'), of('Yoga', ['RRULE:FREQ=WEEKLY;COUNT=2'])])
-    expect(await seen()).toEqual(NOTHING)
-    await read([of('Choir', ['DESCRIPTION:News']), of('Yoga', ['RRULE:FREQ=WEEKLY;COUNT=2'])])
-    expect(await seen()).toEqual(NOTHING)
-  })
+  it.each(['pending', 'draft'])(
+    'publishes none of their venues, organizers and categories: %s',
+    async status => {
+      await feed.add({ status })
+      await read([of('Choir'), of('Yoga', ['RRULE:FREQ=WEEKLY;COUNT=2'])])
+      expect(await seen()).toEqual(NOTHING)
+      await read([of('Choir', ['DESCRIPTION:News']), of('Yoga', ['RRULE:FREQ=WEEKLY;COUNT=2'])])
+      expect(await seen()).toEqual(NOTHING)
+    },
+  )
 
-  it('shows what an editor has published, which goes on to follow it', async () => {
+  it('shows events that an editor has published, and keeps updating them', async () => {
     await feed.add({ status: 'pending' })
     await read([of('Choir')])
     const { events } = await calendar.must('GET', '/events?status=pending')
@@ -333,7 +332,7 @@ describe('a source whose events wait for review', () => {
         .writeHead(200)
         .end(JSON.stringify({ ...items, [list]: items[list as 'events'], total: 1, total_pages: 1 }))
     })
-    await feed.add({ url: `${feed.address()}/`, status: 'pending' })
+    await feed.add({ url: `${feed.address}/`, status: 'pending' })
     await feed.minutes(6)
     expect(await seen()).toEqual(NOTHING)
     const [waiting] = (await calendar.must('GET', '/events?status=pending')).events
@@ -427,7 +426,7 @@ describe('a source whose events are published from now on', () => {
         .writeHead(200)
         .end(JSON.stringify({ ...items, [list]: items[list as 'events'], total: 1, total_pages: 1 }))
     })
-    const id = await feed.add({ url: `${feed.address()}/`, status: 'pending' })
+    const id = await feed.add({ url: `${feed.address}/`, status: 'pending' })
     await feed.minutes(6)
     await publishFrom(id)
     text = 'New'

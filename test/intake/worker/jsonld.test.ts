@@ -191,10 +191,13 @@ describe('times', () => {
     expect((await only({ duration: 'PT1H30M' })).end.wall).toBe('2026-12-05 21:00:00')
   })
 
-  it.each(['', 'tomorrow', '2026-02-30', '2026-12', '+1 week', '1e9'])('%j is none', async startDate => {
-    const { items } = await read(`\n\n${script(event({ startDate, url: PAGE }))}`)
-    expect(items).toMatchObject([{ type: 'failed', kind: 'event', what: PAGE, title: 'Choir', line: 3 }])
-  })
+  it.each(['', 'tomorrow', '2026-02-30', '2026-12', '+1 week', '1e9'])(
+    '%j is not a date',
+    async startDate => {
+      const { items } = await read(`\n\n${script(event({ startDate, url: PAGE }))}`)
+      expect(items).toMatchObject([{ type: 'failed', kind: 'event', what: PAGE, title: 'Choir', line: 3 }])
+    },
+  )
 })
 
 describe('values', () => {
@@ -307,7 +310,7 @@ describe('the identity of an event', () => {
 })
 
 describe('a hostile page', () => {
-  it('names JSON that is none by its line, and goes on', async () => {
+  it('reports invalid JSON with its line, and continues', async () => {
     const { nodes, events } = await read(
       `<p>\n${script('{"@type": "Event",\n"name": oops}')}\n${script(event())}`,
     )
@@ -381,7 +384,7 @@ describe('a hostile page', () => {
     ['5,000 scripts', () => script({}).repeat(5_000)],
     ['5,000 scripts that are no JSON', () => script('{').repeat(5_000)],
     ['a million tags', () => '<b>'.repeat(1_000_000)],
-  ])('has %s, of which not all is read', async (_, html) => {
+  ])('has %s, which are read in part only', async (_, html) => {
     const choir = script(event())
     const { nodes, page, events } = await read(choir + html() + choir.repeat(2))
     expect(nodes.isCut || page.isCut).toBe(true)
@@ -488,7 +491,7 @@ describe('a hostile page', () => {
     '<script type="application/ld+json">{',
     '<base href=x>',
     '</script',
-  ])('has a million times %s', piece => {
+  ])('repeats %s a million times', piece => {
     expect(readPage(piece.repeat(1_000_000 / piece.length), PAGE).links.length).toBeLessThan(2)
   })
 })

@@ -143,7 +143,7 @@ describe('dates', () => {
 })
 
 describe('lines', () => {
-  it('beyond the limit are not read, which is said, and nothing counts as gone', () => {
+  it('beyond the limit are not read, which is reported, and no event counts as vanished', () => {
     const found = read(...times(20_000, i => event(`e${i}`)))
     expect(found.events.length).toBe(Math.floor((OF_WORKER.lines - 2) / 5))
     expect(found.reasons).toEqual([
@@ -181,7 +181,7 @@ describe('lines', () => {
     ['many lines', times(30_000, i => `X-P${i}:1`)],
     ['many alarms', times(20_000, () => 'BEGIN:VALARM\r\nACTION:DISPLAY\r\nEND:VALARM')],
     ['nesting', [...times(20_000, () => 'BEGIN:X'), ...times(20_000, () => 'END:X')]],
-  ])('without which the event would be another spoil it: %s', (_, lines) => {
+  ])('without which it would be another event make it unreadable: %s', (_, lines) => {
     const found = read(event('one', ...lines), fine)
     expect([...titlesIn(found)]).toEqual(['fine'])
     expect(found.reasons).toEqual([expect.stringMatching(/^one: .*more than/)])
@@ -194,7 +194,7 @@ describe('lines', () => {
     expect(() => read(...todo, fine)).toThrow('more than 1000000 characters')
   })
 
-  it('of a UID may not be as long as they like, since each date is known by it', () => {
+  it('of a UID are limited, since the ids of all dates contain it', () => {
     const found = read(event('u'.repeat(3_000), 'RRULE:FREQ=DAILY'), fine)
     expect([...titlesIn(found)]).toEqual(['fine'])
     expect(found.reasons).toEqual([expect.stringContaining('more than 2000 characters in UID')])

@@ -77,7 +77,7 @@ describe('the source of an event', () => {
       )
   })
 
-  it('is unknown to strangers while none of its events is public', async () => {
+  it('is hidden from strangers while none of its events is public', async () => {
     const { id } = await makeEvent(as, { status: 'draft' })
     const quiet = await makeSource('Quiet', { events: [id] })
     for (const by of [undefined, await makeUser('con', 'contributor')])
@@ -106,7 +106,7 @@ describe('the source of an event', () => {
     expect(items[0]._event.sources).toEqual([{ name: `A <b>"Bold"</b> </script>`, url: URL }])
   })
 
-  it('is in the way of nobody who sends the event back as it was read', async () => {
+  it('is ignored when somebody sends the event back as it was read', async () => {
     const event = await read(`/events/${single}`)
     const { status, headers, body } = await send('PUT', `/events/${single}`, { as, json: event })
     expect([status, body.source]).toEqual([200, event.source])
@@ -129,7 +129,7 @@ describe('the source of an event', () => {
   })
 })
 
-describe('an event that is shown in the place of another', () => {
+describe('an event that hides another', () => {
   it('is found by the source of that while both are public, and names it unless it is an own event', async () => {
     const others = async () => (await read(`/events/${own}`)).other_sources
     const { headers } = await send('GET', `/events/${own}`)

@@ -47,7 +47,7 @@ describe('a redirect into a private network', () => {
     'ftp://hall.example/',
     'data:text/calendar,BEGIN:VCALENDAR',
     'javascript:1',
-  ])('nor to anything but the web: %s', async location => {
+  ])('nor is one to other schemes: %s', async location => {
     const { sent, get } = chain(location)
     await expect(get()).rejects.toThrow('neither http nor https')
     expect(sent).toHaveLength(1)

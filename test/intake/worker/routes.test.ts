@@ -91,7 +91,7 @@ describe('sources', () => {
     await env.DB.prepare('DELETE FROM sources').run()
   })
 
-  it('name what is wrong', async () => {
+  it('say what is wrong', async () => {
     const missing = await send('POST', '/sources', { as, json: {} })
     expect(missing).toMatchObject({ status: 400, body: { data: { params: ['name', 'url'] } } })
     const bad = {

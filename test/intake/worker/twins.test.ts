@@ -130,7 +130,7 @@ describe('an own event and that of a source', () => {
     expect((await send('GET', `/events/${shown}`, { as })).body.excerpt).not.toContain('By hand')
   })
 
-  it('are told of as an event that left the lists, and counted in the run of its source', async () => {
+  it('are reported as an event that left the lists, and counted in the run of its source', async () => {
     const shown = await own()
     const { next } = (await send('GET', '/events/changes')).body
     const hidden = await sourced('Theatre')
@@ -187,7 +187,7 @@ describe('nothing is hidden', () => {
     expect(await hiders(one, two)).toEqual([0, one])
   })
 
-  it('by a copy that an author makes of what is somebody else’s, before an editor agrees', async () => {
+  it('by a copy that an author makes of somebody else’s event, before an editor agrees', async () => {
     const copy = await own({ website: 'https://touts.example/' }, author)
     const theirs = await sourced('Theatre')
     await look()
@@ -204,7 +204,7 @@ describe('nothing is hidden', () => {
     expect(await hiders(copy, theirs)).toEqual([0, copy])
   })
 
-  it('by what an author writes over it or takes away', async () => {
+  it('by an author who overwrites or removes it', async () => {
     const shown = await own({}, author)
     const hidden = await sourced('Theatre')
     await look()
@@ -245,7 +245,7 @@ describe('nothing is hidden', () => {
 })
 
 describe('an editor who trashes the one that is shown', () => {
-  it('trashes its twins along, and brings them back joined', async () => {
+  it('trashes its duplicates too, and restores them joined', async () => {
     const shown = await own()
     const hidden = await sourced('Theatre')
     await look()
@@ -264,7 +264,7 @@ describe('an editor who trashes the one that is shown', () => {
     expect(await hiders(hidden)).toEqual([0])
   })
 
-  it('trashes the twins of all dates of a series along', async () => {
+  it('trashes the duplicates of all dates of a series, too', async () => {
     const shown = await own({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const hidden = await sourced('Theatre')
     await look()
@@ -273,7 +273,7 @@ describe('an editor who trashes the one that is shown', () => {
     expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(0)
   })
 
-  it('and then empties the trash, has them there', async () => {
+  it('and then empties the trash finds them there', async () => {
     const shown = await own()
     const hidden = await sourced('Theatre')
     await look()
@@ -318,7 +318,7 @@ describe('groups', () => {
     expect(await hiders(left, shown)).toEqual([shown, 0])
   })
 
-  it('take in what comes for one in the trash, of the same source or of one that was deleted', async () => {
+  it('include new events in place of trashed ones, from the same source or from a deleted one', async () => {
     const shown = await own()
     for (const forget of [false, true]) {
       const former = await sourced('Theatre')
@@ -526,7 +526,7 @@ describe('whoever wants to hide what others see', () => {
       ).toBeLessThan(10)
   })
 
-  it('learns nothing of what is hidden and not public', async () => {
+  it('learns nothing about hidden or unpublished venues', async () => {
     const shown = await own()
     const hidden = await sourced('Theatre', { status: 'pending', slug: 'secret' })
     await look()
@@ -571,7 +571,7 @@ it('webhooks have it as an event that left their list', async () => {
 })
 
 describe('two at once, and failures', () => {
-  it('are two editors, whose last word counts', async () => {
+  it('are two editors, of whom the last one decides', async () => {
     const one = await own({ title: 'Harbour jazz: the Quay Sisters and friends' })
     const two = await sourced('Theatre')
     await look()
@@ -655,7 +655,7 @@ describe('one event', () => {
     expect(found).toEqual(made.map(([shown], i) => (i === 1 ? 0 : shown)))
   }
 
-  it('whose write is refused keeps no other from being found, and is asked about again once it changes', async () => {
+  it('whose write is refused does not keep others from being found, and is looked at again once it changes', async () => {
     const made = await pairs()
     const [, [, bad] = [0, 0]] = made
     await env.DB.prepare(
