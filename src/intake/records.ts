@@ -238,19 +238,9 @@ export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>
 
 export const isTerm = (record: AnyRecord): record is TermRecord => isTermRecordKind(record.kind)
 
-/** An event's zone; undefined for other records. */
-export const recordZone = (record: AnyRecord): string | undefined =>
-  record.kind === 'event' ? record.timezone : undefined
-
 /** The key of a record in maps. */
 export const importKey = (source: string, kind: RecordKind, externalId: string): string =>
   `${source}\n${kind}\n${externalId}`
-
-/** The parts of a key made by {@link importKey}. */
-export const fromImportKey = (key: string): { source: string; kind: string; externalId: string } => {
-  const [source = '', kind = '', ...externalId] = key.split('\n')
-  return { source, kind, externalId: externalId.join('\n') }
-}
 
 // The UID, then the occurrence's original start in UTC, which sorts as text.
 const OCCURRENCE = /^(.*)#(\d{8}T\d{6}Z)$/s

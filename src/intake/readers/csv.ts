@@ -16,18 +16,19 @@ import {
 import { type CsvTimes, csvTimes } from './csv-times.ts'
 import {
   eventStatus,
+  externalIdsOf,
   type Reading,
-  readDecimal,
   readEmail,
   readExternalId,
   readHtml,
   readImageRecord,
   readLine,
+  readPosition,
   readTitle,
   readUrl,
   textOrEmpty,
 } from './fields.ts'
-import { encodingOf } from './http.ts'
+import { decodeText } from './http.ts'
 import { bareRecord, linkable, termsNamed, textKey } from './ics-places.ts'
 
 // Events in a CSV file: those of The Events Calendar's importer, of this calendar, and what people write in spreadsheets.
@@ -117,17 +118,6 @@ const COLUMN_OF = new Map<string, ReadColumn>([
   ),
 ])
 
-/** Decodes a file. What is not UTF-8 is the encoding of Windows in Western Europe, in which spreadsheets save there. */
-function decoded(bytes: Uint8Array): string {
-  const encoding = encodingOf(bytes)
-  if (encoding) return new TextDecoder(encoding).decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
 const SEPARATORS = [',', ';', '\t'] as const
 
 /** A row, and the line of the file on which it begins. */
@@ -205,14 +195,12 @@ function venueIn({ cell, ...reading }: RowReading): VenueRecord | undefined {
   const [named = '', address = '', city = '', region = '', zip = '', country = ''] = texts
   const name = readTitle(cell('venue')) || named || address
   if (name === '') return undefined
-  const [lat, lng] = [readDecimal(cell('latitude'), 90), readDecimal(cell('longitude'), 180)]
   const isState = /^(?:us|usa|united states(?: of america)?)$/i.test(country)
   return {
     ...bareRecord(reading, textKey([name, address, city, region, zip, country].filter(Boolean).join(', '))),
     ...{ kind: 'venue', name, address, city, zip, country },
     ...(isState ? { state: region } : { province: region }),
-    geo_lat: lng === null ? null : lat,
-    geo_lng: lat === null ? null : lng,
+    ...readPosition(cell('latitude'), cell('longitude')),
   }
 }
 
@@ -275,9 +263,9 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
     wheelchair: WHEELCHAIR_ACCESS.find(access => access === cell('wheelchair').trim().toLowerCase()) ?? '',
     accessibility: readLine(cell('accessibility')),
     venues: venue ? [venue.externalId] : [],
-    organizers: organizers.map(({ externalId }) => externalId),
-    categories: categories.map(({ externalId }) => externalId),
-    tags: tags.map(({ externalId }) => externalId),
+    organizers: externalIdsOf(organizers),
+    categories: externalIdsOf(categories),
+    tags: externalIdsOf(tags),
   }
   return [...categories, ...tags, ...(venue ? [venue] : []), ...organizers, event]
 }
@@ -290,7 +278,7 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
  * @throws Unreadable if it is none, or lacks columns
  */
 export function* csvItems(bytes: Uint8Array, file: string, context: ReaderContext): Generator<SourceItem> {
-  const { columns, rows } = tableIn(decoded(bytes))
+  const { columns, rows } = tableIn(decodeText(bytes))
   const unknown = columns.names.filter(name => name.trim() !== '' && !COLUMN_OF.has(nameKey(name)))
   if (unknown.length > 0)
     context.note(`${file}: columns that are not read: ${unknown.map(name => name.slice(0, 50)).join(', ')}`)

@@ -20,7 +20,13 @@ import {
 import { decodeEntities, dropControls, toPlain } from '../../lib/text.ts'
 import { type DateTime, isDateTime, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
 import { isObject, LIMIT, parseBoolean, parseEmail, parseHttpUrl, toExternalId } from '../../lib/values.ts'
-import { type ImageRecord, type ReaderContext, Unreadable } from '../records.ts'
+import {
+  type AnyRecord,
+  type ImageRecord,
+  type ReaderContext,
+  Unreadable,
+  type VenueRecord,
+} from '../records.ts'
 
 // Cleans the values of other calendars' records. As much as possible is kept of values that the API would refuse.
 
@@ -81,11 +87,34 @@ export function readId(raw: unknown): number | undefined {
 }
 
 /** A number within bounds, or null. */
-export function readDecimal(raw: unknown, bound: number): number | null {
+function readDecimal(raw: unknown, bound: number): number | null {
   const text = textOrEmpty(raw).trim()
   const number = Number(text)
   return text !== '' && Math.abs(number) <= bound ? number : null
 }
+
+/** A position; null for both coordinates unless both are known. */
+export function readPosition(
+  latitude: unknown,
+  longitude: unknown,
+): Pick<VenueRecord, 'geo_lat' | 'geo_lng'> {
+  const [lat, lng] = [readDecimal(latitude, 90), readDecimal(longitude, 180)]
+  return lat === null || lng === null ? { geo_lat: null, geo_lng: null } : { geo_lat: lat, geo_lng: lng }
+}
+
+/** The same by programs that write 0, 0 for unknown coordinates. */
+export function readKnownPosition(latitude: unknown, longitude: unknown): ReturnType<typeof readPosition> {
+  const position = readPosition(latitude, longitude)
+  return position.geo_lat === 0 && position.geo_lng === 0 ? readPosition(null, null) : position
+}
+
+/** Records without those that have the external id of a later one. */
+export const unique = <R extends AnyRecord>(records: readonly R[]): R[] => [
+  ...new Map(records.map(record => [record.externalId, record])).values(),
+]
+
+export const externalIdsOf = (records: readonly AnyRecord[]): string[] =>
+  records.map(({ externalId }) => externalId)
 
 /** An http(s) address; '' with a note if it is invalid. */
 export const readUrl = (raw: unknown, reading: Reading, part?: string): string =>

@@ -267,9 +267,14 @@ export function encodingOf([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'ut
   return undefined
 }
 
-/** Decodes bytes in the encoding that they reveal, or else in UTF-8. */
-export const decodeText = (bytes: Uint8Array): string =>
-  new TextDecoder(encodingOf(bytes) ?? 'utf-8').decode(bytes)
+/** Decodes bytes in the encoding that they reveal, in UTF-8, or else in that of Windows in Western Europe, which some programs write. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(encodingOf(bytes) ?? 'utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
 
 /** Converts UTF-16 to UTF-8, and leaves other bytes as they are. */
 export const withoutUtf16 = (bytes: Uint8Array): Uint8Array =>

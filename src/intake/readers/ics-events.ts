@@ -16,7 +16,15 @@ import {
 } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable, withStatusOf } from '../records.ts'
-import { type Reading, readExternalId, readHtml, readLine, readTitle, readUrl } from './fields.ts'
+import {
+  externalIdsOf,
+  type Reading,
+  readExternalId,
+  readHtml,
+  readLine,
+  readTitle,
+  readUrl,
+} from './fields.ts'
 import { propertyName, propertyText } from './ics-file.ts'
 import { categoriesOf, imageOf, organizersOf, venueOf } from './ics-places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './ics-times.ts'
@@ -164,8 +172,8 @@ function textsOf(event: ICAL.Component, master: ICAL.Component | undefined, with
     event_status_reason: event_status === 'scheduled' ? '' : readLine(propertyText(event, 'comment')),
     ...onlineOf(event, venue !== undefined, reading),
     venues: venue ? [venue.externalId] : [],
-    organizers: organizers.map(({ externalId }) => externalId),
-    categories: categories.map(({ externalId }) => externalId),
+    organizers: externalIdsOf(organizers),
+    categories: externalIdsOf(categories),
     tags: [],
     related: [...categories, ...places],
   }

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { CALENDAR_PROPERTY } from '../../lib/ical/lines.ts'
 import { type CalendarLimits, Unreadable } from '../records.ts'
-import { withoutUtf16 } from './http.ts'
+import { decodeText, withoutUtf16 } from './http.ts'
 import { OF_COMMANDS } from './ics-work.ts'
 
 /** An iCalendar file, split so that one bad event does not spoil the rest. */
@@ -51,7 +51,7 @@ const DISPENSABLE = /^(?:ATTACH|ATTENDEE|COMMENT|DESCRIPTION|IMAGE|X-ALT-DESC)[;
 export function contentLines(bytes: Uint8Array, most = Infinity, onMore = () => {}): string[] {
   const lines: string[] = []
   let count = 0
-  for (const [line] of decode(unfold(bytes)).matchAll(/[^\r\n]+/g)) {
+  for (const [line] of decodeText(unfold(bytes)).matchAll(/[^\r\n]+/g)) {
     count += 1
     if (count > most) {
       onMore()
@@ -76,15 +76,6 @@ function unfold(bytes: Uint8Array): Uint8Array {
     else unfolded[length++] = bytes[at] ?? 0
   }
   return unfolded.subarray(0, length)
-}
-
-/** Decodes UTF-8, which the standard requires, or else Windows-1252, which some programs write. */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 /**

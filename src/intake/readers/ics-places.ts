@@ -4,13 +4,14 @@ import { nameKey } from '../../resources/terms/resource.ts'
 import type { ImageRecord, OrganizerRecord, TermRecord, TermRecordKind, VenueRecord } from '../records.ts'
 import {
   type Reading,
-  readDecimal,
   readEmail,
   readImageRecord,
+  readKnownPosition,
   readLine,
   readTitle,
   readUrl,
   remark,
+  unique,
 } from './fields.ts'
 import { propertyText } from './ics-file.ts'
 
@@ -35,9 +36,9 @@ export const bareRecord = ({ source }: Reading, externalId: string) => ({
  */
 export function venueOf(event: ICAL.Component, reading: Reading): VenueRecord | undefined {
   const location = readTitle(propertyText(event, 'location'))
-  const geo = geoOf(event)
-  if (location === '' && !geo) return undefined
-  const whole = location === '' ? `${geo?.lat}, ${geo?.lng}` : location
+  const position = positionOf(event)
+  if (location === '' && position.geo_lat === null) return undefined
+  const whole = location === '' ? `${position.geo_lat}, ${position.geo_lng}` : location
   const [, first = '', rest = ''] = /^([^,]+),\s*(.+)$/s.exec(whole) ?? []
   const split = location !== '' && first !== '' && !/^\d/.test(first) && !/:\/\//.test(whole)
   return {
@@ -45,21 +46,16 @@ export function venueOf(event: ICAL.Component, reading: Reading): VenueRecord | 
     kind: 'venue',
     name: split ? first.trim() : whole,
     address: split ? readLine(rest) : '',
-    geo_lat: geo?.lat ?? null,
-    geo_lng: geo?.lng ?? null,
+    ...position,
   }
 }
 
-type Geo = { lat: number; lng: number }
-
-function geoOf(event: ICAL.Component): Geo | undefined {
+function positionOf(event: ICAL.Component): ReturnType<typeof readKnownPosition> {
   const apple = /^geo:([^,]+),([^,;]+)/.exec(propertyText(event, 'x-apple-structured-location'))
   // ical.js returns the two numbers as a list.
   const value: unknown = event.getFirstPropertyValue('geo')
-  const [first, second] = Array.isArray(value) ? value : [apple?.[1], apple?.[2]]
-  const [lat, lng] = [readDecimal(first, 90), readDecimal(second, 180)]
-  // Programs write 0, 0 for unknown coordinates.
-  return lat === null || lng === null || (lat === 0 && lng === 0) ? undefined : { lat, lng }
+  const [latitude, longitude] = Array.isArray(value) ? value : [apple?.[1], apple?.[2]]
+  return readKnownPosition(latitude, longitude)
 }
 
 /** The organizers: the one of ORGANIZER, which has an e-mail address, and those of CONTACT. */
@@ -72,8 +68,7 @@ export function organizersOf(event: ICAL.Component, reading: Reading): Organizer
     .filter(Boolean)
     .map(name => organizerNamed(reading, { name }))
   const all = [...(first ? [first] : []), ...contacts]
-  const each = [...new Map(all.map(one => [one.externalId, one])).values()]
-  return linkable(each, 'organizers', reading)
+  return linkable(unique(all), 'organizers', reading)
 }
 
 /**

@@ -17,7 +17,15 @@ import {
 import { isObject, LIMIT } from '../../lib/values.ts'
 import { canonicalZone, offsetMinutes } from '../../lib/zones.ts'
 import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
-import { type Raw, type Reading, readExternalId, readHtml, readTitle, remark } from './fields.ts'
+import {
+  externalIdsOf,
+  type Raw,
+  type Reading,
+  readExternalId,
+  readHtml,
+  readTitle,
+  remark,
+} from './fields.ts'
 import { absolute } from './html-page.ts'
 import { type EventNode, localName, type Nodes } from './jsonld-nodes.ts'
 import {
@@ -209,7 +217,7 @@ export async function* eventItems(
       address === undefined ||
       (tellings.get(address)?.size ?? 0) > 1 ||
       (taken.get(address) ?? times.start.utc) !== times.start.utc
-    const place = location.venues.map(({ externalId }) => externalId).join('\n')
+    const place = externalIdsOf(location.venues).join('\n')
     const externalId = isShared ? await digestOf(name, times.start.utc, place) : address
     ids.set(node, externalId)
     present.set(externalId, times.start.utc)
@@ -252,8 +260,8 @@ function recordOf(
     external_id: externalId.includes(':') ? readExternalId(externalId, reading) : '',
     ...statusOf(node, reading),
     ...onlineOf(node, location),
-    venues: venues.map(({ externalId: id }) => id),
-    organizers: organizers.map(({ externalId: id }) => id),
+    venues: externalIdsOf(venues),
+    organizers: externalIdsOf(organizers),
     ...{ categories: [], tags: [] },
     parent: ofParent === externalId ? undefined : ofParent,
     origins: originsOf(node.subjectOf),

@@ -3,14 +3,15 @@ import type { ImageRecord, OrganizerRecord, VenueRecord } from '../records.ts'
 import {
   type Raw,
   type Reading,
-  readDecimal,
   readEmail,
   readHtml,
   readImageRecord,
+  readKnownPosition,
   readLine,
   readTitle,
   readUrl,
   textOrEmpty,
+  unique,
 } from './fields.ts'
 import { absolute } from './html-page.ts'
 import { hasType } from './jsonld-nodes.ts'
@@ -73,7 +74,7 @@ export function locationOf(raw: unknown, reading: PageReading): Location {
     .filter(value => !isVirtual(value))
     .flatMap(value => reused(reading.places, value, () => [placeOf(value, reading) ?? []].flat()))
   return {
-    venues: [...new Map(venues.map(venue => [venue.externalId, venue])).values()],
+    venues: unique(venues),
     isOnline: virtual.length > 0,
     online: virtual.map(({ url }) => addressIn(url, reading, 'virtual_url')).find(Boolean) ?? '',
   }
@@ -100,10 +101,7 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
   if (name === '') return undefined
   const reading = { ...within, what: `venue ${name}` }
   const [geo] = valuesOf(place.geo, reading.byId)
-  const [lat, lng] = isObject(geo) ? [readDecimal(geo.latitude, 90), readDecimal(geo.longitude, 180)] : []
-  // Programs write 0, 0 for unknown coordinates.
-  const isKnown =
-    typeof lat === 'number' && typeof lng === 'number' && (Math.abs(lat) > 0 || Math.abs(lng) > 0)
+  const { latitude, longitude }: Raw = isObject(geo) ? geo : {}
   const region = line(parts.addressRegion)
   return {
     ...{ source: reading.source, externalId: key(name, street, city), kind: 'venue', status: 'publish' },
@@ -113,7 +111,7 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
     ...{ country: line(parts.addressCountry), province: region, stateprovince: region },
     phone: line(place.telephone),
     website: addressIn(place.url, reading),
-    ...{ geo_lat: isKnown ? lat : null, geo_lng: isKnown ? lng : null },
+    ...readKnownPosition(latitude, longitude),
   }
 }
 
@@ -137,7 +135,7 @@ export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerReco
     ]
   }
   const all = valuesOf(raw, within.byId).flatMap(value => reused(within.organizers, value, () => read(value)))
-  return [...new Map(all.map(one => [one.externalId, one])).values()]
+  return unique(all)
 }
 
 /** The first image that has an address: a text, an `ImageObject`, or one of a list. */

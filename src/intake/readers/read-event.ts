@@ -37,10 +37,10 @@ import {
 } from '../records.ts'
 import {
   eventStatus,
+  externalIdsOf,
   type Raw,
   type Reading,
   readCustomFields,
-  readDecimal,
   readEmail,
   readExternalId,
   readFlag,
@@ -49,6 +49,7 @@ import {
   readImageRecord,
   readLine,
   readMoment,
+  readPosition,
   readSlug,
   readTitle,
   readUrl,
@@ -184,17 +185,13 @@ export function readPlain<const T extends FieldTable>(
 /** Reads a venue. @throws Unreadable without an id */
 export function readVenue(given: unknown, within: Reading): VenueRecord {
   const { raw, origin, reading } = recordIn('venue', given, within)
-  const lat = readDecimal(raw.geo_lat, 90)
-  const lng = readDecimal(raw.geo_lng, 180)
   return {
     ...origin,
     ...readPlain(VENUE_FIELDS, raw),
     ...readContent(raw, reading, LIMIT.placeDescription),
     name: readTitle(raw.venue),
     website: readUrl(raw.website, reading),
-    // Coordinates come in pairs.
-    geo_lat: lng === null ? null : lat,
-    geo_lng: lat === null ? null : lng,
+    ...readPosition(raw.geo_lat, raw.geo_lng),
   }
 }
 
@@ -296,9 +293,7 @@ export function readSeries(raw: unknown, embedded: Embedded, reading: Reading): 
 
 const listOf = (raw: unknown): readonly unknown[] => (Array.isArray(raw) ? raw : [])
 
-const externalIds = (records: readonly AnyRecord[]): string[] => [
-  ...new Set(records.map(({ externalId }) => externalId)),
-]
+const externalIds = (records: readonly AnyRecord[]): string[] => [...new Set(externalIdsOf(records))]
 
 function parentOf(raw: unknown, own: string): string | undefined {
   const parent = readId(raw)

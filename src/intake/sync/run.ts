@@ -16,7 +16,6 @@ import {
   isRecordKind,
   recordLength,
   recordName,
-  recordZone,
   type SourceItem,
 } from '../records.ts'
 import type { Planned } from './decisions.ts'
@@ -160,8 +159,8 @@ export class Import {
     this.#seen.add(key)
     if (this.#piece[0]?.source !== record.source) await this.#flush()
     this.#piece.push(record)
-    const zone = recordZone(record)
-    if (zone !== undefined) this.report.zones.set(zone, (this.report.zones.get(zone) ?? 0) + 1)
+    const { zones } = this.report
+    if (record.kind === 'event') zones.set(record.timezone, (zones.get(record.timezone) ?? 0) + 1)
     this.#characters += recordLength(record)
     if (this.#piece.length >= this.#options.pieceSize || this.#characters > MOST_CHARACTERS)
       await this.#flush()

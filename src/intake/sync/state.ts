@@ -4,7 +4,7 @@ import { uploadedPath } from '../../resources/content/images.ts'
 import type { RelatedValues } from '../../resources/content/related/resource.ts'
 import { type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
-import { fromImportKey, importKey, type RecordKind, seriesOf } from '../records.ts'
+import { importKey, type RecordKind, seriesOf } from '../records.ts'
 
 /** The columns of a stored row that planning needs. */
 export type StoredContent = {
@@ -119,7 +119,8 @@ export class State {
   /** Finds the public venue that a new one is. */
   existingVenue: (values: RelatedValues) => number | undefined = () => undefined
   readonly #mappings = new Map<string, Mapping>()
-  readonly #keys = new Map<string, Set<string>>()
+  /** Of each row of ours, by a key with its id. */
+  readonly #externalIds = new Map<string, Set<string>>()
 
   mappingOf(source: string, kind: RecordKind, externalId: string): Mapping | undefined {
     return this.#mappings.get(importKey(source, kind, externalId))
@@ -129,8 +130,8 @@ export class State {
     const own = importKey(source, kind, externalId)
     this.deleteMapping(source, kind, externalId)
     this.#mappings.set(own, mapping)
-    const target = `${kind} ${mapping.target}`
-    this.#keys.set(target, (this.#keys.get(target) ?? new Set()).add(own))
+    const target = importKey(source, kind, String(mapping.target))
+    this.#externalIds.set(target, (this.#externalIds.get(target) ?? new Set()).add(externalId))
     const uid = kind === 'event' ? seriesOf(externalId) : undefined
     if (uid === undefined) return
     const key = `${source}\n${uid}`
@@ -142,13 +143,13 @@ export class State {
     const key = importKey(source, kind, externalId)
     const target = this.#mappings.get(key)?.target
     this.#mappings.delete(key)
-    if (target !== undefined) this.#keys.get(`${kind} ${target}`)?.delete(key)
+    if (target !== undefined)
+      this.#externalIds.get(importKey(source, kind, String(target)))?.delete(externalId)
   }
 
   /** The external ids in a source that are mapped to a row of ours. */
   externalIdsOf(source: string, kind: RecordKind, target: number): string[] {
-    const named = [...(this.#keys.get(`${kind} ${target}`) ?? [])].map(fromImportKey)
-    return named.flatMap(at => (at.source === source ? [at.externalId] : []))
+    return [...(this.#externalIds.get(importKey(source, kind, String(target))) ?? [])]
   }
 
   /** The mapping of a row of ours by the first of these. */
