@@ -389,3 +389,27 @@ describe('a series that was split (`scope: following`) becomes two with the same
     }
   })
 })
+
+/** A weekly series of a calendar file. */
+const yogaAt = (title: string, hour: number) => {
+  const times = [`DTSTART:20270301T${hour}0000Z`, `DTEND:20270301T210000Z`]
+  return itemsOf(calendar([['UID:yoga', ...times, 'RRULE:FREQ=WEEKLY;COUNT=2', `SUMMARY:${title}`]]))
+}
+
+it('edits from before a backup was restored stay, whatever else the source changes', async () => {
+  const [edited, restored] = await makeDatabases()
+  const change = await workerOver(edited)
+  await importInto(edited, yogaAt('Yoga', 19))
+  expect((await change('PATCH', 'events/by-slug/yoga-2027-03-01', { title: 'Ours' })).status).toBe(200)
+  await exportTo(edited, join(folder, 'edited'))
+  await restoreInto(restored, join(folder, 'edited'))
+  for (const title of ['Yoga', 'Pilates', 'Dance']) {
+    await importInto(restored, yogaAt(title, 18))
+    expect(await restored.query('SELECT title, start_date FROM events ORDER BY start_date')).toEqual([
+      { title: 'Ours', start_date: '2027-03-01 18:00:00' },
+      { title, start_date: '2027-03-08 18:00:00' },
+    ])
+  }
+  await edited.close()
+  await restored.close()
+})

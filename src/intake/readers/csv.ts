@@ -40,69 +40,42 @@ type ReadColumn = CsvColumn | (typeof CURRENCY)[number]
 
 /**
  * Further names of columns: those of other versions of the importer, of Google Calendar and Outlook, and what people call
- * them. Case, spaces and punctuation don't count, nor does "Event" before a name.
+ * them, separated by commas. Case, spaces and punctuation don't count, nor does "Event" before a name.
  */
-const OTHER_NAMES: Partial<Record<ReadColumn, readonly string[]>> = {
-  title: ['title', 'subject', 'summary', 'titel', 'veranstaltung', 'título', 'evento', 'titre', 'événement'],
-  description: ['details', 'text', 'beschreibung', 'descripción', 'description html'],
-  excerpt: ['short description', 'kurzbeschreibung', 'resumen', 'résumé'],
-  start_date: [
-    'date',
-    'start',
-    'day',
-    'from',
-    'datum',
-    'beginn',
-    'startdatum',
-    'fecha',
-    'fecha inicio',
-    'date de début',
-  ],
-  start_time: ['time', 'uhrzeit', 'zeit', 'startzeit', 'hora', 'hora inicio', 'heure', 'heure de début'],
-  end_date: ['end', 'to', 'until', 'ende', 'enddatum', 'fecha fin', 'date de fin'],
-  end_time: ['endzeit', 'hora fin', 'heure de fin'],
-  all_day: ['all day', 'ganztägig', 'todo el día', 'journée entière'],
-  timezone: ['time zone', 'zone', 'zeitzone', 'zona horaria', 'fuseau horaire'],
-  venue: ['venue', 'location', 'place', 'ort', 'veranstaltungsort', 'lugar', 'lieu'],
-  address: ['address', 'street', 'adresse', 'straße', 'dirección'],
-  city: ['city', 'town', 'stadt', 'ciudad', 'ville'],
-  province: ['state', 'province', 'venue state', 'venue province', 'region'],
-  zip: ['zip', 'postal code', 'postcode', 'plz', 'código postal', 'code postal'],
-  country: ['country', 'land', 'país', 'pays'],
-  latitude: ['latitude', 'lat'],
-  longitude: ['longitude', 'lng', 'lon'],
-  organizers: [
-    'organizer',
-    'organizers',
-    'organizer names or ids',
-    'organiser',
-    'veranstalter',
-    'organizador',
-    'organisateur',
-  ],
-  email: ['email', 'e-mail'],
-  categories: [
-    'category',
-    'categories',
-    'kategorie',
-    'kategorien',
-    'categoría',
-    'categorías',
-    'catégorie',
-    'catégories',
-  ],
-  tags: ['tags', 'tag', 'schlagwörter', 'etiquetas', 'étiquettes'],
-  cost: ['cost', 'price', 'eintritt', 'preis', 'precio', 'prix', 'tarif'],
-  website: ['website', 'url', 'link', 'web', 'webseite', 'sitio web', 'site web'],
-  image: ['featured image', 'image', 'image url', 'bild', 'imagen'],
-  hide_from_listings: ['hide event from upcoming', 'hide from upcoming'],
-  sticky: ['sticky'],
-  featured: ['featured', 'featured event'],
-  event_status: ['status'],
-  uid: ['id', 'external id'],
-  currency_symbol: ['currency symbol'],
-  currency_position: ['currency position'],
-  currency_code: ['iso currency code', 'currency code', 'currency', 'währung', 'moneda', 'devise'],
+const OTHER_NAMES: Partial<Record<ReadColumn, string>> = {
+  title: 'title, subject, summary, titel, veranstaltung, título, evento, titre, événement',
+  description: 'details, text, beschreibung, descripción, description html',
+  excerpt: 'short description, kurzbeschreibung, resumen, résumé',
+  start_date: 'date, start, day, from, datum, beginn, startdatum, fecha, fecha inicio, date de début',
+  start_time: 'time, uhrzeit, zeit, startzeit, hora, hora inicio, heure, heure de début',
+  end_date: 'end, to, until, ende, enddatum, fecha fin, date de fin',
+  end_time: 'endzeit, hora fin, heure de fin',
+  all_day: 'all day, ganztägig, todo el día, journée entière',
+  timezone: 'time zone, zone, zeitzone, zona horaria, fuseau horaire',
+  venue: 'venue, location, place, ort, veranstaltungsort, lugar, lieu',
+  address: 'address, street, adresse, straße, dirección',
+  city: 'city, town, stadt, ciudad, ville',
+  province: 'state, province, venue state, venue province, region',
+  zip: 'zip, postal code, postcode, plz, código postal, code postal',
+  country: 'country, land, país, pays',
+  latitude: 'latitude, lat',
+  longitude: 'longitude, lng, lon',
+  organizers:
+    'organizer, organizers, organizer names or ids, organiser, veranstalter, organizador, organisateur',
+  email: 'email, e-mail',
+  categories: 'category, categories, kategorie, kategorien, categoría, categorías, catégorie, catégories',
+  tags: 'tags, tag, schlagwörter, etiquetas, étiquettes',
+  cost: 'cost, price, eintritt, preis, precio, prix, tarif',
+  website: 'website, url, link, web, webseite, sitio web, site web',
+  image: 'featured image, image, image url, bild, imagen',
+  hide_from_listings: 'hide event from upcoming, hide from upcoming',
+  sticky: 'sticky',
+  featured: 'featured, featured event',
+  event_status: 'status',
+  uid: 'id, external id',
+  currency_symbol: 'currency symbol',
+  currency_position: 'currency position',
+  currency_code: 'iso currency code, currency code, currency, währung, moneda, devise',
 }
 
 const nameKey = (name: string): string =>
@@ -113,8 +86,8 @@ const nameKey = (name: string): string =>
 const COLUMN_OF = new Map<string, ReadColumn>([
   ...CSV_NAMES.map(column => [nameKey(CSV_COLUMNS[column]), column] as const),
   // Object.entries forgets the keys' type.
-  ...(Object.entries(OTHER_NAMES) as [ReadColumn, readonly string[]][]).flatMap(([column, names]) =>
-    names.map(name => [nameKey(name), column] as const),
+  ...(Object.entries(OTHER_NAMES) as [ReadColumn, string][]).flatMap(([column, names]) =>
+    names.split(', ').map(name => [nameKey(name), column] as const),
   ),
 ])
 

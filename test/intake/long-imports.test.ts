@@ -64,3 +64,40 @@ it('the notice before an import says how many days the free plan takes', () => {
   expect(rowsNotice(10_000)).toContain('this takes 3 days there')
   expect(rowsNotice(100)).not.toContain('days')
 })
+
+/** Categories in families of ten. */
+const categories = (count: number): SourceItem[] =>
+  Array.from({ length: count }, (_, i) => ({
+    type: 'record',
+    record: {
+      ...{ source: 's', externalId: String(i + 1), kind: 'category', description: '' },
+      ...{ name: `Category ${i}`, slug: `category-${i}` },
+      ...(i % 10 > 0 && { parent: String(i - (i % 10) + 1) }),
+    },
+  }))
+
+it('a category does not cost several times as many rows when there are thousands', async () => {
+  const db = await makeDatabase()
+  const rows: number[] = []
+  const counting = {
+    ...db.d1,
+    prepare: db.d1.prepare,
+    batch: async (statements: D1PreparedStatement[]) => {
+      const results = await db.d1.batch(statements)
+      rows.push(results.reduce((sum, { meta }) => sum + meta.rows_read + meta.rows_written, 0))
+      return results
+    },
+  } as unknown as D1Database // All that connections use.
+  const counted = connectionTo(counting, async () => {})
+  const report = await importInto(counted, categories(3_000))
+  expect(report.of('category', 'created')).toBe(3_000)
+  const chunks = rows.filter(count => count > 2_000)
+  expect(chunks).toHaveLength(15)
+  expect(chunks.at(-1)).toBeLessThan(1.5 * (chunks[1] ?? 0))
+  const wrong = await db.query(
+    `SELECT terms.slug FROM terms LEFT JOIN terms AS above ON above.id = terms.parent
+      WHERE terms.path <> coalesce(above.path || '/', '') || terms.slug`,
+  )
+  expect(wrong).toEqual([])
+  await db.close()
+})
