@@ -1,12 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { conflictIf } from '../../db/conflicts.ts'
-import { type Statement, together } from '../../db/query.ts'
+import type { Statement } from '../../db/query.ts'
 import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
-import { importedRows } from '../../resources/content/imported.ts'
-import { SERIES_LINKS } from '../../resources/events/imported.ts'
 import {
   HALF_GONE,
   INCOMPLETE,
@@ -15,11 +13,10 @@ import {
   type SourceRow,
 } from '../../resources/sources/queries.ts'
 import { forgetDocument } from '../../resources/sources/writes.ts'
-import type { ContentRecordKind } from '../records.ts'
 import { type Holder, isEdited } from '../sync/decisions.ts'
-import { type ImportedContent, undoneAmong } from '../sync/edits.ts'
-import { storedOf } from '../sync/hashes.ts'
-import { MAPPING, mappingIn, selectOf } from '../sync/mappings.ts'
+import { load } from '../sync/load.ts'
+import { MAPPING, selectOf } from '../sync/mappings.ts'
+import { State } from '../sync/state.ts'
 import type { Skipped } from './look.ts'
 import type { StoredPages } from './pages.ts'
 
@@ -36,48 +33,19 @@ export async function hasReleased(context: RequestContext, source: SourceRow): P
   const held = heldIn(source)
   if (held.length === 0) return false
   const name = importSource(source.id)
-  const rowsOf = (kind: ContentRecordKind) =>
+  const mappings = await context.db.get(
     selectOf(
-      held.flatMap(([of, id]) => (of === kind ? [id] : [])),
-      list =>
-        importedRows(kind, sql`SELECT value FROM ${list}`, kind === 'series' ? SERIES_LINKS : undefined),
-    )
-  const { mapped, ...rows } = await context.db.get(
-    together({
-      event: rowsOf('event'),
-      series: rowsOf('series'),
-      venue: rowsOf('venue'),
-      organizer: rowsOf('organizer'),
-      mapped: selectOf(
-        held,
-        list => sql`SELECT ${MAPPING} FROM ${list} AS given CROSS JOIN imports INDEXED BY imports_target
-          ON imports.kind = (given.value ->> 0) AND target_id = (given.value ->> 1) AND source = ${name}`,
-      ),
-    }),
+      held,
+      list => sql`SELECT ${MAPPING} FROM ${list} AS given CROSS JOIN imports INDEXED BY imports_target
+        ON imports.kind = (given.value ->> 0) AND target_id = (given.value ->> 1) AND source = ${name}`,
+    ),
   )
-  const imported = await Promise.all(
-    mapped.map(async (mapping): Promise<ImportedContent[]> => {
-      // The kind of a holder.
-      const kind = mapping.kind as ContentRecordKind
-      const row = rows[kind].find(({ id }) => id === mapping.target_id)
-      if (!row) return []
-      const stored = { ...(await storedOf(kind, row)), row }
-      return [
-        {
-          kind,
-          externalId: String(mapping.external_id),
-          id: Number(row.id),
-          known: mappingIn(mapping),
-          stored,
-        },
-      ]
-    }),
-  )
-  const all = imported.flat()
-  return (
-    all.some(({ known, stored }) => !isEdited(stored, known)) ||
-    (await undoneAmong(context, name, all)).length > 0
-  )
+  const state = new State()
+  await load(context, { source: name, records: [], mappings, mirror: false }, state)
+  return held.some(([kind, id]) => {
+    const [known, stored] = [state.mappingTo(name, kind, id), state.content[kind].rows.get(id)]
+    return known !== undefined && stored !== undefined && !isEdited(stored, known)
+  })
 }
 
 const MOST_SKIPPED = 100

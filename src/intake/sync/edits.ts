@@ -45,7 +45,7 @@ const selectUndone = (source: string, edited: readonly Edited[]) =>
   )
 
 /** A stored row of a record that was imported before. */
-export type ImportedContent = {
+type ImportedContent = {
   kind: ContentRecordKind
   externalId: string
   id: number
@@ -64,28 +64,31 @@ async function wasApproved({ known, stored: { row } }: ImportedContent): Promise
 }
 
 /**
- * Finds what was edited here, and is again as it was imported, so that it follows its source. That it was published here, as its
- * source says now, is no edit.
- *
- * @param records say which status their source gives them; it is published otherwise
+ * Has what was edited here, and is again as it was imported, count as imported, so that it follows its source. That it was
+ * published here, as its source says now, is no edit. What a date of a series has of its own is the source's again.
  */
-export async function undoneAmong(
+export async function forgetUndone(
   context: RequestContext,
-  source: string,
-  imported: readonly ImportedContent[],
-  records: readonly AnyRecord[] = [],
-): Promise<ImportedContent[]> {
-  const statuses = new Map(
+  { source, records, mappings }: { source: string; records: readonly AnyRecord[]; mappings: readonly Row[] },
+  state: State,
+): Promise<void> {
+  const edited = mappings.flatMap((row): ImportedContent[] => {
+    // The column allows no other kind.
+    const kind = row.kind as RecordKind
+    if (isTermRecordKind(kind)) return []
+    const externalId = String(row.external_id)
+    const known = state.mappingOf(source, kind, externalId)
+    const stored = known && state.content[kind].rows.get(known.target)
+    if (!stored || stored.status === 'trash' || known.importedVersion === null) return []
+    return isEdited(stored, known) ? [{ kind, externalId, id: known.target, known, stored }] : []
+  })
+  const hidden = new Set(
     records.flatMap(record =>
-      isTerm(record) ? [] : [[`${record.kind} ${record.externalId}`, record.status]],
+      isTerm(record) || record.status === 'publish' ? [] : [`${record.kind} ${record.externalId}`],
     ),
   )
-  const edited = imported.filter(
-    ({ known, stored }) =>
-      stored.status !== 'trash' && known.importedVersion !== null && isEdited(stored, known),
-  )
   const isPublic = ({ kind, externalId, stored }: ImportedContent) =>
-    stored.status === 'publish' && (statuses.get(`${kind} ${externalId}`) ?? 'publish') === 'publish'
+    stored.status === 'publish' && !hidden.has(`${kind} ${externalId}`)
   const { series = [], others = [] } = Object.groupBy(edited, ({ kind }) =>
     kind === 'series' ? 'series' : 'others',
   )
@@ -99,25 +102,8 @@ export async function undoneAmong(
     ),
   )
   const keys = new Set(undone.map(({ kind, id }) => `${kind} ${id}`))
-  return [...approved.flat(), ...others.filter(({ kind, id }) => keys.has(`${kind} ${id}`))]
-}
-
-/** Has what was edited here, and is again as it was imported, count as imported. What a date of a series has of its own is the source's again. */
-export async function forgetUndone(
-  context: RequestContext,
-  { source, records, mappings }: { source: string; records: readonly AnyRecord[]; mappings: readonly Row[] },
-  state: State,
-): Promise<void> {
-  const imported = mappings.flatMap((row): ImportedContent[] => {
-    // The column allows no other kind.
-    const kind = row.kind as RecordKind
-    if (isTermRecordKind(kind)) return []
-    const externalId = String(row.external_id)
-    const known = state.mappingOf(source, kind, externalId)
-    const stored = known && state.content[kind].rows.get(known.target)
-    return stored ? [{ kind, externalId, id: known.target, known, stored }] : []
-  })
-  for (const { kind, externalId, known, stored } of await undoneAmong(context, source, imported, records)) {
+  for (const one of [...approved.flat(), ...others.filter(({ kind, id }) => keys.has(`${kind} ${id}`))]) {
+    const { kind, externalId, known, stored } = one
     const hash = stored.occurrence?.isDetached ? '' : known.hash
     state.setMapping(source, kind, externalId, { ...known, hash, importedVersion: stored.edition })
   }

@@ -21,7 +21,7 @@ import {
 } from '../records.ts'
 import { forgetUndone } from './edits.ts'
 import { storedOf } from './hashes.ts'
-import { inPieces, isNotMadeBy, MAPPING, mappingIn, selectOf } from './mappings.ts'
+import { inPieces, isNotMadeBy, MAPPING, selectOf } from './mappings.ts'
 import { newVenueNames } from './related.ts'
 import type { State, StoredContent } from './state.ts'
 import { slugWanted } from './written.ts'
@@ -33,7 +33,8 @@ function addMapping(state: State, source: string, row: Row): void {
   // The column allows no other kind.
   const kind = String(row.kind) as RecordKind
   const externalId = String(row.external_id)
-  const mapping = mappingIn(row)
+  const importedVersion = row.imported_version === null ? null : String(row.imported_version)
+  const mapping = { target: Number(row.target_id), hash: String(row.hash), importedVersion }
   state.stored.set(importKey(source, kind, externalId), mapping.target)
   if (!state.mappingOf(source, kind, externalId)) state.setMapping(source, kind, externalId, mapping)
 }

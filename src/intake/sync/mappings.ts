@@ -5,7 +5,6 @@ import type { Row } from '../../lib/connection.ts'
 import { piecesWithin } from '../../lib/values.ts'
 import { type AnyRecord, isEventLike, isTerm, occurrenceId, type RecordKind } from '../records.ts'
 import { type SourceSettings, statusOfRow, uidOf } from './settings.ts'
-import type { Mapping } from './state.ts'
 
 // The table `imports`: which record became which row.
 
@@ -41,15 +40,9 @@ export const IS_SHARED = sql.raw(`(imports.kind = 'venue' AND EXISTS (
   SELECT 1 FROM imports AS other INDEXED BY imports_target WHERE other.kind = 'venue'
     AND other.target_id = imports.target_id AND other.source <> imports.source))`)
 
-/** The columns that {@link mappingIn} reads. */
+/** The columns of a mapping. A venue that another source names as well is mapped to without a version. */
 export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
   iif(${IS_SHARED}, NULL, imports.imported_version) AS imported_version`
-
-/** The mapping in a row of {@link MAPPING}. */
-export const mappingIn = ({ target_id, hash, imported_version }: Row): Mapping => ({
-  ...{ target: Number(target_id), hash: String(hash) },
-  importedVersion: imported_version === null ? null : String(imported_version),
-})
 
 type RecordKey = readonly [kind: RecordKind, externalId: string]
 
