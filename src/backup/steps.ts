@@ -17,8 +17,8 @@ import {
 import { ORGANIZERS } from '../resources/organizers/resource.ts'
 import { nameColumns } from '../resources/terms/statements.ts'
 import { VENUES } from '../resources/venues/resource.ts'
-import { newWebhookSecret } from '../resources/webhooks/endpoint.ts'
 import { kindsOf } from '../resources/webhooks/filters.ts'
+import { newWebhookSecret } from '../resources/webhooks/send.ts'
 import { takeStock } from '../resources/webhooks/writes.ts'
 import { DUMPED, DUMPED_NAMES, type DumpedName } from './tables.ts'
 

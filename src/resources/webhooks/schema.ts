@@ -3,8 +3,8 @@ import { DELIVERY_STATES } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
 import { field, flag, LIMIT, someOf } from '../../http/params.ts'
 import { asText } from '../../lib/values.ts'
-import { checkSecret, newWebhookSecret, toWebhookUrl } from './endpoint.ts'
 import { toFilters } from './filters.ts'
+import { checkSecret, newWebhookSecret, toWebhookUrl } from './send.ts'
 import { WEBHOOK_EVENTS } from './types.ts'
 
 /** The value of `secret` that asks for a new one. */

@@ -17,7 +17,6 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { WrittenRow } from '../content/managed.ts'
 import type { NothingLeft } from '../content/resource.ts'
-import { isPrivate, newWebhookSecret } from './endpoint.ts'
 import {
   checkFilters,
   checkNames,
@@ -29,8 +28,9 @@ import {
   type WebhookFilters,
 } from './filters.ts'
 import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
+import { expectWebhooks } from './run.ts'
 import type { WebhookFields, WebhookResponse } from './schema.ts'
-import { expectWebhooks } from './soon.ts'
+import { isPrivate, newWebhookSecret } from './send.ts'
 import { WEBHOOK_EVENTS, type WebhookKind } from './types.ts'
 
 /** After everything that has the number of a change. */

@@ -8,8 +8,7 @@ import { buttonForm, form, inputField, optionsField } from '../../forms/element.
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { type ListedPasskey, passkeysOf } from '../passkeys/queries.ts'
-import { PASSKEY_SCRIPT } from '../passkeys/webauthn.ts'
+import { type ListedPasskey, PASSKEY_SCRIPT, passkeysOf } from '../passkeys/webauthn.ts'
 import { itemList, type NameError, nameField, passwordList, section } from './parts.ts'
 import {
   codesLeft,

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { and, eq, lt, notExists, type SQL, sql } from 'drizzle-orm'
-import { first, mapped, type Statement, together } from '../../../db/query.ts'
+import { first, many, mapped, type RowOfQuery, type Statement, together } from '../../../db/query.ts'
 import { keys, passkeys, usedChallenges } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { hex, hmac, isSameText } from '../../../lib/digest.ts'
@@ -9,7 +9,6 @@ import { isObject } from '../../../lib/values.ts'
 import type { Admin, Visit } from '../admin.ts'
 import { newSecret } from '../sessions/cookies.ts'
 import type { NewSession } from '../sessions/session.ts'
-import { type ListedPasskey, passkeyByCredential } from './queries.ts'
 
 /** The library for passkeys, evaluated at its first use: that takes some 20 ms of CPU, which no other start has to wait for. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -32,6 +31,40 @@ function parseResponse(text: string): Readonly<Record<string, unknown>> {
     return {}
   }
 }
+
+/** A query of a passkey by the id that a browser sent: in the form that the library takes, with its owner. */
+const passkeyByCredential = (credentialId: string) =>
+  mapped(
+    first(build.select().from(passkeys).where(eq(passkeys.credential_id, credentialId))),
+    row =>
+      row && {
+        id: row.id,
+        userId: row.user_id,
+        credential: {
+          id: row.credential_id,
+          publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
+          counter: row.counter,
+        },
+      },
+  )
+
+/** A query of the passkeys of a user, oldest first. */
+export const passkeysOf = (userId: number) =>
+  many(
+    build
+      .select({
+        id: passkeys.id,
+        credentialId: passkeys.credential_id,
+        name: passkeys.name,
+        created: passkeys.created_utc,
+        lastUsed: passkeys.last_used_utc,
+      })
+      .from(passkeys)
+      .where(eq(passkeys.user_id, userId))
+      .orderBy(passkeys.id),
+  )
+
+export type ListedPasskey = RowOfQuery<typeof passkeysOf>
 
 /** The text encoded as base64url. */
 const textIn = (encoded: string): string => Buffer.from(encoded, 'base64url').toString()
