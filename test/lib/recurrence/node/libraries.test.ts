@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { firstDates } from '../../../../src/lib/recurrence/dates.ts'
 import { formatRule, parseRule } from '../../../../src/lib/recurrence/rule.ts'
 import { formatInstant, toEpoch } from '../../../../src/lib/time.ts'
-import { type Sample, samples } from '../arbitrary.ts'
+import { type Sample, samples } from './arbitrary.ts'
 
 // Other libraries as judges, each for rules that it is known to read in accordance with RFC 5545. They never return
 // from rules that match nothing, so they only get rules that have as many dates as are compared.

@@ -1,6 +1,16 @@
 import { env } from 'cloudflare:workers'
-import { expect, it } from 'vitest'
-import { makeAll, makeEvent, makeOrganizer, makeVenue, send, user, WHEN } from '../../../factories.ts'
+import { describe, expect, it } from 'vitest'
+import { type EventSource, originsOf, type Related } from '../../../../src/resources/events/rows.ts'
+import {
+  makeAll,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeVenue,
+  send,
+  user,
+  WHEN,
+} from '../../../factories.ts'
 import { metricsOf, timed } from '../../../http/metrics.ts'
 import { json } from '../../../http/worker.ts'
 
@@ -187,4 +197,89 @@ it('an event has at most 200 links of a kind, however they are written', async (
     })
     expect([status, body.data.params]).toEqual([400, { [name]: 'must have at most 200 items' }])
   }
+})
+
+describe('terms of events', () => {
+  it('are given by id, name in any case, slug or object, and sorted by name in responses', async () => {
+    const known = await makeCategory(admin, 'Known one', { slug: 'ko' })
+    const { body } = await send('POST', '/events', {
+      as: admin,
+      json: {
+        title: 'T',
+        ...WHEN,
+        categories: [
+          'ko',
+          'KNOWN ONE',
+          known.id,
+          { id: known.id },
+          { name: 'Another, with comma' },
+          'a new one',
+        ],
+      },
+    })
+    expect(body.categories).toMatchObject([
+      { name: 'a new one' },
+      { name: 'Another, with comma' },
+      { id: known.id },
+    ])
+  })
+
+  it('are counted while the event is published', async () => {
+    const { body } = await send('POST', '/events', {
+      as: admin,
+      json: { title: 'T', ...WHEN, tags: 'counted,twice' },
+    })
+    const count = async () => (await send('GET', '/tags?hide_empty=0&search=counted')).body.tags?.[0]?.count
+    expect(await count()).toBe(1)
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'draft' } })
+    expect(await count()).toBe(0)
+    expect((await send('GET', '/tags?search=counted')).body.total).toBe(0)
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'publish', tags: ['twice'] } })
+    expect(await count()).toBe(0)
+  })
+})
+
+const source = (id: number, uses: Related<EventSource>['uses'], text = ''): Related<EventSource> => ({
+  row: {
+    id,
+    name: `Source ${id}`,
+    url: 'https://a.example/',
+    rights_text: text,
+    rights_url: '',
+    mirror: false,
+  },
+  uses,
+})
+
+it('an event has its own source, the older of two, and others once; an own event has none', () => {
+  const origin = originsOf([
+    source(2, [[0, 0]]),
+    source(1, [
+      [0, 1],
+      [0, 0],
+      [0, 0],
+    ]),
+    source(3, [
+      [0, 1],
+      [1, 1],
+    ]),
+  ])
+  expect([origin(0).source?.id, origin(0).others.map(({ id }) => id)]).toEqual([1, [2, 3]])
+  expect([origin(1).source?.id, origin(1).others.map(({ id }) => id)]).toEqual([undefined, []])
+  expect(origin(2)).toEqual({ source: undefined, others: [] })
+})
+
+it('long texts of many sources do not make a page too long', () => {
+  const page = Array.from({ length: 100 }, (_, n): [number, number] => [n, 1])
+  const own = source(
+    1_000,
+    page.map(([n]) => [n, 0]),
+  )
+  const origin = originsOf([
+    own,
+    ...Array.from({ length: 200 }, (_, n) => source(n, page, 'x'.repeat(1_000))),
+  ])
+  const others = page.map(([n]) => origin(n).others.length)
+  expect(Math.max(...others)).toBeLessThanOrEqual(10)
+  expect(others.reduce((sum, length) => sum + length)).toBeLessThan(500)
 })

@@ -5,8 +5,8 @@ import {
   occurrenceDates,
   ruleDates,
   TooManyDates,
-} from '../../../src/lib/recurrence/dates.ts'
-import { parseRule } from '../../../src/lib/recurrence/rule.ts'
+} from '../../../../src/lib/recurrence/dates.ts'
+import { parseRule } from '../../../../src/lib/recurrence/rule.ts'
 
 const rule = (text: string) => parseRule(text)
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ruleDates } from '../../../src/lib/recurrence/dates.ts'
-import { FREQUENCIES, type Frequency, NUMBER_PARTS, parseRule } from '../../../src/lib/recurrence/rule.ts'
-import { addDays, endOfDay } from '../../../src/lib/time.ts'
+import { ruleDates } from '../../../../src/lib/recurrence/dates.ts'
+import { FREQUENCIES, type Frequency, NUMBER_PARTS, parseRule } from '../../../../src/lib/recurrence/rule.ts'
+import { addDays, endOfDay } from '../../../../src/lib/time.ts'
 import { samples } from './arbitrary.ts'
 import { askEveryTime } from './reference.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { FREQUENCIES, type Frequency, WEEKDAYS } from '../../../src/lib/recurrence/rule.ts'
-import { formatInstant } from '../../../src/lib/time.ts'
+import { FREQUENCIES, type Frequency, WEEKDAYS } from '../../../../src/lib/recurrence/rule.ts'
+import { formatInstant } from '../../../../src/lib/time.ts'
 
 /** Options for random rules. */
 type Options = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { occurrenceDates } from '../../../src/lib/recurrence/dates.ts'
-import { endBefore, fixesDay, fixesTime, remaining, shifted } from '../../../src/lib/recurrence/edit.ts'
-import { formatRule, parseRule } from '../../../src/lib/recurrence/rule.ts'
+import { occurrenceDates } from '../../../../src/lib/recurrence/dates.ts'
+import { endBefore, fixesDay, fixesTime, remaining, shifted } from '../../../../src/lib/recurrence/edit.ts'
+import { formatRule, parseRule } from '../../../../src/lib/recurrence/rule.ts'
 import { samples } from './arbitrary.ts'
 
 const rule = (text: string) => parseRule(text)

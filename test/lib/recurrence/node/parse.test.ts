@@ -6,8 +6,8 @@ import {
   MAX_RULE_LENGTH,
   MAX_RULE_VALUES,
   parseRule,
-} from '../../../src/lib/recurrence/rule.ts'
-import { toUtc, toWall } from '../../../src/lib/time.ts'
+} from '../../../../src/lib/recurrence/rule.ts'
+import { toUtc, toWall } from '../../../../src/lib/time.ts'
 import { samples } from './arbitrary.ts'
 
 const parse = (text: string) => parseRule(text, utc => toWall(utc, 'Europe/Rome'))

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Rule } from '../../../src/lib/recurrence/rule.ts'
+import type { Rule } from '../../../../src/lib/recurrence/rule.ts'
 
 // A second way to the dates of a rule: it checks for every hour, minute or second of a span, or for every time of every
 // day, whether it belongs to the rule. It is slow and simple, and shares nothing with the expansion except the parsed

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ruleDates, TooManyDates } from '../../../src/lib/recurrence/dates.ts'
-import { Budget, MAX_STEPS, parseRule, TooCostly } from '../../../src/lib/recurrence/rule.ts'
+import { ruleDates, TooManyDates } from '../../../../src/lib/recurrence/dates.ts'
+import { Budget, MAX_STEPS, parseRule, TooCostly } from '../../../../src/lib/recurrence/rule.ts'
 import { samples } from './arbitrary.ts'
 
 const LAST = '9999-12-31 23:59:59'
