@@ -7,7 +7,7 @@ import { EVENT_FIELDS } from '../resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../resources/venues/schema.ts'
 
-// What backups hold. Their files and fields have names that outlive the schema: those of the API's fields where it has them, and
+// The contents of backups. Their files and fields have names that outlive the schema: those of the API's fields where it has them, and
 // otherwise those of the columns when they first came into a backup. A column that gets another name keeps its field in `fields`.
 
 type Dumped = { table: SQLiteTable; fields?: Readonly<Record<string, string>> }

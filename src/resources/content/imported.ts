@@ -27,7 +27,7 @@ const unknownColumns = memoize((kind: ImportedKind): Row => {
   return defaultValues(Object.fromEntries(imported)) as Row
 })
 
-/** The columns of an imported row as the database stores them, in the order of the table. What values don't name is as in new rows. */
+/** The columns of an imported row as the database stores them, in the order of the table. Columns that the values don't name are as in new rows. */
 export function importedColumns(kind: ImportedKind, values: Readonly<Record<string, unknown>>): Row {
   const columns: Record<string, Row[string]> = { ...unknownColumns(kind) }
   // Values of fields become texts, numbers and nulls.

@@ -70,7 +70,7 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
   return others as V
 }
 
-/** What a request changes: some values may be parameters of its address. */
+/** The row and the values that a request names. Some values may be parameters of its address. */
 const updateOf = <F>({ key, query, body }: { key: Key; query: object; body: Partial<F> }) => ({
   key,
   values: { ...query, ...body } as Partial<F>, // The parameters are fields, too.

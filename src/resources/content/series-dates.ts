@@ -33,7 +33,7 @@ export const tellDates = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * Runs a write that makes, changes or removes dates of series, if the caller may write so many. What visitors send in has limits of
+ * Runs a write that makes, changes or removes dates of series, if the caller may write so many. Submissions of visitors have limits of
  * its own.
  *
  * @throws ApiError `rest_too_many_requests`

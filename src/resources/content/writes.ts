@@ -210,7 +210,7 @@ export type PreparedRow = {
   columns: Readonly<Record<string, unknown>> & { status?: Status | undefined; slug?: string | undefined }
   /** True if the row gets the slug even if that is taken. */
   keepsSlug?: boolean | undefined
-  /** What the row's own slugs are known by: the slug of the series of an occurrence. @see SlugRule */
+  /** A further value for the {@link SlugRule}: the slug of the series of an occurrence, or of a category with its parent's. */
   slugOwner?: string | number | undefined
   image: ImageChoice | undefined
   /** The names of the fields that a request named, for the audit. */

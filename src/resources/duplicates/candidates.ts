@@ -27,7 +27,7 @@ const MOST_BEFORE = literal(12)
 /** Statuses of what lists don't show, but that may come to be shown. */
 const WAITING = ['pending', 'draft', 'future'] as const
 
-/** What may be the same as another event. */
+/** A condition for events that may have twins. */
 const isEligible = sql`status IN ('publish', 'pending', 'draft', 'future') AND hide_from_listings = 0`
 
 /**
@@ -140,7 +140,7 @@ export const selectNearby = (ids: SQL): Query<Nearby[]> =>
       ),
   )
 
-/** What is looked at of the rows `shown`. */
+/** A SELECT of the columns that are compared, of the rows `shown`. */
 const judged =
   (): SQL => sql`SELECT events.id, events.status, source, events.title, events.start_date, events.end_date, events.utc_start_date,
     events.utc_end_date, events.all_day, events.website, events.series_id,

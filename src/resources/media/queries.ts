@@ -91,7 +91,7 @@ export function selectMediaPage(
   context: RequestContext,
   { values, page }: { values: Partial<MediaListParams>; page: Page },
 ): Query<Rows<ImageRow>> {
-  // What was copied is listed once: its copy.
+  // Of an image that was copied, only the copy is listed.
   const where = allOf([isNull(images.copied_id), ...conditionsOf(FILTERS, context, values)])
   const tail = sql`ORDER BY ${images.id} DESC LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
@@ -103,7 +103,7 @@ export function selectMediaPage(
 type Newest = { search: string; most: number; id?: number | undefined; before?: number | undefined }
 
 /**
- * A query of the newest images, which no count makes slow. What was copied is its copy.
+ * A query of the newest images, without a total, which would make it slow. Of an image that was copied, it has the copy.
  *
  * @param id of one that is to be among them in any case
  * @param before only images that are older than this one

@@ -85,7 +85,7 @@ function prepareSettings(
   }
 }
 
-/** What a change makes of the settings, as the history shows it. */
+/** The values that a change gives the settings, as the history shows them. */
 function changesOf(context: RequestContext, { stored, next }: PreparedSettings): Changed {
   const [before, after] = [serializeSettings(stored, context), serializeSettings(next, context)]
   const names = [...VAR_SETTINGS, 'image'] as const

@@ -6,7 +6,7 @@ import type { Capability } from '../../lib/roles.ts'
 import { normalizeText } from '../../lib/text.ts'
 import type { TermResponse } from './schema.ts'
 
-/** What follows the path of a category in addresses: its feed, the ways to show it, pages of its list. */
+/** The last parts of addresses of categories: feeds, ways to show them, pages of their lists. */
 const RESERVED =
   /^(?:all|day|feed|ical|list|map|month|page|past|photo|summary|today|upcoming|week|\d{4}-\d{2}(?:-\d{2})?)$/
 

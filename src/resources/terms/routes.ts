@@ -51,7 +51,7 @@ const factsOf = (id: number, into: number) => {
   )
 }
 
-/** What merging categories or tags takes. A category gets the children of the one that is merged into it. */
+/** Categories or tags as a resource whose rows can be merged. A category gets the children of the one that is merged into it. */
 function mergeable(kind: TermKind): MergeableResource<MergedTerm, TermResponse, LoadedMerge> {
   const { singular, plural, notFound, taxonomy } = kind
   const reparent = (

@@ -196,7 +196,7 @@ export const removeAddress = (context: RequestContext): Promise<void> =>
       .where(and(eq(emailLinks.user_id, context.caller.id), isNull(emailLinks.letter_id))),
   ])
 
-/** Stores when the caller gets notices. What waits already is in none of them. */
+/** Stores when the caller gets notices, which leave out what waits already. */
 export const chooseNotices = (context: RequestContext, notices: (typeof NOTICES)[number]): Promise<void> =>
   context.db.change([
     build.update(users).set({ notices, noticed_utc: context.now }).where(eq(users.id, context.caller.id)),

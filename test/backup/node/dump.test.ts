@@ -71,7 +71,7 @@ async function rowsOf(db: Calendar): Promise<Record<string, Row[]>> {
 
 const ANONYMOUS = undefined
 
-/** Addresses of lists and, for some, of everything, what is gone included: each list tells already what a caller may see. */
+/** Addresses of lists and, for some callers, of every single row, deleted ones included. */
 async function addresses(db: Calendar, as: string | undefined): Promise<string[]> {
   const isPublic = as === ANONYMOUS
   const each = async (table: string, ...paths: string[]) => {
@@ -105,11 +105,11 @@ async function addresses(db: Calendar, as: string | undefined): Promise<string[]
   ]
 }
 
-/** What differs by the database: its id, webhooks' state, the count of runs, and the contact data that backups leave out. */
+/** Parts of responses that differ between databases: ids of calendars, the state of webhooks, and contact data, which backups leave out. */
 const OWN =
   /"active":(?:true|false)|"state":"(?:new|paused)"|X-CALENDAR-ID:.*|"(?:name|email)":"(?:Ann|ann@home.example)?"/g
 
-/** What a caller reads, by the address. */
+/** The responses to a caller, by their addresses. */
 async function responsesTo(db: Calendar, as: string | undefined): Promise<Record<string, string>> {
   const responses = (await addresses(from, as)).map(async path => {
     const response = await send(db, 'GET', path, as === ANONYMOUS ? {} : { as })
@@ -136,7 +136,7 @@ describe('a restored calendar', () => {
     expect(store.files.size).toBeGreaterThan(2)
   })
 
-  // What the others may read follows from the same rows.
+  // The responses to other roles follow from the same rows.
   it.each([ANONYMOUS, 'author', 'administrator'])('responds to %s as before', async as => {
     const before = await responsesTo(from, as)
     const after = await responsesTo(to, as)
@@ -160,7 +160,7 @@ describe('a restored calendar', () => {
     }
   })
 
-  it('tells a webhook of nothing that was there before, once it is switched on', async () => {
+  it('sends webhooks no changes from before the restore once they are switched on', async () => {
     const [webhook] = await to.query('SELECT * FROM webhooks ORDER BY id')
     const [before] = await from.query('SELECT * FROM webhooks ORDER BY id')
     expect(webhook).toMatchObject({ active: 0, url: before?.url, filters: before?.filters })
@@ -374,7 +374,7 @@ describe('a calendar', () => {
     expect(await rowsOf(db)).toEqual(before)
   })
 
-  it('is exported in spite of what tells of no change of its content', async () => {
+  it('is exported even if rows that backups leave out are written meanwhile', async () => {
     const db = beforeReads(from, 'from "twins"', () =>
       from.query(`INSERT INTO webhook_deliveries (webhook_id, message_id, type, object_id, body, state, tries, at_utc,
         response, message) VALUES (1, 'x' || random(), 'test', 0, '', 'failed', 1, '2026-01-01 00:00:00', '', '')`),
@@ -444,15 +444,15 @@ describe('a backup is not taken', () => {
       (path: string) => truncate(join(path, 'backup.json'), 99),
     ],
     [
-      'with a table that there is not',
+      'with an unknown table',
       'backup.json is damaged',
       manifest({ tables: { shoes: { rows: 0, sha256: '' } } }),
     ],
     ['of an older version', 'has the format 4 of an older version', manifest({ version: 4 })],
     ['of a later version', 'has the format 6, which this version does not know', manifest({ version: 6 })],
-    ['of something else', 'no manifest of a backup', manifest({ format: 'photos' })],
+    ['in another format', 'no manifest of a backup', manifest({ format: 'photos' })],
     [
-      'with a field that there is not',
+      'with an unknown field',
       'line 1: this version has no field shoe_size',
       forged('users', text => text.replace('{', '{"shoe_size":44,')),
     ],
@@ -462,7 +462,7 @@ describe('a backup is not taken', () => {
       forged('users', text => text.replace('"id":1', '"id":"1"')),
     ],
     [
-      'with a value that there is not',
+      'with an unknown value',
       'role cannot be "king"',
       forged('users', text => text.replace('"role":"editor"', '"role":"king"')),
     ],
@@ -471,7 +471,11 @@ describe('a backup is not taken', () => {
       'line 1: login is missing',
       forged('users', text => text.replace('"login":"administrator",', '')),
     ],
-    ['with a row that is none', 'line 1: this is no JSON object', forged('users', text => text.slice(1))],
+    [
+      'with a row that is no object',
+      'line 1: this is no JSON object',
+      forged('users', text => text.slice(1)),
+    ],
   ])('%s', async (_, message, damage) => {
     const path = await mkdtemp(join(folder, 'damaged-'))
     await cp(out, path, { recursive: true })

@@ -174,7 +174,7 @@ describe('a venue that is merged into another', () => {
     expect((await send('GET', `/venues/${a.id}`)).status).toBe(301)
   })
 
-  it('doesn’t redirect if nobody knew of it, or nobody may know of the other one', async () => {
+  it('doesn’t redirect if it was never public, or if the other one is not public', async () => {
     const [a, b, c] = [
       await makeVenue(editor, fresh('Secret'), { status: 'draft' }),
       await makeVenue(editor, fresh('Open')),
@@ -334,7 +334,7 @@ describe('a category that is merged into another', () => {
   })
 })
 
-it('a merged tag doesn’t redirect if nobody knew of it, and makes the survivor visible if somebody did', async () => {
+it('a merged tag redirects only if it was public, and then makes the survivor public, too', async () => {
   const withTag = async (status: string) =>
     (await makeEvent(editor, { status, tags: [fresh('of an event')] })).tags[0]
   const [a, b, c] = [await withTag('draft'), await withTag('draft'), await makeTag(editor, fresh('open'))]
@@ -356,7 +356,7 @@ it('a merged tag doesn’t redirect if nobody knew of it, and makes the survivor
 })
 
 describe('callers without the right, or refused merges', () => {
-  it.each(['venues', 'tags'])('%s: each bad request is told so', async plural => {
+  it.each(['venues', 'tags'])('%s: each bad request gets an error that names the field', async plural => {
     const makers = { venues: makeVenue, organizers: makeOrganizer, categories: makeCategory, tags: makeTag }
     const make = makers[plural as keyof typeof makers]
     const [a, b] = [await make(editor, fresh('A')), await make(editor, fresh('B'))]
@@ -507,46 +507,52 @@ describe('a merge that is undone', () => {
     tags: (as: string) => makeTag(as, fresh('jazz')),
   }
 
-  it.each(Object.entries(KINDS))('is there again, once, for an hour: %s', async (plural, make) => {
-    const [a, b, c] = [await make(editor), await make(editor), await make(editor)]
-    const before = (await send('GET', `/${plural}/${a.id}`)).body
-    await merge(plural, a.id, b.id)
-    await merge(plural, c.id, b.id)
-    expect((await undo(plural, b.id)).status).toBe(404)
-    // What the other merge has given to the survivor would be lost.
-    expect((await undo(plural, a.id)).status).toBe(412)
-    const { status, body } = await undo(plural, c.id)
-    expect([status, body.id]).toEqual([200, c.id])
-    expect((await undo(plural, c.id)).status).toBe(404)
-    await merge(plural, c.id, a.id).then(({ status }) => expect(status).toBe(400))
-    const late = await make(editor)
-    await merge(plural, late.id, c.id)
-    vi.setSystemTime(Date.now() + 3_601_000)
-    expect((await undo(plural, late.id)).status).toBe(404)
-    expect((await send('GET', `/${plural}/${a.id}`)).status).toBe(301)
-    expect(before.id).toBe(a.id)
-  })
+  it.each(Object.entries(KINDS))(
+    'exists again; this works once, within an hour: %s',
+    async (plural, make) => {
+      const [a, b, c] = [await make(editor), await make(editor), await make(editor)]
+      const before = (await send('GET', `/${plural}/${a.id}`)).body
+      await merge(plural, a.id, b.id)
+      await merge(plural, c.id, b.id)
+      expect((await undo(plural, b.id)).status).toBe(404)
+      // The survivor would lose the values that it got from the other merge.
+      expect((await undo(plural, a.id)).status).toBe(412)
+      const { status, body } = await undo(plural, c.id)
+      expect([status, body.id]).toEqual([200, c.id])
+      expect((await undo(plural, c.id)).status).toBe(404)
+      await merge(plural, c.id, a.id).then(({ status }) => expect(status).toBe(400))
+      const late = await make(editor)
+      await merge(plural, late.id, c.id)
+      vi.setSystemTime(Date.now() + 3_601_000)
+      expect((await undo(plural, late.id)).status).toBe(404)
+      expect((await send('GET', `/${plural}/${a.id}`)).status).toBe(301)
+      expect(before.id).toBe(a.id)
+    },
+  )
 
-  it.each(Object.entries(KINDS))('is for those who may, and told to everybody: %s', async (plural, make) => {
-    const isTerm = plural === 'categories' || plural === 'tags'
-    const [a, b] = [await make(editor), await make(editor)]
-    const { body: start } = await send('GET', `/${plural}/changes`)
-    await merge(plural, a.id, b.id)
-    for (const as of [undefined, subscriber])
-      expect((await send('POST', `/${plural}/${a.id}/unmerge`, { ...(as && { as }) })).status).toBe(
-        as ? 403 : 401,
+  it.each(Object.entries(KINDS))(
+    'needs the right to merge, and appears in the list of changes: %s',
+    async (plural, make) => {
+      const isTerm = plural === 'categories' || plural === 'tags'
+      const [a, b] = [await make(editor), await make(editor)]
+      const { body: start } = await send('GET', `/${plural}/changes`)
+      await merge(plural, a.id, b.id)
+      for (const as of [undefined, subscriber])
+        expect((await send('POST', `/${plural}/${a.id}/unmerge`, { ...(as && { as }) })).status).toBe(
+          as ? 403 : 401,
+        )
+      for (const as of [contributor, author])
+        expect((await undo(plural, a.id, as)).status).toBe(isTerm ? 403 : 404)
+      expect((await undo(plural, a.id)).status).toBe(200)
+      const changes = await send('GET', `/${plural}/changes?since=${start.next}`)
+      expect(changes.body[plural].map(({ id }: { id: number }) => id)).toEqual(
+        expect.arrayContaining([a.id, b.id]),
       )
-    for (const as of [contributor, author])
-      expect((await undo(plural, a.id, as)).status).toBe(isTerm ? 403 : 404)
-    expect((await undo(plural, a.id)).status).toBe(200)
-    const changes = await send('GET', `/${plural}/changes?since=${start.next}`)
-    expect(changes.body[plural].map(({ id }: { id: number }) => id)).toEqual(
-      expect.arrayContaining([a.id, b.id]),
-    )
-    expect(changes.body.deleted).toEqual([])
-    const entries = await all('SELECT action FROM audit WHERE object_id = ? ORDER BY id', `${a.id}`)
-    expect(entries.slice(-2)).toEqual([{ action: 'merge' }, { action: 'create' }])
-  })
+      expect(changes.body.deleted).toEqual([])
+      const entries = await all('SELECT action FROM audit WHERE object_id = ? ORDER BY id', `${a.id}`)
+      expect(entries.slice(-2)).toEqual([{ action: 'merge' }, { action: 'create' }])
+    },
+  )
 
   it('shows nobody a term that only hidden events have', async () => {
     const name = fresh('secret')

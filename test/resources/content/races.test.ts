@@ -172,7 +172,7 @@ describe('requests at once', () => {
     expect(await send('GET', `/events/${id}`)).toMatchObject({ status: 404 })
   })
 
-  it('that link and delete a venue leave no link to the deleted one', async () => {
+  it('that link and delete a venue leave no links to the deleted venue', async () => {
     const venue = await makeVenue(editor, 'Vanishing')
     const responses = await Promise.all([
       ...['A', 'B', 'C'].map(title => create({ title, venue: venue.id })),

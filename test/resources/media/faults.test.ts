@@ -10,7 +10,7 @@ import { Browser, signedIn } from '../../web/editor/session.ts'
 import { png } from './build.ts'
 import { bucket, emptyBucket, formOf, images, rowsOf, storedFiles, upload } from './upload.ts'
 
-// The bucket and the decoder fail for a while: nobody is blamed for it, and nothing stays half done.
+// The bucket and the decoder fail for a while: the error doesn't blame the upload, and nothing stays half done.
 
 const author = signedIn('author')
 user('administrator')
@@ -118,20 +118,20 @@ describe('a bucket that deletes nothing', () => {
 describe('a decoder that fails', () => {
   const coded = (code: number) => Object.assign(new Error('IMAGES_TRANSFORM_ERROR'), { code })
 
-  it.each(['info', 'input'] as const)('in passing says nothing against an image: %s', async method => {
+  it.each(['info', 'input'] as const)('for a moment does not make an image invalid: %s', async method => {
     const before = await rowsOf('images')
     const IMAGES = failing(images(), method)
     await expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
     expect([await rowsOf('images'), await storedFiles()]).toEqual([before, []])
   })
 
-  it('on its own output is at fault itself, whatever its message', async () => {
+  it('to read its own output does not make the upload invalid, whatever its message', async () => {
     // The first image is made from the upload, the others from that image.
     const IMAGES = failing(images(), 'input', { after: 1, error: coded(9523) })
     await expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
   })
 
-  it('on the upload blames the upload', async () => {
+  it('to read the upload makes it invalid', async () => {
     const IMAGES = failing(images(), 'info', { error: coded(9523) })
     expect((await post({ IMAGES }, '/media', formOf({ file: picture() }))).status).toBe(400)
     const noise = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, ...Array(500).fill(7)])

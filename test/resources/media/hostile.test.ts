@@ -35,7 +35,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
 const SCRIPT = '<script>alert(1)</script>'
 const ZIP = bytes('PK', 3, 4, 'x'.repeat(30), 'PK', 5, 6, new Uint8Array(18))
 
-/** What is no image at all, whatever it is called. */
+/** Files that are no images, whatever their names. */
 const OTHERS: Record<string, Uint8Array<ArrayBuffer>> = {
   SVG: bytes(SVG),
   'SVG after an XML declaration': bytes(`<?xml version="1.0"?>\n<!-- drawn -->\n${SVG}`),
@@ -72,7 +72,7 @@ const HEADS: Record<string, Uint8Array<ArrayBuffer>> = {
 
 const PIXELS = chunk('IDAT', deflateSync(new Uint8Array(100)))
 
-/** What is larger than it looks: refused by its size, before anybody decodes it. */
+/** Small files of huge images, which are refused before they are decoded. */
 const BOMBS: Record<string, Uint8Array<ArrayBuffer>> = {
   'JPEG of 65,500 × 65,500': bytes(
     0xff,

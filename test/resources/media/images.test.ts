@@ -56,7 +56,7 @@ describe.each(Object.entries(samples))('%s', (name, sample) => {
   })
 })
 
-it('the samples have what is to be removed', () => {
+it('the samples have metadata', () => {
   for (const sample of [samples.JPEG, samples.PNG, samples.WEBP, samples.AVIF])
     expect(text(sample)).toContain('SECRET')
 })

@@ -108,7 +108,7 @@ describe('an upload', () => {
       expect((await makeEvent(as, { image: id, status: 'draft' })).image).toMatchObject({ id })
   })
 
-  it('by an author who has become a contributor: what is public of it is not theirs to change', async () => {
+  it('by an author who is a contributor by now cannot be changed by them', async () => {
     const { id, as } = await makePerson('former', 'author')
     const { body: image } = await upload(as, fresh(), { query: '?alt_text=Seen' })
     await makeEvent(as, { image: image.id })
@@ -386,7 +386,7 @@ describe('an image of content', () => {
 })
 
 describe('who may do what', () => {
-  it('lists, reads and uses what is shown, and what is uploaded by oneself', async () => {
+  it('lets callers list, read and use images of public content and their own uploads', async () => {
     const { body: hidden } = await upload(author, fresh(), { query: '?title=Hidden' })
     const { body: shown } = await upload(author, fresh(), { query: '?title=Shown' })
     await makeEvent(author, { image: shown.id })
@@ -596,7 +596,7 @@ describe('a deletion', () => {
     )
   })
 
-  it('of what is in use says where, as far as the caller may read it', async () => {
+  it('of an image in use is refused, and names the uses that the caller may read', async () => {
     const { body: image } = await upload(author, fresh())
     const { id } = await makeEvent(author, { image: image.id })
     const { id: secret } = await makeEvent(editor, { image: image.id, status: 'draft' })

@@ -48,7 +48,7 @@ describe('the settings of a calendar', () => {
   })
 
   it.each(['editor', 'author', 'contributor', 'subscriber'] as const)(
-    'are nothing for the role %s',
+    'are closed to the role %s',
     async role => {
       const { as } = await makePerson(`some-${role}`, role)
       expect((await request(API + path, { headers: { authorization: as } })).status).toBe(403)
@@ -111,7 +111,7 @@ describe('the settings of a calendar', () => {
 })
 
 describe('a change of the settings', () => {
-  it('holds at once in an instance of the Worker that has not heard of it, without a trip of its own from then on', async () => {
+  it('takes effect at once in other instances of the Worker, without another round trip', async () => {
     const elsewhere = { DEBUG_TIMING: '1' }
     const trips = async () => {
       const { headers } = await sendTo(elsewhere, `${SITE}/events/`)
@@ -130,7 +130,7 @@ describe('a change of the settings', () => {
     expect(await page('/events/', elsewhere)).toContain('<html lang="en"')
   })
 
-  it('holds for agents of such an instance, which learn of it with their first answer', async () => {
+  it('takes effect for agents of other instances with their first response', async () => {
     const elsewhere = { DEBUG_TIMING: '1', PER_PAGE: '7' }
     const search = async () => {
       const init = message('tools/call', { name: 'search_events', arguments: { when: '2027-05-01' } })
@@ -144,7 +144,7 @@ describe('a change of the settings', () => {
     expect(await search()).toEqual(['Europe/Rome', 1])
   })
 
-  it('holds for writes, batches and the editor of such an instance', async () => {
+  it('takes effect for writes, batches and the editor of other instances', async () => {
     const elsewhere = { MCP: 'off' }
     const event = (title: string) => ({ title, start_date: '2027-05-01 10:00', end_date: '2027-05-01 11:00' })
     const post = (address: string, body: object) =>
@@ -236,7 +236,7 @@ describe('a change of the settings', () => {
 })
 
 describe('the page of the settings', () => {
-  it('changes what was changed there, tells so, and can be undone', async () => {
+  it('saves what was changed, says so, and offers to undo it', async () => {
     const { browser } = await signIn('administrator')
     const shown = await browser.get('/admin/settings/')
     expect(shown.status).toBe(200)

@@ -3,7 +3,7 @@ import { by, everyRole, type People } from '../../attacks/people.ts'
 import { SITE, send, WHEN } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 
-// The name of a term that somebody has given to a draft may tell of it: whoever may not read the draft finds it nowhere.
+// The name of a new term may reveal what a draft is about, so people who may not read the draft must not find the term.
 
 const people = everyRole()
 
@@ -28,11 +28,11 @@ const CORE = { CORE_PREFIX: 'wp-json' }
 
 type Term = { id: number; slug: string }
 
-/** How many terms of its slug there are to somebody. */
+/** The number of terms with its slug that a caller finds. */
 const totalOf = async (kind: string, { slug }: Term, as: { as?: string }): Promise<number> =>
   (await send('GET', `/${kind}?hide_empty=false&slug=${slug}`, as)).body.total
 
-/** What may show a term, as somebody sees it: everything, or one way of each sort. */
+/** The responses to a caller that may show a term: all of them, or one of each sort. */
 async function traces(kind: string, term: Term, as: { as?: string }, areAll = true) {
   const { id, slug } = term
   const core = async (path: string) => {
@@ -77,7 +77,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
       : ['', '?ical=1', 'feed/', 'list/', '2026-12/'].map(end => `/events/category/${slug}/${end}`)
 
   it.each(['draft', 'pending', 'private', 'future', 'trash'])(
-    'that is %s shows to those who may read it',
+    'is visible only to those who may read the event, which is %s',
     async status => {
       const name = word()
       const date = status === 'future' ? { date: '2030-01-01 10:00:00' } : {}
@@ -101,7 +101,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     },
   )
 
-  it('is nothing that copies hear of who may not read it, until it is public', async () => {
+  it('is not in the changes of callers who may not read it, until it is public', async () => {
     const as = by(people.author)
     const deletedOf = async (since: string, who: object) =>
       (await send('GET', `/${kind}/changes?since=${since}`, who)).body.deleted
@@ -116,7 +116,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     expect(mine.body[kind].map((term: { id: number }) => term.id)).toEqual([own.id])
   })
 
-  it('shows to everybody once a public event has it', async () => {
+  it('is visible to everybody once a public event has it', async () => {
     const name = word()
     const event = await post('author', { status: 'draft', [kind]: [name] })
     const [term] = event[kind]
@@ -127,7 +127,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     expect(text).toContain(name)
   })
 
-  it('is no term yet to others, who may name it and make it', async () => {
+  it('does not exist for others, who may create it under the same name', async () => {
     const name = word()
     const event = await post('author', { status: 'draft', [kind]: [name] })
     const [{ id }] = event[kind]
@@ -151,7 +151,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     expect(await totalOf(kind, { id, slug: name }, by(people.another))).toBe(1)
   })
 
-  it('may be that of a series, and of an event that is changed', async () => {
+  it('may come from a series, or from a change of an event', async () => {
     const name = word()
     await post('author', { status: 'draft', [kind]: [name] })
     const recurring = { status: 'draft', recurrence: { rrule: 'FREQ=DAILY;COUNT=3' }, [kind]: [name] }
@@ -171,7 +171,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     expect(await traces(kind, term, by(people.author))).toEqual(HIDDEN)
   })
 
-  it('raises no number by which anonymous callers know that something has changed', async () => {
+  it('leaves the entity tag of anonymous callers unchanged', async () => {
     const tagOf = async () => (await send('GET', `/${kind}?hide_empty=false`)).headers.get('etag')
     const before = await tagOf()
     const name = word()
@@ -180,7 +180,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
     expect(await tagOf()).toBe(before)
   })
 
-  it('that is made by its own route, or changed there, shows to everybody', async () => {
+  it('is visible to everybody if it is created or changed by its own route', async () => {
     const own = word()
     const made = await send('POST', `/${kind}`, { as: people.editor.as, json: { name: own } })
     expect(made.status).toBe(201)
@@ -196,7 +196,7 @@ describe.each(KINDS)('a new name among the %s of an event', (kind, singular) => 
 })
 
 describe('a hidden category', () => {
-  it('becomes that of an author who makes one of its name, and is no parent before', async () => {
+  it('becomes the category of an author who creates one of its name, and cannot be a parent before', async () => {
     const name = word()
     const [{ id }] = (await post('author', { status: 'draft', categories: [name] })).categories
     const make = (json: object) => send('POST', '/categories', { as: people.another.as, json })
@@ -208,7 +208,7 @@ describe('a hidden category', () => {
     expect((await make({ name })).body.code).toBe('term_exists')
   })
 
-  it('shows to everybody as the parent of one that does', async () => {
+  it('is visible to everybody once it is the parent of a visible one', async () => {
     const name = word()
     const [term] = (await post('author', { status: 'draft', categories: [name] })).categories
     const child = await send('POST', '/categories', {

@@ -18,7 +18,7 @@ import { relatedReferences, selectRelated } from './queries.ts'
 import type { RelatedResource, RelatedRow, RelatedValues } from './resource.ts'
 import { relatedText, relatedWrites } from './writes.ts'
 
-/** What merging venues or organizers takes beside their tables. */
+/** Venues or organizers as a resource whose rows can be merged. */
 function mergeable<R extends RelatedRow, Body>(
   resource: RelatedResource<R, Body>,
 ): MergeableResource<R, Body, { row: R | undefined; into: R | undefined }> {
