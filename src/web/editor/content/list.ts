@@ -7,7 +7,6 @@ import { blank } from '../../forms/entries.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
-import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pageNumber, pages } from '../lists.ts'
 import { type AdminRoute, defineAdminPage } from '../route.ts'
 import {
@@ -24,22 +23,31 @@ const listQuery = z.object({
   status: blank(oneOf(STATUSES, { description: 'Only those of this status.' })),
 })
 
-const listed = ({
-  search = '',
-  status,
-  page = 1,
-}: Partial<z.output<typeof listQuery>>): ContentListQuery => ({
-  ...{ search, status, page },
-})
-
 /** The page that lists a resource. */
 export const listRoute = (resource: EditedResource): AdminRoute =>
   defineAdminPage({
     path: pathOf(resource),
     requires: resource.requires,
     query: listQuery,
-    load: ({ context }, { query }) => resource.list(context, listed(query)),
-    respond: (admin, { query, loaded }) => listPage(admin, resource, { query: listed(query), items: loaded }),
+    load: ({ context }, { query }) => resource.list(context, query),
+    respond: (admin, { query, loaded: items }) => {
+      const words = contentWords(admin.language)
+      const { search = '', page = 1 } = query
+      const isTree = resource.name === 'categories' && search === ''
+      const shown = isTree ? items : items.slice(0, PER_PAGE)
+      const at = (page: number) => addressOf(resource, { ...query, page })
+      return {
+        title: words[resource.name],
+        main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${pathOf(resource, 'new')}">${newLabel(admin.language, resource)}</a></div>
+${find(admin, resource, query)}
+${
+  shown.length === 0
+    ? html`<p class="empty">${search === '' ? words.none : formWords(admin.language).noneFound}</p>`
+    : html`<ul class="rows content-rows">${shown.map(item => row(admin, resource, item))}</ul>`
+}
+${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
+      }
+    },
   })
 
 /** The label of the link that makes a new one. */
@@ -58,35 +66,14 @@ export function eventsLabel(admin: Admin, n: number): string {
   return n === 0 ? contentWords(admin.language).noEvents : counted(admin, admin.site.words, 'count', n)
 }
 
-type ContentList = { query: ContentListQuery; items: readonly ContentListItem[] }
-
-function listPage(admin: Admin, resource: EditedResource, { query, items }: ContentList): AdminPage {
-  const words = contentWords(admin.language)
-  const { search, page } = query
-  const isTree = resource.name === 'categories' && search === ''
-  const shown = isTree ? items : items.slice(0, PER_PAGE)
-  const at = (page: number) => addressOf(resource, { ...query, page })
-  return {
-    title: words[resource.name],
-    main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${pathOf(resource, 'new')}">${newLabel(admin.language, resource)}</a></div>
-${find(admin, resource, query)}
-${
-  shown.length === 0
-    ? html`<p class="empty">${search === '' ? words.none : formWords(admin.language).noneFound}</p>`
-    : html`<ul class="rows content-rows">${shown.map(item => row(admin, resource, item))}</ul>`
-}
-${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
-  }
-}
-
-const addressOf = (resource: EditedResource, { page, ...query }: ContentListQuery): string =>
+const addressOf = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
   addressWith(pathOf(resource), { ...query, ...(page > 1 && { page }) })
 
 /** The name of a status. */
 const statusLabel = (language: string, status: string): string =>
   wordsOfField(language, 'venue', 'status').options?.[status] ?? status
 
-function find(admin: Admin, resource: EditedResource, { search, status }: ContentListQuery): Html {
+function find(admin: Admin, resource: EditedResource, { search = '', status }: ContentListQuery): Html {
   const { language } = admin
   const words = contentWords(language)
   const statuses = STATUSES.map(name => [name, statusLabel(language, name)] as const)

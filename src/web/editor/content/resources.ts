@@ -50,7 +50,12 @@ export type LoadedContent = {
   url: string
 }
 
-export type ContentListQuery = { search: string; status: Status | undefined; page: number }
+/** By default the first page of all. */
+export type ContentListQuery = {
+  search?: string | undefined
+  status?: Status | undefined
+  page?: number | undefined
+}
 
 /** A resource that events refer to, as the editor presents it: venues, organizers, categories, tags. */
 export type EditedResource = {
@@ -132,7 +137,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
     requires,
     hasTrash: true,
     isEditable: isMine,
-    list: (context, { search, status, page }) => {
+    list: (context, { search = '', status, page = 1 }) => {
       const values = { ...(search !== '' && { search }), ...(status && { status: [status] }) }
       const index = search === '' ? sql`INDEXED BY ${sql.identifier(`${plural}_name`)}` : sql``
       return many(
@@ -203,7 +208,7 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
     requires: kind.creatableBy,
     hasTrash: false,
     isEditable: ({ caller }) => may(caller, 'manage_terms'),
-    list: (context, { search, page }) => {
+    list: (context, { search = '', page = 1 }) => {
       const isTree = kind.hierarchical && search === ''
       const [most, from] = isTree ? [MOST_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
       const isEditable = may(context.caller, 'manage_terms')

@@ -9,9 +9,8 @@ import { withoutUndefined } from '../../../lib/values.ts'
 import { listReferences } from '../../../resources/events/listing/filters.ts'
 import { selectFrom } from '../../../resources/events/listing/page.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
-import type { EventRow } from '../../../resources/events/rows.ts'
 import type { EventListParams } from '../../../resources/events/schema.ts'
-import { type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
+import { sourceById } from '../../../resources/sources/queries.ts'
 import { type EventWords, eventWords, historyWords, sourceWords, trashWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { blank } from '../../forms/entries.ts'
@@ -22,9 +21,8 @@ import { type Category, usedCategories } from '../../html/queries.ts'
 import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages, tabs } from '../lists.ts'
-import { type ReviewNote, selectReviewNotes } from '../review/notes.ts'
+import { selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
 import { sourcePath } from '../sources/queries.ts'
 import { bulkForm } from './bulk.ts'
@@ -93,57 +91,39 @@ export const listPage = defineAdminPage({
       unknown: unknownValues(listReferences(admin.context, valuesOf(query))),
       source: mayKnow(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
     }),
-  respond: (admin, { query, loaded: { found, counts, unknown, ...loaded } }) => {
+  respond: (admin, { query, loaded: { found, notes, dates, counts, categories, unknown, source } }) => {
     // A category that no longer exists has no events.
     const isNone = unknown.some(({ values }) => values.length > 0)
     const { rows, total } = isNone ? { rows: [], total: 0 } : found
     const { page = 1 } = query
     // The action may have removed the events of the last page.
-    const last = loaded.dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))
+    const last = dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))
     if (page > last) return { to: addressOf({ ...query, page: last }) }
-    const hasMore = loaded.dates ? rows.length > PER_PAGE : page * PER_PAGE < total
-    const all = loaded.dates ? (counts.coming ?? 0) : total
-    return listOf(admin, { query, counts, ...loaded, rows: rows.slice(0, PER_PAGE), total: all, hasMore })
+    const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
+    // With every date of a series.
+    const all = dates ? (counts.coming ?? 0) : total
+    const words = eventWords(admin.language)
+    const { view = 'coming' } = query
+    const at = (page: number) => addressOf({ ...query, page })
+    return {
+      title: admin.site.words.events,
+      main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
+${viewTabs(words, query, counts, admin)}
+${find(admin, query, categories)}
+${source && html`<p class="from-source">${sourceWords(admin.language).from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
+${
+  rows.length === 0
+    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
+    : html`<p class="count">${counted(admin, admin.site.words, 'count', all)}${hasPublic(admin, view) && html` · <a href="${spreadsheetOf(admin, query)}" download>${words.spreadsheet}</a>`}</p>
+${bulkForm(admin, { rows: rows.slice(0, PER_PAGE), notes, dates, view, back: addressOf(query) })}
+${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}`
+}`,
+    }
   },
 })
 
 /** Tells if the caller may see all sources. */
 const mayKnow = ({ context }: Admin): boolean => may(context.caller, 'manage_sources')
-
-type EventList = {
-  query: ListQuery
-  counts: Counts
-  categories: readonly Category[]
-  rows: readonly EventRow[]
-  notes: readonly ReviewNote[]
-  /** The number of events, with every date of a series. */
-  total: number
-  hasMore: boolean
-  /** The number of dates of each series, if it is one row. */
-  dates: ReadonlyMap<number, number> | undefined
-  source: SourceRow | undefined
-}
-
-function listOf(admin: Admin, listed: EventList): AdminPage {
-  const words = eventWords(admin.language)
-  const { query, rows, notes, dates, total, hasMore } = listed
-  const { page = 1, view = 'coming' } = query
-  const at = (page: number) => addressOf({ ...query, page })
-  return {
-    title: admin.site.words.events,
-    main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
-${viewTabs(words, query, listed.counts, admin)}
-${find(admin, query, listed.categories)}
-${listed.source && html`<p class="from-source">${sourceWords(admin.language).from} <a href="${sourcePath(listed.source.id)}">${plain(listed.source.name)}</a></p>`}
-${
-  rows.length === 0
-    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
-    : html`<p class="count">${counted(admin, admin.site.words, 'count', total)}${hasPublic(admin, view) && html` · <a href="${spreadsheetOf(admin, query)}" download>${words.spreadsheet}</a>`}</p>
-${bulkForm(admin, { rows, notes, dates, view, back: addressOf(query) })}
-${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}`
-}`,
-  }
-}
 
 /** Tells if a list holds what everybody may read. */
 const hasPublic = ({ context }: Admin, view: View): boolean =>

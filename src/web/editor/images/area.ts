@@ -15,7 +15,6 @@ import {
 } from '../../../resources/media/queries.ts'
 import { mayChangeImage } from '../../../resources/media/writes.ts'
 import { filled, formWords, imageWords } from '../../../words/words.ts'
-import type { OfferedImage } from '../../forms/control.ts'
 import { buttonForm, form, inputField, textOf } from '../../forms/element.ts'
 import { blank } from '../../forms/entries.ts'
 import { reasonsOf } from '../../forms/errors.ts'
@@ -44,8 +43,6 @@ const libraryQuery = z.object({
   before: blank(integer({ description: 'Only older ones than the image of this id.' })),
 })
 
-type LibraryQuery = Partial<z.output<typeof libraryQuery>>
-
 /** Images on a page. One more is read, to know whether there is a next page. */
 const PER_PAGE = 48
 
@@ -58,19 +55,12 @@ const libraryPage = defineAdminPage({
     newestMedia(context, { search: words, most: PER_PAGE + 1, before }),
   respond: (admin, { query, loaded: rows }) => {
     const shown = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(admin.context, row))
-    return libraryOf(admin, { query, shown, isLast: rows.length <= PER_PAGE })
-  },
-})
-
-type LibraryView = { query: LibraryQuery; shown: readonly OfferedImage[]; isLast: boolean }
-
-function libraryOf(admin: Admin, { query, shown, isLast }: LibraryView): AdminPage {
-  const words = imageWords(admin.language)
-  const last = shown.at(-1)
-  const at = (before: number | undefined) => addressWith(LIBRARY, { ...query, before })
-  return {
-    title: words.images,
-    main: html`<h1>${words.images}</h1>
+    const words = imageWords(admin.language)
+    const last = shown.at(-1)
+    const at = (before: number | undefined) => addressWith(LIBRARY, { ...query, before })
+    return {
+      title: words.images,
+      main: html`<h1>${words.images}</h1>
 ${mayUpload(admin.context) && uploadForm(admin)}
 <search class="find">${listFinder(admin, { action: LIBRARY, fields: findInput('search', words.search, query.search) })}</search>
 ${
@@ -81,9 +71,10 @@ ${
           html`<li><a href="${imagePath(id)}"><img src="${thumbnail}" alt="" width="150" height="150" loading="lazy" decoding="async"><span>${name}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
       )}</ul>`
 }
-${pages(admin, { first: query.before !== undefined && at(undefined), next: !isLast && at(last?.id) })}`,
-  }
-}
+${pages(admin, { first: query.before !== undefined && at(undefined), next: rows.length > PER_PAGE && at(last?.id) })}`,
+    }
+  },
+})
 
 function uploadForm(admin: Admin, { alt = '', error }: { alt?: string; error?: string } = {}): Html {
   const words = imageWords(admin.language)

@@ -56,39 +56,25 @@ const mergeQuery = z.object({
 
 type MergeChoice = Partial<z.output<typeof mergeQuery>>
 
-type LoadedMerge = {
-  found: LoadedContent | undefined
-  into: LoadedContent | undefined
-  items: ContentListItem[]
-  moving: number
-  /** True if something names the first one in a way that nothing brings back. */
-  isFinal: boolean
-  /** The versions of both, including their images. */
-  shown: readonly ShownVersion[][]
-}
-
 const versioned = ({ singular }: EditedResource) =>
   singular === 'category' || singular === 'tag' ? 'term' : singular
 
 /** A query of everything on the page: both, or a search by name. */
-const load = (
-  { context }: Admin,
-  resource: EditedResource,
-  id: number,
-  { search, into }: MergeChoice,
-): Query<LoadedMerge> =>
+const load = ({ context }: Admin, resource: EditedResource, id: number, { search, into }: MergeChoice) =>
   together({
     found: resource.find(context, id),
     into: into === undefined ? settled(undefined) : resource.find(context, into),
     items:
       into !== undefined || search === undefined
         ? settled<ContentListItem[]>([])
-        : resource.list(context, { search, status: undefined, page: 1 }),
+        : resource.list(context, { search }),
     moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
+    // True if something names the first one in a way that nothing brings back.
     isFinal: mapped(
       first(sql`SELECT ${isNamedElsewhere(resource.singular, id)} AS is_named`, row => row.is_named === 1),
       isFinal => isFinal === true,
     ),
+    // The versions of both, including their images.
     shown: inOrder(into === undefined ? [] : [id, into].map(one => selectVersions(versioned(resource), one))),
   })
 
@@ -105,13 +91,10 @@ const selectAlike = (
   resource: EditedResource,
   { name }: LoadedContent,
 ): Query<ContentListItem[]> =>
-  mapped(
-    inOrder(likelyWords(name).map(search => resource.list(context, { search, status: undefined, page: 1 }))),
-    lists => {
-      const found = new Map(lists.flat().map(item => [item.id, item]))
-      return [...found.values()].slice(0, PER_PAGE)
-    },
-  )
+  mapped(inOrder(likelyWords(name).map(search => resource.list(context, { search }))), lists => {
+    const found = new Map(lists.flat().map(item => [item.id, item]))
+    return [...found.values()].slice(0, PER_PAGE)
+  })
 
 /** The page for choosing the one to keep. */
 function choose(
@@ -169,10 +152,14 @@ function sides(admin: Admin, { singular }: EditedResource, from: LoadedContent, 
   })}</tbody></table>`
 }
 
-type Comparison = { from: LoadedContent; into: LoadedContent; error?: string } & Pick<
-  LoadedMerge,
-  'moving' | 'shown' | 'isFinal'
->
+type Comparison = {
+  from: LoadedContent
+  into: LoadedContent
+  moving: number
+  isFinal: boolean
+  shown: readonly ShownVersion[][]
+  error?: string
+}
 
 /** The page that compares both and asks for confirmation. */
 function compare(
@@ -223,7 +210,7 @@ function mergeRoutes(resource: EditedResource) {
         if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
         const alike = await context.db.get(selectAlike(admin, resource, from))
         const others = alike.filter(({ id }) => id !== from.id)
-        const all = () => resource.list(context, { search: '', status: undefined, page: 1 })
+        const all = () => resource.list(context, {})
         return choose(admin, resource, from, others.length > 0 ? others : await context.db.get(all()), '')
       },
     }),

@@ -53,29 +53,14 @@ const page = defineAdminPage({
   query: trashQuery,
   load: ({ context }, { query }) => selectTrash(context, placeIn(query)),
   respond: async (admin, { query, loaded }) => {
-    const shown = loaded.slice(0, TRASHED_PER_PAGE)
-    const wayOf = await admin.context.db.get(selectWays(admin.context, shown))
-    const last = loaded.length > TRASHED_PER_PAGE ? shown.at(-1) : undefined
-    return trashPage(admin, shown, { wayOf, last, isLater: query.after !== undefined })
-  },
-})
-
-type TrashList = {
-  wayOf: (thing: TrashedItem) => WayBack | undefined
-  last: TrashedItem | undefined
-  isLater: boolean
-}
-
-function trashPage(
-  admin: Admin,
-  things: readonly TrashedItem[],
-  { wayOf, last, isLater }: TrashList,
-): AdminPage {
-  const words = trashWords(admin.language)
-  const next = last && addressWith(TRASH, { after: cursorText({ at: last.at, name: nameOf(last) }) })
-  return {
-    title: words.trash,
-    main: html`<h1>${words.trash}</h1><p class="lead">${words.lead}</p>
+    const words = trashWords(admin.language)
+    const things = loaded.slice(0, TRASHED_PER_PAGE)
+    const wayOf = await admin.context.db.get(selectWays(admin.context, things))
+    const last = loaded.length > TRASHED_PER_PAGE ? things.at(-1) : undefined
+    const next = last && addressWith(TRASH, { after: cursorText({ at: last.at, name: nameOf(last) }) })
+    return {
+      title: words.trash,
+      main: html`<h1>${words.trash}</h1><p class="lead">${words.lead}</p>
 ${
   things.length === 0
     ? html`<p class="empty">${words.empty}</p>`
@@ -87,9 +72,10 @@ ${
 <button class="button button-quiet is-danger" type="submit" name="do" value="ask">${words.delete}</button></div></fieldset>`,
       })
 }
-${pages(admin, { first: isLater && TRASH, next })}`,
-  }
-}
+${pages(admin, { first: query.after !== undefined && TRASH, next })}`,
+    }
+  },
+})
 
 function row(admin: Admin, thing: TrashedItem, way: WayBack | undefined): Html {
   const words = trashWords(admin.language)
