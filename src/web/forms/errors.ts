@@ -55,18 +55,6 @@ export function reasonIn(words: FormWords, reason: string): string {
 /** The errors of a form by field name; '' stands for the form as a whole. */
 export type FormErrors = ReadonlyMap<string, string>
 
-/** The parts of an API error that forms show. */
-type ErrorBody = { code: string; message: string; params: unknown }
-
-function errorIn(body: unknown): ErrorBody {
-  const { code, message, data } = isObject(body) ? body : {}
-  return {
-    code: String(code ?? ''),
-    message: String(message ?? ''),
-    params: isObject(data) ? data.params : undefined,
-  }
-}
-
 /** The keys of texts for errors that concern no field. */
 const WORDS: Readonly<Record<string, keyof FormWords>> = {
   rest_forbidden: 'notYours',
@@ -80,12 +68,13 @@ const WORDS: Readonly<Record<string, keyof FormWords>> = {
 
 /** The errors in a reply of the API, in the language of the page. */
 export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
-  const { code, message, params } = errorIn(body)
+  const { code = '', message = '', data } = isObject(body) ? body : {}
+  const params = isObject(data) ? data.params : undefined
   if (Array.isArray(params)) {
     const names = params.map(String)
     // A missing end needs no mention if the start is missing as well.
-    const told = names.filter(name => name !== 'end_date' || !names.includes('start_date'))
-    return new Map(told.map(name => [name, words.missing]))
+    const shown = names.filter(name => name !== 'end_date' || !names.includes('start_date'))
+    return new Map(shown.map(name => [name, words.missing]))
   }
   if (isObject(params) && Object.keys(params).length > 0)
     return new Map(
@@ -97,8 +86,8 @@ export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
           : reasonIn(words, String(reason)),
       ]),
     )
-  const word = WORDS[code]
-  return new Map([['', word ? words[word] : reasonIn(words, message)]])
+  const word = WORDS[String(code)]
+  return new Map([['', word ? words[word] : reasonIn(words, String(message))]])
 }
 
 /** The reasons why a request was refused, in one line. */

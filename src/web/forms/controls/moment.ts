@@ -1,4 +1,4 @@
-import { type DateTime, formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
+import { formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { described, group, helpOf } from '../element.ts'
@@ -190,7 +190,7 @@ export const publication: Control = {
     const status = entry(entries, 'status')
     if (status === 'future') return wall
     if (!wall || status !== 'publish') return undefined
-    return isLater(wall, toWall(now, settings.timezone)) ? 'now' : wall
+    return wall > toWall(now, settings.timezone) ? 'now' : wall
   },
   read: spoken,
   render: view => {
@@ -198,5 +198,3 @@ export const publication: Control = {
     return group(view, html`<div class="moment">${day}${clock}</div>`, 'is-moment is-publication')
   },
 }
-
-const isLater = (wall: string, now: DateTime): boolean => wall > now

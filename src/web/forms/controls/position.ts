@@ -62,10 +62,7 @@ export async function locate(
   return { located: { candidates, ...(candidates.length === 0 && { problem: words.notLocated }) } }
 }
 
-const coordinate = (most: number): Control =>
-  lineControl({ type: 'number', step: 'any', minimum: -most, maximum: most })
-
-const number = coordinate(90)
+const number = lineControl({ type: 'number', step: 'any', minimum: -90, maximum: 90 })
 
 /** The latitude of a venue, with the button that finds the position. */
 export const latitude: Control = {

@@ -81,14 +81,10 @@ function repetitionLabel(site: Site, controls: Controls, from: DateTime): string
   ].join('; ')
 }
 
-type RepetitionView = Pick<
-  FieldView,
-  'site' | 'id' | 'label' | 'help' | 'error' | 'words' | 'isRequired' | 'isFocused'
->
 type ShownRepetition = { repetition: Repetition; times: FormTimes | undefined }
 
 /** The fields of a repetition. All of them are in the markup; styles hide those that do not apply. */
-function repetitionFields(view: RepetitionView, shown: ShownRepetition): Html {
+function repetitionFields(view: FieldView, shown: ShownRepetition): Html {
   const { site, id, error } = view
   const words = repetitionWords(site.language)
   const { known } = shown.repetition
@@ -131,7 +127,7 @@ const keptHelp = (site: Site, { known }: Repetition): Html | '' =>
     ? html`<p class="field-help kept-rule">${filled(repetitionWords(site.language).keptHelp, { rule: known.rrule })}</p>`
     : ''
 
-function own({ site, id }: RepetitionView, shown: ShownRepetition): Html {
+function own({ site, id }: FieldView, shown: ShownRepetition): Html {
   const words = repetitionWords(site.language)
   const { controls } = shown.repetition
   const from = dayOf(site, shown)
@@ -161,7 +157,7 @@ ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
 </div>`
 }
 
-function ends({ site, id }: RepetitionView, { repetition: { controls } }: ShownRepetition): Html {
+function ends({ site, id }: FieldView, { repetition: { controls } }: ShownRepetition): Html {
   const words = repetitionWords(site.language)
   const radio = (value: string, label: string, more: Html | '' = '') =>
     html`<div class="form-radio">${choicePart({ id: `${id}-end-${value}`, type: 'radio', name: NAMES.end, value, label, isChosen: value === controls.end })}${more}</div>`
@@ -180,7 +176,7 @@ ${radio(
 </fieldset>`
 }
 
-function further({ site, id }: RepetitionView, { repetition: { controls }, times }: ShownRepetition): Html {
+function further({ site, id }: FieldView, { repetition: { controls }, times }: ShownRepetition): Html {
   const words = repetitionWords(site.language)
   const { also, not, repeat, from, to } = controls
   const isDay = (text: string) => text === '' || text.length === 10
