@@ -144,7 +144,7 @@ describe('letters', () => {
     expect(await make()).toMatchObject({ state: 'unconfirmed', link_sent: true })
   })
 
-  it('say if the link could not be sent', async () => {
+  it('report that the link could not be sent', async () => {
     outbox.fail = async () => {
       throw new Error('E_SENDER_NOT_VERIFIED')
     }
@@ -153,7 +153,7 @@ describe('letters', () => {
     expect(made).toMatchObject({ state: 'unconfirmed', link_sent: false })
   })
 
-  it('send no address more than three links a day, and are not written then', async () => {
+  it('are not stored if their address has had three links within a day', async () => {
     for (let i = 0; i < 3; i++) await make({ to: 'victim@lists.example' })
     const refused = await ask('POST', '/letters', { ...LETTER, to: 'victim@lists.example' })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rest_too_many_requests' } })
@@ -190,19 +190,19 @@ describe('letters', () => {
     ['filters', { filters: { status: 'draft' } }],
     ['filters', { filters: 'happening=today' }],
     ['name', { name: ' ' }],
-  ])('have no %s like %j', async (field, fields) => {
+  ])('refuse %s: %j', async (field, fields) => {
     const { status, body } = await ask('POST', '/letters', { ...LETTER, ...fields })
     expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, [field]])
   })
 
-  it('say why a filter is not theirs', async () => {
+  it('say why a filter is refused', async () => {
     const { body } = await ask('POST', '/letters', { ...LETTER, filters: { status: 'draft' } })
     expect(body.data.params.filters).toBe(
       'must not have status: a letter has days of its own, and public events only',
     )
   })
 
-  it('need what they can’t do without', async () => {
+  it('require a name, an address, a day and an hour', async () => {
     const { body } = await ask('POST', '/letters', {})
     expect(body.data.params.toSorted()).toEqual(['hour', 'name', 'to', 'weekday'])
   })

@@ -26,7 +26,7 @@ const stored = (id: number) =>
     .first<{ email: string; notices: string }>()
 
 describe('the address of a user', () => {
-  it('counts once the link is opened and its button pressed, by whoever gets its mail', async () => {
+  it('counts once somebody has opened the link and pressed its button', async () => {
     const { id, login, browser } = await somebody()
     const asked = await browser.submit('/admin/account/email/', { email: 'ada@town.example' })
     expect(asked.text).toContain('We have sent a link to ada@town.example.')
@@ -84,7 +84,7 @@ describe('the address of a user', () => {
     expect((await stored(id))?.email).toBe('second@town.example')
   })
 
-  it('goes when it is emptied, with the link to another one', async () => {
+  it('is deleted when it is emptied, along with the link for another one', async () => {
     const { id, browser } = await somebody()
     await env.DB.prepare("UPDATE users SET email = 'old@town.example' WHERE id = ?").bind(id).run()
     await browser.post('/admin/account/email/', { email: 'new@town.example' })
@@ -99,7 +99,7 @@ describe('the address of a user', () => {
     'ada@town.example, eve@evil.example',
     'ada@town.example\r\nBcc: eve@evil.example',
     'Ada <ada@town.example>',
-  ])('is not %j, which is still there to be put right', async email => {
+  ])('cannot be %j, which stays in the form', async email => {
     const { browser } = await somebody()
     const before = outbox.mails.length
     const page = await browser.post('/admin/account/email/', { email })
@@ -139,7 +139,7 @@ describe('the address of a user', () => {
     expect(page.headers.get('location')).toContain('/admin/sign-in/?again=1')
   })
 
-  it('is not sent to if the platform refuses, which the page says', async () => {
+  it('gets no link if the platform refuses, and the page says so', async () => {
     const { browser } = await somebody()
     outbox.fail = async () => {
       throw new Error('E_RECIPIENT_NOT_ALLOWED')
@@ -186,12 +186,15 @@ describe('notices', () => {
     expect((await stored(id))?.notices).toBe('day')
   })
 
-  it.each(['author', 'contributor', 'subscriber'] as const)('are none for a user who is %s', async role => {
-    const { browser } = await somebody(role)
-    expect((await browser.get('/admin/account/')).text).not.toContain('E-mail and notices')
-    for (const path of ['email', 'notices'])
-      expect((await browser.post(`/admin/account/${path}/`, { email: 'a@town.example' })).status).toBe(403)
-  })
+  it.each(['author', 'contributor', 'subscriber'] as const)(
+    'are not offered with the role %s',
+    async role => {
+      const { browser } = await somebody(role)
+      expect((await browser.get('/admin/account/')).text).not.toContain('E-mail and notices')
+      for (const path of ['email', 'notices'])
+        expect((await browser.post(`/admin/account/${path}/`, { email: 'a@town.example' })).status).toBe(403)
+    },
+  )
 
   it('end with the role, and the address can still be removed', async () => {
     const { id, browser } = await somebody('author')
@@ -206,7 +209,7 @@ describe('notices', () => {
     expect((await browser.get('/admin/account/')).text).not.toContain('E-mail and notices')
   })
 
-  it('are none where no e-mails can be sent', async () => {
+  it('are not offered where no e-mails can be sent', async () => {
     const { browser } = await signIn('editor')
     expect((await browser.get('/admin/account/')).text).not.toContain('E-mail and notices')
     expect((await browser.post('/admin/account/email/', { email: 'a@town.example' })).status).toBe(500)

@@ -35,7 +35,7 @@ async function add(fields: object = {}): Promise<string> {
 }
 
 describe('letters in the editor', () => {
-  it('are made, confirmed, previewed, sent to oneself, changed, paused and deleted', async () => {
+  it('are created, confirmed, previewed, tested, changed, paused and deleted', async () => {
     expect((await browser.get('/admin/')).links).toContain('/admin/letters/')
     expect((await browser.get('/admin/letters/')).text).toContain('There is no letter yet.')
     const path = await add()
@@ -103,7 +103,7 @@ describe('letters in the editor', () => {
       expect(page.text).toContain(text)
   })
 
-  it('of which nobody knows whether they were sent have a button, others don’t', async () => {
+  it('can be sent again only if nobody knows whether they were sent', async () => {
     const path = await add()
     const [, id] = /(\d+)/.exec(path) ?? []
     const insert = (state: string, at: string) =>
@@ -140,7 +140,7 @@ describe('letters in the editor', () => {
     }
   })
 
-  it.each(['author', 'contributor', 'subscriber'] as const)('are none for a user who is %s', async role => {
+  it.each(['author', 'contributor', 'subscriber'] as const)('cannot be used with the role %s', async role => {
     const login = `${role}-letters`
     const own = new Browser(outbox.bindings)
     await signInAs(await signIn(role, login), login, own)
@@ -151,7 +151,7 @@ describe('letters in the editor', () => {
       expect((await own.post(path, TYPED)).status).toBe(403)
   })
 
-  it('are in no menu where no e-mails can be sent', async () => {
+  it('are not in the menu where no e-mails can be sent', async () => {
     expect((await editor.browser.get('/admin/')).links).not.toContain('/admin/letters/')
     const form = fieldsIn((await editor.browser.get(NEW)).html)
     expect((await editor.browser.post(NEW, { ...form, ...TYPED })).status).toBe(422)
