@@ -17,7 +17,7 @@ import type { VENUE_FIELDS, VenueFields } from '../resources/venues/schema.ts'
 export type RecordKind = (typeof imports.$inferSelect)['kind']
 
 /** The identity of a record in the calendar that it comes from. `id` is its number there, if it has one: it is kept if free. */
-export type RecordOrigin = { source: string; externalId: string; id?: number | undefined }
+type RecordOrigin = { source: string; externalId: string; id?: number | undefined }
 
 export type TermRecord = RecordOrigin & {
   kind: TermRecordKind

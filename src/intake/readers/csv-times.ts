@@ -28,7 +28,7 @@ const SERIAL = /^\d{5}(?:[.,]\d+)?$/
  *
  * @throws Unreadable for anything that is no day, or that can be read as two
  */
-export function readDay(
+function readDay(
   cell: string,
   column: string,
   { dayOrder, timezone, nowMs }: Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'>,
@@ -65,7 +65,7 @@ const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?\s*(?:h|uhr)?$/i
 const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])\.?\s?m\.?$/i
 
 /** Reads the cell of a time as `18:00:00`; '' for an empty one. @throws Unreadable */
-export function readTime(cell: string, column: string): string {
+function readTime(cell: string, column: string): string {
   const text = cell.trim()
   if (text === '') return ''
   const [, hour12, minute12 = '0', second12 = '0', half] = TIME_OF_12.exec(text) ?? []

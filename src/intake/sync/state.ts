@@ -52,7 +52,7 @@ export type Mapping = { target: number; hash: string; importedVersion: string | 
 const HIGHEST_KEPT = 2 ** 24
 
 /** Rows of a table by id, and by keys that several may have. Planning updates them, so that each record sees what those before it do. */
-export class KnownRows<T> {
+class KnownRows<T> {
   readonly rows = new Map<number, T>()
   readonly #keysOf: (row: T) => readonly string[]
   readonly #ids = new Map<string, Set<number>>()

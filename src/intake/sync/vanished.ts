@@ -106,7 +106,7 @@ export type SourceKeys = {
 }
 
 /** Tells if a record was read, or is there without being readable; so are all dates of an event. */
-export function isStillThere(
+function isStillThere(
   { read, unread }: SourceKeys,
   { source, kind }: Pick<Complete, 'source' | 'kind'>,
   externalId: string,
