@@ -85,7 +85,7 @@ async function readEntries(db: Database, { since, source, imports, limit, values
   )
   return rows.map(({ changed, ...row }) => ({
     ...row,
-    source: sourceOf(row),
+    source: sourceOf({ ...row, changed }),
     fields: namesIn(row.fields),
     ...(values && changed !== null && { changed: changesIn(changed) }),
   }))
@@ -98,35 +98,21 @@ const namesIn = (json: string) => JSON.parse(json) as string[]
 const changesIn = (json: string) => JSON.parse(json) as Record<string, [before: unknown, after: unknown]>
 
 /** The source of a change that no user has made; null for changes by users. */
-function sourceOf({
-  user_id,
-  request_id,
-  action,
-  kind,
-}: Pick<typeof audit.$inferSelect, 'user_id' | 'request_id' | 'action' | 'kind'>): string | null {
+function sourceOf(row: typeof audit.$inferSelect): string | null {
+  const { user_id, request_id, action, kind } = row
   if (user_id !== null) return null
   if (request_id === null) return action === 'publish' || kind === 'image' ? 'clock' : 'command line'
   const source = sourceOfRequest(request_id)
   return source === undefined ? null : `import of ${source}`
 }
 
-function line({
-  at_utc,
-  user_id,
-  login,
-  source,
-  action,
-  kind,
-  object_id,
-  fields,
-  changed = {},
-}: Entry): string {
+function line({ user_id, login, source, fields, changed = {}, ...entry }: Entry): string {
   const who = user_id === null ? (source ?? '-') : (login ?? `user ${user_id}, since removed`)
   const which = fields.length > 0 ? `: ${fields.join(', ')}` : ''
   const values = Object.entries(changed).map(
     ([field, [before, after]]) => `\n    ${field}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
   )
-  return `${at_utc}  ${who}  ${action} ${kind} ${object_id}${which}${values.join('')}`
+  return `${entry.at_utc}  ${who}  ${entry.action} ${entry.kind} ${entry.object_id}${which}${values.join('')}`
 }
 
 /** Prints who changed what. */

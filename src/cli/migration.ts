@@ -112,13 +112,9 @@ const triggersFirst = (a: SchemaObject, b: SchemaObject): number =>
 const dropOf = ({ type, name }: SchemaObject): string => `DROP ${type.toUpperCase()} ${name};`
 const createOf = ({ sql }: SchemaObject): string => `${sql};`
 
-/** The names of tables that statements drop: their triggers are dropped as well, and views of them stop working. */
-const droppedBy = (sql: string): string[] =>
-  [...sql.matchAll(/\bDROP TABLE (?:IF EXISTS )?[`"]?(\w+)/gi)].map(([, name = '']) => name)
-
-/** The names of columns that statements drop, which no other object may name any more. */
-const columnsDroppedBy = (sql: string): string[] =>
-  [...sql.matchAll(/\bDROP COLUMN [`"]?(\w+)/gi)].map(([, name = '']) => name)
+/** The names after `DROP TABLE` or `DROP COLUMN` in statements. */
+const droppedBy = (sql: string, what: 'TABLE (?:IF EXISTS )?' | 'COLUMN '): string[] =>
+  [...sql.matchAll(new RegExp(`\\bDROP ${what}[\`"]?(\\w+)`, 'gi'))].map(([, name = '']) => name)
 
 /**
  * The statements of a migration that changes tables, and all objects that Drizzle can't express. Changed views and
@@ -137,7 +133,8 @@ export function migrationTo(
 ): string[] {
   const all = objectsOf(databaseOf(migrations))
   const before = all.filter(isDerived).sort(triggersFirst)
-  const columns = columnsDroppedBy(tables)
+  // No other object may name these any more.
+  const columns = droppedBy(tables, 'COLUMN ')
   const indexes = all
     .filter(({ type, sql }) => type === 'index' && tokensOf(sql).some(token => columns.includes(token)))
     .filter(({ name }) => !tokensOf(tables).includes(name))
@@ -147,7 +144,8 @@ export function migrationTo(
   const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
 
   const changed = missingFrom(before, wanted)
-  const anew = [...droppedBy(tables), ...columns, ...byHand]
+  // Triggers are dropped with their table, and views of it stop working.
+  const anew = [...droppedBy(tables, 'TABLE (?:IF EXISTS )?'), ...columns, ...byHand]
   const namesAnew = ({ sql }: SchemaObject): boolean => tokensOf(sql).some(token => anew.includes(token))
   // A view may name other views, created before it or after.
   const views = before.filter(({ type }) => type === 'view')

@@ -39,36 +39,23 @@ export const samplesOf = (kind: 'events' | 'spam'): Sample[] =>
       })),
     )
 
-type CountedSample = { language: string; features: ReadonlySet<number> }
-
-/** The number of features in each language. */
-function massIn(samples: readonly CountedSample[]): ReadonlyMap<string, number> {
-  const mass = new Map<string, number>()
-  for (const { language, features } of samples) mass.set(language, (mass.get(language) ?? 0) + features.size)
-  return mass
-}
-
-const sumOf = (masses: readonly ReadonlyMap<string, number>[], language: string): number =>
-  masses.reduce((sum, mass) => sum + (mass.get(language) ?? 0), 0)
-
 /**
  * The counts of labelled texts. In each language, both kinds weigh the same: otherwise the words of a language with
  * more samples of spam would count as spam themselves.
  */
 export function countSamples(events: readonly Sample[], spam: readonly Sample[]): SpamCounts {
-  const kinds = [events, spam].map(samples =>
-    samples.map(({ language, text }) => ({ language, features: featuresOf(text) })),
-  )
-  const masses = kinds.map(massIn)
   const exact = new Float64Array(noCounts().of.length)
-  for (const [kind, samples] of kinds.entries())
-    for (const { language, features } of samples) {
-      const [own = 1, all] = [masses[kind]?.get(language), sumOf(masses, language)]
+  for (const language of new Set([...events, ...spam].map(sample => sample.language))) {
+    const kinds = [events, spam].map(samples =>
+      samples.filter(sample => sample.language === language).flatMap(({ text }) => [...featuresOf(text)]),
+    )
+    const all = kinds.flat().length
+    for (const [kind, features] of kinds.entries())
       for (const feature of features) {
         const at = 2 * feature + kind
-        exact[at] = (exact[at] ?? 0) + (UNIT * all) / 2 / own
+        exact[at] = (exact[at] ?? 0) + (UNIT * all) / 2 / features.length
       }
-    }
+  }
   return countsOf(events.length, spam.length, Uint16Array.from(exact, Math.round))
 }
 

@@ -248,8 +248,7 @@ export async function cachedRead(
   }
   if (!tag || !isPublic || reply.status !== 200) return send(reply)
   const content = read.content(reply.body)
-  // encode() does not return shared memory, though its type allows it.
-  const body = isBytes(content) ? content : (new TextEncoder().encode(content) as Uint8Array<ArrayBuffer>)
+  const body = isBytes(content) ? content : encoded(content)
   const response = send(reply, body)
   const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
   responseCache.set(key, {
@@ -259,6 +258,9 @@ export async function cachedRead(
   })
   return response
 }
+
+// encode() does not return shared memory, though its type allows it.
+const encoded = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 
 /** The bytes and tags of bodies that have been sent before. */
 const fixed = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: Promise<string> }>()
@@ -275,9 +277,7 @@ export async function fixedRead(
 ): Promise<Response> {
   let known = fixed.get(body)
   if (!known) {
-    // encode() does not return shared memory, though its type allows it.
-    const bytes = new TextEncoder().encode(JSON.stringify(body)) as Uint8Array<ArrayBuffer>
-    known = { bytes, tag: contentTag(body, '') }
+    known = { bytes: encoded(JSON.stringify(body)), tag: contentTag(body, '') }
     fixed.set(body, known)
   }
   const tag = await shortDigest(`${address} ${await known.tag}`)
