@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appliedMigrations } from '../db/readiness.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
+import { describeVars } from './deployed-vars.ts'
 import { openRemote } from './remote-database.ts'
 import { applyMigrations, logIn, runWrangler } from './wrangler.ts'
-import { describeVars, readConfiguration, remoteDatabaseIn } from './wrangler-config.ts'
+import { readConfiguration, remoteDatabaseIn } from './wrangler-config.ts'
 
 const HELP = `Checks the code, applies migrations at Cloudflare and deploys the Worker.
 

@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { NAMESPACE } from '../settings.ts'
 import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
+import { checkVars } from './deployed-vars.ts'
 import type { Account, SetUpOrder } from './dev-set-up.ts'
 import {
   DEFAULT_PORT,
@@ -19,7 +20,7 @@ import {
   stateFolder,
   type Target,
 } from './wrangler.ts'
-import { checkVars, localVars, readConfiguration } from './wrangler-config.ts'
+import { localVars, readConfiguration } from './wrangler-config.ts'
 
 const HELP = `Serves the calendar with a local database, which first gets its tables, an administrator and sample events. New
 migrations are applied when it starts, and while it runs.

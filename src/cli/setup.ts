@@ -4,12 +4,12 @@ import { appliedMigrations } from '../db/readiness.ts'
 import { randomPassword } from '../lib/digest.ts'
 import { addUser, listUsers } from '../resources/users/users.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
+import { describeVars } from './deployed-vars.ts'
 import { openRemote } from './remote-database.ts'
 import { applyMigrations, logIn, putSecret, readWrangler, runWrangler, type Target } from './wrangler.ts'
 import {
   bucketIn,
   type Configured,
-  describeVars,
   readConfiguration,
   remoteDatabaseIn,
   withDatabaseId,

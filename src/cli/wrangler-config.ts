@@ -4,7 +4,6 @@ import { parseEnv } from 'node:util'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
 import { closestTo } from '../lib/likeness.ts'
-import { type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
 import type { Target } from './wrangler.ts'
 
 const section = z.object({
@@ -104,70 +103,4 @@ export function withDatabaseId(toml: string, environment: string | undefined, id
     ? table.replace(line, `$1"${id}"`)
     : table.replace('\n', `\ndatabase_id = "${id}"\n`)
   return tables.with(at, changed).join('')
-}
-
-// Wrangler's environments inherit no vars: production only gets the vars that somebody has tried at home if they are
-// written there, too.
-
-/** The header of the table of vars of an environment. */
-const headerOf = ({ environment }: Configured): string =>
-  environment === undefined ? '[vars]' : `[env.${environment}.vars]`
-
-/**
- * Checks vars before anything is deployed: with a wrong one, every request would fail.
- *
- * @param local the vars that replace them on this machine
- * @returns lines about vars that the calendar doesn't know
- * @throws Error with one line, about a var with an impossible value, or with almost the name of a setting
- */
-export function checkVars(configured: Configured, local: Record<string, unknown> = {}): string[] {
-  const { vars } = configured.own
-  const unknown = Object.keys(vars).filter(name => !VAR_NAMES.some(known => known === name))
-  for (const name of unknown) {
-    const meant = closestTo(name, VAR_NAMES)
-    const place = `wrangler.toml has under ${headerOf(configured)}`
-    if (meant) throw new Error(`There is no setting ${name}, which ${place}: did you mean ${meant}?`)
-  }
-  // The calendar's own vars are texts, and this function ignores others.
-  settingsOf({ ...vars, ...local } as Vars)
-  return unknown.map(name => `${name} is not a setting of the calendar`)
-}
-
-/** Settings that everybody sees, by the name of the var, with the default. */
-const SHOWN: readonly [keyof Vars, (settings: Settings) => string][] = [
-  ['SITE_NAME', settings => settings.siteName],
-  ['TIMEZONE', settings => settings.timezone],
-  ['SITE_URL', settings => settings.siteUrl ?? "the request's origin"],
-]
-
-const line = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(value)}`
-
-/**
- * Describes the vars with which a target is deployed, next to those of `[vars]`, which local development uses.
- *
- * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value or name
- */
-export function describeVars(configured: Configured): string {
-  const [own, common] = [configured.own.vars, configured.common.vars]
-  const table = headerOf(configured)
-  const missing = Object.entries(common).filter(([name]) => own[name] === undefined)
-  if (missing.length > 0)
-    throw new Error(
-      [
-        `wrangler.toml sets vars under [vars] that are not under ${table}, and environments inherit none.`,
-        `Add what you mean to ${table}:`,
-        ...missing.map(([name, value]) => line(name, value)),
-      ].join('\n'),
-    )
-  const unknown = checkVars(configured)
-  const settings = settingsOf(own as Vars)
-  const given = Object.entries(own).map(([name, value]) => {
-    const differs = common[name] !== undefined && common[name] !== value
-    return line(name, value) + (differs ? ` (under [vars]: ${JSON.stringify(common[name])})` : '')
-  })
-  const defaults = SHOWN.filter(([name]) => own[name] === undefined).map(
-    ([name, effect]) => `${name} is not set: ${effect(settings)}`,
-  )
-  const remarks = [...defaults, ...unknown].map(text => `  ${text}`)
-  return [`Vars, from ${table} of wrangler.toml:`, ...given, ...remarks].join('\n')
 }
