@@ -56,7 +56,7 @@ export const ROWS_OF_RUN = {
   images: 500,
 } as const
 
-/** Reading sources (intake/schedule). A hundred new events with everything that they link to take 24 statements. */
+/** Reading sources (intake/schedule). A hundred new events with everything that they link to take 27 statements. */
 export const SOURCE_WORK = {
   /** Requests of all pieces of an invocation. The rest is for webhooks. */
   requests: INVOCATION.requests - 8,
