@@ -18,7 +18,7 @@ import { type ActionInput, type Area, defineAction, defineAdminPage } from '../r
 import { userPage as shownUser, USERS, type UserErrors, usersPage } from './page.ts'
 import { type LoadedUser, roleIn, selectUsers, userQuery } from './queries.ts'
 
-const CAPABILITY = 'manage_users'
+const requires = 'manage_users'
 
 /** A page that shows a link once, to be copied or sent by the administrator's own e-mail program. */
 function linkPage(
@@ -44,7 +44,7 @@ function linkPage(
 
 const invite = defineAction({
   path: USERS,
-  requires: CAPABILITY,
+  requires,
   isDelicate: true,
   handle: async (admin, { form, url }) => {
     const { context, language } = admin
@@ -75,7 +75,7 @@ type UserWork = (admin: Admin, input: ActionInput & { loaded: LoadedUser }) => P
 const userAction = (part: string, work: UserWork, isDelicate?: true) =>
   defineAction({
     path: `${USERS}:id{[0-9]+}/${part}/`,
-    requires: CAPABILITY,
+    requires,
     ...(isDelicate && { isDelicate }),
     handle: async (admin, input) => {
       const { context, language } = admin
@@ -177,12 +177,9 @@ const remove = userAction('remove', async (admin, { loaded, form }) => {
   return { to: USERS, notice: { text: filled(usersWords(admin.language).removed, { login }) } }
 })
 
-/** The actions of administrators. */
-const userActions = [invite, role, link, endSessions, makePassword, revokePassword, remove]
-
 const list = defineAdminPage({
   path: USERS,
-  requires: 'manage_users',
+  requires,
   query: z.object({ after: z.optional(search({ description: 'Only those after this login.' })) }),
   load: (_, { query: { after = '' } }) => selectUsers(after),
   respond: (admin, { loaded, query }) => usersPage(admin, loaded, { isLater: query.after !== undefined }),
@@ -190,19 +187,19 @@ const list = defineAdminPage({
 
 const one = defineAdminPage({
   path: `${USERS}:id{[0-9]+}/`,
-  requires: 'manage_users',
+  requires,
   load: ({ context }, { id }) => userQuery(id, context.now),
   respond: (admin, { loaded }) => shownUser(admin, loaded),
 })
 
 /** Users and their roles. */
 export const usersArea: Area = {
-  routes: [list, one, ...userActions],
+  routes: [list, one, invite, role, link, endSessions, makePassword, revokePassword, remove],
   menu: [
     {
       path: USERS,
       label: language => usersWords(language).title,
-      requires: 'manage_users',
+      requires,
       group: 'settings',
     },
   ],
