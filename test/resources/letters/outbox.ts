@@ -1,9 +1,5 @@
-import { createScheduledController } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
-import { expect, vi } from 'vitest'
 import type { Mailer } from '../../../src/context.ts'
 import type { Bindings } from '../../../src/env.ts'
-import worker from '../../../src/index.ts'
 
 /** An e-mail as the platform gets it. */
 export type SentMail = Parameters<Mailer['send']>[0]
@@ -41,28 +37,3 @@ export type Outbox = ReturnType<typeof openOutbox>
 /** The path of the link in an e-mail. */
 export const linkIn = ({ text }: SentMail): string =>
   /https?:\/\/[^/]+(\/admin\/email\/\w+\/)/.exec(text)?.[1] ?? ''
-
-/**
- * Runs the cron of a calendar that can send e-mails, and makes sure that no address is in the log.
- *
- * @returns the line that it has logged, unless another run was within it
- */
-export async function runCron(
-  { bindings }: Outbox,
-  time: string,
-  more: Partial<Bindings> = {},
-): Promise<Record<string, unknown>> {
-  vi.setSystemTime(time)
-  const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-  const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  await worker.scheduled(createScheduledController({ scheduledTime: new Date(time) }), {
-    ...env,
-    ...bindings,
-    ...more,
-  })
-  const line = JSON.parse(String(logged.mock.calls.at(-1)?.[0] ?? '{}'))
-  expect([...logged.mock.calls, ...failed.mock.calls].flat().join('\n')).not.toMatch(/@\w+\.example/)
-  logged.mockRestore()
-  failed.mockRestore()
-  return line
-}

@@ -4,7 +4,8 @@ import type { Bindings } from '../../../src/env.ts'
 import { makeDatabaseAnew, makeEvent, makeUser } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json, sendTo } from '../../http/worker.ts'
-import { type Outbox, openOutbox, runCron } from './outbox.ts'
+import { runCron } from './cron.ts'
+import { type Outbox, openOutbox } from './outbox.ts'
 
 let outbox: Outbox
 let as: string

@@ -13,7 +13,8 @@ import {
   WHEN,
 } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { type Outbox, openOutbox, runCron } from '../../resources/letters/outbox.ts'
+import { runCron } from '../../resources/letters/cron.ts'
+import { type Outbox, openOutbox } from '../../resources/letters/outbox.ts'
 
 let outbox: Outbox
 let ed: Person
