@@ -38,7 +38,7 @@ export const LETTER_FIELDS = fieldTable({
         format: 'email',
         maxLength: 254,
         description:
-          'One address, best that of a mailing list. It gets a link, and letters only once somebody has confirmed it there, unless another letter goes to it already. Naming it again before that sends another link.',
+          'One address, best that of a mailing list. It gets a link, and letters only once somebody has confirmed it there. Naming it again before that sends another link.',
         example: 'the-week@lists.example.org',
       },
     ),

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/conflicts.ts'
-import { countOf, mapped, type RowOfQuery, type Statement, together } from '../../db/query.ts'
+import { type RowOfQuery, type Statement, together } from '../../db/query.ts'
 import { emailLinks, letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
@@ -43,10 +43,6 @@ export const neededForLetter = (context: RequestContext, { filters, to = '' }: P
     checkFilters: filters ? checkFilters(context, filters) : NO_FILTER_CHECK,
     contact: contactOf(context.caller.id),
     hasTooManyLinks: hasTooManyLinks(context, to),
-    isKnownAddress: mapped(
-      countOf(sql`${letters} WHERE to_email = ${to} AND confirmed_email = to_email`),
-      n => n > 0,
-    ),
   })
 
 /** Adds errors for filters that letters don't have. */
@@ -89,13 +85,11 @@ export function prepareLetter(
   const { to, filters } = values
   if (filters) checkFilterNames(filters, errors)
   needed.checkFilters(EVENT_TYPES, errors)
-  const isOther = to !== undefined && to !== stored?.confirmed_email
-  const asks = isOther && !needed.isKnownAddress
+  const asks = to !== undefined && to !== stored?.confirmed_email
   if (asks && !errors.any) assertFewEmailLinks(needed.hasTooManyLinks)
   const given = {
     ...storedOf(values),
     ...(to !== undefined && { to_email: to }),
-    ...(isOther && needed.isKnownAddress && { confirmed_email: to }),
     ...(filters && { filters: JSON.stringify(filters) }),
   }
   // storedOf leaves out what is absent.
