@@ -6,8 +6,8 @@ import { FOR_EVERYBODY, FOR_WRITERS, readJsonObject } from '../../http/body.ts'
 import { newApp, requestContext } from '../../http/context.ts'
 import { replyToError } from '../../http/errors.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { may } from '../../lib/roles.ts'
-import { NAMESPACE, type Settings } from '../../settings.ts'
+import { ANONYMOUS, may } from '../../lib/roles.ts'
+import { NAMESPACE, type Settings, VERSION } from '../../settings.ts'
 import { serve } from './server.ts'
 
 const PATH = '/mcp'
@@ -70,13 +70,58 @@ async function respond(c: Context<AppEnv>): Promise<Response> {
   return serve(c, body)
 }
 
-/** Mounts the Model Context Protocol on an app. */
+const CARD_TYPE = 'application/mcp-server-card+json'
+
+/** The server card (https://github.com/modelcontextprotocol/experimental-ext-server-card, a draft in November 2026). */
+const card = ({ site, host, settings }: ReturnType<typeof contextOf>) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+  name: `${reversed(host)}/event-calendar`,
+  version: VERSION,
+  title: settings.siteName.slice(0, 100),
+  description: 'Search the events of this calendar; with a password, draft and change them.',
+  websiteUrl: `${site}/`,
+  remotes: [{ type: 'streamable-http', url: `${site}${PATH}` }],
+})
+
+const contextOf = (c: Context<AppEnv>) => c.get('context')
+
+/** `cal.example.org` → `org.example.cal`. */
+const reversed = (host: string): string =>
+  host
+    .replace(/:\d+$/, '')
+    .replace(/[^\w.-]/g, '')
+    .split('.')
+    .reverse()
+    .join('.')
+
+/** Mounts the Model Context Protocol on an app, and the documents through which clients find it. */
 export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
   if (!settings.mcp) return
+  const prepare = requestContext(NAMESPACE)
   const server = newApp()
   server.onError(respondToError)
-  server.use(checkOrigin(settings), authenticate, requestContext(NAMESPACE))
+  server.use(checkOrigin(settings), authenticate, prepare)
   server.post('/', respond)
   server.all('/', notAllowed)
   app.route(PATH, server)
+  for (const path of [`${PATH}/server-card`, '/.well-known/mcp/server-card.json'])
+    app.get(path, anonymous, prepare, c =>
+      c.body(JSON.stringify(card(contextOf(c))), 200, { 'Content-Type': CARD_TYPE }),
+    )
+  app.get('/.well-known/ai-catalog.json', anonymous, prepare, c => {
+    const { site, host } = contextOf(c)
+    const entry = {
+      identifier: `urn:air:${host.replace(/:\d+$/, '')}:mcp:event-calendar`,
+      type: CARD_TYPE,
+      url: `${site}${PATH}/server-card`,
+    }
+    return c.body(JSON.stringify({ specVersion: '1.0', entries: [entry] }), 200, {
+      'Content-Type': 'application/ai-catalog+json',
+    })
+  })
 }
+
+const anonymous = createMiddleware<AppEnv>(async (c, next) => {
+  c.set('caller', ANONYMOUS)
+  await next()
+})

@@ -156,7 +156,7 @@ ${feeds.map(feed => html`<link rel="alternate" type="${feed.type}" title="${feed
 <meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${context.site}">
 ${root && html`<link rel="https://api.w.org/" href="${root}">`}
-<link rel="alternate" type="application/json" href="${page.api ?? `${context.api}/`}">
+${context.settings.mcp && html`<link rel="service-desc" type="application/mcp-server-card+json" href="/mcp/server-card">\n`}<link rel="alternate" type="application/json" href="${page.api ?? `${context.api}/`}">
 ${page.jsonLd && html`<script type="application/ld+json">${raw(jsonOf(page.jsonLd))}</script>`}`
 }
 

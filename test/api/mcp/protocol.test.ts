@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextp
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { makeEvent, SITE, user } from '../../factories.ts'
+import { makeEvent, SITE, send, user } from '../../factories.ts'
 import { callTool, message, post, textOf } from './agent.ts'
 
 const admin = user('administrator', 'admin')
@@ -279,9 +279,43 @@ describe('the address', () => {
     ])
   })
 
-  it('is a 404 where it is switched off', async () => {
+  it('is a 404 where it is switched off, and pages don’t name it', async () => {
     const app = createApp(settingsOf({ MCP: 'off' }))
-    const request = new Request(`${SITE}/mcp`, list())
-    expect((await app.request(request, undefined, env, createExecutionContext())).status).toBe(404)
+    const ask = (path: string, init: RequestInit = {}) =>
+      app.request(SITE + path, init, env, createExecutionContext())
+    expect((await ask('/mcp', list())).status).toBe(404)
+    for (const path of [
+      '/mcp',
+      '/mcp/server-card',
+      '/.well-known/ai-catalog.json',
+      '/.well-known/mcp/server-card.json',
+    ])
+      expect([path, (await ask(path)).status]).toEqual([path, 404])
+    expect(await (await ask('/events/')).text()).not.toContain('server-card')
+  })
+})
+
+describe('agents find the address', () => {
+  it('by the pages, the catalogue and the card', async () => {
+    const page = await send('GET', `${SITE}/events/`)
+    expect(page.text).toContain(
+      '<link rel="service-desc" type="application/mcp-server-card+json" href="/mcp/server-card">',
+    )
+    const catalog = await send('GET', `${SITE}/.well-known/ai-catalog.json`)
+    expect(catalog.headers.get('content-type')).toBe('application/ai-catalog+json')
+    const [entry] = JSON.parse(catalog.text).entries
+    expect(entry).toEqual({
+      identifier: 'urn:air:calendar.example:mcp:event-calendar',
+      type: 'application/mcp-server-card+json',
+      url: `${SITE}/mcp/server-card`,
+    })
+    const card = await send('GET', entry.url)
+    expect(card.headers.get('content-type')).toBe(entry.type)
+    expect(JSON.parse(card.text)).toMatchObject({
+      name: 'example.calendar/event-calendar',
+      title: 'Events',
+      remotes: [{ type: 'streamable-http', url: `${SITE}/mcp` }],
+    })
+    expect((await send('GET', `${SITE}/.well-known/mcp/server-card.json`)).text).toBe(card.text)
   })
 })
