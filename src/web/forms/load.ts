@@ -265,5 +265,5 @@ export function withStored(choices: Choices, body: Body): Choices {
 }
 
 const imageIn = ({ image }: Body): OfferedImage | undefined =>
-  // The image of a response is complete.
-  isObject(image) ? offeredImage(image as ImageResponse) : undefined
+  // The image of a response is complete; of their logo, the settings have the id and the address only.
+  isObject(image) && 'sizes' in image ? offeredImage(image as ImageResponse) : undefined

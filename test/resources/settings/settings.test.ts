@@ -218,6 +218,15 @@ describe('a change of the settings', () => {
     expect(await page('/events/')).toContain('src="https://img.example/logo.png"')
     const refused = await send('DELETE', `/media/${image}?force=true`, { as: admin.as })
     expect(refused.status).toBe(409)
+    const { browser } = await signIn('administrator')
+    const form = await browser.get('/admin/settings/')
+    expect(form.html).toContain('src="https://img.example/logo.png"')
+    const wrong = await browser.submit('/admin/settings/', {
+      ...formFields(form.html),
+      image: '',
+      timezone: 'Mars/Olympus',
+    })
+    expect([wrong.status, wrong.html.includes('has-error')]).toEqual([422, true])
     await change({ image: 0 })
     expect(await read()).toMatchObject({ image: 0, logo: '' })
   })

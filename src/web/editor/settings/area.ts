@@ -1,16 +1,18 @@
 import { mapped } from '../../../db/query.ts'
-import { selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
+import { SETTINGS_ID, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import type { SettingsResponse } from '../../../resources/settings/schema.ts'
 import { settingsWords } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
+import { entriesFor } from '../../forms/form.ts'
 import { SETTINGS_FORM } from '../../forms/forms.ts'
+import { loadChoices } from '../../forms/load.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
-import type { FormResource } from '../forms/resource.ts'
-import { fieldsForm, saveButton, storedRoutes } from '../forms/routes.ts'
+import { type FormResource, takeForm } from '../forms/resource.ts'
+import { fieldsForm, freshState, saveButton, versionEntry } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
-import type { Area } from '../route.ts'
+import { type Area, defineAction, defineAdminPage } from '../route.ts'
 
 const requires = 'manage_settings'
 const SETTINGS_PATH = '/admin/settings/'
@@ -68,9 +70,33 @@ function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
   )}</dl></details>`
 }
 
+const page = defineAdminPage({
+  path: SETTINGS_PATH,
+  requires,
+  load: selectSettings,
+  respond: async (admin, { loaded: stored }) => {
+    const { context } = admin
+    const known = serializeSettings(stored, context)
+    const entries = entriesFor(SETTINGS_FORM, bodyOf(known), context)
+    // The settings have the id and the address of the logo only, so that the library is asked for the image of that id.
+    const choices = await context.db.get(loadChoices(context, SETTINGS_FORM, { entries }))
+    return settingsPage(
+      admin,
+      freshState(SETTINGS_FORM, entries, choices, versionEntry(stored.version)),
+      known,
+    )
+  },
+})
+
+const action = defineAction({
+  path: SETTINGS_PATH,
+  requires,
+  handle: (admin, { form }) => takeForm(admin, resource, { data: form, id: SETTINGS_ID }),
+})
+
 /** What the calendar is called, where and in which language it is, and how it looks. */
 export const settingsArea: Area = {
-  routes: storedRoutes({ ...resource, requires }),
+  routes: [page, action],
   menu: [
     { path: SETTINGS_PATH, label: language => settingsWords(language).title, requires, group: 'settings' },
   ],
