@@ -133,18 +133,18 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     const { base = '/admin' } = input.form.dataset
     if (search === '' && (base !== '/admin' || !('make' in picker.dataset))) return close()
     const query = new URLSearchParams({ field: name, search })
-    const response = await fetch(`${base}/find/?${query}`, {
-      headers: { accept: 'application/json' },
-    }).catch(() => undefined)
-    const isList = response?.ok && response.headers.get('content-type')?.startsWith('application/json')
+    const found = await fetch(`${base}/find/?${query}`, { headers: { accept: 'application/json' } })
+      .then(response => {
+        const type = response.ok && response.headers.get('content-type')
+        return type?.startsWith('application/json') ? response.json() : undefined
+      })
+      .catch(() => undefined)
     // Without a response, as after the end of a session, the button still works.
-    if (!isList) button.hidden = false
-    // A newer search has begun; closing the list would end it.
-    else if (mine === asked && search === input.value.trim()) {
-      const found = await response.json()
-      if (search === '' && found.length === 0) close()
-      else show(found, search)
-    }
+    if (!found) button.hidden = false
+    // A newer search has begun, or is about to; closing the list would end it.
+    else if (mine !== asked || search !== input.value.trim()) return
+    else if (search === '' && found.length === 0) close()
+    else show(found, search)
   }
 
   input.addEventListener('input', () => {

@@ -223,6 +223,26 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.fill('#f-venue', '')
   })
 
+  it('a name typed while suggestions arrive is searched for', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    await page.route(/search=$/, route => route.fulfill({ json: [] }))
+    await page.evaluate(`(() => {
+      const read = Response.prototype.json
+      const input = document.querySelector('#f-venue')
+      Response.prototype.json = async function () {
+        const found = await read.call(this)
+        Response.prototype.json = read
+        input.value = 'Quokkaville'
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+        return found
+      }
+    })()`)
+    await page.focus('#f-venue')
+    await page.locator('#f-venue-matches [role=option]', { hasText: 'Quokkaville' }).waitFor()
+    await page.unroute(/search=$/)
+    await page.fill('#f-venue', '')
+  })
+
   it('the browser asks before it leaves unsaved input', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.locator('#f-title').pressSequentially('Almost lost')
