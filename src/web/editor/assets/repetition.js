@@ -14,14 +14,16 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
   }
 
   const refresh = async () => {
-    const own = ++latest
+    const own = latest
     const sent = [...new FormData(form)].filter(([name]) => isOf(name))
     const response = await fetch(`${form.dataset.base ?? '/admin'}/repetition/`, {
       method: 'POST',
       body: new URLSearchParams(sent),
     })
+    const text = await response.text()
+    // What has been chosen since would be replaced by what was sent.
     if (!response.ok || own !== latest) return
-    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+    const fresh = new DOMParser().parseFromString(text, 'text/html')
     for (const part of ['[name="recurrence"]', '[name="recurrence_way"]', '.next-dates']) replace(fresh, part)
   }
 
@@ -33,6 +35,7 @@ for (const fieldset of document.querySelectorAll('.repetition')) {
       another.querySelector('input').value = ''
       list.append(another)
     }
+    latest++
     clearTimeout(timer)
     timer = setTimeout(() => refresh().catch(() => {}), 300)
   })

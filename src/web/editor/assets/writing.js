@@ -47,7 +47,8 @@ for (const field of document.querySelectorAll('[data-writing]')) {
     const own = ++asked
     const body = new URLSearchParams({ text: text.value, _token: text.form.elements._token.value })
     const response = await fetch('/admin/text/', { method: 'POST', body }).catch(() => undefined)
-    if (response?.ok && own === asked) shown.innerHTML = await response.text()
+    const html = await response?.text()
+    if (response?.ok && own === asked) shown.innerHTML = html
   }
 
   for (const button of buttons)

@@ -49,6 +49,20 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
   /** A new page focuses its field only once it is drawn. */
   const hasFocus = (id: string) => page.waitForSelector(`#${id}:focus`)
 
+  /** Enters a value just as a script reads its next response. */
+  const enterWhileReading = (method: 'json' | 'text', field: string, value: string) =>
+    page.evaluate(`(() => {
+      const read = Response.prototype.${method}
+      const input = document.querySelector('${field}')
+      Response.prototype.${method} = async function () {
+        const body = await read.call(this)
+        Response.prototype.${method} = read
+        input.value = '${value}'
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+        return body
+      }
+    })()`)
+
   it('an event is made by keyboard alone, with a suggested venue', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.focus('#f-title')
@@ -226,21 +240,20 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
   it('a name typed while suggestions arrive is searched for', async () => {
     await page.goto(`${site}/admin/events/new/`)
     await page.route(/search=$/, route => route.fulfill({ json: [] }))
-    await page.evaluate(`(() => {
-      const read = Response.prototype.json
-      const input = document.querySelector('#f-venue')
-      Response.prototype.json = async function () {
-        const found = await read.call(this)
-        Response.prototype.json = read
-        input.value = 'Quokkaville'
-        input.dispatchEvent(new Event('input', { bubbles: true }))
-        return found
-      }
-    })()`)
+    await enterWhileReading('json', '#f-venue', 'Quokkaville')
     await page.focus('#f-venue')
     await page.locator('#f-venue-matches [role=option]', { hasText: 'Quokkaville' }).waitFor()
     await page.unroute(/search=$/)
     await page.fill('#f-venue', '')
+  })
+
+  it('a repetition chosen while the next dates arrive stays', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    await enterWhileReading('text', '#f-recurrence', 'weekly')
+    await page.fill('#f-start_date', DAY)
+    await page.locator('.next-dates li').first().waitFor()
+    expect(await page.inputValue('#f-recurrence')).toBe('weekly')
+    await page.selectOption('#f-recurrence', '')
   })
 
   it('the browser asks before it leaves unsaved input', async () => {
