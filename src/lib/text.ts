@@ -277,12 +277,8 @@ export const inOneLine = (text: string): string => text.replace(NOT_IN_LINE, ' '
 /** A stored title or name, which has entities, as one line for mail. @param most the most characters */
 export function mailLine(stored: string, most: number): string {
   const line = inOneLine(decodeEntities(stored))
-  return line.length <= most
-    ? line
-    : `${line
-        .slice(0, most - 1)
-        .toWellFormed()
-        .trimEnd()}…`
+  // The end may be half of a surrogate pair.
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\s\ud800-\udbff]+$/, '')}…`
 }
 
 /** The words of a query, folded, each once. */

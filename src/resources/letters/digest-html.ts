@@ -5,7 +5,8 @@ import type { DigestEntry, DigestFrame } from './digest-entries.ts'
 // HTML for mail programs: tables, and every style inline, because some drop the element `style`, know no flexible boxes
 // and no variables, and give the cells of tables a font of their own. What they drop only adds dark colours.
 
-const FONT = '-apple-system,Segoe UI,Roboto,Arial,sans-serif'
+// Outlook takes Times if it doesn't have the first one.
+const FONT = 'Segoe UI,-apple-system,Roboto,Arial,sans-serif'
 const INK = '#1c2025'
 const MUTED = '#59606a'
 const ALERT = '#8f2f17'
@@ -46,7 +47,8 @@ export function entryHtml(
     { text: title, address },
     `color:${accent.light};font-size:17px;font-weight:bold;text-decoration:${decoration}`,
   )
-  const where = [escapeXml(place), notes && muted(notes)].filter(Boolean).join(' · ')
+  // What is after a place must not move before one that is written from right to left.
+  const where = [place && `<span dir="auto">${escapeXml(place)}</span>`, notes && muted(notes)].filter(Boolean).join(' · ')
   const about = teaser && `<br>${muted(teaser, ';font-size:14px')}`
   const all = `${image ? picture(image) : ''}${when}${word}<br>${name}${where && `<br>${where}`}${about}`
   return `${heading === before?.heading ? '' : cell('padding:28px 0 8px', head)}${cell(`padding:12px 0;border-top:1px solid ${LINE}`, all, 'i l')}`

@@ -248,6 +248,21 @@ describe('hostile texts', () => {
     }
   })
 
+  it('are cut between characters, and don’t move what is beside them', async () => {
+    const { id } = await makeEvent(admin, {
+      title: '🎻'.repeat(150),
+      ...at('2028-01-01 10:00', '2028-01-01 11:00'),
+      cost: '10',
+      venue: { venue: 'مسرح', city: 'بيروت' },
+    })
+    const [html, text] = await Promise.all(
+      ['html', 'txt'].map(async form => (await digest(`?include=${id}`, form)).text),
+    )
+    for (const form of [html, text]) expect(form).toMatch(/🎻…/u)
+    for (const form of [html, text]) expect(form).not.toContain('\ufffd')
+    expect(html).toContain('<span dir="auto">مسرح, بيروت</span> · ')
+  })
+
   it('of any length leave lines and pages readable', async () => {
     const { id } = await makeEvent(admin, {
       title: `${'word '.repeat(390)}`,
