@@ -164,8 +164,8 @@ export const WEBHOOK_WORK = {
 export const LETTER_WORK = {
   /** Letters that a run looks at. */
   letters: 5,
-  /** Statements that look for those that are due. */
-  look: 3,
+  /** Statements that look for those that are due, and plan them. */
+  look: 13,
   /** The budget of a letter: the look at its events, two writes, and the time that the platform may take. */
   ofLetter: { statements: 14, requests: 1, cpuMs: 2, ms: 15_000 },
   /** The CPU time of a letter with a hundred events, in milliseconds. */

@@ -48,7 +48,9 @@ export function entryHtml(
     `color:${accent.light};font-size:17px;font-weight:bold;text-decoration:${decoration}`,
   )
   // What is after a place must not move before one that is written from right to left.
-  const where = [place && `<span dir="auto">${escapeXml(place)}</span>`, notes && muted(notes)].filter(Boolean).join(' · ')
+  const where = [place && `<span dir="auto">${escapeXml(place)}</span>`, notes && muted(notes)]
+    .filter(Boolean)
+    .join(' · ')
   const about = teaser && `<br>${muted(teaser, ';font-size:14px')}`
   const all = `${image ? picture(image) : ''}${when}${word}<br>${name}${where && `<br>${where}`}${about}`
   return `${heading === before?.heading ? '' : cell('padding:28px 0 8px', head)}${cell(`padding:12px 0;border-top:1px solid ${LINE}`, all, 'i l')}`

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Mailer, RequestContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
-import { exec, first, literal, many, type Statement, together } from '../../db/query.ts'
+import { first, literal, many, type Statement, together } from '../../db/query.ts'
 import { letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { asError, attempt, logError } from '../../http/log.ts'
@@ -22,8 +22,8 @@ import {
 } from './queries.ts'
 import { killedBefore } from './serialize.ts'
 
-// A letter is claimed before it is sent: a row of letter_deliveries for its time, which exists once, says that it is being sent.
-// Whatever happens then, nobody sends it again by itself unless the platform has said that it did not take it.
+// The time of a letter becomes a row of letter_deliveries, which exists once. Whoever claims that row sends the letter; whatever
+// happens then, nobody sends it again by itself unless the platform has said that it did not take it.
 
 /** A letter that could not be sent for so long is left out. */
 const LATE_MS = 12 * 3_600_000
@@ -34,14 +34,14 @@ const isLate = (due: DateTime, at: DateTime): boolean => toEpoch(at) - toEpoch(d
 const dueLetters = (now: DateTime, zone: string): SQL =>
   sql`${letters} WHERE active AND confirmed_email = to_email AND (zone <> ${zone} OR next_utc <= ${now})`
 
-/** Letters that the platform has refused, and whose next try is due. */
-const waitingLetters = (now: DateTime): SQL =>
+/** Deliveries that wait for a try which is due. */
+const waitingDeliveries = (now: DateTime): SQL =>
   sql`${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL AND next_try_utc <= ${now}`
 
 /** A condition that is true if {@link sendLetters} has something to do. */
 export const hasLetterDue = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL => {
   const now = formatInstant(nowMs)
-  return sql`(EXISTS (SELECT 1 FROM ${dueLetters(now, timezone)}) OR EXISTS (SELECT 1 FROM ${waitingLetters(now)}))`
+  return sql`(EXISTS (SELECT 1 FROM ${dueLetters(now, timezone)}) OR EXISTS (SELECT 1 FROM ${waitingDeliveries(now)}))`
 }
 
 type LetterRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
@@ -53,87 +53,48 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
   const now = formatInstant(nowMs)
   const limit = literal(LETTER_WORK.letters)
   const dueIds = sql`SELECT id FROM ${dueLetters(now, settings.timezone)} ORDER BY next_utc, id LIMIT ${limit}`
-  const waitingIds = sql`SELECT id FROM ${waitingLetters(now)} ORDER BY next_try_utc, id LIMIT ${limit}`
-  const waitingOnes = build
-    .select()
-    .from(letterDeliveries)
-    .where(sql`${letterDeliveries.id} IN (${waitingIds})`)
-  const { due, waiting, theirs } = await db.get(
+  const due = await db.get(many(build.select().from(letters).where(sql`${letters.id} IN (${dueIds})`)))
+  const waitingIds = sql`SELECT id FROM ${waitingDeliveries(now)} ORDER BY next_try_utc, id LIMIT ${limit}`
+  const ofWaiting = sql`SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${waitingIds})`
+  const { deliveries, theirs } = await db.change(
+    due.flatMap(letter => plan(letter, now, settings.timezone)),
     together({
-      due: many(build.select().from(letters).where(sql`${letters.id} IN (${dueIds})`)),
-      waiting: many(waitingOnes),
-      theirs: many(
-        build
-          .select()
-          .from(letters)
-          .where(
-            sql`${letters.id} IN (SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${waitingIds}))`,
-          ),
+      deliveries: many(
+        build.select().from(letterDeliveries).where(sql`${letterDeliveries.id} IN (${waitingIds})`),
       ),
+      theirs: many(build.select().from(letters).where(sql`${letters.id} IN (${ofWaiting})`)),
     }),
   )
-  const contextOf = (letter: LetterRow): RequestContext => ({
-    ...contextOfCron(letter, { db, settings, nowMs }),
-    mailer,
-  })
-  const steps = [
-    ...waiting.flatMap(delivery => {
-      const letter = theirs.find(({ id }) => id === delivery.letter_id)
-      return letter ? [() => sendAgain(contextOf(letter), letter, delivery)] : []
-    }),
-    ...due.map(letter => () => sendDue(contextOf(letter), letter)),
-  ]
-  for (const step of steps) {
+  for (const delivery of deliveries) {
+    const letter = theirs.find(({ id }) => id === delivery.letter_id)
+    if (!letter) continue
     if (!db.allowance.begin('letters', ofLetter)) return
     db.allowance.requests -= 1
     db.allowance.spend(LETTER_WORK.cpuOfLetter)
-    await attempt('letter', step)
+    const context = { ...contextOfCron(letter, { db, settings, nowMs }), mailer }
+    await attempt('letter', () => sendWaiting(context, letter, delivery))
   }
 }
-
-/** The parts of a delivery by which it is sent. `due_utc` is null for a test. */
-type Claimed = Pick<LetterDeliveryRow, 'id' | 'due_utc' | 'tries'>
 
 /**
- * Claims the present time of a letter, and moves the letter on to its next one.
- *
- * @returns undefined if another run was first, or the letter was changed
+ * The statements that make the time of a letter a delivery that waits, and move the letter on. They do nothing if another run was
+ * first, or the letter was changed. A time that was worked out for another zone only moves.
  */
-async function claimLetter(
-  { db, now, settings }: RequestContext,
-  { id, version, next_utc: due_utc }: LetterRow,
-  { state, next }: { state: 'sending' | 'late'; next: DateTime },
-): Promise<Claimed | undefined> {
-  const isStill = sql`id = ${id} AND version = ${version} AND next_utc = ${due_utc}`
-  const tries = state === 'sending' ? 1 : 0
-  const [claimed] = await db.write([
-    first(
-      sql`INSERT INTO ${letterDeliveries} (letter_id, due_utc, state, tries, at_utc)
-        SELECT id, next_utc, ${state}, ${tries}, ${now} FROM ${letters} WHERE ${isStill}
-        ON CONFLICT DO NOTHING RETURNING id`,
-      row => ({ id: Number(row.id), due_utc, tries }),
-    ),
-    exec(build.update(letters).set({ next_utc: next, zone: settings.timezone }).where(isStill)),
-  ])
-  return claimed
+function plan(letter: LetterRow, now: DateTime, zone: string): Statement[] {
+  const isStill = sql`id = ${letter.id} AND version = ${letter.version} AND zone = ${letter.zone} AND next_utc IS ${letter.next_utc}`
+  return [
+    sql`INSERT INTO ${letterDeliveries} (letter_id, due_utc, state, tries, at_utc, next_try_utc)
+      SELECT id, next_utc, 'waiting', 0, ${now}, next_utc FROM ${letters}
+      WHERE ${isStill} AND zone = ${zone} AND next_utc <= ${now} ON CONFLICT DO NOTHING`,
+    build
+      .update(letters)
+      .set({ next_utc: nextSending(letter, now, zone), zone })
+      .where(isStill),
+  ]
 }
 
-/** Sends a letter whose time has come, or works its time out again for another zone. */
-async function sendDue(context: RequestContext, letter: LetterRow): Promise<void> {
-  const { db, now, settings } = context
-  const { id, next_utc: due, zone } = letter
-  const next = nextSending(letter, now, settings.timezone)
-  if (due === null || zone !== settings.timezone || due > now) {
-    const isStill = and(eq(letters.id, id), eq(letters.zone, zone))
-    return db.change([build.update(letters).set({ next_utc: next, zone: settings.timezone }).where(isStill)])
-  }
-  const state = isLate(due, now) ? 'late' : 'sending'
-  const claimed = await claimLetter(context, letter, { state, next })
-  if (claimed && state === 'sending') await deliver(context, letter, claimed)
-}
-
-/** Claims a delivery for another try. @param condition for the delivery @returns undefined if it is not to be sent, or another run was first */
-const claimAgain = (id: number, now: DateTime, condition: SQL | undefined) =>
+/** Claims a delivery for a try. @param condition for the delivery @returns undefined if it is not to be sent, or another run was first */
+const claim = (id: number, now: DateTime, condition: SQL | undefined) =>
   first(
     build
       .update(letterDeliveries)
@@ -148,22 +109,26 @@ const claimAgain = (id: number, now: DateTime, condition: SQL | undefined) =>
       .returning(),
   )
 
-/** Tries a letter again that the platform has refused, unless it has become too late for it. */
-async function sendAgain(
+/** Sends a letter whose try is due, unless it has become too late for it. */
+async function sendWaiting(
   context: RequestContext,
   letter: LetterRow,
-  { id, due_utc: due }: LetterDeliveryRow,
+  { id, due_utc: due, tries }: LetterDeliveryRow,
 ): Promise<void> {
   const { db, now } = context
-  const isDue = and(eq(letterDeliveries.state, 'waiting'), lte(letterDeliveries.next_try_utc, now))
+  const isDue = and(
+    eq(letterDeliveries.state, 'waiting'),
+    lte(letterDeliveries.next_try_utc, now),
+    sql`EXISTS (SELECT 1 FROM ${letters} WHERE ${letters.id} = ${letter.id} AND ${letters.version} = ${letter.version})`,
+  )
   if (due !== null && isLate(due, now))
     return db.change([
       build
         .update(letterDeliveries)
-        .set({ state: 'failed', next_try_utc: null })
+        .set({ state: tries === 0 ? 'late' : 'failed', next_try_utc: null })
         .where(and(eq(letterDeliveries.id, id), isDue)),
     ])
-  const [claimed] = await db.write([claimAgain(id, now, isDue)])
+  const [claimed] = await db.write([claim(id, now, isDue)])
   if (claimed) await deliver(context, letter, claimed)
 }
 
@@ -197,7 +162,7 @@ async function sendNow(
 async function deliver(
   context: RequestContext,
   letter: LetterRow,
-  { id, due_utc: due, tries }: Claimed,
+  { id, due_utc: due, tries }: LetterDeliveryRow,
   to?: string,
 ): Promise<void> {
   const { db, mailer, now } = context
@@ -261,7 +226,7 @@ export async function retryLetter(
       and(eq(letterDeliveries.state, 'sending'), sql`${letterDeliveries.at_utc} < ${killedBefore(now)}`),
     ),
   )
-  const [claimed] = await db.write([claimAgain(delivery.id, now, isOpen)])
+  const [claimed] = await db.write([claim(delivery.id, now, isOpen)])
   if (!claimed)
     throw new ApiError('letter-cannot-be-sent', 'This letter was sent, is going to be, or was a test.')
   await deliver(context, letter, claimed)

@@ -176,6 +176,33 @@ describe('a letter is never sent twice by itself', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', tries: 1 }])
   })
 
+  it('if the Worker is killed before sending: the next run does it', async () => {
+    const id = await makeLetter()
+    let isDead = false
+    const DB = {
+      prepare: (text: string) => {
+        isDead ||= /^update "letter_deliveries"/.test(text)
+        return env.DB.prepare(text)
+      },
+      batch: (all: D1PreparedStatement[]) =>
+        isDead ? Promise.reject(new Error('nothing is written after the end')) : env.DB.batch(all),
+    }
+    // The cron uses nothing else of it.
+    await tick(later(0), { DB: DB as unknown as D1Database })
+    expect(outbox.mails).toHaveLength(0)
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting', tries: 0 }])
+    for (const minutes of [1, 2]) await tick(later(minutes))
+    expect(outbox.mails).toHaveLength(1)
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'sent', tries: 1 }])
+  })
+
+  it('if more are due than one run can send', async () => {
+    for (let n = 0; n < 9; n++) await makeLetter({ to: `list-${n}@lists.example` })
+    for (let minutes = 0; minutes < 6; minutes++) await tick(later(minutes))
+    const addresses = outbox.mails.map(({ to }) => to)
+    expect([addresses.length, new Set(addresses).size]).toEqual([9, 9])
+  })
+
   it('if the Worker is killed while sending: the letter is unknown, and can be sent by hand', async () => {
     const id = await makeLetter()
     let isDead = false
