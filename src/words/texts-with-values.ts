@@ -54,7 +54,7 @@ export type TextsWithValues = {
     "yourNameHint": "How others here see you. Without one, they see your login, {{login}}.",
     "emailAsked": "We have sent a link to {{email}}. The address counts once you have confirmed it.",
     "emailFailed": "The e-mail to {{email}} could not be sent. Please try again later.",
-    "confirmOwn": "{{login}} gets e-mails about what waits at {{site}} to {{email}}, as soon as you confirm this.",
+    "confirmOwn": "{{login}} will get e-mails at {{email}} about what is waiting at {{site}}, as soon as you confirm this.",
     "confirmLetter": "{{site}} sends the letter “{{name}}” to {{email}} once a week, as soon as you confirm this.",
     "confirmButton": "Confirm {{email}}",
     "confirmedText": "E-mails can now be sent to {{email}}."

@@ -23,7 +23,7 @@ describe('the first visit', () => {
     const done = await browser.submit(SETUP, { code: ` ${CODE} `, login: 'ada' })
     expect(done.text).toContain('ada, Administrator')
     expect(done.text).toContain('Create a passkey now')
-    expect(done.text).toContain('on the first visit')
+    expect(done.text).toContain('with the setup code')
     expect(await users()).toEqual([{ login: 'ada', role: 'administrator' }])
     expect((await browser.get('/admin/history/?kind=user')).text).toContain('ada')
     const other = new Browser(WITH_CODE)
