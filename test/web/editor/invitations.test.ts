@@ -19,6 +19,7 @@ describe('an invitation', () => {
   it('lasts seven days, and can be copied or mailed', async () => {
     const { page, id, link } = await invite('ada', { name: ' Ada Lovelace ' })
     expect(await endOf(id)).toBe(WEEK_LATER)
+    expect(page.text).toContain('Ada Lovelace is invited')
     expect(page.text).toContain('November 27, 2026')
     expect(page.html).toContain(`data-copy="${link}"`)
     const mail = /href="mailto:\?subject=([^&"]+)&amp;body=([^"]+)"/.exec(page.html) ?? []
@@ -27,6 +28,7 @@ describe('an invitation', () => {
     expect((await admin.browser.get('/admin/users/')).text).toContain('Ada Lovelace (ada)')
     const browser = new Browser()
     const shown = await browser.get(link)
+    expect(shown.text).toContain('Hello, Ada Lovelace')
     expect(shown.text).toContain('Then you create a passkey')
     expect((await browser.submit(link)).status).toBe(200)
     expect((await browser.get('/admin/account/')).html).toContain('value="Ada Lovelace"')

@@ -98,7 +98,7 @@ export function secretPage(
 <ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
 <p class="actions"><button class="button button-quiet" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${words.copy}</button>
 ${file && html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${encoded(`${context.settings.siteName}: ${title}\n\n${all}\n`)}">${words.save}</a> <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>`}
-${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(mail.subject)}&amp;body=${encoded(mail.body)}">${words.mail}</a>`}</p>
-<p><a class="button" href="${back}">${words.done}</a></p>`,
+${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(mail.subject)}&amp;body=${encoded(mail.body)}">${words.mail}</a>`}
+<a class="button" href="${back}">${words.done}</a></p>`,
   }
 }

@@ -35,21 +35,21 @@ const linkPage = defineOpenPage({
     const user = await context.db.get(
       first(
         build
-          .select({ login: users.login })
+          .select({ login: users.login, name: users.name })
           .from(signInLinks)
           .innerJoin(users, eq(users.id, signInLinks.user_id))
           .where(await isLinkOf(secret, context.now)),
       ),
     )
     if (!user) return endedPage(visit)
-    const { login } = user
+    const { login, name } = user
     const words = signInWords(language)
     return {
       title: visit.words.signIn,
       isNarrow: true,
-      main: html`<h1>${filled(visit.words.welcome, { login })}</h1><p class="lead">${words.linkText}</p>
-<p>${words.linkNext}</p>
-${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { login }), look: 'button' })}`,
+      main: html`<h1>${filled(visit.words.welcome, { login: name || login })}</h1><p class="lead">${words.linkText}</p>
+<div class="stack"><p>${words.linkNext}</p>
+${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { login }), look: 'button' })}</div>`,
     }
   },
 })

@@ -23,18 +23,18 @@ const requires = 'manage_users'
 /** A page that shows a link once, to be copied or sent by the administrator's own e-mail program. */
 function linkPage(
   admin: Admin,
-  { title, login, link, origin }: { title: string; login: string; link: NewLink; origin: string },
+  { title, name, link, origin }: { title: string; name: string; link: NewLink; origin: string },
 ) {
   const words = usersWords(admin.language)
   const address = origin + link.path
   const told = {
-    login,
+    login: name,
     time: momentOf(admin, link.expires_utc),
     site: admin.context.settings.siteName,
     link: address,
   }
   return secretPage(admin, {
-    title: filled(title, { login }),
+    title: filled(title, { login: name }),
     text: filled(words.linkOnce, told),
     secrets: [address],
     back: USERS,
@@ -61,7 +61,7 @@ const invite = defineAction({
     try {
       const name = toUserName(textOf(form, 'name'))
       const link = await inviteUser(context.db, { login, name, role }, admin.context)
-      return linkPage(admin, { title: words.invited, login, link, origin: url.origin })
+      return linkPage(admin, { title: words.invited, name: name || login, link, origin: url.origin })
     } catch (error) {
       if (error instanceof UserError && error.reason === 'taken') return refuse({ login: words.taken })
       throw error
@@ -110,11 +110,11 @@ const role = userAction(
 const link = userAction(
   'link',
   async (admin, { loaded, url }) => {
-    const { login } = loaded.user
+    const { login, name } = loaded.user
     const made = await addLink(admin.context.db, login, admin.context)
     return linkPage(admin, {
       title: usersWords(admin.language).linkMade,
-      login,
+      name: name || login,
       link: made,
       origin: url.origin,
     })

@@ -91,6 +91,14 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(complaints).toEqual([])
   })
 
+  it('the date, the times and the repetition are in one line', async () => {
+    await page.goto(`${site}/admin/events/new/`)
+    const boxes = ['start_date', 'start_date-time', 'end_date-time', 'recurrence'].map(name =>
+      page.locator(`#f-${name}`).boundingBox(),
+    )
+    expect(new Set((await Promise.all(boxes)).map(box => Math.round(box?.y ?? 0))).size).toBe(1)
+  })
+
   it('the parent event is suggested while typing', async () => {
     const days = { start_date: DAY, end_date: DAY, all_day: true }
     const { id } = await api<Event>('POST', '/events', { title: 'Zither fair', ...days })
