@@ -1,8 +1,7 @@
 import type ICAL from 'ical.js'
-import { translating } from '../../lib/errors.ts'
 import { DATE_PROPERTY, RULE_PROPERTY } from '../../lib/ical/lines.ts'
-import { occurrenceDates, ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
-import type { Rule } from '../../lib/recurrence/rule.ts'
+import { type FirstDates, occurrenceDates, ruleDates } from '../../lib/recurrence/dates.ts'
+import type { Budget, Rule } from '../../lib/recurrence/rule.ts'
 import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
 import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
 import { HORIZON_MONTHS } from '../../resources/events/recurrence/pattern.ts'
@@ -145,15 +144,16 @@ export function* recurrenceDates(
     ...(from !== undefined && { from: start.clock.toWall(from) }),
     limit: Math.min(MOST_IMPORTED, work.dates),
   }
-  const tooMany = () => (bounds.limit < MOST_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN))
+  const allOf = (expand: (budget: Budget) => FirstDates): DateTime[] => {
+    const { dates, more } = work.take(expand)
+    if (more) throw bounds.limit < MOST_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN)
+    return dates
+  }
   function* expanded(dates: readonly DateTime[], by: readonly Rule[]): Generator<ItemOrPause, Set<DateTime>> {
     const all = new Set(dates)
     for (const one of by) {
       yield* work.pause()
-      const more = translating(TooManyDates, tooMany, () =>
-        work.take(budget => ruleDates(one, start.wall, { ...bounds, budget })),
-      )
-      for (const date of more) all.add(date)
+      for (const date of allOf(budget => ruleDates(one, start.wall, { ...bounds, budget }))) all.add(date)
       if (all.size > MOST_NAMED) throw new TooMany(OFTEN)
     }
     return all
@@ -163,9 +163,7 @@ export function* recurrenceDates(
     yield* work.pause()
   }
   const rdate = [...(yield* expanded(named.rdate, others))].sort()
-  const all = translating(TooManyDates, tooMany, () =>
-    work.take(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget })),
-  )
+  const all = allOf(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }))
   const onDays = all.filter(date => named.exdays.has(date.slice(0, 10)))
   const excluded = yield* expanded([...named.exdate, ...onDays], without)
   const dates = all.filter(date => !excluded.has(date))
@@ -182,12 +180,7 @@ function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): D
 /** @throws Unreadable if a rule that is not over never gives a date */
 function assertHappens(rule: Rule, { wall }: IcsTime, work: Work): void {
   if (rule.until !== undefined && rule.until < wall) return
-  try {
-    const to = addMonths(wall, CYCLE_MONTHS)
-    if (work.take(budget => ruleDates(rule, wall, { to, limit: 1, budget })).length > 0) return
-  } catch (error) {
-    if (error instanceof TooManyDates) return
-    throw error
-  }
-  throw new Unreadable('RRULE matches no date')
+  const to = addMonths(wall, CYCLE_MONTHS)
+  const { dates } = work.take(budget => ruleDates(rule, wall, { to, limit: 1, budget }))
+  if (dates.length === 0) throw new Unreadable('RRULE matches no date')
 }

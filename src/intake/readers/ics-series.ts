@@ -1,4 +1,4 @@
-import { occurrenceDates, TooManyDates } from '../../lib/recurrence/dates.ts'
+import { occurrenceDates } from '../../lib/recurrence/dates.ts'
 import { shifted } from '../../lib/recurrence/edit.ts'
 import { formatRule, type Rule } from '../../lib/recurrence/rule.ts'
 import { addDays, DAY_MS, type DateTime } from '../../lib/time.ts'
@@ -122,15 +122,10 @@ function givesDates(
 ): boolean {
   const last = wanted.at(-1) ?? start
   const to = rule.count || rule.until ? addDays(last, 400) : last
-  try {
-    const found = work.take(budget =>
-      occurrenceDates({ start, rule, rdate, exdate }, { to, limit: wanted.length, budget }),
-    )
-    return found.length === wanted.length && found.every((date, i) => date === wanted[i])
-  } catch (error) {
-    if (error instanceof TooManyDates) return false
-    throw error
-  }
+  const { dates, more } = work.take(budget =>
+    occurrenceDates({ start, rule, rdate, exdate }, { to, limit: wanted.length, budget }),
+  )
+  return !more && dates.length === wanted.length && dates.every((date, i) => date === wanted[i])
 }
 
 /** The records of a series and of its occurrences, without the overrides. */

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
 import { messageOf, translating } from '../../lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../../lib/ical/lines.ts'
-import { lowerBound, ruleDates, TooManyDates } from '../../lib/recurrence/dates.ts'
+import { lowerBound, ruleDates } from '../../lib/recurrence/dates.ts'
 import type { Budget } from '../../lib/recurrence/rule.ts'
 import {
   type DateTime,
@@ -175,7 +175,7 @@ type Offsets = {
  * @throws Unreadable if there are too many, or none
  */
 function offsetsOf(zone: ICAL.Component, work: Work): Offsets {
-  const changes = translating(TooManyDates, tooMany, () => work.take(budget => changesOf(zone, budget)))
+  const { dates: changes } = work.take(budget => ({ dates: changesOf(zone, budget) }))
   changes.sort((a, b) => a.at - b.at)
   const [first] = changes
   if (!first) throw new Unreadable('its zone has no offset from UTC')
@@ -202,10 +202,8 @@ function lastUpTo(moments: readonly number[]): (time: number) => number {
   return time => lowerBound(earliest, time + 1) - 1
 }
 
-const tooMany = () => new Unreadable(`its zone has more than ${MOST_CHANGES} clock changes`)
-
 function assertFew(count: number): void {
-  if (count > MOST_CHANGES) throw tooMany()
+  if (count > MOST_CHANGES) throw new Unreadable(`its zone has more than ${MOST_CHANGES} clock changes`)
 }
 
 /** @param budget the budget of all rules of the zone */
@@ -235,9 +233,9 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
     const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
     const rule = sourceRule(ruleText(property), 'its zone has a rule that is none', toWall)
     const ruled = ruleDates(rule, wall, { to: LAST, limit: MOST_CHANGES, budget })
-    given += ruled.length
+    given += ruled.dates.length
     assertFew(given)
-    for (const date of ruled) dates.add(date)
+    for (const date of ruled.dates) dates.add(date)
   }
   return [...dates].map(date => ({ at: toEpoch(date) - before, before, after }))
 }

@@ -1,4 +1,3 @@
-import { TooManyDates } from '../../lib/recurrence/dates.ts'
 import { Budget, MAX_STEPS, TooCostly } from '../../lib/recurrence/rule.ts'
 import { type CalendarLimits, type SourceItem, Unreadable } from '../records.ts'
 
@@ -59,18 +58,17 @@ export class Work {
    *
    * @throws Unreadable if this takes too many steps, or if previous rules used up the steps or the dates
    */
-  take<T>(expand: (budget: Budget) => T[]): T[] {
+  take<T extends { dates: readonly unknown[] }>(expand: (budget: Budget) => T): T {
     if (this.#steps <= 0)
       throw new Unreadable(`the recurrence rules of the file take more than ${this.limits.steps} steps`)
     if (this.#given <= 0) throw this.tooManyDates()
     const budget = new Budget(MAX_STEPS)
     let given = 0
     try {
-      const dates = expand(budget)
-      given = dates.length
-      return dates
+      const found = expand(budget)
+      given = found.dates.length
+      return found
     } catch (error) {
-      if (error instanceof TooManyDates) given = error.dates.length
       if (error instanceof TooCostly) throw new Unreadable(`its rule takes more than ${MAX_STEPS} steps`)
       throw error
     } finally {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { descriptionOf } from '../../http/params.ts'
-import { TooManyDates } from '../../lib/recurrence/dates.ts'
+import { translating } from '../../lib/errors.ts'
 import { formatRule, TooCostly } from '../../lib/recurrence/rule.ts'
 import { STATUSES, type Status } from '../../lib/statuses.ts'
 import {
@@ -83,13 +83,14 @@ function readRecurrence(raw: unknown): Pick<Pattern, 'rrule' | 'rdate' | 'exdate
 
 /** The starts of a pattern up to the horizon. @throws Unreadable if there are too many */
 function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
-  try {
-    return startsOf(pattern, { to: horizonOf(pattern, now), limit: MOST_IMPORTED })
-  } catch (error) {
-    if (error instanceof TooManyDates) throw new Unreadable(`it occurs more than ${MOST_IMPORTED} times`)
-    if (error instanceof TooCostly) throw new Unreadable('its rule takes too many steps')
-    throw error
-  }
+  const bounds = { to: horizonOf(pattern, now), limit: MOST_IMPORTED }
+  const { dates, more } = translating(
+    TooCostly,
+    () => new Unreadable('its rule takes too many steps'),
+    () => startsOf(pattern, bounds),
+  )
+  if (more) throw new Unreadable(`it occurs more than ${MOST_IMPORTED} times`)
+  return dates
 }
 
 /**

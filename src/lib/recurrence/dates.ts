@@ -3,24 +3,15 @@ import { MatchingDays } from './days.ts'
 import { Budget, type Rule } from './rule.ts'
 import { type Periods, periodsOf, positionsIn, SLOT_SECONDS, type TimesOfDays, timesOfRule } from './times.ts'
 
-/** A rule that has more dates than the limit. */
-export class TooManyDates extends Error {
-  /** The first dates, as many as the limit. */
-  readonly dates: readonly DateTime[]
-
-  constructor(dates: readonly DateTime[]) {
-    super(`There are more than ${dates.length} dates`)
-    this.name = 'TooManyDates'
-    this.dates = dates
-  }
-}
+/** The dates within bounds, in ascending order, each once: the first ones if there are `more` than the limit. */
+export type FirstDates = { dates: DateTime[]; more: boolean }
 
 export type Bounds = {
   /** The last moment, inclusive. */
   to: DateTime
   /** The first moment, inclusive: by default the start. Dates before it count for COUNT, but not for the limit. */
   from?: DateTime
-  /** The most dates that there may be. */
+  /** The most dates to find. */
   limit: number
   budget?: Budget
 }
@@ -53,6 +44,8 @@ type Limits = { start: number; from: number; to: number; limit: number; budget: 
 class Collector {
   /** The number of times added so far, in bounds or out of them. */
   seen = 0
+  /** True once a date was found that goes beyond the limit. */
+  more = false
   readonly #dates: number[] = []
   readonly #bounds: Limits
   #left: number
@@ -72,15 +65,18 @@ class Collector {
       const date = base + (times[i] ?? 0)
       if (date > to) return false
       budget.spend(1)
-      if (this.#dates.length === limit) throw new TooManyDates(this.texts())
+      if (this.#dates.length === limit) {
+        this.more = true
+        return false
+      }
       this.#dates.push(date)
       this.#left -= 1
     }
     return this.#left > 0
   }
 
-  texts(): DateTime[] {
-    return this.#dates.map(date => formatInstant(date * 1000))
+  found(): FirstDates {
+    return { dates: this.#dates.map(date => formatInstant(date * 1000)), more: this.more }
   }
 }
 
@@ -134,21 +130,20 @@ function addPeriods(plan: Plan, from: number, last: number, collector: Collector
 }
 
 /**
- * The dates of a rule within bounds, in ascending order, each once. Empty if the rule is over or can never happen.
+ * The dates of a rule within bounds. Empty if the rule is over or can never happen.
  *
  * These are the dates that the rule itself gives: a start that does not match it is not among them and does not count
  * towards COUNT. `occurrenceDates` includes the start.
  *
  * @param start the wall time of DTSTART
- * @throws TooManyDates if there are more than `limit`
  * @throws TooCostly if the budget has too few steps
  */
-export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): DateTime[] {
+export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): FirstDates {
   const { limit, budget = new Budget() } = bounds
   const first = secondsOf(start)
   const from = Math.max(first, secondsOf(bounds.from ?? start))
   const to = Math.min(secondsOf(bounds.to), rule.until === undefined ? Infinity : secondsOf(rule.until))
-  if (from > to) return []
+  if (from > to) return { dates: [], more: false }
   const plan = {
     rule,
     periods: periodsOf(rule, first),
@@ -160,21 +155,7 @@ export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): DateTime
   // Only COUNT makes a date depend on those before it.
   if (plan.times.canHappen)
     addPeriods(plan, dayOf(rule.count === undefined ? from : first), dayOf(to), collector)
-  return collector.texts()
-}
-
-/** The same, with the first dates if there are more than the limit. */
-export function firstDates(
-  rule: Rule,
-  start: DateTime,
-  bounds: Bounds,
-): { dates: readonly DateTime[]; more: boolean } {
-  try {
-    return { dates: ruleDates(rule, start, bounds), more: false }
-  } catch (error) {
-    if (error instanceof TooManyDates) return { dates: error.dates, more: true }
-    throw error
-  }
+  return collector.found()
 }
 
 /** A recurrence set (RFC 5545 §3.8.5): wall times of one clock. */
@@ -188,7 +169,7 @@ type RecurrenceSet = {
 
 /** Tells whether the start is itself a date of the rule. */
 const startMatches = (rule: Rule, start: DateTime, { budget }: Pick<Bounds, 'budget'>): boolean =>
-  ruleDates(rule, start, { to: start, limit: 1, ...(budget && { budget }) }).length > 0
+  ruleDates(rule, start, { to: start, limit: 1, ...(budget && { budget }) }).dates.length > 0
 
 /**
  * The rule without its start, which counts towards COUNT whether it matches or not: «The COUNT rule part defines the
@@ -204,24 +185,21 @@ function afterStart(rule: Rule, start: DateTime, bounds: Pick<Bounds, 'budget'>)
 }
 
 /**
- * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3), in ascending order,
- * each once. Dates that EXDATE removes still count towards COUNT, and those of RDATE never do. RDATE may come before
- * the start.
+ * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3). Dates that EXDATE removes
+ * still count towards COUNT, and those of RDATE never do. RDATE may come before the start.
  *
  * @param bounds `from` is by default the first date of all
- * @throws TooManyDates if there are more than `limit`
  * @throws TooCostly if the budget has too few steps
  */
-export function occurrenceDates(set: RecurrenceSet, bounds: Bounds): DateTime[] {
+export function occurrenceDates(set: RecurrenceSet, bounds: Bounds): FirstDates {
   const { start, rule, rdate = [], exdate = [] } = set
   const { from = '', to, limit } = bounds
   const without = new Set(exdate)
   const rest = rule && afterStart(rule, start, bounds)
   // EXDATE may remove this many dates again.
   const wide = { ...bounds, limit: limit + without.size }
-  const own = rest ? firstDates(rest, start, wide) : { dates: [], more: false }
+  const own = rest ? ruleDates(rest, start, wide) : { dates: [], more: false }
   const all = new Set([start, ...own.dates, ...rdate])
   const dates = [...all].filter(date => date >= from && date <= to && !without.has(date)).sort()
-  if (own.more || dates.length > limit) throw new TooManyDates(dates.slice(0, limit))
-  return dates
+  return { dates: dates.slice(0, limit), more: own.more || dates.length > limit }
 }

@@ -10,7 +10,7 @@ const addSeconds = (wall: DateTime, seconds: number): DateTime =>
 function countBefore(rule: Rule, start: DateTime, before: DateTime, budget: Budget): number {
   if (before <= start) return 0
   const to = addSeconds(before, -1)
-  return occurrenceDates({ start, rule }, { to, limit: Number.POSITIVE_INFINITY, budget }).length
+  return occurrenceDates({ start, rule }, { to, limit: Number.POSITIVE_INFINITY, budget }).dates.length
 }
 
 /**

@@ -5,13 +5,7 @@ import { isOwnUid } from '../../lib/ical/lines.ts'
 import { changedSlug, newSlug } from '../content/publication.ts'
 import { beforeAndAfter, changesRow, type PreparedRow } from '../content/writes.ts'
 import { type EventOutcome, type FoundForEvents, newColumns, outcomeOf } from './outcome.ts'
-import {
-  changedNames,
-  changedSeries,
-  changesSeries,
-  prepareChange,
-  type SeriesChange,
-} from './recurrence/change.ts'
+import { changedNames, prepareChange } from './recurrence/change.ts'
 import { prepareNewSeries, prepareRepeated } from './recurrence/create.ts'
 import { detach, endRecurrence } from './recurrence/exceptions.ts'
 import { repeats } from './recurrence/fields.ts'
@@ -70,10 +64,8 @@ export type PreparedEvent =
   | {
       type: 'series'
       series: readonly PreparedSeries[]
-      /** The id of the event that the response shows; undefined for the first date of a new series. */
-      shown?: number
-      /** Undefined for a new series, and for a deletion. */
-      change?: SeriesChange
+      /** The occurrence that the request names, and the response shows; undefined for the first date of a new series. */
+      stored?: EventOfSeries
       /** The number of dates that a deletion leaves. */
       remaining?: number
     }
@@ -190,9 +182,8 @@ function preparedOccurrence(
   if (isSeriesWide(values)) {
     errors.throwIfAny()
     if (values.recurrence === '') return preparedUpdate(outcome, endRecurrence(context, outcome))
-    const change = prepareChange(context, outcome, errors)
-    if (!changesSeries(change)) return unchangedRow(outcome)
-    return { type: 'series', series: changedSeries(context, change), shown: stored.id, change }
+    const series = prepareChange(context, outcome, errors)
+    return series.length > 0 ? { type: 'series', series, stored } : unchangedRow(outcome)
   }
   const changed = narrowed(outcome, changedNames(outcome))
   const further = detach(context, changed, errors)

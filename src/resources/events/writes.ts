@@ -90,9 +90,9 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   const numbers = rows.values()
   const shown = prepared.flatMap(one => {
     if (one.type === 'event') return numbers.next().value?.id ?? []
-    return one.shown ?? []
+    return one.stored?.id ?? []
   })
-  const isNewSeries = (one: PreparedEvent) => one.type === 'series' && one.shown === undefined
+  const isNewSeries = (one: PreparedEvent) => one.type === 'series' && one.stored === undefined
   const written = together({
     events: shown.length > 0 ? selectWritten(context, EVENTS, shown) : settled<EventRow[]>([]),
     first: prepared.some(isNewSeries)
@@ -146,8 +146,8 @@ async function prepareTrash(context: RequestContext, { row, scope }: Deletion): 
   const stored = await withSeries(context, row)
   if (stored && scope !== 'this') {
     const part = partNamed(context, stored, scope)
-    const series = trashedPart(context, stored, part)
-    return { type: 'series', series: [series], shown: row.id, remaining: remaining(stored, part.occurrences) }
+    const series = [trashedPart(context, stored, part)]
+    return { type: 'series', series, stored, remaining: remaining(stored, part.occurrences) }
   }
   return {
     ...trashedRow(context, row),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { occurrenceDates, TooManyDates } from '../../../src/lib/recurrence/dates.ts'
+import { occurrenceDates } from '../../../src/lib/recurrence/dates.ts'
 import { FREQUENCIES, formatRule, parseRule, WEEKDAYS } from '../../../src/lib/recurrence/rule.ts'
 import { addDays, addMonths } from '../../../src/lib/time.ts'
 import { entriesOf } from '../../../src/web/forms/entries.ts'
@@ -169,14 +169,8 @@ describe('a rule', () => {
   })
 })
 
-function firstOf(rule: ReturnType<typeof ruleOfShape>, start: string): readonly string[] {
-  try {
-    return occurrenceDates({ start, rule }, { to: addMonths(start, 100), limit: 8 })
-  } catch (error) {
-    if (error instanceof TooManyDates) return error.dates
-    throw error
-  }
-}
+const firstOf = (rule: ReturnType<typeof ruleOfShape>, start: string): readonly string[] =>
+  occurrenceDates({ start, rule }, { to: addMonths(start, 100), limit: 8 }).dates
 
 describe('a recurrence of a form', () => {
   const tuesday = '2027-06-08 20:00:00'

@@ -1,7 +1,7 @@
 import type { SerializeContext } from '../../../context.ts'
 import { DATE_PROPERTY, dateValue, property, RULE_PROPERTY, utcValue } from '../../../lib/ical/lines.ts'
 import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
-import { occurrenceDates, ruleDates, TooManyDates } from '../../../lib/recurrence/dates.ts'
+import { occurrenceDates, ruleDates } from '../../../lib/recurrence/dates.ts'
 import { givesTimes, remaining } from '../../../lib/recurrence/edit.ts'
 import { type Budget, formatRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, toUtc, toWall } from '../../../lib/time.ts'
@@ -61,7 +61,7 @@ function recurrenceSet(series: FeedSeries, dates: readonly DateTime[], budget: B
     const set = (isOne ? undefined : byRule(own, { dates, isFinished, budget })) ?? named
     return isLast ? withRest(set, series, own) : set
   } catch (error) {
-    if (error instanceof TooCostly || error instanceof TooManyDates) return named
+    if (error instanceof TooCostly) return named
     throw error
   }
 }
@@ -74,12 +74,7 @@ function isLastOf(
 ): boolean {
   const set = { start, rule: ruleOf(series), rdate: textsOf(series.rdate), exdate: textsOf(series.exdate) }
   const to = extend_from === null ? AFTER_ALL : later(toWall(extend_from, timezone), -1000)
-  try {
-    return occurrenceDates(set, { from: later(date, 1000), to, limit: 1, budget }).length === 0
-  } catch (error) {
-    if (error instanceof TooManyDates) return false
-    throw error
-  }
+  return occurrenceDates(set, { from: later(date, 1000), to, limit: 1, budget }).dates.length === 0
 }
 
 /** A rule from a date on, and whether it gives the date itself. */
@@ -91,7 +86,7 @@ function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule 
   // All-day events have no times of day (RFC 5545 §3.3.10).
   if (!whole || (series.all_day && givesTimes(whole))) return undefined
   const givesStart =
-    ruleDates(whole, series.start_date, { from: start, to: start, limit: 1, budget }).length > 0
+    ruleDates(whole, series.start_date, { from: start, to: start, limit: 1, budget }).dates.length > 0
   if (!givesStart) return start === series.start_date ? { rule: whole, givesStart } : undefined
   const rule = remaining(whole, series.start_date, start, budget)
   return rule && { rule, givesStart }
@@ -104,10 +99,11 @@ function byRule(own: OwnRule | undefined, { dates, isFinished, budget }: Dated):
   const { rule } = own
   const [start = '', last = start] = [dates[0], dates.at(-1)]
   // If the rule gives several times as many dates as needed, most would be exceptions.
-  const given = ruleDates(rule, start, { from: start, to: last, limit: 2 * dates.length + 10, budget })
+  const limit = 2 * dates.length + 10
+  const { dates: given, more } = ruleDates(rule, start, { from: start, to: last, limit, budget })
   const shown = new Set(dates)
   const exdate = given.filter(date => !shown.has(date))
-  if (exdate.length > dates.length) return undefined
+  if (more || exdate.length > dates.length) return undefined
   const known = new Set(given)
   return {
     start,

@@ -10,7 +10,8 @@ import { beforeAndAfter, changesRow, reverting } from '../../content/writes.ts'
 import { columnsOf, type EventOutcome, type Times } from '../outcome.ts'
 import { changedRelations, type Relations } from '../relations/resolve.ts'
 import { EVENT_FIELDS, type EventValues } from '../schema.ts'
-import { changedRow, restorationOf } from './exceptions.ts'
+import { checkedStarts, patternOf, storedStarts } from './create.ts'
+import { endedRow, restorationOf } from './exceptions.ts'
 import {
   asRecurrence,
   columnsWith,
@@ -19,7 +20,7 @@ import {
   type Pattern,
   patternColumns,
 } from './pattern.ts'
-import { checkedStarts, type OccurrenceChange, type Plan, patternOf, planOf } from './plan.ts'
+import { type DatesToWrite, effectsOnDates, planOf } from './plan.ts'
 import {
   checkLinks,
   type FieldName,
@@ -72,114 +73,120 @@ function sharedValues(outcome: EventOutcome<StoredEvent>): EventValues {
 }
 
 /** A change of a series, or of its occurrences from one of them on. */
-export type SeriesChange = {
+type SeriesChange = {
   /** The named occurrence, with its series, before the change. */
   stored: EventOfSeries
   /** The values that differ from the named occurrence. */
   changed: EventValues
-  /** The columns of the series that these values set, except for its pattern, publication, slug and image. */
-  columns: ReturnType<typeof columnsOf>
+  /** The columns of the series that these values set, except for its pattern and image. */
+  columns: ReturnType<typeof columnsOf> & Publication & { slug: string | undefined }
   times: Times
   relations: Relations
-  publication: Publication
-  /** The pattern of the changed part, before and after. */
-  before: Pattern
+  part: SeriesPart
+  /** The pattern of the part after the change. */
   pattern: Pattern
-  plan: Plan
-  /** The part of the series before the named occurrence, if the rest becomes another series. */
-  head?: Pattern
+  /** True if the rule was expanded. */
+  isExpanded: boolean
+  dates: Pick<DatesToWrite, 'insert' | 'update' | 'stepAside'>
 }
 
 /**
- * Computes a change of a series.
+ * Prepares a change of a series: its row, or, if it is divided, the row of the one that ends before an occurrence and
+ * that of a new one for the rest.
  *
  * @param errors gets errors of the new recurrence, of times that its rule forbids, and of too many rows
+ * @returns an empty list if the series has everything already
  * @throws ApiError with all errors at once
  */
 export function prepareChange(
   context: RequestContext,
   outcome: EventOutcome<EventOfSeries>,
   errors: ValidationErrors,
-): SeriesChange {
-  const { values, stored, relations, times } = outcome
+): PreparedSeries[] {
+  const { values, stored, times } = outcome
+  const { series } = stored
   const changed = sharedValues(outcome)
   const part = partOf(stored, scopeOf(values) === 'all')
-  const { occurrences, head } = part
   const { pattern, move } = nextPattern(context, { changed, stored, part, times }, errors)
   errors.throwIfAny()
-  const parameter = changed.recurrence ? 'recurrence' : namedTime(changed)
-  const hasNewTimes = hasTimes(changed)
-  const starts = hasNewTimes
-    ? checkedStarts(context, pattern, reason => errors.add(parameter, reason))
-    : undefined
-  errors.throwIfAny()
   // Giving a rule to an occurrence whose series is in the trash takes the series out of the trash.
-  const revived = values.recurrence && stored.series.status === 'trash' ? { status: stored.status } : {}
-  const publication = publicationOf(context, { given: changed, stored: { ...stored.series, ...revived } })
-  const plan = planOf({
-    pattern,
-    publication,
-    now: context.now,
-    occurrences,
-    starts,
-    move,
-    hasNewTimes,
+  const revived = values.recurrence && series.status === 'trash' ? { status: stored.status } : {}
+  const publication = publicationOf(context, { given: changed, stored: { ...series, ...revived } })
+  const starts = nextStarts(context, { changed, pattern, publication }, errors)
+  errors.throwIfAny()
+  const dates = planOf({
+    ...{ pattern, publication, now: context.now, occurrences: part.occurrences, starts, move },
+    hasNewTimes: hasTimes(changed),
     hasNewStatus: changed.status !== undefined,
     hasNewSlug: changed.slug !== undefined,
   })
-  checkSize({ changed, stored, plan }, reason => errors.add(namedRelation(changed) ?? parameter, reason))
-  const columns = columnsOf(context, { values: changed, stored: stored.series }, errors)
+  checkSize({ changed, stored, dates }, errors)
+  const columns = columnsOf(context, { values: changed, stored: series }, errors)
   errors.throwIfAny()
-  return {
-    ...{ stored, changed, columns, times, publication, pattern, plan },
-    before: part.pattern,
+  const change = {
+    ...{ stored, changed, times, part, pattern, dates, isExpanded: starts !== undefined },
+    columns: { ...columns, ...publication, slug: changed.slug },
     // The entries are a selection of the given relations.
     relations: Object.fromEntries(
-      Object.entries(relations).filter(([name]) => Object.hasOwn(changed, name)),
+      Object.entries(outcome.relations).filter(([name]) => Object.hasOwn(changed, name)),
     ) as Relations,
-    ...(head && { head }),
   }
+  return makesDifference(change) ? changedSeries(context, change) : []
+}
+
+/** The starts after a change that moves dates or may bring some back. */
+function nextStarts(
+  context: RequestContext,
+  { changed, pattern, publication }: Pick<SeriesChange, 'changed' | 'pattern'> & { publication: Publication },
+  errors: ValidationErrors,
+) {
+  if (hasTimes(changed))
+    return checkedStarts(context, pattern, reason => errors.add(namedTime(changed), reason))
+  if (changed.status === undefined || publication.status === 'trash') return undefined
+  return storedStarts(pattern, context.now, reason => errors.add('status', reason))
 }
 
 /** Tells whether a change makes any difference to the series, or to its dates and their status. */
-export const changesSeries = ({
+const makesDifference = ({
   stored,
   changed,
   columns,
-  publication,
   relations,
-  before,
+  part,
   pattern,
-  plan,
+  dates: { insert = [], update = [] },
 }: SeriesChange): boolean =>
   changesRow({
-    stored: { ...stored.series, ...patternColumns(before) },
-    columns: { ...columns, ...publication, ...patternColumns(pattern), slug: changed.slug },
+    stored: { ...stored.series, ...patternColumns(part.pattern) },
+    columns: { ...columns, ...patternColumns(pattern) },
     image: changed.image,
   }) ||
-  Object.keys(relations).length + plan.added.length > 0 ||
-  plan.changes.some(({ status }) => status !== undefined)
+  Object.keys(relations).length + insert.length > 0 ||
+  update.some(({ status }) => status !== undefined)
 
 /** Checks that a change of a series does not write too many rows. Dropped occurrences count, since they stay in the trash. */
 function checkSize(
-  { changed, stored, plan }: Pick<SeriesChange, 'changed' | 'stored' | 'plan'>,
-  refuse: (reason: string) => void,
+  {
+    changed,
+    stored,
+    dates: { insert = [], update = [] },
+  }: Pick<SeriesChange, 'changed' | 'stored' | 'dates'>,
+  errors: ValidationErrors,
 ): void {
-  const changesLinks = namedRelation(changed) !== undefined
-  if (!hasTimes(changed) && !changesLinks) return
-  const { changes, added } = plan
-  const rows = changes.length + added.length
-  if (added.length > 0 && rows > SERIES_SIZE.rows)
+  const relation = namedRelation(changed)
+  const refuse = (reason: string) => errors.add(relation ?? namedTime(changed), reason)
+  const rows = update.length + insert.length
+  if (hasTimes(changed) && insert.length > 0 && rows > SERIES_SIZE.rows)
     refuse(
       `makes more than ${SERIES_SIZE.rows} occurrences, those in the trash included: delete some of these for good first`,
     )
-  else if (added.length > 0 || changesLinks)
+  else if (relation || (hasTimes(changed) && insert.length > 0))
     checkLinks({ values: changed, rows, stored: stored.links }, refuse)
 }
 
-/** The name of a time that changes, preferably `all_day`, which does not suit every rule. */
+/** The name of a field that changes the times, preferably the recurrence, or `all_day`, which does not suit every rule. */
 const namedTime = (changed: EventValues): FieldName =>
-  TIMES.findLast(name => changed[name] !== undefined) ?? 'start_date'
+  changed.recurrence ? 'recurrence' : (TIMES.findLast(name => changed[name] !== undefined) ?? 'start_date')
 
 /** Tells whether values change the times of occurrences. */
 const hasTimes = (changed: EventValues): boolean =>
@@ -213,31 +220,29 @@ function nextPattern(
   return { ...moved, pattern }
 }
 
-/**
- * The row of a changed series, or, if it is divided, the row of the one that ends before an occurrence and that of a
- * new one for the rest.
- */
-export function changedSeries(context: RequestContext, change: SeriesChange): PreparedSeries[] {
-  const { stored, changed, relations, plan, head } = change
+/** The row of a changed series, or those of both parts. */
+function changedSeries(context: RequestContext, change: SeriesChange): PreparedSeries[] {
+  const { stored, changed, relations, part, dates } = change
   const { series } = stored
   const fields = fieldNamesOf(changed)
-  const columns = changedColumns(change)
+  const columns = columnsOfRow(context, change)
   const next = {
     relations,
     image: changed.image,
-    texts: head || fields.some(name => TEXT_FIELDS.includes(name)) ? { ...series, ...changed } : undefined,
+    texts:
+      part.head || fields.some(name => TEXT_FIELDS.includes(name)) ? { ...series, ...changed } : undefined,
     follows: fields,
-    dates: { update: changesOf(change), stepAside: plan.stepAside, insert: plan.added },
+    dates: { ...dates, update: updatesOf(change) },
   }
   const audited = {
     fields,
     changed: changedValues(change),
     undoBy: (before: object) => undoOf(change, before),
   }
-  if (!head) return [{ ...next, ...audited, stored: series, columns }]
+  if (!part.head) return [{ ...next, ...audited, stored: series, columns }]
   const { id, version, external_id, uid, sequence, occurrences, ...common } = series
   return [
-    { ...changedRow(series, columnsWith(context, head)), ...audited, isDivided: true, dates: { update: [] } },
+    { ...endedRow(context, series, part.head), ...audited, isDivided: true, dates: { update: [] } },
     {
       ...next,
       // Subscribers already know the occurrences that move along, so their SEQUENCE must not decrease.
@@ -251,19 +256,21 @@ export function changedSeries(context: RequestContext, change: SeriesChange): Pr
 }
 
 /** The columns of a series after a change. An external id belongs to one event only. */
-const changedColumns = ({ stored, changed, columns, publication, pattern, plan }: SeriesChange) => ({
+const columnsOfRow = (
+  context: RequestContext,
+  { stored, changed: { slug }, columns, pattern, isExpanded }: SeriesChange,
+) => ({
   ...columns,
-  ...publication,
-  ...patternColumns(pattern),
-  extend_from: plan.extend_from,
+  ...(isExpanded ? columnsWith(context, pattern) : patternColumns(pattern)),
   external_id: undefined,
-  slug: changed.slug && changed.slug !== stored.series.slug ? seriesSlug(changed.slug) : undefined,
+  slug: slug && slug !== stored.series.slug ? seriesSlug(slug) : undefined,
 })
 
-const changesOf = ({ stored, changed: { external_id }, plan }: SeriesChange) =>
+/** The changes of the occurrences, of which the named one gets an external id that the request gives. */
+const updatesOf = ({ stored, changed: { external_id }, dates: { update = [] } }: SeriesChange) =>
   external_id === undefined
-    ? plan.changes
-    : plan.changes.map(change => (change.id === stored.id ? { ...change, external_id } : change))
+    ? update
+    : update.map(change => (change.id === stored.id ? { ...change, external_id } : change))
 
 /** The requests that undo a change of a series: they restore its values through the same occurrence. */
 const undoOf = ({ stored, changed }: SeriesChange, values: object): UndoRequest[] =>
@@ -272,38 +279,29 @@ const undoOf = ({ stored, changed }: SeriesChange, values: object): UndoRequest[
     : [reverting(`/events/${stored.id}?scope=all`, stored.version + 1, values)]
 
 /** The values of a series that a change of it changes, and the numbers of dates that it makes, moves, drops and brings back. */
-function changedValues(change: SeriesChange): Changed {
-  const { stored, changed, columns, times, relations, publication, before, pattern } = change
+function changedValues({
+  stored,
+  changed,
+  columns,
+  times,
+  relations,
+  part,
+  pattern,
+  dates,
+}: SeriesChange): Changed {
   const named = Object.keys(changed)
   const moved = TIMES.flatMap((name): [string, Changed[string]][] =>
     named.includes(name) && stored[name] !== times[name] ? [[name, [stored[name], times[name]]]] : [],
   )
+  const { left: _, ...effects } = effectsOnDates(stored.series.occurrences, dates)
+  const counts = Object.entries(effects).map(([name, { length }]) => [name, length])
   return {
-    ...beforeAndAfter(EVENT_FIELDS, {
-      named,
-      stored: stored.series,
-      columns: { ...columns, ...publication, slug: changed.slug },
-      image: changed.image,
-    }),
+    ...beforeAndAfter(EVENT_FIELDS, { named, stored: stored.series, columns, image: changed.image }),
     ...Object.fromEntries(moved),
     ...changedRelations(relations, stored.relations),
-    ...(changed.recurrence && { recurrence: [asRecurrence(before), asRecurrence(pattern)] as const }),
-    ...datesOf(change),
+    ...(changed.recurrence && {
+      recurrence: [asRecurrence(part.pattern), asRecurrence(pattern)] as const,
+    }),
+    ...(counts.some(([, n]) => n) && { dates: [null, Object.fromEntries(counts)] as const }),
   }
-}
-
-/** The numbers of dates that a plan makes, moves, drops and brings back. */
-function datesOf({ stored, plan: { changes, added } }: SeriesChange): Changed {
-  const before = new Map(stored.series.occurrences.map(occurrence => [occurrence.id, occurrence]))
-  const isMoved = ({ id, occurrence_date }: OccurrenceChange) =>
-    before.get(id)?.occurrence_date !== occurrence_date
-  const count = (isCounted: (change: OccurrenceChange) => unknown) => changes.filter(isCounted).length
-  const dates = {
-    made: added.length,
-    // A change of the rule writes the times of all dates, also of those that stay where they are.
-    moved: count(change => change.times && change.status !== 'trash' && isMoved(change)),
-    dropped: count(({ status }) => status === 'trash'),
-    back: count(({ id, status }) => status && status !== 'trash' && before.get(id)?.status === 'trash'),
-  }
-  return Object.values(dates).some(n => n > 0) ? { dates: [null, dates] } : {}
 }

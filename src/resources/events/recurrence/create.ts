@@ -1,16 +1,158 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { events, series } from '../../../db/schema.ts'
+import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
+import { parseDate } from '../../../lib/parse-date.ts'
+import { givesTimes } from '../../../lib/recurrence/edit.ts'
+import {
+  type Budget,
+  formatRule,
+  InvalidRule,
+  parseRule,
+  type Rule,
+  TooCostly,
+} from '../../../lib/recurrence/rule.ts'
 import { slugify, untrashedSlug } from '../../../lib/slug.ts'
+import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../lib/time.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type EventOutcome, newColumns } from '../outcome.ts'
-import { extendFrom, horizonOf, patternColumns, planBudget } from './pattern.ts'
-import { checkedStarts, type NewOccurrence, newOccurrences, patternOf } from './plan.ts'
+import { MOST_DATES, type RecurrenceChoice } from './fields.ts'
+import {
+  columnsWith,
+  firstDate,
+  horizonOf,
+  mostOccurrences,
+  type Pattern,
+  type PatternTimes,
+  planBudget,
+  type Recurrence,
+  ruleOf,
+  startsOf,
+  stepBudget,
+} from './pattern.ts'
+import { type NewOccurrence, newOccurrences } from './plan.ts'
 import { ALL_COPIED, checkLinks, seriesSlug } from './shared.ts'
 import type { StoredEvent } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
+
+// Recurrences that requests ask for, and the series that they make.
+
+const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
+
+/** The time in which a rule must give at least one date: the cycle of the calendar. */
+const CYCLE_MONTHS = 4_800
+
+type Choice = Exclude<RecurrenceChoice, ''>
+
+/**
+ * The recurrence that a request asks for, for an event with these times. Parts that the request doesn't name are taken
+ * from `before`.
+ *
+ * @param errors gets an error for invalid rules and dates
+ */
+export function patternOf(
+  context: RequestContext,
+  { choice, times, before = NONE }: { choice: Choice; times: PatternTimes; before?: Recurrence },
+  errors: ValidationErrors,
+): Pattern {
+  const { start_date, end_date, timezone, all_day } = times
+  const refuse = (reason: string) => errors.add('recurrence', reason)
+  const rule = readRule(choice, timezone, refuse)
+  const dates = (given: readonly string[] | undefined, known: readonly DateTime[]) =>
+    given === undefined ? known : readDates(context, { given, times }, refuse)
+  return {
+    rrule: choice.rrule === undefined ? before.rrule : rule ? formatRule(rule) : '',
+    rdate: dates(choice.rdate, before.rdate),
+    exdate: dates(choice.exdate, before.exdate),
+    ...{ start_date, end_date, timezone, all_day },
+  }
+}
+
+type Refuse = (reason: string) => void
+
+function readRule({ rrule }: Choice, timezone: string, refuse: Refuse): Rule | undefined {
+  if (!rrule) return undefined
+  try {
+    return parseRule(rrule, utc => toWall(utc, timezone))
+  } catch (error) {
+    if (!(error instanceof InvalidRule)) throw error
+    refuse(error.message)
+    return undefined
+  }
+}
+
+const IS_DATE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
+
+/** Starts in the event's zone, in order, each once. A date without a time gets the time of the event's start. */
+function readDates(
+  context: RequestContext,
+  { given, times }: { given: readonly string[]; times: PatternTimes },
+  refuse: Refuse,
+): DateTime[] {
+  const { start_date, timezone, all_day } = times
+  const [limit, now] = [mostOccurrences(context), toEpoch(context.now)]
+  if (given.length > limit) {
+    refuse(`gives more than ${limit} dates in rdate or exdate`)
+    return []
+  }
+  const read = (text: string): DateTime[] => {
+    const time = IS_DATE.test(text) ? `${text.trim()} ${start_date.slice(11)}` : text
+    const parsed = parseDate(time, timezone, now) ?? parseDate(text, timezone, now)
+    if (parsed) return [all_day ? startOfDay(parsed.wall) : parsed.wall]
+    refuse(`needs dates in rdate and exdate, and ${text.slice(0, 64)} is none`)
+    return []
+  }
+  return [...new Set(given.flatMap(read))].sort()
+}
+
+/**
+ * Computes the starts of a series up to the horizon, and checks that there are any, and not too many.
+ *
+ * @param refuse gets the reasons against it, of which the first counts
+ */
+export function checkedStarts(context: RequestContext, pattern: Pattern, refuse: Refuse): DateTime[] {
+  const { start_date: from, rdate, exdate, all_day } = pattern
+  const rule = ruleOf(pattern)
+  if (all_day && rule && givesTimes(rule))
+    refuse('its rule gives times of day, which events of whole days do not have')
+  // Deleted dates are excluded as well, and count.
+  if (exdate.length > MOST_DATES)
+    refuse(`leaves out more than ${MOST_DATES} dates: send the recurrence with fewer of them in exdate`)
+  const budget = stepBudget(context)
+  return searched(refuse, () => {
+    const starts = fewStarts(pattern, { now: context.now, limit: mostOccurrences(context), budget }, refuse)
+    const isRuled = starts.some(start => start !== from && !rdate.includes(start))
+    const cycle = { from, to: addMonths(from, CYCLE_MONTHS), budget }
+    if (rule && !isRuled && firstDate(rule, from, cycle) === undefined) refuse('its rule never gives a date')
+    if (starts.length === 0) refuse('leaves out every date')
+    return starts
+  })
+}
+
+/** Computes the starts of a stored series up to the horizon, which may have become more since its rule was checked. */
+export const storedStarts = (pattern: Pattern, now: DateTime, refuse: Refuse): DateTime[] =>
+  searched(refuse, () => fewStarts(pattern, { now, limit: SERIES_SIZE.rows, budget: planBudget() }, refuse))
+
+/** The result of a search for starts; none if it takes too long. */
+function searched(refuse: Refuse, search: () => DateTime[]): DateTime[] {
+  try {
+    return search()
+  } catch (error) {
+    if (!(error instanceof TooCostly)) throw error
+    refuse('its rule takes too long to work out')
+    return []
+  }
+}
+
+type Few = { now: DateTime; limit: number; budget: Budget }
+
+function fewStarts(pattern: Pattern, { now, limit, budget }: Few, refuse: Refuse): DateTime[] {
+  const { dates, more } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
+  if (more) refuse(`gives more than ${limit} dates from its start to two years from today`)
+  return dates
+}
 
 /**
  * Computes the columns and dates of a new series, or of the series that an event becomes.
@@ -23,7 +165,6 @@ function newSeries(
   { values, stored, times, publication }: EventOutcome,
   errors: ValidationErrors,
 ) {
-  const { now } = context
   const pattern = patternOf(context, { choice: values.recurrence || {}, times }, errors)
   errors.throwIfAny()
   const refuse = (reason: string) => errors.add('recurrence', reason)
@@ -31,10 +172,9 @@ function newSeries(
   checkLinks({ values, rows: starts.length, stored: stored?.links }, refuse)
   if (stored && pattern.exdate.includes(pattern.start_date)) refuse('must not leave out the event itself')
   errors.throwIfAny()
-  const extend_from = extendFrom(pattern, horizonOf(pattern, now), planBudget())
   return {
-    columns: { ...publication, ...patternColumns(pattern), extend_from },
-    dates: newOccurrences({ pattern, publication, now }, starts),
+    columns: { ...columnsWith(context, pattern), ...publication },
+    dates: newOccurrences({ pattern, publication, now: context.now }, starts),
   }
 }
 

@@ -10,7 +10,7 @@ import type { EventValues } from '../schema.ts'
 import { eventText, occurrenceText } from '../search.ts'
 import { MOST_DATES } from './fields.ts'
 import { asRecurrence, columnsWith, hasStart, type Pattern, patternIn } from './pattern.ts'
-import { toTrash } from './plan.ts'
+import { effectsOnDates, toTrash } from './plan.ts'
 import { type FieldName, fieldNamesOf, isDetachedIn, isSharedField, TEXT_FIELDS, textsOf } from './shared.ts'
 import { type EventOfSeries, partOf, type SeriesPart, type SeriesRow } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
@@ -85,21 +85,24 @@ function withDate(pattern: Pattern, date: string): Pattern {
   return hasStart(included, date) ? included : { ...included, rdate: [...included.rdate, date].sort() }
 }
 
-/** The other occurrences that end along with the recurrence: all of the series, or those after the named one. */
-export const occurrencesEnded = ({ series, id, occurrence_date }: EventOfSeries, isWhole: boolean) =>
-  series.occurrences.filter(other => other.id !== id && (isWhole || other.occurrence_date > occurrence_date))
+/** The row of a series that ends: before an occurrence, or altogether if there is nothing before. */
+export const endedRow = (
+  context: RequestContext,
+  series: SeriesRow,
+  head: Pattern | undefined,
+): PreparedSeries =>
+  changedRow(
+    series,
+    head ? columnsWith(context, head) : { ...modifiedNow(context), status: 'trash', extend_from: null },
+  )
 
 /**
  * Ends the recurrence of a series: the named occurrence becomes a single event, and the others go to the trash, or,
  * with the scope `following`, only those after it.
  */
 export function endRecurrence(context: RequestContext, { values, stored }: EventOutcome<EventOfSeries>) {
-  const isWhole = values.scope !== 'following'
-  const { head } = partOf(stored, isWhole)
-  const series: PreparedSeries = {
-    ...changedRow(stored.series, head ? columnsWith(context, head) : endedColumns(context, stored)),
-    dates: { update: occurrencesEnded(stored, isWhole).map(toTrash) },
-  }
+  const { head, occurrences } = partOf(stored, values.scope !== 'following')
+  const series = endedRow(context, stored.series, head)
   return {
     columns: {
       ...{ series_id: null, occurrence_date: null, detached: '[]' },
@@ -108,21 +111,21 @@ export function endRecurrence(context: RequestContext, { values, stored }: Event
       ...(!head && identityOfLast(stored)),
     },
     text: eventText({ ...stored, ...values }),
-    series: [series],
+    series: [
+      {
+        ...series,
+        columns: { ...series.columns, ...(!head && columnsWithout(stored)) },
+        dates: { update: occurrences.filter(({ id }) => id !== stored.id).map(toTrash) },
+      },
+    ],
   }
 }
 
-/** The columns of a series that has ended. Its occurrences may come back from the trash, and then need a different UID. */
-function endedColumns(context: RequestContext, { series: row, occurrence_date }: EventOfSeries) {
-  const { exdate } = without(patternIn(row), occurrence_date)
-  return {
-    ...modifiedNow(context),
-    status: 'trash' as const,
-    extend_from: null,
-    exdate: JSON.stringify(exdate),
-    uid: `series-${row.id}.${row.version + 1}@`,
-  }
-}
+/** Columns of a series without the occurrence that stays. The others may come back from the trash, and then need a different UID. */
+const columnsWithout = ({ series, occurrence_date }: EventOfSeries) => ({
+  exdate: JSON.stringify(without(patternIn(series), occurrence_date).exdate),
+  uid: `series-${series.id}.${series.version + 1}@`,
+})
 
 /**
  * The UID and SEQUENCE with which the event that is left of a series stays the same event for subscribers. In calendars
@@ -144,17 +147,30 @@ export function trashedPart(
 ): PreparedSeries {
   const { series } = stored
   const { occurrences, head } = part
-  const ended = { ...modifiedNow(context), status: 'trash' as const, extend_from: null }
-  const dropped = occurrences.filter(({ status }) => status !== 'trash').length
+  const dates = { update: occurrences.map(toTrash) }
+  const dropped = effectsOnDates(occurrences, dates).dropped.length
   return {
-    ...changedRow(series, head ? columnsWith(context, head) : ended),
+    ...endedRow(context, series, head),
     action: 'trash',
     fields: [],
     changed: { ...(!head && { status: [series.status, 'trash'] }), dates: [null, { dropped }] },
     undoBy: values => (head ? ruleBefore(stored, part) : restorationOf(stored, values)),
-    dates: { update: occurrences.map(toTrash) },
+    dates,
   }
 }
+
+/** Prepares deleting a part of a series for good. It fails if the series has changed since it was read. */
+export const removedPart = (
+  context: RequestContext,
+  { series }: EventOfSeries,
+  { occurrences, head }: SeriesPart,
+): PreparedSeries => ({
+  ...endedRow(context, series, head),
+  action: 'delete',
+  fields: [],
+  changed: nameForTrash('series', series),
+  dates: { remove: occurrences.map(({ id }) => id) },
+})
 
 /** The request that makes a series continue after it was ended before an occurrence: it restores the previous rule. */
 function ruleBefore({ series }: EventOfSeries, { occurrences }: SeriesPart): UndoRequest[] {
@@ -164,20 +180,6 @@ function ruleBefore({ series }: EventOfSeries, { occurrences }: SeriesPart): Und
   const body = { recurrence: asRecurrence(series) }
   return before ? [reverting(`/events/${before.id}?scope=all`, before.version, body)] : []
 }
-
-/** Prepares deleting a part of a series for good. */
-export const removedPart = (
-  context: RequestContext,
-  { series }: EventOfSeries,
-  { occurrences, head }: SeriesPart,
-): PreparedSeries => ({
-  // Fails if the series has changed since it was read.
-  ...changedRow(series, head ? columnsWith(context, head) : { extend_from: null }),
-  action: 'delete',
-  fields: [],
-  changed: nameForTrash('series', series),
-  dates: { remove: occurrences.map(({ id }) => id) },
-})
 
 /** The most occurrences with a status of their own for which moving a series to the trash can be undone. */
 const MOST_OWN_STATUSES = 20

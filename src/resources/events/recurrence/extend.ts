@@ -9,7 +9,6 @@ import { isNotPutBack, putBack } from '../../../http/due-rows.ts'
 import { asError } from '../../../http/log.ts'
 import { SERIES_WORK } from '../../../lib/budgets.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { TooManyDates } from '../../../lib/recurrence/dates.ts'
 import { TooCostly } from '../../../lib/recurrence/rule.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../lib/time.ts'
@@ -98,12 +97,9 @@ function nextStarts(row: Due, horizon: DateTime): { starts: readonly DateTime[];
   const from = row.last && row.last < next ? row.last : next
   const bounds = { from, to: horizon, limit: SERIES_WORK.dates }
   try {
-    return { starts: startsOf(pattern, bounds), reached: horizon }
+    const { dates, more } = startsOf(pattern, bounds)
+    return { starts: dates, reached: more ? toUtc(dates.at(-1) ?? from, pattern.timezone) : horizon }
   } catch (error) {
-    if (error instanceof TooManyDates) {
-      const last = error.dates.at(-1) ?? pattern.start_date
-      return { starts: error.dates, reached: toUtc(last, pattern.timezone) }
-    }
     // The rule passed this check when the series was written, but takes more steps by now.
     if (error instanceof TooCostly) return { starts: [], reached: horizon }
     throw error

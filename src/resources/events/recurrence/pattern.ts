@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../context.ts'
 import { RULE_STEPS, SUBMISSIONS } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
-import { firstDates, occurrenceDates } from '../../../lib/recurrence/dates.ts'
+import { type FirstDates, occurrenceDates, ruleDates } from '../../../lib/recurrence/dates.ts'
 import { endBefore, fixesDay, fixesTime, remaining, shifted } from '../../../lib/recurrence/edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
 import {
@@ -73,13 +73,12 @@ type Bounds = {
 /**
  * The starts of a series' occurrences as wall times of its zone, in order, including those that a clock change skips.
  *
- * @throws TooManyDates if there are more than the limit
  * @throws TooCostly if the rule takes too many steps
  */
 export function startsOf(
   { timezone, start_date, ...set }: Pattern,
   { to, from, limit, budget = stepBudget() }: Bounds,
-): DateTime[] {
+): FirstDates {
   const rule = ruleOf(set)
   return occurrenceDates(
     { start: start_date, rule, rdate: set.rdate, exdate: set.exdate },
@@ -90,7 +89,7 @@ export function startsOf(
 /** Tells whether a series has an occurrence at a start, a wall time of its zone. */
 export function hasStart({ start_date: start, rdate, exdate, ...rest }: Pattern, date: DateTime): boolean {
   const set = { start, rule: ruleOf(rest), rdate, exdate }
-  return occurrenceDates(set, { from: date, to: date, limit: 1 }).length > 0
+  return occurrenceDates(set, { from: date, to: date, limit: 1 }).dates.length > 0
 }
 
 /** The times of an occurrence. */
@@ -175,14 +174,14 @@ export const firstDate = (
   rule: Rule,
   start: DateTime,
   { from, to, budget = stepBudget() }: Search,
-): DateTime | undefined => firstDates(rule, start, { from, to, limit: 1, budget }).dates[0]
+): DateTime | undefined => ruleDates(rule, start, { from, to, limit: 1, budget }).dates[0]
 
 /** Tells whether a rule gives no date after a moment, given that it gives none for some time before. */
 function isFinished(rule: Rule, start: DateTime, { to, budget }: Required<Omit<Search, 'from'>>): boolean {
   const { until, count } = rule
   if (until !== undefined) return until <= to
   if (count === undefined) return false
-  const { dates, more } = firstDates(rule, start, { to, limit: count, budget })
+  const { dates, more } = ruleDates(rule, start, { to, limit: count, budget })
   // The start counts as one, even if the rule does not give it.
   return more || dates.length >= count - 1
 }
@@ -208,11 +207,11 @@ export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
   exdate: JSON.stringify(exdate),
 })
 
-/** The columns of a series that gets another pattern without new occurrences. */
+/** The columns of a series that gets a pattern whose occurrences exist up to the horizon. */
 export const columnsWith = (context: RequestContext, pattern: Pattern) => ({
   ...patternColumns(pattern),
   ...modifiedNow(context),
-  extend_from: extendFrom(pattern, horizonOf(pattern, context.now)),
+  extend_from: extendFrom(pattern, horizonOf(pattern, context.now), planBudget()),
 })
 
 type Moving = {

@@ -1,134 +1,10 @@
-import type { RequestContext } from '../../../context.ts'
-import { SERIES_SIZE } from '../../../lib/budgets.ts'
-import type { ValidationErrors } from '../../../lib/errors.ts'
-import { parseDate } from '../../../lib/parse-date.ts'
-import { TooManyDates } from '../../../lib/recurrence/dates.ts'
-import { givesTimes } from '../../../lib/recurrence/edit.ts'
-import { formatRule, InvalidRule, parseRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { trashedSlug, untrashedSlug } from '../../../lib/slug.ts'
 import { lessPublic, type Status, statusAt } from '../../../lib/statuses.ts'
-import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../lib/time.ts'
+import type { DateTime } from '../../../lib/time.ts'
 import type { Publication } from '../../content/publication.ts'
-import { MOST_DATES, type RecurrenceChoice } from './fields.ts'
-import {
-  extendFrom,
-  firstDate,
-  horizonOf,
-  later,
-  type Move,
-  mostOccurrences,
-  type Occurrence,
-  occurrenceAt,
-  type Pattern,
-  type PatternTimes,
-  planBudget,
-  type Recurrence,
-  ruleOf,
-  startsOf,
-  stepBudget,
-} from './pattern.ts'
+import { later, type Move, type Occurrence, occurrenceAt, type Pattern } from './pattern.ts'
 import { isDetachedIn } from './shared.ts'
 import type { StoredOccurrence } from './stored.ts'
-
-const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
-
-/** The time in which a rule must give at least one date: the cycle of the calendar. */
-const CYCLE_MONTHS = 4_800
-
-type Choice = Exclude<RecurrenceChoice, ''>
-
-/**
- * The recurrence that a request asks for, for an event with these times. Parts that the request doesn't name are taken
- * from `before`.
- *
- * @param errors gets an error for invalid rules and dates
- */
-export function patternOf(
-  context: RequestContext,
-  { choice, times, before = NONE }: { choice: Choice; times: PatternTimes; before?: Recurrence },
-  errors: ValidationErrors,
-): Pattern {
-  const { start_date, end_date, timezone, all_day } = times
-  const refuse = (reason: string) => errors.add('recurrence', reason)
-  const rule = readRule(choice, timezone, refuse)
-  const dates = (given: readonly string[] | undefined, known: readonly DateTime[]) =>
-    given === undefined ? known : readDates(context, { given, times }, refuse)
-  return {
-    rrule: choice.rrule === undefined ? before.rrule : rule ? formatRule(rule) : '',
-    rdate: dates(choice.rdate, before.rdate),
-    exdate: dates(choice.exdate, before.exdate),
-    ...{ start_date, end_date, timezone, all_day },
-  }
-}
-
-type Refuse = (reason: string) => void
-
-function readRule({ rrule }: Choice, timezone: string, refuse: Refuse): Rule | undefined {
-  if (!rrule) return undefined
-  try {
-    return parseRule(rrule, utc => toWall(utc, timezone))
-  } catch (error) {
-    if (!(error instanceof InvalidRule)) throw error
-    refuse(error.message)
-    return undefined
-  }
-}
-
-const IS_DATE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
-
-/** Starts in the event's zone, in order, each once. A date without a time gets the time of the event's start. */
-function readDates(
-  context: RequestContext,
-  { given, times }: { given: readonly string[]; times: PatternTimes },
-  refuse: Refuse,
-): DateTime[] {
-  const { start_date, timezone, all_day } = times
-  const [limit, now] = [mostOccurrences(context), toEpoch(context.now)]
-  if (given.length > limit) {
-    refuse(`gives more than ${limit} dates in rdate or exdate`)
-    return []
-  }
-  const read = (text: string): DateTime[] => {
-    const time = IS_DATE.test(text) ? `${text.trim()} ${start_date.slice(11)}` : text
-    const parsed = parseDate(time, timezone, now) ?? parseDate(text, timezone, now)
-    if (parsed) return [all_day ? startOfDay(parsed.wall) : parsed.wall]
-    refuse(`needs dates in rdate and exdate, and ${text.slice(0, 64)} is none`)
-    return []
-  }
-  return [...new Set(given.flatMap(read))].sort()
-}
-
-/** Computes the starts of a series up to the horizon, and checks that there are any, and not too many. */
-export function checkedStarts(context: RequestContext, pattern: Pattern, refuse: Refuse): DateTime[] {
-  const { now } = context
-  const limit = mostOccurrences(context)
-  const given = ruleOf(pattern)
-  if (pattern.all_day && given && givesTimes(given)) {
-    refuse('its rule gives times of day, which events of whole days do not have')
-    return []
-  }
-  // Deleted dates are excluded as well, and count.
-  if (pattern.exdate.length > MOST_DATES) {
-    refuse(`leaves out more than ${MOST_DATES} dates: send the recurrence with fewer of them in exdate`)
-    return []
-  }
-  try {
-    const budget = stepBudget(context)
-    const starts = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
-    const { start_date: from, rdate } = pattern
-    const rule = starts.every(start => start === from || rdate.includes(start)) && ruleOf(pattern)
-    if (rule && firstDate(rule, from, { from, to: addMonths(from, CYCLE_MONTHS), budget }) === undefined)
-      refuse('its rule never gives a date')
-    if (starts.length === 0) refuse('leaves out every date')
-    return starts
-  } catch (error) {
-    if (error instanceof TooManyDates)
-      refuse(`gives more than ${limit} dates from its start to two years from today`)
-    else if (error instanceof TooCostly) refuse('its rule takes too long to work out')
-    else throw error
-    return []
-  }
-}
 
 /** The effect on one occurrence of a change of its series. Undefined parts stay as they are. */
 export type OccurrenceChange = {
@@ -157,13 +33,15 @@ export const toTrash = (occurrence: StoredOccurrence): OccurrenceChange => ({
 /** A new occurrence, and the part of its slug after the slug of the series. */
 export type NewOccurrence = Occurrence & { status: Status; suffix: string }
 
-export type Plan = {
-  changes: OccurrenceChange[]
-  /** True if an occurrence gets a date that another one leaves. */
-  stepAside: boolean
-  added: NewOccurrence[]
-  /** Undefined if it stays. */
-  extend_from?: DateTime | null | undefined
+/** The dates of a series that a write creates, changes and deletes. Moving one to the trash, or back, is a change. */
+export type DatesToWrite = {
+  insert?: readonly NewOccurrence[]
+  /** Afterwards, the status of the series follows those of its dates. */
+  update?: readonly OccurrenceChange[]
+  /** True if some occurrences get dates that others leave. */
+  stepAside?: boolean
+  /** The ids of dates that are deleted for good. The series goes with the last one. */
+  remove?: readonly number[]
 }
 
 type PlanInput = {
@@ -173,7 +51,7 @@ type PlanInput = {
   /** UTC. */
   now: DateTime
   occurrences: readonly StoredOccurrence[]
-  /** The starts up to the horizon, if they are known already. */
+  /** The starts up to the horizon; undefined if no occurrence moves or comes back, and the rule need not be expanded. */
   starts?: readonly DateTime[] | undefined
   /** The move of all occurrences, if they move. */
   move?: Move | undefined
@@ -186,19 +64,14 @@ type PlanInput = {
 /**
  * The occurrences of a series after a change: those whose date stays keep their id, those whose date disappears go to
  * the trash, and new dates are added.
- *
- * @throws TooManyDates, TooCostly for rules with too many dates
  */
-export function planOf(change: PlanInput): Plan {
-  const { pattern, now, hasNewTimes, hasNewStatus, publication } = change
+export function planOf(change: PlanInput): Required<Omit<DatesToWrite, 'remove'>> {
+  const { pattern, starts = [], hasNewTimes } = change
   const kept = movedDates(change)
-  // If occurrences neither move nor come back, they stay as they are, and the rule need not be expanded.
-  const isExpanded = hasNewTimes || (hasNewStatus && publication.status !== 'trash')
-  const { starts, extend_from } = isExpanded ? expanded(pattern, now, change.starts) : { starts: [] }
   const [isLive, known] = [new Set(starts), new Set(kept.map(({ date }) => date))]
   const suffix = suffixes([...isLive, ...known].sort())
   return {
-    changes: kept.map(({ occurrence, date }) => {
+    update: kept.map(({ occurrence, date }) => {
       const next = statusOf(change, occurrence, isLive.has(date))
       const isRenamed = change.hasNewSlug && !isDetachedIn(occurrence.detached, 'slug')
       return {
@@ -214,13 +87,46 @@ export function planOf(change: PlanInput): Plan {
       }
     }),
     stepAside: movesOnto(kept),
-    added: newOccurrences(
+    insert: newOccurrences(
       change,
       starts.filter(date => !known.has(date)),
       suffix,
     ),
-    extend_from,
   }
+}
+
+/** The effects of a write on the dates of a series. */
+export type DateEffects = {
+  made: DateTime[]
+  moved: { from: DateTime; to: DateTime }[]
+  dropped: DateTime[]
+  /** Dates that return from the trash. */
+  back: DateTime[]
+  /** Occurrences that stay, move or return, as they were before. */
+  left: StoredOccurrence[]
+}
+
+export function effectsOnDates(
+  occurrences: readonly StoredOccurrence[],
+  { insert = [], update = [] }: DatesToWrite,
+): DateEffects {
+  const known = new Map(occurrences.map(occurrence => [occurrence.id, occurrence]))
+  const effects: DateEffects = {
+    ...{ made: insert.map(({ start_date }) => start_date), moved: [], dropped: [], back: [], left: [] },
+  }
+  for (const { id, occurrence_date, times, status } of update) {
+    const before = known.get(id)
+    if (!before) continue
+    const [was, is] = [before.status !== 'trash', (status ?? before.status) !== 'trash']
+    const to = times?.start_date
+    if (is) effects.left.push(before)
+    if (was && !is) effects.dropped.push(before.occurrence_date)
+    if (!was && is) effects.back.push(to ?? occurrence_date)
+    // A change of the rule writes the times of all dates, also of those that stay where they are.
+    if (was && is && to && before.occurrence_date !== occurrence_date)
+      effects.moved.push({ from: before.occurrence_date, to })
+  }
+  return effects
 }
 
 /**
@@ -265,14 +171,6 @@ function movedDates({ occurrences, move }: PlanInput): MovedOccurrence[] {
       uses.set(date, before + 1)
       return { occurrence, date: before === 0 ? date : later(date, before * 1000) }
     })
-}
-
-/** The starts of a series up to the horizon, and the moment from which there will be more. */
-function expanded(pattern: Pattern, now: DateTime, known: readonly DateTime[] | undefined) {
-  const horizon = horizonOf(pattern, now)
-  const budget = planBudget()
-  const starts = known ?? startsOf(pattern, { to: horizon, limit: SERIES_SIZE.rows, budget })
-  return { starts, extend_from: extendFrom(pattern, horizon, budget) }
 }
 
 function statusOf(

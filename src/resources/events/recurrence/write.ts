@@ -18,7 +18,7 @@ import {
 import { copyLinks, linksOf, relationStatements, removeEvents, replaceLinks } from '../relations/links.ts'
 import type { Relations } from '../relations/resolve.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
-import type { NewOccurrence, OccurrenceChange } from './plan.ts'
+import type { DatesToWrite, OccurrenceChange } from './plan.ts'
 import {
   ALL_COPIED,
   copiedColumns,
@@ -29,17 +29,6 @@ import {
   TIMES,
   takenBySeries,
 } from './shared.ts'
-
-/** The dates of a series that a write creates, changes and deletes. Moving one to the trash, or back, is a change. */
-type DatesToWrite = {
-  insert?: readonly NewOccurrence[]
-  /** Afterwards, the status of the series follows those of its dates. */
-  update?: readonly OccurrenceChange[]
-  /** True if some occurrences get dates that others leave. */
-  stepAside?: boolean
-  /** The ids of dates that are deleted for good. The series goes with the last one. */
-  remove?: readonly number[]
-}
 
 /** A row of `series` to write, with its dates. */
 export type PreparedSeries = PreparedRow & {

@@ -125,11 +125,8 @@ function reasonOf({ language }: Admin, error: Error): string {
 }
 
 /** The occurrence of a prepared write; undefined for an event without a series. */
-function namedIn(outcome: PreparedEvent): OccurrenceName | undefined {
-  const stored =
-    outcome.type === 'series' ? outcome.change?.stored : outcome.type === 'event' ? outcome.stored : undefined
-  return stored?.series ? stored : undefined
-}
+const namedIn = ({ stored }: PreparedEvent): OccurrenceName | undefined =>
+  stored?.series ? stored : undefined
 
 /** The choices without «this and following» if that means all dates. */
 function withoutRepeats(choices: readonly ScopeChoice[]): readonly ScopeChoice[] {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { RULE_STEPS } from '../../../lib/budgets.ts'
-import { occurrenceDates, TooManyDates } from '../../../lib/recurrence/dates.ts'
+import { occurrenceDates } from '../../../lib/recurrence/dates.ts'
 import { fixesDay, remaining } from '../../../lib/recurrence/edit.ts'
 import { Budget, formatRule, type Rule, readRule, TooCostly, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
@@ -196,11 +196,10 @@ export function withoutBreak(repetition: Repetition, start: DateTime): Repetitio
 
 function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTime }): readonly string[] {
   try {
-    // Visitors may ask for this as well.
-    return occurrenceDates({ start, rule }, { ...span, limit: MOST, budget: new Budget(RULE_STEPS.few) })
+    // Visitors may ask for this as well. The API reports too many to be left out.
+    const budget = new Budget(RULE_STEPS.few)
+    return occurrenceDates({ start, rule }, { ...span, limit: MOST, budget }).dates
   } catch (error) {
-    // Too many to be left out, as the API reports.
-    if (error instanceof TooManyDates) return error.dates
     // The API refuses a text that is no date.
     if (error instanceof TooCostly) return [`${span.from} – ${span.to}`]
     throw error

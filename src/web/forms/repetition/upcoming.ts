@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../../context.ts'
 import { RULE_STEPS } from '../../../lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../lib/errors.ts'
-import { TooManyDates } from '../../../lib/recurrence/dates.ts'
 import { Budget, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../../lib/time.ts'
+import { checkedStarts, patternOf } from '../../../resources/events/recurrence/create.ts'
 import {
   between,
   extendFrom,
@@ -12,7 +12,6 @@ import {
   type Pattern,
   startsOf,
 } from '../../../resources/events/recurrence/pattern.ts'
-import { checkedStarts, patternOf } from '../../../resources/events/recurrence/plan.ts'
 import { controlsOf, type Known, type Repetition, ruleIn, withoutBreak } from './rule.ts'
 
 const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
@@ -85,9 +84,8 @@ function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): 
   if (near.length === SHOWN) return near
   try {
     const budget = new Budget(RULE_STEPS.few)
-    return startsOf(pattern, { from, to: END_OF_TIME, limit: SHOWN, budget })
+    return startsOf(pattern, { from, to: END_OF_TIME, limit: SHOWN, budget }).dates
   } catch (error) {
-    if (error instanceof TooManyDates) return error.dates
     if (error instanceof TooCostly) return near
     throw error
   }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { firstDates } from '../../../../src/lib/recurrence/dates.ts'
+import { ruleDates } from '../../../../src/lib/recurrence/dates.ts'
 import { parseRule } from '../../../../src/lib/recurrence/rule.ts'
 
 // Rules as calendars write them, and rarer ones, with the dates that another library gives. The collection is no part of
@@ -16,7 +16,7 @@ const wall = (compact: string) =>
 
 /** The first dates of a rule, as many as the collection has of each. */
 const datesOf = ({ dtstart, rrule }: Collected): readonly string[] =>
-  firstDates(parseRule(rrule), wall(dtstart), { to: '2035-12-31 23:59:59', limit: 40 }).dates
+  ruleDates(parseRule(rrule), wall(dtstart), { to: '2035-12-31 23:59:59', limit: 40 }).dates
 
 /** Texts of the rules in a group whose dates differ from those in the collection. */
 const differing = (rules: Collected[]) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ruleDates, TooManyDates } from '../../../../src/lib/recurrence/dates.ts'
+import { ruleDates } from '../../../../src/lib/recurrence/dates.ts'
 import { Budget, MAX_STEPS, parseRule, TooCostly } from '../../../../src/lib/recurrence/rule.ts'
 import { samples } from './arbitrary.ts'
 
@@ -18,12 +18,8 @@ function expand(
   const budget = new Budget(max)
   const bounds = { to, limit, budget, ...(from && { from }) }
   const rule = parseRule(text)
-  try {
-    return { dates: ruleDates(rule, start, bounds).length, steps: budget.used }
-  } catch (error) {
-    if (error instanceof TooManyDates) return { dates: error.name, steps: budget.used }
-    throw error
-  }
+  const { dates, more } = ruleDates(rule, start, bounds)
+  return { dates: more ? 'more' : dates.length, steps: budget.used }
 }
 
 describe('rules that can never happen', () => {
@@ -79,10 +75,10 @@ describe('rules that happen rarely', () => {
 
 describe('rules that happen often', () => {
   it.each<[string, Expansion, number | string, number]>([
-    ['FREQ=MINUTELY', { to: '2020-01-01 00:00:00' }, 'TooManyDates', 20_000],
-    ['FREQ=SECONDLY', {}, 'TooManyDates', 95_000],
-    [`FREQ=DAILY;${EVERY_SECOND}`, {}, 'TooManyDates', 95_000],
-    ['FREQ=DAILY;COUNT=999999999', { start: '0001-01-01 00:00:00' }, 'TooManyDates', 14_000],
+    ['FREQ=MINUTELY', { to: '2020-01-01 00:00:00' }, 'more', 20_000],
+    ['FREQ=SECONDLY', {}, 'more', 95_000],
+    [`FREQ=DAILY;${EVERY_SECOND}`, {}, 'more', 95_000],
+    ['FREQ=DAILY;COUNT=999999999', { start: '0001-01-01 00:00:00' }, 'more', 14_000],
     // Earlier dates are skipped, unless COUNT needs them.
     [
       'FREQ=DAILY',
@@ -145,7 +141,7 @@ describe('the bound', () => {
     const budget = new Budget(5_000)
     const rule = parseRule('FREQ=DAILY;COUNT=300')
     const dates = () => ruleDates(rule, '2027-01-01 00:00:00', { to: LAST, limit: 300, budget })
-    for (let times = 0; times < 3; times += 1) expect(dates()).toHaveLength(300)
+    for (let times = 0; times < 3; times += 1) expect(dates().dates).toHaveLength(300)
     expect(() => [1, 2, 3, 4].map(dates)).toThrow(TooCostly)
   })
 })

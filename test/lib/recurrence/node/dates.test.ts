@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Bounds,
-  firstDates,
-  occurrenceDates,
-  ruleDates,
-  TooManyDates,
-} from '../../../../src/lib/recurrence/dates.ts'
+import { type Bounds, occurrenceDates, ruleDates } from '../../../../src/lib/recurrence/dates.ts'
 import { parseRule } from '../../../../src/lib/recurrence/rule.ts'
 
 const rule = (text: string) => parseRule(text)
 
 /** The first dates of a rule, up to a limit. */
 const firstOf = (text: string, start: string, limit: number, to = '2060-12-31 23:59:59') =>
-  firstDates(rule(text), start, { to, limit }).dates
+  ruleDates(rule(text), start, { to, limit }).dates
 
 /** Days at 19:30, the time of day of all starts below. */
 const days = (text: string) => text.split(' ').map(day => `${day} 19:30:00`)
@@ -126,7 +120,7 @@ describe('the times of a rule', () => {
 
 describe('bounds', () => {
   const start = '2027-01-04 10:00:00'
-  const dates = (text: string, bounds: Bounds) => ruleDates(rule(text), start, bounds)
+  const dates = (text: string, bounds: Bounds) => ruleDates(rule(text), start, bounds).dates
 
   it('are both inclusive', () => {
     const bounds = { from: '2027-01-06 10:00:00', to: '2027-01-08 10:00:00', limit: 10 }
@@ -162,25 +156,23 @@ describe('bounds', () => {
     )
   })
 
-  it('throw if there are more dates than the limit, with the first ones', () => {
+  it('are the first ones if there are more than the limit', () => {
     const to = '2027-12-31 23:59:59'
-    expect(dates('FREQ=DAILY;COUNT=4', { to, limit: 4 })).toHaveLength(4)
-    expect(() => dates('FREQ=DAILY;COUNT=5', { to, limit: 4 })).toThrow(TooManyDates)
-    expect(firstOf('FREQ=DAILY;COUNT=5', start, 2)).toEqual(['2027-01-04 10:00:00', '2027-01-05 10:00:00'])
+    const found = (bounds: Bounds) => ruleDates(rule('FREQ=DAILY;COUNT=5'), start, bounds)
+    expect(found({ to, limit: 5 })).toMatchObject({ dates: { length: 5 }, more: false })
+    const dates = ['2027-01-04 10:00:00', '2027-01-05 10:00:00']
+    expect(found({ to, limit: 2 })).toEqual({ dates, more: true })
     const late = { from: '2027-01-07 00:00:00', to, limit: 2 }
-    expect(dates('FREQ=DAILY;COUNT=5', late)).toHaveLength(2)
+    expect(found(late)).toMatchObject({ dates: { length: 2 }, more: false })
   })
 
   it('end with the last representable second', () => {
     const to = '9999-12-31 23:59:59'
-    expect(ruleDates(rule('FREQ=DAILY'), '9999-12-30 23:59:59', { to, limit: 9 })).toEqual([
-      '9999-12-30 23:59:59',
-      to,
-    ])
-    expect(ruleDates(rule('FREQ=SECONDLY'), '9999-12-31 23:59:58', { to, limit: 9 })).toHaveLength(2)
-    expect(
-      ruleDates(rule('FREQ=YEARLY;BYWEEKNO=52;BYDAY=FR'), '9999-01-02 00:00:00', { to, limit: 9 }),
-    ).toEqual(['9999-12-31 00:00:00'])
+    const from = (start: string, text: string) => ruleDates(rule(text), start, { to, limit: 9 }).dates
+    expect(from('9999-12-30 23:59:59', 'FREQ=DAILY')).toEqual(['9999-12-30 23:59:59', to])
+    expect(from('9999-12-31 23:59:58', 'FREQ=SECONDLY')).toHaveLength(2)
+    const weekly = from('9999-01-02 00:00:00', 'FREQ=YEARLY;BYWEEKNO=52;BYDAY=FR')
+    expect(weekly).toEqual(['9999-12-31 00:00:00'])
   })
 
   it('begin with the first one', () => {
@@ -203,11 +195,12 @@ describe('a recurrence set', () => {
   const start = '2027-06-01 20:00:00'
   const bounds = { to: '2027-12-31 23:59:59', limit: 20 }
   const at = (...days: string[]) => days.map(day => `2027-${day} 20:00:00`)
+  const datesOf = (...given: Parameters<typeof occurrenceDates>) => occurrenceDates(...given).dates
 
   it('is the start alone without a rule', () => {
-    expect(occurrenceDates({ start }, bounds)).toEqual([start])
-    expect(occurrenceDates({ start }, { ...bounds, to: '2027-06-01 19:59:59' })).toEqual([])
-    expect(occurrenceDates({ start }, { ...bounds, from: '2027-06-01 20:00:01' })).toEqual([])
+    expect(datesOf({ start }, bounds)).toEqual([start])
+    expect(datesOf({ start }, { ...bounds, to: '2027-06-01 19:59:59' })).toEqual([])
+    expect(datesOf({ start }, { ...bounds, from: '2027-06-01 20:00:01' })).toEqual([])
   })
 
   it('has additional dates, no repeats, and no excluded dates', () => {
@@ -217,12 +210,12 @@ describe('a recurrence set', () => {
       rdate: at('06-10', '06-08', '05-20', '06-10'),
       exdate: at('06-15', '07-30', '06-10'),
     }
-    expect(occurrenceDates(set, bounds)).toEqual(at('05-20', '06-01', '06-08', '06-22'))
-    expect(occurrenceDates({ ...set, exdate: at('06-01') }, bounds)[1]).toBe('2027-06-08 20:00:00')
+    expect(datesOf(set, bounds)).toEqual(at('05-20', '06-01', '06-08', '06-22'))
+    expect(datesOf({ ...set, exdate: at('06-01') }, bounds)[1]).toBe('2027-06-08 20:00:00')
   })
 
   it('has the start as its first date and as one of COUNT, whether it matches the rule or not', () => {
-    const dates = (text: string) => occurrenceDates({ start, rule: rule(text) }, bounds)
+    const dates = (text: string) => datesOf({ start, rule: rule(text) }, bounds)
     expect(dates('FREQ=WEEKLY;BYDAY=TU,FR;COUNT=3')).toEqual(at('06-01', '06-04', '06-08'))
     expect(dates('FREQ=WEEKLY;BYDAY=FR;COUNT=3')).toEqual(at('06-01', '06-04', '06-11'))
     expect(dates('FREQ=WEEKLY;BYDAY=FR;COUNT=1')).toEqual(at('06-01'))
@@ -232,25 +225,26 @@ describe('a recurrence set', () => {
 
   it('counts a start that does not match even if later dates are requested', () => {
     const set = { start, rule: rule('FREQ=WEEKLY;BYDAY=FR;COUNT=3') }
-    expect(occurrenceDates(set, { ...bounds, from: '2027-06-05 00:00:00' })).toEqual(at('06-11'))
+    expect(datesOf(set, { ...bounds, from: '2027-06-05 00:00:00' })).toEqual(at('06-11'))
   })
 
   it('may lack its start', () => {
     const set = { start, rule: rule('FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13'), exdate: [start] }
-    expect(occurrenceDates(set, bounds)).toEqual(at('08-13'))
+    expect(datesOf(set, bounds)).toEqual(at('08-13'))
   })
 
-  it('has no dates beyond the bound, and throws if there are too many', () => {
+  it('has no dates beyond the bound, and tells if there are more than the limit', () => {
     const set = { start, rule: rule('FREQ=DAILY;COUNT=10'), rdate: at('12-01'), exdate: at('06-02', '06-03') }
-    expect(occurrenceDates(set, { to: '2027-06-30 00:00:00', limit: 8 })).toHaveLength(8)
-    expect(() => occurrenceDates(set, { to: '2027-12-31 00:00:00', limit: 8 })).toThrow(TooManyDates)
-    const error = (() => {
-      try {
-        return occurrenceDates(set, { to: '2027-12-31 00:00:00', limit: 3 })
-      } catch (caught) {
-        return caught
-      }
-    })()
-    expect(error).toMatchObject({ dates: at('06-01', '06-04', '06-05') })
+    const eight = { dates: { length: 8 } }
+    expect(occurrenceDates(set, { to: '2027-06-30 00:00:00', limit: 8 })).toMatchObject({
+      ...eight,
+      more: false,
+    })
+    expect(occurrenceDates(set, { to: '2027-12-31 00:00:00', limit: 8 })).toMatchObject({
+      ...eight,
+      more: true,
+    })
+    const first = { dates: at('06-01', '06-04', '06-05'), more: true }
+    expect(occurrenceDates(set, { to: '2027-12-31 00:00:00', limit: 3 })).toEqual(first)
   })
 })

@@ -3,7 +3,7 @@ import rrule from 'rrule'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'
-import { firstDates } from '../../../../src/lib/recurrence/dates.ts'
+import { ruleDates } from '../../../../src/lib/recurrence/dates.ts'
 import { formatRule, parseRule } from '../../../../src/lib/recurrence/rule.ts'
 import { formatInstant, toEpoch } from '../../../../src/lib/time.ts'
 import { type Sample, samples } from './arbitrary.ts'
@@ -14,7 +14,7 @@ import { type Sample, samples } from './arbitrary.ts'
 const COMPARED = 12
 
 const datesOf = ({ text, start }: Sample): readonly string[] =>
-  firstDates(parseRule(text), start, { to: '2060-12-31 23:59:59', limit: COMPARED }).dates
+  ruleDates(parseRule(text), start, { to: '2060-12-31 23:59:59', limit: COMPARED }).dates
 
 /** The first dates by rrule, each once, because it repeats dates that several positions mean. */
 function byRrule({ text, start }: Sample): string[] {

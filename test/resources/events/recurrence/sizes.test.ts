@@ -82,6 +82,21 @@ describe('a series that has been changed many times', () => {
     expect(await value('SELECT count(*) FROM events')).toBe(0)
   })
 
+  it.each([
+    ['FREQ=MINUTELY', /^gives more than 6000 dates/],
+    ['FREQ=SECONDLY;INTERVAL=86399;BYHOUR=3;BYMINUTE=7;BYSECOND=11', /takes too long/],
+  ])('keeps its dates and its status if its rule has become too much: %s', async (rrule, reason) => {
+    const { id } = await makeWeekly(as, { status: 'draft' })
+    await env.DB.prepare(
+      `UPDATE series SET rrule = ?, start_date = '0001-01-01 20:00:00', version = version + 1`,
+    )
+      .bind(rrule)
+      .run()
+    const { status, body } = await patch(as, id, { scope: 'all', status: 'publish' })
+    expect([status, body.data?.params?.status]).toEqual([400, expect.stringMatching(reason)])
+    expect(await value(`SELECT count(*) FROM events WHERE status = 'draft'`)).toBe(5)
+  })
+
   it('has a limit of additional dates, including those that come back from the trash', async () => {
     const { id } = await makeWeekly(as)
     const [, second] = await listed()
