@@ -33,8 +33,8 @@ export const tellDates = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * Runs a write that makes, changes or removes dates of series, if the caller may write so many. Submissions of visitors have limits of
- * its own.
+ * Runs a write that makes, changes or removes dates of series, if the caller may write so many. Submissions of visitors have
+ * limits of their own.
  *
  * @throws ApiError `rest_too_many_requests`
  */
