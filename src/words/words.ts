@@ -1,15 +1,11 @@
 import { memoize } from '../lib/memo.ts'
-import de from './de.json' with { type: 'json' }
-import en from './en.json' with { type: 'json' }
-import es from './es.json' with { type: 'json' }
-import fr from './fr.json' with { type: 'json' }
-import { type Language, languageOf } from './languages.ts'
+import CATALOGUES from './catalogues.cjs'
+import type en from './en.json'
+import { languageOf } from './languages.ts'
 import type { TextsWithValues } from './texts-with-values.ts'
 
 /** The English catalogue: every text by its key, with the names of its values if it has any. */
 type English = typeof en & TextsWithValues
-
-const CATALOGUES: Readonly<Record<Language, typeof en>> = { en, de, es, fr }
 
 /**
  * The catalogue for a tag of BCP 47 such as `de-AT`; English for unknown languages. Its texts have the types of the English
@@ -17,7 +13,7 @@ const CATALOGUES: Readonly<Record<Language, typeof en>> = { en, de, es, fr }
  */
 // Other languages have the same keys and, as a test ensures, the same values in their texts.
 // Memoized, since a page asks dozens of times, and a feed for each event: checking the tag took a tenth of a calendar's time.
-const catalogueOf = memoize((tag: string): English => CATALOGUES[languageOf(tag) ?? 'en'] as English)
+const catalogueOf = memoize((tag: string): English => CATALOGUES[languageOf(tag) ?? 'en']() as English)
 
 type Area = keyof English
 

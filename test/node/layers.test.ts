@@ -8,10 +8,11 @@ import { isConflict } from '../../src/db/conflicts.ts'
 import * as derived from '../../src/db/derived.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter(name => name.endsWith('.ts'))
+  .filter(name => /\.(?:ts|cjs)$/.test(name))
   .map(name => join('src', name))
 
-const IMPORT = /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms
+const IMPORT =
+  /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\b(?:import|require)\('([^']+)'\)/gms
 
 const textOf = (file: string): string => readFileSync(file, 'utf8')
 

@@ -1,5 +1,4 @@
 import ICAL from 'ical.js'
-import { findIana } from 'windows-iana'
 import { messageOf, translating } from '../../lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../../lib/ical/lines.ts'
 import { lowerBound, ruleDates } from '../../lib/recurrence/dates.ts'
@@ -18,6 +17,7 @@ import { Unreadable } from '../records.ts'
 import { sourceRule } from './fields.ts'
 import { propertyName, propertyText } from './ics-file.ts'
 import { STEPS, type Work } from './ics-work.ts'
+import windowsZones from './windows-zones.cjs'
 
 // Times as a file writes them, because ical.js reads 30 February as 2 March, month 13 as January, and years of any
 // length.
@@ -147,7 +147,7 @@ export function zoneNamed(given: string): string | undefined {
     if (zone) return zone
   }
   const words = name.replace(/^\((?:UTC|GMT)[^)]*\)\s*/i, '')
-  const [windows] = findIana(words)
+  const [windows] = windowsZones(words)
   const known = windows ?? RAILS[words] ?? zoneOfCity(words)
   return known === undefined ? undefined : canonicalZone(known)
 }

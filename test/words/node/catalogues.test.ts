@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { typesOf } from '../../../src/cli/words.ts'
+import catalogues from '../../../src/words/catalogues.cjs'
 import { LANGUAGES } from '../../../src/words/languages.ts'
 
 const catalogueOf = (language: string): unknown =>
@@ -23,6 +24,10 @@ describe.each(LANGUAGES.filter(language => language !== 'en'))('the catalogue %s
   it('has the texts of the English one, in their order, and no other but plural forms that English lacks', () => {
     const isOwnForm = (place: string) => /_(?:zero|two|few|many)$/.test(place)
     expect(texts.map(([place]) => place).filter(place => !isOwnForm(place))).toEqual([...english.keys()])
+  })
+
+  it('is the one that is read for the language', () => {
+    expect(catalogues[language]()).toEqual(catalogueOf(language))
   })
 
   it('names the same values', () => {
