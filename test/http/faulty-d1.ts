@@ -13,6 +13,8 @@ type Fault = {
   late?: boolean
   /** Runs once, right before the first batch that writes, in place of another request at the same time. */
   beforeWrite?: () => Promise<unknown>
+  /** Statements that cannot be prepared. */
+  refused?: RegExp
 }
 
 /** D1 with the given fault; without one, it only counts. */
@@ -23,12 +25,14 @@ export function faultyD1({
   late = false,
   after = 0,
   beforeWrite,
+  refused,
 }: Fault = {}) {
   const seen = { batches: 0, failed: 0 }
   let [between, spared] = [beforeWrite, after]
   const texts = new WeakMap<D1PreparedStatement, string>()
 
   const prepare = (text: string) => {
+    if (refused?.test(text)) throw new Error('This statement is refused.')
     const unbound = env.DB.prepare(text)
     return {
       bind: (...params: unknown[]) => {

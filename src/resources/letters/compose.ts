@@ -2,6 +2,7 @@ import type { RequestContext } from '../../context.ts'
 import { mapped, type Query } from '../../db/query.ts'
 import { LETTER_WEEKDAYS } from '../../db/schema.ts'
 import { check } from '../../http/input.ts'
+import { asError, logError } from '../../http/log.ts'
 import { addDays, type DateTime, isoWeekday, startOfDay, toUtc, toWall } from '../../lib/time.ts'
 import { EVENT_SOURCE } from '../changes/events.ts'
 import type { WebhookFilters } from '../webhooks/filters.ts'
@@ -24,6 +25,19 @@ export function composeLetter(context: RequestContext, letter: LetterRow): Query
     const { html, text, shown } = renderDigest(context, digest, { language, intro })
     return { subject: subject || name, html, text, events: shown }
   })
+}
+
+/** A letter as it would be sent now; undefined if it can't be composed, of which the log says why. */
+export async function tryToCompose(
+  context: RequestContext,
+  letter: LetterRow,
+): Promise<ComposedLetter | undefined> {
+  try {
+    return await context.db.get(composeLetter(context, letter))
+  } catch (error) {
+    logError('letter', asError(error))
+    return undefined
+  }
 }
 
 /**

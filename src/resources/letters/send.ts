@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { first, literal, many, type Statement, together } from '../../db/query.ts'
 import { letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { asError, attempt, logError } from '../../http/log.ts'
+import { attempt } from '../../http/log.ts'
 import { type MailOutcome, sendMail } from '../../http/mail.ts'
 import { LETTER_WORK } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
@@ -12,7 +12,7 @@ import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import { nextTry } from '../webhooks/lane.ts'
 import { contextOfCron } from '../webhooks/run.ts'
-import { composeLetter, nextSending } from './compose.ts'
+import { nextSending, tryToCompose } from './compose.ts'
 import {
   assertLetterDelivery,
   type LetterDeliveryRow,
@@ -141,9 +141,7 @@ async function sendNow(
   mailer: Mailer,
   { letter, id, to }: { letter: LetterRow; id: number; to?: string | undefined },
 ): Promise<LetterOutcome> {
-  // Composing may fail before there is a query.
-  const compose = async () => context.db.get(composeLetter(context, letter))
-  const composed = await compose().catch((error: unknown) => logError('letter', asError(error)))
+  const composed = await tryToCompose(context, letter)
   if (!composed) return { state: 'refused', reason: 'text', events: 0 }
   const { events, ...texts } = composed
   if (events === 0 && letter.empty === 'skip' && to === undefined)

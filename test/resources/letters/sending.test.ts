@@ -260,16 +260,7 @@ describe('a letter is never sent twice by itself', () => {
 describe('a letter that cannot be composed', () => {
   it('is tried again with the pauses of one that was refused', async () => {
     const id = await makeLetter()
-    // A database that fails at the search for events, and only there.
-    const broken = () => {
-      const { DB } = faultyD1()
-      const prepare = (text: string) => {
-        if (/utc_start_date/.test(text)) throw new Error('The events cannot be read.')
-        return DB.prepare(text)
-      }
-      // The cron uses nothing else of it.
-      return { DB: { ...DB, prepare } as D1Database }
-    }
+    const broken = () => faultyD1({ refused: /utc_start_date/ })
     await tick(later(0), broken())
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting', tries: 1, reason: 'text' }])
     for (const minutes of [1, 2, 3, 4, 5]) await tick(later(minutes), broken())

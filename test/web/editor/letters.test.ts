@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { LANGUAGES } from '../../../src/words/languages.ts'
 import { makeEvent } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
 import { linkIn, openOutbox } from '../../resources/letters/outbox.ts'
 import { TODAY } from '../../setup.ts'
 import { fieldsIn } from './forms.ts'
@@ -87,6 +88,24 @@ describe('letters in the editor', () => {
     const page = await browser.get(path)
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(page.html).not.toContain('<script>alert')
+  })
+
+  it('that cannot be composed say so, and can still be changed', async () => {
+    const path = await add()
+    const { DB } = faultyD1({ refused: /utc_start_date/ })
+    const own = new Browser({ ...outbox.bindings, DB })
+    await signInAs(editor, 'ed', own)
+    const page = await own.get(path)
+    expect([page.status, page.text]).toEqual([
+      200,
+      expect.stringContaining('The letter could not be composed.'),
+    ])
+    expect(page.links).toContain(`${path}settings/`)
+    expect(page.html).not.toContain('<iframe')
+    expect(await own.get(`${path}preview/`)).toMatchObject({
+      status: 200,
+      text: 'The letter could not be composed.',
+    })
   })
 
   it('keep what was typed, with errors at their fields', async () => {

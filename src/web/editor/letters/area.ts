@@ -1,6 +1,4 @@
-import { mapped, together } from '../../../db/query.ts'
-import type { Page, Rows } from '../../../http/lists.ts'
-import { type ComposedLetter, composeLetter, nextSending } from '../../../resources/letters/compose.ts'
+import { nextSending, tryToCompose } from '../../../resources/letters/compose.ts'
 import { DIGEST_DAYS } from '../../../resources/letters/digest.ts'
 import {
   assertLetter,
@@ -18,27 +16,14 @@ import { buttonForm } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { LETTER_FORM } from '../../forms/forms.ts'
 import { ask, isDone, valueIn, type WriteReply } from '../../forms/requests.ts'
-import { backLink, type Html, html } from '../../html/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import { ACCOUNT } from '../account/page.ts'
 import { section } from '../account/parts.ts'
 import { type Admin, momentOf, shortMomentOf } from '../admin.ts'
-import { formRoutes } from '../forms/routes.ts'
-import type { AdminPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
-import {
-  buttonSection,
-  donePage,
-  doneQuery,
-  doneSection,
-  retryButton,
-  sendingButtons,
-  serviceForm,
-  serviceList,
-  settingsPath,
-  stateLabel,
-  tryItem,
-} from '../services.ts'
+import { buttonSection, retryButton, senderPages, tryItem } from '../senders.ts'
+import { stateLabel } from '../services.ts'
 
 const requires = 'manage_letters'
 const LETTERS = '/admin/letters/'
@@ -57,20 +42,6 @@ function badge(admin: Admin, row: LetterRow): Html {
   return stateLabel(text, state === 'unconfirmed')
 }
 
-const list = defineAdminPage({
-  path: LETTERS,
-  requires,
-  load: () => selectLetterPage({ page: 1, perPage: MOST_LETTERS, offset: 0 }),
-  respond: (admin, { loaded: { rows } }) =>
-    serviceList('letter', {
-      ...letterWords(admin.language),
-      items: rows.map(
-        row =>
-          html`<li><div><strong><a href="${letterPath(row.id)}" dir="auto">${row.name}</a></strong> <span class="small" dir="auto">${row.to_email}</span></div>${badge(admin, row)}</li>\n`,
-      ),
-    }),
-})
-
 /** The redirect to a letter's page after a write that has sent a link; undefined if it has sent none. */
 function linkOutcome({ language }: Admin, reply: WriteReply): Outcome | undefined {
   const words = letterWords(language)
@@ -80,97 +51,27 @@ function linkOutcome({ language }: Admin, reply: WriteReply): Outcome | undefine
   return { to: letterPath(Number(valueIn(reply, 'id'))), notice: { text } }
 }
 
-const form = serviceForm<LetterRow>({
-  form: LETTER_FORM,
-  singular: 'letter',
-  nameField: 'name',
-  requires,
-  byId: letterById,
-  assert: assertLetter,
-  bodyOf: serializeLetter,
-  nameOf: ({ name }) => name,
-  words: letterWords,
-  initial: ({ settings }) => ({ days: DIGEST_DAYS, language: settings.website.language }),
-  suggested: { weekday: 'thursday', hour: 7 },
-  saved: linkOutcome,
-})
-
-/** Deliveries on a page. */
-const PER_PAGE = 25
-
-/** A letter as it would be sent now, with a page of what became of it, and the user's own address. */
-type LoadedLetter = {
-  letter: LetterRow
-  composed: ComposedLetter
-  deliveries: Rows<LetterDeliveryRow>
-  page: Page
-  ownEmail: string
-}
-
-const one = defineAdminPage({
-  path: ONE,
-  requires,
-  query: doneQuery,
-  load: ({ context }, { id, query }) => {
-    const page = donePage(query.page ?? 1, PER_PAGE)
-    return mapped(
-      together({
-        letter: letterById(id),
-        deliveries: selectLetterDeliveries(id, page),
-        contact: contactOf(context.caller.id),
-      }),
-      ({ letter, contact, ...loaded }) => ({
-        ...loaded,
-        letter: assertLetter(letter),
-        page,
-        ownEmail: contact?.email ?? '',
-      }),
-    )
-  },
-  respond: async (admin, { loaded }) => {
-    const { context } = admin
-    const composed = await context.db.get(composeLetter(context, loaded.letter))
-    return letterPage(admin, { ...loaded, composed })
-  },
-})
-
-/** The page of one letter: preview, actions, and what was sent. */
-function letterPage(admin: Admin, { letter, composed, deliveries, page, ownEmail }: LoadedLetter): AdminPage {
-  const words = letterWords(admin.language)
-  const address = letterPath(letter.id)
-  return {
-    title: letter.name,
-    isNarrow: true,
-    main: html`${backLink(LETTERS, words.title)}
-<div class="page-head"><h1 dir="auto">${letter.name}</h1><p class="row-badges">${badge(admin, letter)}</p></div>
-<p><a class="button button-quiet" href="${settingsPath('letter', letter.id)}">${admin.words.settings}</a></p>
-<div class="stack">
-${letterState(letter) === 'unconfirmed' && buttonSection(admin, address, 'ask', { title: words.ask, text: filled(words.askText, { email: letter.to_email }) })}
-${section(
-  'preview',
-  words.preview,
-  html`<p>${words.previewText}</p><p><strong dir="auto">${composed.subject}</strong></p>
+/** The sections of a letter's page: the button that asks its address again, and the letter as it would be sent now. */
+async function letterSections(admin: Admin, letter: LetterRow, address: string): Promise<Html> {
+  const { context, language } = admin
+  const words = letterWords(language)
+  const [composed, contact] = await Promise.all([
+    tryToCompose(context, letter),
+    context.db.get(contactOf(context.caller.id)),
+  ])
+  const askText = filled(words.askText, { email: letter.to_email })
+  const body = composed
+    ? html`<p>${words.previewText}</p><p><strong dir="auto">${composed.subject}</strong></p>
 <iframe class="letter" src="${address}preview/" title="${words.preview}" sandbox loading="lazy"></iframe>
 <details><summary>${words.plain}</summary><pre class="letter-text">${composed.text}</pre></details>
 ${
-  ownEmail === ''
-    ? html`<p><a href="${ACCOUNT}#email">${words.testNeeds}</a></p>`
-    : html`<p>${filled(words.testText, { email: ownEmail })}</p>${buttonForm(admin, { action: `${address}test/`, text: words.test })}`
-}`,
-)}
-${doneSection(admin, {
-  id: 'deliveries',
-  title: words.deliveries,
-  none: words.noDeliveries,
-  address,
-  page,
-  done: deliveries,
-  item: row => deliveryItem(admin, row),
-})}
-${buttonSection(admin, address, letter.active ? 'pause' : 'resume', { title: letter.active ? admin.words.pause : words.resume, text: words.pauseText })}
-${buttonSection(admin, address, 'delete', { title: admin.words.delete, text: words.removeText, look: 'button-danger' })}
-</div>`,
-  }
+  contact?.email
+    ? html`<p>${filled(words.testText, { email: contact.email })}</p>${buttonForm(admin, { action: `${address}test/`, text: words.test })}`
+    : html`<p><a href="${ACCOUNT}#email">${words.testNeeds}</a></p>`
+}`
+    : html`<p>${words.reasonText}</p>`
+  return html`${letterState(letter) === 'unconfirmed' && buttonSection(admin, address, 'ask', { title: words.ask, text: askText })}
+${section('preview', words.preview, body)}`
 }
 
 /** The reason why a letter was not sent, by its code. */
@@ -218,9 +119,10 @@ const preview = defineAdminPage({
   path: `${ONE}preview/`,
   requires,
   load: (_, { id }) => letterById(id),
-  respond: async ({ context }, { loaded }) => {
-    const { html } = await context.db.get(composeLetter(context, assertLetter(loaded)))
-    return { body: html, type: 'text/html; charset=utf-8' }
+  respond: async ({ context, language }, { loaded }) => {
+    const composed = await tryToCompose(context, assertLetter(loaded))
+    const body = composed?.html ?? letterWords(language).reasonText
+    return { body, type: 'text/html; charset=utf-8' }
   },
 })
 
@@ -239,19 +141,34 @@ const askAgain = defineAction({
 /** Letters with coming events: when they go, to whom, and what became of them. */
 export const lettersArea: Area = {
   routes: [
-    list,
-    ...formRoutes(form),
-    one,
-    preview,
-    askAgain,
-    ...sendingButtons({
-      ...{ singular: 'letter', requires, words: letterWords },
+    ...senderPages<LetterRow, LetterDeliveryRow>({
+      form: LETTER_FORM,
+      singular: 'letter',
+      nameField: 'name',
+      requires,
+      most: MOST_LETTERS,
+      selectPage: selectLetterPage,
+      byId: letterById,
+      assert: assertLetter,
+      bodyOf: serializeLetter,
+      nameOf: ({ name }) => name,
+      about: ({ to_email }) => to_email,
+      words: letterWords,
+      initial: ({ settings }) => ({ days: DIGEST_DAYS, language: settings.website.language }),
+      suggested: { weekday: 'thursday', hour: 7 },
+      saved: linkOutcome,
+      selectDeliveries: selectLetterDeliveries,
+      badge,
+      sections: letterSections,
+      item: deliveryItem,
       sentText: ({ language }, reply, done) => {
         const words = letterWords(language)
         const reason = refusalText(words, String(valueIn(reply, 'reason') ?? ''))
         return valueIn(reply, 'state') === 'sent' ? words[done] : filled(words.failedNow, { reason })
       },
     }),
+    preview,
+    askAgain,
   ],
   menu: [
     {

@@ -1,5 +1,3 @@
-import { mapped, together } from '../../../db/query.ts'
-import type { Page, Rows } from '../../../http/lists.ts'
 import { capitalized } from '../../../lib/text.ts'
 import {
   assertWebhook,
@@ -15,27 +13,14 @@ import { filled, type WebhookWords, webhookWords } from '../../../words/words.ts
 import { wordsOfField } from '../../forms/control.ts'
 import { WEBHOOK_FORM } from '../../forms/forms.ts'
 import { valueIn, type WriteReply } from '../../forms/requests.ts'
-import { backLink, type Html, html } from '../../html/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import { secretPage } from '../account/parts.ts'
 import { type Admin, dayOf, shortMomentOf } from '../admin.ts'
 import { buttonsOf } from '../buttons.ts'
-import { formRoutes } from '../forms/routes.ts'
-import type { AdminPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
-import { type Area, defineAdminPage } from '../route.ts'
-import {
-  buttonSection,
-  donePage,
-  doneQuery,
-  doneSection,
-  retryButton,
-  sendingButtons,
-  serviceForm,
-  serviceList,
-  settingsPath,
-  stateLabel,
-  tryItem,
-} from '../services.ts'
+import type { Area } from '../route.ts'
+import { buttonSection, retryButton, senderPages, tryItem } from '../senders.ts'
+import { stateLabel } from '../services.ts'
 
 const requires = 'manage_webhooks'
 const WEBHOOKS = '/admin/webhooks/'
@@ -57,20 +42,6 @@ function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
   return stateLabel(facts.filter(Boolean).join(' · '), state === 'failing' || state === 'gone')
 }
 
-const list = defineAdminPage({
-  path: WEBHOOKS,
-  requires,
-  load: () => selectWebhookPage({ page: 1, perPage: MOST_WEBHOOKS, offset: 0 }),
-  respond: (admin, { loaded: { rows } }) =>
-    serviceList('webhook', {
-      ...webhookWords(admin.language),
-      items: rows.map(
-        webhook =>
-          html`<li><div><strong><a href="${webhookPath(webhook.id)}" dir="auto">${hostOf(webhook)}</a></strong></div>${healthBadge(admin, webhook)}</li>\n`,
-      ),
-    }),
-})
-
 /** A page that shows a new secret once; undefined if there is none. */
 function secretOf(admin: Admin, reply: WriteReply): Outcome | undefined {
   const secret = valueIn(reply, 'secret')
@@ -82,69 +53,6 @@ function secretOf(admin: Admin, reply: WriteReply): Outcome | undefined {
     secrets: [String(secret)],
     back: webhookPath(Number(valueIn(reply, 'id'))),
   })
-}
-
-const form = serviceForm<FoundWebhook>({
-  form: WEBHOOK_FORM,
-  singular: 'webhook',
-  nameField: 'url',
-  requires,
-  byId: webhookById,
-  assert: assertWebhook,
-  bodyOf: serializeWebhook,
-  nameOf: hostOf,
-  words: webhookWords,
-  // The most common choice.
-  suggested: { events: ['event.published', 'event.canceled'] },
-  saved: secretOf,
-})
-
-/** Messages on a page. */
-const PER_PAGE = 25
-
-/** A webhook with a page of its messages. */
-type LoadedWebhook = { webhook: FoundWebhook; deliveries: Rows<DeliveryRow>; page: Page }
-
-const one = defineAdminPage({
-  path: `${WEBHOOKS}:id{[0-9]+}/`,
-  requires,
-  query: doneQuery,
-  load: (_, { id, query }) => {
-    const page = donePage(query.page ?? 1, PER_PAGE)
-    return mapped(
-      together({ webhook: webhookById(id), deliveries: selectDeliveryPage(id, { values: {}, page }) }),
-      ({ webhook, deliveries }) => ({ webhook: assertWebhook(webhook), deliveries, page }),
-    )
-  },
-  respond: (admin, { loaded }) => webhookPage(admin, loaded),
-})
-
-/** The page of one webhook: its actions, and its messages. */
-function webhookPage(admin: Admin, { webhook, deliveries, page }: LoadedWebhook): AdminPage {
-  const words = webhookWords(admin.language)
-  const address = webhookPath(webhook.id)
-  return {
-    title: hostOf(webhook),
-    isNarrow: true,
-    main: html`${backLink(WEBHOOKS, words.title)}
-<div class="page-head"><h1 dir="auto">${hostOf(webhook)}</h1><p class="row-badges">${healthBadge(admin, webhook)}</p></div>
-<p><a class="button button-quiet" href="${settingsPath('webhook', webhook.id)}">${admin.words.settings}</a></p>
-<div class="stack">
-${buttonSection(admin, address, 'test', { title: words.test, text: words.testText })}
-${buttonSection(admin, address, webhook.active ? 'pause' : 'resume', { title: webhook.active ? admin.words.pause : words.resume, text: words.pauseText })}
-${buttonSection(admin, address, 'secret', { title: words.secret, text: words.secretText, button: words.secretButton })}
-${doneSection(admin, {
-  id: 'deliveries',
-  title: words.deliveries,
-  none: words.noDeliveries,
-  address,
-  page,
-  done: deliveries,
-  item: row => deliveryItem(admin, row),
-})}
-${buttonSection(admin, address, 'delete', { title: admin.words.delete, text: words.removeText, look: 'button-danger' })}
-</div>`,
-  }
 }
 
 /** The reason why a message was not accepted. */
@@ -201,10 +109,32 @@ function sentText({ language }: Admin, reply: WriteReply): string {
 /** Webhooks: who is notified of changes, and how that went. */
 export const webhooksArea: Area = {
   routes: [
-    list,
-    ...formRoutes(form),
-    one,
-    ...sendingButtons({ singular: 'webhook', requires, words: webhookWords, sentText }),
+    ...senderPages<FoundWebhook, DeliveryRow>({
+      form: WEBHOOK_FORM,
+      singular: 'webhook',
+      nameField: 'url',
+      requires,
+      most: MOST_WEBHOOKS,
+      selectPage: selectWebhookPage,
+      byId: webhookById,
+      assert: assertWebhook,
+      bodyOf: serializeWebhook,
+      nameOf: hostOf,
+      words: webhookWords,
+      // The most common choice.
+      suggested: { events: ['event.published', 'event.canceled'] },
+      saved: secretOf,
+      selectDeliveries: (id, page) => selectDeliveryPage(id, { values: {}, page }),
+      badge: healthBadge,
+      sections: (admin, _, address) => {
+        const words = webhookWords(admin.language)
+        const secret = { title: words.secret, text: words.secretText, button: words.secretButton }
+        return html`${buttonSection(admin, address, 'test', { title: words.test, text: words.testText })}
+${buttonSection(admin, address, 'secret', secret)}`
+      },
+      item: deliveryItem,
+      sentText,
+    }),
     button(
       'secret',
       { method: 'PATCH', body: { secret: 'new' } },

@@ -1,0 +1,192 @@
+import { mapped, type Query, together } from '../../db/query.ts'
+import type { Page, Rows } from '../../http/lists.ts'
+import { filled } from '../../words/words.ts'
+import { buttonForm } from '../forms/element.ts'
+import type { WriteReply } from '../forms/requests.ts'
+import { backLink, type Html, html } from '../html/html.ts'
+import { section } from './account/parts.ts'
+import type { Admin } from './admin.ts'
+import { buttonsOf } from './buttons.ts'
+import { formRoutes } from './forms/routes.ts'
+import type { Outcome } from './respond.ts'
+import { type AdminRoute, defineAdminPage } from './route.ts'
+import {
+  donePage,
+  doneQuery,
+  doneSection,
+  listPath,
+  type Service,
+  type ServiceRow,
+  serviceForm,
+  settingsPath,
+} from './services.ts'
+
+// Letters and webhooks, which send messages: each has a list, a form, and a page with its deliveries and buttons.
+
+type ServiceButton = { title: string; text: string; button?: string; look?: string }
+
+/** A section with one button. @param address of the service's page @param part the last part of the action's path */
+export const buttonSection = (
+  admin: Admin,
+  address: string,
+  part: string,
+  { title, text, button = title, look = 'button-quiet' }: ServiceButton,
+): Html =>
+  section(
+    part,
+    title,
+    html`<p>${text}</p>${buttonForm(admin, { action: `${address}${part}/`, text: button, look: `button ${look}` })}`,
+  )
+
+type Try = {
+  name: string
+  facts: readonly (string | number | false | null)[]
+  state: Html
+  more?: Html | false | ''
+}
+
+/** An item of the list of deliveries. */
+export const tryItem = ({ name, facts, state, more }: Try): Html => html`<li class="delivery">
+<div><strong>${name}</strong> <span class="small">${facts.filter(Boolean).join(' · ')}</span></div>
+${state}
+${more}</li>\n`
+
+/** The button that repeats a try. @param texts those of the service */
+export const retryButton = (
+  admin: Admin,
+  action: string,
+  texts: { retry: string; retryNamed: string; name: string },
+): Html =>
+  buttonForm(admin, {
+    action,
+    text: texts.retry,
+    label: filled<string>(texts.retryNamed, { name: texts.name }),
+  })
+
+/** Texts of something that sends messages. */
+type SenderWords = Readonly<
+  Record<
+    | ('title' | 'lead' | 'none' | 'add' | 'deliveries' | 'noDeliveries')
+    | ('pauseText' | 'wasPaused' | 'resume' | 'resumed' | 'removeText' | 'removed'),
+    string
+  >
+>
+
+type SenderRow = ServiceRow & { active: boolean }
+
+type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular' | 'words'> & {
+  singular: 'letter' | 'webhook'
+  words: (language: string) => SenderWords
+  /** The most rows. */
+  most: number
+  selectPage: (page: Page) => Query<Rows<R>>
+  selectDeliveries: (id: number, page: Page) => Query<Rows<D>>
+  /** The state of a row, as a label. */
+  badge: (admin: Admin, row: R) => Html
+  /** What the list says beside a name. */
+  about?: (row: R) => string
+  /** The first sections of a row's page. @param address of that page */
+  sections: (admin: Admin, row: R, address: string) => Html | Promise<Html>
+  /** A delivery, as an item of their list. */
+  item: (admin: Admin, delivery: D) => Html
+  /** The notice about what was sent: a test, or a message once more. */
+  sentText: (admin: Admin, reply: WriteReply, done: 'tested' | 'retried') => string
+}
+
+/** Deliveries on a page. */
+const DELIVERIES_PER_PAGE = 25
+
+/** The pages of something that sends messages, and its actions: a test, another try, a pause and its end, and the removal. */
+export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): AdminRoute[] {
+  const { singular, requires, words, badge, about, nameOf } = sender
+  const path = listPath(singular)
+  const list = defineAdminPage({
+    path,
+    requires,
+    load: () => sender.selectPage({ page: 1, perPage: sender.most, offset: 0 }),
+    respond: (admin, { loaded: { rows } }) => {
+      const { title, lead, none, add } = words(admin.language)
+      const items = rows.map(
+        row =>
+          html`<li><div><strong><a href="${path}${row.id}/" dir="auto">${nameOf(row)}</a></strong>${about && html` <span class="small" dir="auto">${about(row)}</span>`}</div>${badge(admin, row)}</li>\n`,
+      )
+      return {
+        title,
+        isNarrow: true,
+        main: html`<div class="page-head"><h1>${title}</h1><a class="button" href="${settingsPath(singular, 'new')}">${add}</a></div>
+<p class="lead">${lead}</p>
+${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class="empty">${none}</p>`}`,
+      }
+    },
+  })
+  const one = defineAdminPage({
+    path: `${path}:id{[0-9]+}/`,
+    requires,
+    query: doneQuery,
+    load: (_, { id, query }) => {
+      const page = donePage(query.page ?? 1, DELIVERIES_PER_PAGE)
+      const deliveries = sender.selectDeliveries(id, page)
+      return mapped(together({ row: sender.byId(id), deliveries }), found => ({
+        page,
+        deliveries: found.deliveries,
+        row: sender.assert(found.row),
+      }))
+    },
+    respond: async (admin, { loaded: { row, deliveries, page } }) => {
+      const texts = words(admin.language)
+      const address = `${path}${row.id}/`
+      const [turn, turnTitle] = row.active ? ['pause', admin.words.pause] : ['resume', texts.resume]
+      return {
+        title: nameOf(row),
+        isNarrow: true,
+        main: html`${backLink(path, texts.title)}
+<div class="page-head"><h1 dir="auto">${nameOf(row)}</h1><p class="row-badges">${badge(admin, row)}</p></div>
+<p><a class="button button-quiet" href="${settingsPath(singular, row.id)}">${admin.words.settings}</a></p>
+<div class="stack">
+${await sender.sections(admin, row, address)}
+${doneSection(admin, {
+  ...{ id: 'deliveries', title: texts.deliveries, none: texts.noDeliveries, address, page },
+  done: deliveries,
+  item: delivery => sender.item(admin, delivery),
+})}
+${buttonSection(admin, address, turn, { title: turnTitle, text: texts.pauseText })}
+${buttonSection(admin, address, 'delete', { title: admin.words.delete, text: texts.removeText, look: 'button-danger' })}
+</div>`,
+      }
+    },
+  })
+  return [list, ...formRoutes(serviceForm(sender)), one, ...senderButtons(sender)]
+}
+
+type SenderButtons = Pick<Sender<never, never>, 'singular' | 'requires' | 'words' | 'sentText'>
+
+function senderButtons({ singular, requires, words, sentText }: SenderButtons): AdminRoute[] {
+  const page = listPath(singular)
+  const button = buttonsOf({ page, routes: `/${singular}s`, requires })
+  const sent =
+    (done: 'tested' | 'retried') =>
+    (admin: Admin, reply: WriteReply, id: number): Outcome => ({
+      to: `${page}${id}/#deliveries`,
+      notice: { text: sentText(admin, reply, done) },
+    })
+  const switched =
+    (word: 'wasPaused' | 'resumed') =>
+    ({ language }: Admin, _: WriteReply, id: number): Outcome => ({
+      to: `${page}${id}/`,
+      notice: { text: words(language)[word] },
+    })
+  return [
+    button('test', { method: 'POST', path: () => '/test' }, sent('tested')),
+    button(
+      'deliveries/:delivery{[0-9]+}/retry',
+      { method: 'POST', path: ({ delivery }) => `/deliveries/${delivery}/retry` },
+      sent('retried'),
+    ),
+    button('pause', { method: 'PATCH', body: { active: false } }, switched('wasPaused')),
+    button('resume', { method: 'PATCH', body: { active: true } }, switched('resumed')),
+    button('delete', { method: 'DELETE' }, ({ language }) => ({
+      to: page,
+      notice: { text: words(language).removed },
+    })),
+  ]
+}
