@@ -1,5 +1,4 @@
-import { and, eq, gt, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
@@ -105,32 +104,9 @@ export async function newEmailLink(
   }
 }
 
-const newer = alias(emailLinks, 'newer')
-
-/** A condition for the row of a valid link: the newest of its user or letter. */
-const isValidLink = (digest: string, now: string) =>
-  and(
-    eq(emailLinks.digest, digest),
-    gt(emailLinks.expires_utc, now),
-    notExists(
-      build
-        .select({ one: sql`1` })
-        .from(newer)
-        .where(
-          and(
-            gt(newer.id, emailLinks.id),
-            or(
-              eq(newer.letter_id, emailLinks.letter_id),
-              and(
-                isNull(newer.letter_id),
-                isNull(emailLinks.letter_id),
-                eq(newer.user_id, emailLinks.user_id),
-              ),
-            ),
-          ),
-        ),
-    ),
-  )
+/** A condition for the newest link of its user or letter: only that one is valid. */
+const isNewest = sql`${emailLinks.id} = (SELECT max(newer.id) FROM ${emailLinks} AS newer WHERE newer.letter_id IS ${emailLinks.letter_id}
+  AND (newer.letter_id IS NOT NULL OR newer.user_id = ${emailLinks.user_id}))`
 
 /** A valid link by its secret, with what it confirms; undefined if there is none. */
 export async function findEmailLink(db: Database, { secret, now }: { secret: string; now: string }) {
@@ -150,7 +126,9 @@ export async function findEmailLink(db: Database, { secret, now }: { secret: str
         .leftJoin(letters, eq(letters.id, emailLinks.letter_id))
         .where(
           and(
-            isValidLink(await digestOf(secret), now),
+            eq(emailLinks.digest, await digestOf(secret)),
+            gt(emailLinks.expires_utc, now),
+            isNewest,
             or(isNull(emailLinks.letter_id), eq(letters.to_email, emailLinks.email)),
           ),
         ),
