@@ -136,13 +136,16 @@ function ruleIn(rule: Parts): string {
   return [`FREQ=${freq}`, `INTERVAL=${interval}`, ...days, ...endOf(rule)].join(';')
 }
 
-/** A day of the week by its number, 1 for Monday and 7 or 0 for Sunday, or by its English name. */
+/** The English names of {@link WEEKDAYS}. */
+const WEEKDAY_NAMES = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
+
+/** A day of the week by its number, 1 for Monday and 7 or 0 for Sunday, or by its English name or the first letters of it. */
 function weekdayOf(raw: unknown): string {
   const text = scalarText(raw)?.trim().toUpperCase() ?? ''
-  const day = /^[0-7]$/.test(text)
-    ? WEEKDAYS[(Number(text) + 6) % 7]
-    : WEEKDAYS.find(name => text.startsWith(name))
-  return day ?? ignore('such day')
+  const index = /^[0-7]$/.test(text)
+    ? (Number(text) + 6) % 7
+    : WEEKDAY_NAMES.findIndex(name => text.length > 1 && name.startsWith(text))
+  return WEEKDAYS[index] ?? ignore('such day')
 }
 
 function weekdaysIn(own: Parts): string[] {

@@ -83,6 +83,8 @@ const NOT_UNDERSTOOD: unknown[] = [
   { type: 'lunar' },
   { type: 'weekly', interval: 0 },
   { type: 'weekly', days: ['someday'] },
+  { type: 'weekly', days: ['m'] },
+  custom('Monthly', { month: { 'same-day': 'no', number: 2, day: 'FRIDOY' } }),
   { type: 'weekly', end_type: 'on' },
   { type: 'weekly', end_type: 'on', end: 'tomorrow' },
   { type: 'weekly', end_type: 'after' },
