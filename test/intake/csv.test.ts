@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -99,6 +99,16 @@ describe('days and times', () => {
       { Date: '2027-06-10', Time: '10:00', 'End Date': '2027-06-12', 'All Day Event': 'TRUE' },
       '2027-06-10 00:00 2027-06-12 23:59 all day UTC',
     ],
+    [
+      'of days, as a German spreadsheet writes what it has read as TRUE',
+      { Datum: '2027-06-10', Uhrzeit: '10:00', Ganztägig: 'WAHR' },
+      '2027-06-10 00:00 2027-06-10 23:59 all day UTC',
+    ],
+    [
+      'not of days, as a French one writes FALSE',
+      { Date: '2027-06-10', 'Journée entière': 'FAUX' },
+      '2027-06-10 00:00 2027-06-10 00:00 UTC',
+    ],
     ['the same either way', { Date: '06/06/2027' }, '2027-06-06 00:00 2027-06-06 23:59 all day UTC'],
   ])('%s', async (_, cells, expected) => {
     expect(await times(cells)).toEqual([expected])
@@ -158,6 +168,11 @@ describe('files', () => {
     ['a,b\n1,2\n', 'its first line names no column "Event Name" or "Event Start Date": it has "a", "b"'],
     ['Title,Place\n1,2\n', 'its first line names no column "Event Start Date": it has "Title", "Place"'],
     [
+      '<!doctype html><title>Sign in</title>',
+      'it is a web page: save the calendar that it links to, or import its address',
+    ],
+    ['PK\u0003\u0004…', 'it is a workbook or an archive: save the table as CSV'],
+    [
       'Title,Date\n"a,2027-01-01\n',
       'it is no CSV that can be read: Quote Not Closed: the parsing is finished with an opening quote at line 2',
     ],
@@ -176,6 +191,38 @@ describe('files', () => {
       '8 Date "never" is no day: write it as 2027-12-31',
     ])
     expect(notes).toEqual(['events.csv: columns that are not read: Foo'])
+    const many = Array.from({ length: 30 }, (_, i) => `c${i}`)
+    await read(`Title,Date,${many}\nx,2027-01-01\n`)
+    expect(notes).toEqual([`events.csv: columns that are not read: ${many.slice(0, 20).join(', ')}, …`])
+  })
+
+  it('of more than 256 MB are refused, and the others read', async () => {
+    const path = join(folder, 'large.csv')
+    await writeFile(path, '')
+    // Without content, it takes no room on the disk.
+    await truncate(path, 256 * 1024 ** 2 + 1)
+    const other = join(folder, 'other.csv')
+    await writeFile(other, 'Title,Date\nOther,2027-01-01\n')
+    const items = await Array.fromAsync(fileItems([path, other], WINDOW, CONTEXT))
+    await rm(path)
+    expect(items).toMatchObject([
+      { type: 'failed', what: 'large.csv', reason: 'it is larger than 256 MB' },
+      { type: 'expect' },
+      { type: 'record', record: { title: 'Other' } },
+    ])
+  })
+
+  it('mark events as hidden or private in the words of their languages', async () => {
+    const flagsOf = async (content: string) =>
+      (await read(content)).events.map(event => [event.hide_from_listings, event.featured, event.status])
+    expect(
+      await flagsOf('Title,Date,Hide Event From Event Listings,Featured\nx,2027-01-01,WAHR,x\n'),
+    ).toEqual([[true, true, 'publish']])
+    expect(await flagsOf('Subject,Start Date,Private\nx,2027-01-01,True\ny,2027-01-01,False\n')).toEqual([
+      [false, false, 'private'],
+      [false, false, 'publish'],
+    ])
+    expect(notes).toEqual([])
   })
 
   it('bring venues, organizers, terms, costs and images', async () => {

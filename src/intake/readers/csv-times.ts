@@ -4,7 +4,7 @@ import { parseBoolean } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
 import { type ReaderContext, Unreadable } from '../records.ts'
 
-// Days and times as spreadsheets write them.
+// Days, times and yes or no as spreadsheets write them.
 
 /** A day, and the time if the cell has one as well. */
 type CsvDay = { day: string; time: string }
@@ -61,6 +61,16 @@ function readDay(
   return { day, time: ownTime === '00:00:00' ? '' : ownTime }
 }
 
+/** What spreadsheets write for true and false in the languages of the columns, and what people write. */
+const YES = ['ja', 'sí', 'si', 'oui', 'wahr', 'verdadero', 'vrai', 'x']
+const NO = ['nein', 'non', 'falsch', 'falso', 'faux']
+
+/** Reads the cell of a yes or no; undefined for an empty one, and for anything else. */
+export function flagIn(cell: string): boolean | undefined {
+  const text = cell.trim().toLowerCase()
+  return YES.includes(text) ? true : NO.includes(text) ? false : parseBoolean(text)
+}
+
 const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?\s*(?:h|uhr)?$/i
 const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])\.?\s?m\.?$/i
 
@@ -109,7 +119,7 @@ export function csvTimes(
   const to = dayIn('end_date')
   const startTime = timeIn('start_time', from.time)
   const endTime = timeIn('end_time', to?.time)
-  const all_day = parseBoolean(cell('all_day')) ?? (startTime === '' && endTime === '')
+  const all_day = flagIn(cell('all_day')) ?? (startTime === '' && endTime === '')
   const at = (wall: DateTime) => atWall(wall, timezone)
   if (all_day) {
     const last = to?.day ?? from.day

@@ -3,7 +3,7 @@ import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, unescapeFormula } from '../../l
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { type VirtualEventType, WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
 import { fold } from '../../lib/text.ts'
-import { LIMIT, parseBoolean } from '../../lib/values.ts'
+import { LIMIT } from '../../lib/values.ts'
 import {
   type AnyRecord,
   type EventRecord,
@@ -13,7 +13,7 @@ import {
   Unreadable,
   type VenueRecord,
 } from '../records.ts'
-import { type CsvTimes, csvTimes } from './csv-times.ts'
+import { type CsvTimes, csvTimes, flagIn } from './csv-times.ts'
 import {
   eventStatus,
   externalIdsOf,
@@ -36,7 +36,8 @@ import { bareRecord, linkable, termsNamed, textKey } from './ics-places.ts'
 /** Columns of currencies, which become a part of the cost. */
 const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
 
-type ReadColumn = CsvColumn | (typeof CURRENCY)[number]
+/** Columns that are read, and not written: `private` is in the files of Outlook and Google Calendar. */
+type ReadColumn = CsvColumn | (typeof CURRENCY)[number] | 'private'
 
 /**
  * Further names of columns: those of other versions of the importer, of Google Calendar and Outlook, and what people call
@@ -68,11 +69,12 @@ const OTHER_NAMES: Partial<Record<ReadColumn, string>> = {
   cost: 'cost, price, eintritt, preis, precio, prix, tarif',
   website: 'website, url, link, web, webseite, sitio web, site web',
   image: 'featured image, image, image url, bild, imagen',
-  hide_from_listings: 'hide event from upcoming, hide from upcoming',
+  hide_from_listings: 'hide event from event listings, hide event from upcoming, hide from upcoming',
   sticky: 'sticky',
   featured: 'featured, featured event',
   event_status: 'status',
   uid: 'id, external id',
+  private: 'private, privat, privado, privé',
   currency_symbol: 'currency symbol',
   currency_position: 'currency position',
   currency_code: 'iso currency code, currency code, currency, währung, moneda, devise',
@@ -115,6 +117,12 @@ function rowsOf(text: string, delimiter: string, most?: number): CsvRow[] {
   }
 }
 
+/** The first names of columns, for messages: a file may have a hundred thousand, and long ones. */
+const someNames = (names: readonly string[]): string[] => [
+  ...names.slice(0, 20).map(name => name.slice(0, 50)),
+  ...(names.length > 20 ? ['…'] : []),
+]
+
 /** The columns of a file by their place, as its first row names them. */
 type Columns = { names: readonly string[]; at: ReadonlyMap<ReadColumn, number> }
 
@@ -141,9 +149,8 @@ function tableIn(text: string): { columns: Columns; rows: readonly CsvRow[] } {
   const missing = (['title', 'start_date'] as const).filter(column => !columns.at.has(column))
   if (missing.length > 0) {
     const wanted = missing.map(column => JSON.stringify(CSV_COLUMNS[column])).join(' or ')
-    const found = columns.names
-      .slice(0, 20)
-      .map(name => JSON.stringify(name.slice(0, 50)))
+    const found = someNames(columns.names)
+      .map(name => JSON.stringify(name))
       .join(', ')
     throw new Unreadable(`its first line names no column ${wanted}: it has ${found || 'none'}`)
   }
@@ -211,11 +218,12 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
   const tags = termsNamed('tag', namesIn(cell('tags')), reading)
   const virtual_url = readUrl(cell('virtual_url'), reading)
   const type: VirtualEventType = virtual_url === '' ? '' : venue ? 'hybrid' : 'virtual'
-  const flag = (column: ReadColumn, fallback = false) => parseBoolean(cell(column)) ?? fallback
+  const flag = (column: ReadColumn, fallback = false) => flagIn(cell(column)) ?? fallback
   const image = cell('image').trim()
   const start = moments.all_day ? moments.start.wall.slice(0, 10) : moments.start.wall
   const event: EventRecord = {
-    ...{ source: reading.source, kind: 'event', status: 'publish', slug: '' },
+    ...{ source: reading.source, kind: 'event', slug: '' },
+    status: flag('private') ? 'private' : 'publish',
     externalId: external_id || textKey(`${start} ${fold(title)}`),
     external_id,
     title,
@@ -253,8 +261,7 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
 export function* csvItems(bytes: Uint8Array, file: string, context: ReaderContext): Generator<SourceItem> {
   const { columns, rows } = tableIn(decodeText(bytes))
   const unknown = columns.names.filter(name => name.trim() !== '' && !COLUMN_OF.has(nameKey(name)))
-  if (unknown.length > 0)
-    context.note(`${file}: columns that are not read: ${unknown.map(name => name.slice(0, 50)).join(', ')}`)
+  if (unknown.length > 0) context.note(`${file}: columns that are not read: ${someNames(unknown).join(', ')}`)
   yield { type: 'expect', count: rows.length }
   const lines = new Map<string, number>()
   for (const { cells, line } of rows) {

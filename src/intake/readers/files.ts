@@ -72,6 +72,9 @@ export async function* fileItems(
   for (const path of read.tables) yield* tableItems(path, context)
 }
 
+/** The size of the largest file that is read. Reading takes several times as much memory, and Node has no texts beyond 512 MB. */
+const LARGEST_MB = 256
+
 const IS_TABLE = /\.(?:csv|tsv)$/i
 
 /** Reads the events of a CSV file. */
@@ -122,11 +125,13 @@ async function readFiles(
   for (const path of files) {
     context.afterPage?.()
     try {
+      if ((await stat(path)).size > LARGEST_MB * 1024 ** 2)
+        throw new Unreadable(`it is larger than ${LARGEST_MB} MB`)
       const bytes = await readFile(path)
       if (bytes.every(isBlank)) throw new Unreadable('it is empty')
       if (isCalendar({ bytes }))
         read.calendars.push({ file: readIcs(bytes, context.limits, context.own), path })
-      else if (IS_TABLE.test(path)) read.tables.push(path)
+      else if (IS_TABLE.test(path) && whatElse(bytes) === undefined) read.tables.push(path)
       else {
         const { items, ...page } = documentIn(bytes, path)
         read.pages.push({ ...page, path })
@@ -138,7 +143,7 @@ async function readFiles(
       }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      const ours = named.includes(path) || /\.(?:json|ics)$/i.test(path)
+      const ours = named.includes(path) || IS_TABLE.test(path) || /\.(?:json|ics)$/i.test(path)
       if (/index of an API/.test(error.message)) context.note(`${basename(path)}: ${error.message}`)
       else if (ours)
         read.items.push({ type: 'failed', kind: 'page', what: basename(path), reason: error.message })
@@ -147,19 +152,20 @@ async function readFiles(
   return read
 }
 
-/** Says what a file is that holds no calendar. */
-function whatElse(bytes: Uint8Array): string {
+/** Says what a file is that holds no calendar, whatever its name; undefined if it may hold one. */
+function whatElse(bytes: Uint8Array): string | undefined {
   const start = decodeText(bytes.subarray(0, 1_000)).trimStart()
   if (/^<(?:!doctype|html|head|body)/i.test(start))
     return 'it is a web page: save the calendar that it links to, or import its address'
   if (start.startsWith('PK\u0003\u0004')) return 'it is a workbook or an archive: save the table as CSV'
-  return 'it is neither JSON nor iCalendar, nor named as CSV'
+  return undefined
 }
 
 /** @throws Unreadable */
 function documentIn(bytes: Uint8Array, path: string): Document {
   const json = jsonIn({ bytes })
-  if (json === undefined) throw new Unreadable(whatElse(bytes))
+  if (json === undefined)
+    throw new Unreadable(whatElse(bytes) ?? 'it is neither JSON nor iCalendar, nor named as CSV')
   return documentOf(json, `file:${basename(path)}`)
 }
 
