@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -8,15 +8,22 @@ import { createApp } from '../../src/app.ts'
 import { targetOf } from '../../src/cli/arguments.ts'
 import { openLean, openLocal } from '../../src/cli/lean-database.ts'
 import { loadSample, SAMPLE_CATEGORIES, SAMPLE_EVENTS, sampleDates } from '../../src/cli/load-sample.ts'
-import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { many } from '../../src/db/query.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { addUser } from '../../src/resources/users/users.ts'
 import { NAMESPACE, settingsOf } from '../../src/settings.ts'
 import { migrateFolder, openMigrated } from '../migrated.ts'
-import { ended, freePort, killGroup, LONG, type Running, run, start, temporaryFolder } from './spawn.ts'
-
-const PROJECT = join(import.meta.dirname, '../..')
+import {
+  ended,
+  freePort,
+  killGroup,
+  LONG,
+  PROJECT,
+  type Running,
+  run,
+  start,
+  temporaryFolder,
+} from './spawn.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 
@@ -26,11 +33,11 @@ beforeAll(async () => {
 
 afterAll(() => folder.remove())
 
-/** Starts the service on a folder, and waits until it responds and has printed so. */
-async function serve(options: readonly string[] = [], variables: NodeJS.ProcessEnv = {}, path = folder.path) {
+/** Starts the service on the folder, and waits until it responds and has printed so. */
+async function serve(options: readonly string[], variables: NodeJS.ProcessEnv, cwd = PROJECT) {
   const port = await freePort()
-  const common = ['--port', String(port), '--persist-to', path]
-  const running = start('dev', [...common, ...options], variables)
+  const common = ['--port', String(port), '--persist-to', folder.path]
+  const running = start('dev', [...common, ...options], variables, cwd)
   const base = `http://localhost:${port}/${NAMESPACE}`
   await responds(base, running)
   await printed(running, /^API /m)
@@ -89,20 +96,20 @@ async function everything(base: string, authorization: string) {
   return JSON.stringify(await Promise.all(lists)).replaceAll(new URL(base).host, 'host')
 }
 
-/** A configuration and migrations of their own, to which a migration can be added. The page takes no part in this. */
-async function copyOfProject() {
+const COPIED = ['src', 'drizzle', 'package.json', 'tsconfig.json', 'wrangler.toml']
+
+/** A copy of the project, whose source and migrations can be changed. @returns its folder */
+async function copyOfProject(): Promise<string> {
   const copy = await temporaryFolder()
   onTestFinished(copy.remove)
-  const config = join(copy.path, 'wrangler.toml')
-  const toml = await readFile(PROJECT_CONFIG, 'utf8')
-  const bare = toml
-    .replace(/^\[(build|assets|alias)\]\n(.+\n)+/gm, '')
-    .replace('"src/', `"${join(PROJECT, 'src')}/`)
-  await writeFile(config, bare)
-  const migrations = join(copy.path, 'drizzle')
-  await cp(join(PROJECT, 'drizzle'), migrations, { recursive: true })
-  return { config, migrations }
+  for (const name of COPIED) await cp(join(PROJECT, name), join(copy.path, name), { recursive: true })
+  await symlink(join(PROJECT, 'node_modules'), join(copy.path, 'node_modules'))
+  return copy.path
 }
+
+// The processes that start the service have a clock that stands two seconds before a minute: nobody waits for the real one.
+const CLOCK = 'const at = Math.ceil(Date.now() / 60_000) * 60_000 - 2_000; Date.now = () => at'
+const AT_A_MINUTE = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(CLOCK)}` }
 
 /** The link that is printed signs in to the editor, by its button. */
 async function expectEditor({ stdout }: Running, base: string): Promise<void> {
@@ -138,6 +145,21 @@ async function expectPages(base: string): Promise<void> {
   }
 }
 
+/** A change of the source is served without a restart. */
+async function expectReload(base: string, file: string): Promise<void> {
+  const served = (text: string) =>
+    vi.waitFor(async () => expect(await (await fetch(`${base}/nothing`)).text()).toContain(text), {
+      timeout: LONG,
+      interval: 200,
+    })
+  const before = 'No route matches this address and method.'
+  await served(before)
+  const source = await readFile(file, 'utf8')
+  expect(source).toContain(before)
+  await writeFile(file, source.replace(before, 'There is nothing here.'))
+  await served('There is nothing here.')
+}
+
 test('a set-up that fails ends it, and says why', async () => {
   const file = join(folder.path, 'no-folder')
   await writeFile(file, '')
@@ -151,10 +173,10 @@ test('a set-up that fails ends it, and says why', async () => {
   expect(stdout).not.toMatch(/Ready|Password/)
 })
 
-test('the first start makes an administrator and a calendar, the second changes nothing and applies what migrations are written', {
+test('the first start makes an administrator and a calendar, the second changes nothing and serves what is written meanwhile', {
   timeout: LONG,
 }, async () => {
-  const first = await serve()
+  const first = await serve([], AT_A_MINUTE)
   const password = passwordIn(first.running)
   const authorization = `Basic ${btoa(`admin:${password.trim()}`)}`
 
@@ -169,7 +191,11 @@ test('the first start makes an administrator and a calendar, the second changes 
   await expectEditor(first.running, first.base)
   expect((await list(`${first.base}/organizers`)).total).toBe(3)
   const before = await everything(first.base, authorization)
+  await printed(first.running, /"id":"cron"/)
   await stop(first.running)
+  const said = first.running.stdout + first.running.stderr
+  expect(said).not.toContain('not automatically triggered')
+  expect(said).not.toContain('Request.cf')
   // The Worker's line, and none of wrangler's.
   expect(first.running.stdout.match(/^.*\/tags\?.*$/gm)).toBeNull()
   expect(first.running.stdout).toContain(`"route":"/${NAMESPACE}/tags"`)
@@ -177,14 +203,16 @@ test('the first start makes an administrator and a calendar, the second changes 
   const stores = await readdir(folder.path, { recursive: true })
   expect(stores.filter(name => /observability/i.test(name))).toEqual([])
 
-  const { config, migrations } = await copyOfProject()
+  const copy = await copyOfProject()
+  const config = join(copy, 'wrangler.toml')
   // At this level wrangler does not say that it is ready.
-  const second = await serve(['--config', config], { WRANGLER_LOG: 'error' })
+  const second = await serve(['--config', config], { WRANGLER_LOG: 'error' }, copy)
   expect(second.running.stdout).toContain('npm run user -- password admin')
   expect(second.running.stdout).not.toContain(password)
   expect(await everything(second.base, authorization)).toBe(before)
-  await writeFile(join(migrations, '9999_later.sql'), 'CREATE TABLE later (id INTEGER);')
+  await writeFile(join(copy, 'drizzle/9999_later.sql'), 'CREATE TABLE later (id INTEGER);')
   await printed(second.running, /^Migrations: /m)
+  await expectReload(second.base, join(copy, 'src/http/errors.ts'))
   await stop(second.running)
   const { db, close } = await openLean(targetOf({ config, 'persist-to': folder.path }))
   const later = sql`SELECT name FROM sqlite_master WHERE name = 'later'`
@@ -198,9 +226,11 @@ test('a set-up that was killed is done again, until its password was shown, even
   const other = await temporaryFolder()
   onTestFinished(other.remove)
   await migrateFolder(other.path)
-  const { config } = await copyOfProject()
+  const config = join(await copyOfProject(), 'wrangler.toml')
   const toml = await readFile(config, 'utf8')
-  await writeFile(config, toml.replace(/^main = .*$/m, 'main = "no-such-file.ts"'))
+  // Static files take no part in this.
+  const bare = toml.replace(/^\[(build|assets|alias)\]\n(.+\n)+/gm, '')
+  await writeFile(config, bare.replace(/^main = .*$/m, 'main = "no-such-file.ts"'))
   const port = String(await freePort())
   const args = ['--port', port, '--persist-to', other.path, '--config', config]
   const killedAt = async (KILL_AT: string) => {
@@ -297,7 +327,7 @@ test.each(['0', 'abc', '70000'])('refuses the port %s', async port => {
 })
 
 test('a wrong var or environment stops it in one line', async () => {
-  const { config } = await copyOfProject()
+  const config = join(await copyOfProject(), 'wrangler.toml')
   const toml = await readFile(config, 'utf8')
   const withVar = async (line: string) => {
     await writeFile(config, toml.replace(/^\[vars\]$/m, `[vars]\n${line}`))

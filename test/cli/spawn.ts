@@ -38,10 +38,19 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
 
 export type Running = { process: ChildProcess; stdout: string; stderr: string }
 
-/** Starts what `npm run` does, without npm's own third of a second. What it leaves behind at the end of the test is killed. */
-export function start(script: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): Running {
+/**
+ * Starts what `npm run` does, without npm's own third of a second. What it leaves behind at the end of the test is killed.
+ *
+ * @param cwd the project, or a copy of it
+ */
+export function start(
+  script: string,
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv = {},
+  cwd = PROJECT,
+): Running {
   const child = spawn(NODE, [...(SCRIPTS.get(script) ?? []), ...args], {
-    cwd: PROJECT,
+    cwd,
     env: { ...process.env, ...variables },
     // A group of its own, so that its children can be killed with it.
     detached: true,
