@@ -1,3 +1,4 @@
+import type { Status } from './statuses.ts'
 import { decodeEntities, dropControls, normalizeText, plainLatin, withoutTags } from './text.ts'
 
 /** The longest slug, in characters. */
@@ -49,3 +50,88 @@ export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TR
 
 /** The slug without `__trashed`, or `__trashed-2` if it was numbered. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '')
+
+type SlugChoice = { slug?: string | undefined; name: string; status: Status; fallback: string }
+
+/** The base of a slug: the one that the request names, else the name, else the kind. */
+const slugBase = ({ slug, name, fallback }: Omit<SlugChoice, 'status'>): string =>
+  slug || slugify(name) || fallback
+
+/** The slug that new content gets if it is free. */
+export const newSlug = (naming: SlugChoice): string =>
+  naming.status === 'trash' ? trashedSlug(slugBase(naming)) : slugBase(naming)
+
+/**
+ * The slug that an update gives content if it is free; undefined if the slug stays, as it does when only the name
+ * changes. Content in the trash leaves its slug to others, and gets it back when it is restored, if it is still free.
+ */
+export function changedSlug(
+  naming: SlugChoice,
+  stored: { slug: string; status: Status },
+): string | undefined {
+  const trashing = naming.status === 'trash'
+  const moved = trashing !== (stored.status === 'trash')
+  if (!moved && (naming.slug === undefined || naming.slug === stored.slug)) return undefined
+  const base = naming.slug === undefined ? untrashedSlug(stored.slug) : slugBase(naming)
+  return trashing ? trashedSlug(base) : base
+}
+
+/** Tells whether a slug is the other one or a numbered form of it. */
+export const isSlugOf = (slug: string, base: string): boolean => {
+  const [, n] = /-(\d+)$/.exec(slug) ?? []
+  return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
+}
+
+/**
+ * The slug that imported content gets if it is free: that of its source, or one made from its name; undefined if the
+ * slug stays, because it is already a form of that.
+ */
+export function importedSlug(
+  naming: Omit<SlugChoice, 'status'>,
+  stored: { slug: string } | undefined,
+): string | undefined {
+  const base = slugBase(naming)
+  return stored && isSlugOf(stored.slug, base) ? undefined : base
+}
+
+/** The length of the part of a slug that no number replaces. */
+const UNCUT = MAX_SLUG - 10
+
+/** A slug without its number. */
+const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
+
+/**
+ * Splits rows into waves, each of which one statement can write, in order. `rank` is the number of earlier rows of the
+ * wave that want the same slug. No row of a wave wants a slug that another one may get by adding a number.
+ */
+export function inWaves<R>(
+  rows: readonly R[],
+  slugOf: (row: R) => string | undefined,
+): { row: R; rank: number }[][] {
+  const waves: { row: R; rank: number }[][] = [[]]
+  let wanted = new Map<string, number>()
+  let bases = new Set<string>()
+  const mayMeet = (slug: string): boolean =>
+    !wanted.has(slug) &&
+    (bases.has(slug) ||
+      wanted.has(unnumbered(slug)) ||
+      (slug.length > UNCUT && bases.has(slug.slice(0, UNCUT))))
+  for (const row of rows) {
+    const slug = slugOf(row)
+    if (slug === undefined) {
+      waves.at(-1)?.push({ row, rank: 0 })
+      continue
+    }
+    if (mayMeet(slug)) {
+      waves.push([])
+      wanted = new Map()
+      bases = new Set()
+    }
+    const rank = wanted.get(slug) ?? 0
+    waves.at(-1)?.push({ row, rank })
+    wanted.set(slug, rank + 1)
+    if (unnumbered(slug) !== slug) bases.add(unnumbered(slug))
+    if (slug.length > UNCUT) bases.add(slug.slice(0, UNCUT))
+  }
+  return waves.filter(wave => wave.length > 0)
+}

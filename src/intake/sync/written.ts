@@ -1,5 +1,5 @@
-import { slugify, untrashedSlug } from '../../lib/slug.ts'
-import { isSlugOf, modifiedNow } from '../../resources/content/publication.ts'
+import { isSlugOf, slugify, untrashedSlug } from '../../lib/slug.ts'
+import { modifiedNow } from '../../resources/content/publication.ts'
 import type { RelatedValues } from '../../resources/content/related/resource.ts'
 import { preparedImport } from '../../resources/content/related/writes.ts'
 import type { ImageChoice } from '../../resources/content/uploads.ts'

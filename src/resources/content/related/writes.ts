@@ -8,12 +8,12 @@ import { asOneChange } from '../../../db/statements.ts'
 import type { Row as DatabaseRow } from '../../../lib/connection.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
-import { MAX_SLUG, trashedSlug } from '../../../lib/slug.ts'
+import { changedSlug, importedSlug, MAX_SLUG, newSlug, trashedSlug } from '../../../lib/slug.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
 import { storedNames } from '../fields.ts'
 import { imageColumn, imageId, otherImage } from '../images.ts'
 import { differingColumns, isUnchangedBy } from '../imported.ts'
-import { changedSlug, importedPublication, importedSlug, newSlug, publicationOf } from '../publication.ts'
+import { importedPublication, publicationOf } from '../publication.ts'
 import {
   assertAuthor,
   type Holders,
