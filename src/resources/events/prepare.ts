@@ -5,7 +5,7 @@ import { isOwnUid } from '../../lib/ical/lines.ts'
 import { changedSlug, newSlug } from '../../lib/slug.ts'
 import { beforeAndAfter, changesRow, type PreparedRow } from '../content/writes.ts'
 import { type EventOutcome, type FoundForEvents, newColumns, outcomeOf } from './outcome.ts'
-import { changedNames, prepareChange } from './recurrence/change.ts'
+import { changedNames, prepareChange, sharedNames } from './recurrence/change.ts'
 import { prepareNewSeries, prepareRepeated } from './recurrence/create.ts'
 import { detach, endRecurrence } from './recurrence/exceptions.ts'
 import { repeats } from './recurrence/fields.ts'
@@ -63,6 +63,7 @@ export type PreparedEvent =
   | PreparedEventRow
   | {
       type: 'series'
+      /** Empty for an update that changes nothing. */
       series: readonly PreparedSeries[]
       /** The occurrence that the request names, and the response shows; undefined for the first date of a new series. */
       stored?: EventOfSeries
@@ -182,27 +183,14 @@ function preparedOccurrence(
   if (isSeriesWide(values)) {
     errors.throwIfAny()
     if (values.recurrence === '') return preparedUpdate(outcome, endRecurrence(context, outcome))
-    const series = prepareChange(context, outcome, errors)
-    return series.length > 0 ? { type: 'series', series, stored } : unchangedRow(outcome)
+    const series = prepareChange(context, narrowed(outcome, sharedNames(outcome)), errors)
+    return { type: 'series', series, stored }
   }
   const changed = narrowed(outcome, changedNames(outcome))
   const further = detach(context, changed, errors)
   errors.throwIfAny()
   return preparedUpdate(changed, further)
 }
-
-/** An update that changes nothing: the series has everything that it asks for. */
-const unchangedRow = ({ stored, values }: EventOutcome<EventOfSeries>): PreparedEventRow => ({
-  type: 'event',
-  isUnchanged: true,
-  stored,
-  columns: { status: stored.status },
-  image: undefined,
-  fields: Object.keys(values),
-  changed: {},
-  relations: {},
-  text: undefined,
-})
 
 /** An outcome of some of its values. Texts that an occurrence shares with its series stay there unless they change. */
 function narrowed<S extends StoredEvent>(

@@ -1,17 +1,8 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SerializeContext } from '../../context.ts'
 import { decodeList, decodeRow } from '../../db/columns.ts'
 import { literal, many, mapped, type Query } from '../../db/query.ts'
-import {
-  eventOrganizers,
-  events,
-  eventTerms,
-  eventVenues,
-  organizers,
-  series,
-  terms,
-  venues,
-} from '../../db/schema.ts'
+import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../db/schema.ts'
 import { shaped } from '../../db/shapes.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
 import { type Fields, wants } from '../../http/input.ts'
@@ -22,7 +13,7 @@ import { memoize } from '../../lib/memo.ts'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import { isRowReadable } from '../content/visibility.ts'
-import { type TermRow, termColumns } from '../terms/resource.ts'
+import type { TermRow } from '../terms/resource.ts'
 import type { SelectedPage } from './listing/page.ts'
 import {
   type EventRow,
@@ -31,8 +22,8 @@ import {
   originsOf,
   type PageEventRow,
   type PlainEventRow,
+  partsLinkedBy,
   type Related,
-  relatedPart,
   seriesColumns,
   seriesJoin,
   sharedTexts,
@@ -129,13 +120,7 @@ function eventPart(wanted: readonly string[]): UnionPart<PageEventRow> {
 }
 
 const RELATIONS = {
-  venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: eventVenues }),
-  organizers: relatedPart({
-    table: organizers,
-    columns: getTableColumns(organizers),
-    links: eventOrganizers,
-  }),
-  terms: relatedPart({ table: terms, columns: termColumns, links: eventTerms }),
+  ...partsLinkedBy({ venues: eventVenues, organizers: eventOrganizers, terms: eventTerms }),
   sources: sourcePart,
 }
 

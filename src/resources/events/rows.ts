@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { type Columns, columnExpressions, columnsWithout, decodeList, type RowOf } from '../../db/columns.ts'
 import { literal } from '../../db/query.ts'
 import {
@@ -6,14 +6,14 @@ import {
   events,
   type eventTerms,
   type eventVenues,
-  type organizers,
+  organizers,
   series,
   type seriesOrganizers,
   type seriesTerms,
   type seriesVenues,
   sources,
-  type terms,
-  type venues,
+  terms,
+  venues,
 } from '../../db/schema.ts'
 import type { UnionPart } from '../../db/union.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'
@@ -21,7 +21,8 @@ import { type Node, node } from '../../lib/escape.ts'
 import type { WheelchairAccess } from '../../lib/statuses.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
-import type { TermRow } from '../terms/resource.ts'
+import { type TermRow, termColumns } from '../terms/resource.ts'
+import { isDetachedSql } from './recurrence/shared.ts'
 import type { EventResponse } from './schema.ts'
 
 /** The columns of an event's times, which every list reads. */
@@ -40,21 +41,21 @@ type Use = readonly [event: number, place: number]
 /** A row that events of a page refer to, with its uses. */
 export type Related<R> = { row: R; uses: readonly Use[] }
 
+/** The join tables with events, or with series. */
+type Links = {
+  venues: typeof eventVenues | typeof seriesVenues
+  organizers: typeof eventOrganizers | typeof seriesOrganizers
+  terms: typeof eventTerms | typeof seriesTerms
+}
+
 type Relation<C> = {
   table: typeof venues | typeof organizers | typeof terms
   columns: C
-  /** The join table with events, or with series. */
-  links:
-    | typeof eventVenues
-    | typeof eventOrganizers
-    | typeof eventTerms
-    | typeof seriesVenues
-    | typeof seriesOrganizers
-    | typeof seriesTerms
+  links: Links[keyof Links]
 }
 
 /** The rows of a table that events or series of a page refer to, each once, without those in the trash. */
-export function relatedPart<C extends Columns & { id: Columns[string] }>({
+function relatedPart<C extends Columns & { id: Columns[string] }>({
   table,
   columns,
   links,
@@ -87,6 +88,15 @@ export function relatedPart<C extends Columns & { id: Columns[string] }>({
     },
   }
 }
+
+/** The rows that events or series of a page refer to, by table. */
+export const partsLinkedBy = (links: Links) => ({
+  venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: links.venues }),
+  organizers: relatedPart({
+    ...{ table: organizers, columns: getTableColumns(organizers), links: links.organizers },
+  }),
+  terms: relatedPart({ table: terms, columns: termColumns, links: links.terms }),
+})
 
 const NO_IMAGE = Object.values(imageColumns).map(() => sql`NULL`)
 
@@ -196,12 +206,8 @@ export const seriesColumns = {
 /** Joins the series of an event. */
 export const seriesJoin = sql`LEFT JOIN ${series} ON ${series.id} = ${events.series_id}`
 
-/** An expression that is true if a field of an occurrence is detached from its series. */
-export const isDetached = (field: string): SQL =>
-  sql`instr(${events.detached}, ${sql.raw(`'"${field}"'`)}) > 0`
-
 const ownOrShared = (field: 'description' | 'excerpt'): SQL =>
-  sql`iif(${events.series_id} IS NULL OR ${isDetached(field)}, ${events[field]}, ${series[field]})`
+  sql`iif(${events.series_id} IS NULL OR ${isDetachedSql(field)}, ${events[field]}, ${series[field]})`
 
 /** Expressions of the texts that occurrences share with their series, for a SELECT with {@link seriesJoin}. */
 export const sharedTexts: Readonly<Record<string, SQL>> = {

@@ -7,7 +7,7 @@ import { shaped } from '../../db/shapes.ts'
 import { fold, htmlToText } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { containsAll, type IndexedText, matchConditions, searchTerms, searchText } from '../content/search.ts'
-import { isDetached } from './rows.ts'
+import { type FieldName, isDetachedSql } from './recurrence/shared.ts'
 
 // An event with a text of its own has it in `events_search`. Occurrences that share the text of their series have none
 // there: it stands once, in `series_search`, so that an occurrence takes no more room in the index than its start.
@@ -62,7 +62,7 @@ export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
   const head = (text: SQL) => sql`substr(${text}, 1, instr(${text}, ${separator}) - 1)`
   const tail = (text: SQL) => sql`substr(${text}, instr(${text}, ${separator}) + 1)`
   const [text, rest] = [sql`stored.whole`, sql`stored.rest`]
-  const part = (name: string, own: SQL) => sql`iif(${isDetached(name)}, ${own}, ${given(name)})`
+  const part = (name: FieldName, own: SQL) => sql`iif(${isDetachedSql(name)}, ${own}, ${given(name)})`
   const joined = sql`${part('title', head(text))} || ${separator} || ${part('description', head(rest))} || ${separator} ||
     ${part('excerpt', tail(rest))}`
   const rows = all.map(({ id, ...row }) => {

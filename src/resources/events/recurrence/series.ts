@@ -1,18 +1,9 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../../context.ts'
 import { decodeList } from '../../../db/columns.ts'
 import { first, mapped, type Query, together } from '../../../db/query.ts'
-import {
-  events,
-  organizers,
-  series,
-  seriesOrganizers,
-  seriesTerms,
-  seriesVenues,
-  terms,
-  venues,
-} from '../../../db/schema.ts'
+import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../../db/union.ts'
 import { idOf } from '../../../http/input.ts'
 import { one } from '../../../http/reply.ts'
@@ -22,10 +13,9 @@ import { mayReadUnpublished } from '../../../lib/roles.ts'
 import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { dateTime } from '../../content/resource.ts'
 import { isReadable, isRowReadable } from '../../content/visibility.ts'
-import { termColumns } from '../../terms/resource.ts'
 import { assembled, selectEvents, withPage } from '../queries.ts'
 import { serializeSeries } from '../resource.ts'
-import { type EventRow, type PageEventRow, relatedPart } from '../rows.ts'
+import { type EventRow, type PageEventRow, partsLinkedBy } from '../rows.ts'
 import { eventSchema } from '../schema.ts'
 import { recurrenceSchema } from './fields.ts'
 import { occurrenceAt } from './pattern.ts'
@@ -65,13 +55,7 @@ const seriesPart: UnionPart<PageEventRow> = {
 
 const seriesParts = unionOf({
   events: seriesPart,
-  venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: seriesVenues }),
-  organizers: relatedPart({
-    table: organizers,
-    columns: getTableColumns(organizers),
-    links: seriesOrganizers,
-  }),
-  terms: relatedPart({ table: terms, columns: termColumns, links: seriesTerms }),
+  ...partsLinkedBy({ venues: seriesVenues, organizers: seriesOrganizers, terms: seriesTerms }),
 })
 
 /** A query for series as if they were events, at the times of their first occurrence. @param ids a SELECT of their ids */

@@ -23,10 +23,10 @@ import type { OrganizerRow, VenueRow } from '../../../resources/content/related/
 import { isRowReadable } from '../../../resources/content/visibility.ts'
 import type { Scope } from '../../../resources/events/recurrence/fields.ts'
 import { selectSharedRows } from '../../../resources/events/recurrence/series.ts'
-import { textsOf } from '../../../resources/events/recurrence/shared.ts'
+import { isDetachedSql, textsOf } from '../../../resources/events/recurrence/shared.ts'
 import { type Along, selectAlong } from '../../../resources/events/relations/along.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
-import { type EventRow, isDetached } from '../../../resources/events/rows.ts'
+import type { EventRow } from '../../../resources/events/rows.ts'
 import { displayName } from '../../../resources/users/records.ts'
 import { plain } from '../../html/text.ts'
 import { type ShownVersion, versionText } from './versions.ts'
@@ -81,7 +81,7 @@ export type Publishable = {
 const MOST_LINKS = 40
 
 /** A condition for dates that become public with their series, including those that come back from the trash. */
-const isPublishedAlong = sql`(NOT ${isDetached('status')} AND ${events.status} NOT IN ('publish', 'future')
+const isPublishedAlong = sql`(NOT ${isDetachedSql('status')} AND ${events.status} NOT IN ('publish', 'future')
   AND (${events.status} <> 'trash' OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
 
 /** A condition for dates with values of their own. */

@@ -33,7 +33,7 @@ export const isOccurrence = (stored: StoredEvent | undefined): stored is EventOf
 export function effectsOf(prepared: PreparedEvent, scope: 'this' | 'following' | 'all'): Effects {
   const { stored, series = [] } = prepared
   // The series may have all that it asks for.
-  const isUnchanged = prepared.type === 'event' && prepared.isUnchanged
+  const isUnchanged = prepared.type === 'event' ? prepared.isUnchanged : series.length === 0
   if (isUnchanged || !isOccurrence(stored)) return NOTHING
   if (scope === 'this') return { ...NOTHING, changed: 1 }
   const update = series.flatMap(({ dates }) => dates?.update ?? [])

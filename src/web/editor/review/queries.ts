@@ -5,7 +5,7 @@ import { events, remarks, series, submissions } from '../../../db/schema.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { selectNearby } from '../../../resources/duplicates/candidates.ts'
 import { judge } from '../../../resources/duplicates/judge.ts'
-import { isDetached } from '../../../resources/events/rows.ts'
+import { isDetachedSql } from '../../../resources/events/recurrence/shared.ts'
 import { type Sender, selectSenders } from '../../../resources/submissions/queries.ts'
 import { type Remark, selectRemarks } from '../../../resources/submissions/remarks.ts'
 import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
@@ -56,7 +56,7 @@ const MOST_LISTED_DATES = 40
 const MOST_LISTED_TEXT = 20_000
 
 /** A condition for occurrences that wait together with their series. */
-const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT (${isDetached('status')})
+const waitsWithSeries = sql`(${events.series_id} IS NOT NULL AND NOT ${isDetachedSql('status')}
   AND (SELECT status FROM ${series} WHERE ${series.id} = ${events.series_id}) = 'pending')`
 
 /** A condition for the first date of each waiting series, and for single events. */
