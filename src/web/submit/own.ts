@@ -152,7 +152,7 @@ ${says && html`<p class="notice${tried.message ? ' notice-alert' : ' notice-done
 ${event && state !== 'refused' && summary(site, event)}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
-${event && state === 'published' && html`<p><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>`}
+${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>`}
 ${(mayChange(state) || done === 'sent') && keepAddress(site, token)}
 ${form}
 ${mayChange(state) && button(token, 'withdraw', words.withdraw)}

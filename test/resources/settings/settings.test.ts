@@ -262,7 +262,7 @@ describe('the page of the settings', () => {
       '{"SITE_NAME":"Musikschule","SUBMISSIONS":"on"}',
     )
     const history = await browser.get('/admin/history/?kind=settings')
-    expect(history.text).toMatch(/Name of the calendar\s+before: Events/)
+    expect(history.text).toMatch(/Settings changed .*Name of the calendar\s+before: Events/s)
     const undo = saved.links.find(link => link.includes('/admin/undo/')) ?? ''
     await browser.get(undo.replaceAll('&amp;', '&'))
     await browser.submit(undo.replaceAll('&amp;', '&'))

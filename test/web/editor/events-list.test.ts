@@ -225,6 +225,13 @@ describe('the start page', () => {
     expect(text).toMatch(/Waiting for you .*Drafts: 2 .*Scheduled: 1/s)
   })
 
+  it('says what is cancelled in the coming week', async () => {
+    const soon = { start_date: '2026-11-23 20:00', end_date: '2026-11-23 22:00' }
+    const { id } = await makeEvent(editor.as, { title: 'Called off', event_status: 'canceled', ...soon })
+    expect((await editor.browser.get('/admin/')).text).toMatch(/Called off Cancelled/)
+    await send('DELETE', `/events/${id}?force=true`, { as: editor.as })
+  })
+
   it('leads contributors to their drafts instead of the review', async () => {
     const { text, links } = await contributor.browser.get('/admin/')
     expect(text).toMatch(/New event .* Drafts .*1 for review/s)

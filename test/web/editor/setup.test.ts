@@ -25,7 +25,9 @@ describe('the first visit', () => {
     expect(done.text).toContain('Create a passkey now')
     expect(done.text).toContain('with the setup code')
     expect(await users()).toEqual([{ login: 'ada', role: 'administrator' }])
-    expect((await browser.get('/admin/history/?kind=user')).text).toContain('ada')
+    const history = (await browser.get('/admin/history/?kind=user')).text
+    expect(history).toContain('ada')
+    expect(history).not.toContain('Command line')
     const other = new Browser(WITH_CODE)
     expect((await other.get('/admin/sign-in/')).status).toBe(200)
     expect((await other.get(SETUP)).status).toBe(404)

@@ -122,6 +122,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
       list.append(item)
     }
     list.hidden = false
+    list.scrollIntoView({ block: 'nearest' })
     input.setAttribute('aria-expanded', 'true')
     mark(options().length > 0 && text !== '' ? 0 : -1)
   }

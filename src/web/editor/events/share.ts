@@ -37,12 +37,12 @@ function page(
     isNarrow: true,
     scripts: [ASSETS.script],
     main: html`${backLink(editPath(id), title)}<h1>${words.share}</h1><p class="lead">${words.shareText}</p>
-${
-  address &&
-  html`<div class="card" role="status"><p class="secrets"><code>${address}</code></p>
+<div class="stack">${
+      address &&
+      html`<div class="card" role="status"><p class="secrets"><code>${address}</code></p>
 <p class="actions"><button class="button" type="button" hidden data-copy="${address}" data-done="${admin.site.words.copied}">${admin.site.words.copyAddress}</button></p></div>`
-}
-<div class="stack">${until && html`<p>${filled(words.shareUntil, { date: dayOf(admin, until) })}${!address && html` ${words.shareAgain}`}</p>`}
+    }
+${until && html`<p>${filled(words.shareUntil, { date: dayOf(admin, until) })}${!address && html` ${words.shareAgain}`}</p>`}
 <div class="actions">${send('make', until ? words.shareNew : words.shareMake, until ? undefined : 'button')}${until && send('revoke', words.shareRevoke, 'button button-danger')}</div></div>`,
   }
 }

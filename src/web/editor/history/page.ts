@@ -89,9 +89,7 @@ function historyPage(
   const words = historyWords(admin.language)
   const { kind, id } = query
   const title =
-    kind && id
-      ? filled(words.ofThing, { name: names(kind, id) ?? `${kindName(admin, kind)} ${id}` })
-      : words.history
+    kind && id ? filled(words.ofThing, { name: names(kind, id) ?? unnamed(admin, kind, id) }) : words.history
   const isAll = may(admin.context.caller, 'edit_others_content')
   const isFiltered = Object.entries(query).some(([name, value]) => name !== 'before' && value !== undefined)
   return {
@@ -122,6 +120,10 @@ function find(admin: Admin, { kind, user, from, until }: HistoryQuery, isFiltere
 export const kindName = ({ language }: Pick<Admin, 'language'>, kind: AuditedKind): string =>
   historyWords(language)[kind === 'user' ? 'userKind' : kind]
 
+/** What a resource without a name is called. There is only one row of settings. */
+const unnamed = (admin: Admin, kind: AuditedKind, id: number): string =>
+  kind === 'settings' ? kindName(admin, kind) : `${kindName(admin, kind)} ${id}`
+
 /** The paths of forms by resource, where there is a form. */
 const FORMS: Partial<Record<AuditedKind, string>> = {
   event: 'events',
@@ -151,12 +153,14 @@ function nameOf({ kind, object_id, changed }: HistoryEntry, names: Names): strin
 /** The author of a change. */
 function whoOf(
   { language }: Pick<Admin, 'language'>,
-  { who, user_id, request_id, action, kind }: HistoryEntry,
+  { who, user_id, request_id, action, kind, object_id }: HistoryEntry,
   names: Names,
 ): string {
   const words = historyWords(language)
   if (who !== null) return who
   if (user_id !== null) return filled(words.formerUser, { id: user_id })
+  // On the first visit, nobody is signed in yet: the first administrator makes the account.
+  if (kind === 'user' && request_id !== null) return names('user', object_id) ?? words.userKind
   const calendar = changingCalendar(request_id)
   if (calendar !== undefined)
     return filled(words.fromCalendar, { name: names('source', calendar) ?? words.source })
@@ -180,7 +184,8 @@ export const entryList = (
 function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean): Html {
   const words = historyWords(admin.language)
   const { id, kind, object_id, action, fields, canUndo } = entry
-  const name = nameOf(entry, names)
+  const isSettings = kind === 'settings'
+  const name = isSettings ? kindName(admin, kind) : nameOf(entry, names)
   const address = GONE.includes(action) && action !== 'trash' ? undefined : formOf(kind, object_id)
   const isKnown = names(kind, object_id) !== undefined
   const changes = changesOf(admin, entry, names)
@@ -188,7 +193,7 @@ function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean)
   const said = [...new Set(fields.filter(name => name !== 'scope').map(name => labelOf(admin, kind, name)))]
   // One of the recorded actions.
   const done = words[action as 'update'] ?? action
-  return html`<li class="card" id="entry-${id}"><p class="history-what"><span class="history-kind">${kindName(admin, kind)}</span> ${address && isKnown ? html`<a href="${address}">${name}</a>` : html`<strong>${name}</strong>`} ${done}</p>
+  return html`<li class="card" id="entry-${id}"><p class="history-what">${!isSettings && html`<span class="history-kind">${kindName(admin, kind)}</span> `}${address && (isKnown || isSettings) ? html`<a href="${address}">${name}</a>` : html`<strong>${name}</strong>`} ${done}</p>
 <p class="history-who">${whoOf(admin, entry, names)}, ${timeOf(admin, entry.at_utc)}${!isOfOne && html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${filled(words.ofThing, { name })}">${words.history}</a>`}</p>
 ${changes || (said.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: said.join(', ') })}</p>`)}
 ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`

@@ -151,7 +151,7 @@ function pageOf(admin: Admin, state: FormState, title: string, { row, uses }: Lo
   const { url, width, height, alt_text } = serializeLibraryImage(row, admin.context)
   return {
     title,
-    main: html`${backLink(LIBRARY, words.images)}<h1>${title}</h1>
+    main: html`${backLink(LIBRARY, words.images)}<div class="page-head"><h1>${title}</h1></div>
 <div class="editor-columns image-page"><div class="editor-main">
 ${mayChangeImage(admin.context, row) ? textForm(admin, state, row.id) : html`<p>${words.notYours}</p>`}
 <section><h2>${words.usedBy}</h2>${

@@ -117,8 +117,7 @@ ${
     ? html`<p class="empty">${words.none}</p>`
     : html`<ul class="rows content-rows">${others.map(
         ({ id, name, detail, events }) =>
-          html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${detail}</p>
-<p class="row-when">${eventsLabel(admin, events)}</p>
+          html`<li class="row"><p class="row-title" id="name-${id}">${name}</p><p class="row-where">${[detail, eventsLabel(admin, events)].filter(Boolean).join(' · ')}</p>
 <p class="row-badges"><a class="button button-quiet" href="${path}?into=${id}" aria-describedby="name-${id}">${words[`keep_${resource.name}`]}</a></p></li>\n`,
       )}</ul>`
 }`,

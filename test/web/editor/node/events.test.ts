@@ -384,6 +384,22 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
+  it('on a phone suggestions are not below the button that stays in sight', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${site}/admin/events/new/`)
+    // The field is right above the button.
+    await page.evaluate(`{
+      const bottom = id => document.querySelector(id).getBoundingClientRect().bottom
+      scrollBy(0, bottom('#f-venue') - 650)
+    }`)
+    await page.fill('#f-venue', 'nore')
+    await page.waitForSelector('#f-venue-matches [aria-selected=true]')
+    const list = await page.locator('#f-venue-matches').boundingBox()
+    const bar = await page.locator('.editor-columns .actions').boundingBox()
+    expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('both versions are shown when somebody else has saved in the meantime', async () => {
     const [event] = await events('typed')
     const id = event?.id ?? 0
@@ -544,6 +560,8 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await plain.getByRole('button', { name: 'It takes place after all' }).click()
     expect(await plain.textContent('.editor-notice')).toContain('It takes place again.')
     await plain.click('.event-actions summary:has-text("Cancel event")')
+    const style = "getComputedStyle(document.querySelector('.event-actions button[value=cancel]'))"
+    expect(await plain.evaluate(`${style}.color`)).not.toBe(await plain.evaluate(`${style}.backgroundColor`))
     await plain.click('.event-actions button[value=cancel]')
     expect(await plain.locator('.badge-alert').textContent()).toBe('Cancelled')
     await plain.click('.event-actions summary:has-text("More")')
