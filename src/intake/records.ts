@@ -84,15 +84,15 @@ const isHidden = (record: AnyRecord): boolean => 'isHidden' in record && record.
 export const isShownAfter = (earlier: AnyRecord, record: AnyRecord): boolean =>
   isHidden(earlier) && !isHidden(record)
 
+/** The times of an event. */
+export type RecordTimes = { all_day: boolean; start: ZonedTime; end: ZonedTime; timezone: string }
+
 /** The fields of events, and those that the occurrences of a series share. */
 type EventDetails = CommonFields &
-  PlainValues<typeof EVENT_FIELDS, EventFields> & {
+  PlainValues<typeof EVENT_FIELDS, EventFields> &
+  RecordTimes & {
     title: string
     excerpt?: string
-    all_day: boolean
-    start: ZonedTime
-    end: ZonedTime
-    timezone: string
     cost: string
     website: string | null
     virtual_event_type?: VirtualEventType
@@ -237,6 +237,17 @@ export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>
   kind === 'category' || kind === 'tag'
 
 export const isTerm = (record: AnyRecord): record is TermRecord => isTermRecordKind(record.kind)
+
+/** A record's kind, and its id in its source. */
+export type RecordName = readonly [kind: RecordKind, externalId: string]
+
+/** The venues, organizers and terms that an event or series names. */
+export const recordsNamedBy = ({ venues, organizers, categories, tags }: EventLike): RecordName[] => [
+  ...venues.map(id => ['venue', id] as const),
+  ...organizers.map(id => ['organizer', id] as const),
+  ...categories.map(id => ['category', id] as const),
+  ...tags.map(id => ['tag', id] as const),
+]
 
 /** The key of a record in maps. */
 export const importKey = (source: string, kind: RecordKind, externalId: string): string =>

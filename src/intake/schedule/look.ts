@@ -38,6 +38,7 @@ import {
   isTerm,
   type ReaderContext,
   recordName,
+  recordsNamedBy,
   type SourceItem,
   Unreadable,
 } from '../records.ts'
@@ -327,10 +328,7 @@ export async function wantedRecords(
   const kept = new Set<AnyRecord>(events)
   const used = new Set(
     events.flatMap(event => [
-      ...event.venues.map(id => `venue ${id}`),
-      ...event.organizers.map(id => `organizer ${id}`),
-      ...event.categories.map(id => `category ${id}`),
-      ...event.tags.map(id => `tag ${id}`),
+      ...recordsNamedBy(event).map(([kind, id]) => `${kind} ${id}`),
       ...(event.kind === 'event' && event.occurrence ? [`series ${event.occurrence.series}`] : []),
     ]),
   )

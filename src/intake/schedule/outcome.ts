@@ -16,7 +16,7 @@ import { forgetDocument } from '../../resources/sources/writes.ts'
 import { type Holder, isEdited } from '../sync/decisions.ts'
 import { load } from '../sync/load.ts'
 import { MAPPING, selectOf } from '../sync/mappings.ts'
-import { State } from '../sync/state.ts'
+import { Piece } from '../sync/piece.ts'
 import type { Skipped } from './look.ts'
 import type { StoredPages } from './pages.ts'
 
@@ -40,10 +40,10 @@ export async function hasReleased(context: RequestContext, source: SourceRow): P
         ON imports.kind = (given.value ->> 0) AND target_id = (given.value ->> 1) AND source = ${name}`,
     ),
   )
-  const state = new State()
-  await load(context, { source: name, records: [], mappings, mirror: false }, state)
+  const piece = new Piece(context, { source: name, mirror: false, authorId: source.author_id })
+  await load(context, { records: [], mappings }, piece)
   return held.some(([kind, id]) => {
-    const [known, stored] = [state.mappingTo(name, kind, id), state.content[kind].rows.get(id)]
+    const [known, stored] = [piece.mappingTo(kind, id), piece.rows[kind].get(id)]
     return known !== undefined && stored !== undefined && !isEdited(stored, known)
   })
 }

@@ -11,7 +11,8 @@ import { importSource, type SourceRow } from '../../resources/sources/queries.ts
 import { forgetSource } from '../../resources/sources/writes.ts'
 import { type AnyRecord, recordName } from '../records.ts'
 import type { Planned } from '../sync/decisions.ts'
-import { planPiece } from '../sync/piece.ts'
+import { Piece } from '../sync/piece.ts'
+import { planPiece } from '../sync/plan.ts'
 import {
   type Complete,
   countVanished,
@@ -106,8 +107,9 @@ async function writeFirst(
   done: PieceOutcome,
   fits: (statements: number) => boolean = () => true,
 ): Promise<number> {
-  const options = { mirror: source.mirror, authorId: source.author_id, settings: source }
-  const { planned, statementsOf } = await planPiece(context, importSource(source.id), records, options)
+  const { mirror, author_id: authorId } = source
+  const piece = new Piece(context, { source: importSource(source.id), mirror, authorId })
+  const { planned, statementsOf } = await planPiece(context, { records, settings: source }, piece)
   let some = planned
   let statements = statementsOf(some)
   while (statements.length > 0 && !fits(statements.length)) {

@@ -1,37 +1,21 @@
-import type { RequestContext } from '../../context.ts'
 import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
 import type { EventRowToWrite } from '../../resources/events/statements.ts'
 import type { PreparedTerm } from '../../resources/terms/statements.ts'
-import type { AnyRecord, ContentRecord, ContentRecordKind } from '../records.ts'
+import type { AnyRecord, ContentRecordKind, RecordKind, RecordName } from '../records.ts'
 import { isOfOtherForm } from './hashes.ts'
-import type { Mapping, StoredContent } from './state.ts'
+import type { Mapping, StoredContent } from './piece.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
 export type RowToWrite = EventRowToWrite & Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
 
-export type PlanOptions = {
-  /** Makes everything as it is at the source, and undoes edits made here. */
-  mirror: boolean
-  authorId: number
-  context: Pick<RequestContext, 'now' | 'settings'>
-}
+/** A record and the row that it is from now on. */
+export type Mapped = { kind: RecordKind; externalId: string; mapping: Mapping }
 
-/** Content that an import moves to the trash. */
+/** Content that an import moves to the trash. No record may have named it. */
 export type Trashed = {
   kind: Exclude<ContentRecordKind, 'series'>
   content: RowToWrite
-  source: string
-  externalId: string | undefined
-  mapping: Mapping
-}
-
-/** A row of an event that has got another external id. Its record may come with a later piece. */
-export type Renamed = {
-  source: string
-  kind: 'event'
-  before: string | undefined
-  externalId: string
-  mapping: Mapping
+  mapped: Mapped | undefined
 }
 
 /** Content that was edited here. */
@@ -55,7 +39,10 @@ export type Planned = {
   /** A remark on a value that could not be kept. */
   note?: string | undefined
   trashed?: readonly Trashed[]
-  renamed?: readonly Renamed[]
+  /** Rows of events that have got another external id. Their records may come with a later piece. */
+  renamed?: readonly Mapped[]
+  /** Names that no row has any more. */
+  forgotten?: readonly RecordName[]
   /** A series that is over. */
   ended?: RowToWrite
 }
@@ -85,18 +72,6 @@ export function verdict(
   if (edited) return { skip: stored.status === 'trash' ? 'it was deleted here' : 'it was edited here' }
   return 'update'
 }
-
-type Comparison = {
-  record: ContentRecord
-  known: Mapping | undefined
-  stored: StoredContent | undefined
-}
-
-/** What keeps a record from being taken over. It may be put back, unless it was deleted for good. */
-export const holderOf = (
-  judged: Verdict,
-  { record: { kind }, known, stored }: Comparison,
-): Holder | undefined => (typeof judged === 'object' && known && stored ? [kind, known.target] : undefined)
 
 type Left = {
   /** Of the row, if it is known. */

@@ -13,7 +13,7 @@ import {
 import { isEdited } from './decisions.ts'
 import { storedOf } from './hashes.ts'
 import { selectOf } from './mappings.ts'
-import type { Mapping, State, StoredContent } from './state.ts'
+import type { Mapping, Piece, StoredContent } from './piece.ts'
 
 /** All values of a field before changes, or after them, in an order. */
 const valuesOf = (part: 0 | 1) => {
@@ -69,18 +69,18 @@ async function wasApproved({ known, stored: { row } }: ImportedContent): Promise
  */
 export async function forgetUndone(
   context: RequestContext,
-  { source, records, mappings }: { source: string; records: readonly AnyRecord[]; mappings: readonly Row[] },
-  state: State,
+  { records, mappings }: { records: readonly AnyRecord[]; mappings: readonly Row[] },
+  piece: Piece,
 ): Promise<void> {
   const edited = mappings.flatMap((row): ImportedContent[] => {
     // The column allows no other kind.
     const kind = row.kind as RecordKind
     if (isTermRecordKind(kind)) return []
     const externalId = String(row.external_id)
-    const known = state.mappingOf(source, kind, externalId)
-    const stored = known && state.content[kind].rows.get(known.target)
-    if (!stored || stored.status === 'trash' || known.importedVersion === null) return []
-    return isEdited(stored, known) ? [{ kind, externalId, id: known.target, known, stored }] : []
+    const known = piece.mappingOf(kind, externalId)
+    const stored = piece.rowOf(kind, externalId)
+    if (!known || !stored || stored.status === 'trash' || known.importedVersion === null) return []
+    return isEdited(stored, known) ? [{ kind, externalId, id: stored.id, known, stored }] : []
   })
   const hidden = new Set(
     records.flatMap(record =>
@@ -97,7 +97,7 @@ export async function forgetUndone(
   )
   const undone = await context.db.get(
     selectUndone(
-      source,
+      piece.source,
       others.map(one => [one.kind, one.id, one.stored.occurrence?.series, isPublic(one)]),
     ),
   )
@@ -105,6 +105,6 @@ export async function forgetUndone(
   for (const one of [...approved.flat(), ...others.filter(({ kind, id }) => keys.has(`${kind} ${id}`))]) {
     const { kind, externalId, known, stored } = one
     const hash = stored.occurrence?.isDetached ? '' : known.hash
-    state.setMapping(source, kind, externalId, { ...known, hash, importedVersion: stored.edition })
+    piece.map(kind, externalId, { ...known, hash, importedVersion: stored.edition })
   }
 }

@@ -1,7 +1,7 @@
 import { shortDigest } from '../../lib/digest.ts'
 import { type Links, seriesEdition } from '../../resources/events/imported.ts'
 import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from '../records.ts'
-import type { StoredContent } from './state.ts'
+import type { StoredContent } from './piece.ts'
 
 // What tells if a record has changed at its source: a hash of its values with the source's own ids, so that an unchanged record is
 // recognised before anything else is read of it.
@@ -81,13 +81,12 @@ export async function storedOf(
   row: Readonly<Record<string, unknown>>,
   links?: Links,
 ): Promise<StoredContent> {
-  const { slug, version, status, external_id, series_id, occurrence_date } = row
+  const { id, slug, version, status, external_id, series_id, occurrence_date } = row
   const linked = links ? linksText(links) : row.links
   const edition = kind === 'series' ? await digest(seriesEdition(row, linked)) : String(version)
   return {
-    ...{ slug: String(slug), version: Number(version), status: String(status), edition },
+    ...{ id: Number(id), slug: String(slug), version: Number(version), status: String(status), edition },
     ...(kind === 'series' && linked != null && { linked: String(linked) }),
-    start: kind === 'event' ? String(row.utc_start_date) : '',
     externalId: String(external_id ?? ''),
     ...(series_id != null && {
       occurrence: {

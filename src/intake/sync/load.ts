@@ -15,90 +15,98 @@ import {
   COLLECTIONS,
   type ContentRecord,
   type ContentRecordKind,
-  importKey,
   isTerm,
   type RecordKind,
 } from '../records.ts'
 import { forgetUndone } from './edits.ts'
 import { storedOf } from './hashes.ts'
 import { inPieces, isNotMadeBy, MAPPING, selectOf } from './mappings.ts'
+import type { Piece, StoredContent } from './piece.ts'
 import { newVenueNames } from './related.ts'
-import type { State, StoredContent } from './state.ts'
 import { slugWanted } from './written.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.
 
-/** Adds a mapping to a state, unless that knows it. */
-function addMapping(state: State, source: string, row: Row): void {
-  // The column allows no other kind.
-  const kind = String(row.kind) as RecordKind
-  const externalId = String(row.external_id)
-  const importedVersion = row.imported_version === null ? null : String(row.imported_version)
-  const mapping = { target: Number(row.target_id), hash: String(row.hash), importedVersion }
-  state.stored.set(importKey(source, kind, externalId), mapping.target)
-  if (!state.mappingOf(source, kind, externalId)) state.setMapping(source, kind, externalId, mapping)
-}
-
 type Loading = {
-  source: string
   records: readonly AnyRecord[]
   /** The mappings of the records, and of those that they refer to. */
   mappings: readonly Row[]
-  /** True if it is of no account whether something was edited here. */
-  mirror: boolean
 }
 
-const KINDS = ['event', 'series', 'venue', 'organizer'] as const
-
-/**
- * Loads what is stored of what records of one source concern into a state. What the state has changed already stays.
- */
-export async function load(context: RequestContext, loading: Loading, state: State): Promise<void> {
-  const { source, records, mappings, mirror } = loading
-  for (const row of mappings) addMapping(state, source, row)
-  const found = await context.db.get(selectStored(context, loading, state))
-  const { content, terms, images } = state
-  const tables: Readonly<Record<string, { reserve: (id: number) => void }>> = {
-    ...Object.fromEntries(KINDS.map(kind => [COLLECTIONS[kind], content[kind]])),
-    ...{ terms, images },
-  }
+/** Loads what is stored of what some records concern. What an earlier piece of a dry run has planned stays. */
+export async function load(context: RequestContext, loading: Loading, piece: Piece): Promise<void> {
+  const { records, mappings } = loading
+  for (const row of mappings) addMapping(piece, row)
+  const found = await context.db.get(selectStored(context, loading, piece))
+  const { ids, images, terms } = piece
+  const tables: Readonly<Record<string, { reserve: (id: number) => void }>> = ids
   for (const { name, seq } of found.sequences) tables[String(name)]?.reserve(Number(seq))
-  for (const { id, login } of found.users) state.users.set(String(login).toLowerCase(), Number(id))
-  for (const { id, url, width, copied_id } of found.images) {
-    if (images.rows.has(Number(id))) continue
-    const copy = copied_id === null ? null : Number(copied_id)
-    images.set(Number(id), { url: String(url), isSized: width !== null, copy })
+  for (const { id, login } of found.users) piece.users.set(String(login).toLowerCase(), Number(id))
+  for (const { id, url, shown_id, shown_width } of found.images) {
+    ids.images.take(Number(id))
+    if (!images.has(String(url)))
+      images.set(String(url), { id: Number(shown_id), isSized: shown_width !== null })
   }
   const more = [...found.mappedTerms, ...found.mappedEvents]
-  for (const row of more) addMapping(state, source, row)
-  state.existingVenue = found.existingVenue
-  const set = async (kind: ContentRecordKind, row: Row, more: Pick<StoredContent, 'row' | 'links'> = {}) => {
-    const known = content[kind].rows.get(Number(row.id))
-    const stored = { ...(await storedOf(kind, row)), ...more }
-    if (!known || known.version === stored.version) content[kind].set(Number(row.id), stored)
+  for (const row of more) addMapping(piece, row)
+  piece.existingVenue = found.existingVenue
+  const set = async (kind: ContentRecordKind, row: Row, whole: Pick<StoredContent, 'row' | 'links'> = {}) => {
+    const stored = { ...(await storedOf(kind, row)), ...whole }
+    const known = piece.rows[kind].get(stored.id)
+    if (!known || known.version === stored.version) piece.setRow(kind, stored)
   }
-  const links = new Map(found.links.flatMap(piece => [...piece]))
+  const links = new Map(found.links.flatMap(some => [...some]))
   for (const row of found.occurrences) await set('event', row)
   for (const row of found.event) await set('event', row, { row, links: links.get(Number(row.id)) })
   for (const kind of ['series', 'venue', 'organizer'] as const)
     for (const row of found[kind]) await set(kind, row, { row })
-  for (const { id, taxonomy, name, description, slug, version, parent, standalone } of found.terms)
-    if (!terms.rows.has(Number(id)))
-      terms.set(Number(id), {
-        // The column has no other values.
-        ...{ taxonomy: taxonomy as Taxonomy, name: String(name), slug: String(slug) },
-        ...{ description: String(description), version: Number(version), parent: Number(parent) },
-        standalone: standalone === 1,
-      })
-  if (!mirror) await forgetUndone(context, { source, records, mappings: [...mappings, ...more] }, state)
+  for (const {
+    id,
+    taxonomy,
+    name,
+    name_key,
+    description,
+    slug,
+    version,
+    parent,
+    standalone,
+  } of found.terms) {
+    ids.terms.take(Number(id))
+    if (terms.has(Number(id))) continue
+    terms.set(Number(id), {
+      // The column has no other values.
+      ...{
+        taxonomy: taxonomy as Taxonomy,
+        name: String(name),
+        name_key: String(name_key),
+        slug: String(slug),
+      },
+      ...{ description: String(description), version: Number(version), parent: Number(parent) },
+      standalone: standalone === 1,
+    })
+  }
+  if (!piece.mirror) await forgetUndone(context, { records, mappings: [...mappings, ...more] }, piece)
   for (const [i, { externalId }] of records.filter(isSeries).entries())
-    state.seriesSlugs.set(importKey(source, 'series', externalId), found.seriesSlugs[i] ?? '')
+    piece.seriesSlugs.set(externalId, found.seriesSlugs[i] ?? '')
+}
+
+/** Adds a stored mapping, unless it is known. */
+function addMapping(piece: Piece, row: Row): void {
+  // The column allows no other kind.
+  const kind = String(row.kind) as RecordKind
+  const target = Number(row.target_id)
+  const importedVersion = row.imported_version === null ? null : String(row.imported_version)
+  if (!piece.mappingOf(kind, String(row.external_id)))
+    piece.map(kind, String(row.external_id), {
+      ...{ target, hash: String(row.hash), importedVersion, storedTarget: target },
+    })
 }
 
 const isSeries = (record: AnyRecord) => record.kind === 'series'
 
 /** A query of what is stored of what records concern: with series, all of their occurrences, and with terms all above them. */
-function selectStored(context: RequestContext, { source, records, mappings }: Loading, state: State) {
+function selectStored(context: RequestContext, { records, mappings }: Loading, piece: Piece) {
+  const { source } = piece
   const content = records.filter((record): record is ContentRecord => !isTerm(record))
   // Ids of rows that records are mapped to, or had at their source.
   const idsOf = (...kinds: RecordKind[]): number[] => [
@@ -145,7 +153,7 @@ function selectStored(context: RequestContext, { source, records, mappings }: Lo
     series: selectOf(series, list => importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS)),
     occurrences: selectOf(
       series,
-      list => sql`SELECT id, slug, version, status, external_id, utc_start_date, series_id, occurrence_date, detached
+      list => sql`SELECT id, slug, version, status, external_id, series_id, occurrence_date, detached
         FROM events WHERE series_id IN ${list}`,
     ),
     mappedEvents: mappedTo(
@@ -155,7 +163,7 @@ function selectStored(context: RequestContext, { source, records, mappings }: Lo
     terms: selectOf(
       [...terms.map(id => ['id', id]), ...named.map(name => ['name', name])],
       list => sql`WITH given AS ${list}, named AS (${valuesOf('id')} UNION ${termsNamed(valuesOf('name'))})
-        SELECT id, taxonomy, name, description, slug, version, parent, standalone FROM terms
+        SELECT id, taxonomy, name, name_key, description, slug, version, parent, standalone FROM terms
         WHERE id IN named OR id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id IN named)`,
     ),
     mappedTerms: mappedTo(
@@ -163,12 +171,13 @@ function selectStored(context: RequestContext, { source, records, mappings }: Lo
       list =>
         sql`kind IN ('category', 'tag') AND target_id IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
     ),
-    existingVenue: selectExisting(context, newVenueNames(records, state), isNotMadeBy(source)),
+    existingVenue: selectExisting(context, newVenueNames(records, piece), isNotMadeBy(source)),
     images: selectOf(
       new Set(images),
-      list => sql`WITH given AS ${list} SELECT id, url, width, copied_id FROM images WHERE id IN (
-        SELECT id FROM images WHERE url IN given UNION ALL SELECT value FROM given
-        UNION ALL SELECT copied_id FROM images WHERE url IN given)`,
+      list => sql`WITH given AS ${list} SELECT images.id, images.url, coalesce(copy.id, images.id) AS shown_id,
+          iif(copy.id IS NULL, images.width, copy.width) AS shown_width
+        FROM images LEFT JOIN images AS copy ON copy.id = images.copied_id
+        WHERE images.id IN (SELECT id FROM images WHERE url IN given UNION ALL SELECT value FROM given)`,
     ),
     users: selectOf(
       new Set(content.flatMap(({ author }) => author || [])),

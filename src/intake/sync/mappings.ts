@@ -3,7 +3,14 @@ import { inOrder, many, mapped, type Query } from '../../db/query.ts'
 import { SIZES } from '../../lib/budgets.ts'
 import type { Row } from '../../lib/connection.ts'
 import { piecesWithin } from '../../lib/values.ts'
-import { type AnyRecord, isEventLike, isTerm, occurrenceId, type RecordKind } from '../records.ts'
+import {
+  type AnyRecord,
+  isEventLike,
+  isTerm,
+  occurrenceId,
+  type RecordName,
+  recordsNamedBy,
+} from '../records.ts'
 import { type SourceSettings, statusOfRow, uidOf } from './settings.ts'
 
 // The table `imports`: which record became which row.
@@ -44,16 +51,14 @@ export const IS_SHARED = sql.raw(`(imports.kind = 'venue' AND EXISTS (
 export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
   iif(${IS_SHARED}, NULL, imports.imported_version) AS imported_version`
 
-type RecordKey = readonly [kind: RecordKind, externalId: string]
-
 /** A record's kind and external id in one text. */
 export const recordKey = (kind: unknown, externalId: unknown): string => `${kind}\n${externalId}`
 
 /** The kinds and external ids of some records and of those that they refer to, by their text. */
-export const recordKeys = (records: readonly AnyRecord[]): Map<string, RecordKey> =>
+export const recordKeys = (records: readonly AnyRecord[]): Map<string, RecordName> =>
   new Map(records.flatMap(record => [...keysIn(record)].map(key => [recordKey(...key), key])))
 
-function* keysIn(record: AnyRecord): Iterable<RecordKey> {
+function* keysIn(record: AnyRecord): Iterable<RecordName> {
   const { kind, externalId } = record
   yield [kind, externalId]
   if (isTerm(record)) {
@@ -61,10 +66,7 @@ function* keysIn(record: AnyRecord): Iterable<RecordKey> {
     return
   }
   if (!isEventLike(record)) return
-  for (const id of record.venues) yield ['venue', id]
-  for (const id of record.organizers) yield ['organizer', id]
-  for (const id of record.categories) yield ['category', id]
-  for (const id of record.tags) yield ['tag', id]
+  yield* recordsNamedBy(record)
   if (record.parent !== undefined) yield ['event', record.parent]
   const isOccurrence = record.kind === 'event' && record.occurrence !== undefined
   // It may have been a single event, or a series, until now.

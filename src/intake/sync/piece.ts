@@ -1,149 +1,229 @@
-import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { requestIdOf } from '../../db/audit.ts'
-import { mapped, type Query, settled, together } from '../../db/query.ts'
-import { asOneChange } from '../../db/statements.ts'
 import type { Row } from '../../lib/connection.ts'
-import type { Status } from '../../lib/statuses.ts'
-import { type Links, NO_LINKS, selectUsedElsewhere } from '../../resources/events/imported.ts'
-import type { AnyRecord } from '../records.ts'
-import { leftAs, type Planned, type PlanOptions } from './decisions.ts'
-import { hashOf } from './hashes.ts'
-import { load } from './load.ts'
-import { recordKey, recordKeys, selectChained, selectMapped } from './mappings.ts'
-import { plan } from './plan.ts'
-import { isRelated, type RelatedRecord } from './related.ts'
-import { type SourceSettings, selectOwn, withStatuses } from './settings.ts'
-import { State } from './state.ts'
-import { statementsFor } from './writes.ts'
+import { uploadedPath } from '../../resources/content/images.ts'
+import type { RelatedValues } from '../../resources/content/related/resource.ts'
+import { type Links, NO_LINKS } from '../../resources/events/imported.ts'
+import type { ImportedTerm } from '../../resources/terms/writes.ts'
+import {
+  COLLECTIONS,
+  type ContentRecordKind,
+  importKey,
+  isTermRecordKind,
+  type RecordKind,
+  seriesOf,
+} from '../records.ts'
+
+/** The columns of a stored row that planning needs. */
+export type StoredContent = {
+  id: number
+  slug: string
+  version: number
+  /** Differs if the row was changed here: the version, or for series, which the cron also writes, a digest. */
+  edition: string
+  /** The relations of a series in one text. */
+  linked?: string
+  status: string
+  externalId: string
+  /** The place of an event in its series. */
+  occurrence?: { series: number; date: string; isDetached: boolean } | undefined
+  /** The whole row as it is stored, if what would be written is compared with it. */
+  row?: Row | undefined
+  /** What an event refers to, likewise. */
+  links?: Links | undefined
+}
+
+/** An event of a series. */
+export type OccurrenceRow = StoredContent & { occurrence: NonNullable<StoredContent['occurrence']> }
+
+/** The columns of a stored term that planning needs. */
+type StoredTerm = ImportedTerm & { name_key: string; version: number }
+
+/** An image, or its uploaded copy. `isNew` is true if it is still to be stored. */
+type KnownImage = { id: number; isSized: boolean; isNew?: boolean }
+
+/** Our row for a record, the hash of the record, and the edition that the import left. Null if the row was adopted. */
+export type Mapping = {
+  target: number
+  hash: string
+  importedVersion: string | null
+  /** The target that the database has; undefined for a new mapping. */
+  storedTarget?: number | undefined
+}
+
+/** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
+const HIGHEST_KEPT = 2 ** 24
+
+/** The ids of a table. A source's own are kept where they are free. */
+class Ids {
+  readonly #taken = new Set<number>()
+  #highest = 0
+
+  /** Keeps ids up to this one from being given to new rows: they may have belonged to deleted ones. */
+  reserve(id: number): void {
+    this.#highest = Math.max(this.#highest, id)
+  }
+
+  take(id: number): void {
+    this.#taken.add(id)
+    this.reserve(id)
+  }
+
+  /** The wanted id if it is free, else a new one. Whether a wanted one is free must have been loaded. */
+  free(wanted: number | undefined): number {
+    const isFree = wanted !== undefined && wanted <= HIGHEST_KEPT && !this.#taken.has(wanted)
+    const id = isFree ? wanted : this.#highest + 1
+    this.take(id)
+    return id
+  }
+}
 
 type PieceOptions = {
+  source: string
   /** Makes everything as it is at the source, and undoes edits made here. */
   mirror: boolean
   /** The author of new content whose source names none. */
   authorId: number
-  /** Those of a scheduled source. */
-  settings?: SourceSettings
-  /** What a dry run would have written before. */
-  state?: State
-}
-
-/** What is to be done about some records. */
-type PlannedPiece = {
-  /** What becomes of each record, in order. */
-  planned: Planned[]
-  /** The statements that do it, of all records or of the first ones. They are one transaction. */
-  statementsOf: (some: readonly Planned[]) => SQL[]
 }
 
 /**
- * Works out how the calendar is brought in line with some records of one source: what was imported before is updated, unless it
- * was edited here. It reads nothing else, and works wherever the service does: a hundred new events with venues, organizers,
- * terms and images take some 40 statements.
- *
- * @param given each after those that it refers to; references to rows that do not exist yet are left out, and the record is `incomplete`
+ * What some records of a source concern, as the database has it and as the records before have left it: their mappings and
+ * rows. A dry run, which writes nothing, goes on with the same one. New rows have their ids before they are written, since
+ * hashes of dates and editions of series have ids in them.
  */
-export async function planPiece(
-  context: RequestContext,
-  source: string,
-  given: readonly AnyRecord[],
-  { mirror, authorId, settings, state = new State() }: PieceOptions,
-): Promise<PlannedPiece> {
-  const options = { mirror, authorId, context }
-  const { mappings, chained, used, own } = await context.db.get(
-    together({
-      mappings: selectMapped(source, given, settings),
-      chained: selectChained(source, given),
-      used: selectUsed(source, given),
-      own: settings ? selectOwn(settings) : settled(NO_LINKS),
-    }),
-  )
-  state.own = own
-  const records = withUsedElsewhere(settings ? withStatuses(given, settings, mappings) : given, used)
-  const unchanged = await unchangedAmong(records, mappings, state.own, options)
-  const changed = records.filter(record => !unchanged.has(record))
-  const keys = recordKeys(changed)
-  const concerned = mappings.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
-  if (changed.length > 0)
-    await load(context, { source, records: changed, mappings: [...concerned, ...chained], mirror }, state)
-  const planned: Planned[] = []
-  // One after the other: each sees what those before it do.
-  for (const record of records) planned.push(unchanged.get(record) ?? (await plan(record, state, options)))
-  const origin = { ...context, requestId: requestIdOf(source) }
-  return {
-    planned,
-    statementsOf: some => {
-      const statements = statementsFor(origin, some, state)
-      return statements.length === 0 ? [] : asOneChange(statements)
-    },
+export class Piece {
+  readonly context: Pick<RequestContext, 'now' | 'settings'>
+  readonly mirror: boolean
+  readonly authorId: number
+  source: string
+  readonly rows = {
+    event: new Map<number, StoredContent>(),
+    series: new Map<number, StoredContent>(),
+    venue: new Map<number, StoredContent>(),
+    organizer: new Map<number, StoredContent>(),
   }
-}
-
-const isHidden = (record: AnyRecord): record is RelatedRecord => isRelated(record) && record.isHidden === true
-
-/** A query of the statuses of venues and organizers that public events of another origin use, by their keys. */
-function selectUsed(source: string, records: readonly AnyRecord[]): Query<ReadonlyMap<string, Status>> {
-  const hidden = Object.groupBy(records.filter(isHidden), ({ kind }) => kind)
-  const used = (kind: RelatedRecord['kind']) =>
-    selectUsedElsewhere({ source, kind, ids: (hidden[kind] ?? []).map(({ externalId }) => externalId) })
-  return mapped(
-    together({
-      venue: hidden.venue ? used('venue') : settled([]),
-      organizer: hidden.organizer ? used('organizer') : settled([]),
-    }),
-    ({ venue, organizer }) =>
-      new Map([
-        ...venue.map(([id, status]) => [recordKey('venue', id), status] as const),
-        ...organizer.map(([id, status]) => [recordKey('organizer', id), status] as const),
-      ]),
-  )
-}
-
-/**
- * Leaves venues and organizers as they are that only unpublished events of their source name, but public events of another
- * origin use.
- */
-const withUsedElsewhere = (
-  records: readonly AnyRecord[],
-  used: ReadonlyMap<string, Status>,
-): readonly AnyRecord[] =>
-  records.map(record => {
-    const status = isHidden(record) ? used.get(recordKey(record.kind, record.externalId)) : undefined
-    // Spreading a union forgets which one it was.
-    return status === undefined ? record : ({ ...record, status } as AnyRecord)
-  })
-
-/**
- * Finds the records that are as they were imported, of which nothing more is read. Others, and those of which it takes more to
- * tell, are left to {@link plan}.
- *
- * @param own what events get beside what their source says
- */
-async function unchangedAmong(
-  records: readonly AnyRecord[],
-  mappings: readonly Row[],
-  own: Links,
-  { mirror }: Pick<PlanOptions, 'mirror'>,
-): Promise<Map<AnyRecord, Planned>> {
-  const known = new Map(mappings.map(row => [recordKey(row.kind, row.external_id), row]))
-  const unchanged = new Map<AnyRecord, Planned>()
-  for (const record of records) {
-    const row = known.get(recordKey(record.kind, record.externalId))
-    const { occurrence, chain } = record.kind === 'event' ? record : {}
-    // Without a version, the row was deleted here. The parent of a chain is the first of its events.
-    if (!row || row.version === null || chain !== undefined) continue
-    const isAdopted = row.imported_version === null
-    const isAsImported = String(row.version) === row.imported_version
-    // A mirror undoes edits, and a date of a series follows it again once edits have come to nothing.
-    if (!isAdopted && !isAsImported && (mirror || occurrence)) continue
-    const holder = occurrence && known.get(recordKey('series', occurrence.series))
-    const hash = isAdopted
-      ? row.hash
-      : await hashOf(record, {
-          ...{ isKnown: () => true, own },
-          series: holder && Number(holder.target_id),
-        })
-    if (hash === row.hash) unchanged.set(record, leftAs('unchanged', record, { id: Number(row.target_id) }))
+  readonly terms = new Map<number, StoredTerm>()
+  readonly images = new Map<string, KnownImage>()
+  /** By table. */
+  readonly ids = {
+    ...{ events: new Ids(), series: new Ids(), venues: new Ids(), organizers: new Ids() },
+    ...{ terms: new Ids(), images: new Ids() },
   }
-  return unchanged
+  /** Ids by login in lower case. */
+  readonly users = new Map<string, number>()
+  /** Free slugs for series, by their external ids. */
+  readonly seriesSlugs = new Map<string, string>()
+  /** What events get beside what their source says: venues and organizers if it names none. */
+  own: Links = NO_LINKS
+  /** Finds the public venue that a new one is. */
+  existingVenue: (values: RelatedValues) => number | undefined = () => undefined
+  readonly #mappings = new Map<string, Mapping>()
+  /** The external ids of the first of events that belong together without being a series, by their UID. */
+  readonly #chains = new Map<string, string>()
+  /** The external ids that are mapped to each row. */
+  readonly #externalIds = new Map<string, Set<string>>()
+  /** Ids of rows by our own external ids, and of events by their dates in series. A row may have left them since. */
+  readonly #found = new Map<string, number>()
+
+  constructor(context: Pick<RequestContext, 'now' | 'settings'>, { source, mirror, authorId }: PieceOptions) {
+    this.context = context
+    this.source = source
+    this.mirror = mirror
+    this.authorId = authorId
+  }
+
+  mappingOf(kind: RecordKind, externalId: string): Mapping | undefined {
+    return this.#mappings.get(importKey(this.source, kind, externalId))
+  }
+
+  /** Maps a record to a row. @returns the mapping */
+  map(kind: RecordKind, externalId: string, mapping: Mapping): Mapping {
+    const { storedTarget = mapping.storedTarget } = this.unmap(kind, externalId) ?? {}
+    const mapped = { ...mapping, storedTarget }
+    this.#mappings.set(importKey(this.source, kind, externalId), mapped)
+    const target = importKey(this.source, kind, String(mapping.target))
+    this.#externalIds.set(target, (this.#externalIds.get(target) ?? new Set()).add(externalId))
+    const uid = kind === 'event' ? seriesOf(externalId) : undefined
+    const first = this.firstOfChain(uid)
+    if (uid !== undefined && (first === undefined || externalId < first))
+      this.#chains.set(importKey(this.source, kind, uid), externalId)
+    return mapped
+  }
+
+  /** Removes the mapping of a record. @returns it */
+  unmap(kind: RecordKind, externalId: string): Mapping | undefined {
+    const known = this.mappingOf(kind, externalId)
+    this.#mappings.delete(importKey(this.source, kind, externalId))
+    if (known) this.#externalIds.get(importKey(this.source, kind, String(known.target)))?.delete(externalId)
+    return known
+  }
+
+  /** The external ids that are mapped to a row of ours. */
+  externalIdsOf(kind: RecordKind, target: number): string[] {
+    return [...(this.#externalIds.get(importKey(this.source, kind, String(target))) ?? [])]
+  }
+
+  /** The mapping of a row of ours by the first of these. */
+  mappingTo(kind: RecordKind, target: number): Mapping | undefined {
+    const [externalId] = this.externalIdsOf(kind, target)
+    return externalId === undefined ? undefined : this.mappingOf(kind, externalId)
+  }
+
+  /** The row of a record; undefined if there is none, or if it was deleted here. */
+  rowOf(kind: ContentRecordKind, externalId: string): StoredContent | undefined {
+    const mapping = this.mappingOf(kind, externalId)
+    return mapping && this.rows[kind].get(mapping.target)
+  }
+
+  /** The id of our row for a record; undefined while there is none. */
+  idOf(kind: RecordKind, externalId: string): number | undefined {
+    const id = this.mappingOf(kind, externalId)?.target
+    const rows = isTermRecordKind(kind) ? this.terms : this.rows[kind]
+    return id !== undefined && rows.has(id) ? id : undefined
+  }
+
+  setRow(kind: ContentRecordKind, row: StoredContent): void {
+    const { id, externalId, occurrence } = row
+    this.rows[kind].set(id, row)
+    this.ids[COLLECTIONS[kind]].take(id)
+    if (externalId !== '') this.#found.set(`${kind} ${externalId}`, id)
+    if (occurrence) this.#found.set(`${occurrence.series} ${occurrence.date}`, id)
+  }
+
+  /** The id of the row that has one of our external ids. */
+  holderOf(kind: ContentRecordKind, externalId: string): number | undefined {
+    const id = this.#found.get(`${kind} ${externalId}`) ?? 0
+    return externalId !== '' && this.rows[kind].get(id)?.externalId === externalId ? id : undefined
+  }
+
+  /** The occurrences of a series, those in the trash included. */
+  occurrencesOf(series: number | undefined): OccurrenceRow[] {
+    return [...this.rows.event.values()].filter(
+      (row): row is OccurrenceRow => row.occurrence !== undefined && row.occurrence.series === series,
+    )
+  }
+
+  occurrenceAt(series: number | undefined, date: string): StoredContent | undefined {
+    const row = this.rows.event.get(this.#found.get(`${series} ${date}`) ?? 0)
+    return row?.occurrence?.series === series && row?.occurrence?.date === date ? row : undefined
+  }
+
+  /** The external id of the first of the events that have a UID together without being a series. */
+  firstOfChain(uid: string | undefined): string | undefined {
+    return uid === undefined ? undefined : this.#chains.get(importKey(this.source, 'event', uid))
+  }
+
+  /** The image at an address, or its uploaded copy, unless that was deleted. */
+  imageAt(url: string): KnownImage | undefined {
+    return this.images.get(uploadedPath(url) ?? url) ?? this.images.get(url)
+  }
+
+  /** The id of the oldest term of a name that has the same parent or the same slug. */
+  termLike(wanted: Pick<StoredTerm, 'taxonomy' | 'name_key' | 'slug' | 'parent'>): number | undefined {
+    const { taxonomy, name_key, slug, parent } = wanted
+    const ids = [...this.terms].flatMap(([id, term]) => {
+      const isNamed = term.taxonomy === taxonomy && term.name_key === name_key
+      return isNamed && (term.parent === parent || term.slug === slug) ? [id] : []
+    })
+    return ids.length === 0 ? undefined : Math.min(...ids)
+  }
 }

@@ -1,7 +1,6 @@
 import type { Row } from '../../lib/connection.ts'
 import { importedEventColumns, isSameLinks, type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import {
-  copiedColumns,
   FIELD_NAMES,
   type FieldName,
   isDetachedIn,
@@ -10,11 +9,12 @@ import {
   TIMES,
   textsOf,
 } from '../../resources/events/recurrence/shared.ts'
+import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { EventRecord, OccurrenceOf } from '../records.ts'
-import { isEdited, leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
+import { isEdited, leftAs, type Planned, verdict } from './decisions.ts'
 import { isOfOtherForm } from './hashes.ts'
+import type { Piece } from './piece.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
-import type { State } from './state.ts'
 import { withdrawal, written } from './written.ts'
 
 /**
@@ -24,15 +24,15 @@ import { withdrawal, written } from './written.ts'
 export async function planOccurrence(
   compared: Compared<EventRecord>,
   of: OccurrenceOf,
-  state: State,
-  options: PlanOptions,
+  piece: Piece,
 ): Promise<Planned> {
   const { record, relations, known, stored, hash } = compared
-  const { source, externalId, title } = record
+  const { externalId, title } = record
+  const { mirror } = piece
   const left = { id: known?.target, incomplete: relations?.incomplete }
-  if (!options.mirror && isSeriesEdited(state, source, of.series)) {
+  if (!mirror && isSeriesEdited(piece, of.series)) {
     const holder = ['series', relations?.series ?? 0] as const
-    const withdrawn = withdrawal(compared, holder, state, options)
+    const withdrawn = withdrawal(compared, holder, piece)
     if (withdrawn) return withdrawn
     const isKnown = hash === known?.hash || known?.hash === ''
     if (isKnown) return leftAs('unchanged', record, left)
@@ -40,50 +40,45 @@ export async function planOccurrence(
       return leftAs('adopt', record, { ...left, mapping: { ...known, hash } })
     return leftAs({ skip: 'its series was edited here' }, record, { ...left, holder })
   }
-  const isOwn = stored !== undefined && isEdited(stored, known) && !options.mirror
-  const judged = isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored, options.mirror)
+  const isOwn = stored !== undefined && isEdited(stored, known) && !mirror
+  const judged = isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
   // Since it was edited, it may have missed something, though it is unchanged by now.
   const holder = isOwn && known ? (['event', known.target] as const) : undefined
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, { ...left, holder })
   const row = stored?.row
-  if (!isOwn || !known || !row) return renaming(await written(compared, state, options), state)
-  const { kept, relations: ownRelations, ...own } = merged(compared, row, state)
+  if (!isOwn || !known || !row) return renaming(await written(compared, piece), piece)
+  const { kept, relations: ownRelations, ...own } = merged(compared, row, piece)
   const note =
     kept.length === 0
       ? undefined
       : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
   const ofIt = { ...compared, relations: ownRelations }
-  const planned = await written(ofIt, state, options, { ...own, edition: known.importedVersion ?? '' })
-  return renaming({ ...planned, holder, note: note ?? planned.note }, state)
+  const planned = await written(ofIt, piece, { ...own, edition: known.importedVersion ?? '' })
+  return renaming({ ...planned, holder, note: note ?? planned.note }, piece)
 }
 
 /** A decision about an occurrence with what follows from it: a row that had another external id has that no more. */
-function renaming(planned: Planned, state: State): Planned {
+function renaming(planned: Planned, piece: Piece): Planned {
   const { record, mapping } = planned
   if (!mapping) return planned
-  const { source, externalId } = record
-  const others = state.externalIdsOf(source, 'event', mapping.target).filter(other => other !== externalId)
-  const renamed = others.map(before => ({ source, kind: 'event' as const, before, externalId, mapping }))
-  for (const other of others) state.deleteMapping(source, 'event', other)
-  return { ...planned, renamed }
+  const others = piece.externalIdsOf('event', mapping.target).filter(other => other !== record.externalId)
+  for (const other of others) piece.unmap('event', other)
+  return { ...planned, forgotten: others.map(externalId => ['event', externalId]) }
 }
 
 /** Tells if a series was changed here since it was imported. */
-export function isSeriesEdited(state: State, source: string, externalId: string): boolean {
-  const known = state.mappingOf(source, 'series', externalId)
-  const stored = known && state.content.series.rows.get(known.target)
-  return stored !== undefined && isEdited(stored, known)
+export function isSeriesEdited(piece: Piece, externalId: string): boolean {
+  const row = piece.rowOf('series', externalId)
+  return row !== undefined && isEdited(row, piece.mappingOf('series', externalId))
 }
 
 // An occurrence that was changed here keeps what was changed; all else is as the source says.
 
 const TIME_COLUMNS = [...TIMES, 'utc_start_date', 'utc_end_date', 'timezone_abbr']
 
-/** The columns of an event that a field sets. */
-function columnsOf(name: FieldName): readonly string[] {
-  if (name === 'status' || name === 'description' || name === 'excerpt') return [name]
-  return TIMES.some(time => time === name) ? TIME_COLUMNS : [...copiedColumns([name]).keys()]
-}
+/** The columns of an event that a field sets. Times go together. */
+const columnsOf = (name: FieldName): readonly string[] =>
+  TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
 
 /** Fields of a single event that are its own, or come with another field. */
 const NOT_COMPARED: readonly FieldName[] = [
@@ -102,12 +97,12 @@ type Merged = {
 }
 
 /** The row of an occurrence that was changed here. */
-function merged({ record, relations, stored }: Compared<EventRecord>, row: Row, state: State): Merged {
+function merged({ record, relations, stored }: Compared<EventRecord>, row: Row, piece: Piece): Merged {
   const links = stored?.links ?? NO_LINKS
   const given = importedEventColumns(record)
   const whole: Row = {
     ...{ ...given, description: record.description, excerpt: record.excerpt ?? '' },
-    image_id: record.image ? (state.imageAt(record.image.url) ?? null) : null,
+    image_id: record.image ? (piece.imageAt(record.image.url)?.id ?? null) : null,
   }
   const linksGiven = relations?.links ?? NO_LINKS
   const differs = (name: FieldName) =>

@@ -1,7 +1,7 @@
 import type { AnyRecord, OrganizerRecord, VenueRecord } from '../records.ts'
-import { leftAs, type Planned, type PlanOptions, verdict } from './decisions.ts'
+import { leftAs, type Planned, verdict } from './decisions.ts'
+import type { Piece } from './piece.ts'
 import { compare } from './relations.ts'
-import type { State } from './state.ts'
 import { left, relatedValues, written } from './written.ts'
 
 // Venues and organizers. A venue that the calendar has already is mapped to without a version (`imported_version` is null), as
@@ -22,34 +22,27 @@ const isShown = ({ status, isHidden, source }: RelatedRecord): boolean =>
   (IS_SCHEDULED.test(source) && (status === 'pending' || status === 'draft'))
 
 /** The names of new venues, which the calendar may have already. */
-export const newVenueNames = (records: readonly AnyRecord[], state: State): string[] =>
-  records.flatMap(record => (record.kind === 'venue' && isNewAndShown(record, state) ? [record.name] : []))
+export const newVenueNames = (records: readonly AnyRecord[], piece: Piece): string[] =>
+  records.flatMap(record => (record.kind === 'venue' && isNewAndShown(record, piece) ? [record.name] : []))
 
-const isNewAndShown = (record: RelatedRecord, state: State): boolean =>
-  isShown(record) && !state.mappingOf(record.source, record.kind, record.externalId)
+const isNewAndShown = (record: RelatedRecord, piece: Piece): boolean =>
+  isShown(record) && !piece.mappingOf(record.kind, record.externalId)
 
 /** Decides about a venue or organizer. */
-export async function planRelated(
-  record: RelatedRecord,
-  state: State,
-  options: PlanOptions,
-): Promise<Planned> {
-  const { kind, source, externalId } = record
-  const compared = await compare(record, state)
+export async function planRelated(record: RelatedRecord, piece: Piece): Promise<Planned> {
+  const { kind, externalId } = record
+  const compared = await compare(record, piece)
   const { known, stored, hash } = compared
-  if (known?.importedVersion === null && stored) return leftAs('unchanged', record, { id: known.target })
-  const judged = verdict(known, hash, stored, options.mirror)
-  if (judged !== 'create' && judged !== 'update') return left(judged, compared, state, options)
-  const existing =
-    record.kind === 'venue' && isNewAndShown(record, state)
-      ? state.existingVenue(relatedValues(record))
-      : undefined
-  if (existing === undefined) return written(compared, state, options)
-  const mapping = { target: existing, hash, importedVersion: null }
-  state.setMapping(source, kind, externalId, mapping)
-  state.content[kind].set(existing, JOINED)
-  return { action: 'adopt', record, id: existing, mapping, incomplete: false }
+  if (known?.importedVersion === null && stored) return leftAs('unchanged', record, { id: stored.id })
+  const judged = verdict(known, hash, stored, piece.mirror)
+  if (judged !== 'create' && judged !== 'update') return left(judged, compared, piece)
+  const id =
+    kind === 'venue' && isNewAndShown(record, piece) ? piece.existingVenue(relatedValues(record)) : undefined
+  if (id === undefined) return written(compared, piece)
+  piece.setRow(kind, { id, ...JOINED })
+  const mapping = piece.map(kind, externalId, { target: id, hash, importedVersion: null })
+  return { action: 'adopt', record, id, mapping, incomplete: false }
 }
 
 /** What has to be known of a venue that is joined: that it is there. */
-const JOINED = { slug: '', version: 0, edition: '', status: 'publish', start: '', externalId: '' }
+const JOINED = { slug: '', version: 0, edition: '', status: 'publish', externalId: '' }

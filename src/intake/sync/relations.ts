@@ -4,12 +4,11 @@ import {
   type EventLike,
   type EventRecord,
   isEventLike,
-  isTermRecordKind,
   type RecordKind,
 } from '../records.ts'
 import { isEdited } from './decisions.ts'
 import { hashOf } from './hashes.ts'
-import type { Mapping, State, StoredContent } from './state.ts'
+import type { Mapping, Piece, StoredContent } from './piece.ts'
 
 /** What an event or series refers to, by our ids. */
 export type ResolvedRelations = {
@@ -23,38 +22,30 @@ export type ResolvedRelations = {
   above: string | undefined
 }
 
-/** The id of our row for a record of a source; undefined while there is none. */
-function knownRow(state: State, source: string, kind: RecordKind, externalId: string): number | undefined {
-  const id = state.mappingOf(source, kind, externalId)?.target
-  const { rows } = isTermRecordKind(kind) ? state.terms : state.content[kind]
-  return id !== undefined && rows.has(id) ? id : undefined
-}
-
 const both = (ids: readonly number[], more: readonly number[]): number[] => [...new Set([...ids, ...more])]
 
 /** Resolves what an event or series refers to. */
-function relationsOf(record: EventLike, state: State): ResolvedRelations {
-  const { source, externalId } = record
+function relationsOf(record: EventLike, piece: Piece): ResolvedRelations {
   const { occurrence, chain }: Partial<EventRecord> = record.kind === 'event' ? record : {}
   let incomplete = false
   const resolved = (kind: RecordKind, wanted: readonly (string | undefined)[]) => {
     const ids = wanted.flatMap(id => {
       if (id === undefined) return []
-      const found = knownRow(state, source, kind, id)
+      const found = piece.idOf(kind, id)
       incomplete ||= found === undefined
       return found ?? []
     })
     return [...new Set(ids)]
   }
-  const { own } = state
+  const { own } = piece
   const links = {
     venue: record.venues.length > 0 ? resolved('venue', record.venues) : own.venue,
     organizer: record.organizers.length > 0 ? resolved('organizer', record.organizers) : own.organizer,
     categories: both(resolved('category', record.categories), own.categories),
     tags: both(resolved('tag', record.tags), own.tags),
   }
-  const above = record.parent ?? (chain === undefined ? undefined : state.chains.get(`${source}\n${chain}`))
-  const [parent = null] = resolved('event', above === externalId ? [] : [above])
+  const above = record.parent ?? piece.firstOfChain(chain)
+  const [parent = null] = resolved('event', above === record.externalId ? [] : [above])
   const [series] = resolved('series', [occurrence?.series])
   return { links, parent, series: occurrence ? series : null, incomplete, above }
 }
@@ -70,32 +61,27 @@ export type Compared<R extends ContentRecord = ContentRecord> = {
   hash: string
 }
 
-export async function compare<R extends ContentRecord>(record: R, state: State): Promise<Compared<R>> {
-  const { kind, source, externalId } = record
-  const relations = isEventLike(record) ? relationsOf(record, state) : undefined
+export async function compare<R extends ContentRecord>(record: R, piece: Piece): Promise<Compared<R>> {
+  const { kind, externalId } = record
+  const relations = isEventLike(record) ? relationsOf(record, piece) : undefined
   const known =
     record.kind === 'event' && relations?.series
-      ? knownAt(record, relations.series, state)
-      : state.mappingOf(source, kind, externalId)
+      ? knownAt(record, relations.series, piece)
+      : piece.mappingOf(kind, externalId)
   const hash = await hashOf(record, {
-    isKnown: (of, id) => knownRow(state, source, of, id) !== undefined,
-    ...{ parent: relations?.above, series: relations?.series ?? undefined, own: state.own },
+    isKnown: (of, id) => piece.idOf(of, id) !== undefined,
+    ...{ parent: relations?.above, series: relations?.series ?? undefined, own: piece.own },
   })
-  return { record, relations, known, stored: known && state.content[kind].rows.get(known.target), hash }
+  return { record, relations, known, stored: known && piece.rows[kind].get(known.target), hash }
 }
 
 /**
  * The mapping of an occurrence: its own, or one to the row that has its date already. The cron makes such rows, which no
  * source has named.
  */
-function knownAt(
-  { source, externalId, occurrence }: EventRecord,
-  series: number,
-  state: State,
-): Mapping | undefined {
-  const mapping = state.mappingOf(source, 'event', externalId)
-  const holder = state.occurrenceAt(series, occurrence?.date ?? '')
-  const stored = holder === undefined ? undefined : state.content.event.rows.get(holder)
-  if (holder === undefined || !stored || holder === mapping?.target) return mapping
-  return { target: holder, hash: '', importedVersion: isEdited(stored, undefined) ? '' : stored.edition }
+function knownAt({ externalId, occurrence }: EventRecord, series: number, piece: Piece): Mapping | undefined {
+  const mapping = piece.mappingOf('event', externalId)
+  const holder = piece.occurrenceAt(series, occurrence?.date ?? '')
+  if (!holder || holder.id === mapping?.target) return mapping
+  return { target: holder.id, hash: '', importedVersion: isEdited(holder, undefined) ? '' : holder.edition }
 }

@@ -19,9 +19,9 @@ import {
   type SourceItem,
 } from '../records.ts'
 import type { Planned } from './decisions.ts'
-import { planPiece } from './piece.ts'
+import { Piece } from './piece.ts'
+import { planPiece } from './plan.ts'
 import { Report } from './report.ts'
-import { State } from './state.ts'
 import {
   type Complete,
   countVanished,
@@ -93,13 +93,13 @@ export class Import {
   readonly #context: RequestContext
   readonly #options: ImportOptions
   #authorId = 0
-  #piece: AnyRecord[] = []
+  #records: AnyRecord[] = []
   #characters = 0
   #done = 0
   #expected = 0
   #announced = 0
-  /** What a dry run would have done. */
-  readonly #simulated = new State()
+  /** What a dry run would have done before. */
+  #simulated: Piece | undefined
   readonly #seen = new Set<string>()
   readonly #unread = new Set<string>()
   readonly #created = new Set<string>()
@@ -157,19 +157,19 @@ export class Import {
     const key = importKey(record.source, record.kind, record.externalId)
     if (this.#seen.has(key)) return
     this.#seen.add(key)
-    if (this.#piece[0]?.source !== record.source) await this.#flush()
-    this.#piece.push(record)
+    if (this.#records[0]?.source !== record.source) await this.#flush()
+    this.#records.push(record)
     const { zones } = this.report
     if (record.kind === 'event') zones.set(record.timezone, (zones.get(record.timezone) ?? 0) + 1)
     this.#characters += recordLength(record)
-    if (this.#piece.length >= this.#options.pieceSize || this.#characters > MOST_CHARACTERS)
+    if (this.#records.length >= this.#options.pieceSize || this.#characters > MOST_CHARACTERS)
       await this.#flush()
   }
 
   async #flush(): Promise<void> {
     this.#options.signal?.throwIfAborted()
-    const records = this.#piece
-    this.#piece = []
+    const records = this.#records
+    this.#records = []
     this.#characters = 0
     if (records.length === 0) return
     const expected = Math.max(this.#expected, this.#done + records.length)
@@ -190,10 +190,11 @@ export class Import {
     const [record, ...others] = records
     if (!record) return
     const { mirror, dryRun } = this.#options
-    const state = dryRun ? this.#simulated : new State()
+    const { source } = record
+    const piece = this.#simulated ?? new Piece(this.#context, { source, mirror, authorId: this.#authorId })
+    if (dryRun) this.#simulated = Object.assign(piece, { source })
     try {
-      const options = { mirror, authorId: this.#authorId, state }
-      const { planned, statementsOf } = await planPiece(this.#context, record.source, records, options)
+      const { planned, statementsOf } = await planPiece(this.#context, { records }, piece)
       if (!dryRun) await this.#write(statementsOf(planned))
       for (const one of planned) this.#reportOutcome(one, quietly)
     } catch (error) {

@@ -24,20 +24,30 @@ import {
 } from '../records.ts'
 import type { RowToWrite, Trashed } from './decisions.ts'
 import { IS_SHARED } from './mappings.ts'
-import { forgetOrigins, trashStatements } from './writes.ts'
-
-type OfSource = Pick<Trashed, 'kind' | 'source' | 'externalId'>
+import { forgetRecords, mappingStatements, trashStatements } from './writes.ts'
 
 /** The change that moves a row to the trash, as deleting it through the API would. A later import can restore it. */
 export function trashed(
-  of: OfSource,
+  { kind, externalId }: { kind: Trashed['kind']; externalId: string | undefined },
   { id, slug, version }: { id: number; slug: string; version: number },
   context: Pick<RequestContext, 'now' | 'settings'>,
 ): Trashed {
   const columns = { status: 'trash', slug: trashedSlug(slug), ...modifiedNow(context) } as const
-  const mapping = { target: id, hash: '', importedVersion: String(version + 1) }
-  return { ...of, content: trashedRow(id, version, columns), mapping }
+  const mapping = { target: id, hash: '', importedVersion: String(version + 1), storedTarget: id }
+  return {
+    ...{ kind, content: trashedRow(id, version, columns) },
+    mapped: externalId === undefined ? undefined : { kind, externalId, mapping },
+  }
 }
+
+/** The statements that move rows of a source to the trash. */
+const trashingOf = (context: RequestContext, source: string, rows: readonly Trashed[]): SQL[] => [
+  ...trashStatements(context, rows),
+  ...mappingStatements(
+    source,
+    rows.flatMap(({ mapped }) => mapped ?? []),
+  ),
+]
 
 /** The end of a series, which leaves its row to the occurrences in the trash. */
 export const endOfRow = (id: number, version: number): RowToWrite =>
@@ -158,8 +168,8 @@ export async function* trashVanished(
       if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
       else if (kind === 'series') yield await endOfSeries(context, complete, some)
       else {
-        const gone = some.map(({ externalId, ...row }) => trashed({ kind, source, externalId }, row, context))
-        yield { statements: trashStatements(context, gone), gone: goneOf(gone) }
+        const gone = some.map(({ externalId, ...row }) => trashed({ kind, externalId }, row, context))
+        yield { statements: trashingOf(context, source, gone), gone: goneOf(gone) }
       }
     }
   }
@@ -178,8 +188,8 @@ async function removal(
     selectTerms(of, sql`terms.id IN ${inList(vanished.map(({ id }) => id))}`),
   )
   const gone: Gone[] = terms.map(({ id }) => ({ kind, outcome: 'trashed', id }))
-  const mapped = vanished.map(({ externalId }) => ({ source, kind, externalId }))
-  return { statements: [...removalOfTerms(context, of, terms), ...forgetOrigins(mapped)], gone }
+  const names = vanished.map(({ externalId }) => [kind, externalId] as const)
+  return { statements: [...removalOfTerms(context, of, terms), ...forgetRecords(source, names)], gone }
 }
 
 /** A query of the occurrences of series that are not in the trash. */
@@ -222,18 +232,17 @@ async function endOfSeries(
     const last = own.filter(({ start }) => start >= from)
     const [first] = last.map(({ date }) => date).sort()
     const isWhole = last.length === own.length || first === undefined
-    for (const { row, externalId } of last)
-      over.push(trashed({ kind: 'event', source, externalId }, row, context))
+    for (const { row, externalId } of last) over.push(trashed({ kind: 'event', externalId }, row, context))
     const head = isWhole ? undefined : columnsWith(context, splitAt(patternIn(series), first).head)
     ended.push(head ? { ...changedRow(series, head), id } : endOfRow(id, version))
     gone.push({ kind: 'series', outcome: isWhole ? 'trashed' : 'updated', id })
   }
-  const mapped = vanished.map(({ externalId }) => ({ source, kind: 'series' as const, externalId }))
+  const names = vanished.map(({ externalId }) => ['series', externalId] as const)
   return {
     statements: [
       ...writeStatements(context, { series: ended }),
-      ...forgetOrigins(mapped),
-      ...trashStatements(context, over),
+      ...forgetRecords(source, names),
+      ...trashingOf(context, source, over),
     ],
     gone: [...gone, ...goneOf(over)],
   }

@@ -162,7 +162,7 @@ const AUDITED = {
   parent: { columns: ['parent'] },
 }
 
-type ImportedTerm = Pick<TermRow, 'taxonomy' | 'name' | 'description' | 'slug' | 'parent'> & {
+export type ImportedTerm = Pick<TermRow, 'taxonomy' | 'name' | 'description' | 'slug' | 'parent'> & {
   standalone: boolean
 }
 

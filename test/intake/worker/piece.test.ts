@@ -4,7 +4,8 @@ import { Database } from '../../../src/db/database.ts'
 import { icsItems } from '../../../src/intake/readers/ics.ts'
 import { readIcs } from '../../../src/intake/readers/ics-file.ts'
 import type { AnyRecord, EventRecord } from '../../../src/intake/records.ts'
-import { planPiece } from '../../../src/intake/sync/piece.ts'
+import { Piece } from '../../../src/intake/sync/piece.ts'
+import { planPiece } from '../../../src/intake/sync/plan.ts'
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 
@@ -94,11 +95,11 @@ const records = (more?: (i: number) => Partial<EventRecord>): AnyRecord[] => {
   return [...named.values(), ...numbers.map(i => event(i, more?.(i)))]
 }
 
-const OPTIONS = { mirror: false, authorId: 1 }
+const OPTIONS = { source: SOURCE, mirror: false, authorId: 1 }
 
 async function sync(all: readonly AnyRecord[], options = OPTIONS) {
   const context = contextOf()
-  const { planned, statementsOf } = await planPiece(context, SOURCE, all, options)
+  const { planned, statementsOf } = await planPiece(context, { records: all }, new Piece(context, options))
   const statements = statementsOf(planned)
   if (statements.length > 0) await context.db.change(statements)
   const actions = planned.map(({ action }) => action)

@@ -1,0 +1,68 @@
+import { slugify } from '../../lib/slug.ts'
+import { CATEGORIES, MOST_LEVELS, nameKey, TAGS } from '../../resources/terms/resource.ts'
+import { preparedImportedTerm } from '../../resources/terms/writes.ts'
+import type { RecordKind, TermRecord } from '../records.ts'
+import { leftAs, type Planned, verdict } from './decisions.ts'
+import { hashOf } from './hashes.ts'
+import type { Piece } from './piece.ts'
+
+/**
+ * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is
+ * never changed: other events use it too.
+ */
+export async function planTerm(record: TermRecord, piece: Piece): Promise<Planned> {
+  const { kind, externalId, name, description, standalone = true } = record
+  const { taxonomy, singular } = kind === 'category' ? CATEGORIES : TAGS
+  const known = piece.mappingOf(kind, externalId)
+  const stored = known && piece.terms.get(known.target)
+  const { parent, incomplete } = parentOf(record, known?.target, piece)
+  const isKnown = (of: RecordKind, id: string) => piece.mappingOf(of, id) !== undefined
+  const hash = await hashOf(record, { isKnown, own: piece.own })
+  const slug = record.slug || slugify(name) || singular
+  const like = known ? undefined : piece.termLike({ taxonomy, name_key: nameKey(name), slug, parent })
+  if (like !== undefined && !piece.mappingTo(kind, like)) {
+    const mapping = piece.map(kind, externalId, { target: like, hash, importedVersion: null })
+    return { action: 'adopt', record, id: like, mapping, incomplete }
+  }
+  const isAdopted = stored !== undefined && known?.importedVersion === null
+  const judged = isAdopted
+    ? 'unchanged'
+    : verdict(known, hash, stored && { edition: String(stored.version) }, piece.mirror)
+  if (judged !== 'create' && judged !== 'update')
+    return leftAs(judged, record, {
+      ...{ id: known?.target, incomplete },
+      mapping: known && { ...known, hash },
+    })
+  const id = known && stored ? known.target : piece.ids.terms.free(known?.target ?? record.id)
+  const values = { taxonomy, name, slug, description, parent, standalone }
+  const term = preparedImportedTerm(id, values, stored)
+  const version = (stored?.version ?? 0) + (term ? 1 : 0)
+  const mapping = piece.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
+  if (!term) return leftAs('adopt', record, { id, incomplete, mapping })
+  const keepsSlug = stored !== undefined && !term.columns.slug
+  piece.terms.set(id, {
+    ...{ ...values, name_key: nameKey(name), version },
+    slug: keepsSlug ? stored.slug : slug,
+  })
+  return { action: stored ? 'update' : 'create', record, id, term, mapping, incomplete }
+}
+
+/**
+ * The id of the parent category; 0 while it is unknown, or if it would make a circle. What would be too deep below the
+ * root comes below the deepest category that may have children.
+ */
+function parentOf(
+  { kind, parent: wanted }: TermRecord,
+  own: number | undefined,
+  piece: Piece,
+): { parent: number; incomplete: boolean } {
+  if (wanted === undefined) return { parent: 0, incomplete: false }
+  const parent = piece.mappingOf(kind, wanted)?.target
+  if (parent === undefined) return { parent: 0, incomplete: true }
+  const line = new Set<number>()
+  for (let above = parent; above !== 0 && !line.has(above); above = piece.terms.get(above)?.parent ?? 0)
+    line.add(above)
+  if (own !== undefined && line.has(own)) return { parent: 0, incomplete: false }
+  const isTooDeep = line.size >= MOST_LEVELS
+  return { parent: isTooDeep ? ([...line].at(1 - MOST_LEVELS) ?? 0) : parent, incomplete: false }
+}
