@@ -1,8 +1,8 @@
 import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
-import { addDays, atWall, type DateTime, endOfDay, isDateTime, type ZonedTime } from '../../lib/time.ts'
+import { addDays, atWall, type DateTime, endOfDay, isDateTime } from '../../lib/time.ts'
 import { parseBoolean } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
-import { type ReaderContext, Unreadable } from '../records.ts'
+import { type ReaderContext, type RecordTimes, Unreadable } from '../records.ts'
 
 // Days, times and yes or no as spreadsheets write them.
 
@@ -106,7 +106,7 @@ export type CsvTimes = {
 export function csvTimes(
   { cell, nameOf }: CsvTimes,
   context: Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'>,
-): { all_day: boolean; start: ZonedTime; end: ZonedTime; timezone: string } {
+): RecordTimes {
   const named = cell('timezone').trim()
   const timezone = named === '' ? context.timezone : canonicalZone(named)
   if (timezone === undefined) throw new Unreadable(`there is no time zone ${JSON.stringify(named)}`)

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, unescapeFormula } from '../../lib/csv.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
-import { type VirtualEventType, WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
+import { WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
 import { fold } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
 import {
@@ -17,6 +17,7 @@ import { type CsvTimes, csvTimes, flagIn } from './csv-times.ts'
 import {
   eventStatus,
   externalIdsOf,
+  onlineType,
   type Reading,
   readEmail,
   readExternalId,
@@ -29,7 +30,7 @@ import {
   textOrEmpty,
 } from './fields.ts'
 import { decodeText } from './http.ts'
-import { bareRecord, linkable, termsNamed, textKey } from './ics-places.ts'
+import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named.ts'
 
 // Events in a CSV file: those of The Events Calendar's importer, of this calendar, and what people write in spreadsheets.
 
@@ -186,11 +187,9 @@ function venueIn({ cell, ...reading }: RowReading): VenueRecord | undefined {
 
 function organizersIn({ cell, ...reading }: RowReading): OrganizerRecord[] {
   const emails = rowsOf(cell('email'), ',', 1)[0]?.cells ?? []
-  const all = namesIn(cell('organizers')).map((name, i): OrganizerRecord => {
-    const email = readEmail(emails[i] ?? '', reading)
-    const id = textKey([name, email].filter(Boolean).join(' '))
-    return { ...bareRecord(reading, id), kind: 'organizer', name, email, website: '' }
-  })
+  const all = namesIn(cell('organizers')).map((name, i) =>
+    organizerNamed(reading, { name, email: readEmail(emails[i] ?? '', reading) }),
+  )
   return linkable(all, 'organizers', reading)
 }
 
@@ -217,7 +216,6 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
   const categories = termsNamed('category', namesIn(cell('categories')), reading)
   const tags = termsNamed('tag', namesIn(cell('tags')), reading)
   const virtual_url = readUrl(cell('virtual_url'), reading)
-  const type: VirtualEventType = virtual_url === '' ? '' : venue ? 'hybrid' : 'virtual'
   const flag = (column: ReadColumn, fallback = false) => flagIn(cell(column)) ?? fallback
   const image = cell('image').trim()
   const start = moments.all_day ? moments.start.wall.slice(0, 10) : moments.start.wall
@@ -240,7 +238,7 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
     featured: flag('featured'),
     event_status: eventStatus(cell('event_status'), reading),
     event_status_reason: readLine(cell('event_status_reason')),
-    ...{ virtual_event_type: type, virtual_url },
+    ...{ virtual_event_type: onlineType(virtual_url !== '', venue !== undefined), virtual_url },
     wheelchair: WHEELCHAIR_ACCESS.find(access => access === cell('wheelchair').trim().toLowerCase()) ?? '',
     accessibility: readLine(cell('accessibility')),
     venues: venue ? [venue.externalId] : [],

@@ -187,6 +187,10 @@ export function eventStatus(raw: unknown, reading: Reading): EventStatus {
   return known ?? 'scheduled'
 }
 
+/** The type of an event of which only these two things are known. */
+export const onlineType = (isOnline: boolean, hasPlace: boolean): VirtualEventType =>
+  isOnline ? (hasPlace ? 'hybrid' : 'virtual') : ''
+
 /** Reads the fields of an online event. */
 export function virtualFields(raw: Raw, reading: Reading) {
   const named = VIRTUAL_EVENT_TYPES.find(type => type === raw.virtual_event_type)

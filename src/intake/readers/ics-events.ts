@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { messageOf } from '../../lib/errors.ts'
 import { STATUS_PROPERTY } from '../../lib/ical/lines.ts'
 import { slugify } from '../../lib/slug.ts'
-import { EVENT_STATUSES, type EventStatus, type Status, type VirtualEventType } from '../../lib/statuses.ts'
+import { EVENT_STATUSES, type EventStatus, type Status } from '../../lib/statuses.ts'
 import { htmlToText } from '../../lib/text.ts'
 import {
   addDays,
@@ -18,6 +18,7 @@ import { LIMIT } from '../../lib/values.ts'
 import { type AnyRecord, type EventRecord, type ReaderContext, Unreadable, withStatusOf } from '../records.ts'
 import {
   externalIdsOf,
+  onlineType,
   type Reading,
   readExternalId,
   readHtml,
@@ -207,8 +208,7 @@ function onlineOf(event: ICAL.Component, hasPlace: boolean, reading: Reading) {
     .map(property => String(property.getFirstValue() ?? '').trim())
     .filter(address => /^https?:\/\//i.test(address))
   const virtual_url = readUrl(addresses[0], reading)
-  const type: VirtualEventType = virtual_url === '' ? '' : hasPlace ? 'hybrid' : 'virtual'
-  return { virtual_event_type: type, virtual_url }
+  return { virtual_event_type: onlineType(virtual_url !== '', hasPlace), virtual_url }
 }
 
 /** The calendars that an event was taken from: LINK of RFC 9253 §8.2, with a relation from the registry of web links. */

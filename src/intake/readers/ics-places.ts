@@ -1,7 +1,6 @@
 import type ICAL from 'ical.js'
 import { LIMIT } from '../../lib/values.ts'
-import { nameKey } from '../../resources/terms/resource.ts'
-import type { ImageRecord, OrganizerRecord, TermRecord, TermRecordKind, VenueRecord } from '../records.ts'
+import type { ImageRecord, OrganizerRecord, TermRecord, VenueRecord } from '../records.ts'
 import {
   type Reading,
   readEmail,
@@ -10,25 +9,15 @@ import {
   readLine,
   readTitle,
   readUrl,
-  remark,
   unique,
 } from './fields.ts'
 import { propertyText } from './ics-file.ts'
+import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named.ts'
 
-// Venues, organizers and categories of iCalendar events. iCalendar gives them no ids, so their text is their external
-// id.
+// Venues, organizers, categories and images of iCalendar events.
 
 /** The most names that are read, of which some may be the same. */
 const MOST_NAMED = 5 * LIMIT.links
-
-/** A text as an external id: case counts, the width of spaces does not. */
-export const textKey = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ')
-
-/** The fields of a venue or organizer that has little more than a name. */
-export const bareRecord = ({ source }: Reading, externalId: string) => ({
-  ...{ source, externalId, slug: '', description: '' },
-  status: 'publish' as const,
-})
 
 /**
  * The venue that LOCATION and GEO name. The text before the first comma is the name and the rest the address, unless
@@ -71,37 +60,16 @@ export function organizersOf(event: ICAL.Component, reading: Reading): Organizer
   return linkable(unique(all), 'organizers', reading)
 }
 
-/**
- * The first of the records that an event refers to, as many as a request may name: thousands would slow down every read
- * of the event.
- */
-export function linkable<T>(all: readonly T[], name: string, reading: Reading): T[] {
-  if (all.length > LIMIT.links)
-    remark(reading, `it names more than ${LIMIT.links} ${name}, of which the first are kept`)
-  return all.slice(0, LIMIT.links)
-}
-
 function organizerOf(event: ICAL.Component, reading: Reading): OrganizerRecord | undefined {
   const property = event.getFirstProperty('organizer')
   const address = propertyText(event, 'organizer')
   const name = readTitle(property?.getParameter('cn'))
-  const mail = /^mailto:/i.test(address) ? readEmail(decodeURIComponentSafely(address.slice(7)), reading) : ''
+  const email = /^mailto:/i.test(address)
+    ? readEmail(decodeURIComponentSafely(address.slice(7)), reading)
+    : ''
   const website = /^https?:/i.test(address) ? readUrl(address, reading) : ''
-  if (name === '' && mail === '' && website === '') return undefined
-  return organizerNamed(reading, { name, mail, website })
-}
-
-function organizerNamed(
-  reading: Reading,
-  { name, mail = '', website = '' }: { name: string; mail?: string; website?: string },
-): OrganizerRecord {
-  return {
-    ...bareRecord(reading, textKey([name, mail].filter(Boolean).join(' ') || website)),
-    kind: 'organizer',
-    name: name || mail || website,
-    email: mail,
-    website,
-  }
+  if (name === '' && email === '' && website === '') return undefined
+  return organizerNamed(reading, { name, email, website })
 }
 
 function decodeURIComponentSafely(text: string): string {
@@ -120,16 +88,6 @@ export function categoriesOf(event: ICAL.Component, reading: Reading): TermRecor
     .map(value => readTitle(String(value)))
     .filter(Boolean)
   return termsNamed('category', names, reading)
-}
-
-/** Categories or tags of some names, each once. */
-export function termsNamed(kind: TermRecordKind, names: readonly string[], reading: Reading): TermRecord[] {
-  const byKey = new Map(names.map(name => [textKey(nameKey(name)), name]))
-  const many = kind === 'category' ? 'categories' : 'tags'
-  return linkable([...byKey], many, reading).map(([externalId, name]) => ({
-    ...{ source: reading.source, externalId, kind },
-    ...{ name, slug: '', description: '', standalone: false },
-  }))
 }
 
 /** The first attachment that is an image. */

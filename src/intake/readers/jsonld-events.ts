@@ -16,9 +16,10 @@ import {
 } from '../../lib/time.ts'
 import { isObject, LIMIT } from '../../lib/values.ts'
 import { canonicalZone, offsetMinutes } from '../../lib/zones.ts'
-import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
+import { type EventRecord, type RecordTimes, type SourceItem, Unreadable } from '../records.ts'
 import {
   externalIdsOf,
+  onlineType,
   type Raw,
   type Reading,
   readExternalId,
@@ -73,9 +74,6 @@ function secondsOf(text: string): number {
   )
 }
 
-/** Times of an event in the form of records. */
-type EventTimes = { all_day: boolean; start: ZonedTime; end: ZonedTime; timezone: string }
-
 type Timing = Omit<Reading, 'source'>
 
 const IS_BEFORE = 'its endDate lies before its startDate, left out'
@@ -89,7 +87,7 @@ type GivenTimes = { startDate: string; endDate: string; duration: string }
  *
  * @throws Unreadable without a start that can be read
  */
-export function nodeTimes(given: GivenTimes, reading: Timing): EventTimes {
+export function nodeTimes(given: GivenTimes, reading: Timing): RecordTimes {
   const { timezone, nowMs } = reading
   if (given.startDate === '') throw new Unreadable('it has no startDate')
   const start = momentOf(given.startDate, 'startDate', nowMs)
@@ -130,7 +128,7 @@ function endOf({ endDate }: GivenTimes, reading: Timing): Moment | undefined {
 const isWhole = (start: Moment, end: Moment | undefined): boolean =>
   start.wall.endsWith(' 00:00:00') && end !== undefined && / 23:59:\d\d$/.test(end.wall)
 
-function wholeDays(start: Moment, end: Moment | undefined, reading: Timing): EventTimes {
+function wholeDays(start: Moment, end: Moment | undefined, reading: Timing): RecordTimes {
   const { timezone } = reading
   // An event that ends at midnight does not last into that day.
   const last = end && !end.isDate && end.wall.endsWith(' 00:00:00') ? addDays(end.wall, -1) : end?.wall
@@ -164,7 +162,7 @@ export function nodeAddress(node: Raw, base: string): string | undefined {
 
 const digestOf = async (...texts: string[]): Promise<string> => hex(await sha256(texts.join('\n')))
 
-type NamedEvent = EventNode & { name: string; times: EventTimes }
+type NamedEvent = EventNode & { name: string; times: RecordTimes }
 
 /**
  * The records of a page's events, each after those that it refers to. A bad event does not stop the rest.
@@ -304,7 +302,7 @@ function onlineOf(node: Raw, { venues, isOnline, online }: ReturnType<typeof loc
   const type = (): VirtualEventType => {
     if (says('Mixed')) return 'hybrid'
     if (isMoved || says('Online')) return says('Offline') ? 'hybrid' : 'virtual'
-    return isOnline ? (venues.length > 0 ? 'hybrid' : 'virtual') : ''
+    return onlineType(isOnline, venues.length > 0)
   }
   return { virtual_event_type: type(), virtual_url: online }
 }

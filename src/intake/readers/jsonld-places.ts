@@ -15,6 +15,7 @@ import {
 } from './fields.ts'
 import { absolute } from './html-page.ts'
 import { hasType } from './jsonld-nodes.ts'
+import { bareRecord, textKey } from './named.ts'
 
 // Places, organizers, images and prices of events on pages. Many have no ids, so their texts are their external ids.
 
@@ -60,8 +61,7 @@ export function addressIn(raw: unknown, reading: PageReading, part?: string): st
   return readUrl(absolute(text, reading.base)?.href ?? text, reading, part)
 }
 
-const key = (...texts: string[]): string =>
-  texts.filter(Boolean).join(', ').normalize('NFC').replace(/\s+/g, ' ').slice(0, LIMIT.name)
+const key = (...texts: string[]): string => textKey(texts.filter(Boolean).join(', ')).slice(0, LIMIT.name)
 
 /** The places of an event, and its online address. */
 export type Location = { venues: VenueRecord[]; isOnline: boolean; online: string }
@@ -104,8 +104,8 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
   const { latitude, longitude }: Raw = isObject(geo) ? geo : {}
   const region = line(parts.addressRegion)
   return {
-    ...{ source: reading.source, externalId: key(name, street, city), kind: 'venue', status: 'publish' },
-    ...{ slug: '', name, description: readHtml(nodeText(place.description), LIMIT.placeDescription) },
+    ...{ ...bareRecord(reading, key(name, street, city)), kind: 'venue', name },
+    description: readHtml(nodeText(place.description), LIMIT.placeDescription),
     image: nodeImage(place.image, reading),
     ...{ address: street === name ? '' : street, city, zip: line(parts.postalCode) },
     ...{ country: line(parts.addressCountry), province: region, stateprovince: region },
@@ -127,7 +127,7 @@ export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerReco
     if (shown === '') return []
     return [
       {
-        ...{ source: reading.source, externalId: key(shown), kind: 'organizer', status: 'publish', slug: '' },
+        ...{ ...bareRecord(reading, key(shown)), kind: 'organizer' },
         description: readHtml(nodeText(given.description), LIMIT.placeDescription),
         image: nodeImage(given.image ?? given.logo, reading),
         ...{ name: shown, phone: readLine(nodeText(given.telephone)), website, email },
