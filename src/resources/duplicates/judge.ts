@@ -2,22 +2,13 @@ import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { memoize } from '../../lib/memo.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
-import { FAR, metresBetween, NAMES_ALIKE, NEAR, sameStreet } from '../venues/existing.ts'
+import { type ComparedVenue, compareVenues, type Nearness } from '../venues/existing.ts'
 
 // Events are joined without asking only if title, start and place are the same and nothing contradicts it. Other likely
 // pairs become a question to editors. Longer rules with lists of words were right about the pairs they were made with,
 // and wrong about others.
 
-/** The fields of a venue that are compared. Texts are '' and coordinates null where they are not known. */
-export type TwinPlace = {
-  id: number
-  name: string
-  address: string
-  city: string
-  /** Degrees, WGS 84. */
-  lat: number | null
-  lng: number | null
-}
+export type TwinPlace = ComparedVenue & { id: number }
 
 /** The fields of an event that are compared. */
 export type TwinEvent = {
@@ -80,47 +71,17 @@ function endsAlike(a: TwinEvent, b: TwinEvent): boolean {
   return isOpen(a) || isOpen(b) || minutes <= ENDS_APART
 }
 
-/** The nearness of two places: `like` ones probably are one, `unknown` ones may be. */
-type Nearness = 'same' | 'like' | 'unknown' | 'other'
-
 /** Compares the places of two events: the best of each venue of one with each of the other. */
-function comparePlaces(a: TwinEvent, b: TwinEvent): Nearness {
+function comparePlaces(a: TwinEvent, b: TwinEvent): Exclude<Nearness, 'there'> {
   if (a.venues.length === 0 || b.venues.length === 0) return 'unknown'
-  const found = new Set(a.venues.flatMap(x => b.venues.map(y => compareVenues(x, y))))
+  const found = new Set(a.venues.flatMap(x => b.venues.map(y => nearnessOf(x, y))))
+  if (found.has('there')) return 'same'
   return (['same', 'like', 'unknown'] as const).find(nearness => found.has(nearness)) ?? 'other'
 }
 
-/**
- * Compares two venues. The same name isn't enough: many towns have a fire station or a cinema of that name, and
- * `Online` is nowhere. Town, address or position have to agree as well, or the name has to have a postal code in it,
- * and none of them may disagree.
- */
-function compareVenues(x: TwinPlace, y: TwinPlace): Nearness {
-  // Sources use one venue for all places of a name.
-  if (x.id === y.id) return x.city || x.address || x.lat !== null ? 'same' : 'like'
-  const metres = metresBetween(x, y)
-  const town = sameTown(x.city, y.city)
-  if (town === false || (metres !== undefined && metres > FAR)) return 'other'
-  const street = sameStreet(x.address, y.address)
-  const [a, b] = [comparable(x.name), comparable(y.name)]
-  const isNear = metres !== undefined && metres <= NEAR
-  if (a === b) {
-    if (street === false && !isNear) return 'unknown'
-    return town || street || isNear || /\d{4}/.test(a) ? 'same' : 'like'
-  }
-  if (isNear || street || trigramLikeness(trigrams(a), trigrams(b)) >= NAMES_ALIKE) return 'like'
-  return street === false ? 'other' : 'unknown'
-}
-
-/**
- * Tells whether two towns are the same; undefined if one is not known, or if its name is a part of the other's, as
- * `Frankfurt` is of `Frankfurt am Main`.
- */
-function sameTown(one: string, other: string): boolean | undefined {
-  const [a, b] = [comparable(one), comparable(other)]
-  if (a === b && a !== '') return true
-  return a.includes(b) || b.includes(a) ? undefined : false
-}
+/** Sources use one venue for all places of a name, of which nothing else may be known. */
+const nearnessOf = (x: TwinPlace, y: TwinPlace): Nearness =>
+  x.id !== y.id ? compareVenues(x, y) : x.city || x.address || x.lat !== null ? 'same' : 'like'
 
 /** A title as it is compared. */
 type Title = {

@@ -8,28 +8,88 @@ import { fold } from '../../lib/text.ts'
 import { isPublished } from '../content/visibility.ts'
 import type { VenueFields } from './schema.ts'
 
-/** The position of a venue in degrees, WGS 84; null if it is not known. */
-type Position = { lat: number | null; lng: number | null }
+/** The fields of a venue that are compared. Texts are '' and coordinates null where they are not known. */
+export type ComparedVenue = {
+  name: string
+  address: string
+  city: string
+  /** Degrees, WGS 84. */
+  lat: number | null
+  lng: number | null
+}
 
 /** Two venues less than NEAR metres apart are at one place; more than FAR metres apart they are not. */
-export const NEAR = 200
-export const FAR = 1_500
+const NEAR = 200
+const FAR = 1_500
 
 /** The lowest likeness at which two names of venues, or two streets, may be the same. */
-export const NAMES_ALIKE = 0.3
+const NAMES_ALIKE = 0.3
+
+/**
+ * The nearness of two venues: those of one name are `there` if position or street agrees, `same` if the town does, and `like`
+ * if nothing more is known, as those of other names are if position or name is alike; `unknown` ones may be one.
+ */
+export type Nearness = 'there' | 'same' | 'like' | 'unknown' | 'other'
+
+/**
+ * Compares two venues. The same name isn't enough: many towns have a fire station or a cinema of that name, and
+ * `Online` is nowhere. Town, address or position have to agree as well, or the name has to have a postal code in it,
+ * and none of them may disagree.
+ */
+export function compareVenues(x: ComparedVenue, y: ComparedVenue): Nearness {
+  const [one, other] = [placeOf(x), placeOf(y)]
+  const metres = metresBetween(x, y)
+  const town = sameTown(one.town, other.town)
+  if (town === false || (metres !== undefined && metres > FAR)) return 'other'
+  const street = sameStreet(one.street, other.street)
+  const isThere = street || (metres !== undefined && metres <= NEAR)
+  const [a, b] = [comparable(x.name), comparable(y.name)]
+  if (a === b) {
+    if (isThere) return 'there'
+    if (street === false) return 'unknown'
+    return town || /\d{4}/.test(a) ? 'same' : 'like'
+  }
+  if (isThere || trigramLikeness(trigrams(a), trigrams(b)) >= NAMES_ALIKE) return 'like'
+  return street === false ? 'other' : 'unknown'
+}
+
+/**
+ * The street and the town of a venue. Feeds give an address as one text, such as `5 Main Street, Kent`: the town
+ * follows a street with a number, and a text without a street is all town.
+ */
+function placeOf({ address, city }: ComparedVenue): { street: string; town: string } {
+  if (city !== '') return { street: address, town: comparable(city) }
+  const [, first = '', rest = ''] = /^([^,]*),?(.*)$/s.exec(address) ?? []
+  // A long number may be a postal code.
+  const hasStreet = rest === '' ? /\d/.test(first) && !/\d{4}/.test(first) : /\d/.test(first)
+  return hasStreet ? { street: first, town: comparable(rest) } : { street: '', town: comparable(address) }
+}
 
 /** Tells whether two addresses have the same number and similar streets; undefined if one is empty. */
-export function sameStreet(one: string, other: string): boolean | undefined {
+function sameStreet(one: string, other: string): boolean | undefined {
   const [a, b] = [comparable(one), comparable(other)]
   if (a === '' || b === '') return undefined
   const numberIn = (address: string) => /\d+/.exec(address)?.[0]
   return numberIn(a) === numberIn(b) && trigramLikeness(trigrams(a), trigrams(b)) >= NAMES_ALIKE
 }
 
+/**
+ * Tells whether two towns are the same; undefined if one is not known, or if its name is a part of the other's, as
+ * `Frankfurt` is of `Frankfurt am Main`.
+ */
+function sameTown(a: string, b: string): boolean | undefined {
+  if (a === '' || b === '') return undefined
+  if (a === b) return true
+  return hasWords(a, b) || hasWords(b, a) ? undefined : false
+}
+
+/** Tells whether a text contains the words of another. */
+const hasWords = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `)
+
 const METRES_PER_DEGREE = 111_195
 
 /** Metres between two venues, as on a plane; undefined if the position of one is not known. */
-export function metresBetween(a: Position, b: Position): number | undefined {
+function metresBetween(a: ComparedVenue, b: ComparedVenue): number | undefined {
   if (a.lat === null || a.lng === null || b.lat === null || b.lng === null) return undefined
   const turn = Math.abs(a.lng - b.lng)
   const east = Math.min(turn, 360 - turn) * Math.cos(((a.lat + b.lat) * Math.PI) / 360)
@@ -38,16 +98,6 @@ export function metresBetween(a: Position, b: Position): number | undefined {
 
 // A venue that a source or import names becomes an existing public venue of the same name, if town and address don't
 // contradict. Hidden venues are left out, so that nobody learns of them or publishes them by naming them.
-
-/** The fields of a venue that are compared. Texts are '' and coordinates null where they are not known. */
-type ComparedVenue = {
-  name: string
-  address: string
-  city: string
-  /** Degrees, WGS 84. */
-  lat: number | null
-  lng: number | null
-}
 
 /** A public venue of the calendar. */
 type ExistingVenue = ComparedVenue & {
@@ -104,6 +154,9 @@ const comparedOf = ({ venue, address, city, geo_lat, geo_lng }: Partial<VenueFie
   ...{ lat: geo_lat ?? null, lng: geo_lng ?? null },
 })
 
+/** The nearness of venues that are one, the best first. */
+const IS_ONE: readonly Nearness[] = ['there', 'same', 'like']
+
 /**
  * The existing venue that a named one stands for: of several, one whose address or position agrees, then one in the
  * same town, then the one with most events.
@@ -111,38 +164,9 @@ const comparedOf = ({ venue, address, city, geo_lat, geo_lng }: Partial<VenueFie
 function existingVenue(named: ComparedVenue, existing: readonly ExistingVenue[]): ExistingVenue | undefined {
   const name = fold(named.name)
   const found = existing.flatMap(venue => {
-    const agreement = fold(venue.name) === name ? agreementOf(named, venue) : undefined
-    return agreement === undefined ? [] : [{ venue, agreement }]
+    const rank = fold(venue.name) === name ? IS_ONE.indexOf(compareVenues(named, venue)) : -1
+    return rank === -1 ? [] : [{ venue, rank }]
   })
-  found.sort(
-    (a, b) => b.agreement - a.agreement || b.venue.events - a.venue.events || a.venue.id - b.venue.id,
-  )
+  found.sort((a, b) => a.rank - b.rank || b.venue.events - a.venue.events || a.venue.id - b.venue.id)
   return found[0]?.venue
-}
-
-/** How much two venues of one name agree, from 0 to 2; undefined if they are different venues. */
-function agreementOf(named: ComparedVenue, venue: ComparedVenue): 0 | 1 | 2 | undefined {
-  const [a, b] = [placeOf(named), placeOf(venue)]
-  const metres = metresBetween(named, venue)
-  const isNear = metres !== undefined && metres <= NEAR
-  const street = sameStreet(a.street, b.street)
-  const isOtherTown = a.town !== '' && b.town !== '' && !hasWords(a.town, b.town) && !hasWords(b.town, a.town)
-  if (isOtherTown || (metres !== undefined && metres > FAR) || (street === false && !isNear)) return undefined
-  if (isNear || street) return 2
-  return a.town !== '' && b.town !== '' ? 1 : 0
-}
-
-/** Tells whether a text contains the words of another, as `Frankfurt am Main` contains `Frankfurt`. */
-const hasWords = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `)
-
-/**
- * The street and the town of a venue. Feeds give an address as one text, such as `5 Main Street, Kent`: the town
- * follows a street with a number, and a text without a street is all town.
- */
-function placeOf({ address, city }: ComparedVenue): { street: string; town: string } {
-  if (city !== '') return { street: address, town: comparable(city) }
-  const [, first = '', rest = ''] = /^([^,]*),?(.*)$/s.exec(address) ?? []
-  // A long number may be a postal code.
-  const hasStreet = rest === '' ? /\d/.test(first) && !/\d{4}/.test(first) : /\d/.test(first)
-  return hasStreet ? { street: first, town: comparable(rest) } : { street: '', town: comparable(address) }
 }

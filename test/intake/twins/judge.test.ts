@@ -48,3 +48,18 @@ it('of one title are joined unasked at a venue that both name, unless nothing bu
   const known = event && { ...event, venues: [{ ...venue, city: 'Kent' }] }
   expect(known && judge(known, known).verdict).toBe('same')
 })
+
+it.each([
+  ['100 Main St, Dover', '', 'Salem', 'different'],
+  ['1 Lane, Essen', '1 Lane, Hessen', '', 'different'],
+  ['5 Main St, Dover', '', 'Dover', 'same'],
+])('of one title are compared by the town in an address: %s, and %s %s', (one, address, city, verdict) => {
+  const [pair] = PAIRS
+  const at = (id: number, known: object) =>
+    pair && {
+      ...pair.a,
+      venues: [{ id, name: 'Library', address: '', city: '', lat: null, lng: null, ...known }],
+    }
+  const [a, b] = [at(1, { address: one }), at(2, { address, city })]
+  expect(a && b && judge(a, b).verdict).toBe(verdict)
+})
