@@ -141,8 +141,8 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
         isNarrow: true,
         main: html`${backLink(path, texts.title)}
 <div class="page-head"><h1 dir="auto">${nameOf(row)}</h1><p class="row-badges">${badge(admin, row)}</p></div>
-<p><a class="button button-quiet" href="${settingsPath(singular, row.id)}">${admin.words.settings}</a></p>
 <div class="stack">
+<p><a class="button button-quiet" href="${settingsPath(singular, row.id)}">${admin.words.settings}</a></p>
 ${await sender.sections(admin, row, address)}
 ${doneSection(admin, {
   ...{ id: 'deliveries', title: texts.deliveries, none: texts.noDeliveries, address, page },
