@@ -40,7 +40,7 @@ export type Mail = {
 export type MailOutcome = { state: 'sent' | 'refused' | 'unknown'; reason: string }
 
 /** The time to wait for the platform, in milliseconds. */
-export const MAIL_PATIENCE_MS = 15_000
+const MAIL_PATIENCE_MS = 15_000
 
 /** A text in a header: one line, without characters that could end it. */
 const headerText = (text: string): string => inOneLine(dropControls(text))

@@ -10,7 +10,7 @@ import { readDigest, renderDigest } from './digest.ts'
 import type { LetterRow } from './queries.ts'
 
 /** A letter as it would be sent, and the number of its events. */
-export type ComposedLetter = { subject: string; html: string; text: string; events: number }
+type ComposedLetter = { subject: string; html: string; text: string; events: number }
 
 /** The filters of a letter. */
 export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): WebhookFilters =>

@@ -17,9 +17,8 @@ type Link = { text: string; address: string }
 /** Everything in a digest apart from its events. */
 export type DigestFrame = {
   language: string
+  /** The name of the calendar. */
   title: string
-  /** The calendar. */
-  site: Link
   /** The days in words; '' for events that are named one by one. */
   days: string
   /** The paragraphs before the events. */
@@ -70,9 +69,8 @@ function accentOf(accent: string): DigestFrame['accent'] {
   }
 }
 
-export type FrameInput = {
+type FrameInput = {
   language: string
-  title: string | undefined
   intro: string
   days: { first: string; last: string } | undefined
   isEmpty: boolean
@@ -81,15 +79,14 @@ export type FrameInput = {
 /** Everything in a digest apart from its events. */
 export function digestFrame(
   { settings, site }: SerializeContext,
-  { language, title, intro, days, isEmpty }: FrameInput,
+  { language, intro, days, isEmpty }: FrameInput,
 ): DigestFrame {
   const { website, siteName } = settings
   const words = wordsOf(language)
   const pages = (['imprint', 'privacy', 'accessibility'] as const).filter(name => website.links[name] !== '')
   return {
     language,
-    title: mailLine(title || siteName, MOST.title),
-    site: { text: siteName, address: `${site}/events/` },
+    title: mailLine(siteName, MOST.title),
     days: days ? daysText(datesOf(language), days) : '',
     intro: intro.split(/\n\s*\n/).flatMap(paragraph => paragraph.trim() || []),
     empty: isEmpty ? digestWords(language).nothing : '',

@@ -62,9 +62,7 @@ const picture = ({ url, alt, width, height }: NonNullable<DigestEntry['image']>)
 
 /** A whole document. @param events rows of a table */
 export function digestHtml(frame: DigestFrame, events: string): string {
-  const { language, title, site, days, intro, more, empty, footer, links, accent } = frame
-  const name =
-    title === site.text ? '' : link(site, `color:${accent.light};font-weight:bold;text-decoration:none`)
+  const { language, title, days, intro, more, empty, footer, links, accent } = frame
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -85,7 +83,6 @@ export function digestHtml(frame: DigestFrame, events: string): string {
 <tr><td style="padding:24px 20px 32px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">
 ${[
-  name && cell('padding:0 0 4px', name),
   cell(
     'padding:0',
     `<h1 class="i" style="margin:0;font:bold 26px/1.25 ${FONT};color:${INK}">${escapeXml(title)}</h1>`,

@@ -4,14 +4,14 @@ import type { DigestEntry, DigestFrame } from './digest-entries.ts'
 /** The length of lines, in characters, by the custom of mail. Addresses are not broken. */
 const WIDTH = 72
 
-/** A text in lines that are not too long. @param indent of all lines but the first */
-function wrapped(text: string, indent = ''): string {
+/** A text in lines that are not too long. */
+function wrapped(text: string): string {
   const rows: string[] = []
   let row = ''
   for (const word of text.split(/[ \t]+/).filter(Boolean)) {
     if (row !== '' && row.length + 1 + word.length > WIDTH) {
       rows.push(row)
-      row = indent + word
+      row = word
     } else row = row === '' ? word : `${row} ${word}`
   }
   return [...rows, row].join('\n')
@@ -39,11 +39,10 @@ function entryText(entry: DigestEntry, before: DigestEntry | undefined, language
 
 /** A digest as plain text. */
 export function digestText(frame: DigestFrame, entries: readonly DigestEntry[]): string {
-  const { language, title, site, days, intro, more, empty, footer, links } = frame
+  const { language, title, days, intro, more, empty, footer, links } = frame
   const linkText = (link: { text: string; address: string }): string =>
     `${wrapped(link.text)}\n${link.address}`
   const blocks = [
-    title === site.text ? '' : site.text,
     [heading(title, '='), days].filter(Boolean).join('\n'),
     ...intro.map(paragraph =>
       paragraph

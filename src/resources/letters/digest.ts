@@ -25,7 +25,7 @@ import { digestText } from './digest-text.ts'
 // The events of some days, as letters announce them: in HTML that mail programs show, and as plain text.
 
 /** The most events, and the most bytes of HTML: Gmail cuts off what is beyond 102 KB, and headers take some. */
-export const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
+const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
 
 /** The days of a digest that names none. */
 export const DIGEST_DAYS = 7
@@ -51,7 +51,7 @@ export const digestParams = {
   ),
 }
 
-export type DigestQuery = {
+type DigestQuery = {
   /** The filters of a list. `start_date` is the first day, `happening` the whole period; `status` and the order don't count. */
   values: EventListValues
   /** Days, the first of which is that of `from`. From noon on, they are counted from the next day, and the rest of the day comes first. */
@@ -145,8 +145,6 @@ function listAddress({ site }: RequestContext, values: EventListValues, days: Di
 type DigestHead = {
   /** A tag of BCP 47 with a catalogue. */
   language: string
-  /** The heading; by default the calendar's name. */
-  title?: string
   /** Plain text before the events, with its paragraphs. */
   intro?: string
 }
@@ -166,9 +164,9 @@ type RenderedDigest = {
 export function renderDigest(
   context: SerializeContext,
   { events, total, days, address }: Digest,
-  { language, title, intro = '' }: DigestHead,
+  { language, intro = '' }: DigestHead,
 ): RenderedDigest {
-  const frame = digestFrame(context, { language, title, intro, days, isEmpty: total === 0 })
+  const frame = digestFrame(context, { language, intro, days, isEmpty: total === 0 })
   const withMore = (left: number) => ({ ...frame, more: { address, text: moreText(language, left) } })
   const room = DIGEST_SIZE.bytes - Buffer.byteLength(digestHtml(withMore(total), ''))
   const write = (entries: readonly DigestEntry[]): RenderedDigest => {

@@ -8,7 +8,7 @@ import { type Page, type Rows, selectNewest, withTotal } from '../../http/lists.
 import { foundOr } from '../../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../../lib/time.ts'
 
-export const letterColumns = getTableColumns(letters)
+const letterColumns = getTableColumns(letters)
 export type LetterRow = RowOf<typeof letterColumns>
 
 const deliveryColumns = getTableColumns(letterDeliveries)

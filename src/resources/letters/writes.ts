@@ -20,7 +20,7 @@ import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.
 export const MOST_LETTERS = 20
 
 /** The list whose filters letters have. */
-export const EVENT_TYPES = ['event.created'] as const
+const EVENT_TYPES = ['event.created'] as const
 
 /** Parameters for what a letter itself decides: its days, and that its events are public. */
 const NO_FILTERS: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'status']

@@ -14,7 +14,7 @@ import { filled, mailWords } from '../../words/words.ts'
 // An address gets nothing but a link until somebody who reads its mail has confirmed it.
 
 /** Links that one user may have sent in a day, and that one address gets in a day, whoever asks. */
-export const MOST_EMAIL_LINKS = { byUser: 10, toAddress: 3 } as const
+const MOST_EMAIL_LINKS = { byUser: 10, toAddress: 3 } as const
 
 /** A query of what a user has chosen about e-mails. */
 export const contactOf = (id: number) =>

@@ -58,14 +58,14 @@ describe('a digest that begins during a day', () => {
 })
 
 describe('a letter', () => {
-  it('has a title and an opening text of its own', async () => {
-    const { html, text } = renderDigest(context, await read('2026-11-20 06:00:00', 1), {
+  it('has the name of the calendar and an opening text, whatever is in them', async () => {
+    const named = { ...context, settings: { ...context.settings, siteName: 'Diese\r\nWoche <b>' } }
+    const { html, text } = renderDigest(named, await read('2026-11-20 06:00:00', 1), {
       language: 'de',
-      title: 'Diese\r\nWoche <b>',
       intro: 'Guten Tag,\nhier <ist> alles.\n\n\n  Bis bald! ',
     })
     expect(text).toMatch(
-      /^Events\n\nDiese Woche <b>\n=+\nFreitag, 20\. November 2026\n\nGuten Tag,\nhier <ist> alles\.\n\nBis bald!\n\n/,
+      /^Diese Woche <b>\n=+\nFreitag, 20\. November 2026\n\nGuten Tag,\nhier <ist> alles\.\n\nBis bald!\n\n/,
     )
     expect(html).toContain('>Diese Woche &lt;b&gt;</h1>')
     expect(html).toContain('>Guten Tag,<br>hier &lt;ist&gt; alles.</td>')
