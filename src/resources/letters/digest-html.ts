@@ -12,6 +12,9 @@ const MUTED = '#59606a'
 const ALERT = '#8f2f17'
 const LINE = '#e4e1db'
 
+/** The style of tables whose width is no matter of their words: GMX and Yahoo break long ones only there. */
+const FIXED = 'border-collapse:collapse;table-layout:fixed'
+
 /** The dark colours of the classes that elements have beside their inline styles. */
 const darkStyle = (accent: string): string =>
   `:root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -78,10 +81,10 @@ export function digestHtml(frame: DigestFrame, events: string): string {
 <div role="main">
 <table class="b" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse;background:#f4f2ee"><tr><td align="center">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
-<table class="c" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;border-collapse:collapse;background:#fff;text-align:left;word-break:break-word">
+<table class="c" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;${FIXED};background:#fff;text-align:left;word-break:break-word;word-wrap:break-word">
 <tr><td class="t" height="6" style="height:6px;font-size:0;line-height:0;background:${accent.light}"></td></tr>
 <tr><td style="padding:24px 20px 32px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${FIXED}">
 ${[
   cell(
     'padding:0',

@@ -278,6 +278,10 @@ describe('hostile texts', () => {
       ),
     ).toBeLessThan(73)
     expect(text).toMatch(/word…$/m)
+    // Each of these is unknown to some mail programs.
+    const { text: html } = await digest(`?include=${id}`, 'html')
+    for (const style of ['word-break:break-word', 'word-wrap:break-word', 'table-layout:fixed'])
+      expect(html).toContain(style)
   })
 })
 
