@@ -57,9 +57,9 @@ function recurrenceSet(series: FeedSeries, dates: readonly DateTime[], budget: B
   try {
     const isLast = isLastOf(series, last, budget)
     const own = ruleFrom(series, start, budget)
-    const isFinished = isLast && series.extend_from === null
-    const set = (isOne ? undefined : byRule(own, { dates, isFinished, budget })) ?? named
-    return isLast ? withRest(set, series, own) : set
+    if (isOne || !own?.givesStart) return isLast ? withRest(named, series, own) : named
+    const set = byRule(own.rule, { series, dates, isLast, budget })
+    return set && isLast ? withRest(set, series, own) : (set ?? named)
   } catch (error) {
     if (error instanceof TooCostly) return named
     throw error
@@ -92,23 +92,23 @@ function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule 
   return rule && { rule, givesStart }
 }
 
-type Dated = { dates: readonly DateTime[]; isFinished: boolean; budget: Budget }
+type Dated = { series: FeedSeries; dates: readonly DateTime[]; isLast: boolean; budget: Budget }
 
-function byRule(own: OwnRule | undefined, { dates, isFinished, budget }: Dated): FeedRecurrence | undefined {
-  if (!own?.givesStart) return undefined
-  const { rule } = own
+/** The dates by their rule; undefined if it gives several times as many, most of which would be exceptions. */
+function byRule(rule: Rule, { series, dates, isLast, budget }: Dated): FeedRecurrence | undefined {
   const [start = '', last = start] = [dates[0], dates.at(-1)]
-  // If the rule gives several times as many dates as needed, most would be exceptions.
-  const limit = 2 * dates.length + 10
+  const limit = 2 * dates.length + 10 + textsOf(series.exdate).length
   const { dates: given, more } = ruleDates(rule, start, { from: start, to: last, limit, budget })
   const shown = new Set(dates)
   const exdate = given.filter(date => !shown.has(date))
-  if (more || exdate.length > dates.length) return undefined
+  // A copy of a series that goes on needs its rule, and all exceptions to it.
+  const goesOn = isLast && series.extend_from !== null
+  if (more || (exdate.length > dates.length && !goesOn)) return undefined
   const known = new Set(given)
   return {
     start,
     last,
-    rule: isFinished ? rule : ended(rule, given),
+    rule: isLast && !goesOn ? rule : ended(rule, given),
     rdate: dates.filter(date => !known.has(date)),
     exdate,
   }
@@ -121,15 +121,17 @@ function ended({ count, until, ...rule }: Rule, given: readonly DateTime[]): Rul
   return { ...rule, ...(last !== undefined && { until: last }) }
 }
 
-/** Adds the exceptions after the last existing occurrence, and the rest of the series, so that an import makes the same series. */
+/** Adds the other exceptions, and the rest of the series, so that an import makes the same series. */
 function withRest(
   set: FeedRecurrence,
   { extend_from, timezone, ...series }: FeedSeries,
   own: OwnRule | undefined,
 ): FeedRecurrence {
   if (extend_from === null && !set.rule) return set
-  const after = textsOf(series.exdate).filter(date => date > set.last)
-  const exdate = [...set.exdate, ...after.sort()]
+  // If the set has no rule, there are no exceptions to it yet.
+  const from = set.rule ? set.last : set.start
+  const others = textsOf(series.exdate).filter(date => date > from)
+  const exdate = [...set.exdate, ...others.sort()]
   if (extend_from === null) return { ...set, exdate }
   const next = toWall(extend_from, timezone)
   const rdate = textsOf(series.rdate).filter(date => date >= next)
