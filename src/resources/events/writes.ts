@@ -49,7 +49,7 @@ export const eventWrites: ContentWrites<
 > = {
   options: scopeParam,
   headers: { ...SHORTENED, ...SERIES_DATES, ...SERIES_REMAINING },
-  isAlone: values => isSeriesWide(values) || values.recurrence !== undefined,
+  isAlone: isSeriesWide,
   taken,
   selectStored,
   lookUp,
