@@ -17,7 +17,7 @@ import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
 import { dayOrderOf, instant, isAddress, politeness, type Values, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
-import { assertRestored, openLean } from './lean-database.ts'
+import { type OpenCalendar, openLean, withCalendar } from './lean-database.ts'
 import { openImages } from './local-d1.ts'
 import { progressLine, rowsNotice } from './progress.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
@@ -130,75 +130,71 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
   }).finally(close)
 }
 
-/** Imports what the operands name. @throws UsageError, Error */
-export async function importAll(operands: readonly string[], values: Values, target: Target): Promise<void> {
-  const { db, executor, vars, images, close } = await openLean(target)
+/** Prints the report of an import, and sets the exit status. */
+function conclude(report: Report, { verbose = false }: Values): void {
+  console.log(report.text({ verbose }))
+  process.exitCode = report.exitCode
+}
+
+/** Imports what the operands name, or a source of the calendar. @throws UsageError, Error */
+export const importAll = (operands: readonly string[], values: Values, target: Target): Promise<void> =>
+  withCalendar(target, async calendar => {
+    if (values.source === undefined) return importOperands(calendar, { operands, values, target })
+    const { show, stop } = progressLine()
+    conclude(await importStored(calendar, { id: values.source, progress: show }).finally(stop), values)
+  })
+
+async function importOperands(
+  { db, vars, images, close }: OpenCalendar,
+  { operands, values, target }: { operands: readonly string[]; values: Values; target: Target },
+): Promise<void> {
+  const settings = await settingsIn(db, vars)
+  const { timezone } = settings
   const progress = progressLine()
-  try {
-    await assertRestored(db)
-    if (values.source !== undefined) {
-      const report = await importStored({
-        open: executor,
-        vars,
-        id: values.source,
-        progress: progress.show,
-      }).finally(progress.stop)
-      console.log(report.text({ verbose: values.verbose ?? false }))
-      process.exitCode = report.exitCode
-      return
-    }
-    const settings = await settingsIn(db, vars)
-    const { timezone } = settings
-    const interruption = interruptible()
-    const started = new Import(importContext(db, settings, formatInstant(Date.now())), {
-      mirror: values.mirror ?? false,
-      agrees: values.yes ?? false,
-      dryRun: values['dry-run'] ?? false,
-      author: values.author,
-      pieceSize: pieceSizeOf(target),
-      say: line => console.log(line),
-      progress: progress.show,
-      afterPiece: collectGarbage,
-      signal: interruption.signal,
-      expecting:
-        target.remote && !values['dry-run'] ? records => console.log(rowsNotice(records)) : undefined,
-    })
-    const context = {
-      timezone,
-      nowMs: Date.now(),
-      own: await ownId(db, settings),
-      host: commandContext(settings, '').host,
-      dayOrder: dayOrderOf(values),
-      note: started.report.note,
-      afterPage: everySoOften(10, collectGarbage),
-    }
-    const report = await started
-      .run(until(interruption.signal, itemsOf(operands, values, context)))
-      .finally(progress.stop)
-      .catch(async (error: unknown) => {
-        // What was done before stays.
-        const { signal } = interruption
-        if (signal.aborted || started.report.total('created') + started.report.total('updated') > 0)
-          console.log(started.report.text({ verbose: values.verbose ?? false }))
-        if (!signal.aborted) throw error
-        console.log(values['dry-run'] ? 'Interrupted. Nothing was written.' : INTERRUPTED)
-        await close().catch(() => {})
-        // A response may still be waited for.
-        process.exit(INTERRUPTED_STATUS)
-      })
-      .finally(interruption.release)
-    const media = { operands, values, db, store: images, report, progress: progress.show }
-    await bringImages(media).finally(progress.stop)
-    if (values['dry-run']) console.log('Dry run: nothing was written.')
-    console.log(report.text({ verbose: values.verbose ?? false }))
-    const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`
-    const advice = zoneAdvice(report.zones, timezone, table)
-    if (advice !== undefined) console.log(advice)
-    process.exitCode = report.exitCode
-  } finally {
-    progress.stop()
-    await close()
+  const interruption = interruptible()
+  const started = new Import(importContext(db, settings, formatInstant(Date.now())), {
+    mirror: values.mirror ?? false,
+    agrees: values.yes ?? false,
+    dryRun: values['dry-run'] ?? false,
+    author: values.author,
+    pieceSize: pieceSizeOf(target),
+    say: line => console.log(line),
+    progress: progress.show,
+    afterPiece: collectGarbage,
+    signal: interruption.signal,
+    expecting: target.remote && !values['dry-run'] ? records => console.log(rowsNotice(records)) : undefined,
+  })
+  const context = {
+    timezone,
+    nowMs: Date.now(),
+    own: await ownId(db, settings),
+    host: commandContext(settings, '').host,
+    dayOrder: dayOrderOf(values),
+    note: started.report.note,
+    afterPage: everySoOften(10, collectGarbage),
   }
+  const report = await started
+    .run(until(interruption.signal, itemsOf(operands, values, context)))
+    .finally(progress.stop)
+    .catch(async (error: unknown) => {
+      // What was done before stays.
+      const { signal } = interruption
+      if (signal.aborted || started.report.total('created') + started.report.total('updated') > 0)
+        console.log(started.report.text({ verbose: values.verbose ?? false }))
+      if (!signal.aborted) throw error
+      console.log(values['dry-run'] ? 'Interrupted. Nothing was written.' : INTERRUPTED)
+      await close().catch(() => {})
+      // A response may still be waited for.
+      process.exit(INTERRUPTED_STATUS)
+    })
+    .finally(interruption.release)
+  const media = { operands, values, db, store: images, report, progress: progress.show }
+  await bringImages(media).finally(progress.stop)
+  if (values['dry-run']) console.log('Dry run: nothing was written.')
+  conclude(report, values)
+  const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`
+  const advice = zoneAdvice(report.zones, timezone, table)
+  if (advice !== undefined) console.log(advice)
 }
 
 /** Restores a backup. @throws Error */
@@ -221,7 +217,6 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
     if ((manifest.tables.webhooks?.rows ?? 0) > 0)
       console.log('Webhooks are switched off, and have new secrets, which their receivers must be given.')
   } finally {
-    progress.stop()
     await close()
   }
 }

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
 import { sources } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
@@ -9,24 +8,21 @@ import { readToItsEnd } from '../intake/schedule/run.ts'
 import { Report } from '../intake/sync/report.ts'
 import { type RunRow, saidIn } from '../resources/sources/queries.ts'
 import { serializeRun } from '../resources/sources/serialize.ts'
-import type { Vars } from '../settings.ts'
 import { UsageError } from './arguments.ts'
-
-type Stored = {
-  open: () => Database
-  vars: Vars
-  id: string
-  progress: (done: number, expected: number) => void
-}
+import type { OpenCalendar } from './lean-database.ts'
 
 /**
  * Reads a source of the calendar to its end, as the cron would.
  *
- * @param id its number, as it was given
+ * @param input the number of the source, as it was given, and a function that shows how far it has got
  * @throws UsageError if there is no such source
  */
-export async function importStored({ open, vars, id, progress }: Stored): Promise<Report> {
-  const known = await open().get(
+export async function importStored(
+  { executor: open, vars }: Pick<OpenCalendar, 'executor' | 'vars'>,
+  { id, progress }: { id: string; progress: (done: number, expected: number) => void },
+): Promise<Report> {
+  const db = open()
+  const known = await db.get(
     many(
       build
         .select({ id: sources.id, name: sources.name })
@@ -39,7 +35,7 @@ export async function importStored({ open, vars, id, progress }: Stored): Promis
     const names = known.map(row => `${row.id} (${row.name})`).join(', ')
     throw new UsageError(`--source: there is no source ${id}. There ${names ? `are: ${names}` : 'are none'}.`)
   }
-  const settings = await settingsIn(open(), vars)
+  const settings = await settingsIn(db, vars)
   const transport = NODE_TRANSPORT
   return reportOf(await readToItsEnd({ open, settings, id: Number(id), transport, progress }))
 }

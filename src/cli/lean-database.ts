@@ -102,7 +102,7 @@ export async function openLean(target: Target): Promise<OpenCalendar> {
 }
 
 /** @throws Error if only a part of the calendar has been restored */
-export async function assertRestored(db: Database): Promise<void> {
+async function assertRestored(db: Database): Promise<void> {
   if ((await findRestoring(db)) === null) return
   throw new Error(
     'The restore of a backup was interrupted here, or is under way. Restore that backup again with npm run import: it goes on where it stopped.',

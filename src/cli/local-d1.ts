@@ -1,13 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { ImageStore } from '../context.ts'
 import { bindable, type Value } from '../lib/connection.ts'
 import type { Images } from '../lib/images/make-image.ts'
-import { readWrangler, type Target } from './wrangler.ts'
+import { runOn, type Target, withFile } from './wrangler.ts'
 
 // Miniflare's own bindings send a request for every `prepare` and every `bind`, and block until it is answered: half of
 // the time of an import, and of loading the sample. Here a batch is one request to a Worker, which runs it on the same
@@ -148,12 +146,8 @@ export function localStore(open: () => Promise<LocalBucket>): ImageStore {
 
 /** The images in a bucket at Cloudflare, one call of wrangler for each. @param name of the bucket */
 export function remoteStore(target: Target, name: string): ImageStore {
-  const run = async (verb: 'get' | 'put', file: string, path: string, ...options: string[]) =>
-    readWrangler([
-      ...['r2', 'object', verb, `${name}/${file}`, '--file', path, '--remote', '--config', target.config],
-      ...(target.environment ? ['--env', target.environment] : []),
-      ...options,
-    ])
+  const run = (verb: 'get' | 'put', file: string, path: string, ...options: string[]) =>
+    runOn(target, ['r2', 'object', verb, `${name}/${file}`, '--file', path, ...options])
   return {
     put: (file, bytes, mimeType) =>
       withFile(async path => {
@@ -170,15 +164,6 @@ export function remoteStore(target: Target, name: string): ImageStore {
         }
         return readFile(path)
       }),
-  }
-}
-
-async function withFile<T>(work: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'calendar-image-'))
-  try {
-    return await work(join(folder, 'image'))
-  } finally {
-    await rm(folder, { recursive: true })
   }
 }
 

@@ -1,12 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { Database } from '../db/database.ts'
 import { inOrder, type Query, type RawRow, type Results, rendered, type Statement } from '../db/query.ts'
 import { inline, type PlainStatement, type Value, valueLiteral } from '../lib/connection.ts'
 import { piecesWithin } from '../lib/values.ts'
-import { runD1, type Target } from './wrangler.ts'
+import { runOn, type Target, withFile } from './wrangler.ts'
 
 const executeResponse = z.array(
   z.object({ results: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))) }),
@@ -29,14 +27,14 @@ export const throughWrangler =
     if (Buffer.byteLength(command) > MAX_COMMAND_BYTES) {
       throw new Error(`A batch of more than ${MAX_COMMAND_BYTES} bytes is too long for a remote database.`)
     }
-    const stdout = await runD1(target, ['execute', 'DB', '--json', '--command', command])
+    const stdout = await runOn(target, ['d1', 'execute', 'DB', '--json', '--command', command])
     return executeResponse.parse(JSON.parse(stdout)).map(result => result.results)
   }
 
 /** An executor on D1 at Cloudflare. Wrangler sends a file as one import, which D1 undoes if any part fails. */
 export const openRemote = (target: Target): Database =>
   new RemoteDatabase(throughWrangler(target), file =>
-    runD1(target, ['execute', 'DB', '--yes', '--file', file]),
+    runOn(target, ['d1', 'execute', 'DB', '--yes', '--file', file]),
   )
 
 /** Limit of a statement in a file, in bytes: D1 takes 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
@@ -82,14 +80,10 @@ export class RemoteDatabase extends Database {
 
   /** Runs statements as a file. @returns no rows of each */
   async #runAll(statements: readonly PlainStatement[]): Promise<RawRow[][]> {
-    const folder = await mkdtemp(join(tmpdir(), 'calendar-import-'))
-    try {
-      const file = join(folder, 'statements.sql')
-      await writeFile(file, fileOf(statements), { mode: 0o600 })
+    await withFile(async file => {
+      await writeFile(file, fileOf(statements))
       await this.#runFile(file)
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    })
     return statements.map(() => [])
   }
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -91,9 +93,19 @@ export const readWrangler = (args: readonly string[]) => run(args, ['ignore', 'p
 /** Runs wrangler on this terminal, where it may ask questions. @throws Error if it fails */
 export const runWrangler = (args: readonly string[]) => run(args, 'inherit')
 
-/** Runs `wrangler d1 …` on a database, as {@link readWrangler}. */
-export const runD1 = (target: Target, command: readonly string[]): Promise<string> =>
-  readWrangler(['d1', ...command, ...targetArguments(target)])
+/** Runs wrangler on what a target names, as {@link readWrangler}. */
+export const runOn = (target: Target, command: readonly string[]): Promise<string> =>
+  readWrangler([...command, ...targetArguments(target)])
+
+/** Hands wrangler a file to read or write, in a folder of its own that nobody else may open, and removes it. */
+export async function withFile<T>(work: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-'))
+  try {
+    return await work(join(folder, 'file'))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
 
 /**
  * Stores a secret of the Worker at Cloudflare, replacing an earlier one. If the Worker is not deployed yet, wrangler
@@ -107,7 +119,7 @@ export const putSecret = ({ config, environment }: Target, name: string, value: 
   )
 
 /** Runs the migrations that a database doesn't have yet. */
-export const applyMigrations = (target: Target) => runD1(target, ['migrations', 'apply', 'DB'])
+export const applyMigrations = (target: Target) => runOn(target, ['d1', 'migrations', 'apply', 'DB'])
 
 const NEEDED = `Not logged in to Cloudflare, and there is no terminal to log in from. Either set CLOUDFLARE_API_TOKEN (a token
 that may edit Workers, D1 and R2, https://dash.cloudflare.com/profile/api-tokens) and, if it reaches several accounts,

@@ -34,12 +34,10 @@ const remote = () =>
     await db.batch(statements.map((statement): PlainStatement => [statement]))
   })
 
-const read = (open: () => Database, id = '1', vars = VARS) => {
+const read = async (executor: () => Database, id = '1', vars = VARS) => {
   const shown: number[] = []
-  return importStored({ open, vars, id, progress: done => shown.push(done) }).then(report => ({
-    report,
-    shown,
-  }))
+  const report = await importStored({ executor, vars }, { id, progress: done => shown.push(done) })
+  return { report, shown }
 }
 
 const vevent = (n: number) =>
