@@ -88,12 +88,16 @@ type Signpost = { methods: readonly string[]; path: string }
 export const allowed = (methods: readonly string[]): string =>
   [...methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 
+/** The patterns of the variable parts of paths that are not numbers. */
 const PARTS: Readonly<Record<string, string>> = { slug: '[^/]+', external_id: '.+' }
 
-const patternOf = memoize(
-  (path: string): RegExp =>
-    new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{(\w+)\}/g, (_, name) => PARTS[name] ?? '\\d+')}$`),
-)
+/** A declared path with patterns for its variable parts. @param write writes one of them */
+export const withPatterns = (
+  path: string,
+  write: (pattern: string, name: string) => string = pattern => pattern,
+): string => path.replace(/\{(\w+)\}/g, (_, name) => write(PARTS[name] ?? '\\d+', name))
+
+const patternOf = memoize((path: string) => new RegExp(`^${withPatterns(path.replaceAll('.', '\\.'))}$`))
 
 const isAt = (path: string, address: string): boolean => patternOf(path).test(address)
 

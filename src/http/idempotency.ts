@@ -111,6 +111,7 @@ const KEPT_HEADERS = [
   'location',
   'etag',
   'x-ignored-fields',
+  'x-did-you-mean',
   'x-shortened',
   'x-batch-failed',
   'x-series-dates',

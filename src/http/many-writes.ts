@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Dispatch, PartReply, RequestContext, WriteRequest } from '../context.ts'
-import { ApiError, invalidParams } from '../lib/errors.ts'
-import { replyToError } from './errors.ts'
+import { type ApiError, invalidParams } from '../lib/errors.ts'
+import { missingRoute, replyToError } from './errors.ts'
 import type { PlanEnv, Route } from './route.ts'
 import { type Job, type PlannedWrite, type Replies, writeAllOrNone, writeInOrder } from './shared-writes.ts'
 
@@ -16,22 +16,18 @@ export function requestReader(routes: () => readonly Route[]): Reader {
   let app: Hono<PlanEnv> | undefined
   return async (context, { method, path, body, headers = {} }) => {
     app ??= appOf(routes())
-    let outcome: PlannedWrite | Error = new ApiError(
-      'rest_no_route',
-      'No route matches this address and method.',
-    )
-    const note = (made: PlannedWrite | Error) => {
-      outcome = made
-    }
+    const address = pathBelow(context, path)
+    const outcomes: (PlannedWrite | Error)[] = []
+    const note = (made: PlannedWrite | Error) => void outcomes.push(made)
     const isForm = body instanceof FormData
-    const request = new Request(pathBelow(context, path) ?? context.api, {
+    const request = new Request(address ?? context.api, {
       method,
       ...(!isForm && { headers: { 'content-type': 'application/json' } }),
       body: isForm ? body : JSON.stringify(body ?? {}),
     })
     const own = { ...context, ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] }
     await app.fetch(request, { context: own, plan: note, refuse: note })
-    return outcome
+    return outcomes.at(-1) ?? missingRoute(address?.pathname ?? '', routes())
   }
 }
 

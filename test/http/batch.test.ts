@@ -128,6 +128,17 @@ describe('requests are done as if each were sent alone', () => {
     expect(responses[7]?.body.data.term_id).toBe(responses[6]?.body.id)
   })
 
+  it('and with what an address takes, or which one was meant', async () => {
+    const responses = await responsesOf([
+      { path: '/event', body: {} },
+      { method: 'DELETE', path: '/events' },
+    ])
+    expect(responses.map(({ headers, body }) => [headers, body.message])).toEqual([
+      [{}, 'No route matches this address and method. Did you mean /events?'],
+      [{ Allow: 'GET, HEAD, POST, OPTIONS' }, 'This address takes GET, POST.'],
+    ])
+  })
+
   it('with responses that do not differ from those of single requests', async () => {
     const body = { title: 'Alone', ...WHEN, venue: { venue: 'Alone' }, cost: '$5' }
     const alone = (await send('POST', '/events', { as: admin, json: body })).body

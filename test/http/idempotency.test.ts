@@ -36,7 +36,11 @@ describe('a key that was used before', () => {
   it.each<[string, Post, string]>([
     ['an event', {}, 'events'],
     ['a refused one', { json: { title: 'x' } }, 'events'],
-    ['one with an unknown field', { json: { title: 'x', ...WHEN, colour: 'red' } }, 'events'],
+    [
+      'one with an unknown field',
+      { json: { title: 'x', ...WHEN, colour: 'red', descripton: 'y' } },
+      'events',
+    ],
     ['a tag', { path: '/tags', json: { name: 'only once' } }, 'terms'],
     [
       'a batch',
@@ -70,8 +74,8 @@ describe('a key that was used before', () => {
     const audited = await count('audit')
     const second = await post({ key, ...request })
     expect([second.status, second.text]).toEqual([first.status, first.text])
-    for (const name of ['content-type', 'location', 'etag', 'x-ignored-fields', 'x-batch-failed'])
-      expect(second.headers.get(name)).toBe(first.headers.get(name))
+    const names = ['content-type', 'location', 'etag', 'x-ignored-fields', 'x-did-you-mean', 'x-batch-failed']
+    for (const name of names) expect(second.headers.get(name)).toBe(first.headers.get(name))
     expect([isReplayed(first), isReplayed(second)]).toEqual([false, true])
     expect([await count(table), await count('audit')]).toEqual([rows, audited])
   })

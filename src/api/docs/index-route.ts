@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../../context.ts'
+import { withPatterns } from '../../http/errors.ts'
 import { type Default, field, InvalidValue, oneOf } from '../../http/params.ts'
 import { apiHeaders, ok } from '../../http/reply.ts'
 import { defineRoute, type Method, type Route } from '../../http/route.ts'
@@ -63,12 +64,7 @@ const namespaceOf = ({ api, namespace }: NamespaceContext): string =>
   namespace ?? new URL(api).pathname.slice(1)
 
 /** A path with its variable parts as patterns, in the notation of WordPress: `/events/(?P<id>\d+)`. */
-const patternOf = (path: string): string =>
-  path
-    .replace('{id}', '(?P<id>\\d+)')
-    .replace('{delivery}', '(?P<delivery>\\d+)')
-    .replace('{slug}', '(?P<slug>[^/]+)')
-    .replace('{external_id}', '(?P<external_id>.+)')
+const patternOf = (path: string): string => withPatterns(path, (pattern, name) => `(?P<${name}>${pattern})`)
 
 /** The types of a value and, for lists, of their items, since the index cannot contain references. */
 function typesOf({ type, items, anyOf }: Json): { type: unknown; items: unknown } {
