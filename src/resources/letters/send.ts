@@ -116,11 +116,8 @@ async function sendWaiting(
   { id, due_utc: due, tries }: LetterDeliveryRow,
 ): Promise<void> {
   const { db, now } = context
-  const isDue = and(
-    eq(letterDeliveries.state, 'waiting'),
-    lte(letterDeliveries.next_try_utc, now),
-    sql`EXISTS (SELECT 1 FROM ${letters} WHERE ${letters.id} = ${letter.id} AND ${letters.version} = ${letter.version})`,
-  )
+  // Pausing a letter, or giving it another address, ends what waits.
+  const isDue = and(eq(letterDeliveries.state, 'waiting'), lte(letterDeliveries.next_try_utc, now))
   if (due !== null && isLate(due, now))
     return db.change([
       build

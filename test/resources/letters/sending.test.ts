@@ -319,6 +319,18 @@ describe('a letter that the platform refuses', () => {
     expect(outbox.mails).toHaveLength(0)
   })
 
+  it('is not sent if it is paused right before it is tried again', async () => {
+    const id = await makeLetter()
+    refusing()
+    await tick(later(0))
+    outbox.fail = async () => {}
+    const pause = json('PATCH', { active: false }, { authorization: as })
+    const beforeWrite = () => sendTo(outbox.bindings, `/letters/${id}`, pause)
+    await tick(later(1), faultyD1({ beforeWrite }))
+    expect(outbox.mails).toHaveLength(0)
+    expect(await deliveriesOf(id)).toMatchObject([{ state: 'failed', tries: 1 }])
+  })
+
   it.each([
     ['late', 13 * 60],
     ['in time', 60],
