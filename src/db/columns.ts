@@ -89,7 +89,9 @@ const known = new WeakMap<Columns, { readers: readonly Reader[]; blank: Readonly
 
 /** The columns with the functions that read their stored values, and a row of nulls. Both are made once, not for each row. */
 function readersOf(columns: Columns) {
-  const made = known.get(columns) ?? {
+  const before = known.get(columns)
+  if (before) return before
+  const made = {
     readers: Object.entries(columns).map(([key, column]) => ({
       ...{ key, column, read: readerOf(column) },
       isFlag: column.dataType === 'boolean',

@@ -123,7 +123,9 @@ const names = new WeakMap<Column | Table, string>()
 
 /** The name of a table or column, as written in statements. */
 function nameOf(named: Column | Table): string {
-  const name = names.get(named) ?? dialect.sqlToQuery(sql`${named}`).sql
+  const known = names.get(named)
+  if (known !== undefined) return known
+  const name = dialect.sqlToQuery(sql`${named}`).sql
   names.set(named, name)
   return name
 }

@@ -79,9 +79,8 @@ let objects = 0
 function keyOf(part: KeyPart): string {
   if (typeof part === 'string') return JSON.stringify(part)
   if ((typeof part !== 'object' && typeof part !== 'function') || part === null) return String(part)
-  const number = numbers.get(part) ?? ++objects
-  numbers.set(part, number)
-  return `#${number}`
+  if (!numbers.has(part)) numbers.set(part, ++objects)
+  return `#${numbers.get(part)}`
 }
 
 const MOST_RESULTS = 500
@@ -102,8 +101,10 @@ export function memoize<const A extends readonly unknown[], V>(
     // Functions with any other arguments are memoized with `by`.
     const parts = by ? by(...args) : (args as readonly KeyPart[])
     const key = parts.map(keyOf).join()
-    const found = known.get(key) ?? { result: work(...args) }
-    known.set(key, found)
-    return found.result
+    const found = known.get(key)
+    if (found) return found.result
+    const result = work(...args)
+    known.set(key, { result })
+    return result
   }
 }

@@ -212,8 +212,10 @@ function measureOf({ settings }: SerializeContext): Measure {
   const copies = settings.imageSizes.length
   const measured = new Map<object, number>()
   return row => {
+    const known = measured.get(row)
+    if (known !== undefined) return known
     const images = 'image' in row && row.image !== null ? copies * (jsonBytes(row.image) + FRAME_BYTES) : 0
-    const bytes = measured.get(row) ?? FRAME_BYTES + images + jsonBytes(row) + 3 * addressBytes(row)
+    const bytes = FRAME_BYTES + images + jsonBytes(row) + 3 * addressBytes(row)
     measured.set(row, bytes)
     return bytes
   }

@@ -79,10 +79,14 @@ const oneOrMany = <T>(items: readonly T[]): T | T[] => {
 const asShown = shownFields(EVENT_FIELDS)
 
 /** Serializes a row that several events of a page refer to once. Rows are those of one request. */
-function once<R extends object, T>(serialize: (row: R, context: SerializeContext) => T): typeof serialize {
+function once<R extends object, T extends object>(
+  serialize: (row: R, context: SerializeContext) => T,
+): typeof serialize {
   const known = new WeakMap<R, T>()
   return (row, context) => {
-    const serialized = known.get(row) ?? serialize(row, context)
+    const before = known.get(row)
+    if (before !== undefined) return before
+    const serialized = serialize(row, context)
     known.set(row, serialized)
     return serialized
   }

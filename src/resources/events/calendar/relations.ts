@@ -180,7 +180,9 @@ function listsOf<R extends { id: number }>(rows: readonly R[]): (links: unknown)
   const byId = new Map(rows.map((row, order) => [row.id, { row, order }]))
   const known = new Map<unknown, readonly R[]>()
   return links => {
-    const list = known.get(links) ?? (typeof links === 'string' ? listed(links, byId) : [])
+    const before = known.get(links)
+    if (before) return before
+    const list = typeof links === 'string' ? listed(links, byId) : []
     known.set(links, list)
     return list
   }
