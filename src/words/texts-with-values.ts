@@ -156,7 +156,7 @@ export type TextsWithValues = {
     "sentIn": "Submitted by {{name}} on {{when}}",
     "sameSender_other": "{{n}} more events from the same sender are waiting.",
     "refuseAll": "Refuse all {{n}} from this sender",
-    "by": "From {{login}}, last changed {{when}}",
+    "by": "From {{login}}, last changed on {{when}}",
     "newVenue": "New venue, published along with it: {{name}}",
     "newOrganizer": "New organizer, published along with it: {{name}}",
     "sentBack": "Sent back by {{login}} on {{when}}:",
@@ -206,7 +206,7 @@ export type TextsWithValues = {
   "trash": {
     "seriesOf": "Series: {{name}}",
     "by": "deleted by {{login}}, {{when}}",
-    "at": "last changed {{when}}",
+    "at": "last changed on {{when}}",
     "choose": "Select “{{name}}”",
     "restored_other": "{{n}} are back.",
     "deleted_other": "{{n}} are deleted.",

@@ -146,6 +146,17 @@ describe('a series', () => {
     expect((await editor.browser.get(`${LIST}?series=${series}`)).html).toContain('Select “Choir”"')
   })
 
+  it('is not crossed out because its next date is cancelled', async () => {
+    const { as } = editor
+    const { id } = await weekly(as, 'Harmonica', '2026-11-24', 3)
+    await send('PATCH', `/events/${id}`, { as, json: { event_status: 'canceled', scope: 'this' } })
+    const { html } = await editor.browser.get(LIST)
+    const [row = ''] = /<li class="row[^>]*>(?:(?!<\/li>).)*Harmonica.*?<\/li>/s.exec(html) ?? []
+    expect(row).toMatch(/row-when">Tue, Nov 24, 7:00 PM.*Cancelled.*3 dates/s)
+    expect(row).not.toContain('is-off')
+    await send('DELETE', `/events/${id}?scope=all&force=true`, { as })
+  })
+
   it('is cancelled or moved to the trash with all remaining dates, but keeps earlier ones', async () => {
     const { series } = await weekly(editor.as, 'Trumpets', '2026-11-10', 6)
     const press = async (action: string) => {

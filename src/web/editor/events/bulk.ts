@@ -112,13 +112,15 @@ function item(admin: Admin, row: EventRow, note: ReviewNote | undefined, dates: 
   const isOne = dates === 1
   const [select, datesText] = [filled(words.select, { title }), counted(admin, words, 'dates', dates)]
   const cost = storedCostWords(admin.site.language, row.cost, admin.site.context.settings.currency)
-  return html`<li class="row${row.event_status === 'canceled' && ' is-off'}">
+  const badges = badgesOf(admin, row, isOne ? words.repeats : '')
+  // The status of the next date says nothing about the others.
+  return html`<li class="row${isOne && row.event_status === 'canceled' && ' is-off'}">
 <div class="row-box">${isEditable(admin, row) && html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}"><input type="hidden" name="version" value="${id}-${version}">${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`}</div>
 <div class="row-image">${image && html`<img ${imageAttributes(serializeImage(image, admin.context), { shown: '56px', isCut: true })} loading="lazy" decoding="async" width="56" height="42">`}</div>
 <p class="row-title">${titleOf(admin, row)}</p>
-<p class="row-when">${startText(admin, row)}${!isOne && html`<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
+<p class="row-when">${startText(admin, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
 <p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
-<p class="row-badges">${badgesOf(admin, row, isOne ? words.repeats : '')}</p>
+<p class="row-badges">${isOne && badges}</p>
 ${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`
 }
 

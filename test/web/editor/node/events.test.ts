@@ -384,6 +384,24 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
+  it('on a phone the menus of an event are wholly in sight', async () => {
+    const { id } = await api<Event>('POST', '/events', {
+      title: 'Menus',
+      start_date: DAY,
+      end_date: DAY,
+      all_day: true,
+    })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`${site}/admin/events/${id}/`)
+    for (const name of ['More', 'Cancel event…']) {
+      await page.locator('.event-actions summary', { hasText: name }).click()
+      const box = await page.locator('.event-actions [open] > .menu-items').boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('on a phone suggestions are not below the button that stays in sight', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${site}/admin/events/new/`)
