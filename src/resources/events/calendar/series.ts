@@ -57,8 +57,8 @@ function recurrenceSet(series: FeedSeries, dates: readonly DateTime[], budget: B
   try {
     const isLast = isLastOf(series, last, budget)
     const own = ruleFrom(series, start, budget)
-    if (isOne || !own?.givesStart) return isLast ? withRest(named, series, own) : named
-    const set = byRule(own.rule, { series, dates, isLast, budget })
+    if (isOne || !own) return isLast ? withRest(named, series, own) : named
+    const set = byRule(own, { series, dates, isLast, budget })
     return set && isLast ? withRest(set, series, own) : (set ?? named)
   } catch (error) {
     if (error instanceof TooCostly) return named
@@ -94,16 +94,20 @@ function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule 
 
 type Dated = { series: FeedSeries; dates: readonly DateTime[]; isLast: boolean; budget: Budget }
 
-/** The dates by their rule; undefined if it gives several times as many, most of which would be exceptions. */
-function byRule(rule: Rule, { series, dates, isLast, budget }: Dated): FeedRecurrence | undefined {
+/**
+ * The dates by their rule and exceptions to it; undefined if the rule does not give the start, or several times as many
+ * dates, most of which would be exceptions. A copy of a series that goes on needs these all the same.
+ */
+function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: Dated) {
+  const goesOn = isLast && series.extend_from !== null
+  if (!givesStart && !goesOn) return undefined
   const [start = '', last = start] = [dates[0], dates.at(-1)]
   const limit = 2 * dates.length + 10 + textsOf(series.exdate).length
   const { dates: given, more } = ruleDates(rule, start, { from: start, to: last, limit, budget })
   const shown = new Set(dates)
   const exdate = given.filter(date => !shown.has(date))
-  // A copy of a series that goes on needs its rule, and all exceptions to it.
-  const goesOn = isLast && series.extend_from !== null
   if (more || (exdate.length > dates.length && !goesOn)) return undefined
+  if (!givesStart) return { start, last, rdate: dates, exdate }
   const known = new Set(given)
   return {
     start,
@@ -121,17 +125,15 @@ function ended({ count, until, ...rule }: Rule, given: readonly DateTime[]): Rul
   return { ...rule, ...(last !== undefined && { until: last }) }
 }
 
-/** Adds the other exceptions, and the rest of the series, so that an import makes the same series. */
+/** Adds the exceptions after the last existing occurrence, and the rest of the series, so that an import makes the same series. */
 function withRest(
   set: FeedRecurrence,
   { extend_from, timezone, ...series }: FeedSeries,
   own: OwnRule | undefined,
 ): FeedRecurrence {
   if (extend_from === null && !set.rule) return set
-  // If the set has no rule, there are no exceptions to it yet.
-  const from = set.rule ? set.last : set.start
-  const others = textsOf(series.exdate).filter(date => date > from)
-  const exdate = [...set.exdate, ...others.sort()]
+  const after = textsOf(series.exdate).filter(date => date > set.last)
+  const exdate = [...set.exdate, ...after.sort()]
   if (extend_from === null) return { ...set, exdate }
   const next = toWall(extend_from, timezone)
   const rdate = textsOf(series.rdate).filter(date => date >= next)
