@@ -39,7 +39,7 @@ export type Rule = {
 }
 
 /** A BY part that is a list of numbers: its field, bounds, and the frequencies with which RFC 5545 §3.3.10 forbids it. */
-export type NumberPart = {
+type NumberPart = {
   name: string
   field: Exclude<keyof Rule, 'freq' | 'interval' | 'count' | 'until' | 'byDay' | 'weekStart'>
   min: number

@@ -11,7 +11,7 @@ import { memoize } from '../../lib/memo.ts'
 const TABLES = { event: events, series, venue: venues, organizer: organizers } as const
 
 /** A kind of content that sources have. */
-export type ImportedKind = keyof typeof TABLES
+type ImportedKind = keyof typeof TABLES
 
 /** Columns that mean something in this calendar only, or that only it sets. */
 const OWN: readonly string[] = [

@@ -22,7 +22,7 @@ type PublicationValues = {
  * The publication of content in the calendar that it is imported from. Dates in the site's zone and in UTC come
  * together or not at all.
  */
-export type ImportedPublication = PublicationValues & {
+type ImportedPublication = PublicationValues & {
   status: Status
   modified?: string | undefined
   modified_utc?: string | undefined

@@ -121,7 +121,7 @@ export async function keptValues(changed: Changed): Promise<Changed> {
 }
 
 /** The part of a write that the audit records. */
-export type Audited = {
+type Audited = {
   changed?: Changed | undefined
   /** True if sending the former values back does not undo all of it. */
   isFinal?: boolean

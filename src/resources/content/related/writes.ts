@@ -176,7 +176,7 @@ type PreparedRelatedRow = PreparedRow & {
 }
 
 /** A new or changed venue or organizer. */
-export type PreparedRelated = PreparedRelatedRow & {
+type PreparedRelated = PreparedRelatedRow & {
   /** The name after the write. */
   name: string
   /** The new status of a stored one. */

@@ -99,7 +99,7 @@ const calendarOf = (components: string, context: SerializeContext): string =>
   calendarHead(context) + components + CALENDAR_END
 
 /** The beginning of a calendar. Its zones and events follow, then {@link CALENDAR_END}. */
-export function calendarHead({ settings, calendarId = '' }: SerializeContext, description = ''): string {
+function calendarHead({ settings, calendarId = '' }: SerializeContext, description = ''): string {
   const pause = `PT${pauseOf(settings)}M`
   return (
     property('BEGIN', 'VCALENDAR') +
@@ -117,4 +117,4 @@ export function calendarHead({ settings, calendarId = '' }: SerializeContext, de
   )
 }
 
-export const CALENDAR_END = property('END', 'VCALENDAR')
+const CALENDAR_END = property('END', 'VCALENDAR')

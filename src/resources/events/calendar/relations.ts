@@ -66,7 +66,7 @@ const sourceColumns = {
 export type FeedVenue = RowOf<typeof venueColumns>
 export type FeedOrganizer = RowOf<typeof organizerColumns>
 export type FeedTerm = RowOf<typeof termColumns>
-export type FeedSource = RowOf<typeof sourceColumns>
+type FeedSource = RowOf<typeof sourceColumns>
 
 /** The relations of an event. */
 export type FeedRelations = {
