@@ -32,7 +32,7 @@ afterEach(async () => {
   }
 })
 
-type Lists = { events?: object[]; venues?: object[]; categories?: object[]; tags?: object[] }
+type Lists = Partial<Record<'events' | 'series' | 'venues' | 'categories' | 'tags', object[]>>
 
 /** Imports lists as one saved page each. */
 async function importPages(lists: Lists, options: Importing & { connection?: Connection } = {}) {
@@ -332,5 +332,40 @@ describe('a remote database', () => {
       expect((await importPages({ events }, { database, pieceSize: 2_000 })).of('event', outcome)).toBe(1_000)
       expect(requests).toBeLessThanOrEqual(11)
     }
+  })
+})
+
+describe('dates of a series, importing again', () => {
+  const day = (n: number) => `2027-03-0${n} 20:00:00`
+  const series = () => [
+    {
+      ...event(9, { start_date: day(1), end_date: day(1) }),
+      id: 70,
+      recurrence: { rrule: 'FREQ=DAILY;COUNT=4' },
+    },
+  ]
+  const dated = (id: number, n: number) =>
+    event(id, {
+      ...{ start_date: day(n), end_date: day(n), utc_start_date: day(n), utc_end_date: day(n) },
+      series: { id: 70, occurrence_date: day(n) },
+    })
+  const rows = () => db.query('SELECT id, title, occurrence_date AS date FROM events ORDER BY id')
+  const row = (id: number, of: number, n: number) => ({ id, title: `Concert ${of}`, date: day(n) })
+
+  it('leave their places to others that come there', async () => {
+    await importPages({ series: series(), events: [dated(1, 1), dated(2, 2)] })
+    expect(await rows()).toEqual([row(1, 1, 1), row(2, 2, 2)])
+    const moved = () => ({ series: series(), events: [dated(1, 3), dated(2, 2), dated(4, 1)] })
+    await importPages(moved())
+    expect(await rows()).toEqual([row(1, 1, 3), row(2, 2, 2), row(4, 4, 1)])
+    expect(countsOf(await importPages(moved()))).toEqual(['series unchanged 1', 'event unchanged 3'])
+  })
+
+  it('stay, while the events of the source change places', async () => {
+    await importPages({ series: series(), events: [dated(1, 1), dated(2, 2)] })
+    const swapped = () => ({ series: series(), events: [dated(1, 2), dated(2, 1)] })
+    await importPages(swapped())
+    expect(await rows()).toEqual([row(1, 2, 1), row(2, 1, 2)])
+    expect(countsOf(await importPages(swapped()))).toEqual(['series unchanged 1', 'event unchanged 2'])
   })
 })

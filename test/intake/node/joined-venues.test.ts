@@ -113,7 +113,7 @@ describe('a venue that a source names', () => {
       await make('Aula', { address: '1 Lane', city: 'Kent' }),
       await make('Aula', { address: '2 Lane', city: 'Kent' }),
     ]
-    const third = await make('Aula', { city: 'Kent' })
+    const third = await make('Aula', { city: 'Kent', phone: '1' })
     await eventAt([third], 1)
     await eventAt([third], 2)
     await eventAt([first], 3)
