@@ -40,6 +40,12 @@ describe('letters of the editor in a browser', { tags: ['browser'] }, () => {
     const frame = page.frameLocator('iframe.letter')
     expect(await frame.locator('body').textContent()).toContain('Good morning!')
     expect(await frame.locator('h1, h2, h3').first().isVisible()).toBe(true)
+    // Between the link to its settings and the first section.
+    const gap = await page.evaluate(
+      `document.querySelector('.stack .card').getBoundingClientRect().top -
+        document.querySelector('a.button[href$="/settings/"]').getBoundingClientRect().bottom`,
+    )
+    expect(gap).toBeGreaterThan(8)
     const letter = page.url()
     for (const [turn, path] of [
       `${site}/admin/letters/`,
