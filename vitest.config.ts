@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { SkippedTests, TAGS } from './test/needs.ts'
 import { folderOfProcess } from './test/once.ts'
-import { statementsOf } from './test/tables.ts'
+import { sqlOf } from './test/tables.ts'
 import { VARS } from './test/vars.ts'
 
 /** Captured answers of real calendars, to run against where they are at hand. */
@@ -134,7 +134,7 @@ export default defineConfig({
               bindings: {
                 ...VARS,
                 MIGRATIONS: migrations,
-                TABLES: statementsOf(migrations),
+                TABLES: sqlOf(migrations),
                 SITES: capturedSites(),
               },
               ratelimits: {

@@ -32,11 +32,7 @@ export async function makeDatabaseAnew(): Promise<void> {
   await dropEverything()
   forgetPasswords()
   forgetSettings()
-  await env.DB.batch([
-    ...env.TABLES.map(([sql, ...values]) => env.DB.prepare(sql).bind(...values)),
-    // Another database has another secret, so that responses in memory are not taken for its own.
-    env.DB.prepare('UPDATE revision SET epoch = lower(hex(randomblob(16)))'),
-  ])
+  await env.DB.prepare(env.TABLES).run()
 }
 
 /** Somebody with a login. `as` is the Authorization header. */

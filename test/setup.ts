@@ -1,15 +1,14 @@
 import type { D1Migration } from 'cloudflare:test'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { makeDatabaseAnew } from './factories.ts'
-import type { Made } from './tables.ts'
 
 declare global {
   namespace Cloudflare {
     interface Env {
       DB: D1Database
       MIGRATIONS: D1Migration[]
-      /** What the migrations make of an empty database. */
-      TABLES: Made[]
+      /** SQL that makes of an empty database what the migrations make of it. */
+      TABLES: string
       /** Two a minute, by the real clock. */
       NARROW_LIMIT: RateLimit
       SITES: { name: string; text: string }[]
