@@ -146,7 +146,7 @@ describe('PATCH /submissions/{id}', () => {
     expect(await statusOf('events', submission.event)).toBe('pending')
   })
 
-  it('only decides about the version that the editor has seen, if one is named', async () => {
+  it('applies only to the version that the editor has seen, if one is named', async () => {
     const { submission } = await submit({ title: 'Seen' })
     const tag = (await ask('GET', `/submissions/${submission.id}`)).headers.get('etag') ?? ''
     await ask('PATCH', `/events/${submission.event}`, { ...editor, json: { title: 'Changed since' } })

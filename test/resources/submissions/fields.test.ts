@@ -10,7 +10,7 @@ import { fieldsIn } from '../../web/editor/forms.ts'
 import { PNG } from '../media/samples.ts'
 import { EVENT, visitors } from './submit.ts'
 
-// What a visitor may say of an event, and of the venues and organizers that come with it.
+// What visitors may say about an event, and about the venues and organizers that come with it.
 
 const people = everyRole()
 
@@ -75,7 +75,7 @@ describe('the fields of a submission', () => {
     expect(Object.keys(fields).sort()).toEqual([...EVENT_TEXTS, ...EVENT_OTHERS].sort())
   })
 
-  it('set nothing else, whatever is sent beside them', async () => {
+  it('are the only ones that are stored, whatever else is sent', async () => {
     expect((await submit({ title: 'Plain' })).status).toBe(201)
     const plain = await latest()
     const others = Object.keys(EVENT_FIELDS).filter(
@@ -161,7 +161,7 @@ describe('the likeness to spam', () => {
     })),
   )
 
-  it('is not asked where links lead to too many places, whatever their text', async () => {
+  it('is not computed if links lead to too many places, which is refused', async () => {
     const links = [1, 2, 3, 4, 5, 6].map(n => `<a href="https://shop-${n}.example/">here</a>`).join(' ')
     const sent = [
       await submit({ title: 'Fair with links', description: links }),
@@ -193,7 +193,7 @@ describe('the likeness to spam', () => {
     expect(await withImage('poster.png', 'Cheap viagra casino bonus')).toBeGreaterThan(plain)
   })
 
-  it('depends on what a change says of a new venue', async () => {
+  it('depends on the description of a new venue in a change', async () => {
     const { body } = await submit({ title: 'To be moved' })
     const before = await likeness()
     const html = await (await ask('GET', body.url, {})).text()
@@ -205,7 +205,7 @@ describe('the likeness to spam', () => {
     expect(await likeness()).toBeGreaterThan(before)
   })
 
-  it('lets an ordinary event with an address for everything pass', async () => {
+  it('does not stop an ordinary event that has all kinds of addresses', async () => {
     const { status } = await submit({
       title: 'Well described',
       description: 'Doors at seven. <a href="https://barn.example.org/map">How to get there</a>',
@@ -265,7 +265,7 @@ describe('the HTML of a visitor', () => {
     for (const html of [description, venue.description, organizer[0].description]) check(html)
   })
 
-  it('is as simple after a change, and stays so when an editor saves it', async () => {
+  it('stays simple after a change, and when an editor saves it', async () => {
     const { body } = await submit({ title: 'Changed later' })
     const html = await (await ask('GET', body.url, {})).text()
     const form = new URLSearchParams()
@@ -280,8 +280,8 @@ describe('the HTML of a visitor', () => {
   })
 })
 
-describe('what is public of it', () => {
-  it('vouches for no address that a visitor typed', async () => {
+describe('the public page of a submission', () => {
+  it('vouches for none of the addresses that a visitor typed', async () => {
     const { status } = await submit({
       title: 'Linked all over',
       description: '<a href="https://in-text.example/">here</a>',
@@ -328,7 +328,7 @@ describe('descriptions', () => {
     },
   )
 
-  it('of as many as are taken can be sent again as they are stored', async () => {
+  it('with the most paragraphs allowed can be sent again as they are stored', async () => {
     const lines = Array.from({ length: 450 }, (_, i) => `Line ${i}`).join('\n')
     expect((await submit({ title: 'Lines', description: lines })).status).toBe(201)
     const { description } = await latest()

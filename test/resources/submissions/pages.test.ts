@@ -46,7 +46,7 @@ const post = async (path: string, fields: Record<string, string>): Promise<Page>
   // As browsers do from pages without a referrer.
   shown(await ask('POST', SITE + path, { body: new URLSearchParams(fields), headers: { origin: 'null' } }))
 
-/** Lets some seconds pass, like somebody who types. */
+/** Lets some seconds pass, as if somebody were typing. */
 const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 /** Fills in the form and sends it. */
@@ -132,7 +132,7 @@ describe('/submit/', () => {
     expect(body.image).toMatchObject({ id: uploaded.body.id, alt_text: 'A poster' })
     const image = await send('GET', `/media/${uploaded.body.id}`, by(people.administrator))
     expect(image.body).toMatchObject({ title: uploaded.body.title, alt_text: 'A poster' })
-    // It counts as one of the images of the day.
+    // It counts towards the images of the day.
     await env.DB.prepare('DELETE FROM submissions WHERE event_id = ?').bind(event_id).run()
   })
 
@@ -203,7 +203,7 @@ describe('/submit/', () => {
     expect((await fillIn({ ...timeless, all_day: '1' })).status).toBe(303)
   })
 
-  it('asks programs that are too quick, or have an old or made-up form, to send it again', async () => {
+  it('asks again for a form that was sent too quickly, is too old or was made up', async () => {
     const quick = await fillIn({ title: 'Quick' }, 1)
     expect([quick.status, /very quick/.test(quick.text)]).toEqual([422, true])
     wait(10)
@@ -229,7 +229,7 @@ describe('/submit/', () => {
     expect(linked.html).toContain('value="https://pills.example/"')
   })
 
-  it('finds public venues without scripts, and with them', async () => {
+  it('finds public venues with and without scripts', async () => {
     await makeVenue(people.administrator.as, 'Findable barn')
     await makeVenue(people.administrator.as, 'Findable but hidden', { status: 'draft' })
     const { html } = await get('/submit/')
@@ -288,7 +288,7 @@ describe('/submit/', () => {
     expect(refused.status).toBe(422)
   })
 
-  it('asks Cloudflare nothing without keys', async () => {
+  it('does not ask Cloudflare if there are no keys', async () => {
     const { html, headers } = await get('/submit/')
     expect(html + headers.get('content-security-policy')).not.toContain('challenges.cloudflare.com')
     const checked = visitors({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
@@ -313,7 +313,7 @@ describe('the page of a submission', () => {
     return (sent.headers.get('location') ?? '').replace(/\?.*/, '')
   }
 
-  it('changes it until it is decided', async () => {
+  it('allows changes until there is a decision', async () => {
     const path = await submit('To be changed')
     const { html } = await get(path)
     const timeless = await post(path, { ...hiddenIn(html), ...FIELDS, start_date_time: '' })
@@ -335,7 +335,7 @@ describe('the page of a submission', () => {
     })
   })
 
-  it('shows its picture, accepts another one a few times, and has its address to copy', async () => {
+  it('shows the image, accepts other ones a few times, and offers its address for copying', async () => {
     await env.DB.prepare('DELETE FROM submissions').run()
     const path = await submit('Pictured')
     const id = Number((await latest()).event_id)
@@ -359,7 +359,7 @@ describe('the page of a submission', () => {
     expect((await latest()).has_image).toBe(1)
     expect(await change('other.png', new Blob([PNG]))).toBe(303)
     expect(await image()).not.toEqual(first)
-    // After the third, another one is one too many for this event; then those of the day are used up.
+    // A fourth image is too many for this event; after that, the limit of the day is reached.
     expect(await change('again.jpg', new Blob([JPEG]))).toBe(303)
     expect(await change('once-more.png', new Blob([PNG]))).toBe(429)
     await addSubmissions(29)
@@ -368,7 +368,7 @@ describe('the page of a submission', () => {
     await env.DB.prepare('DELETE FROM submissions').run()
   })
 
-  it('names no hidden venue or organizer except those that came with it', async () => {
+  it('names no hidden venues and organizers except those that came with the submission', async () => {
     const path = await submit('With a place of its own')
     const own = await get(path)
     expect(own.text).toContain('Market square')
@@ -400,7 +400,7 @@ describe('the page of a submission', () => {
     expect([body.title, body.venue.id, body.organizer[0].id]).toEqual(['Changed', venue, group.id])
   })
 
-  it('can’t change an event that editors work on', async () => {
+  it('doesn’t change an event that editors have taken over', async () => {
     const path = await submit('Taken over')
     const { html } = await get(path)
     const { event_id } = await latest()
@@ -434,7 +434,7 @@ describe('the page of a submission', () => {
     expect([body.title, body.organizer.length]).toEqual(['Renamed', 4])
   })
 
-  it('keeps the changes that an editor has made meanwhile', async () => {
+  it('keeps changes that an editor has made in the meantime', async () => {
     const path = await submit('Two at once')
     const { html } = await get(path)
     const { event_id } = await latest()
@@ -444,7 +444,7 @@ describe('the page of a submission', () => {
     expect((await send('GET', `/events/${event_id}`, by(people.editor))).body.title).toBe('Two at once')
   })
 
-  it('changes it up to a limit', async () => {
+  it('limits the number of changes', async () => {
     const path = await submit('To be changed a lot')
     const { event_id } = await latest()
     const again = env.DB.prepare('UPDATE events SET version = version + 1 WHERE id = ?').bind(event_id)
@@ -456,7 +456,7 @@ describe('the page of a submission', () => {
     expect([withdrawn.status, withdrawn.headers.get('location')]).toEqual([303, path])
   })
 
-  it('refuses the same in a change, and checks the change for spam', async () => {
+  it('applies the rules of submissions to changes, and checks these for spam', async () => {
     const path = await submit('Harmless')
     const change = async (fields: object) => {
       const { html } = await get(path)
@@ -473,7 +473,7 @@ describe('the page of a submission', () => {
     expect(Number((await latest()).likeness)).toBeGreaterThan(0.5)
   })
 
-  it('withdraws it', async () => {
+  it('withdraws the event', async () => {
     const path = await submit('Withdrawn')
     expect((await post(path, { do: 'withdraw' })).status).toBe(303)
     expect((await get(path)).text).toContain('You have withdrawn it')
@@ -493,7 +493,7 @@ describe('the page of a submission', () => {
     expect(await contactOf((await latest()).id)).toEqual({ name: FIELDS.name, email: FIELDS.email })
   })
 
-  it('says that it was refused, and shows nothing else of it', async () => {
+  it('says that the event was refused, and shows nothing else of it', async () => {
     const path = await submit('Refused')
     const { event_id } = await latest()
     await send('DELETE', `/events/${event_id}`, by(people.editor))
@@ -504,7 +504,7 @@ describe('the page of a submission', () => {
     expect((await get(path)).text).toContain('It was not accepted')
   })
 
-  it('is only found by its whole token', async () => {
+  it('is found only by its complete token', async () => {
     const path = await submit('Found')
     const digest = String((await latest()).token_digest).slice(0, 32)
     for (const token of [digest, '0'.repeat(32), path.slice(8, 39), path.slice(8, 40).toUpperCase()])

@@ -81,7 +81,7 @@ describe('a remark on an event', () => {
     expect((await tell({ ...SAID, about: event.id }, undefined, closed.ask)).status).toBe(404)
   })
 
-  it('is a form that each page of an event leads to, which takes it once', async () => {
+  it('is sent by a form, linked on the page of each event, which accepts it once', async () => {
     const path = `/submit/about/${event.id}/`
     const on = await page(`/event/${event.slug}/`, { vars: { SUBMISSIONS: 'on' } })
     expect(on.links).toContain(path)
@@ -108,7 +108,7 @@ describe('a remark on an event', () => {
     expect(await stored()).toHaveLength(1)
   })
 
-  it('that nobody deals with loses its sender like a submission, and is deleted in the end', async () => {
+  it('that nobody deals with loses its sender after the same time as a submission, and is deleted later', async () => {
     expect((await tell({ ...SAID, about: event.id }, '192.0.2.9')).status).toBe(201)
     const [{ created_utc = '' } = {}] = await stored()
     const rowAfter = async (days: number) => {

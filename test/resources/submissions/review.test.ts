@@ -131,7 +131,7 @@ describe('the review of submissions', () => {
     ])
   })
 
-  it('runs nothing that a stranger has written, whoever looks at it', async () => {
+  it('runs no script of a stranger, whoever looks at it', async () => {
     const evil = '<img src=x onerror=alert(1)>"\'><script>alert(1)</script>'
     const { id, path } = await submit({
       title: `Evil ${evil}`,
@@ -163,7 +163,7 @@ describe('the review of submissions', () => {
     expect(twins).not.toMatch(/Chess|Sommer/)
   })
 
-  it('does not take an event with the same words in another town for the same one', async () => {
+  it('does not show an event with the same words in another town as a duplicate', async () => {
     const times = { start_date: '2027-08-02 19:00:00', end_date: '2027-08-02 21:00:00' }
     await makeEvent(editor.as, {
       title: 'The Lanterns',
@@ -307,7 +307,7 @@ describe('what the review shows', () => {
     expect(text).toContain('New organizer, published along with it: Society of fields')
   })
 
-  it('includes the targets of links, whatever their texts, and folded parts', async () => {
+  it('includes folded parts, and the targets of links, whatever their texts', async () => {
     const description = (name: string) =>
       `<a href="https://${name}.example/target?x=1&amp;y=2">https://harmless.example/</a>`
     const { id } = await submit({
@@ -326,7 +326,7 @@ describe('what the review shows', () => {
     expect(shown.text).toContain('https://pictures.example/x.png')
   })
 
-  it('includes all texts of an image, also of an existing one', async () => {
+  it('includes all texts of an image, even of an existing one', async () => {
     const texts = { title: 'Poster of spring', alt_text: 'A lamb', caption: 'Photo: Ann Example' }
     const { body } = await upload(editor.as, png(30, 20, 'spring'), {
       query: `?${new URLSearchParams(texts)}`,

@@ -13,12 +13,12 @@ const countRows = async (table: string) =>
   Number(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n'))
 
 describe('POST /submissions', () => {
-  it('is not there unless it is switched on', async () => {
+  it('does not exist unless submissions are on', async () => {
     const { status, body } = await send('POST', '/submissions', { json: EVENT })
     expect([status, body.code]).toEqual([404, 'rest_no_route'])
   })
 
-  it('creates a pending event of the first administrator, and stores the sender apart', async () => {
+  it('creates a pending event of the first administrator, and stores the sender separately', async () => {
     await makeUser('later', 'administrator')
     const { status, body, headers } = await visitors().send()
     expect([status, body.state]).toEqual([201, 'pending'])
@@ -54,7 +54,7 @@ describe('POST /submissions', () => {
     expect([nobody.status, nobody.body.code]).toEqual([503, 'rest_service_unavailable'])
   })
 
-  it('makes a series of a repeating event, and knows its first date', async () => {
+  it('turns a repeating event into a series, and stores its first date', async () => {
     await visitors().send({ title: 'Weekly', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' } })
     const { event_id } = await latest()
     const event = await send('GET', `/events/${event_id}`, by(people.editor))
@@ -91,7 +91,7 @@ describe('POST /submissions', () => {
     )
   })
 
-  it('accepts few venues, organizers and categories, because each takes rows for each date', async () => {
+  it('accepts few venues, organizers and categories, because each date has rows for each of them', async () => {
     const before = [await countRows('events'), await countRows('organizers'), await countRows('venues')]
     const named = (field: string, n: number) =>
       Array.from({ length: n }, (_, i) => ({ [field]: `One of many ${i}` }))
@@ -111,7 +111,7 @@ describe('POST /submissions', () => {
     expect((await visitors().send({ title: 'Of a few', ...few })).status).toBe(201)
   })
 
-  it('ignores fields that decide about the event', async () => {
+  it('ignores fields that only editors may set', async () => {
     const { status, headers } = await visitors().send({
       title: 'Bold',
       status: 'publish',
@@ -157,7 +157,7 @@ describe('POST /submissions', () => {
     expect((await venueOf('By yet another', { venue: 'Somebody’s home' })).id).not.toBe(sent.id)
   })
 
-  it('describes venues and organizers, and decides nothing about them', async () => {
+  it('accepts descriptions of venues and organizers, and ignores fields that only editors may set', async () => {
     const known = await makeVenue(people.administrator.as, 'By its id elsewhere', {
       status: 'draft',
       external_id: 'crm/1',
@@ -188,7 +188,7 @@ describe('POST /submissions', () => {
     }
   })
 
-  it('makes series that are short enough to review', async () => {
+  it('accepts only series that are short enough for a review', async () => {
     const long = { title: 'Daily', recurrence: { rrule: 'FREQ=DAILY' } }
     const { status, body } = await visitors().send(long)
     expect([status, Object.keys(body.data.params)]).toEqual([400, ['recurrence']])
@@ -295,7 +295,7 @@ describe('POST /submissions', () => {
     await env.DB.prepare('DELETE FROM submissions').run()
   })
 
-  it('keeps the limit for requests at the same time', async () => {
+  it('applies the limit to simultaneous requests', async () => {
     const sent = (fields: (i: number) => object, network?: string) =>
       Promise.all(Array.from({ length: 8 }, (_, i) => visitors().send(fields(i), network)))
     const many = await sent(i => ({ title: `At once ${i}` }), '203.0.113.20')
@@ -342,7 +342,7 @@ describe('POST /submissions', () => {
     expect((await visitors().send({ title: 'One date' })).status).toBe(201)
   })
 
-  it('writes all of it or nothing', async () => {
+  it('stores the whole submission or nothing', async () => {
     await env.DB.prepare(
       "CREATE TRIGGER no_row BEFORE INSERT ON submissions BEGIN SELECT RAISE(ABORT, 'no'); END",
     ).run()
@@ -353,7 +353,7 @@ describe('POST /submissions', () => {
   })
 })
 
-describe('who sent something in', () => {
+describe('the sender of a submission', () => {
   it('is in no response, feed or list, whoever asks', async () => {
     await visitors().send({ title: 'Secret sender', name: 'Zebedee Quux', email: 'zebedee@quux.example' })
     const { event_id } = await latest()

@@ -20,7 +20,7 @@ const AGENTS = {
 }
 
 describe('sessions', () => {
-  it('are listed with the device, and end one by one or all others at once', async () => {
+  it('are listed with their device, and can be ended one by one, or all others at once', async () => {
     const { browser, ...ada } = await signIn('editor', 'ada')
     const others: Browser[] = []
     for (const agent of Object.values(AGENTS)) {
@@ -49,7 +49,7 @@ describe('sessions', () => {
     expect(ada.id).toBeGreaterThan(0)
   })
 
-  it('end after fourteen days, and their use is noted once an hour', async () => {
+  it('end after fourteen days; their last use is stored once an hour', async () => {
     const waiting = new Browser({})
     const { id } = await signInAs(await signIn('author', 'carla'), 'carla', waiting)
     const lastUse = () =>
@@ -69,7 +69,7 @@ describe('sessions', () => {
     vi.setSystemTime(TODAY)
   })
 
-  it('make no keys a while after the sign-in, but lead there and back', async () => {
+  it('need a new sign-in before they make keys some time later, and lead there and back', async () => {
     const { browser, id } = await signIn('administrator', 'boss')
     const other = (await makePerson('minion', 'subscriber')).id
     const keys = async () => {
@@ -95,7 +95,7 @@ describe('sessions', () => {
       ['/admin/users/', '/admin/users/'],
       [`/admin/users/${id}/`, `/admin/users/${id}/link/`],
       [`/admin/users/${id}/`, `/admin/users/${id}/passwords/`],
-      // Whoever may do more is as good as somebody else.
+      // A user with more rights counts as another one.
       [`/admin/users/${other}/`, `/admin/users/${other}/role/`],
     ] as const) {
       const fields = { name: 'Mine', login: 'mallory', role: 'administrator', response: '{}' }
@@ -116,7 +116,7 @@ describe('sessions', () => {
     vi.setSystemTime(TODAY)
   })
 
-  it('end with the user, and with all passwords', async () => {
+  it('end when the user is removed, or all passwords are revoked', async () => {
     const { browser, id } = await signIn('author')
     await env.DB.prepare('DELETE FROM sessions WHERE user_id = ?').bind(id).run()
     expect((await browser.get('/admin/account/')).status).toBe(302)
@@ -159,7 +159,7 @@ describe('application passwords', () => {
     expect((await browser.post('/admin/account/passwords/', { name: 'one more' })).status).toBe(422)
   })
 
-  it('and whatever else lets somebody in is in the audit, without a secret', async () => {
+  it('and all other means to sign in are in the audit, without their secrets', async () => {
     const { browser, id } = await signIn('author')
     const { html } = await browser.post('/admin/account/passwords/', { name: 'x' })
     await browser.post('/admin/account/codes/')
@@ -175,7 +175,7 @@ describe('application passwords', () => {
   })
 })
 
-it('what has expired is deleted by the cron', async () => {
+it('the cron deletes what has expired', async () => {
   await signIn('author')
   const [one] = await env.DB.batch([
     env.DB.prepare('SELECT count(*) AS n FROM sessions'),
@@ -196,7 +196,7 @@ it('what has expired is deleted by the cron', async () => {
   expect(await left(TODAY.getTime() + 14 * 86_400_000)).toEqual([false, false, false])
 })
 
-it('a page takes two round trips and few rows: those of the session, and those of the page', async () => {
+it('a page takes two round trips and reads few rows, for the session and for the page', async () => {
   const counted = new Browser({ DEBUG_TIMING: '1' })
   await signInAs(await signIn('author', 'emil'), 'emil', counted)
   const { trips, rows } = metricsOf(await counted.get('/admin/account/'))

@@ -22,7 +22,7 @@ const patch = async (as: string, path: string, json: object) => {
 const history = (who: SignedIn, query = '') => who.browser.get(`/admin/history/${query}`)
 
 describe('the history', () => {
-  it('says who did what, with what was before and after, in the words of the form', async () => {
+  it('says who changed what, with the values before and after, in the words of the form', async () => {
     const [barn, hall] = [await makeVenue(editor.as, 'The Barn'), await makeVenue(editor.as, 'Town hall')]
     const event = await makeEvent(editor.as, { title: 'Fish & chips', venue: barn.id })
     await patch(author.as, `/events/${(await makeEvent(author.as)).id}`, { cost: '7' })
@@ -60,7 +60,7 @@ describe('the history', () => {
     expect([odd.status, odd.html.includes('<script>alert(3)')]).toEqual([400, false])
   })
 
-  it('is filtered by kind, user and time, and has pages', async () => {
+  it('can be filtered by kind, user and time, and has pages', async () => {
     const tag = await makeTag(editor.as, 'filtered')
     expect((await history(editor, '?kind=tag')).text).toMatch(/Tag filtered created/)
     expect((await history(editor, '?kind=venue')).text).not.toContain('Tag filtered')
@@ -82,7 +82,7 @@ describe('the history', () => {
     expect((await editor.browser.get(next ?? '')).text).toContain('many 2 ')
   })
 
-  it('finds what is long ago by its time, without reading what came since', async () => {
+  it('finds old changes by their time without reading newer ones', async () => {
     await env.DB.prepare(
       `INSERT INTO audit (id, at_utc, action, kind, object_id, changed)
         SELECT 100000 + value, strftime('%Y-%m-%d %H:%M:%S', '2027-01-01', '+' || value || ' hours'), 'update', 'event', 99999,
@@ -93,13 +93,13 @@ describe('the history', () => {
     expect(text).toContain('to 983')
     expect(text).not.toContain('to 990')
     expect(links.some(link => link.includes('before='))).toBe(true)
-    // Of others, the page looks at a bounded number, and leads on.
+    // Under other filters, the page looks at a limited number of entries and links to the next ones.
     const none = await history(editor, '?user=&kind=event&from=2027-01-01&until=2027-01-02')
     expect(none.text).toContain('to 20')
     await env.DB.prepare('DELETE FROM audit WHERE id > 100000').run()
   })
 
-  it('shows authors what is theirs, since it is, and nobody else anything', async () => {
+  it('shows authors the changes of their own content since it became theirs, and no others', async () => {
     const secret = await makeEvent(other.as, { title: 'Secret of Olga', status: 'draft' })
     await patch(other.as, `/events/${secret.id}`, { description: 'Whispered' })
     const own = await makeEvent(author.as, { title: 'Own' })
@@ -110,13 +110,13 @@ describe('the history', () => {
       expect((await history(author, query)).text, query).not.toMatch(/Secret|Whispered/)
     expect((await history(contributor)).text).not.toMatch(/Secret|Own/)
     expect((await history(subscriber)).status).toBe(403)
-    // Names of what they may not read stay numbers.
+    // What they may not read is shown by its id instead of its name.
     const hidden = await makeVenue(other.as, 'Hidden hall', { status: 'draft' })
     await patch(editor.as, `/events/${own.id}`, { venue: hidden.id })
     const mine = await history(author, `?kind=event&id=${own.id}`)
     expect(mine.text).toContain(`#${hidden.id}`)
     expect(mine.text).not.toContain('Hidden hall')
-    // What was before it became theirs is not theirs.
+    // They don't see changes from before it became theirs.
     await patch(editor.as, `/events/${secret.id}`, { author: Number(own.author), status: 'publish' })
     const given = await history(author, `?kind=event&id=${secret.id}`)
     expect(given.text).toContain('Author')
@@ -142,7 +142,7 @@ async function save(who: SignedIn, id: number, values: Record<string, string | s
 }
 
 describe('undo', () => {
-  it('brings back what an event had, with the rights of whoever asks for it', async () => {
+  it('restores the former values of an event, with the rights of the user who asks for it', async () => {
     const event = await makeEvent(author.as, { title: 'Before', cost: '5', tags: ['a'] })
     const saved = await save(author, event.id, { title: 'After', cost: '6', event_status: 'canceled' })
     expect(saved.text).toMatch(/Saved: After\s*Undo/)
@@ -159,14 +159,14 @@ describe('undo', () => {
       cost: '$5',
       event_status: 'scheduled',
     })
-    // Once is enough; and what was undone can be done again.
+    // It works once, and can itself be undone.
     expect((await author.browser.get(address)).status).toBe(410)
     const again = await author.browser.submit(undoOf(undone))
     expect(again.text).toContain('Undone.')
     expect((await send('GET', `/events/${event.id}`)).body.title).toBe('After')
   })
 
-  it('is refused if somebody has changed it since, with what they did', async () => {
+  it('is refused if somebody else has changed the event since, and says what they changed', async () => {
     const event = await makeEvent(editor.as, { title: 'First' })
     const address = undoOf(await save(editor, event.id, { title: 'Second' }))
     await patch(admin.as, `/events/${event.id}`, { cost: '9' })
@@ -186,7 +186,7 @@ describe('undo', () => {
     }
   })
 
-  it('takes an event out of the trash, and several that were put there at once', async () => {
+  it('takes one event out of the trash, or several that were moved there together', async () => {
     const events = [
       await makeEvent(editor.as, { title: 'One' }),
       await makeEvent(editor.as, { status: 'draft' }),
@@ -210,7 +210,7 @@ describe('undo', () => {
     expect((await send('GET', `/events/${events[0]?.id}`)).body.status).toBe('publish')
   })
 
-  it('covers exactly what an action changed, also where it is repeated, or some had been done before', async () => {
+  it('covers exactly what an action changed, even if it was repeated or had been done in part before', async () => {
     const events = []
     for (const title of ['A', 'B', 'C']) events.push(await makeEvent(editor.as, { title, cost: '5' }))
     const ids = events.map(({ id }) => String(id))
@@ -234,7 +234,7 @@ describe('undo', () => {
     expect(await statuses()).toEqual(['canceled', 'canceled', 'scheduled'])
     expect((await editor.browser.submit(first)).text).toContain('Undone.')
     expect(await statuses()).toEqual(['scheduled', 'scheduled', 'scheduled'])
-    // The same of a form that is sent twice, and of a series.
+    // The same goes for a form that is sent twice, and for a series.
     const [single] = events
     const saved = undoOf(await save(editor, single?.id, { title: 'A2' }))
     expect(undoOf(await save(editor, single?.id, { title: 'A2' }))).toBe('')
@@ -247,7 +247,7 @@ describe('undo', () => {
     expect((await send('GET', `/events/${dates.id}`)).body.title).toBe('Class')
   })
 
-  it('brings back the dates of a series, and keeps what single dates have of their own', async () => {
+  it('restores the dates of a series, and keeps the changes of single dates', async () => {
     const first = await makeEvent(editor.as, { title: 'Class', recurrence: 'FREQ=DAILY;COUNT=6' })
     const dates = async () => {
       const { body } = await send(
@@ -286,7 +286,7 @@ describe('undo', () => {
     expect(undone.text).toContain('Undone.')
     const after = await dates()
     expect(after.filter(({ status }: { status: string }) => status === 'publish')).toEqual(before)
-    // A series in the trash comes back with the statuses that single dates had.
+    // A series leaves the trash with the statuses that its dates had.
     await patch(editor.as, `/events/${second.id}`, { status: 'private' })
     const shown = await send('GET', `/events?series=${first.series.id}`)
     const trashed = await bySubmitting('ella', [
@@ -296,7 +296,7 @@ describe('undo', () => {
     expect((await editor.browser.submit(trashed)).text).toContain('Undone.')
     expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(shown.body.total)
     expect((await send('GET', `/events/${second.id}`)).status).toBe(403)
-    // The rest of a series that was put into the trash comes back by its rule.
+    // If the rest of a series was moved to the trash, its rule brings the dates back.
     const fourth = (await dates()).filter(({ status }: { status: string }) => status === 'publish')[2]
     const following = await bySubmitting('ella', [
       { method: 'DELETE', path: `/events/${fourth.id}`, body: { scope: 'following' } },
@@ -304,7 +304,7 @@ describe('undo', () => {
     expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(2)
     expect((await editor.browser.submit(following)).text).toContain('Undone.')
     expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(shown.body.total)
-    // A change of one date by somebody else is no reason against it; one of the series is.
+    // Somebody else's change of one date doesn't prevent it; a change of the series does.
     const renamed = await bySubmitting('ella', [
       { method: 'PATCH', path: `/events/${first.id}`, body: { scope: 'all', cost: '5' } },
     ])
@@ -313,7 +313,7 @@ describe('undo', () => {
   })
 })
 
-it('says rules in words, and counts as moved only the dates that have another start', async () => {
+it('describes rules in words, and counts only dates with another start as moved', async () => {
   const first = await makeEvent(editor.as, {
     start_date: '2027-06-08 20:00',
     end_date: '2027-06-08 21:00',
@@ -337,11 +337,11 @@ it('says rules in words, and counts as moved only the dates that have another st
   expect(later).toContain('5 moved')
   const until = await after({ recurrence: 'FREQ=WEEKLY;INTERVAL=2;UNTIL=20270706T203000' })
   expect(until).toMatch(/after: Every 2 weeks; Ends: On .*July 6/)
-  // For this one, there are no words.
+  // This rule can't be described in words.
   expect(await after({ recurrence: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=2;COUNT=2' })).toContain('BYSETPOS=2')
 })
 
-it('what is repeated can be made single again, but not the other way round', async () => {
+it('an event can be made single again after it was repeated, but not the other way round', async () => {
   const event = await makeEvent(editor.as, { title: 'Once' })
   const repeated = await bySubmitting('ella', [
     {
@@ -365,7 +365,7 @@ it('what is repeated can be made single again, but not the other way round', asy
   )
 })
 
-it('what is too much to be undone is said to be', async () => {
+it('the history says so if a change is too large to be undone', async () => {
   const event = await makeEvent(editor.as, { description: 'x'.repeat(190_000) })
   expect((await save(editor, event.id, { description: 'Short' })).text).toMatch(/Saved: Event\s*Undo/)
   // Quotes take twice as much.
@@ -398,7 +398,7 @@ describe('names', () => {
     expect(form.html).toMatch(
       new RegExp(`<option value="${rosa.id}" selected>${RegExp.escape(shown)}</option>`),
     )
-    // The history is searched by either.
+    // The history can be searched by both.
     for (const user of [login.toUpperCase(), name || login]) {
       const { text } = await history(editor, `?user=${encodeURIComponent(user)}`)
       expect(text).toContain('By Rosa')
@@ -408,7 +408,7 @@ describe('names', () => {
 
 let people = 0
 
-it('an undo speaks of dates only where there are some', async () => {
+it('an undo mentions dates only if there are any', async () => {
   const ofDates = 'New dates of a series go to the trash'
   const venue = await makeVenue(editor.as, 'Silo')
   const event = await makeEvent(editor.as, { title: 'Threshing' })

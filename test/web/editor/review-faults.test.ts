@@ -50,7 +50,7 @@ it('a note and the decision are written together, or not at all', async () => {
   expect(await state(id)).toEqual({ status: 'draft', notes: 1 })
 })
 
-it('what the author changes between look and write is not sent back unseen', async () => {
+it('an event that its author changes between the read and the write is not sent back unseen', async () => {
   const { id } = await makeEvent(contributor.as, { status: 'pending' })
   const change = () => send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'Other' } })
   const answer = await sendBack(id, { beforeWrite: change })
@@ -59,7 +59,7 @@ it('what the author changes between look and write is not sent back unseen', asy
   expect(await state(id)).toEqual({ status: 'pending', notes: 0 })
 })
 
-it('of two decisions at once, one is done', async () => {
+it('only one of two simultaneous decisions takes effect', async () => {
   const another = await signIn('editor')
   for (let n = 0; n < 3; n++) {
     const { id } = await makeEvent(contributor.as, { status: 'pending' })

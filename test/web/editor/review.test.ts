@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const pending = (fields: object = {}) => makeEvent(contributor.as, { status: 'pending', ...fields })
-/** Makes several that wait. */
+/** Makes several events that wait for review. */
 const allPending = (count: number, fields: (n: number) => object) =>
   makeAll(
     contributor.as,
@@ -24,7 +24,7 @@ const allPending = (count: number, fields: (n: number) => object) =>
     Array.from({ length: count }, (_, n) => ({ ...WHEN, status: 'pending', ...fields(n) })),
   )
 const read = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body
-/** An event as the page names it, with the versions of all that it shows; what it does not show, by its version. */
+/** The value by which the page names an event: with the versions of all that it shows, or with its own if the page doesn't show it. */
 const nameOf = async (id: number) => {
   const { html } = await editor.browser.get(PAGE)
   const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?')
@@ -38,7 +38,7 @@ const decide = async (decision: string, ids: number[], fields = {}, as = editor)
 const notes = async () => (await env.DB.prepare('SELECT * FROM review_notes').all()).results
 
 describe('the list', () => {
-  it('has what waits, the next first, with who, when and what is new', async () => {
+  it('shows what waits for review, the next date first, with author, time and new venues', async () => {
     await pending({ title: 'Later', start_date: '2027-03-01 10:00', end_date: '2027-03-01 12:00' })
     await pending({
       title: 'Sooner & <b>louder</b>',
@@ -77,7 +77,7 @@ describe('the list', () => {
     await env.DB.prepare("DELETE FROM events WHERE title = 'Many'").run()
   })
 
-  it('has a series once, and an occurrence by itself if only that waits', async () => {
+  it('shows a series once, and an occurrence by itself if only that one waits', async () => {
     const { id } = await pending({ title: 'Class', recurrence: 'FREQ=WEEKLY;COUNT=5' })
     const published = await makeEvent(editor.as, { title: 'Club', recurrence: 'FREQ=WEEKLY;COUNT=3' })
     await send('PATCH', `/events/${published.id}`, { as: editor.as, json: { status: 'pending' } })
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect((await editor.browser.get(PAGE)).text).toContain('Nothing is waiting for you.')
   })
 
-  it('goes on after a page', async () => {
+  it('continues on a second page', async () => {
     await allPending(23, n => ({ title: `Event ${n}.` }))
     const first = await editor.browser.get(PAGE)
     const onward = first.links.find(link => link.startsWith(`${PAGE}?after=`)) ?? ''
@@ -107,13 +107,13 @@ describe('the list', () => {
     const description = `<p>${'A long text. '.repeat(2_000)}</p>`
     await allPending(20, n => ({ title: `Long ${n}`, description }))
     const { html } = await editor.browser.get(PAGE)
-    // What is not shown here is read and published on a page of its own.
+    // An event that is too long for the list is read and published on a page of its own.
     expect(html.match(/<a class="button" href="\/admin\/publish\/[^>]*>See everything/g)).toHaveLength(20)
     expect(html).not.toMatch(/<article(?:(?!<\/article>).)*value="publish"/s)
     expect(html.length).toBeLessThan(100_000)
   })
 
-  it('is for those who may edit what others wrote', async () => {
+  it('is only for users who may edit the events of others', async () => {
     for (const role of ['subscriber', 'contributor', 'author'] as const) {
       const { browser } = await signIn(role)
       expect((await browser.get(PAGE)).status, role).toBe(403)
@@ -141,7 +141,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('publishes nothing of others along with it', async () => {
+  it('does not publish venues and organizers of other users along with it', async () => {
     const { id: venue } = (
       await send('POST', '/venues', { as: editor.as, json: { venue: 'Secret', status: 'draft' } })
     ).body
@@ -169,14 +169,14 @@ describe('a decision', () => {
         expect(html).toContain('When does it &lt;i&gt;end&lt;/i&gt;?\nAnd where?')
       }
 
-    // It comes back with the note and what was changed since.
+    // The event is shown again with the note and the changes made since.
     await send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'A plan', status: 'pending' } })
-    // Naming a field does not change it.
+    // A field that was sent with the same value has not changed.
     await send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'A plan', cost: '5' } })
     const { text, html } = await editor.browser.get(PAGE)
     expect(text).toContain('Sent back by ed on')
     expect(html).toContain('When does it &lt;i&gt;end&lt;/i&gt;?')
-    // All of it is in one second: what came before the note is not named.
+    // All of this happens within one second. Changes from before the note are not listed.
     expect(text).toContain('Changed since then: Title.')
     await decide('publish', [id])
     expect(await notes()).toEqual([])
@@ -194,7 +194,7 @@ describe('a decision', () => {
     expect((await editor.browser.get(PAGE)).text).toMatch(/Changed since then: Price\./)
   })
 
-  it('is audited, with the note itself left out', async () => {
+  it('is audited without the text of the note', async () => {
     const { id } = await pending()
     await decide('return', [id], { note: 'Too short' })
     const { results } = await env.DB.prepare(
@@ -205,7 +205,7 @@ describe('a decision', () => {
     expect(results).toEqual([{ user_id: editor.id, fields: '["review_note"]' }])
   })
 
-  it('needs a note to send back, and keeps what was typed', async () => {
+  it('requires a note to send an event back, and keeps what was typed', async () => {
     const { id } = await pending()
     const empty = await decide('return', [id], { note: '  ' })
     expect(empty.status).toBe(422)
@@ -216,7 +216,7 @@ describe('a decision', () => {
     expect(await notes()).toEqual([])
   })
 
-  it('is about the version that was looked at', async () => {
+  it('applies only to the version that the editor saw', async () => {
     const { id } = await pending({ title: 'Harmless' })
     const event = await nameOf(id)
     await send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'Harmful' } })
@@ -233,7 +233,7 @@ describe('a decision', () => {
     expect((await read(id)).status).toBe('pending')
   })
 
-  it('does several at once, and says which could not be', async () => {
+  it('can be made about several events at once, and names those that failed', async () => {
     const [a, b, c] = [
       await pending({ title: 'A' }),
       await pending({ title: 'B' }),
@@ -259,7 +259,7 @@ describe('a decision', () => {
     expect([(await read(b.id)).status, (await read(c.id)).status]).toEqual(['draft', 'draft'])
   })
 
-  it('of what does not wait does nothing', async () => {
+  it('has no effect on an event that is not waiting', async () => {
     const { id } = await makeEvent(contributor.as, { status: 'draft' })
     const shown = await decide('publish', [id, 999_999])
     expect(shown.status).toBe(422)
@@ -269,7 +269,7 @@ describe('a decision', () => {
     )
   })
 
-  it('is refused to those who may not, who learn nothing of the note', async () => {
+  it('is refused to users without the right, who don’t see the note either', async () => {
     const { id } = await pending()
     const author = await signIn('author')
     for (const person of [contributor, another, author]) {
@@ -284,7 +284,7 @@ describe('a decision', () => {
       for (const path of [`/admin/events/${id}/`, '/admin/events/?view=draft'])
         expect((await person.browser.get(path)).text).not.toContain('Between us')
     }
-    // The note was written to whoever had the event then.
+    // The note was meant for the author that the event had then.
     await send('PATCH', `/events/${id}`, { as: editor.as, json: { author: another.id } })
     expect((await another.browser.get(`/admin/events/${id}/`)).text).not.toContain('Between us')
     expect((await editor.browser.get(`/admin/events/${id}/`)).text).toContain('Between us')
@@ -293,7 +293,7 @@ describe('a decision', () => {
     expect(text).not.toContain('Between us')
   })
 
-  it('takes few statements, however many are decided', async () => {
+  it('takes few statements, however many events it is about', async () => {
     await allPending(20, n => ({ title: `Event ${n}`, venue: { venue: `Hall ${n}` } }))
     const form = new URLSearchParams({ _token: editor.browser.token, decision: 'publish' })
     for (const [, name] of (await editor.browser.get(PAGE)).html.matchAll(

@@ -4,7 +4,7 @@ import { type Answer, makeCategory, makeEvent, makeOrganizer, makeVenue, send } 
 import { bySubmitting } from './by-submitting.ts'
 import { signedIn } from './session.ts'
 
-// Whatever is changed of a thing, undoing it leaves the thing as it was.
+// Whatever is changed, undo restores the state before.
 
 const editor = signedIn('editor', 'ella')
 const ids = { venues: [0], organizers: [0], categories: [0], events: [0] }
@@ -77,7 +77,7 @@ const FIELDS: Record<string, Record<string, fc.Arbitrary<unknown>>> = {
   categories: { name, description: text, slug: fc.constantFrom('c', 'd'), parent: fc.constant(0) },
 }
 
-/** What a thing is, but for when it was changed. */
+/** The state of a resource, without the time of its last change. */
 async function stateOf(path: string) {
   const { status, body } = await send('GET', path, { as: editor.as })
   const { modified, modified_utc, json_ld, ...state } = body

@@ -5,7 +5,7 @@ import { findings, overflows, resize } from '../../pages/node/axe.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
-// The history, undoing, the trash and merging as people meet them.
+// The history, undo, the trash and merging in a browser.
 
 // The service has the real clock.
 const DAY = dayFromNow(50)
@@ -67,7 +67,7 @@ describe('the history in a browser', { tags: ['browser'] }, () => {
       const { id } = await api('POST', '/events', { title, start_date: DAY, end_date: DAY })
       await api('DELETE', `/events/${id}`, {})
     }
-    // By its form, so that it can be undone.
+    // With the form, so that it can be undone.
     await page.goto(`${site}/admin/events/${event.id}/`)
     await page.fill('input[name="title"]', 'Fiddles, flutes and feet')
     await page.locator('#editor-form button[value="save"]').last().click()
