@@ -164,6 +164,8 @@ export default defineConfig({
           // Files of one process load what they share once, Miniflare and wrangler for two; test/node/setup.ts keeps
           // them apart.
           isolate: false,
+          // Node runs TypeScript as it is, which commands rely on: neither is it translated, nor is it read by way of Vite.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           ...PATIENCE,
         },
       },

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
-import { version } from '../../../../package.json' with { type: 'json' }
+import metadata from '../../../../package.json' with { type: 'json' }
 import { documentAt } from '../../../../src/cli/client-document.ts'
 
 it('the document is valid OpenAPI 3.1', async () => {
@@ -15,7 +15,7 @@ it('the document is valid OpenAPI 3.1', async () => {
 })
 
 it('the document has the version of the package', () => {
-  expect(Object(documentAt('https://calendar.example.org')).info.version).toBe(version)
+  expect(Object(documentAt('https://calendar.example.org')).info.version).toBe(metadata.version)
 })
 
 it('the document follows the recommended rules of a linter', async () => {
