@@ -1,23 +1,13 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
-import { idOf, type Key } from '../../http/input.ts'
 import { field, LIMIT } from '../../http/params.ts'
-import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
-import { defineRoute, type Route } from '../../http/route.ts'
+import type { Route } from '../../http/route.ts'
 import { slugify } from '../../lib/slug.ts'
 import { toPlain } from '../../lib/text.ts'
 import { limited } from '../../lib/values.ts'
-import {
-  assertImage,
-  type ImageRow,
-  imageById,
-  selectMediaPage,
-  serializeLibraryImage,
-} from '../../resources/media/queries.ts'
-import { deleteImage } from '../../resources/media/removal.ts'
-import { assertChangeableImage, uploadedFile } from '../../resources/media/routes.ts'
+import { type ImageRow, selectMediaPage, serializeLibraryImage } from '../../resources/media/queries.ts'
+import { imageRoutes } from '../../resources/media/routes.ts'
 import { type LibraryImage, mediaUpload } from '../../resources/media/schema.ts'
-import { createImage, updateImage } from '../../resources/media/writes.ts'
 import {
   defineArray,
   idsParam,
@@ -159,13 +149,6 @@ const listParams = z.object({
   slug: slugsParam(slugify, LIMIT.text, 'poster'),
 })
 const PATH = '/wp/v2/media'
-const ONE = `${PATH}/{id}`
-const load = (context: RequestContext, { key }: { key: Key }) => imageById(context, idOf(key))
-
-const bodyOf = (context: RequestContext, row: ImageRow): Versioned<WordpressImage> => ({
-  body: serializeForWordpress(context, row),
-  version: row.version,
-})
 
 export const wordpressMedia: Route[] = [
   defineArray({
@@ -178,66 +161,16 @@ export const wordpressMedia: Route[] = [
     serialize: serializeForWordpress,
     endsWithError: true,
   }),
-  defineRoute({
-    methods: ['POST'],
+  ...imageRoutes({
     path: PATH,
     subject: SUBJECT,
-    summary: 'Upload an image as clients of WordPress do',
-    requires: 'upload_media',
-    query: textFields,
-    body: uploadFields,
-    wholeBody: 'file',
-    responses: { 201: wordpressImage },
-    headers: LOCATION,
-    errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
-    prepare: (context, _, { body: { file } }, errors) => uploadedFile(context, file, errors),
-    handle: async (context, { query, body, prepared: file }) => {
-      const image = bodyOf(context, await createImage(context, { ...query, ...body, file }))
-      return created(image, `${wordpressBase(context)}${PATH}/${image.body.id}`)
-    },
-  }),
-  defineRoute({
-    methods: ['GET'],
-    path: ONE,
-    subject: SUBJECT,
-    summary: 'Read one image as WordPress shows it',
-    requires: 'read',
-    responses: { 200: wordpressImage },
-    errors: ['rest-image-not-found'],
-    load,
-    prepare: (_, row) => assertImage(row),
-    handle: (context, { prepared: row }) => one(bodyOf(context, row)),
-  }),
-  defineRoute({
-    methods: ['POST', 'PUT', 'PATCH'],
-    path: ONE,
-    subject: SUBJECT,
-    summary: 'Update the texts of one image',
-    requires: 'edit_content',
-    body: textFields,
-    responses: { 200: wordpressImage },
-    errors: ['rest-image-not-found'],
-    load,
-    prepare: (context, row) => assertChangeableImage(context, row),
-    handle: async (context, { body: values, prepared: stored }) =>
-      one(bodyOf(context, await updateImage(context, { values, stored }))),
-  }),
-  defineRoute({
-    methods: ['DELETE'],
-    path: ONE,
-    subject: SUBJECT,
-    summary: 'Delete one image that is not in use',
-    requires: 'edit_content',
-    responses: { 200: z.object({ deleted: z.boolean(), previous: wordpressImage }) },
-    errors: ['rest-image-not-found', 'image-is-in-use'],
-    load,
-    prepare: (context, row) => assertChangeableImage(context, row),
-    handle: async (context, { prepared: row }) => {
-      await deleteImage(context, row)
-      return one({
-        body: { deleted: true, previous: serializeForWordpress(context, row) },
-        version: row.version,
-      })
-    },
+    manner: ' as WordPress does',
+    texts: textFields,
+    upload: uploadFields,
+    image: wordpressImage,
+    serialize: serializeForWordpress,
+    addressOf: (context, { id }) => `${wordpressBase(context)}${PATH}/${id}`,
+    deleted: previous => ({ deleted: true, previous }),
+    deletedSchema: z.object({ deleted: z.boolean(), previous: wordpressImage }),
   }),
 ]

@@ -1,32 +1,34 @@
+import type * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { idOf } from '../../http/input.ts'
+import { idOf, type Key } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
-import { defineRoute, type Route } from '../../http/route.ts'
+import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { assertConditions } from '../../lib/precondition.ts'
 import { assertBucket } from '../content/uploads.ts'
 import { assertImage, type ImageRow, imageById, selectMediaPage, serializeLibraryImage } from './queries.ts'
 import { deleteImage } from './removal.ts'
-import { type LibraryImage, libraryImage, mediaList, mediaTexts, mediaUpload } from './schema.ts'
+import {
+  type LibraryImage,
+  libraryImage,
+  type MediaTexts,
+  type MediaUpload,
+  mediaList,
+  mediaTexts,
+  mediaUpload,
+} from './schema.ts'
 import { assertMayChange, createImage, updateImage } from './writes.ts'
 
-const PATH = '/media/{id}'
-
-const bodyOf = (context: RequestContext, row: ImageRow): Versioned<LibraryImage> => ({
-  body: serializeLibraryImage(row, context),
-  version: row.version,
-})
-
 /** The image, if the caller may change it. */
-export function assertChangeableImage(context: RequestContext, row: ImageRow | undefined): ImageRow {
+function assertChangeableImage(context: RequestContext, row: ImageRow | undefined): ImageRow {
   const stored = assertImage(row)
   assertMayChange(context, stored)
   return assertConditions(context, stored)
 }
 
 /** The file of an upload. @throws ApiError if there is none, or no bucket for it */
-export function uploadedFile<F>(context: RequestContext, file: F | undefined, errors: ValidationErrors): F {
+function uploadedFile<F>(context: RequestContext, file: F | undefined, errors: ValidationErrors): F {
   assertBucket(context)
   // The file may be there, and wrong.
   errors.throwIfAny()
@@ -34,6 +36,101 @@ export function uploadedFile<F>(context: RequestContext, file: F | undefined, er
   const message = 'Missing parameter(s): file. The body is the image itself, or a multipart form with it.'
   throw new ApiError('rest_missing_callback_param', message, { params: ['file'] })
 }
+
+/** A form in which clients send and get images. */
+type ImageForm<Image, Deleted> = {
+  /** The path of all images. */
+  path: string
+  /** What documents say of the routes: their subject, if it is not that of the path, and the end of their summaries. */
+  subject?: string
+  manner?: string
+  texts: FieldsSchema<MediaTexts>
+  upload: FieldsSchema<MediaUpload>
+  image: z.ZodMiniType<Image>
+  serialize: (context: RequestContext, row: ImageRow) => Image
+  addressOf: (context: RequestContext, image: Image) => string
+  /** The response to a deletion, and its schema. */
+  deleted: (image: Image) => Deleted
+  deletedSchema: z.ZodMiniType<Deleted>
+}
+
+/** The routes that upload, read, change and delete images in a form. */
+export function imageRoutes<Image, Deleted>({
+  path,
+  subject,
+  manner = '',
+  ...form
+}: ImageForm<Image, Deleted>): Route[] {
+  const bodyOf = (context: RequestContext, row: ImageRow): Versioned<Image> => ({
+    body: form.serialize(context, row),
+    version: row.version,
+  })
+  const about = subject === undefined ? {} : { subject }
+  const ofOne = {
+    ...about,
+    path: `${path}/{id}`,
+    load: (context: RequestContext, { key }: { key: Key }) => imageById(context, idOf(key)),
+  }
+  return [
+    defineRoute({
+      ...about,
+      methods: ['POST'],
+      path,
+      summary: `Upload an image${manner}`,
+      requires: 'upload_media',
+      query: form.texts,
+      body: form.upload,
+      wholeBody: 'file',
+      responses: { 201: form.image },
+      headers: LOCATION,
+      errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
+      prepare: (context, _, { body: { file } }, errors) => uploadedFile(context, file, errors),
+      handle: async (context, { query, body: texts, prepared: file }) => {
+        const image = bodyOf(context, await createImage(context, { ...query, ...texts, file }))
+        return created(image, form.addressOf(context, image.body))
+      },
+    }),
+    defineRoute({
+      ...ofOne,
+      methods: ['GET'],
+      summary: `Read one image${manner}`,
+      requires: 'read',
+      responses: { 200: form.image },
+      errors: ['rest-image-not-found'],
+      prepare: (_, row) => assertImage(row),
+      handle: (context, { prepared: row }) => one(bodyOf(context, row)),
+    }),
+    defineRoute({
+      ...ofOne,
+      methods: ['POST', 'PUT', 'PATCH'],
+      summary: `Update the texts of one image${manner}`,
+      requires: 'edit_content',
+      body: form.texts,
+      responses: { 200: form.image },
+      errors: ['rest-image-not-found'],
+      prepare: (context, row) => assertChangeableImage(context, row),
+      handle: async (context, { body: values, prepared: stored }) =>
+        one(bodyOf(context, await updateImage(context, { values, stored }))),
+    }),
+    defineRoute({
+      ...ofOne,
+      methods: ['DELETE'],
+      summary: `Delete one image that is not in use${manner}`,
+      requires: 'edit_content',
+      responses: { 200: form.deletedSchema },
+      errors: ['rest-image-not-found', 'image-is-in-use'],
+      prepare: (context, row) => assertChangeableImage(context, row),
+      handle: async (context, { prepared: row }) => {
+        await deleteImage(context, row)
+        const { body, version } = bodyOf(context, row)
+        return one({ body: form.deleted(body), version })
+      },
+    }),
+  ]
+}
+
+const serialize = (context: RequestContext, row: ImageRow): LibraryImage =>
+  serializeLibraryImage(row, context)
 
 export const mediaRoutes: Route[] = [
   defineList({
@@ -44,61 +141,16 @@ export const mediaRoutes: Route[] = [
     requires: 'read',
     noPage: 'image-archive-page-not-found',
     select: selectMediaPage,
-    serialize: (context, rows) => rows.map(row => serializeLibraryImage(row, context)),
+    serialize: (context, rows) => rows.map(row => serialize(context, row)),
   }),
-  defineRoute({
-    methods: ['POST'],
+  ...imageRoutes({
     path: '/media',
-    summary: 'Upload an image',
-    requires: 'upload_media',
-    query: mediaTexts,
-    body: mediaUpload,
-    wholeBody: 'file',
-    responses: { 201: libraryImage },
-    headers: LOCATION,
-    errors: ['rest_missing_callback_param', 'rest_media_unavailable'],
-    prepare: (context, _, { body: { file } }, errors) => uploadedFile(context, file, errors),
-    handle: async (context, { query, body: texts, prepared: file }) => {
-      const image = bodyOf(context, await createImage(context, { ...query, ...texts, file }))
-      return created(image, image.body.rest_url)
-    },
-  }),
-  defineRoute({
-    methods: ['GET'],
-    path: PATH,
-    summary: 'Read one image',
-    requires: 'read',
-    responses: { 200: libraryImage },
-    errors: ['rest-image-not-found'],
-    load: (context, { key }) => imageById(context, idOf(key)),
-    prepare: (_, row) => assertImage(row),
-    handle: (context, { prepared: row }) => one(bodyOf(context, row)),
-  }),
-  defineRoute({
-    methods: ['POST', 'PUT', 'PATCH'],
-    path: PATH,
-    summary: 'Update the texts of one image',
-    requires: 'edit_content',
-    body: mediaTexts,
-    responses: { 200: libraryImage },
-    errors: ['rest-image-not-found'],
-    load: (context, { key }) => imageById(context, idOf(key)),
-    prepare: (context, row) => assertChangeableImage(context, row),
-    handle: async (context, { body: values, prepared: stored }) =>
-      one(bodyOf(context, await updateImage(context, { values, stored }))),
-  }),
-  defineRoute({
-    methods: ['DELETE'],
-    path: PATH,
-    summary: 'Delete one image that is not in use',
-    requires: 'edit_content',
-    responses: { 200: libraryImage },
-    errors: ['rest-image-not-found', 'image-is-in-use'],
-    load: (context, { key }) => imageById(context, idOf(key)),
-    prepare: (context, row) => assertChangeableImage(context, row),
-    handle: async (context, { prepared: row }) => {
-      await deleteImage(context, row)
-      return one(bodyOf(context, row))
-    },
+    texts: mediaTexts,
+    upload: mediaUpload,
+    image: libraryImage,
+    serialize,
+    addressOf: (_, { rest_url }) => rest_url,
+    deleted: image => image,
+    deletedSchema: libraryImage,
   }),
 ]
