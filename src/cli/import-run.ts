@@ -51,7 +51,8 @@ async function* skipUnreachable(
     yield* items
   } catch (error) {
     if (!(error instanceof Unreadable || error instanceof Unreachable)) throw error
-    yield { type: 'failed', kind: 'page', what: address, reason: error.message }
+    const reason = error.message.replace(`${httpAddress(address)}: `, '')
+    yield { type: 'failed', kind: 'page', what: address, reason }
   }
 }
 

@@ -150,6 +150,7 @@ describe('npm run import', () => {
         failed.some(line => line.includes(what) && line.includes(message))
       expect(mistakes.filter(mistake => !isSaid(mistake))).toEqual([])
       expect(failed).toHaveLength(mistakes.length)
+      expect(failed.filter(line => /page (\S+): \1: /.test(line))).toEqual([])
       expect(code).toBe(1)
     })
   })
