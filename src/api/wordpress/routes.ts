@@ -4,7 +4,7 @@ import { type RequestContext, wordpressBase } from '../../context.ts'
 import { first } from '../../db/query.ts'
 import { users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { ok } from '../../http/reply.ts'
+import { linkHeader, ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type Capability, may, ROLES } from '../../lib/roles.ts'
@@ -75,9 +75,10 @@ const indexRoute = (others: () => readonly Route[]) => {
     summary: 'Describe the site as WordPress does',
     requires: 'read',
     responses: { 200: indexShape },
+    headers: { Link: 'This address, `rel="https://api.w.org/"`, as on the pages.' },
     handle: context => {
       const { now, site, settings } = context
-      return ok({
+      const index = {
         name: settings.siteName,
         description: '',
         url: site,
@@ -88,7 +89,8 @@ const indexRoute = (others: () => readonly Route[]) => {
         authentication: {},
         routes: describe(context),
         _links: { help: [{ href: `${context.api}/doc` }] },
-      })
+      }
+      return ok(index, linkHeader({ 'https://api.w.org/': `${wordpressBase(context)}/` }))
     },
   })
 }

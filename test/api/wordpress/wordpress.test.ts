@@ -52,7 +52,8 @@ async function uploadAs(as: string, image = fresh(), query = ''): Promise<Got> {
 describe('the index', () => {
   it('says what clients look for, with and without a slash', async () => {
     for (const path of ['', '/']) {
-      const { status, body } = await call('GET', path)
+      const { status, headers, body } = await call('GET', path)
+      expect(headers.get('link')).toBe(`<${SITE}/wp-json/>; rel="https://api.w.org/"`)
       expect([status, body]).toMatchObject([
         200,
         {
