@@ -40,7 +40,7 @@ describe('the address of a user', () => {
     expect(mail.text).toContain(`${SITE}${linkIn(mail)}`)
     const reader = new Browser(outbox.bindings)
     const page = await reader.get(linkIn(mail))
-    expect(page.text).toContain(`${login} gets e-mails about what waits`)
+    expect(page.text).toContain(`${login} will get e-mails at ada@town.example about what is waiting`)
     expect(await stored(id)).toEqual({ email: '', notices: 'never' })
     const done = await reader.submit(linkIn(mail))
     expect(done.text).toContain('The address is confirmed')
