@@ -94,6 +94,7 @@ export class Piece {
   readonly context: Pick<RequestContext, 'now' | 'settings'>
   readonly mirror: boolean
   readonly authorId: number
+  /** The source of the records that are planned. A dry run goes on with those of another one. */
   source: string
   readonly rows = {
     event: new Map<number, StoredContent>(),

@@ -192,7 +192,8 @@ export class Import {
     const { mirror, dryRun } = this.#options
     const { source } = record
     const piece = this.#simulated ?? new Piece(this.#context, { source, mirror, authorId: this.#authorId })
-    if (dryRun) this.#simulated = Object.assign(piece, { source })
+    piece.source = source
+    if (dryRun) this.#simulated = piece
     try {
       const { planned, statementsOf } = await planPiece(this.#context, { records }, piece)
       if (!dryRun) await this.#write(statementsOf(planned))
