@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import { getPathNoStrict } from 'hono/utils/url'
 import type { AppEnv } from '../env.ts'
-import { ApiError } from '../lib/errors.ts'
+import { invalidParams } from '../lib/errors.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
 import { contextOf } from './context.ts'
 
@@ -29,7 +29,7 @@ export const routedPath =
     return alias === undefined ? path : `/${NAMESPACE}${path.slice(alias.length + 1)}`
   }
 
-const OVERRIDE_HEADER = 'x-http-method-override'
+const OVERRIDE_HEADER = 'X-HTTP-Method-Override'
 const OVERRIDE_PARAM = '_method'
 const OVERRIDES = ['PUT', 'PATCH', 'DELETE']
 
@@ -68,10 +68,9 @@ function withMethod(request: Request, url: URL): Request | undefined {
   const [method, ...others] = new Set(named.map(name => name.toUpperCase()))
   if (method === undefined) return undefined
   // If two are named, nobody can tell which one is meant.
+  const reason = others.length > 0 ? 'must name one method only' : 'must be PUT, PATCH or DELETE'
   if (!OVERRIDES.includes(method) || others.length > 0)
-    throw new ApiError('rest_invalid_param', `${OVERRIDE_PARAM} must be PUT, PATCH or DELETE.`, {
-      params: { [OVERRIDE_PARAM]: 'must be PUT, PATCH or DELETE' },
-    })
+    throw invalidParams(new Map([[header === null ? OVERRIDE_PARAM : OVERRIDE_HEADER, reason]]))
   url.searchParams.delete(OVERRIDE_PARAM)
   const changed = new Request(url, new Request(request, { method }))
   changed.headers.delete(OVERRIDE_HEADER)

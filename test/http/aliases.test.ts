@@ -100,13 +100,21 @@ describe('a method in another', () => {
     const { id } = await makeEvent(admin, { title: 'Not overridden' })
     const as = { authorization: admin }
     for (const method of ['GET', 'HEAD', 'TRACE', 'x'])
-      for (const [path, headers] of [
-        [`/events/${id}`, { 'x-http-method-override': method }],
-        [`/events/${id}?_method=${method}`, {}],
-        [`/events/${id}?_method=${method}`, { 'x-http-method-override': 'DELETE' }],
+      for (const [path, headers, params] of [
+        [
+          `/events/${id}`,
+          { 'x-http-method-override': method },
+          { 'X-HTTP-Method-Override': 'must be PUT, PATCH or DELETE' },
+        ],
+        [`/events/${id}?_method=${method}`, {}, { _method: 'must be PUT, PATCH or DELETE' }],
+        [
+          `/events/${id}?_method=${method}`,
+          { 'x-http-method-override': 'DELETE' },
+          { 'X-HTTP-Method-Override': 'must name one method only' },
+        ],
       ] as const) {
         const { status, body, headers: got } = await post(path, { ...as, ...headers }, { title: 'Changed' })
-        expect([status, body.data.params]).toEqual([400, { _method: 'must be PUT, PATCH or DELETE' }])
+        expect([status, body.data.params]).toEqual([400, params])
         expect(got.get('x-request-id')).toMatch(/./)
       }
     expect((await send('GET', `/events/${id}`)).body.title).toBe('Not overridden')
