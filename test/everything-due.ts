@@ -142,7 +142,8 @@ export const leftAt = (end: string) => ({
   deliveries: `SELECT count(*) AS n FROM webhook_deliveries WHERE at_utc = ${LONG_AGO}`,
   statistics: "SELECT count(*) = 0 AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'",
   forgotten: `SELECT count(*) AS n FROM letter_deliveries WHERE at_utc = ${LONG_AGO}`,
-  letters: `SELECT count(*) AS n FROM letters WHERE next_utc < '${end}'`,
+  letters: `SELECT (SELECT count(*) FROM letters WHERE next_utc < '${end}')
+    + (SELECT count(*) FROM letter_deliveries WHERE state = 'waiting') AS n`,
   notices: `SELECT count(*) AS n FROM users WHERE notices <> 'never' AND noticed_utc = ${PAST}`,
   messages:
     'SELECT count(*) AS n FROM webhook_places AS place JOIN changes ON changes.kind = place.kind AND changes.n > place.n',
