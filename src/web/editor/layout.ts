@@ -114,7 +114,7 @@ export function adminLayout(visit: Visit, page: AdminPage): Html {
 <link rel="stylesheet" href="${ASSETS.style}">
 <link rel="stylesheet" href="${STYLE}">
 ${accent && html`<link rel="stylesheet" href="${themePath(accent)}">`}
-${[...(page.scripts ?? []), SCRIPT].map(script => html`<script type="module" src="${script}"></script>\n`)}
+${[ASSETS.script, ...(page.scripts ?? []), SCRIPT].map(script => html`<script type="module" src="${script}"></script>\n`)}
 </head>
 <body class="editor">
 <a class="skip" href="#main">${words.skip}</a>

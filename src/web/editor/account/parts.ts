@@ -1,6 +1,5 @@
 import { accountWords, filled, formWords } from '../../../words/words.ts'
 import { buttonForm, inputField } from '../../forms/element.ts'
-import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
@@ -93,7 +92,6 @@ export function secretPage(
   return {
     title,
     isNarrow: true,
-    scripts: [ASSETS.script],
     main: html`<h1>${title}</h1><p class="lead">${text}</p>
 <ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
 <p class="actions"><button class="button button-quiet" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${words.copy}</button>

@@ -7,7 +7,6 @@ import {
 } from '../../../resources/events/preview-links.ts'
 import { eventWords, filled } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
-import { ASSETS } from '../../html/assets.ts'
 import { backLink, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
 import { type Admin, dayOf } from '../admin.ts'
@@ -35,7 +34,6 @@ function page(
   return {
     title: `${words.share}: ${title}`,
     isNarrow: true,
-    scripts: [ASSETS.script],
     main: html`${backLink(editPath(id), title)}<h1>${words.share}</h1><p class="lead">${words.shareText}</p>
 <div class="stack">${
       address &&

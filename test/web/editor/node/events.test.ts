@@ -399,6 +399,9 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       expect(box?.x).toBeGreaterThanOrEqual(0)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
     }
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.event-actions summary:focus')
+    expect(await page.locator('.event-actions [open]').count()).toBe(0)
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
