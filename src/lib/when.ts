@@ -12,7 +12,8 @@ const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
   [/^the\s+/, ''],
   [/\b(?:coming|upcoming|following)\b/g, 'next'],
   [/\b(?:past|previous)\b/g, 'last'],
-  [/^tonight$/, 'today'],
+  [/^(?:tonight|this (?:morning|afternoon|evening))$/, 'today'],
+  [/ (?:morning|afternoon|evening|night)$/, ''],
   [/^weekend$/, 'this weekend'],
 ]
 
