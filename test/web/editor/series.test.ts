@@ -155,6 +155,16 @@ describe('a change of one date', () => {
     expect(await startsOf(head.id)).toEqual(['2027-06-10 20:00:00', ...before.slice(1)])
     const { body } = await send('GET', `/events/${id}`)
     expect(body.series.recurrence.rrule).toBe('FREQ=MONTHLY;COUNT=3;BYDAY=2TU')
+    // The title of dates with a time of their own is still that of the series.
+    const [, second, third] = await occurrences(head.id)
+    const json = { start_date: '2027-08-11 20:00:00', end_date: '2027-08-11 21:00:00' }
+    await send('PATCH', `/events/${third.id}`, { as: editor.as, json })
+    const titled = await editor.browser.post(
+      path(second.id),
+      await formOf(second.id, { title: 'Everywhere' }),
+    )
+    expect(titled.html).toContain('value="following"')
+    expect(titled.text).not.toContain('With changes of their own')
     // A change of the rule cannot be for one date alone.
     const ruled = await editor.browser.post(path(id), await formOf(id, { recurrence: 'weekly' }))
     expect(ruled.html).toMatch(/value="this"[^>]* disabled/)

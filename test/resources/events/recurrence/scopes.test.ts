@@ -137,6 +137,15 @@ describe('a change of all occurrences', () => {
     expect((await listed()).map(({ id }) => id)).toEqual(ids.slice(0, 3))
   })
 
+  it('of the end of the rule says whether the cron has to add dates', async () => {
+    const goesOn = () => value('SELECT extend_from IS NOT NULL FROM series')
+    expect(await goesOn()).toBe(0)
+    await change(0, { recurrence: { rrule: 'FREQ=WEEKLY' } })
+    expect(await goesOn()).toBe(1)
+    await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
+    expect(await goesOn()).toBe(0)
+  })
+
   it('of the day moves them if the rule allows it', async () => {
     await change(1, { start_date: '2027-01-13 20:00:00', end_date: '2027-01-13 21:30:00', scope: 'all' })
     expect((await starts()).map(date => date.slice(0, 10))).toEqual([
@@ -201,6 +210,7 @@ describe('a change of all occurrences', () => {
     expect((await change(1, { external_id: 'y-2', scope: 'all' })).external_id).toBe('y-2')
     expect((await change(2, { external_id: 'y-3', scope: 'following' })).external_id).toBe('y-3')
     expect((await listed()).map(({ external_id }) => external_id)).toEqual(['', 'y-2', 'y-3', '', ''])
+    expect(await value(`SELECT count(*) FROM series WHERE external_id <> ''`)).toBe(0)
   })
 
   it('gives all dates what one has of its own, if the request names nothing else', async () => {
