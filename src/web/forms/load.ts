@@ -157,7 +157,8 @@ const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage =
   return {
     id,
     url,
-    thumbnail: sizes.thumbnail?.url ?? url,
+    // The size of that name is cut to a square, which spoils logos and posters.
+    thumbnail: sizes.medium?.url ?? url,
     name: title || alt || fileName(url) || `#${id}`,
     alt,
   }

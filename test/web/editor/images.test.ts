@@ -26,6 +26,16 @@ describe('the library', () => {
     expect((await author.browser.get(`${LIBRARY}?search=xylophone`)).text).toContain('No images here')
   })
 
+  it('shows whole images, as the form of an event does', async () => {
+    const file = new File([png(800, 200, 'banner')], 'banner.png', { type: 'image/png' })
+    await editor.browser.post(LIBRARY, { file, alt_text: 'A banner' })
+    for (const path of [`${LIBRARY}?search=banner`, '/admin/events/new/']) {
+      const { html } = await editor.browser.get(path)
+      expect(html).toContain('-medium.png"')
+      expect(html).not.toContain('-thumbnail.png"')
+    }
+  })
+
   it('says what is wrong with a file, and keeps the alternative text', async () => {
     const none = await author.browser.post(LIBRARY, { alt_text: 'typed "before"' })
     expect([none.status, none.text]).toEqual([422, expect.stringContaining('Please choose a file.')])
