@@ -126,11 +126,12 @@ export function missingRoute(address: string, routes: readonly Signpost[]): ApiE
     return new ApiError('rest_no_route', `This address takes ${methods.join(', ')}.`, {
       allow: allowed(methods),
     })
-  const meant = meantAddress(path, routes)
-  const hint = meant === undefined || meant.length > MAX_ADDRESS ? '' : ` Did you mean ${meant}?`
+  const meant = path.length > MAX_ADDRESS ? undefined : meantAddress(path, routes)
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
   return new ApiError('rest_no_route', NO_ROUTE + hint)
 }
 
+/** The longest address for which a similar one is looked for: comparing takes time, and long ones are not typed by people. */
 const MAX_ADDRESS = 300
 
 /** The handler for addresses without a route. */
