@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
-import { asText, LIMIT, toItems } from '../lib/values.ts'
+import { asText, isObject, LIMIT, toItems } from '../lib/values.ts'
 import { type BodyLimits, MAX_QUERY_PARAMETERS, parseBrackets, readBody } from './body.ts'
 import { dependsOnClock, filesOf, InvalidValue, toExternalId } from './params.ts'
 
@@ -68,12 +68,12 @@ export const wants = (fields: Fields | undefined, ...names: readonly string[]): 
 /** A value with only some of its fields; undefined if it has none of them. For a list, this applies to every item. */
 export function project(value: unknown, fields: Fields): unknown {
   if (Array.isArray(value)) return value.map(item => project(item, fields)).filter(item => item !== undefined)
-  if (typeof value !== 'object' || value === null) return undefined
+  if (!isObject(value)) return undefined
   const kept: [string, unknown][] = []
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     const wanted = fields.get(name)
     if (wanted === undefined) continue
-    const projected = wanted === true ? inner : project(inner, wanted)
+    const projected = wanted === true ? value[name] : project(value[name], wanted)
     if (projected !== undefined) kept.push([name, projected])
   }
   return Object.fromEntries(kept)

@@ -76,8 +76,8 @@ const SOON = dayFromToday(30)
 
 const PLAIN: readonly BenchRequest[] = [
   listed('default list', '', list, { cpu: 2.7 }),
-  listed('list of 50', 'per_page=50', events => list(events) + 900, { cpu: 5 }),
-  listed('list of 100', 'per_page=100', events => list(events) + 2_100, { cpu: 9 }),
+  listed('list of 50', 'per_page=50', events => list(events) + 900, { cpu: 4.8 }),
+  listed('list of 100', 'per_page=100', events => list(events) + 2_100, { cpu: 7 }),
   listed("editors' default list", '', window, { credentials: true }),
   listed('page 50', 'page=50', events => interval(events) + 300),
   listed('page 500', 'page=500', events => interval(events) + 800, { minEvents: 10_000 }),

@@ -129,21 +129,36 @@ export const searchedNames = (table: FieldTable): string[] =>
     return isStored && isText && name !== 'description' && name !== 'external_id' ? [name] : []
   })
 
+const isAbsent = (value: unknown): boolean => value === '' || value === null
+
+/** Of fourteen optional fields, a calendar's venues have some dozens of combinations. */
+const MOST_BLANKS = 500
+
 /** Makes a function that serializes the fields that are shown as they are stored. Optional ones are left out if they are empty. */
 export function shownFields<const T extends FieldTable>(table: T) {
   type Body = {
     [K in keyof ResponseSchemas<T> & ShownNames<T>]: z.core.output<Extract<ResponseSchemas<T>[K], Schema>>
   }
-  const fields = Object.entries(table)
-    .filter(([, row]) => row.isShown)
-    .map(([name, { response }]) => ({ name, mayBeAbsent: response instanceof z.ZodMiniOptional }))
+  const shown = Object.entries(table).filter(([, row]) => row.isShown)
+  const names = shown.map(([name]) => name)
+  const optional = shown.flatMap(([name, { response }]) =>
+    response instanceof z.ZodMiniOptional ? [name] : [],
+  )
+  /** Bodies without values, by the absent fields: of the optional ones, each is a bit. */
+  const blanks = new Map<number, Readonly<Record<string, null>>>()
+  function blankWithout(absent: number, stored: Readonly<Record<string, unknown>>) {
+    const present = names.filter(name => !optional.includes(name) || !isAbsent(stored[name]))
+    const blank = Object.fromEntries(present.map(name => [name, null]))
+    if (blanks.size < MOST_BLANKS) blanks.set(absent, blank)
+    return blank
+  }
   return (row: { readonly [K in ShownNames<T>]: unknown }): Body => {
     const stored: Readonly<Record<string, unknown>> = row
-    const body: Record<string, unknown> = {}
-    for (const { name, mayBeAbsent } of fields) {
-      const value = stored[name]
-      if (!mayBeAbsent || (value !== '' && value !== null)) body[name] = value
-    }
+    let absent = 0
+    for (const name of optional) absent = 2 * absent + Number(isAbsent(stored[name]))
+    // A copy has its keys from the start. With keys added one by one, responses took three times as long to put together.
+    const body: Record<string, unknown> = { ...(blanks.get(absent) ?? blankWithout(absent, stored)) }
+    for (const name in body) body[name] = stored[name]
     // The columns have the types that the table's schemas say; test/resources/content/fields.test.ts reads each of them.
     return body as Body
   }
