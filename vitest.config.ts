@@ -78,6 +78,22 @@ class LongestFirst extends BaseSequencer {
 // 1.5 GB, with its runtime or its browser.
 const WORKERS = availableParallelism() + (process.availableMemory() > 6 * 2 ** 30 ? 1 : 0)
 
+/**
+ * Packages of many modules. A runtime asks for each module by itself, one after the other; these are one file each. Only packages
+ * of which all imported paths are here: a class must not be there twice.
+ */
+const LARGE = [
+  '@modelcontextprotocol/server',
+  '@simplewebauthn/server',
+  'drizzle-orm',
+  'drizzle-orm/sqlite-core',
+  'drizzle-orm/sqlite-proxy',
+  'htmlparser2',
+  'temporal-polyfill',
+  'zod',
+  'zod/mini',
+]
+
 const IN_NODE = ['test/{cli,soak}/**/*.test.ts', 'test/intake/*.test.ts', 'test/**/node/**/*.test.ts']
 
 // Commands and wrangler start over a hundred times. Node compiles what they load once: up to a quarter of each start.
@@ -153,6 +169,7 @@ export default defineConfig({
           // Starting a runtime takes longer than most files: as many files as possible share one, and
           // test/setup.ts gives each an empty database.
           isolate: false,
+          deps: { optimizer: { ssr: { enabled: true, include: LARGE } } },
           ...PATIENCE,
         },
       },

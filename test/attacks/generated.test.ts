@@ -143,7 +143,7 @@ function* fieldSets(
 async function expectSound({ method, path, names, json, query, as }: Case): Promise<void> {
   const address = query === undefined ? path : `${path}?${query}`
   const response: Answer = await reach(method, address, { ...(as && { as }), ...(json && { json }) })
-  const told = `${method} ${address.slice(0, 300)} ${JSON.stringify(json)?.slice(0, 300) ?? ''} → ${JSON.stringify(response.body).slice(0, 300)}`
+  const told = `${method} ${address.slice(0, 300)} ${JSON.stringify(json)?.slice(0, 300) ?? ''} → ${response.text.slice(0, 300)}`
   const { status } = response
   expect(status, told).not.toBe(429)
   expect(status < 500 || [501, 503].includes(status), told).toBe(true)
