@@ -214,15 +214,8 @@ describe('POST /submissions', () => {
   })
 
   it('stores the same event once', async () => {
-    expect(
-      (
-        await visitors().send({
-          title: 'Twice',
-          start_date: '2027-07-01 19:00:00',
-          end_date: '2027-07-01 21:00:00',
-        })
-      ).status,
-    ).toBe(201)
+    const event = { title: 'Twice', start_date: '2027-07-01 19:00:00', end_date: '2027-07-01 21:00:00' }
+    expect((await visitors().send(event)).status).toBe(201)
     const again = await visitors().send({
       title: 'TWICE!',
       start_date: '2027-07-01 20:00:00',
@@ -232,15 +225,7 @@ describe('POST /submissions', () => {
     expect([again.status, again.body.code]).toEqual([409, 'rest_submission_exists'])
     const { event_id } = await latest()
     await send('DELETE', `/events/${event_id}`, by(people.editor))
-    expect(
-      (
-        await visitors().send({
-          title: 'Twice',
-          start_date: '2027-07-01 19:00:00',
-          end_date: '2027-07-01 21:00:00',
-        })
-      ).status,
-    ).toBe(201)
+    expect((await visitors().send(event)).status).toBe(201)
   })
 
   it.each([
