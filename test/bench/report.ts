@@ -95,7 +95,7 @@ export function markdown(rows: readonly (readonly string[])[]): string {
 }
 
 /** The most that starting may take, in multiples of what a Worker that does nothing takes. */
-const START_BUDGET = { evaluated: 9, responded: 10 }
+const START_BUDGET = { evaluated: 8.7, responded: 9.8 }
 
 const multiples = ({ service, floor }: Starts) => ({
   evaluated: service.evaluated / floor.evaluated,
