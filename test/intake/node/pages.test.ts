@@ -55,7 +55,7 @@ const add = (fields: object = {}) =>
 async function piece() {
   const db = new Database(calendar.DB)
   const sleep = async (ms: number) => void sleeps.push(ms)
-  await readSources({ db, settings: SETTINGS, nowMs: Date.now(), patience: { sleep, timeoutMs: 300 } })
+  await readSources({ db, settings: SETTINGS, nowMs: Date.now(), patience: { sleep, timeoutMs: 2_000 } })
   later(1 / 30)
   return db.metrics
 }

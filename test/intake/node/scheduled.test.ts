@@ -614,7 +614,7 @@ describe('a source that', () => {
     const { id } = await add()
     const other = await add({ url: `${address}/other.ics` })
     const db = new Database(calendar.DB)
-    await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now(), patience: { timeoutMs: 1_000 } })
+    await readSources({ db, settings: settingsOf(VARS), nowMs: Date.now(), patience: { timeoutMs: 2_000 } })
     expect([(await state(id)).state, (await state(other.id)).state]).toEqual(['failing', 'ok'])
   })
 
