@@ -5,7 +5,7 @@ import { logCause, retryAfter } from '../../http/errors.ts'
 import { asError } from '../../http/log.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { eventWords, filled } from '../../words/words.ts'
+import { eventWords, filled, signInWords } from '../../words/words.ts'
 import { form, TOKEN } from '../forms/element.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import type { WriteReply } from '../forms/requests.ts'
@@ -175,14 +175,17 @@ const sendAgain = (visit: Visit, { url, form: posted }: PostedForm, text: string
     body: html`${kept(visit, posted)}<button class="button button-quiet" type="submit">${text}</button>`,
   })
 
-/** The page for a form that was submitted after the session had ended. It leads to the sign-in, and the form can be sent again. */
-export function endedPage(visit: Visit, posted: PostedForm): AdminPage {
+/**
+ * The page for a form that was submitted after the session had ended, or, with `isAgain`, so long after the sign-in that it needs
+ * another one. It leads to the sign-in, and the form can be sent again.
+ */
+export function endedPage(visit: Visit, posted: PostedForm, { isAgain = false } = {}): AdminPage {
   const { ended, endedText, endedSend, signIn } = visit.words
   return notePage({
-    title: ended,
+    title: isAgain ? signIn : ended,
     status: 401,
-    text: endedText,
-    body: html`<p><a class="button" href="/admin/sign-in/" target="_blank">${signIn}</a></p>
+    text: isAgain ? `${signInWords(visit.language).again} ${endedText}` : endedText,
+    body: html`<p><a class="button" href="/admin/sign-in/${isAgain && '?again=1'}" target="_blank">${signIn}</a></p>
 ${sendAgain(visit, posted, endedSend)}`,
   })
 }

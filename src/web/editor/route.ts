@@ -160,8 +160,12 @@ export function defineAction<Q = Record<never, never>>({
     if (!admin) return respond(c, visit, endedPage(visit, { url, form: posted }))
     if (!(await isTokenOf(admin, posted))) return respond(c, admin, confirmPage(admin, { url, form: posted }))
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
-    if (isDelicate && !(await mayMakeKeys(admin)))
-      return respond(c, admin, signInAgain(wayBack(c.req.header('referer'), url.origin)))
+    if (isDelicate && !(await mayMakeKeys(admin))) {
+      const isButton = posted.keys().next().done
+      const back = wayBack(c.req.header('referer'), url.origin)
+      const ended = () => endedPage(admin, { url, form: posted }, { isAgain: true })
+      return respond(c, admin, isButton ? signInAgain(back) : ended())
+    }
     const outcome = await withUndo(
       admin,
       await handle(admin, { ...address, query: await queryOf(c, query), form: posted }),

@@ -88,6 +88,7 @@ describe('sessions', () => {
     const before = await keys()
     const again = (path: string) => `/admin/sign-in/?${new URLSearchParams({ again: '1', to: path })}`
     vi.setSystemTime(TODAY.getTime() + 901_000)
+    const fields = { name: 'Mine', login: 'mallory', role: 'administrator', response: '{}' }
     for (const [from, path] of [
       ['/admin/account/', '/admin/account/passwords/'],
       ['/admin/account/', '/admin/account/codes/'],
@@ -98,17 +99,20 @@ describe('sessions', () => {
       // A user with more rights counts as another one.
       [`/admin/users/${other}/`, `/admin/users/${other}/role/`],
     ] as const) {
-      const fields = { name: 'Mine', login: 'mallory', role: 'administrator', response: '{}' }
-      const { status, headers } = await browser.post(path, fields, { headers: { referer: SITE + from } })
+      const { status, headers } = await browser.post(path, {}, { headers: { referer: SITE + from } })
       expect([path, status, headers.get('location')]).toEqual([path, 303, again(from)])
+      // What was typed can be sent after the sign-in.
+      const kept = await browser.post(path, fields)
+      expect([path, kept.status, kept.text]).toEqual([path, 401, expect.stringContaining('sign in again')])
+      expect(kept.html).toContain('name="login" value="mallory"')
     }
     const asked = await browser.get('/admin/account/options/')
     expect([asked.status, asked.headers.get('location')]).toEqual([303, again('/admin/account/')])
     expect(await keys()).toEqual(before)
     const page = await browser.get(again('/admin/account/'))
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Please sign in again')])
-    const fields = { login: 'boss', password: 'password of boss', to: '/admin/account/' }
-    const back = await browser.post('/admin/sign-in/password/', fields)
+    const credentials = { login: 'boss', password: 'password of boss', to: '/admin/account/' }
+    const back = await browser.post('/admin/sign-in/password/', credentials)
     expect(back.headers.get('location')).toBe('/admin/account/')
     await browser.get('/admin/account/')
     expect((await browser.post('/admin/account/passwords/', { name: 'Mine' })).html).toContain('<code>')
