@@ -366,6 +366,14 @@ describe('dates of a series, importing again', () => {
     const swapped = () => ({ series: series(), events: [dated(1, 2), dated(2, 1)] })
     await importPages(swapped())
     expect(await rows()).toEqual([row(1, 2, 1), row(2, 1, 2)])
+    expect(
+      await db.query(
+        "SELECT external_id AS id, target_id AS target FROM imports WHERE kind = 'event' ORDER BY 1",
+      ),
+    ).toEqual([
+      { id: '1', target: 2 },
+      { id: '2', target: 1 },
+    ])
     expect(countsOf(await importPages(swapped()))).toEqual(['series unchanged 1', 'event unchanged 2'])
   })
 })

@@ -110,6 +110,18 @@ async function sync(all: readonly AnyRecord[], options = OPTIONS) {
 const countIn = async (table: string) =>
   (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n
 
+it('a record that is mapped to another row leaves the former one', () => {
+  const piece = new Piece(contextOf(), OPTIONS)
+  const mapTo = (externalId: string, target: number) =>
+    piece.map('event', externalId, { target, hash: '', importedVersion: '1' })
+  mapTo('a', 1)
+  mapTo('b', 1)
+  mapTo('a', 2)
+  expect([1, 2].map(id => piece.externalIdsOf('event', id))).toEqual([['b'], ['a']])
+  piece.unmap('event', 'b')
+  expect([1, 2].map(id => piece.mappingTo('event', id)?.target)).toEqual([undefined, 2])
+})
+
 describe('a piece of a hundred events with all that they name', () => {
   it('is new within 45 statements and 4 trips, unchanged the next time, and then updated', async () => {
     const first = await sync(records())
