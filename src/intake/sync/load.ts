@@ -60,29 +60,16 @@ export async function load(context: RequestContext, loading: Loading, piece: Pie
   for (const row of found.event) await set('event', row, { row, links: links.get(Number(row.id)) })
   for (const kind of ['series', 'venue', 'organizer'] as const)
     for (const row of found[kind]) await set(kind, row, { row })
-  for (const {
-    id,
-    taxonomy,
-    name,
-    name_key,
-    description,
-    slug,
-    version,
-    parent,
-    standalone,
-  } of found.terms) {
-    ids.terms.take(Number(id))
-    if (terms.has(Number(id))) continue
-    terms.set(Number(id), {
+  for (const row of found.terms) {
+    const id = Number(row.id)
+    ids.terms.take(id)
+    if (terms.has(id)) continue
+    piece.setTerm(id, {
       // The column has no other values.
-      ...{
-        taxonomy: taxonomy as Taxonomy,
-        name: String(name),
-        name_key: String(name_key),
-        slug: String(slug),
-      },
-      ...{ description: String(description), version: Number(version), parent: Number(parent) },
-      standalone: standalone === 1,
+      taxonomy: row.taxonomy as Taxonomy,
+      ...{ name: String(row.name), name_key: String(row.name_key), slug: String(row.slug) },
+      ...{ description: String(row.description), version: Number(row.version), parent: Number(row.parent) },
+      standalone: row.standalone === 1,
     })
   }
   if (!piece.mirror) await forgetUndone(context, { records, mappings: [...mappings, ...more] }, piece)

@@ -102,6 +102,7 @@ export class Piece {
     venue: new Map<number, StoredContent>(),
     organizer: new Map<number, StoredContent>(),
   }
+  /** By id. They are set by `setTerm`. */
   readonly terms = new Map<number, StoredTerm>()
   readonly images = new Map<string, KnownImage>()
   /** By table. */
@@ -124,6 +125,8 @@ export class Piece {
   readonly #externalIds = new Map<string, Set<string>>()
   /** Ids of rows by our own external ids, and of events by their dates in series. A row may have left them since. */
   readonly #found = new Map<string, number>()
+  /** Ids of events by their series, and of terms by their taxonomy and name. A row may have left them since. */
+  readonly #together = new Map<string, Set<number>>()
 
   constructor(context: Pick<RequestContext, 'now' | 'settings'>, { source, mirror, authorId }: PieceOptions) {
     this.context = context
@@ -187,7 +190,18 @@ export class Piece {
     this.rows[kind].set(id, row)
     this.ids[COLLECTIONS[kind]].take(id)
     if (externalId !== '') this.#found.set(`${kind} ${externalId}`, id)
-    if (occurrence) this.#found.set(`${occurrence.series} ${occurrence.date}`, id)
+    if (!occurrence) return
+    this.#found.set(`${occurrence.series} ${occurrence.date}`, id)
+    this.#group(`series ${occurrence.series}`, id)
+  }
+
+  setTerm(id: number, term: StoredTerm): void {
+    this.terms.set(id, term)
+    this.#group(`${term.taxonomy} ${term.name_key}`, id)
+  }
+
+  #group(name: string, id: number): void {
+    this.#together.set(name, (this.#together.get(name) ?? new Set()).add(id))
   }
 
   /** The id of the row that has one of our external ids. */
@@ -198,9 +212,11 @@ export class Piece {
 
   /** The occurrences of a series, those in the trash included. */
   occurrencesOf(series: number | undefined): OccurrenceRow[] {
-    return [...this.rows.event.values()].filter(
-      (row): row is OccurrenceRow => row.occurrence !== undefined && row.occurrence.series === series,
-    )
+    return [...(this.#together.get(`series ${series}`) ?? [])]
+      .map(id => this.rows.event.get(id))
+      .filter(
+        (row): row is OccurrenceRow => row?.occurrence !== undefined && row.occurrence.series === series,
+      )
   }
 
   occurrenceAt(series: number | undefined, date: string): StoredContent | undefined {
@@ -221,9 +237,10 @@ export class Piece {
   /** The id of the oldest term of a name that has the same parent or the same slug. */
   termLike(wanted: Pick<StoredTerm, 'taxonomy' | 'name_key' | 'slug' | 'parent'>): number | undefined {
     const { taxonomy, name_key, slug, parent } = wanted
-    const ids = [...this.terms].flatMap(([id, term]) => {
-      const isNamed = term.taxonomy === taxonomy && term.name_key === name_key
-      return isNamed && (term.parent === parent || term.slug === slug) ? [id] : []
+    const ids = [...(this.#together.get(`${taxonomy} ${name_key}`) ?? [])].filter(id => {
+      const term = this.terms.get(id)
+      const isNamed = term?.taxonomy === taxonomy && term.name_key === name_key
+      return isNamed && (term.parent === parent || term.slug === slug)
     })
     return ids.length === 0 ? undefined : Math.min(...ids)
   }

@@ -40,7 +40,7 @@ export async function planTerm(record: TermRecord, piece: Piece): Promise<Planne
   const mapping = piece.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
   if (!term) return leftAs('adopt', record, { id, incomplete, mapping })
   const keepsSlug = stored !== undefined && !term.columns.slug
-  piece.terms.set(id, {
+  piece.setTerm(id, {
     ...{ ...values, name_key: nameKey(name), version },
     slug: keepsSlug ? stored.slug : slug,
   })
