@@ -161,10 +161,10 @@ export function defineAction<Q = Record<never, never>>({
     if (!(await isTokenOf(admin, posted))) return respond(c, admin, confirmPage(admin, { url, form: posted }))
     if (!may(admin.context.caller, requires)) return respond(c, admin, messagePage(admin, 'forbidden', 403))
     if (isDelicate && !(await mayMakeKeys(admin))) {
+      // A button can be pressed again afterwards; what was typed is kept.
       const isButton = posted.keys().next().done
-      const back = wayBack(c.req.header('referer'), url.origin)
-      const ended = () => endedPage(admin, { url, form: posted }, { isAgain: true })
-      return respond(c, admin, isButton ? signInAgain(back) : ended())
+      if (isButton) return respond(c, admin, signInAgain(wayBack(c.req.header('referer'), url.origin)))
+      return respond(c, admin, endedPage(admin, { url, form: posted }, { isAgain: true }))
     }
     const outcome = await withUndo(
       admin,
