@@ -21,7 +21,12 @@ function capturedSites(): { name: string; text: string }[] {
 // A time-out is there to end what hangs, and a slow machine takes ten times as long as a fast one: no test and no hook sets less.
 // What takes longer than ten seconds on a fast one sets more (`LONG` of test/cli/spawn.ts). The first hook that starts a service
 // bundles the Worker.
-const PATIENCE = { testTimeout: 120_000, hookTimeout: 300_000, teardownTimeout: 120_000 }
+const PATIENCE = {
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  teardownTimeout: 120_000,
+  expect: { poll: { timeout: 100_000, interval: 100 } },
+}
 
 // Limits count by the real clock, so whether a test met one would depend on how fast the machine is.
 const UNREACHABLE = { limit: 1_000_000, period: 60 } as const

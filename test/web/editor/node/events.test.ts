@@ -441,6 +441,8 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     let close: () => Promise<void>
     const notice = () => page.locator('[data-drafts]')
     const kept = () => page.evaluate<string[]>('Object.keys(localStorage)')
+    // The scripts of a page may run later than its first lines are found.
+    const noneKept = () => expect.poll(kept).toEqual([])
 
     beforeAll(async () => {
       ;({ page, close } = await openPage())
@@ -475,7 +477,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       expect(await kept()).toHaveLength(1)
       await page.click('.editor-side button[value=save]')
       await page.waitForSelector('[data-saved]')
-      expect(await kept()).toEqual([])
+      await noneKept()
       await page.goto(`${site}/admin/events/new/`)
       expect(await notice().isVisible()).toBe(false)
     })
@@ -496,7 +498,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       await page.getByLabel('Saved now Kept by somebody else').check()
       await page.click('main form.stack button[type=submit]')
       await page.waitForSelector('#editor-form')
-      expect(await kept()).toEqual([])
+      await noneKept()
     })
 
     it('nothing is sent offline', async () => {
@@ -510,7 +512,7 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       await page.reload()
       await page.getByRole('button', { name: 'Discard' }).click()
       expect(await notice().isVisible()).toBe(false)
-      expect(await kept()).toEqual([])
+      await noneKept()
     })
 
     it('drafts go after seven days, and with the sign-out', async () => {
@@ -531,14 +533,14 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       await turnBack(1)
       await page.reload()
       expect(await notice().isVisible()).toBe(false)
-      expect(await kept()).toEqual([])
+      await noneKept()
       await page.fill('#f-title', 'Of this day')
       await page.reload()
       expect(await kept()).toHaveLength(1)
       await page.click('.header-links summary')
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.waitForURL('**/admin/sign-in/')
-      expect(await kept()).toEqual([])
+      await noneKept()
     })
   })
 
