@@ -34,7 +34,7 @@ const OPTIONS = {
 
 type Option = keyof typeof OPTIONS
 
-type Values = ValuesOf<typeof OPTIONS>
+type UserOptions = ValuesOf<typeof OPTIONS>
 
 /** The result of a command, for programs and for people. */
 type Outcome = { json: object; text: string }
@@ -46,7 +46,10 @@ type Command = {
   /** The options of this command, besides the common ones. */
   options: readonly Option[]
   /** Checks the arguments before the database is opened, and returns a function that does the work. */
-  prepare: (login: string, values: Values) => (db: Database, origin: string | undefined) => Promise<Outcome>
+  prepare: (
+    login: string,
+    values: UserOptions,
+  ) => (db: Database, origin: string | undefined) => Promise<Outcome>
 }
 
 /** Deletes the names and addresses of somebody who has sent something. @param table what was sent */
@@ -212,7 +215,10 @@ function futureInstant(name: string, text: string): DateTime {
 }
 
 /** @throws UsageError if the command is unknown, or gets operands or options that it doesn't take */
-function checkedCommand([name, ...operands]: string[], values: Values): { chosen: Command; login: string } {
+function checkedCommand(
+  [name, ...operands]: string[],
+  values: UserOptions,
+): { chosen: Command; login: string } {
   const chosen = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!chosen)
     throw new UsageError(
@@ -228,7 +234,7 @@ function checkedCommand([name, ...operands]: string[], values: Values): { chosen
   return { chosen, login }
 }
 
-async function run(values: Values, operands: string[]): Promise<void> {
+async function run(values: UserOptions, operands: string[]): Promise<void> {
   const { chosen, login } = checkedCommand(operands, values)
   const work = chosen.prepare(login, values)
   const target = targetOf(values)

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeEntities } from '../../src/lib/text.ts'
 import { makeEvent, makeOrganizer, makeTag, makeVenue } from '../factories.ts'
-import { type Shown, type SignedIn, signIn } from '../web/editor/session.ts'
+import { type SignedIn, signIn } from '../web/editor/session.ts'
+import type { ShownPage } from '../web/pages/page.ts'
 
 // Every page of the editor that links lead to, and every form on it, filled with scripts.
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 
 /** A page of the editor as it may be: whole, escaped, with nothing inline, and forms that carry a token. */
-function expectSound(path: string, { status, html, headers }: Shown): void {
+function expectSound(path: string, { status, html, headers }: ShownPage): void {
   expect([path, status < 500]).toEqual([path, true])
   // What values hold is not looked at, only whether they end where they should.
   const tags = html.replace(/="[^"]*"/g, '=""')

@@ -57,8 +57,8 @@ const reach: typeof send = async (method, path, sending) => {
   return response
 }
 
-type Named = { title: string; route: (typeof ROUTES)[number] }
-const named: readonly Named[] = ROUTES.map(route => ({ title: `${route.methods} ${route.path}`, route }))
+type Candidate = { title: string; route: (typeof ROUTES)[number] }
+const named: readonly Candidate[] = ROUTES.map(route => ({ title: `${route.methods} ${route.path}`, route }))
 
 type Case = {
   method: string
@@ -73,7 +73,7 @@ const pluralOf = (path: string): Plural | undefined => PLURALS.find(plural => pa
 
 let targets = 0
 /** A route's path with a resource of its own in it. */
-async function addressOf({ title, route: { path } }: Named): Promise<string> {
+async function addressOf({ title, route: { path } }: Candidate): Promise<string> {
   const plural = pluralOf(path)
   if (path === '/media/{id}') {
     const image = `https://example.org/target-of-${encodeURIComponent(title)}.png`
@@ -215,7 +215,7 @@ describe.each(named.filter(({ route }) => namesOf(route.query).length > 0))('$ti
   })
 })
 
-const isOnlyPosted = ({ methods }: Named['route']) => methods.every(method => method === 'POST')
+const isOnlyPosted = ({ methods }: Candidate['route']) => methods.every(method => method === 'POST')
 const withPath = named.filter(({ route }) => route.path.includes('{') && !isOnlyPosted(route))
 describe.each(withPath)('$title', ({ title, route }) => {
   it('handles hostile paths', async () => {

@@ -82,8 +82,8 @@ const personOf = (name: (typeof OUTSIDERS)[number]): Person | undefined =>
   name === 'anonymous' ? undefined : people[name]
 
 /** Addresses that name something by id. */
-type Named = 'event' | 'venue' | 'organizer'
-const FILTERS: readonly [path: string, names: Named][] = [
+type NamedKind = 'event' | 'venue' | 'organizer'
+const FILTERS: readonly [path: string, names: NamedKind][] = [
   ['/events?venue=#', 'venue'],
   ['/events?venue=#&status=publish', 'venue'],
   ['/events?venue[]=#&venue[]=PUBLISHED', 'venue'],
@@ -108,7 +108,7 @@ const FILTERS: readonly [path: string, names: Named][] = [
 const statesOf = (name: (typeof OUTSIDERS)[number], attempt: number): State[] =>
   STATES.filter((_, i) => (i + attempt + OUTSIDERS.indexOf(name)) % STATES.length < 2)
 
-const LINKS: readonly [field: string, names: Named, value: (id: number) => unknown][] = [
+const LINKS: readonly [field: string, names: NamedKind, value: (id: number) => unknown][] = [
   ['venue', 'venue', id => id],
   ['venue', 'venue', id => [{ id }]],
   ['venue', 'venue', id => `${published.venue},${id}`],

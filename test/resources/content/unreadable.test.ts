@@ -41,10 +41,10 @@ const OF_IMAGES = [
   '//example.org/x',
 ]
 
-type Stored = { id: number; slug: string; series?: { id: number }; image: { id: number } }
-let bad: Stored[] = []
-let series: Stored[] = []
-let pictured: Stored[] = []
+type StoredEvent = { id: number; slug: string; series?: { id: number }; image: { id: number } }
+let bad: StoredEvent[] = []
+let series: StoredEvent[] = []
+let pictured: StoredEvent[] = []
 
 // Each row has one bad value: lists have all of them at once, and pages have one.
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
     ...OF_SERIES.map((_, n) => ({ ...event, title: `Weekly ${n}`, image, recurrence })),
     ...OF_IMAGES.map((_, n) => ({ ...event, title: `Shown ${n}`, image: `https://example.org/${n}.png` })),
     { ...event, title: 'Good', image },
-  ])) as Stored[]
+  ])) as StoredEvent[]
   bad = made.slice(0, OF_EVENTS.length)
   series = made.slice(bad.length, bad.length + OF_SERIES.length)
   pictured = made.slice(bad.length + series.length, -1)
@@ -92,7 +92,9 @@ describe('bad values don’t affect anything else', () => {
     if (address.startsWith(`${API}/events?`)) expect(text).toContain('"title":"Good"')
   })
 
-  const expectReadable = async ({ id, slug }: Stored | undefined = { id: 0, slug: '', image: { id: 0 } }) => {
+  const expectReadable = async (
+    { id, slug }: StoredEvent | undefined = { id: 0, slug: '', image: { id: 0 } },
+  ) => {
     for (const address of [`${API}/events/${id}`, `${API}/events/${id}.ics`, `${SITE}/event/${slug}/`])
       await read(address)
   }

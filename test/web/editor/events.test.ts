@@ -8,8 +8,9 @@ import { makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, send } from '.
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { png } from '../../resources/media/build.ts'
 import { VARS } from '../../vars.ts'
+import type { ShownPage } from '../pages/page.ts'
 import { fieldsIn, publishShown } from './forms.ts'
-import { Browser, type Shown, type SignedIn, signedIn, signIn } from './session.ts'
+import { Browser, type SignedIn, signedIn, signIn } from './session.ts'
 
 const NEW = '/admin/events/new/'
 const HOSTILE = `"><script>alert(1)</script>'<img src=x onerror=alert(2)>`
@@ -39,7 +40,7 @@ const titled = async (title: string): Promise<{ id: number }[]> =>
   (await send('GET', `/events?search=${title}`, { as: editor.as })).body.events
 
 /** The id in the address of a redirect. */
-const idIn = ({ headers }: Shown): number => Number(headers.get('location')?.match(/events\/(\d+)/)?.[1])
+const idIn = ({ headers }: ShownPage): number => Number(headers.get('location')?.match(/events\/(\d+)/)?.[1])
 
 describe('the form of a new event', () => {
   it('makes one, and shows it again as it is stored', async () => {
@@ -197,7 +198,7 @@ const wasOf = (html: string) =>
   Object.fromEntries(Object.entries(fieldsIn(html)).filter(([name]) => name.startsWith('was.')))
 
 /** The fields of the page for choosing between two versions. */
-const choicesIn = ({ html }: Shown) => ({
+const choicesIn = ({ html }: ShownPage) => ({
   ...fieldsIn(html.slice(html.indexOf('class="stack"'))),
   do: 'save',
 })

@@ -1,5 +1,6 @@
 import { decodeEntities } from '../../../src/lib/text.ts'
-import type { Browser, Shown } from './session.ts'
+import type { ShownPage } from '../pages/page.ts'
+import type { Browser } from './session.ts'
 
 /** The values that a browser would send for the form of a page, with that of no button. */
 export function fieldsIn(html: string, id = 'editor-form'): Record<string, string[]> {
@@ -36,7 +37,7 @@ export function reviewForm(html: string, id: number): Record<string, string[]> {
 }
 
 /** Presses the button of the page that shows what would become public, if that is what was shown. */
-export function publishShown(browser: Browser, page: Shown): Promise<Shown> {
+export function publishShown(browser: Browser, page: ShownPage): Promise<ShownPage> {
   const [form = '', action = ''] =
     /<form method="post" action="(\/admin\/publish\/[^"]*)".*?<\/form>/s.exec(page.html) ?? []
   return form === '' ? Promise.resolve(page) : browser.submit(decodeEntities(action), fieldsIn(form))

@@ -6,8 +6,9 @@ import { settingsOf } from '../../../src/settings.ts'
 import { type Answer, makeCategory, makeEvent, makeVenue, SITE, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
+import type { ShownPage } from '../pages/page.ts'
 import { fieldsIn, publishShown, reviewForm } from './forms.ts'
-import { type Shown, signedIn } from './session.ts'
+import { signedIn } from './session.ts'
 
 // Only what was shown is published.
 
@@ -34,11 +35,15 @@ async function datesOf({ series }: Answer['body']): Promise<{ id: number; status
 
 const review = () => editor.browser.get(REVIEW)
 /** Presses «publish» on the review as it was shown. */
-const publish = (page: Shown, id: number) =>
+const publish = (page: ShownPage, id: number) =>
   editor.browser.post(REVIEW, { ...reviewForm(page.html, id), decision: 'publish' })
 
 /** Presses «publish» on a database where something happens right before the write. */
-async function publishWith(page: Shown, id: number, beforeWrite: () => Promise<unknown>): Promise<Response> {
+async function publishWith(
+  page: ShownPage,
+  id: number,
+  beforeWrite: () => Promise<unknown>,
+): Promise<Response> {
   const body = new URLSearchParams({ _token: editor.browser.token, decision: 'publish' })
   for (const name of reviewForm(page.html, id).event ?? []) body.append('event', name)
   return createApp(settingsOf({})).request(
@@ -606,7 +611,7 @@ describe('the form of an event', () => {
 })
 
 describe('undoing', () => {
-  const undoOf = ({ links }: Shown) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
+  const undoOf = ({ links }: ShownPage) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
   const save = async (id: number, fields: Record<string, string>) => {
     const path = `/admin/events/${id}/`
     const asked = await editor.browser.save(path, fields)

@@ -8,11 +8,8 @@ import { digestFor, formToken, newSecret } from '../../../src/web/editor/session
 import { makePerson, type Person, passwordOf, SITE } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import { request } from '../../request.ts'
-import { linksIn, textOf } from '../pages/page.ts'
+import { linksIn, type ShownPage, textOf } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
-
-/** A page of the editor. `text` is what a reader sees of it, `links` are the addresses of its links. */
-export type Shown = { status: number; headers: Headers; html: string; text: string; links: string[] }
 
 type Fields = Readonly<Record<string, string | readonly string[] | File>>
 type Sending = {
@@ -39,12 +36,12 @@ export class Browser {
   }
 
   /** Asks for a page, without following redirects. @param path below the origin, or a whole address */
-  get(path: string, headers: Record<string, string> = {}): Promise<Shown> {
+  get(path: string, headers: Record<string, string> = {}): Promise<ShownPage> {
     return this.#send(path, { method: 'GET', headers })
   }
 
   /** Sends a form with the token of the last page. Fields with several values are lists. */
-  post(path: string, fields: Fields = {}, sending: Sending = {}): Promise<Shown> {
+  post(path: string, fields: Fields = {}, sending: Sending = {}): Promise<ShownPage> {
     const token = 'token' in sending ? sending.token : this.token
     const files = Object.values(fields).some(value => value instanceof File)
     const form = files ? new FormData() : new URLSearchParams()
@@ -56,14 +53,14 @@ export class Browser {
   }
 
   /** Sends a form and follows where that leads. */
-  async submit(path: string, fields: Fields = {}): Promise<Shown> {
+  async submit(path: string, fields: Fields = {}): Promise<ShownPage> {
     const answer = await this.post(path, fields)
     const onward = answer.headers.get('location')
     return answer.status === 303 && onward ? this.get(onward) : answer
   }
 
   /** Changes some fields of the form on a page, saves it, and follows where that leads. */
-  async save(path: string, fields: Fields = {}): Promise<Shown> {
+  async save(path: string, fields: Fields = {}): Promise<ShownPage> {
     const { html } = await this.get(path)
     return this.submit(path, { ...fieldsIn(html), do: 'save', ...fields })
   }

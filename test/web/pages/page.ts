@@ -6,7 +6,9 @@ import { settingsOf, type Vars } from '../../../src/settings.ts'
 import { makeEvent, SITE } from '../../factories.ts'
 
 type Sending = { vars?: Vars; method?: string; headers?: Record<string, string> }
-export type Shown = { status: number; headers: Headers; html: string; text: string; links: string[] }
+
+/** A page as it came. `text` is what a reader sees of it, `links` are the addresses of its links. */
+export type ShownPage = { status: number; headers: Headers; html: string; text: string; links: string[] }
 
 const apps = new Map<string, ReturnType<typeof createApp>>()
 
@@ -22,7 +24,7 @@ function appWith(vars: Vars): ReturnType<typeof createApp> {
 export async function page(
   path: string,
   { vars = {}, method = 'GET', headers = {} }: Sending = {},
-): Promise<Shown> {
+): Promise<ShownPage> {
   const app = appWith(vars)
   const address = path.startsWith('http') ? path : SITE + path
   const answer = await app.request(address, { method, headers }, env, createExecutionContext())

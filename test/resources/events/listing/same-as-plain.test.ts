@@ -33,10 +33,10 @@ const run = (page: SelectedPage) =>
     }),
   )
 
-type Values = Partial<EventListParams>
+type Filters = Partial<EventListParams>
 
 /** The page as the service reads it, and as plain conditions have it. */
-async function bothWays(context: RequestContext, values: Values) {
+async function bothWays(context: RequestContext, values: Filters) {
   const list = { values, page: pageOf(values, context) }
   // A calendar of this size would be put in order as a whole.
   const read = await run(eventPage(context, { ...list, mostSorted: 0 }))
@@ -119,7 +119,7 @@ const few = <T extends object>(given: T, most: number, salt: number): Partial<T>
 
 const requests = fc
   .tuple(fc.record(dates), fc.record(filters), fc.record(sorting), fc.nat(9))
-  .map(([when, what, how, salt]): Values => {
+  .map(([when, what, how, salt]): Filters => {
     const { near, ...chosen } = few(what, salt % 4, salt)
     const place = near === undefined ? {} : { geoloc_lat: 53.1, geoloc_lng: -9, geoloc_radius: near }
     const all = { ...few(when, 1 + (salt % 2), salt), ...chosen, ...place, ...few(how, 6, 0) }
@@ -165,7 +165,7 @@ it('deep pages, found by counts of periods, begin where skipping every event bef
     }
 })
 
-it.each<Values>([
+it.each<Filters>([
   {},
   { search: 'concert' },
   { organizer: [1] },
@@ -194,7 +194,7 @@ describe.each(ORDERBY)('lists by %s', orderby => {
     'for %s have the pages that plain conditions make, of any window',
     async (name, caller) => {
       const context = contextFor(caller, 'Europe/Rome')
-      const filters = fc.constantFrom<Values>(
+      const filters = fc.constantFrom<Filters>(
         {},
         {},
         { venue: [1] },
