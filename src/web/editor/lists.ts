@@ -1,4 +1,4 @@
-import { withQuery } from '../../http/lists.ts'
+import { type Page, withQuery } from '../../http/lists.ts'
 import { field, toInteger } from '../../http/params.ts'
 import { asText, refuse } from '../../lib/values.ts'
 import { type Options, optionsOf } from '../forms/element.ts'
@@ -20,6 +20,13 @@ export const pageNumber = blank(
     description: 'Page of the list, from 1.',
   }),
 )
+
+/** A page of a list. Its size is the editor's, whatever `MAX_PER_PAGE` is for the API. */
+export const pageAt = (page: number, perPage: number): Page => ({
+  page,
+  perPage,
+  offset: (page - 1) * perPage,
+})
 
 /** The cursor of a list in the order of a time: that of the last row before the page, in UTC, and its name. */
 export const cursor = blank(

@@ -8,10 +8,10 @@ import { section } from './account/parts.ts'
 import type { Admin } from './admin.ts'
 import { buttonsOf } from './buttons.ts'
 import { formRoutes } from './forms/routes.ts'
+import { pageAt } from './lists.ts'
 import type { Outcome } from './respond.ts'
 import { type AdminRoute, defineAdminPage } from './route.ts'
 import {
-  donePage,
   doneQuery,
   doneSection,
   listPath,
@@ -103,7 +103,7 @@ export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): Admin
   const list = defineAdminPage({
     path,
     requires,
-    load: () => sender.selectPage({ page: 1, perPage: sender.most, offset: 0 }),
+    load: () => sender.selectPage(pageAt(1, sender.most)),
     respond: (admin, { loaded: { rows } }) => {
       const { title, lead, none, add } = words(admin.language)
       const items = rows.map(
@@ -124,7 +124,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
     requires,
     query: doneQuery,
     load: (_, { id, query }) => {
-      const page = donePage(query.page ?? 1, DELIVERIES_PER_PAGE)
+      const page = pageAt(query.page ?? 1, DELIVERIES_PER_PAGE)
       const deliveries = sender.selectDeliveries(id, page)
       return mapped(together({ row: sender.byId(id), deliveries }), found => ({
         page,

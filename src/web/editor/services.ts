@@ -110,13 +110,6 @@ export const stateLabel = (text: string, isBad: boolean): Html =>
 /** The parameters of the page of a service: the page of what it did. */
 export const doneQuery = z.object({ page: pageNumber })
 
-/** A page of what a service did. */
-export const donePage = (page: number, perPage: number): Page => ({
-  page,
-  perPage,
-  offset: (page - 1) * perPage,
-})
-
 type DoneSection<T> = {
   id: string
   title: string

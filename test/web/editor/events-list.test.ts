@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAll, makeCategory, makeEvent, send, WHEN } from '../../factories.ts'
-import { type SignedIn, signedIn } from './session.ts'
+import { Browser, type SignedIn, signedIn } from './session.ts'
 
 const editor = signedIn('editor')
 const author = signedIn('author')
@@ -61,6 +61,12 @@ describe('the list', () => {
       /Coming up 1 Past Drafts 1 For review Not in lists Trash/,
     )
     await send('DELETE', `/events/${unlisted.id}?force=true`, { as: editor.as })
+  })
+
+  it('has its own size, however few the API lists at once', async () => {
+    const browser = new Browser({ MAX_PER_PAGE: '1' })
+    for (const [name, value] of editor.browser.cookies) browser.cookies.set(name, value)
+    expect((await listed({ ...editor, browser }, '?view=draft')).sort()).toEqual(['Begun', 'Unwritten'])
   })
 
   it.each([

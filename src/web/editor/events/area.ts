@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { mapped, type Query, settled } from '../../../db/query.ts'
 import { parseFields } from '../../../http/input.ts'
-import { pageOf } from '../../../http/lists.ts'
 import { oneOf, search } from '../../../http/params.ts'
 import { toHtml } from '../../../lib/html.ts'
 import { may } from '../../../lib/roles.ts'
@@ -18,6 +17,7 @@ import { type Html, html } from '../../html/html.ts'
 import { nameOf, richText } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { defineRequest } from '../buttons.ts'
+import { pageAt } from '../lists.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
 import { json } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
@@ -63,7 +63,7 @@ const SHOWN = parseFields('id,title,venue')
 function comingCard(admin: Admin): Query<Html> {
   const { context, site, language } = admin
   const words = eventWords(language)
-  const page = pageOf({ per_page: MOST }, context)
+  const page = pageAt(1, MOST)
   const end = formatInstant(toEpoch(context.now) + 7 * DAY_MS)
   return mapped(
     selectEventPage(context, viewPage(context, { view: 'coming', values: {}, page }), SHOWN),

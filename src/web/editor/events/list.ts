@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { settled, together } from '../../../db/query.ts'
 import { unknownValues } from '../../../db/references.ts'
 import { parseFields } from '../../../http/input.ts'
-import { pageOf, pageParams } from '../../../http/lists.ts'
 import { date, integer, oneOf, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
@@ -21,7 +20,7 @@ import { type Category, usedCategories } from '../../html/queries.ts'
 import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import { addressWith, findChoice, findInput, listFinder, pages, tabs } from '../lists.ts'
+import { addressWith, findChoice, findInput, listFinder, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
 import { sourcePath } from '../sources/queries.ts'
@@ -29,7 +28,7 @@ import { bulkForm } from './bulk.ts'
 import { type Counts, countDates, countViews, VIEWS, type View, viewPage } from './views.ts'
 
 const listQuery = z.object({
-  page: pageParams.page,
+  page: pageNumber,
   view: z.optional(oneOf(VIEWS, { description: 'Which of the tabs.' })),
   search: blank(search({ description: 'Words in title or text.' })),
   place: blank(search({ description: 'Words in the name of the venue.' })),
@@ -61,7 +60,7 @@ const isFolded = (query: ListQuery): boolean =>
   (query.view ?? 'coming') === 'coming' && Object.keys(valuesOf(query)).length === 0
 
 function viewOf(admin: Admin, query: ListQuery) {
-  const page = pageOf({ page: query.page ?? 1, per_page: PER_PAGE }, admin.context)
+  const page = pageAt(query.page ?? 1, PER_PAGE)
   const folded = isFolded(query)
   return viewPage(admin.context, {
     view: query.view ?? 'coming',

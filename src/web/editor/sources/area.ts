@@ -16,9 +16,10 @@ import { buttonsOf, defineRequest } from '../buttons.ts'
 import { takeForm } from '../forms/resource.ts'
 import { storedRoutes } from '../forms/routes.ts'
 import { type AdminPage, countText } from '../layout.ts'
+import { pageAt } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
-import { donePage, doneQuery } from '../services.ts'
+import { doneQuery } from '../services.ts'
 import { everyOf, failureIn, runText, sourceName, stateBadge } from './health.ts'
 import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
 import {
@@ -73,7 +74,7 @@ const one = defineAdminPage({
   requires,
   query: doneQuery,
   load: (_, { id, query }): Query<LoadedSource> => {
-    const page = donePage(query.page ?? 1, RUNS_PER_PAGE)
+    const page = pageAt(query.page ?? 1, RUNS_PER_PAGE)
     return mapped(
       together({
         source: sourceById(id),

@@ -6,6 +6,7 @@ import { selectDuplicateCount } from '../../../resources/duplicates/queries.ts'
 import { type SourceRow, selectSourcePage } from '../../../resources/sources/queries.ts'
 import { MOST_SOURCES } from '../../../resources/sources/writes.ts'
 import { MOST_WAITING } from '../admin.ts'
+import { pageAt } from '../lists.ts'
 
 export const SOURCES = '/admin/sources/'
 export const NEW_SOURCE = `${SOURCES}new/`
@@ -33,7 +34,7 @@ export type ListedSource = { source: SourceRow; run: ListedRun | undefined }
 /** A query of all sources, newest first. */
 export const allSources: Query<ListedSource[]> = mapped(
   together({
-    page: selectSourcePage({ page: 1, perPage: MOST_SOURCES, offset: 0 }),
+    page: selectSourcePage(pageAt(1, MOST_SOURCES)),
     runs: newestRuns(sql`NOT of.is_ending`),
   }),
   ({ page: { rows }, runs }) =>

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { together } from '../../../db/query.ts'
-import { pageOf, pageParams } from '../../../http/lists.ts'
 import { oneOf } from '../../../http/params.ts'
 import { capitalized, summary } from '../../../lib/text.ts'
 import type { DuplicateResponse } from '../../../resources/duplicates/queries.ts'
@@ -18,7 +17,7 @@ import { whenOf } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 import { editPath, venuesText } from '../events/rows.ts'
 import { type AdminPage, countText } from '../layout.ts'
-import { addressWith, pages, tabs } from '../lists.ts'
+import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
 import { SOURCES, selectAsked, TWINS } from './queries.ts'
@@ -151,15 +150,15 @@ const twins = defineAdminPage({
   path: TWINS,
   requires,
   query: z.object({
-    page: pageParams.page,
+    page: pageNumber,
     view: z.optional(oneOf(TWIN_VIEWS, { description: 'Which of the tabs.' })),
   }),
-  load: ({ context }, { query: { view = 'asked', page } }) =>
+  load: ({ context }, { query: { view = 'asked', page = 1 } }) =>
     together({
       pairs: selectDuplicates(context, {
         values: { state: view },
         // One more, to know whether there is a next page.
-        page: { ...pageOf({ per_page: PER_PAGE, ...(page && { page }) }, context), perPage: PER_PAGE + 1 },
+        page: { ...pageAt(page, PER_PAGE), perPage: PER_PAGE + 1 },
       }),
       asked: selectAsked,
     }),
