@@ -57,6 +57,10 @@ export function readPosted(form: Form, data: FormData): Posted {
   }
 }
 
+/** Tells if the button asks for the form again: with the results of a search, or with the next dates of a repetition. */
+export const isShownAgain = ({ action }: Pick<Posted, 'action'>): boolean =>
+  action.startsWith('find:') || action === 'edit'
+
 /** The hidden inputs of a submitted form, to be sent again: what it was made from. */
 export const hiddenOf = ({ entries }: Posted): Entries =>
   new Map([...entries].filter(([name]) => /^(?:was\..*|version|key|shown)$/.test(name)))

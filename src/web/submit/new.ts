@@ -14,7 +14,7 @@ import type { Entries } from '../forms/entries.ts'
 import { errorsOf, type FormErrors } from '../forms/errors.ts'
 import { entriesFor, valuesOf, wasEntries } from '../forms/form.ts'
 import { loadChoices } from '../forms/load.ts'
-import { hiddenOf, readPosted, unclearFields } from '../forms/posted.ts'
+import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../forms/posted.ts'
 import { isDone, upload, valueIn } from '../forms/requests.ts'
 import { html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
@@ -95,7 +95,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   const { ticket, objection } = await ticketIn(site, data)
   const again = (more: Partial<ShownForm>) =>
     formAgain(site, { entries, hidden, contact, ticket: ticket && textOf(data, TICKET), ...more })
-  if (posted.action.startsWith('find:') || posted.action === 'edit') return again({})
+  if (isShownAgain(posted)) return again({})
   const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
   if (unclear.size > 0) return again({ errors: unclear, status: 422 })
   if (!ticket || objection) return again({ ...(objection && { message: objection }), status: 422 })

@@ -18,11 +18,10 @@ import { senderPath } from '../../resources/submissions/routes.ts'
 import { submissionFields } from '../../resources/submissions/schema.ts'
 import { assertStillFit, tokenDigest } from '../../resources/submissions/take.ts'
 import { formWords, submitWords } from '../../words/words.ts'
-import { linkedIn } from '../forms/controls/links.ts'
 import { errorsOf } from '../forms/errors.ts'
 import { entriesFor, valuesOf, wasEntries } from '../forms/form.ts'
-import { loadChoices } from '../forms/load.ts'
-import { changedValues, hiddenOf, readPosted, unclearFields } from '../forms/posted.ts'
+import { loadChoices, withStored } from '../forms/load.ts'
+import { changedValues, hiddenOf, isShownAgain, readPosted, unclearFields } from '../forms/posted.ts'
 import type { FormState } from '../forms/render.ts'
 import { ifVersion, isDone, submitOne } from '../forms/requests.ts'
 import { type Html, html, imageAttributes } from '../html/html.ts'
@@ -109,8 +108,6 @@ function submissionState({ isWithdrawn, event, note }: Submission): SubmissionSt
   return event.status === 'publish' ? 'published' : 'planned'
 }
 
-const LINKS = ['venue', 'organizer'] as const
-
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
 
 /** The number of changes, by anybody, after which the sender can no longer change the event: each costs as much as a submission. */
@@ -119,7 +116,7 @@ const MOST_CHANGES = 30
 const MOST_IMAGES = 3
 
 type TriedChange = {
-  state?: FormState
+  state?: Pick<FormState, 'entries' | 'hidden' | 'errors'>
   message?: string
   status?: 200 | 409 | 412 | 422 | 429 | 503
   retryAfter?: number | undefined
@@ -188,16 +185,19 @@ async function changeForm(site: Site, { token, event, tried, state }: ChangeForm
   const body = EVENTS.serialize(event, asSender(context, event.author_id))
   const words = submitWords(site.language)
   const entries = entriesFor(SUBMISSION_FORM, body, context)
-  const chosen = Object.fromEntries(LINKS.map(name => [name, linkedIn(body, name)]))
   const shown = tried.state?.entries ?? entries
-  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries: shown, chosen }))
+  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries: shown }))
   const formState: FormState = {
     entries: shown,
     hidden:
       tried.state?.hidden ??
       new Map([...wasEntries(SUBMISSION_FORM, entries), ['version', [String(event.version)]]]),
     errors: tried.state?.errors ?? new Map(),
-    choices: { ...choices, mayUpload: takesImages(context) && event.version <= MOST_IMAGES },
+    choices: {
+      ...withStored(choices, body),
+      mayUpload: takesImages(context) && event.version <= MOST_IMAGES,
+    },
+    isUnsaved: tried.state !== undefined,
   }
   const submit = state === 'returned' ? words.send : words.save
   const form = submissionForm(site, { state: formState, action: senderPath(token), submit })
@@ -268,10 +268,10 @@ async function changeEvent(
     return again({ message: words.tooMany, status: 429 })
   const posted = readPosted(SUBMISSION_FORM, data)
   const tried = (errors: ReadonlyMap<string, string>): TriedChange => ({
-    state: { entries: posted.entries, hidden: hiddenOf(posted), errors, choices: {} },
+    state: { entries: posted.entries, hidden: hiddenOf(posted), errors },
     status: errors.size > 0 ? 422 : 200,
   })
-  if (posted.action.startsWith('find:')) return again(tried(new Map()))
+  if (isShownAgain(posted)) return again(tried(new Map()))
   const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
   if (unclear.size > 0) return again(tried(unclear))
   try {

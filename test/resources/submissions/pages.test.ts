@@ -335,6 +335,21 @@ describe('the page of a submission', () => {
     })
   })
 
+  it.each(['find:venue', 'edit'])(
+    'shows the form again for a button that saves nothing: %s',
+    async button => {
+      const path = await submit(`Not saved by ${button}`)
+      const { id } = await makeVenue(people.administrator.as, `Hall of ${button}`)
+      const { html } = await get(path)
+      const typed = { ...hiddenIn(html), ...FIELDS, title: 'Typed', venue: String(id), venue_new_venue: '' }
+      const again = await post(path, { ...typed, do: button })
+      expect([again.status, /<form class="[^"]* is-unsaved"/.test(again.html)]).toEqual([200, true])
+      expect(fieldsIn(again.html)).toMatchObject({ title: ['Typed'], venue: [String(id)] })
+      expect(again.text).toContain(`Hall of ${button}`)
+      expect((await byTitle('Typed')).event_id).toBe(0)
+    },
+  )
+
   it('shows the image, accepts other ones a few times, and offers its address for copying', async () => {
     await env.DB.prepare('DELETE FROM submissions').run()
     const path = await submit('Pictured')

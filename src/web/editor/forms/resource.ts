@@ -18,6 +18,7 @@ import {
   changedValues,
   emptyFields,
   hiddenOf,
+  isShownAgain,
   type Posted,
   readPosted,
   unclearFields,
@@ -88,8 +89,7 @@ export async function takeForm<K>(
   const { form } = resource
   const words = formWords(admin.language)
   const posted = readPosted(form, data)
-  if (posted.action.startsWith('find:') || posted.action === 'edit')
-    return again(admin, resource, { posted, id })
+  if (isShownAgain(posted)) return again(admin, resource, { posted, id })
   const meant = {
     ...posted,
     entries: withPosition(await withSearches(admin.context, form, posted.entries)),
