@@ -42,6 +42,8 @@ export type Dates = {
   parts: (wall: DateTime) => { isDay: boolean; text: string }[]
   /** A time on its own, with the word that some languages add: `20:30 Uhr`. */
   clock: (wall: DateTime) => string
+  /** A date with its time, `12 June 2027, 20:30 Uhr`, or only the date for a whole day. */
+  moment: (style: Style, wall: DateTime, isWholeDay?: boolean) => string
   /** A list of names: `Monday and Friday`. */
   all: (names: readonly string[]) => string
   /** The name of a zone at an instant, Greenwich Mean Time or GMT; its id if it has none. */
@@ -95,6 +97,7 @@ function makeDates(tag: string): Dates {
     (zone: string, utc: DateTime, length: 'long' | 'short') => zoneName(tag, { zone, utc, length }),
     { most, by: (zone, utc, length) => [zone, length, utc.slice(0, 7), offsetOf(zone)(toEpoch(utc))] },
   )
+  const clock = (wall: DateTime): string => format('time', wall) + unit
   return {
     format,
     range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
@@ -115,7 +118,9 @@ function makeDates(tag: string): Dates {
           .map(({ type, value }) => ({ isDay: type === 'day', text: value })),
       { most, by: wall => [startOfDay(wall)] },
     ),
-    clock: wall => format('time', wall) + unit,
+    clock,
+    moment: (style, wall, isWholeDay = false) =>
+      isWholeDay ? format(style, wall) : `${format(style, wall)}, ${clock(wall)}`,
     all: names => new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),
     // Zones such as UTC+2 are their own names.
     zone: (zone, utc, length = 'long') => (/^UTC[+-]/.test(zone) ? zone : zoneNameOf(zone, utc, length)),

@@ -80,11 +80,8 @@ export const dayOf = ({ site, context }: Pick<Visit, 'site' | 'context'>, utc: D
 export const momentOf = (
   { site: { dates, context } }: Pick<Visit, 'site'>,
   utc: DateTime,
-  format: 'date' | 'shortDay' = 'date',
-): string => {
-  const wall = toWall(utc, context.settings.timezone)
-  return `${dates.format(format, wall)}, ${dates.clock(wall)}`
-}
+  style: 'date' | 'shortDay' = 'date',
+): string => dates.moment(style, toWall(utc, context.settings.timezone))
 
 /** A shorter form of the same, for lists of recent things. */
 export const shortMomentOf = (visit: Pick<Visit, 'site'>, utc: DateTime): string =>

@@ -1,9 +1,8 @@
 import { type Page, withQuery } from '../../http/lists.ts'
 import { field, toInteger } from '../../http/params.ts'
 import { asText, refuse } from '../../lib/values.ts'
-import { type Options, optionsOf } from '../forms/element.ts'
 import { blank } from '../forms/entries.ts'
-import { type Html, html, icon, pager } from '../html/html.ts'
+import { type Html, html, icon, type Options, optionsOf, pager } from '../html/html.ts'
 import type { Visit } from './admin.ts'
 
 /** An address with parameters, without those that are empty. */

@@ -2,7 +2,7 @@ import { MAX_BODY_BYTES, readBytes } from '../../http/body.ts'
 import { isMultipart, MAX_FILE_BYTES, MAX_PARTS, parseForm } from '../../http/form-data.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type FormWords, formWords } from '../../words/words.ts'
-import { type Html, html } from '../html/html.ts'
+import { type Html, html, type Options, optionsOf } from '../html/html.ts'
 
 /** The name of the hidden field with the token. */
 export const TOKEN = '_token'
@@ -150,13 +150,6 @@ export const textField = (
     around(html`<textarea id="${field.id}" name="${name ?? field.id}" rows="${rows}"${attributes}${stateOf(field)}>
 ${value}</textarea>`),
   )
-
-/** The values of a choice with their texts. */
-export type Options = readonly (readonly [value: string, text: Html | string])[]
-
-/** The options of a select. */
-export const optionsOf = (options: Options, chosen: string): Html =>
-  html`${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`)}`
 
 type Choice = { name?: string; options: Options }
 

@@ -168,11 +168,8 @@ function moreSections(
 /** The start of an event in the site's zone, which is a day for an all-day event. */
 const dayIn = (site: Site, row: EventSummary): DateTime => dated(site, row).times.start
 
-function momentOf(site: Site, row: EventSummary): string {
-  const start = dayIn(site, row)
-  const day = site.dates.format('shortDay', start)
-  return row.all_day ? day : `${day}, ${site.dates.clock(start)}`
-}
+const momentOf = (site: Site, row: EventSummary): string =>
+  site.dates.moment('shortDay', dayIn(site, row), row.all_day)
 
 /** The slug of the series in the address of one of its dates; undefined for a date with a slug of its own. */
 const seriesIn = (address: string): string | undefined =>

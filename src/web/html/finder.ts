@@ -1,7 +1,7 @@
 import { filled } from '../../words/words.ts'
 import { type Display, displayPath, PRESENT, queryOf } from './addresses.ts'
 import { type FilterNames, type Filters, parameterKey } from './filters.ts'
-import { type Html, html, icon } from './html.ts'
+import { type Html, html, icon, type Options, optionsOf } from './html.ts'
 import type { Category } from './queries.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
@@ -35,13 +35,15 @@ ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 
 function categoryField({ words }: Site, categories: readonly Category[], filters: Filters): Html {
   const chosen = filters.categories?.join(',') ?? ''
-  const options = categoryOptions(categories)
-  const isKnown = chosen === '' || options.some(([slug]) => slug === chosen)
+  const known = categoryOptions(categories)
+  const isKnown = chosen === '' || known.some(([slug]) => slug === chosen)
+  const options: Options = [
+    ['', words.allCategories],
+    ...(isKnown ? [] : [[chosen, chosen] as const]),
+    ...known,
+  ]
   return html`<div class="field"><label for="find-category">${words.category}</label>
-<select id="find-category" name="categories"><option value="">${words.allCategories}</option>
-${!isKnown && html`<option value="${chosen}" selected>${chosen}</option>`}
-${options.map(([slug, text]) => html`<option value="${slug}"${slug === chosen && ' selected'}>${text}</option>`)}
-</select></div>`
+<select id="find-category" name="categories">${optionsOf(options, chosen)}</select></div>`
 }
 
 /** The box for events that are accessible by wheelchair; another choice of this filter stays as it is. */

@@ -72,7 +72,7 @@ function spanOf(
     return { day: day(start), time: end > start ? dates.times(start, end) : dates.clock(start) }
   }
   if (allDay) return { day: dates.range(start, end), time: words.allDay }
-  const short = (wall: DateTime): string => `${dates.format('shortDay', wall)}, ${dates.clock(wall)}`
+  const short = (wall: DateTime): string => dates.moment('shortDay', wall)
   return { day: dates.range(start, end), time: `${short(start)} – ${short(end)}` }
 }
 

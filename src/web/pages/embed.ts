@@ -14,7 +14,7 @@ import { FRAGMENT } from '../html/error-page.ts'
 import { eventGroups, grouped } from '../html/events.ts'
 import { type Filters, filterList, filtersIn } from '../html/filters.ts'
 import { categoryOptions } from '../html/finder.ts'
-import { emptyState, type Html, html } from '../html/html.ts'
+import { emptyState, type Html, html, type Options, optionsOf } from '../html/html.ts'
 import { accentColours, layout } from '../html/layout.ts'
 import { eventsIn, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
@@ -143,15 +143,8 @@ const builder = definePage({
   respond: (site, { query, url, loaded: categories }) => {
     const { words, context } = site
     const code = `<script type="module" src="${url.origin}/embed.js"></script>\n${element(site, query, context.site)}`
-    const choice = (value: string, text: string, chosen: string) =>
-      html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`
-    const select = (
-      name: string,
-      label: string,
-      options: readonly (readonly [string, string])[],
-      chosen = '',
-    ) =>
-      html`<div class="field"><label for="embed-${name}">${label}</label><select id="embed-${name}" name="${name}">${options.map(([value, text]) => choice(value, text, chosen))}</select></div>`
+    const select = (name: string, label: string, options: Options, chosen = '') =>
+      html`<div class="field"><label for="embed-${name}">${label}</label><select id="embed-${name}" name="${name}">${optionsOf(options, chosen)}</select></div>`
     const main = html`<h1>${words.embed}</h1><p class="lead">${words.embedText}</p>
 <form class="finder" action="/embed" method="get">
 ${select(

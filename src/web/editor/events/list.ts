@@ -14,7 +14,7 @@ import { type EventWords, eventWords, historyWords, sourceWords, trashWords } fr
 import { wordsOfField } from '../../forms/control.ts'
 import { blank } from '../../forms/entries.ts'
 import { queryOf } from '../../html/addresses.ts'
-import { inTreeOrder } from '../../html/finder.ts'
+import { categoryOptions } from '../../html/finder.ts'
 import { type Html, html, icon } from '../../html/html.ts'
 import { type Category, usedCategories } from '../../html/queries.ts'
 import { counted } from '../../html/site.ts'
@@ -170,20 +170,17 @@ function find(admin: Admin, query: ListQuery, categories: readonly Category[]): 
   const words = eventWords(admin.language)
   const { view, search, place, category, from, until, source, series } = query
   const isFiltered = Object.keys(valuesOf(query)).length > 0
-  const options = inTreeOrder(categories).map(
-    ({ term, depth }) => [term.slug, `${'– '.repeat(depth)}${plain(term.name)}`] as const,
-  )
   const hidden = Object.entries({ view, source, series }).filter(([, value]) => value !== undefined)
   return html`<search class="find"><details class="fold"${isFiltered && html` open`}><summary class="button button-quiet">${icon('search')}<span>${admin.words.find}</span></summary>
 ${listFinder(admin, {
   action: '/admin/events/',
   fields: html`${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfField(admin.language, 'event', 'venue').label, place)}${
-  options.length > 0 &&
+  categories.length > 0 &&
   findChoice(
     'category',
     historyWords(admin.language).category,
-    [['', words.anyCategory], ...options],
+    [['', words.anyCategory], ...categoryOptions(categories)],
     category,
   )
 }${findInput('from', words.from, from, 'date')}${findInput('until', words.until, until, 'date')}`,

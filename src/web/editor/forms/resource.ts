@@ -166,7 +166,7 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
       to: next(made),
       notice: {
         text: posted.isEndMoved
-          ? `${saved} ${filled(words.endMoved, { end: momentText(admin, String(reply.body.end_date)) })}`
+          ? `${saved} ${filled(words.endMoved, { end: admin.site.dates.moment('date', String(reply.body.end_date)) })}`
           : saved,
         saved: address,
         ...(isNewInPublic && {
@@ -187,9 +187,6 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   const told = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
   return refused(admin, resource, { posted, id, reply: told })
 }
-
-const momentText = ({ site: { dates } }: Admin, wall: string): string =>
-  `${dates.format('date', wall)}, ${dates.clock(wall)}`
 
 const isPublic = (status: unknown): boolean => status === 'publish' || status === 'future'
 

@@ -154,8 +154,9 @@ function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const named = field === 'into' ? kind : field === kind ? undefined : ID_FIELDS[field]
   if (named) {
-    const ids = [value].flat().filter(id => typeof id === 'number' && id > 0)
-    return ids.map(id => names(named, id) ?? `#${id}`).join(', ')
+    return idsIn(value)
+      .map(id => names(named, id) ?? `#${id}`)
+      .join(', ')
   }
   if (field === 'recurrence') return recurrenceOf(admin, value)
   if (field === 'dates' && isObject(value)) return datesOf(admin, value)
@@ -164,8 +165,7 @@ function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown
       .map(part => (isObject(part) ? `${part.label}: ${part.value}` : String(part)))
       .join('\n')
   const text = String(value ?? '')
-  if (TIMES.includes(field) && isMoment(text))
-    return `${admin.site.dates.format('date', text)}, ${admin.site.dates.clock(text)}`
+  if (TIMES.includes(field) && isMoment(text)) return admin.site.dates.moment('date', text)
   const option = wordsOfField(admin.language, formKind(kind), field).options?.[text]
   if (option !== undefined) return option
   return plain(field === 'description' || field === 'excerpt' ? htmlToText(text) : text)

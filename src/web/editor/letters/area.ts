@@ -19,7 +19,7 @@ import { ask, isDone, valueIn, type WriteReply } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { ACCOUNT } from '../account/page.ts'
 import { section } from '../account/parts.ts'
-import { type Admin, momentOf, shortMomentOf } from '../admin.ts'
+import { type Admin, shortMomentOf } from '../admin.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { buttonSection, retryButton, senderPages, tryItem } from '../senders.ts'
@@ -37,7 +37,7 @@ function badge(admin: Admin, row: LetterRow): Html {
   const { now, settings } = admin.context
   const text =
     state === 'active'
-      ? filled(words.next, { date: momentOf(admin, nextSending(row, now, settings.timezone), 'shortDay') })
+      ? filled(words.next, { date: shortMomentOf(admin, nextSending(row, now, settings.timezone)) })
       : words[state]
   return stateLabel(text, state === 'unconfirmed')
 }

@@ -274,7 +274,5 @@ function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
   return html`<p class="scope-what">${word} (${admin.site.dates.number(items.length)})</p><ul>${shown.map(item => html`<li>${item}</li>`)}${n > 0 && html`<li>${filled(words.more, { n: admin.site.dates.number(n) })}</li>`}</ul>`
 }
 
-function dateOf({ site: { dates } }: Admin, { start_date, all_day }: Omit<OccurrenceName, 'title'>): string {
-  const day = dates.format('day', start_date)
-  return all_day ? day : `${day}, ${dates.clock(start_date)}`
-}
+const dateOf = ({ site }: Admin, { start_date, all_day }: Omit<OccurrenceName, 'title'>): string =>
+  site.dates.moment('day', start_date, all_day)

@@ -89,7 +89,7 @@ function foundCard(admin: Admin, found: FoundCalendar): Html {
 <p>${found.total === 0 ? words.foundNone : text}</p>
 <ul class="card-list found-events">${found.events.map(
     ({ title, start_date, all_day }) =>
-      html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.format('day', start_date))}${!all_day && `, ${dates.clock(start_date)}`}</span></li>\n`,
+      html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span></li>\n`,
   )}</ul></section>`
 }
 

@@ -4,12 +4,12 @@ import { isObject } from '../../../lib/values.ts'
 import { canonicalZone } from '../../../lib/zones.ts'
 import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
 import { filled, formWords, repetitionWords } from '../../../words/words.ts'
-import { type Html, html } from '../../html/html.ts'
+import { type Html, html, optionsOf } from '../../html/html.ts'
 import { counted, type Site } from '../../html/site.ts'
 import { weekdayName } from '../../html/when.ts'
 import type { Body, Control, FieldView, ValueContext } from '../control.ts'
 import { start as startControl } from '../controls/moment.ts'
-import { choicePart, group, optionsOf } from '../element.ts'
+import { choicePart, group } from '../element.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import { reasonIn } from '../errors.ts'
 import {
@@ -213,7 +213,7 @@ ${
         : html`<p class="next-title">${upcoming?.arePast ? words.first : words.next}</p>
 <ul>${upcoming?.dates.map(
             date =>
-              html`<li><time datetime="${times.all_day ? date.slice(0, 10) : date.replace(' ', 'T')}">${site.dates.format('day', date)}${!times.all_day && html`, ${site.dates.clock(date)}`}</time></li>\n`,
+              html`<li><time datetime="${times.all_day ? date.slice(0, 10) : date.replace(' ', 'T')}">${site.dates.moment('day', date, times.all_day)}</time></li>\n`,
           )}</ul>
 <p class="field-help">${filled(counted({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0), { date: upcoming?.last ? site.dates.format('date', upcoming.last) : '' })}</p>`
 }
