@@ -51,8 +51,12 @@ export const CSV_NAMES = Object.keys(CSV_COLUMNS) as CsvColumn[] // Object.keys 
 /** The start of a text that spreadsheets run as a formula. Texts that begin with quotes before that are escaped as well. */
 const FORMULA = /^'*[=+\-@\t\r]/
 
+/** A number, which is no formula even if it is negative, and which a spreadsheet would take for a text if it were escaped. */
+const NUMBER = /^-?\d+(\.\d+)?$/
+
 /** Escapes a text that a spreadsheet would run as a formula. */
-const withoutFormula = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+const withoutFormula = (text: string): string =>
+  FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
 
 /** Takes off the quote that {@link csvRow} puts before a formula. */
 export const unescapeFormula = (cell: string): string =>
