@@ -99,7 +99,6 @@ export function assertNotInTrash({ singular }: { singular: Singular }, { status 
 export const trashedRow = (context: RequestContext, stored: ContentRow) => ({
   stored,
   columns: { status: 'trash' as const, slug: trashedSlug(stored.slug), ...modifiedNow(context) },
-  action: 'trash' as const,
   image: undefined,
   fields: [],
   changed: { status: [stored.status, 'trash'] as const },

@@ -204,7 +204,7 @@ export type PreparedRow = {
   id?: number | undefined
   /** The row before an update: columns that stay as they are here are not written. */
   stored?: ({ id: number; version: number } & Row) | undefined
-  /** The action in the audit, if it is not an update; null for a change that is not recorded. */
+  /** The action in the audit, if `changed` doesn't tell; null for a change that is not recorded. */
   action?: 'trash' | 'delete' | null | undefined
   /** The columns of a new row, or the changed ones. `slug` is the one to be taken if it is free. */
   columns: Readonly<Record<string, unknown>> & { status?: Status | undefined; slug?: string | undefined }
@@ -415,7 +415,11 @@ export const reverting = (path: string, version: number, body: object): UndoRequ
 
 const changeOf = ({ id, stored, action, fields, changed }: Numbered<PreparedRow>) => ({
   id,
-  action: stored ? (action ?? ('update' as const)) : ('create' as const),
+  action: stored ? (action ?? updateAction(changed)) : ('create' as const),
   fields,
   changed,
 })
+
+/** The action of an update: a status `trash` does what DELETE does, and the history says the same. */
+const updateAction = (changed: Changed = {}) =>
+  changed.status?.[1] === 'trash' ? ('trash' as const) : ('update' as const)

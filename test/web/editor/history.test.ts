@@ -47,6 +47,18 @@ describe('the history', () => {
     expect(one.text).not.toContain('arno')
   })
 
+  it('says the same of a move to the trash, whichever button made it', async () => {
+    const { id } = await makeEvent(editor.as)
+    const entry = /Event Event moved to the trash.*?before: Public → after: In the trash/
+    for (const path of [`/admin/events/${id}/trash/`, '/admin/events/bulk/']) {
+      const posted = await editor.browser.post(path, { id: String(id), do: 'toTrash' })
+      expect(posted.status, path).toBe(303)
+      expect((await history(editor, `?kind=event&id=${id}`)).text, path).toMatch(entry)
+      await patch(editor.as, `/events/${id}`, { status: 'publish' })
+      await env.DB.prepare('DELETE FROM audit').run()
+    }
+  })
+
   it('shows hostile values as text', async () => {
     const evil = '<img src=x onerror=alert(1)> &quot;><svg/onload=alert(2)>'
     const organizer = await makeOrganizer(editor.as, 'Evil')
