@@ -16,7 +16,7 @@ import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
 import { latitude } from './controls/position.ts'
-import { colourControl, currencyControl, languageControl, zoneControl } from './controls/settings.ts'
+import { colourControl, currencyControl, languageChoice, languageControl, zoneControl } from './controls/settings.ts'
 import { custom, lineControl, lines, price, queryControl, rich } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, type Group, type Placement } from './form.ts'
@@ -177,7 +177,7 @@ export const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
   days: first(),
   subject: first(),
   intro: first(lines(4)),
-  language: first(languageControl),
+  language: first(languageChoice),
   filters: first(queryControl),
   empty: first(),
   active: null,

@@ -148,6 +148,28 @@ describe('letters in the editor', () => {
     expect((await browser.get(path)).html).not.toContain('/retry/')
   })
 
+  it('have one of the languages of the calendar, or the one that a program has set', async () => {
+    const tagsIn = (html: string) => {
+      const [, options = ''] = /<select id="[^"]*" name="language"[^>]*>(.*?)<\/select>/s.exec(html) ?? []
+      return {
+        all: [...options.matchAll(/value="([^"]*)"/g)].map(([, tag]) => tag),
+        chosen: /value="([^"]*)" selected/.exec(options)?.[1],
+      }
+    }
+    const fresh = tagsIn((await browser.get(NEW)).html)
+    expect(fresh.chosen).toBe('en')
+    expect(fresh.all).toEqual(expect.arrayContaining([...LANGUAGES]))
+    const path = await add({ language: 'fr' })
+    const stored = () => env.DB.prepare('SELECT name, language FROM letters').first()
+    expect(await stored()).toMatchObject({ language: 'fr' })
+    await env.DB.exec("UPDATE letters SET language = 'de-LI'")
+    const edit = `${path}settings/`
+    const { html } = await browser.get(edit)
+    expect(tagsIn(html).chosen).toBe('de-LI')
+    expect((await browser.post(edit, { ...fieldsIn(html), name: 'Other name' })).status).toBe(303)
+    expect(await stored()).toEqual({ name: 'Other name', language: 'de-LI' })
+  })
+
   it.each(LANGUAGES)('speak the language of the calendar: %s', async LANGUAGE => {
     const own = new Browser({ ...outbox.bindings, LANGUAGE })
     await signInAs(editor, 'ed', own)

@@ -1,11 +1,11 @@
 import { html } from '../../html/html.ts'
 import type { Control } from '../control.ts'
-import { labelled, stateOf } from '../element.ts'
+import { labelled, selectField, stateOf } from '../element.ts'
 import { entry } from '../entries.ts'
 import { lineControl } from './text.ts'
 
 /** A value with its name in a language; without one, where the value says it. */
-type Suggestion = readonly [value: string, name?: string | undefined]
+type Suggestion = readonly [value: string, name?: string]
 
 /** One line of text with suggestions. @param suggest in a language, a tag of BCP 47 */
 const suggested = (suggest: (language: string) => readonly Suggestion[]): Control => ({
@@ -31,11 +31,22 @@ const LOCALES = [
 
 const named = (type: 'language' | 'currency', codes: readonly string[]) => (language: string) => {
   const names = new Intl.DisplayNames(language, { type })
-  return codes.map((code): Suggestion => [code, names.of(code)])
+  return codes.map(code => [code, names.of(code) ?? code] as const)
 }
 
 /** A language of the pages, with or without a region. */
 export const languageControl = suggested(named('language', LOCALES))
+
+/** The choice of a language: one of the pages, the calendar's own, or the stored one, whose region may be any. */
+export const languageChoice: Control = {
+  ...lineControl(),
+  render: view => {
+    const chosen = entry(view.entries, view.name)
+    const tags = new Set([...LOCALES, view.site.settings.language, chosen].filter(Boolean))
+    const options = named('language', [...tags])(view.site.language)
+    return selectField(view, { name: view.name, options, chosen })
+  },
+}
 
 /** A currency, by its code. */
 export const currencyControl = suggested(language =>
