@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, rmSync, watch } from 'node:fs'
+import { existsSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -10,6 +10,7 @@ import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } fro
 import { checkVars } from './deployed-vars.ts'
 import type { Account, SetUpOrder } from './dev-set-up.ts'
 import {
+  addressFileOf,
   DEFAULT_PORT,
   markerOf,
   originOf,
@@ -249,6 +250,7 @@ await runCommand(async () => {
   if (!values.remote) {
     const order = { target, origin: originOf(port), wantsLink: false }
     const account = await setUp({ ...order, wantsLink: true })
+    writeFileSync(addressFileOf(target), order.origin)
     // Printed last, because the password is only shown once and must not scroll away behind wrangler's output.
     tell = isReady => {
       if (isReady) {

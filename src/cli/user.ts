@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { and, ne, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
@@ -19,7 +20,7 @@ import {
   UsageError,
   type ValuesOf,
 } from './arguments.ts'
-import { DEFAULT_PORT, originOf } from './wrangler.ts'
+import { addressFileOf, DEFAULT_PORT, originOf, type Target } from './wrangler.ts'
 
 const COMMON_OPTIONS = { ...TARGET_OPTIONS, json: { type: 'boolean' } } as const
 
@@ -61,6 +62,8 @@ const forget = (table: typeof submissions | typeof remarks, email: string) =>
       .where(and(sql`${table.email} = ${email} COLLATE NOCASE`, ne(table.email, '')))
       .returning({ id: table.id }),
   )
+
+const ELSEWHERE = '\nIf the calendar is at another address, name that with --site.'
 
 const COMMANDS: Record<string, Command> = {
   add: {
@@ -121,7 +124,7 @@ const COMMANDS: Record<string, Command> = {
         const where = link === path ? ', below the address of the calendar' : ''
         return {
           json: { ...made, link },
-          text: `${made.login} can sign in once until ${made.expires_utc} UTC${where}: ${link}`,
+          text: `${made.login} can sign in once until ${made.expires_utc} UTC${where}: ${link}${site === undefined ? ELSEWHERE : ''}`,
         }
       }
     },
@@ -234,6 +237,12 @@ function checkedCommand(
   return { chosen, login }
 }
 
+/** The address at which `npm run dev` last served a local calendar, or would serve it. */
+function localOrigin(target: Target): string {
+  const file = addressFileOf(target)
+  return existsSync(file) ? readFileSync(file, 'utf8') : originOf(DEFAULT_PORT)
+}
+
 async function run(values: UserOptions, operands: string[]): Promise<void> {
   const { chosen, login } = checkedCommand(operands, values)
   const work = chosen.prepare(login, values)
@@ -242,7 +251,7 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
   const { withCalendar } = await import('./lean-database.ts')
   await withCalendar(target, async ({ db, vars }) => {
     // npm run dev serves a local calendar, whatever the address of the deployed one.
-    const origin = target.remote ? vars.SITE_URL?.replace(/\/+$/, '') : originOf(DEFAULT_PORT)
+    const origin = target.remote ? vars.SITE_URL?.replace(/\/+$/, '') : localOrigin(target)
     const { json, text } = await work(db, origin)
     console.log(values.json ? JSON.stringify(json) : text)
   })

@@ -52,6 +52,9 @@ export const stateFolder = ({ persistTo, config }: Target): string =>
 /** A file that exists from the start of the set-up of a local database until its password has been shown. */
 export const markerOf = (target: Target): string => join(stateFolder(target), 'setting-up')
 
+/** A file with the address at which `npm run dev` last served a local database, which may be at another port than usual. */
+export const addressFileOf = (target: Target): string => join(stateFolder(target), 'served-at')
+
 const targetArguments = (target: Target): string[] => [
   '--config',
   target.config,

@@ -8,6 +8,7 @@ import { createApp } from '../../src/app.ts'
 import { targetOf } from '../../src/cli/arguments.ts'
 import { openLean, openLocal } from '../../src/cli/lean-database.ts'
 import { loadSample, SAMPLE_CATEGORIES, SAMPLE_EVENTS, sampleDates } from '../../src/cli/load-sample.ts'
+import { manageUsers } from '../../src/cli/user.ts'
 import { many } from '../../src/db/query.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { addUser } from '../../src/resources/users/users.ts'
@@ -21,6 +22,7 @@ import {
   PROJECT,
   type Running,
   run,
+  runHere,
   start,
   temporaryFolder,
 } from './spawn.ts'
@@ -192,6 +194,8 @@ test('the first start makes an administrator and a calendar, the second changes 
   expect((await list(`${first.base}/organizers`)).total).toBe(3)
   const before = await everything(first.base, authorization)
   await printed(first.running, /"id":"cron"/)
+  const { stdout } = await runHere(manageUsers, ['link', 'admin', '--persist-to', folder.path])
+  expect(stdout).toContain(` UTC: ${new URL(first.base).origin}/admin/link/`)
   await stop(first.running)
   const said = first.running.stdout + first.running.stderr
   expect(said).not.toContain('not automatically triggered')
