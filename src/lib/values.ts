@@ -116,6 +116,10 @@ export const isLogin = (text: string): boolean => /^[^\p{Cc}:]{1,60}$/u.test(tex
 /** An address without a scheme, as people type it: `www.example.org/x`. */
 const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
 
+/** An address with a scheme, if it has none and begins with a host. */
+export const withScheme = (text: string, scheme: 'http' | 'https'): string =>
+  BARE_HOST.test(text) ? `${scheme}://${text}` : text
+
 /** File extensions, none of which is a top-level domain. Forms send the name of a file where people meant to choose the file. */
 const FILE = /\.(avif|bmp|gif|hei[cf]|html?|ico|ics|jpe?g|json|pdf|png|svg|tiff?|txt|webp)$/
 
@@ -132,12 +136,12 @@ export function parseHttpUrl(raw: string): string | undefined {
   return address === undefined || address.length > LIMIT.url ? undefined : address
 }
 
-/** The normalised address, without a check of its length. */
+/** The normalised address, without a check of its length. Without a scheme it gets `http`, as in WordPress. */
 function addressIn(raw: string): string | undefined {
   const given = dropControls(raw).trim()
   if (given === '') return ''
   if (given.length > LIMIT.url) return undefined
-  const text = BARE_HOST.test(given) ? `http://${given}` : given
+  const text = withScheme(given, 'http')
   if (!/^https?:\/\/[^\s/]/i.test(text) || !URL.canParse(text) || !isHost(new URL(text).hostname))
     return undefined
   return /[\s<>"]/.test(text) ? new URL(text).href : text

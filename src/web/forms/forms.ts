@@ -16,8 +16,14 @@ import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
 import { latitude } from './controls/position.ts'
-import { colourControl, currencyControl, languageChoice, languageControl, zoneControl } from './controls/settings.ts'
-import { custom, lineControl, lines, price, queryControl, rich } from './controls/text.ts'
+import {
+  colourControl,
+  currencyControl,
+  languageChoice,
+  languageControl,
+  zoneControl,
+} from './controls/settings.ts'
+import { custom, lineControl, lines, price, queryControl, rich, urlControl } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, type Group, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
@@ -31,7 +37,6 @@ const placedIn =
 const first = placedIn('first')
 const details = placedIn('details')
 
-const url = lineControl({ type: 'url', most: 2_048 })
 const tel = lineControl({ type: 'tel', most: 1_000 })
 
 /** The fields that events, venues and organizers share, except those with a different place in each. */
@@ -59,7 +64,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   categories: first(categoryTree),
   description: first(rich()),
   organizer: details(organizerLinks),
-  website: details(url),
+  website: details(urlControl),
   ticketed: details(),
   ticket_availability: details(),
   wheelchair: details(),
@@ -70,7 +75,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   // The type implies it.
   is_virtual: null,
   virtual_event_type: { group: 'online' },
-  virtual_url: { group: 'online', control: url },
+  virtual_url: { group: 'online', control: urlControl },
   virtual_video_source: { group: 'online' },
   post_parent: details(oneLink),
   event_status: { group: 'state' },
@@ -93,7 +98,7 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   description: first(rich(5)),
   image: first(imageControl),
   phone: details(tel),
-  website: details(url),
+  website: details(urlControl),
   state: details(),
   wheelchair: details(),
   accessibility: details(lines(2)),
@@ -108,7 +113,7 @@ export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS)
   organizer: first(lineControl({ most: 2_000 })),
   email: first(),
   phone: first(tel),
-  website: first(url),
+  website: first(urlControl),
   description: first(rich(5)),
   image: first(imageControl),
   ...CONTENT,
@@ -144,9 +149,9 @@ export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   currency: first(currencyControl),
   image: first(imageControl),
   accent_color: first(colourControl),
-  imprint: first(lineControl({ most: 2_048 })),
-  privacy: first(lineControl({ most: 2_048 })),
-  accessibility: first(lineControl({ most: 2_048 })),
+  imprint: first(urlControl),
+  privacy: first(urlControl),
+  accessibility: first(urlControl),
   events_per_page: first(lineControl({ type: 'number', minimum: 1, maximum: 100, step: '1' })),
   submissions: first(flagControl()),
 })
@@ -154,7 +159,7 @@ export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
 /** The form of sources. Their kind is detected. */
 export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
   name: first(),
-  url: first(url),
+  url: first(urlControl),
   every: first(),
   status: first(),
   categories: first(categoryTree),
@@ -185,7 +190,7 @@ export const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
 
 /** The form of webhooks. Their secrets are made here. */
 export const WEBHOOK_FORM = defineForm('webhook', webhookFields.shape, {
-  url: first(url),
+  url: first(urlControl),
   events: { ...first(checkboxes(WEBHOOK_EVENTS)), isRequired: true },
   filters: first(queryControl),
   active: null,

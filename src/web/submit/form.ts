@@ -6,7 +6,7 @@ import { formWords, submitWords } from '../../words/words.ts'
 import { flagControl } from '../forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../forms/controls/links.ts'
 import { end, start } from '../forms/controls/moment.ts'
-import { lineControl, rich } from '../forms/controls/text.ts'
+import { lineControl, rich, urlControl } from '../forms/controls/text.ts'
 import { categoryTree } from '../forms/controls/tree.ts'
 import { draftNotice, inputField, type LabelledField, SCRIPT, STYLE, textOf } from '../forms/element.ts'
 import { defineForm } from '../forms/form.ts'
@@ -27,13 +27,13 @@ export const SUBMISSION_FORM = defineForm('event', visitorFields, {
   venue: { group: 'first', control: venueLinks },
   organizer: { group: 'first', control: organizerLinks },
   description: { group: 'first', control: rich(6, false) },
-  website: { group: 'first', control: lineControl({ type: 'url', most: 2_048 }) },
+  website: { group: 'first', control: urlControl },
   recurrence: { group: 'details', control: repetition },
   categories: { group: 'details', control: categoryTree },
   cost: { group: 'details' },
   is_virtual: null,
   virtual_event_type: { group: 'online' },
-  virtual_url: { group: 'online', control: lineControl({ type: 'url', most: 2_048 }) },
+  virtual_url: { group: 'online', control: urlControl },
   timezone: null,
 })
 

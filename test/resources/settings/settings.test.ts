@@ -255,11 +255,13 @@ describe('the page of the settings', () => {
     const saved = await browser.submit('/admin/settings/', {
       ...fields,
       name: 'Musikschule',
+      imprint: 'school.example.org/imprint',
+      privacy: '/privacy/',
       submissions: '1',
     })
     expect(saved.text).toContain('Saved: Musikschule')
     expect(await env.DB.prepare('SELECT vars FROM settings').first('vars')).toBe(
-      '{"SITE_NAME":"Musikschule","SUBMISSIONS":"on"}',
+      '{"SITE_NAME":"Musikschule","IMPRINT_URL":"https://school.example.org/imprint","PRIVACY_URL":"/privacy/","SUBMISSIONS":"on"}',
     )
     const history = await browser.get('/admin/history/?kind=settings')
     expect(history.text).toMatch(/Settings changed .*Name of the calendar\s+before: Events/s)

@@ -85,7 +85,7 @@ describe('/submit/', () => {
   })
 
   it('stores an event, and redirects to its page', async () => {
-    const sent = await fillIn()
+    const sent = await fillIn({ website: 'fair.example.org' })
     expect(sent.status).toBe(303)
     const address = sent.headers.get('location') ?? ''
     expect(address).toMatch(/^\/submit\/[\da-f]{32}\/\?sent=1$/)
@@ -102,6 +102,8 @@ describe('/submit/', () => {
       title: 'Harvest fair',
       status: 'pending',
       start_date: '2027-09-04 14:00:00',
+      // An address that was typed without a scheme.
+      website: 'https://fair.example.org',
     })
   })
 

@@ -69,6 +69,21 @@ describe('the form of a new event', () => {
     expect([shown.start_date, shown.start_date_time]).toEqual([['2027-03-01'], ['20:00']])
   })
 
+  it('takes addresses as people type them, which mean https', async () => {
+    const urls = { website: 'www.example.org/jazz', virtual_url: ' meet.example.org' }
+    await editor.browser.submit(NEW, await filled(editor, { title: 'Typed', ...urls }))
+    const [found] = await titled('typed')
+    expect(found).toMatchObject({
+      website: 'https://www.example.org/jazz',
+      virtual_url: 'https://meet.example.org',
+    })
+    // What says how it is reached stays as it is.
+    const { html } = await editor.browser.get(editPath(Number(found?.id)))
+    const old = { ...fieldsIn(html), website: 'http://old.example.org/', do: 'save' }
+    await editor.browser.post(editPath(Number(found?.id)), old)
+    expect(await read(Number(found?.id))).toMatchObject({ website: 'http://old.example.org/' })
+  })
+
   it('says what is missing at its field, and has the focus there', async () => {
     const form = await filled(editor, { title: '', start_date: '', description: 'typed already' })
     const shown = await editor.browser.post(NEW, form)

@@ -78,6 +78,7 @@ describe('calendars elsewhere', () => {
     const typed = {
       ...fieldsIn(searched.html),
       ...{ venue: String(venue.id), venue_search: '', every: '6 hours', rights_text: 'CC BY' },
+      rights_url: 'rights.example.org/by',
     }
     const made = await editor.browser.submit(NEW, typed)
     expect(made.text).toContain('Saved: Ours')
@@ -88,7 +89,7 @@ describe('calendars elsewhere', () => {
     expect(total).toBe(before + 1)
     expect(sources[0]).toMatchObject({
       ...{ name: 'Ours', url: FEED, every: '6 hours', status: 'publish', venue: venue.id },
-      rights: { text: 'CC BY', url: '' },
+      rights: { text: 'CC BY', url: 'https://rights.example.org/by' },
     })
     const had = await titles()
     const path = `${PATH}${sources[0].id}/`

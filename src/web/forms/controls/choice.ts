@@ -5,6 +5,7 @@ import { html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { described, errorOf, group, helpOf, inputPart, optionsField, selectField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
+import { typedUrl, urlInput } from './text.ts'
 
 /** A checkbox. @param isOn its state in a new form */
 export const flagControl = (isOn = false): Control => ({
@@ -101,7 +102,12 @@ export const rights: Control = {
     return PARTS.map(part => [`${name}_${part}`, [isObject(value) ? String(value[part] ?? '') : '']])
   },
   value: (entries, name) =>
-    Object.fromEntries(PARTS.map(part => [part, entry(entries, `${name}_${part}`).trim()])),
+    Object.fromEntries(
+      PARTS.map(part => {
+        const text = entry(entries, `${name}_${part}`)
+        return [part, part === 'url' ? typedUrl(text) : text.trim()]
+      }),
+    ),
   read: (entries, name) =>
     PARTS.map(part => entry(entries, `${name}_${part}`))
       .filter(Boolean)
@@ -113,7 +119,7 @@ export const rights: Control = {
         const [id, name] = [`${view.id}-${part}`, `${view.name}_${part}`]
         return inputPart(
           { id, name, label: view.options?.[part] ?? part, value: entry(view.entries, name) },
-          part === 'url' ? html` inputmode="url" maxlength="2048"` : html` maxlength="1000"`,
+          part === 'url' ? urlInput : html` maxlength="1000"`,
         )
       })}</div>`,
     ),

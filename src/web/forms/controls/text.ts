@@ -2,7 +2,7 @@ import { withQuery } from '../../../http/lists.ts'
 import { formatCost } from '../../../lib/cost.ts'
 import { toHtml } from '../../../lib/html.ts'
 import { decodeEntities } from '../../../lib/text.ts'
-import { isObject } from '../../../lib/values.ts'
+import { isObject, LIMIT, withScheme } from '../../../lib/values.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
@@ -11,7 +11,7 @@ import { entriesNamed, entry } from '../entries.ts'
 
 type LineOptions = {
   /** The type of the input, which selects keyboards and checks in browsers. */
-  type?: 'text' | 'url' | 'email' | 'tel' | 'number'
+  type?: 'text' | 'email' | 'tel' | 'number'
   most?: number
   /** The step of a number input. */
   step?: string
@@ -32,9 +32,26 @@ export const lineControl = ({ type = 'text', most, step, minimum, maximum }: Lin
   render: view =>
     labelled(
       view,
-      html`<input id="${view.id}" name="${view.name}" type="${type}" value="${entry(view.entries, view.name)}"${most && html` maxlength="${most}"`}${step && html` step="${step}"`}${minimum !== undefined && html` min="${minimum}"`}${maximum !== undefined && html` max="${maximum}"`} autocomplete="off"${type === 'url' && html` placeholder="https://" inputmode="url"`}${stateOf(view)}>`,
+      html`<input id="${view.id}" name="${view.name}" type="${type}" value="${entry(view.entries, view.name)}"${most && html` maxlength="${most}"`}${step && html` step="${step}"`}${minimum !== undefined && html` min="${minimum}"`}${maximum !== undefined && html` max="${maximum}"`} autocomplete="off"${stateOf(view)}>`,
     ),
 })
+
+/** An address that somebody typed: one without a scheme is meant to be `https`. */
+export const typedUrl = (text: string): string => withScheme(text.trim(), 'https')
+
+/** The attributes of an input for an address. The type `url` would refuse one without a scheme. */
+export const urlInput = html` inputmode="url" maxlength="${LIMIT.url}" placeholder="https://" autocapitalize="none" spellcheck="false"`
+
+/** An http(s) address. */
+export const urlControl: Control = {
+  ...lineControl(),
+  value: (entries, name) => typedUrl(entry(entries, name)),
+  render: view =>
+    labelled(
+      view,
+      html`<input id="${view.id}" name="${view.name}" value="${entry(view.entries, view.name)}"${urlInput} autocomplete="off"${stateOf(view)}>`,
+    ),
+}
 
 /** A price, which the form shows as pages do if that would be read as the same price. */
 export const price: Control = {
