@@ -1,25 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeEvent, makeOrganizer, makeSource, makeVenue, SITE, send, WHEN } from '../../factories.ts'
+import { API, makeEvent, makeOrganizer, makeSource, makeVenue, SITE, send, WHEN } from '../../factories.ts'
 import { fieldsIn, publishShown, reviewForm } from '../../web/editor/forms.ts'
 import { signedIn } from '../../web/editor/session.ts'
-import { visitors } from './submit.ts'
+import { changeForm, latestRow, submitEvent as submit, visitors } from './submit.ts'
 
 // The venues and organizers that become public with an event that an editor publishes.
 
 const administrator = signedIn('administrator')
 const editor = signedIn('editor')
 const contributor = signedIn('contributor')
-
-/** Submits an event. @returns its id, and the path of the sender's page */
-async function submit(fields: object): Promise<{ id: number; path: string }> {
-  const { status, body } = await visitors().send(fields)
-  if (status !== 201) throw new Error(`refused with ${status}`)
-  const id = await env.DB.prepare('SELECT event_id FROM submissions ORDER BY id DESC').first<number>(
-    'event_id',
-  )
-  return { id: Number(id), path: new URL(String(body.url)).pathname }
-}
 
 const read = async (path: string) => (await send('GET', path, { as: administrator.as })).body
 const change = (path: string, json: object) => send('PATCH', path, { as: administrator.as, json })
@@ -35,20 +25,14 @@ async function buttonOf(id: number) {
 const publish = async (id: number) => editor.browser.submit('/admin/review/', await buttonOf(id))
 
 /** Sends the form on the page of a sender with some fields changed. */
-async function changeOwn(path: string, fields: Readonly<Record<string, string[]>>): Promise<Response> {
-  const { ask } = visitors()
-  const html = await (await ask('GET', SITE + path, {})).text()
-  const body = new URLSearchParams()
-  for (const [name, values] of Object.entries({ ...fieldsIn(html), ...fields }))
-    for (const value of values) body.append(name, value)
-  return ask('POST', SITE + path, { body, headers: { origin: 'null' } })
-}
+const changeOwn = (path: string, fields: Readonly<Record<string, string[]>>) =>
+  changeForm(SITE + path, fields)
 
 const undoOf = ({ links }: { links: string[] }) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
 
-type Path = { title: string; publish: (id: number) => Promise<unknown> }
+type Door = { title: string; publish: (id: number) => Promise<unknown> }
 
-const DOORS: Path[] = [
+const DOORS: Door[] = [
   { title: 'the review', publish },
   {
     title: 'the form',
@@ -64,6 +48,16 @@ const DOORS: Path[] = [
       const { html } = await editor.browser.get('/admin/events/?view=pending')
       const form = { ...fieldsIn(html), id: String(id), do: 'publish' }
       return publishShown(editor.browser, await editor.browser.submit('/admin/events/bulk/', form))
+    },
+  },
+  {
+    title: 'the API',
+    publish: async id => {
+      const { ask } = visitors()
+      const row = env.DB.prepare('SELECT id FROM submissions WHERE event_id = ?').bind(id)
+      const headers = { authorization: editor.as, 'content-type': 'application/json' }
+      const init = { headers, body: '{"state": "published"}' }
+      return ask('PATCH', `${API}/submissions/${await row.first('id')}`, init)
     },
   },
 ]
@@ -165,14 +159,12 @@ describe('what is published along with an event', () => {
     await change(`/venues/${made.body.id}`, { author: administrator.id })
     await env.DB.prepare("UPDATE audit SET at_utc = '2026-01-01 00:00:00' WHERE kind = 'venue'").run()
     const body = JSON.stringify({ ...WHEN, title: 'Guessed id', email: 'eve@example.org' })
-    const sent = await visitors().ask('POST', `${SITE}/calendar/events/v1/submissions`, {
+    const sent = await visitors().ask('POST', `${API}/submissions`, {
       body,
       headers: { ...headers, 'content-type': 'application/json' },
     })
     expect(sent.status).toBe(201)
-    const id = Number(
-      await env.DB.prepare('SELECT event_id FROM submissions ORDER BY id DESC').first('event_id'),
-    )
+    const id = Number((await latestRow()).event_id)
     await change(`/events/${id}`, { venue: made.body.id })
     await publish(id)
     expect(await statusOf(`/venues/${made.body.id}`)).toBe(403)

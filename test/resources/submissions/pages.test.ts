@@ -7,7 +7,7 @@ import { textOf } from '../../web/pages/page.ts'
 import { png } from '../media/build.ts'
 import { JPEG, PNG } from '../media/samples.ts'
 import { formOf, upload } from '../media/upload.ts'
-import { addSubmissions, visitors } from './submit.ts'
+import { addSubmissions, changeForm, latestRow as latest, visitors } from './submit.ts'
 
 const people = everyRole()
 
@@ -55,11 +55,6 @@ async function fillIn(fields: Record<string, string> = {}, seconds = 30): Promis
   wait(seconds)
   return post('/submit/', { ...hiddenIn(html), ...FIELDS, ...fields })
 }
-
-const latest = async () =>
-  (await env.DB.prepare('SELECT * FROM submissions ORDER BY id DESC LIMIT 1').first<
-    Record<string, unknown>
-  >()) ?? {}
 
 const byTitle = async (title: string) =>
   (await env.DB.prepare('SELECT id AS event_id FROM events WHERE title = ?').bind(title).first<{
@@ -174,27 +169,20 @@ describe('/submit/', () => {
       expect((await shownFor(typed({}, 1_000))).status).toBe(413)
       expect((await shownFor(typed({ recurrence_known: known('x'.repeat(20_000)) }))).status).toBe(413)
     })
-
-    it('are limited per minute and network', async () => {
-      const narrow = visitors({}, { WRITE_LIMIT: env.NARROW_LIMIT })
-      const look = async (network: string) =>
-        (await narrow.ask('POST', PATH, { body: typed({}) }, network)).status
-      const statuses: number[] = []
-      // The limit is two a minute. If a new minute begins meanwhile, three of five requests are still in the same one.
-      for (let i = 0; i < 5; i++) statuses.push(await look('192.0.2.71'))
-      expect(statuses).toContain(429)
-      expect(await look('198.51.100.71')).toBe(200)
-    })
   })
 
-  it('limits forms per minute and network', async () => {
-    const narrow = visitors({}, { LOGIN_LIMIT: env.NARROW_LIMIT })
+  it.each([
+    ['/submit/', { LOGIN_LIMIT: env.NARROW_LIMIT }, 422],
+    ['/submit/repetition/', { WRITE_LIMIT: env.NARROW_LIMIT }, 200],
+  ])('limits forms per minute and network: %s', async (path, limit, status) => {
+    const narrow = visitors({}, limit)
     const sent = async (network: string) =>
-      (await narrow.ask('POST', `${SITE}/submit/`, { body: new URLSearchParams(FIELDS) }, network)).status
+      (await narrow.ask('POST', SITE + path, { body: new URLSearchParams(FIELDS) }, network)).status
     const statuses: number[] = []
-    for (let i = 0; i < 5; i++) statuses.push(await sent('192.0.2.72'))
+    // The limit is two a minute. If a new minute begins meanwhile, three of five requests are still in the same one.
+    for (let i = 0; i < 5; i++) statuses.push(await sent(`192.0.2.${path.length}`))
     expect(statuses).toContain(429)
-    expect(await sent('198.51.100.72')).toBe(422)
+    expect(await sent(`198.51.100.${path.length}`)).toBe(status)
   })
 
   it('requires a time unless the event lasts all day', async () => {
@@ -326,15 +314,19 @@ describe('the page of a submission', () => {
     const event = await send('GET', `/events/${event_id}`, by(people.editor))
     expect(event.body).toMatchObject({ title: 'Changed', status: 'pending' })
     await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status: 'publish' } })
-    const published = await get(path)
-    expect(published.text).toContain('It is in the calendar')
-    expect(published.html).not.toContain('name="title"')
+    expect((await get(path)).text).toContain('It is in the calendar')
+  })
+
+  it.each(['publish', 'draft'])('doesn’t change an event that editors have decided on: %s', async status => {
+    const path = await submit('Decided')
+    const { html } = await get(path)
+    const { event_id } = await latest()
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status } })
+    expect((await get(path)).html).not.toContain('name="title"')
     await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Too late' })
     await post(path, { do: 'withdraw' })
-    expect((await send('GET', `/events/${event_id}`)).body).toMatchObject({
-      title: 'Changed',
-      status: 'publish',
-    })
+    const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
+    expect(body).toMatchObject({ title: 'Decided', status })
   })
 
   it.each(['find:venue', 'edit'])(
@@ -389,9 +381,7 @@ describe('the page of a submission', () => {
     const path = await submit('With a place of its own')
     const own = await get(path)
     expect(own.text).toContain('Market square')
-    const typedIn = (html: string) =>
-      Object.fromEntries(Object.entries(fieldsIn(html)).map(([name, [text = '']]) => [name, text]))
-    expect((await post(path, { ...typedIn(own.html), title: 'At its own place' })).status).toBe(303)
+    expect((await changeForm(SITE + path, { title: 'At its own place' })).status).toBe(303)
     const { body: series } = await visitors().send({ title: 'Weekly', recurrence: 'FREQ=WEEKLY;COUNT=3' })
     expect((await get(new URL(series.url).pathname)).text).toContain('The Barn')
     const { event_id } = await byTitle('At its own place')
@@ -408,27 +398,11 @@ describe('the page of a submission', () => {
     const { html } = await get(path)
     expect(html).not.toMatch(/Secret/)
     // Unchanged ones stay, but their ids are not accepted.
-    const typed = typedIn(html)
-    const named = await post(path, { ...typed, venue: String(venue) })
-    expect([named.status, /Secret/.test(named.html)]).toEqual([422, false])
-    const saved = await post(path, { ...typed, title: 'Changed' })
-    expect(saved.status).toBe(303)
+    const named = await changeForm(SITE + path, { venue: String(venue) })
+    expect([named.status, /Secret/.test(await named.text())]).toEqual([422, false])
+    expect((await changeForm(SITE + path, { title: 'Changed' })).status).toBe(303)
     const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
     expect([body.title, body.venue.id, body.organizer[0].id]).toEqual(['Changed', venue, group.id])
-  })
-
-  it('doesn’t change an event that editors have taken over', async () => {
-    const path = await submit('Taken over')
-    const { html } = await get(path)
-    const { event_id } = await latest()
-    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status: 'draft' } })
-    expect((await get(path)).html).not.toContain('name="title"')
-    await post(path, { ...hiddenIn(html), ...FIELDS, title: 'Mine' })
-    await post(path, { do: 'withdraw' })
-    expect((await send('GET', `/events/${event_id}`, by(people.editor))).body).toMatchObject({
-      title: 'Taken over',
-      status: 'draft',
-    })
   })
 
   it('allows no more organizers than a new submission, but keeps those of an editor', async () => {
@@ -441,11 +415,7 @@ describe('the page of a submission', () => {
     const refused = await post(path, { ...own, organizer: ids.join() })
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at most 3')])
     await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { organizer: ids } })
-    const page = await get(path)
-    const again = new URLSearchParams()
-    for (const [name, values] of Object.entries({ ...fieldsIn(page.html), title: ['Renamed'] }))
-      for (const value of values) again.append(name, value)
-    const saved = await ask('POST', SITE + path, { body: again, headers: { origin: 'null' } })
+    const saved = await changeForm(SITE + path, { title: 'Renamed' })
     expect(saved.headers.get('location')).toBe(`${path}?saved=1`)
     const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
     expect([body.title, body.organizer.length]).toEqual(['Renamed', 4])

@@ -4,6 +4,7 @@ import { createApp } from '../../../src/app.ts'
 import type { Bindings } from '../../../src/env.ts'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
 import { type Answer, API } from '../../factories.ts'
+import { fieldsIn } from '../../web/editor/forms.ts'
 
 /** An event as a visitor submits it. */
 export const EVENT = {
@@ -42,6 +43,32 @@ export const visitors = (vars: Vars = {}, bindings: Partial<Bindings> = {}) => {
       return { status: response.status, headers: response.headers, body: JSON.parse(text), text }
     },
   }
+}
+
+/** The row of the latest submission. */
+export const latestRow = async (): Promise<Record<string, unknown>> =>
+  (await env.DB.prepare('SELECT * FROM submissions ORDER BY id DESC LIMIT 1').first<
+    Record<string, unknown>
+  >()) ?? {}
+
+/** Submits an event. @returns its id, and the path of the sender's page */
+export async function submitEvent(fields: object, network?: string): Promise<{ id: number; path: string }> {
+  const { status, body } = await visitors().send(fields, network)
+  if (status !== 201) throw new Error(`refused with ${status}`)
+  return { id: Number((await latestRow()).event_id), path: new URL(String(body.url)).pathname }
+}
+
+/** Sends the form of a page with some fields changed, as browsers do from pages without a referrer. */
+export async function changeForm(
+  address: string,
+  fields: Readonly<Record<string, string | string[]>>,
+): Promise<Response> {
+  const { ask } = visitors()
+  const body = new URLSearchParams()
+  const html = await (await ask('GET', address, {})).text()
+  for (const [name, values] of Object.entries({ ...fieldsIn(html), ...fields }))
+    for (const value of [values].flat()) body.append(name, value)
+  return ask('POST', address, { body, headers: { origin: 'null' } })
 }
 
 /** Stores some more submissions like the latest one, without events. */
