@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { RemoteDatabase } from '../../src/cli/remote-database.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { inline, type PlainStatement } from '../../src/lib/connection.ts'
 import type { Connection } from '../connection.ts'
 import {
   beforeWrites,
@@ -14,6 +12,7 @@ import {
   type Importing,
   importInto,
   makeFolder,
+  remoteOver,
   WINDOW,
 } from './database.ts'
 import { event, venue } from './site-server.ts'
@@ -174,24 +173,6 @@ describe('importing again', () => {
     expect(await db.query('SELECT DISTINCT status FROM events')).toEqual([{ status: 'publish' }])
   })
 
-  it('trashes no event if pages are missing, at the end or in between', async () => {
-    await importPages(three())
-    const rest_url = 'https://town.example/api/v1/events/?page=1'
-    const first = {
-      events: [event(1, { venue: venue(10) })],
-      rest_url,
-      next_rest_url: `${rest_url}2`,
-      total: 3,
-    }
-    const last = { events: [event(3)], rest_url: `${rest_url}3`, previous_rest_url: `${rest_url}2`, total: 3 }
-    const paths = [join(folder, 'first.json'), join(folder, 'last.json')]
-    for (const [i, page] of [first, last].entries()) await writeFile(paths[i] ?? '', JSON.stringify(page))
-    for (const there of [paths.slice(0, 1), paths]) {
-      const report = await importInto(db, fileItems(there, WINDOW, CONTEXT), { mirror: true })
-      expect(report.total('trashed')).toBe(0)
-    }
-  })
-
   it('of an older run that broke off writes the rest', async () => {
     let left = 2
     const connection = beforeWrites(db, async () => {
@@ -283,24 +264,11 @@ describe('importing again', () => {
 describe('a remote database', () => {
   it('gets files of statements under its limits, and texts of any length', async () => {
     const long = `<p>${'Lang & länger; "so" geht’s 🎻 '.repeat(6_000)}</p>`
-    const sizes: number[] = []
-    const { readFile } = await import('node:fs/promises')
-    const run = async (file: string) => {
-      const sql = await readFile(file, 'utf8')
-      const statements = sql.split(';\n').filter(text => text.trim() !== '')
-      sizes.push(...statements.map(statement => Buffer.byteLength(statement)))
-      await db.batch(statements.map((statement): PlainStatement => [statement]))
-    }
-    const reads: number[] = []
-    const batch = (statements: readonly PlainStatement[]) => {
-      reads.push(Buffer.byteLength(statements.map(statement => inline(statement)).join(';\n')))
-      return db.batch(statements)
-    }
-    const database = new RemoteDatabase(batch, run)
+    const { database, sent } = remoteOver(db)
     const lists = { events: [event(1, { description: long, title: `It's; "quoted"` }), event(2), event(3)] }
     const report = await importPages(lists, { database })
     expect(report.total('failed')).toBe(0)
-    expect(Math.max(...sizes, ...reads)).toBeLessThan(100_000)
+    expect(sent.largest).toBeLessThan(100_000)
     const [remote] = await db.query('SELECT title, description FROM events WHERE id = 1')
     const search = await db.query('SELECT listed FROM events_search ORDER BY rowid')
     await empty(db)
@@ -310,17 +278,7 @@ describe('a remote database', () => {
   })
 
   it('is asked at most once for a hundred records', async () => {
-    let requests = 0
-    const batch = (statements: readonly PlainStatement[]) => {
-      requests += 1
-      return db.batch(statements)
-    }
-    const database = new RemoteDatabase(batch, async file => {
-      requests += 1
-      const { readFile } = await import('node:fs/promises')
-      const statements = (await readFile(file, 'utf8')).split(';\n').filter(text => text.trim() !== '')
-      await db.batch(statements.map((statement): PlainStatement => [statement]))
-    })
+    const { database, sent } = remoteOver(db)
     const events = Array.from({ length: 1_000 }, (_, i) =>
       event(i + 1, {
         image: `https://images.example/${'x'.repeat(60)}/${i}.jpg`,
@@ -328,9 +286,9 @@ describe('a remote database', () => {
       }),
     )
     for (const outcome of ['created', 'unchanged'] as const) {
-      requests = 0
+      sent.requests = 0
       expect((await importPages({ events }, { database, pieceSize: 2_000 })).of('event', outcome)).toBe(1_000)
-      expect(requests).toBeLessThanOrEqual(11)
+      expect(sent.requests).toBeLessThanOrEqual(11)
     }
   })
 })

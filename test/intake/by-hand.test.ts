@@ -1,13 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { importStored } from '../../src/cli/import-stored.ts'
-import { RemoteDatabase } from '../../src/cli/remote-database.ts'
 import type { Database } from '../../src/db/database.ts'
-import type { PlainStatement } from '../../src/lib/connection.ts'
 import { databaseOver } from '../connection.ts'
 import { listen } from '../listen.ts'
-import { empty, makeDatabase } from './database.ts'
+import { empty, makeDatabase, remoteOver } from './database.ts'
 
 // npm run import -- --source: a source of the calendar, read by the command in the pieces of the cron.
 
@@ -28,11 +25,7 @@ afterAll(async () => {
 
 const local = () => databaseOver(db)
 /** As a database at Cloudflare: what is long gets there as a file, which gives no rows back. */
-const remote = () =>
-  new RemoteDatabase(db.batch, async file => {
-    const statements = (await readFile(file, 'utf8')).split(';\n').filter(text => text.trim() !== '')
-    await db.batch(statements.map((statement): PlainStatement => [statement]))
-  })
+const remote = () => remoteOver(db).database
 
 const read = async (executor: () => Database, id = '1', vars = VARS) => {
   const shown: number[] = []

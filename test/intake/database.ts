@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { exportCalendar } from '../../src/backup/export.ts'
 import { restoreCalendar } from '../../src/backup/restore.ts'
+import { RemoteDatabase } from '../../src/cli/remote-database.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { SourceItem } from '../../src/intake/records.ts'
 import type { Report } from '../../src/intake/sync/report.ts'
 import { Import, type ImportOptions, importContext } from '../../src/intake/sync/run.ts'
-import type { Row } from '../../src/lib/connection.ts'
+import { inline, type PlainStatement, type Row } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import type { Connection } from '../connection.ts'
 import { connectionTo, databaseOver } from '../connection.ts'
@@ -132,6 +134,25 @@ export const beforeWrites = (db: Connection, work: () => Promise<unknown>): Conn
     return db.batch(statements)
   },
 })
+
+/** A database that takes writes as files of statements, as one far away does, and what it was sent. */
+export function remoteOver(db: Connection) {
+  const sent = { requests: 0, largest: 0 }
+  const note = (texts: string[]) => {
+    sent.requests += 1
+    sent.largest = Math.max(sent.largest, ...texts.map(text => Buffer.byteLength(text)))
+  }
+  const read = (statements: readonly PlainStatement[]) => {
+    note([statements.map(statement => inline(statement)).join(';\n')])
+    return db.batch(statements)
+  }
+  const runFile = async (path: string) => {
+    const statements = (await readFile(path, 'utf8')).split(';\n').filter(text => text.trim() !== '')
+    note(statements)
+    await db.batch(statements.map((statement): PlainStatement => [statement]))
+  }
+  return { database: new RemoteDatabase(read, runFile), sent }
+}
 
 /** The counts of a report that aren't zero, as `event created 2`. */
 export const countsOf = (report: Report): string[] =>

@@ -14,7 +14,7 @@ import {
   makeFolder,
   WINDOW,
 } from './database.ts'
-import { emptySite, event, type Mischief, type Site, serveSite, venue } from './site-server.ts'
+import { emptySite, event, type Mischief, type Site, serveSite, steady, venue } from './site-server.ts'
 
 // Which records npm run import -- --mirror takes to have vanished: none of a list that may be incomplete, and many only if somebody agrees.
 
@@ -50,12 +50,6 @@ async function importSite(site: Site, mischief: Mischief, options: Importing = {
   } finally {
     await server.close()
   }
-}
-
-/** The same site under another port is another source. */
-async function* steady<T>(items: AsyncIterable<T>, address: string): AsyncGenerator<T> {
-  const { host } = new URL(address)
-  for await (const item of items) yield JSON.parse(JSON.stringify(item).replaceAll(host, 'site.example'))
 }
 
 const events = (...ids: number[]) => ids.map(id => event(id))
@@ -210,6 +204,14 @@ describe('saved pages', () => {
       [
         { ...whole(1, 2, 3, 4), total: 8, next_rest_url: `${REST_URL}?page=2` },
         { ...whole(4, 5, 6, 7), total: 8, previous_rest_url: REST_URL },
+      ],
+    ],
+    ['no further page', [{ ...whole(1, 2, 3, 4, 5), next_rest_url: `${REST_URL}?page=2` }]],
+    [
+      'no page in between',
+      [
+        { ...whole(1, 2, 3, 4), total: 8, next_rest_url: `${REST_URL}?page=2` },
+        { ...whole(7, 8), total: 8, previous_rest_url: `${REST_URL}?page=2` },
       ],
     ],
     ['nothing', [whole()]],

@@ -22,6 +22,7 @@ import {
   WINDOW,
 } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
+import { steady } from './site-server.ts'
 import { responseFrom, serveWorker, workerOver } from './worker.ts'
 
 // A calendar with series, which must be the same wherever it is taken.
@@ -268,12 +269,6 @@ describe('a mirror of another instance', () => {
     } finally {
       await server.close()
     }
-  }
-
-  /** The same site under another port is another source. */
-  async function* steady<T>(items: AsyncIterable<T>, address: string): AsyncGenerator<T> {
-    const host = new URL(address).host
-    for await (const item of items) yield JSON.parse(JSON.stringify(item).replaceAll(host, 'site.example'))
   }
 
   const COLUMNS = `events.id, series_id, events.title, events.slug, occurrence_date, events.start_date, events.detached,

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { since } from '../../src/intake/readers/files.ts'
+import { icsItems } from '../../src/intake/readers/ics.ts'
+import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import type { Row } from '../../src/lib/connection.ts'
+import { extendSeries } from '../../src/resources/events/recurrence/extend.ts'
 import { beginAtNoon } from '../clock.ts'
+import { databaseOver } from '../connection.ts'
 import { findDriftIn } from '../derived/values.ts'
-import { countsOf, emptyDatabase, importInto } from './database.ts'
-import { calendar, itemsOf, seriesOf } from './ics-calendar.ts'
+import { countsOf, emptyDatabase, importInto, remoteOver } from './database.ts'
+import { calendar, itemsOf, recordsOf, seriesOf } from './ics-calendar.ts'
 import { workerOver } from './worker.ts'
 
 const db = emptyDatabase()
@@ -166,23 +171,16 @@ describe('a series of an iCalendar file', () => {
   it('keeps its events when its time of day changes', async () => {
     await load([weekly(), renamed('20270315', 'Other')])
     const ids = (await rows()).map(({ id }) => id)
-    const later = weekly().map(line => line.replace('T080000', 'T083000'))
-    const report = await load([
-      later,
-      renamed('20270315', 'Other').map(line => line.replace('T080000', 'T083000')),
-    ])
+    const later = [weekly(), renamed('20270315', 'Other')].map(lines =>
+      lines.map(line => line.replace('T080000', 'T083000')),
+    )
+    const report = await load(later)
     expect(countsOf(report)).toEqual(['venue unchanged 1', 'series updated 1', 'event updated 4'])
     expect((await live()).map(({ id, start_date }) => [id, String(start_date).slice(11)])).toEqual(
       ids.map(id => [id, '08:30:00']),
     )
     expect(await titles()).toEqual(['Market', 'Market', 'Other', 'Market'])
-    expect(
-      countsOf(
-        await load([later, renamed('20270315', 'Other').map(line => line.replace('T080000', 'T083000'))], {
-          mirror: true,
-        }),
-      ),
-    ).toContain('event unchanged 4')
+    expect(countsOf(await load(later, { mirror: true }))).toContain('event unchanged 4')
   })
 
   it('passes changes of texts on to all dates except those that differ', async () => {
@@ -272,7 +270,6 @@ describe('a series of an iCalendar file', () => {
 
 describe('a series in an import', () => {
   it('is left out by --since only if all of it is over', async () => {
-    const { since } = await import('../../src/intake/readers/files.ts')
     async function* items() {
       yield* itemsOf(calendar([weekly(), ['UID:o', 'DTSTART:20260101T100000Z', 'RRULE:FREQ=DAILY;COUNT=2']]))
     }
@@ -281,8 +278,6 @@ describe('a series in an import', () => {
   })
 
   it('gets into a remote database by statements under its limits, whatever its texts are', async () => {
-    const { readFile } = await import('node:fs/promises')
-    const { RemoteDatabase } = await import('../../src/cli/remote-database.ts')
     const long = `DESCRIPTION:${'Lang & länger; '.repeat(8_000)}`
     const file = (title: string) => [
       master('RRULE:FREQ=DAILY;COUNT=300').map(line =>
@@ -290,15 +285,10 @@ describe('a series in an import', () => {
       ),
       renamed('20270308', 'Other'),
     ]
-    const sizes: number[] = []
-    const database = new RemoteDatabase(db.batch, async path => {
-      const statements = (await readFile(path, 'utf8')).split(';\n').filter(text => text.trim() !== '')
-      sizes.push(...statements.map(statement => Buffer.byteLength(statement)))
-      await db.batch(statements.map((statement): [string] => [statement]))
-    })
+    const { database, sent } = remoteOver(db)
     expect((await load(file('Market'), { database, pieceSize: 2_000 })).reasons).toEqual([])
     expect((await load(file('Bazaar'), { database, pieceSize: 2_000 })).reasons).toEqual([])
-    expect(Math.max(...sizes)).toBeLessThan(100_000)
+    expect(sent.largest).toBeLessThan(100_000)
     expect(await dates()).toHaveLength(300)
     expect(new Set(await titles())).toEqual(new Set(['Bazaar', 'Other']))
     expect(String((await series()).description).length).toBeGreaterThan(100_000)
@@ -406,31 +396,17 @@ describe('what was changed here', () => {
     const endless = master('RRULE:FREQ=WEEKLY')
     await load([endless])
     const { length } = await rows()
-    const { extendSeries } = await import('../../src/resources/events/recurrence/extend.ts')
-    const { databaseOver } = await import('../connection.ts')
     await extendSeries(databaseOver(db), Date.parse('2027-02-20T12:00:00Z'))
     expect((await rows()).length).toBe(length + 13)
-    const options = { now: '2027-02-20 12:00:00' }
     const later = { timezone: 'UTC', nowMs: Date.parse('2027-02-20T12:00:00Z'), note: () => {} }
-    const { icsItems } = await import('../../src/intake/readers/ics.ts')
-    const { readIcs } = await import('../../src/intake/readers/ics-file.ts')
-    const again = (lines: Lines) =>
-      importInto(
-        db,
-        icsItems(
-          readIcs(calendar([lines])),
-          'ics:test',
-          { from: '2026-01-01 00:00:00', to: '2029-01-01 00:00:00' },
-          later,
-        ),
-        options,
-      )
-    await again(endless.map(line => line.replace('SUMMARY:Market', 'SUMMARY:Bazaar')))
+    const file = readIcs(calendar([endless.map(line => line.replace('SUMMARY:Market', 'SUMMARY:Bazaar'))]))
+    const window = { from: '2026-01-01 00:00:00', to: '2029-01-01 00:00:00' }
+    const again = () =>
+      importInto(db, icsItems(file, 'ics:test', window, later), { now: '2027-02-20 12:00:00' })
+    await again()
     expect((await rows()).length).toBe(length + 13)
     expect(new Set(await titles())).toEqual(new Set(['Bazaar']))
-    expect(
-      countsOf(await again(endless.map(line => line.replace('SUMMARY:Market', 'SUMMARY:Bazaar')))),
-    ).toContain(`event unchanged ${length + 13}`)
+    expect(countsOf(await again())).toContain(`event unchanged ${length + 13}`)
   })
 })
 
@@ -485,29 +461,14 @@ describe('events that an earlier version has imported one by one', () => {
 })
 
 describe('a recurrence that is odd', () => {
-  const read = (lines: Lines) => itemsOf(calendar([lines]))
-  const notesOf = async (events: Lines[]) => {
+  const notesOf = (events: Lines[]) => {
     const notes: string[] = []
-    const { icsItems } = await import('../../src/intake/readers/ics.ts')
-    const { readIcs } = await import('../../src/intake/readers/ics-file.ts')
-    const context = {
-      timezone: 'UTC',
-      nowMs: Date.parse('2026-11-20T12:00:00Z'),
-      note: (text: string) => notes.push(text),
-    }
-    const items = [
-      ...icsItems(
-        readIcs(calendar(events)),
-        'ics:test',
-        { from: '2026-11-20 00:00:00', to: '2026-12-20 00:00:00' },
-        context,
-      ),
-    ]
-    return { notes, items }
+    const window = { from: '2026-11-20 00:00:00', to: '2026-12-20 00:00:00' }
+    return { notes, items: itemsOf(calendar(events), window, note => notes.push(note)) }
   }
 
-  it('that is too long becomes single events of the period', async () => {
-    const { notes, items } = await notesOf([['UID:l', 'DTSTART:19900101T100000Z', 'RRULE:FREQ=DAILY']])
+  it('that is too long becomes single events of the period', () => {
+    const { notes, items } = notesOf([['UID:l', 'DTSTART:19900101T100000Z', 'RRULE:FREQ=DAILY']])
     expect(notes).toEqual([
       'l: it became single events in the period of --from and --to, because it occurs more than 5000 times',
     ])
@@ -576,7 +537,7 @@ describe('a recurrence that is odd', () => {
       'DTSTART;TZID=Europe/Rome:20270315T100000',
       'DTEND;TZID=Europe/Rome:20270315T120000',
     ]
-    const { notes } = await notesOf([weekly(), from])
+    const { notes } = notesOf([weekly(), from])
     expect(notes).toHaveLength(1)
     await load([weekly(), from])
     expect((await live()).map(({ title, start_date }) => [title, start_date])).toEqual([
@@ -607,9 +568,8 @@ describe('a recurrence that is odd', () => {
     const days = Array.from({ length: 1_100 }, (_, i) =>
       new Date(Date.UTC(2027, 0, 1) + i * 3_600_000).toISOString().replace(/[-:]|\.\d+/g, ''),
     )
-    const items = read(['UID:n', 'DTSTART:20261231T100000Z', `RDATE:${days.join(',')}`])
-    expect(items.filter(item => item.type === 'record')).toHaveLength(1_101)
-    expect(seriesOf(calendar([['UID:n', 'DTSTART:20261231T100000Z', `RDATE:${days.join(',')}`]]))).toEqual([])
+    const records = recordsOf(calendar([['UID:n', 'DTSTART:20261231T100000Z', `RDATE:${days.join(',')}`]]))
+    expect(records.map(({ kind }) => kind)).toEqual(Array(1_101).fill('event'))
   })
 
   it('without a rule in the file stays single events', async () => {

@@ -24,6 +24,12 @@ export async function serveSite(site: Site, mischief: Mischief = () => false) {
   return { address, requests, close }
 }
 
+/** Items of a site by one name, whatever its port is: under another one it would be another source. */
+export async function* steady<T>(items: AsyncIterable<T>, address: string): AsyncGenerator<T> {
+  const { host } = new URL(address)
+  for await (const item of items) yield JSON.parse(JSON.stringify(item).replaceAll(host, 'site.example'))
+}
+
 const BASE = '/wp-json/acme/events/v1'
 const PER_PAGE = 3
 

@@ -68,6 +68,25 @@ export const feedOf = (events: readonly string[][]): Respond => {
   }
 }
 
+/** Responses of a site with the API, whose lists have a page each. @param more beside the records of each */
+export const siteOf =
+  (lists: Record<string, object[]>, more: object = {}): Respond =>
+  (response, url) => {
+    if (url === '/') return void response.writeHead(200, { 'x-tec-api-root': '/api/' }).end('<html></html>')
+    const [, name = ''] = /^\/api\/(\w+)\?/.exec(url) ?? []
+    const items = lists[name]
+    if (!items) return void response.writeHead(404).end('{}')
+    response.end(JSON.stringify({ [name]: items, total: items.length, total_pages: 1, ...more }))
+  }
+
+/** An event of such a site. */
+export const siteEvent = (id: number, more: object = {}) => ({
+  ...{ id, author: '1', status: 'publish', title: `Event ${id}`, slug: `e${id}`, timezone: 'UTC' },
+  ...{ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' },
+  ...{ utc_start_date: '2027-03-01 10:00:00', utc_end_date: '2027-03-01 12:00:00' },
+  ...more,
+})
+
 /** Has the tests of a file read a feed, each into an empty calendar. */
 export async function useFeed() {
   let respond: Respond = response => void response.writeHead(404).end()

@@ -4,7 +4,7 @@ import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/intake/schedule/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { listen } from '../../listen.ts'
-import { useServer, VARS } from './feed.ts'
+import { siteEvent, siteOf, useServer, VARS } from './feed.ts'
 
 // Sources that are mirrors, whose calendars lack something: nothing is trashed for that, and much only if an editor agrees.
 
@@ -25,16 +25,8 @@ function serveFeed(ids: readonly number[], end = 'END:VCALENDAR'): void {
 
 /** Serves a site whose only page has some events. */
 function serveSite(ids: readonly number[], more: object = {}): void {
-  const events = ids.map(id => ({
-    ...{ id: id + 1, title: `${id}`, slug: `e${id}`, status: 'publish', timezone: 'UTC' },
-    ...{ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' },
-    ...{ utc_start_date: '2027-03-01 10:00:00', utc_end_date: '2027-03-01 12:00:00' },
-  }))
-  respond = (response, url) => {
-    if (url === '/') return void response.writeHead(200, { 'x-tec-api-root': '/api/' }).end('<html></html>')
-    if (!url.startsWith('/api/events?')) return void response.writeHead(404).end('{}')
-    response.end(JSON.stringify({ events, ...more }))
-  }
+  const site = siteOf({ events: ids.map(id => siteEvent(id + 1)) }, more)
+  respond = (response, url) => site(response, url, {})
 }
 
 const page = (id: number) =>
@@ -94,12 +86,8 @@ describe('a site that says that it has more than it lists', () => {
   })
   const only = async () => Number((await calendar.rows('SELECT id FROM sources'))[0]?.id)
 
-  it.each<[string, object]>([
-    ['by its total', { total: 8 }],
-    ['by a text', { total: '8' }],
-    ['by its pages', { total_pages: 2 }],
-  ])('%s trashes no event, and is reported', async (_, more) => {
-    serveSite(numbered(5), more)
+  it('trashes no event, and is reported', async () => {
+    serveSite(numbered(5), { total: 8 })
     await read()
     expect(await count('trash')).toBe(0)
     const message = expect.stringContaining(

@@ -4,7 +4,6 @@ import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/intake/schedule/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { NOON } from '../../clock.ts'
-import { listen } from '../../listen.ts'
 import { useServer, VARS } from './feed.ts'
 
 // A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a second.
@@ -33,7 +32,7 @@ const server = await useServer((request, response) => {
 const { calendar, address, state, runs, titles, laterHours: later } = server
 
 const script = (json: unknown): string =>
-  `<script type="application/ld+json">${typeof json === 'string' ? json : JSON.stringify(json)}</script>`
+  `<script type="application/ld+json">${JSON.stringify(json)}</script>`
 const event = (name: string, more: object = {}) => ({
   ...{ '@context': 'https://schema.org', '@type': 'Event', name, startDate: '2027-03-01T20:00:00Z' },
   ...more,
@@ -267,46 +266,6 @@ describe('a list of pages', () => {
 })
 
 describe('a hostile site', () => {
-  const detail = async () =>
-    (await calendar.rows('SELECT title, description, website FROM events ORDER BY title')).map(
-      row => row.title,
-    )
-
-  it('cannot lead to other hosts, neither by links nor by redirects', async () => {
-    const others: string[] = []
-    const other = await listen(() => (request, response) => {
-      others.push(request.url ?? '')
-      response.end(own('/stolen'))
-    })
-    const to =
-      (location: string): Page =>
-      (_, response) =>
-        void response.writeHead(302, { location }).end()
-    pages = {
-      '/events/': links([
-        `${other.address}/events/1`,
-        '//localhost/events/2',
-        'file:///etc/passwd',
-        '/events/a',
-        '/events/b',
-        '/events/c',
-        '/events/d',
-        '/events/e',
-      ]),
-      '/events/a': to(`${other.address}/events/`),
-      '/events/b': to('http://169.254.169.254/latest/meta-data/'),
-      '/events/c': to('file:///etc/passwd'),
-      '/events/d': to('/events/d?again'),
-      '/events/d?again': to('/events/d'),
-      '/events/e': own('/events/e'),
-    }
-    const { id } = await add()
-    await round()
-    await other.close()
-    expect([others, await titles()]).toEqual([[], ['/events/e']])
-    expect((await runs(id))[0].skipped).toHaveLength(4)
-  })
-
   it('has 10,000 links, and pages and lists without end', async () => {
     pages = site(numbered(10_000))
     const { id } = await add({ mirror: true })
@@ -324,7 +283,7 @@ describe('a hostile site', () => {
     ['never ends', (_, response) => void response.write('User-agent: *'), 'could not be read'],
     ['is too long', (_, response) => void response.end('#'.repeat(10_000_001)), 'longer than'],
     ['fails', (_, response) => void response.writeHead(500).end(), 'HTTP 500'],
-    ['forbids all', 'User-agent: *\nDisallow: /', 'forbids'],
+    ['forbids all', 'User-agent: event-calendar-import\nDisallow: /', 'forbids'],
   ])('has a robots.txt that %s: none of its pages is read', async (_, robots, message) => {
     pages = { ...site(numbered(2)), '/robots.txt': robots }
     const { id } = await add()
@@ -348,44 +307,6 @@ describe('a hostile site', () => {
     await round()
     expect(await titles()).toHaveLength(60)
     expect(statuses.filter(status => status === 304)).toHaveLength(before)
-  })
-
-  it('has JSON-LD that is deep, long or invalid: the rest is read, and no event counts as vanished', async () => {
-    const deep = `{"@graph":[${'{"@graph":['.repeat(10_000)}${'],"a":1}'.repeat(10_000)}]}`
-    const parts = (depth: number): object =>
-      event(`part ${depth}`, {
-        url: `/part/${depth}`,
-        ...(depth > 0 && { subEvent: [parts(depth - 1), parts(depth - 1)] }),
-      })
-    pages = {
-      '/events/': own('/1') + script(deep),
-      '/bomb':
-        script(parts(9)) +
-        script(
-          event('Each second', {
-            url: '/second',
-            eventSchedule: Array(5_000).fill({ repeatFrequency: 'PT1S' }),
-          }),
-        ),
-      '/graph':
-        script({
-          '@graph': Array.from({ length: 50_000 }, (_, i) => ({
-            '@type': 'Person',
-            '@id': `#${i}`,
-            name: 'P',
-          })),
-        }) + own('/g'),
-      '/none': `${own('/n')}<script type="application/ld+json">${JSON.stringify(event('</script><script>alert(1)</script>'))}</script>`,
-    }
-    const ids = []
-    for (const path of ['/events/', '/bomb', '/graph', '/none'])
-      ids.push((await add({ url: address + path, mirror: true })).id)
-    await round()
-    const titlesThere = await detail()
-    expect(titlesThere).toEqual(expect.arrayContaining(['/1', '/g', '/n', 'Each second', 'part 0', 'part 9']))
-    expect(titlesThere.length).toBeLessThan(20)
-    for (const id of ids) expect(await state(id)).toMatchObject({ state: 'ok' })
-    expect(JSON.stringify(await calendar.rows('SELECT * FROM events'))).not.toContain('<script')
   })
 
   it('has events of other pages: the page of an event describes it best', async () => {

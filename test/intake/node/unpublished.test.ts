@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { selectAlong } from '../../../src/resources/events/relations/along.ts'
-import { useFeed, vevent } from './feed.ts'
+import { siteEvent, siteOf, useFeed, vevent } from './feed.ts'
 
 // What a source does not publish itself, and what waits for review, is not public here either.
 
@@ -257,21 +257,15 @@ describe('an event that its calendar does not publish', () => {
   })
 
   it('comes from a site that marks it as private', async () => {
-    const event = (id: number, status: string) => ({
-      ...{ id, status, title: `Event ${id}`, slug: `e${id}`, timezone: 'UTC' },
-      ...{ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' },
-      ...{ utc_start_date: '2027-03-01 10:00:00', utc_end_date: '2027-03-01 12:00:00' },
-      venue: { id, venue: `Hall ${id}`, slug: `h${id}` },
-      organizer: [{ id, organizer: `Guild ${id}`, slug: `g${id}` }],
-      categories: [{ id, name: `Talks ${id}`, slug: `t${id}` }],
-    })
+    const event = (id: number, status: string) =>
+      siteEvent(id, {
+        status,
+        venue: { id, venue: `Hall ${id}`, slug: `h${id}` },
+        organizer: [{ id, organizer: `Guild ${id}`, slug: `g${id}` }],
+        categories: [{ id, name: `Talks ${id}`, slug: `t${id}` }],
+      })
     const statuses = ['publish', 'private', 'draft', 'pending', 'password', 'trash']
-    feed.answer((response, url) => {
-      if (url === '/') return void response.writeHead(200, { 'x-tec-api-root': '/api/' }).end('<html></html>')
-      if (!url.startsWith('/api/events?')) return void response.writeHead(404).end('{}')
-      const events = statuses.map((status, i) => event(i + 1, status))
-      response.writeHead(200).end(JSON.stringify({ events, total: events.length, total_pages: 1 }))
-    })
+    feed.answer(siteOf({ events: statuses.map((status, i) => event(i + 1, status)) }))
     await feed.add({ url: `${feed.address}/` })
     await feed.minutes(6)
     expect(await seen()).toEqual({
@@ -309,29 +303,13 @@ describe('a source whose events wait for review', () => {
   })
 
   it('brings the categories of a site, which show with its events', async () => {
-    const event = {
-      ...{ id: 1, status: 'publish', title: 'Fair', slug: 'fair', timezone: 'UTC' },
-      ...{ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' },
-      ...{ utc_start_date: '2027-03-01 10:00:00', utc_end_date: '2027-03-01 12:00:00' },
-    }
     const categories = [
       { id: 1, name: 'Pills', slug: 'pills', parent: 0 },
       { id: 2, name: 'Cheap pills', slug: 'cheap', parent: 1 },
       { id: 3, name: 'Cheapest pills', slug: 'cheapest', parent: 2 },
     ]
-    feed.answer((response, url) => {
-      if (url === '/') return void response.writeHead(200, { 'x-tec-api-root': '/api/' }).end('<html></html>')
-      const [, list] = /^\/api\/(events|categories|venues)\?/.exec(url) ?? []
-      if (!list) return void response.writeHead(404).end('{}')
-      const items = {
-        events: [{ ...event, categories: categories.slice(1, 2) }],
-        categories,
-        venues: [{ id: 9, venue: 'Attic', slug: 'attic' }],
-      }
-      response
-        .writeHead(200)
-        .end(JSON.stringify({ ...items, [list]: items[list as 'events'], total: 1, total_pages: 1 }))
-    })
+    const events = [siteEvent(1, { categories: categories.slice(1, 2) })]
+    feed.answer(siteOf({ events, categories, venues: [{ id: 9, venue: 'Attic', slug: 'attic' }] }))
     await feed.add({ url: `${feed.address}/`, status: 'pending' })
     await feed.minutes(6)
     expect(await seen()).toEqual(NOTHING)
@@ -408,28 +386,15 @@ describe('a source whose events are published from now on', () => {
   })
 
   it('leaves a category that waited out of sight, though its description changes', async () => {
-    let text = 'Old'
-    feed.answer((response, url) => {
-      if (url === '/') return void response.writeHead(200, { 'x-tec-api-root': '/api/' }).end('<html></html>')
-      const [, list] = /^\/api\/(events|categories)\?/.exec(url) ?? []
-      if (!list) return void response.writeHead(404).end('{}')
-      const categories = [{ id: 1, name: 'Pills', slug: 'pills', parent: 0, description: text }]
-      const events = [
-        {
-          ...{ id: 1, status: 'publish', title: 'Fair', slug: 'fair', timezone: 'UTC', categories },
-          ...{ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' },
-          ...{ utc_start_date: '2027-03-01 10:00:00', utc_end_date: '2027-03-01 12:00:00' },
-        },
-      ]
-      const items = { events, categories }
-      response
-        .writeHead(200)
-        .end(JSON.stringify({ ...items, [list]: items[list as 'events'], total: 1, total_pages: 1 }))
-    })
+    const siteWith = (description: string) => {
+      const categories = [{ id: 1, name: 'Pills', slug: 'pills', parent: 0, description }]
+      return siteOf({ events: [siteEvent(1, { categories })], categories })
+    }
+    feed.answer(siteWith('Old'))
     const id = await feed.add({ url: `${feed.address}/`, status: 'pending' })
     await feed.minutes(6)
     await publishFrom(id)
-    text = 'New'
+    feed.answer(siteWith('New'))
     feed.later(25 * 60)
     await feed.minutes(6)
     expect(await calendar.rows('SELECT description FROM terms')).toEqual([{ description: 'New' }])

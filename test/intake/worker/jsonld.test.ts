@@ -450,6 +450,10 @@ describe('a hostile page', () => {
         ])
       },
     ],
+    [
+      'dates of a schedule',
+      () => script(event({ eventSchedule: Array(5_000).fill({ repeatFrequency: 'PT1S' }) })),
+    ],
     ['events that are parts of one', () => script(event({ url: PAGE, subEvent: referring({}) }))],
   ])('has %s, to which each event may refer', async (_, html) => {
     const { events } = await read(script(event({ name: 'Last', startDate: '2027-05-05' })) + html())
