@@ -7,7 +7,7 @@ import { settingsOf, type Vars } from '../../src/settings.ts'
 import { elsewhere, makeEvent, SITE, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { fieldsIn } from '../web/editor/forms.ts'
-import { Browser, signedIn } from '../web/editor/session.ts'
+import { signedIn } from '../web/editor/session.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
@@ -143,12 +143,7 @@ describe.each(Object.entries(LANGUAGES))('pages in %s', (language, [title, text]
 })
 
 describe('the editor', () => {
-  const broken = (DB: D1Database) => {
-    const browser = new Browser({ DB })
-    for (const [name, value] of editor.browser.cookies) browser.cookies.set(name, value)
-    browser.token = editor.browser.token
-    return browser
-  }
+  const broken = (DB: D1Database) => editor.browser.with({ DB })
   /** The fields that a browser sends for a new event. */
   const typed = async () => ({
     ...fieldsIn((await editor.browser.get('/admin/events/new/')).html),

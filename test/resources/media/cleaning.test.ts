@@ -11,9 +11,9 @@ import {
   removeUnused,
   resumeRemovals,
 } from '../../../src/resources/media/removal.ts'
-import { makeEvent, makeVenue, send, user } from '../../factories.ts'
+import { makeEvent, makeVenue, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { sendTo } from '../../http/worker.ts'
+import { json, sendTo } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
 import { png } from './build.ts'
 import { bucket, emptyBucket, rowsOf, storedFiles, upload } from './upload.ts'
@@ -128,18 +128,8 @@ describe('an image that nothing uses', () => {
     const { body: image } = await upload(author, fresh())
     await markUnused(db(), TODAY.getTime())
     const { DB } = faultyD1({ beforeWrite: () => removeUnused(db(), bucket(), TODAY.getTime() + 8 * DAY) })
-    const event = {
-      title: 'X',
-      start_date: '2027-01-01 10:00',
-      end_date: '2027-01-01 11:00',
-      image: image.id,
-    }
-    const init = {
-      method: 'POST',
-      body: JSON.stringify(event),
-      headers: { authorization: author, 'content-type': 'application/json' },
-    }
-    const response = await sendTo({ DB }, '/events', init)
+    const event = json('POST', { title: 'X', ...WHEN, image: image.id }, { authorization: author })
+    const response = await sendTo({ DB }, '/events', event)
     expect([response.status, await response.json()]).toMatchObject([
       400,
       { data: { params: { image: expect.any(String) } } },

@@ -6,7 +6,7 @@ import { cleanMedia } from '../../../src/resources/media/removal.ts'
 import { makeEvent, SITE, send, user, WHEN } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
-import { Browser, signedIn } from '../../web/editor/session.ts'
+import { signedIn } from '../../web/editor/session.ts'
 import { png } from './build.ts'
 import { bucket, emptyBucket, formOf, images, rowsOf, storedFiles, upload } from './upload.ts'
 
@@ -68,9 +68,7 @@ describe('a bucket that stores nothing', () => {
   })
 
   it('is reported in the editor, with the form as it was', async () => {
-    const browser = new Browser({ MEDIA: failing(bucket(), 'put') })
-    for (const [name, value] of author.browser.cookies) browser.cookies.set(name, value)
-    browser.token = author.browser.token
+    const browser = author.browser.with({ MEDIA: failing(bucket(), 'put') })
     const fields = { title: 'Typed', do: 'save', image_file: new File([picture()], 'poster.png') }
     const { status, headers, html, text } = await browser.post('/admin/events/new/', fields)
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])

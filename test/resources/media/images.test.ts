@@ -218,17 +218,6 @@ describe('the platform', () => {
     expect(decoded()).toBe(0)
   })
 
-  it('makes uploads 501 if it is missing, and everything else works', async () => {
-    const response = await post(undefined, png(10, 10))
-    expect([response.status, await response.json()]).toMatchObject([
-      501,
-      { code: 'rest_media_unavailable', message: expect.stringContaining('IMAGES') },
-    ])
-    const { body } = await upload(author, png(400, 300, 'kept'))
-    const served = await sendTo({ IMAGES: undefined } as object, body.sizes.medium.url)
-    expect([served.status, (await served.arrayBuffer()).byteLength > 0]).toEqual([200, true])
-  })
-
   it('makes uploads 503 if its limit of the month is reached or it is busy, without blaming the image', async () => {
     for (const code of [9422, 9423, 9522, 9529]) {
       const failing = { info: () => Promise.reject(Object.assign(new Error('no'), { code })) }

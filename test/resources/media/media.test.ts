@@ -192,8 +192,12 @@ describe('an upload', () => {
     })
   })
 
-  it('without a bucket is 501, and all else works', async () => {
-    const bindings = { MEDIA: undefined } as unknown as object
+  it.each([
+    ['MEDIA', 404],
+    ['IMAGES', 200],
+  ])('without the binding %s is 501, and all else works', async (name, served) => {
+    const { body: stored } = await upload(author, png(400, 300, name))
+    const bindings = { [name]: undefined }
     const post = (path: string, body: BodyInit, type?: string) =>
       sendTo(bindings, path, {
         method: 'POST',
@@ -204,14 +208,14 @@ describe('an upload', () => {
     for (const response of [await post('/media', fresh(), 'image/jpeg'), await post('/events', form)])
       expect([response.status, await response.json()]).toMatchObject([
         501,
-        { code: 'rest_media_unavailable', message: expect.stringContaining('MEDIA') },
+        { code: 'rest_media_unavailable', message: expect.stringContaining(name) },
       ])
     const image = 'https://example.org/elsewhere.png'
     const event = await post('/events', JSON.stringify({ title: 'X', ...WHEN, image }), 'application/json')
     expect([event.status, await event.json()]).toMatchObject([201, { image: { url: image } }])
     const get = async (path: string) =>
       (await sendTo(bindings, path, { headers: { authorization: author } })).status
-    expect([await get('/media'), await get(`${SITE}/media/${'a'.repeat(64)}.jpg`)]).toEqual([200, 404])
+    expect([await get('/media'), await get(stored.sizes.medium.url)]).toEqual([200, served])
   })
 })
 

@@ -6,7 +6,7 @@ import { API, makeEvent, makePerson, type Person, SITE, send } from '../../facto
 import { metricsOf } from '../../http/metrics.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { request } from '../../request.ts'
-import { Browser, signIn } from '../../web/editor/session.ts'
+import { signIn } from '../../web/editor/session.ts'
 
 let admin: Person
 beforeAll(async () => {
@@ -158,8 +158,7 @@ describe('a change of the settings', () => {
     const { responses } = await batch.json<{ responses: { status: number; body: { timezone: string } }[] }>()
     expect(responses[0]).toMatchObject({ status: 201, body: { timezone: 'Europe/Rome' } })
     const { browser } = await signIn('administrator')
-    const editor = new Browser(elsewhere)
-    for (const [name, value] of browser.cookies) editor.cookies.set(name, value)
+    const editor = browser.with(elsewhere)
     await change({ name: 'Later' })
     expect((await editor.get('/admin/')).html).toContain('Later')
   })
@@ -167,8 +166,7 @@ describe('a change of the settings', () => {
   it('counts once for what a form does, wherever it is sent', async () => {
     const elsewhere = { SITE_LOGO: '' }
     const { browser } = await signIn('administrator')
-    const editor = new Browser(elsewhere)
-    for (const [name, value] of browser.cookies) editor.cookies.set(name, value)
+    const editor = browser.with(elsewhere)
     await editor.get('/admin/settings/')
     await change({ timezone: 'Europe/Madrid' })
     const saved = await editor.post('/admin/events/new/', {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, API, makeEvent, makeVenue, SITE } from '../../factories.ts'
 import { request } from '../../request.ts'
-import { Browser, signedIn } from './session.ts'
+import { signedIn } from './session.ts'
 
 const editor = signedIn('editor')
 let event: Answer['body']
@@ -52,9 +52,7 @@ describe('the page of an event, as the editor links to it,', () => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const browser = new Browser({ DB })
-    for (const [name, value] of editor.browser.cookies) browser.cookies.set(name, value)
-    expect((await browser.get(FRESH)).status).toBe(200)
+    expect((await editor.browser.with({ DB }).get(FRESH)).status).toBe(200)
     expect(sessions).toEqual(['first-unconstrained', 'first-primary'])
   })
 })

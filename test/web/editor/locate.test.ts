@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { makeVenue, send } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import { fieldsIn } from './forms.ts'
-import { Browser, type SignedIn, signedIn } from './session.ts'
+import { type Browser, type SignedIn, signedIn } from './session.ts'
 
 // «Find on the map» in the form of a venue. The geocoder responds with the text in its own address (`outboundService` of
 // vitest.config.ts).
@@ -20,12 +20,7 @@ const PLACES = JSON.stringify([
 ])
 
 /** A browser with somebody's session, on a calendar with that geocoder. */
-function browserOf({ browser }: SignedIn, text = PLACES): Browser {
-  const other = new Browser(geocoder(text))
-  for (const [name, value] of browser.cookies) other.cookies.set(name, value)
-  other.token = browser.token
-  return other
-}
+const browserOf = ({ browser }: SignedIn, text = PLACES): Browser => browser.with(geocoder(text))
 
 beforeEach(async () => {
   await env.DB.prepare("DELETE FROM setbacks WHERE task = 'geocoder'").run()

@@ -1,9 +1,6 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
-import { makeEvent, SITE, send } from '../../factories.ts'
+import { makeEvent, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { signedIn } from './session.ts'
@@ -59,11 +56,8 @@ describe.each(WAYS)('a series that %s moves to the trash', (_, way) => {
   it.each([0, 1, 2, 3])('publishes nothing more if a write of the undoing fails: %i', async after => {
     const ids = await makeSeries()
     const address = await throwAway(ids)
-    const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, after })
-    const body = new URLSearchParams({ _token: editor.browser.token })
-    const headers = { cookie: editor.browser.cookie, origin: SITE }
-    const init = { method: 'POST', body, headers }
-    await createApp(settingsOf({})).request(SITE + address, init, { ...env, DB }, createExecutionContext())
+    const lost = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, after })
+    await editor.browser.with(lost).post(address)
     expect((await statusesOf(ids))[1]).not.toBe('publish')
   })
 

@@ -1,9 +1,6 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
-import { makeEvent, SITE, send } from '../../factories.ts'
+import { makeEvent, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -17,18 +14,8 @@ async function sendBack(id: number, fault: Parameters<typeof faultyD1>[0]) {
   const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?')
     .bind(id)
     .first<number>('version')
-  const body = new URLSearchParams({
-    _token: editor.browser.token,
-    decision: 'return',
-    event: `${id}-${version}`,
-    note: 'Typed with care',
-  })
-  return createApp(settingsOf({})).request(
-    `${SITE}/admin/review/`,
-    { method: 'POST', body, headers: { cookie: editor.browser.cookie, origin: SITE } },
-    { ...env, ...faultyD1(fault) },
-    createExecutionContext(),
-  )
+  const fields = { decision: 'return', event: `${id}-${version}`, note: 'Typed with care' }
+  return editor.browser.with(faultyD1(fault)).post('/admin/review/', fields)
 }
 
 const state = (id: number) =>
@@ -43,7 +30,7 @@ it('a note and the decision are written together, or not at all', async () => {
   const { id } = await makeEvent(contributor.as, { status: 'pending' })
   const failed = await sendBack(id, { message: LOST, times: 20, writesOnly: true })
   expect(failed.status).toBeGreaterThanOrEqual(422)
-  expect(await failed.text()).toMatch(/Typed with care|Nothing|number/i)
+  expect(failed.text).toMatch(/Typed with care|Nothing|number/i)
   expect(await state(id)).toEqual({ status: 'pending', notes: 0 })
 
   await sendBack(id, { message: LOST, writesOnly: true, late: true })
@@ -55,7 +42,7 @@ it('an event that its author changes between the read and the write is not sent 
   const change = () => send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'Other' } })
   const answer = await sendBack(id, { beforeWrite: change })
   expect(answer.status).toBe(422)
-  expect(await answer.text()).toContain('Typed with care')
+  expect(answer.html).toContain('Typed with care')
   expect(await state(id)).toEqual({ status: 'pending', notes: 0 })
 })
 

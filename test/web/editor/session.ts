@@ -30,6 +30,14 @@ export class Browser {
     this.#bindings = bindings
   }
 
+  /** The same session, at a Worker with other bindings. */
+  with(bindings: Partial<Bindings>): Browser {
+    const browser = new Browser(bindings)
+    for (const [name, value] of this.cookies) browser.cookies.set(name, value)
+    browser.token = this.token
+    return browser
+  }
+
   /** The header `Cookie`. */
   get cookie(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

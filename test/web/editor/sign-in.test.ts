@@ -139,9 +139,7 @@ describe('a failure', () => {
   ])('%s loses nothing that was typed', async (_, fault, status) => {
     const { browser } = await signIn('author')
     const { token } = browser
-    const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', ...fault })
-    const broken = new Browser({ DB })
-    for (const [name, value] of browser.cookies) broken.cookies.set(name, value)
+    const broken = browser.with(faultyD1({ message: 'D1_ERROR: Network connection lost.', ...fault }))
     const failed = await broken.post('/admin/account/codes/', { title: 'Chess' }, { token })
     expect(failed.status).toBe(status)
     expect(failed.html).toContain('name="title" value="Chess"')
