@@ -97,6 +97,10 @@ export type AdminPage = {
   scripts?: readonly string[]
 }
 
+/** A section of a page with a heading. */
+export const section = (id: string, title: string, body: Html): Html =>
+  html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
+
 /** A whole document. */
 export function adminLayout(visit: Visit, page: AdminPage): Html {
   const { context, language, words, site } = visit

@@ -1,6 +1,8 @@
 import { type Page, withQuery } from '../../http/lists.ts'
 import { field, toInteger } from '../../http/params.ts'
 import { asText, refuse } from '../../lib/values.ts'
+import { filled } from '../../words/words.ts'
+import { buttonForm } from '../forms/element.ts'
 import { blank } from '../forms/entries.ts'
 import { type Html, html, icon, type Options, optionsOf, pager } from '../html/html.ts'
 import type { Visit } from './admin.ts'
@@ -54,6 +56,36 @@ export function pages({ words, site }: Visit, { first, previous, next }: Pages):
   const after = next ? { address: next, text: words.next } : undefined
   return before || after ? pager(site.words.pages, { before, after }) : ''
 }
+
+type ListItem = {
+  name: Html | string
+  /** Further facts; empty ones are left out. */
+  facts: readonly (string | number | false | null | undefined)[]
+  /** The state of the item, or its button. */
+  end?: Html | '' | false | undefined
+  /** Classes of the item. */
+  look?: string
+}
+
+/** An item of a list with facts in small print, for `<ul class="items">`. */
+export const listItem = ({ name, facts, end, look }: ListItem): Html =>
+  html`<li${look && html` class="${look}"`}><div><strong dir="auto">${name}</strong> <span class="small">${facts.filter(Boolean).join(' · ')}</span></div>
+${end}</li>\n`
+
+type EndableItem = Omit<ListItem, 'name' | 'end'> & {
+  name: string
+  /** The button that ends the item; absent for one that cannot be ended. */
+  end?: { action: string; text: string; label: string }
+}
+
+/** A list of things that a user has, each with a button that ends it. */
+export const itemList = (visit: Visit, items: readonly EndableItem[]): Html =>
+  html`<ul class="items">${items.map(({ end, ...item }) =>
+    listItem({
+      ...item,
+      end: end && buttonForm(visit, { ...end, label: filled(end.label, { name: item.name }) }),
+    }),
+  )}</ul>`
 
 type Tab = { href: string; text: string; isCurrent: boolean; count?: string | undefined }
 

@@ -5,7 +5,7 @@ import { logCause, retryAfter } from '../../http/errors.ts'
 import { asError } from '../../http/log.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { eventWords, filled, signInWords } from '../../words/words.ts'
+import { accountWords, eventWords, filled, signInWords } from '../../words/words.ts'
 import { form, TOKEN } from '../forms/element.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import type { WriteReply } from '../forms/requests.ts'
@@ -70,6 +70,39 @@ export const notePage = ({ title, text, link, body, ...page }: NotePage): AdminP
   main: html`<h1>${title}</h1><p class="lead">${text}</p>${link && html`<p><a class="button" href="${link.href}">${link.text}</a></p>`}
 ${body}`,
 })
+
+type SecretsPage = {
+  title: string
+  text: string
+  secrets: readonly string[]
+  back: string
+  /** The name of a file with the secrets, for those that people keep. */
+  file?: string
+  /** An e-mail with them, for those that are for somebody else. */
+  mail?: { subject: string; body: string }
+}
+
+/** An address with which a browser saves a text as a file, or begins an e-mail. Line breaks of both are those of the internet. */
+const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
+
+/** A page with secrets that are shown only once: passwords, codes or an address. */
+export function secretPage(
+  { language, context }: Admin,
+  { title, text, secrets, back, file, mail }: SecretsPage,
+): AdminPage {
+  const words = accountWords(language)
+  const all = secrets.join('\n')
+  return {
+    title,
+    isNarrow: true,
+    main: html`<h1>${title}</h1><p class="lead">${text}</p>
+<ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
+<p class="actions"><button class="button button-quiet" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${words.copy}</button>
+${file && html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${encoded(`${context.settings.siteName}: ${title}\n\n${all}\n`)}">${words.save}</a> <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>`}
+${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(mail.subject)}&amp;body=${encoded(mail.body)}">${words.mail}</a>`}
+<a class="button" href="${back}">${words.done}</a></p>`,
+  }
+}
 
 /** The page that says why something was refused. @param back where the request came from */
 export const refusedPage = (admin: Admin, reply: WriteReply, back: string): AdminPage =>

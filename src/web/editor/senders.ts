@@ -4,11 +4,11 @@ import { filled } from '../../words/words.ts'
 import { buttonForm } from '../forms/element.ts'
 import type { WriteReply } from '../forms/requests.ts'
 import { backLink, type Html, html } from '../html/html.ts'
-import { section } from './account/parts.ts'
 import type { Admin } from './admin.ts'
 import { buttonsOf } from './buttons.ts'
 import { formRoutes } from './forms/routes.ts'
-import { pageAt } from './lists.ts'
+import { section } from './layout.ts'
+import { listItem, pageAt } from './lists.ts'
 import type { Outcome } from './respond.ts'
 import { type AdminRoute, defineAdminPage } from './route.ts'
 import {
@@ -37,19 +37,6 @@ export const buttonSection = (
     title,
     html`<p>${text}</p>${buttonForm(admin, { action: `${address}${part}/`, text: button, look: `button ${look}` })}`,
   )
-
-type Try = {
-  name: string
-  facts: readonly (string | number | false | null)[]
-  state: Html
-  more?: Html | false | ''
-}
-
-/** An item of the list of deliveries. */
-export const tryItem = ({ name, facts, state, more }: Try): Html => html`<li class="delivery">
-<div><strong>${name}</strong> <span class="small">${facts.filter(Boolean).join(' · ')}</span></div>
-${state}
-${more}</li>\n`
 
 /** The button that repeats a try. @param texts those of the service */
 export const retryButton = (
@@ -106,9 +93,12 @@ export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): Admin
     load: () => sender.selectPage(pageAt(1, sender.most)),
     respond: (admin, { loaded: { rows } }) => {
       const { title, lead, none, add } = words(admin.language)
-      const items = rows.map(
-        row =>
-          html`<li><div><strong><a href="${path}${row.id}/" dir="auto">${nameOf(row)}</a></strong>${about && html` <span class="small" dir="auto">${about(row)}</span>`}</div>${badge(admin, row)}</li>\n`,
+      const items = rows.map(row =>
+        listItem({
+          name: html`<a href="${path}${row.id}/">${nameOf(row)}</a>`,
+          facts: [about?.(row)],
+          end: badge(admin, row),
+        }),
       )
       return {
         title,

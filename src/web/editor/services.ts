@@ -6,11 +6,10 @@ import type { Capability } from '../../lib/roles.ts'
 import type { Body } from '../forms/control.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { backLink, type Html, html } from '../html/html.ts'
-import { section } from './account/parts.ts'
 import type { Admin } from './admin.ts'
 import type { ShownResource } from './forms/resource.ts'
 import { type FormPages, fieldsForm, saveButton } from './forms/routes.ts'
-import type { AdminPage } from './layout.ts'
+import { type AdminPage, section } from './layout.ts'
 import { pageNumber, pages } from './lists.ts'
 
 // Sources, letters and webhooks: each has a list, a page with what it did and its buttons, and a page with its settings.

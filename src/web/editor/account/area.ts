@@ -10,13 +10,13 @@ import { accountWords, filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 import { challengeKey, newPasskey, passkeysOf, registrationOptions } from '../passkeys/webauthn.ts'
-import { json } from '../respond.ts'
+import { json, secretPage } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { mayMakeKeys, signInAgain } from '../sessions/cookies.ts'
 import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
-import { secretPage } from './parts.ts'
-import { codesLeft, ignoreGone, MOST_PASSKEYS, MOST_PASSWORDS, passwordsOf, toName } from './queries.ts'
+import { passwordError } from './parts.ts'
+import { codesLeft, ignoreGone, MOST_PASSKEYS, toName } from './queries.ts'
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 
@@ -143,16 +143,12 @@ const makePassword = defineAction({
     const { context, session, language } = admin
     const words = accountWords(language)
     const name = toName(textOf(form, 'name'))
-    const { login, id } = session.user
-    const known = await context.db.get(passwordsOf(id, context.now))
-    const error = name === '' ? words.needsName : ''
-    if (error || known.length >= MOST_PASSWORDS)
-      return accountPage(admin, await context.db.get(loadAccount(admin)), { form: 'password', error, name })
+    const { login } = session.user
+    const loaded = await context.db.get(loadAccount(admin))
+    const error = passwordError(admin, name, loaded.passwords.length)
+    if (error) return accountPage(admin, loaded, error)
     await context.countWrites?.(1)
-    const { password } = await addPassword(context.db, login, null, {
-      name,
-      by: admin.context,
-    })
+    const { password } = await addPassword(context.db, login, null, { name, by: context })
     return secretPage(admin, {
       title: words.passwordShown,
       text: filled(words.passwordOnce, { login }),

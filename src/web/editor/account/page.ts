@@ -7,9 +7,10 @@ import { accountWords, filled } from '../../../words/words.ts'
 import { buttonForm, form, inputField, optionsField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
-import type { AdminPage } from '../layout.ts'
+import { type AdminPage, section } from '../layout.ts'
+import { itemList } from '../lists.ts'
 import { type ListedPasskey, PASSKEY_SCRIPT, passkeysOf } from '../passkeys/webauthn.ts'
-import { itemList, type NameError, nameField, passwordList, section } from './parts.ts'
+import { type NameError, nameField, passwordList } from './parts.ts'
 import {
   codesLeft,
   type ListedPassword,

@@ -1,29 +1,9 @@
 import { accountWords, filled, formWords } from '../../../words/words.ts'
-import { buttonForm, inputField } from '../../forms/element.ts'
+import { inputField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf } from '../admin.ts'
-import type { AdminPage } from '../layout.ts'
-import { type ListedPassword, LONGEST_NAME } from './queries.ts'
-
-/** A section of a page with a heading. */
-export const section = (id: string, title: string, body: Html): Html =>
-  html`<section class="card" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`
-
-type ListItem = {
-  name: string
-  /** Further facts; empty ones are left out. */
-  facts: readonly (string | false | null | undefined)[]
-  /** The form that ends the item; absent for an item that cannot be ended. */
-  end?: { action: string; text: string; label: string }
-}
-
-/** A list of things that a user has, each with a button that ends it. */
-export const itemList = (admin: Admin, items: readonly ListItem[]): Html =>
-  html`<ul class="items">${items.map(
-    ({ name, facts, end }) => html`<li>
-<div><strong dir="auto">${name}</strong> <span class="small">${facts.filter(Boolean).join(' · ')}</span></div>
-${end && buttonForm(admin, { action: end.action, text: end.text, label: filled(end.label, { name }) })}</li>\n`,
-  )}</ul>`
+import { itemList } from '../lists.ts'
+import { type ListedPassword, LONGEST_NAME, MOST_PASSWORDS } from './queries.ts'
 
 /** The error of a form that asks for a name. */
 export type NameError = { form: 'passkey' | 'password'; error: string; name: string }
@@ -43,6 +23,15 @@ export function nameField({ id, label, help, wrong, value = '' }: NameField): Ht
     { id: `${id}-name`, name: 'name', label, help, value: own?.name ?? value, error: own?.error },
     html` maxlength="${LONGEST_NAME}" required autocomplete="off"`,
   )
+}
+
+/** The error of the form for another application password; undefined if it can be made. @param number of those that there are */
+export function passwordError(admin: Admin, name: string, number: number): NameError | undefined {
+  const words = accountWords(admin.language)
+  const n = admin.site.dates.number(MOST_PASSWORDS)
+  const isFull = number >= MOST_PASSWORDS
+  const error = isFull ? filled(words.tooMany, { n }) : name === '' ? words.needsName : undefined
+  return error === undefined ? undefined : { form: 'password', error, name }
 }
 
 /** Application passwords, each with a button that revokes it. @param action returns the address of that button's form */
@@ -66,37 +55,4 @@ export function passwordList(
       end: { action: action(id), text: words.revoke, label: words.revokeNamed },
     })),
   )
-}
-
-type SecretsPage = {
-  title: string
-  text: string
-  secrets: readonly string[]
-  back: string
-  /** The name of a file with the secrets, for those that people keep. */
-  file?: string
-  /** An e-mail with them, for those that are for somebody else. */
-  mail?: { subject: string; body: string }
-}
-
-/** An address with which a browser saves a text as a file, or begins an e-mail. Line breaks of both are those of the internet. */
-const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
-
-/** A page with secrets that are shown only once: passwords, codes or an address. */
-export function secretPage(
-  { language, context }: Admin,
-  { title, text, secrets, back, file, mail }: SecretsPage,
-): AdminPage {
-  const words = accountWords(language)
-  const all = secrets.join('\n')
-  return {
-    title,
-    isNarrow: true,
-    main: html`<h1>${title}</h1><p class="lead">${text}</p>
-<ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
-<p class="actions"><button class="button button-quiet" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${words.copy}</button>
-${file && html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${encoded(`${context.settings.siteName}: ${title}\n\n${all}\n`)}">${words.save}</a> <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>`}
-${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(mail.subject)}&amp;body=${encoded(mail.body)}">${words.mail}</a>`}
-<a class="button" href="${back}">${words.done}</a></p>`,
-  }
 }

@@ -18,11 +18,12 @@ import { LETTER_FORM } from '../../forms/forms.ts'
 import { ask, isDone, valueIn, type WriteReply } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { ACCOUNT } from '../account/page.ts'
-import { section } from '../account/parts.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
+import { section } from '../layout.ts'
+import { listItem } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
-import { buttonSection, retryButton, senderPages, tryItem } from '../senders.ts'
+import { buttonSection, retryButton, senderPages } from '../senders.ts'
 import { stateLabel } from '../services.ts'
 
 const requires = 'manage_letters'
@@ -98,19 +99,21 @@ function deliveryItem(admin: Admin, row: LetterDeliveryRow): Html {
   const state = deliveryState(row, admin.context.now)
   const name = shortMomentOf(admin, row.due_utc ?? row.at_utc)
   const mayBeRepeated = state === 'unknown' || state === 'failed'
-  return tryItem({
+  return listItem({
     name,
+    look: 'delivery',
     facts: [
       row.due_utc === null && words.forMe,
       row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
       row.reason !== '' && refusalText(words, row.reason),
       state === 'unknown' && words.unknownText,
     ],
-    state: stateLabel(stateText(admin, row), mayBeRepeated || state === 'waiting'),
-    more:
-      mayBeRepeated &&
-      row.due_utc !== null &&
-      retryButton(admin, `${letterPath(row.letter_id)}deliveries/${row.id}/retry/`, { ...words, name }),
+    end: html`${stateLabel(stateText(admin, row), mayBeRepeated || state === 'waiting')}
+${
+  mayBeRepeated &&
+  row.due_utc !== null &&
+  retryButton(admin, `${letterPath(row.letter_id)}deliveries/${row.id}/retry/`, { ...words, name })
+}`,
   })
 }
 

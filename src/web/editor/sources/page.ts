@@ -8,7 +8,8 @@ import { type Admin, shortMomentOf } from '../admin.ts'
 import { addressOf } from '../events/list.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
-import { doneSection, settingsPath } from '../services.ts'
+import { listItem } from '../lists.ts'
+import { doneSection, settingsPath, stateLabel } from '../services.ts'
 import {
   doneIn,
   everyOf,
@@ -104,17 +105,17 @@ function failure(admin: Admin, { message }: SourceRow): Html {
 function run(admin: Admin, row: RunRow): Html {
   const words = sourceWords(admin.language)
   const skipped = skippedOf(row)
-  return html`<li class="run"><div><strong>${shortMomentOf(admin, row.started_utc)}</strong>
-<span class="small">${runText(admin, counted(row))}</span></div>
-${row.state === 'failed' && html`<span class="badge badge-alert">${words.stopped}</span>`}
-${row.state === 'running' && html`<span class="badge badge-quiet">${words.running}</span>`}
-${
-  skipped.length > 0 &&
-  html`<details><summary>${words.skippedTitle}</summary><ul class="card-list">${skipped.map(
+  const reasons = skipped.map(
     ({ what, why }) =>
       html`<li dir="auto">${titleIn(what)} <span class="small">${skippedIn(words, why)}</span></li>\n`,
-  )}</ul></details>`
-}</li>\n`
+  )
+  return listItem({
+    name: shortMomentOf(admin, row.started_utc),
+    facts: [runText(admin, counted(row))],
+    end: html`${row.state === 'failed' && stateLabel(words.stopped, true)}${row.state === 'running' && stateLabel(words.running, false)}
+${reasons.length > 0 && html`<details><summary>${words.skippedTitle}</summary><ul class="card-list">${reasons}</ul></details>`}`,
+    look: 'run',
+  })
 }
 
 /** The title of a skipped event, without the id before it. */

@@ -10,13 +10,13 @@ import { UserError } from '../../../resources/users/records.ts'
 import { changeRole, inviteUser, removeUser, toUserName } from '../../../resources/users/users.ts'
 import { accountWords, filled, usersWords } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
-import { secretPage } from '../account/parts.ts'
-import { ignoreGone, MOST_PASSWORDS, toName } from '../account/queries.ts'
+import { passwordError } from '../account/parts.ts'
+import { ignoreGone, toName } from '../account/queries.ts'
 import { type Admin, momentOf, roleName } from '../admin.ts'
-import type { Outcome } from '../respond.ts'
+import { type Outcome, secretPage } from '../respond.ts'
 import { type ActionInput, type Area, defineAction, defineAdminPage } from '../route.ts'
-import { userPage as shownUser, USERS, type UserErrors, usersPage } from './page.ts'
-import { type LoadedUser, roleIn, selectUsers, userQuery } from './queries.ts'
+import { roleIn, userPage as shownUser, USERS, usersPage } from './page.ts'
+import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
 
 const requires = 'manage_users'
 
@@ -136,20 +136,11 @@ const makePassword = userAction(
   'passwords',
   async (admin, { loaded, form }) => {
     const words = usersWords(admin.language)
-    const account = accountWords(admin.language)
     const { login, id } = loaded.user
     const name = toName(textOf(form, 'name'))
-    const isFull = loaded.passwords.length >= MOST_PASSWORDS
-    if (name === '' || isFull) {
-      const n = admin.site.dates.number(MOST_PASSWORDS)
-      const error = isFull ? filled(account.tooMany, { n }) : account.needsName
-      const problem: UserErrors = { password: { form: 'password', error, name } }
-      return shownUser(admin, loaded, problem)
-    }
-    const { password } = await addPassword(admin.context.db, login, null, {
-      name,
-      by: admin.context,
-    })
+    const error = passwordError(admin, name, loaded.passwords.length)
+    if (error) return shownUser(admin, loaded, { password: error })
+    const { password } = await addPassword(admin.context.db, login, null, { name, by: admin.context })
     return secretPage(admin, {
       title: filled(words.passwordFor, { login }),
       text: words.passwordOnce,

@@ -1,19 +1,21 @@
+import { ROLES, type Role } from '../../../lib/roles.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { accountWords, filled, signInWords, usersWords } from '../../../words/words.ts'
-import { buttonForm, form, inputField, problem, selectField, textOf } from '../../forms/element.ts'
-import { backLink, type Html, html } from '../../html/html.ts'
-import { type NameError, nameField, passwordList, section } from '../account/parts.ts'
-import { type Admin, dayOf, roleName } from '../admin.ts'
-import type { AdminPage } from '../layout.ts'
-import { addressWith, pages } from '../lists.ts'
 import {
-  type LoadedUser,
-  MOST_COUNTED,
-  roleChoice,
-  roleIn,
-  USERS_PER_PAGE,
-  type UserEntry,
-} from './queries.ts'
+  buttonForm,
+  form,
+  inputField,
+  optionsField,
+  problem,
+  selectField,
+  textOf,
+} from '../../forms/element.ts'
+import { backLink, type Html, html } from '../../html/html.ts'
+import { type NameError, nameField, passwordList } from '../account/parts.ts'
+import { type Admin, dayOf, roleName } from '../admin.ts'
+import { type AdminPage, section } from '../layout.ts'
+import { addressWith, pages } from '../lists.ts'
+import { type LoadedUser, MOST_COUNTED, USERS_PER_PAGE, type UserEntry } from './queries.ts'
 
 export const USERS = '/admin/users/'
 
@@ -52,6 +54,27 @@ function item(admin: Admin, { id, login, name, role, created, seen }: UserEntry)
   return html`<li><div><strong><a href="${USERS}${id}/" dir="auto">${name || login}</a></strong> ${name && html`<span dir="auto">(${login})</span>`} <span class="small">${facts.join(' · ')}</span></div>
 ${id === admin.session.user.id && html`<span class="small">${words.self}</span>`}</li>\n`
 }
+
+type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
+
+/** The choice of a role, with what each may do. */
+function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
+  const words = usersWords(admin.language)
+  const options = ROLES.map(
+    role =>
+      [
+        role,
+        html`<strong>${roleName(admin, role)}</strong> <span class="small">${words[`${role}May`]}</span>`,
+      ] as const,
+  )
+  return optionsField(
+    { id: 'role', label: words.role, error, isRequired: true, isFocused: error !== undefined },
+    { options, chosen: chosen ? [chosen] : [] },
+  )
+}
+
+/** The role chosen in a form. */
+export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
 
 function invitation(admin: Admin, refused: RefusedInvitation | undefined): Html {
   const words = usersWords(admin.language)

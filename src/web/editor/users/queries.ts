@@ -3,34 +3,8 @@ import { first, many, mapped, type RowOfQuery, together } from '../../../db/quer
 import { events, images, organizers, passkeys, sessions, users, venues } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { ROLES, type Role } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
-import { usersWords } from '../../../words/words.ts'
-import { optionsField } from '../../forms/element.ts'
-import { type Html, html } from '../../html/html.ts'
 import { passwordsOf } from '../account/queries.ts'
-import { type Admin, roleName } from '../admin.ts'
-
-type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
-
-/** The choice of a role, with what each may do. */
-export function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
-  const words = usersWords(admin.language)
-  const options = ROLES.map(
-    role =>
-      [
-        role,
-        html`<strong>${roleName(admin, role)}</strong> <span class="small">${words[`${role}May`]}</span>`,
-      ] as const,
-  )
-  return optionsField(
-    { id: 'role', label: words.role, error, isRequired: true, isFocused: error !== undefined },
-    { options, chosen: chosen ? [chosen] : [] },
-  )
-}
-
-/** The role chosen in a form. */
-export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
 
 export const USERS_PER_PAGE = 100
 

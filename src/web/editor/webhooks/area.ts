@@ -14,12 +14,12 @@ import { wordsOfField } from '../../forms/control.ts'
 import { WEBHOOK_FORM } from '../../forms/forms.ts'
 import { valueIn, type WriteReply } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
-import { secretPage } from '../account/parts.ts'
 import { type Admin, dayOf, shortMomentOf } from '../admin.ts'
 import { buttonsOf } from '../buttons.ts'
-import type { Outcome } from '../respond.ts'
+import { listItem } from '../lists.ts'
+import { type Outcome, secretPage } from '../respond.ts'
 import type { Area } from '../route.ts'
-import { buttonSection, retryButton, senderPages, tryItem } from '../senders.ts'
+import { buttonSection, retryButton, senderPages } from '../senders.ts'
 import { stateLabel } from '../services.ts'
 
 const requires = 'manage_webhooks'
@@ -80,15 +80,16 @@ function deliveryItem(admin: Admin, row: DeliveryRow): Html {
   const type = wordsOfField(admin.language, 'webhook', 'events').options?.[row.type] ?? row.type
   const name = `${capitalized(type)}${row.object_id > 0 ? ` (${row.object_id})` : ''}`
   const isTaken = row.state === 'delivered'
-  return tryItem({
+  return listItem({
     name,
+    look: 'delivery',
     facts: [
       shortMomentOf(admin, row.at_utc),
       row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
       isTaken ? row.status : failureText(words, { status: row.status, reason: row.message }),
     ],
-    state: stateLabel(stateText(admin, row), !isTaken && row.state !== 'replaced'),
-    more: html`<details><summary>${words.details}</summary>
+    end: html`${stateLabel(stateText(admin, row), !isTaken && row.state !== 'replaced')}
+<details><summary>${words.details}</summary>
 <h3>${words.message}</h3><pre>${row.body}</pre>
 <h3>${words.response}</h3>${row.response === '' ? html`<p class="small">${words.noResponse}</p>` : html`<pre>${row.response}</pre>`}
 ${retryButton(admin, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/`, { ...words, name })}</details>`,
