@@ -66,6 +66,11 @@ describe('letters in the editor', () => {
     expect(changed.text).toContain('Saved: Our week')
     expect(changed.text).toContain('next: Thu, Nov 26, 6:00 PM')
     expect(outbox.mails).toHaveLength(before)
+    const history = await browser.get('/admin/history/')
+    expect([history.text, history.links]).toEqual([
+      expect.stringContaining('Our week'),
+      expect.arrayContaining([path]),
+    ])
     const late = await browser.post(`${path}settings/`, { ...form, name: 'Their week' })
     expect([late.status, late.html]).toEqual([412, expect.stringContaining('value="Their week"')])
     expect((await browser.submit(`${path}pause/`)).text).toContain('It is paused.')

@@ -3,7 +3,17 @@ import type { RequestContext } from '../../../context.ts'
 import { type AuditedKind, sourceOfRequest } from '../../../db/audit.ts'
 import { isMoment } from '../../../db/columns.ts'
 import { inList, inOrder, many, mapped, type Query } from '../../../db/query.ts'
-import { events, images, organizers, series, sources, terms, users, venues } from '../../../db/schema.ts'
+import {
+  events,
+  images,
+  letters,
+  organizers,
+  series,
+  sources,
+  terms,
+  users,
+  venues,
+} from '../../../db/schema.ts'
 import { type Frequency, readRule } from '../../../lib/recurrence/rule.ts'
 import { may } from '../../../lib/roles.ts'
 import { htmlToText } from '../../../lib/text.ts'
@@ -24,7 +34,8 @@ import type { Admin } from '../admin.ts'
 import type { HistoryEntry } from './queries.ts'
 
 /** The resources that entries refer to by id. */
-type NamedResource = 'event' | 'series' | 'venue' | 'organizer' | 'term' | 'user' | 'image' | 'source'
+const NAMED = ['event', 'series', 'venue', 'organizer', 'term', 'user', 'image', 'source', 'letter'] as const
+type NamedResource = (typeof NAMED)[number]
 
 /** The names of resources by kind and id; undefined for those that the caller may not read. */
 export type Names = (kind: string, id: unknown) => string | undefined
@@ -43,12 +54,7 @@ const ID_FIELDS: Readonly<Record<string, NamedResource>> = {
 }
 
 const namedKind = (kind: string): NamedResource | undefined =>
-  kind === 'category' || kind === 'tag'
-    ? 'term'
-    : ['event', 'series', 'venue', 'organizer', 'user', 'image', 'source'].includes(kind)
-      ? // One of these.
-        (kind as NamedResource)
-      : undefined
+  kind === 'category' || kind === 'tag' ? 'term' : NAMED.find(name => name === kind)
 
 /** The ids in a field's value. In an entry of a venue or organizer, the field of that name holds its name. */
 const idsIn = (value: unknown): number[] =>
@@ -94,6 +100,8 @@ function selectNamed(context: RequestContext, kind: NamedResource): SQL {
       return sql`SELECT id, name FROM ${terms} WHERE ${isTermReadable(context)}`
     case 'source':
       return sql`SELECT id, name FROM ${sources} WHERE ${may(context.caller, 'manage_sources') ? sql`1` : sql`0`}`
+    case 'letter':
+      return sql`SELECT id, name FROM ${letters} WHERE ${may(context.caller, 'manage_letters') ? sql`1` : sql`0`}`
     case 'user':
       return sql`SELECT id, ${displayName} AS name FROM ${users} WHERE ${isEditor ? sql`1` : sql`id = ${context.caller.id}`}`
     case 'image':
