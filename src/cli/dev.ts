@@ -215,8 +215,8 @@ function stopWithNpm(stop: () => void): void {
   setInterval(() => process.ppid !== shell && stop(), 500).unref()
 }
 
-await runCommand(async () => {
-  const args = process.argv.slice(2)
+/** Serves the calendar until wrangler ends. @param args those of the process */
+export async function serveLocally(args: string[]): Promise<void> {
   refuseSwallowed(args, OPTIONS)
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: false })
   const text = (value: (typeof values)[string]) => (typeof value === 'string' ? value : undefined)
@@ -262,4 +262,6 @@ await runCommand(async () => {
     watchMigrations(target, () => setUp(order))
   }
   process.exitCode = await serve(all, tell)
-})
+}
+
+if (import.meta.main) await runCommand(serveLocally)

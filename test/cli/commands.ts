@@ -1,5 +1,6 @@
 import { showAudit } from '../../src/cli/audit.ts'
 import { deploy } from '../../src/cli/deploy.ts'
+import { serveLocally } from '../../src/cli/dev.ts'
 import { exportCommand } from '../../src/cli/export.ts'
 import { importCommand } from '../../src/cli/import.ts'
 import { setUp } from '../../src/cli/setup.ts'
@@ -10,6 +11,7 @@ const COMMANDS = new Map(
   Object.entries({
     audit: showAudit,
     deploy,
+    dev: serveLocally,
     export: exportCommand,
     import: importCommand,
     setup: setUp,

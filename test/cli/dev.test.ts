@@ -6,9 +6,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { targetOf } from '../../src/cli/arguments.ts'
+import { serveLocally } from '../../src/cli/dev.ts'
 import { openLean, openLocal } from '../../src/cli/lean-database.ts'
 import { loadSample, SAMPLE_CATEGORIES, SAMPLE_EVENTS, sampleDates } from '../../src/cli/load-sample.ts'
 import { manageUsers } from '../../src/cli/user.ts'
+import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { many } from '../../src/db/query.ts'
 import { addDays } from '../../src/lib/time.ts'
 import { addUser } from '../../src/resources/users/users.ts'
@@ -45,6 +47,9 @@ async function serve(options: readonly string[], variables: NodeJS.ProcessEnv, c
   await printed(running, /^API /m)
   return { running, base }
 }
+
+/** There is no such program: the service does not start. */
+const WITHOUT_WRANGLER = { WRANGLER_SCRIPT: join(PROJECT, 'no-wrangler.js') }
 
 /** Waits until a text is printed. */
 const printed = (running: Running, text: RegExp) =>
@@ -209,6 +214,9 @@ test('the first start makes an administrator and a calendar, the second changes 
 
   const copy = await copyOfProject()
   const config = join(copy, 'wrangler.toml')
+  const toml = await readFile(config, 'utf8')
+  // The static files are there already, and are made anew at each change of the source.
+  await writeFile(config, toml.replace(/^command = .*$/m, 'command = "true"'))
   // At this level wrangler does not say that it is ready.
   const second = await serve(['--config', config], { WRANGLER_LOG: 'error' }, copy)
   expect(second.running.stdout).toContain('npm run user -- password admin')
@@ -239,7 +247,7 @@ test('a set-up that was killed is done again, until its password was shown, even
   const args = ['--port', port, '--persist-to', other.path, '--config', config]
   const killedAt = async (KILL_AT: string) => {
     const NODE_OPTIONS = `--import=${join(PROJECT, 'test/cli/kill-at.ts')}`
-    const running = start('dev', args, { KILL_AT, NODE_OPTIONS })
+    const running = start('dev', args, { KILL_AT, NODE_OPTIONS, ...WITHOUT_WRANGLER })
     await once(running.process, 'exit')
     killGroup(running.process)
     expect(running.stdout).not.toMatch(/^Password/m)
@@ -301,15 +309,19 @@ test('the sample is in the zone and the currency of the calendar', async () => {
 })
 
 /** Starts the service in a way in which it refuses to. @returns what it said in one line, having made nothing */
-async function refused(options: readonly string[], code: number): Promise<string> {
+async function refused(
+  options: readonly string[],
+  status: number,
+  variables: NodeJS.ProcessEnv = WITHOUT_WRANGLER,
+): Promise<string> {
   const other = await temporaryFolder()
   onTestFinished(other.remove)
-  const running = start('dev', ['--persist-to', other.path, ...options])
-  expect(await ended(running)).toBe(code)
-  expect(running.stdout).toBe('')
-  expect(running.stderr).toMatch(/^.+\n$/)
+  const args = ['--persist-to', other.path, ...options]
+  const { code, stdout, stderr } = await runHere(serveLocally, args, variables)
+  expect({ code, stdout }).toEqual({ code: status, stdout: '' })
+  expect(stderr).toMatch(/^.+\n$/)
   expect(await readdir(other.path)).toEqual([])
-  return running.stderr
+  return stderr
 }
 
 test.each(['127.0.0.1', '0.0.0.0'])(
@@ -331,8 +343,10 @@ test.each(['0', 'abc', '70000'])('refuses the port %s', async port => {
 })
 
 test('a wrong var or environment stops it in one line', async () => {
-  const config = join(await copyOfProject(), 'wrangler.toml')
-  const toml = await readFile(config, 'utf8')
+  const own = await temporaryFolder()
+  onTestFinished(own.remove)
+  const config = join(own.path, 'wrangler.toml')
+  const toml = await readFile(PROJECT_CONFIG, 'utf8')
   const withVar = async (line: string) => {
     await writeFile(config, toml.replace(/^\[vars\]$/m, `[vars]\n${line}`))
     return refused(['--port', String(await freePort()), '--config', config], 1)
@@ -354,7 +368,8 @@ test('a wrong var or environment stops it in one line', async () => {
 })
 
 test('refuses the beginning of an option of wrangler', async () => {
-  expect(await refused(['--persist=x'], 2)).toContain("Unknown option '--persist'. ")
+  // Wrangler lists its options.
+  expect(await refused(['--persist=x'], 2, {})).toContain("Unknown option '--persist'. ")
 })
 
 const DAY_MS = 86_400_000

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDatabases } from '../../src/cli/local-d1.ts'
 import { databaseId } from '../migrated.ts'
 import { runNamed } from './commands.ts'
-import { freePort, LONG, PROJECT, temporaryFolder } from './spawn.ts'
+import { freePort, LONG, PROJECT, run, temporaryFolder } from './spawn.ts'
 
 // A database with the migrations that one has replaced: every command says what to do with it in one line, and leaves it alone.
 
@@ -36,7 +36,9 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 async function expectRefused(script: string, ...args: string[]): Promise<void> {
-  const { code, stdout, stderr } = await runNamed(script, [...args, '--persist-to', folder.path])
+  // What sets up the service prints its errors itself.
+  const runIt = script === 'dev' ? run : runNamed
+  const { code, stdout, stderr } = await runIt(script, [...args, '--persist-to', folder.path])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(MESSAGE)
 }

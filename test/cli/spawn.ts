@@ -102,7 +102,7 @@ export async function runHere(
   variables: NodeJS.ProcessEnv = {},
 ) {
   const printed = { stdout: '', stderr: '' }
-  const spies = (['log', 'error'] as const).map(method =>
+  const spies = (['log', 'warn', 'error'] as const).map(method =>
     vi.spyOn(console, method).mockImplementation((...values) => {
       printed[method === 'log' ? 'stdout' : 'stderr'] += `${format(...values)}\n`
     }),

@@ -192,7 +192,7 @@ describe('npm run import', () => {
     const server = await serveSite(site)
     const state = ['--persist-to', join(folder, 'state')]
     try {
-      const moved = await runAlone('import', server.address, '--pause', '0', ...state)
+      const moved = await run('import', server.address, '--pause', '0', ...state)
       expect(moved.stderr).toBe('')
       expect(moved.stdout).toMatch(/^event +2 +0 +0 +0 +1$/m)
       expect(moved.stdout).toContain('organizers 0 of 1, events 3 of 1.\n')
