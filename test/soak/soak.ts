@@ -1,13 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startDatabases } from '../../src/cli/local-d1.ts'
+import { digestOf } from '../../src/lib/digest.ts'
 import { NAMESPACE } from '../../src/settings.ts'
 import { bundleWorker } from '../bench/build.ts'
+import { migrate } from '../migrated.ts'
 import { checkDerived, checkFields, checkMade, checkOrphans } from './checks.ts'
 import { Client } from './client.ts'
 import { FIELDS } from './fields.ts'
 import { ServerProcess } from './process.ts'
-import { LOGIN, openWorker, prepare } from './worker.ts'
+import { DATABASE, LOGIN, openWorker } from './worker.ts'
 
 const SHARED_EVENTS = 12
 
@@ -34,9 +37,10 @@ export async function soak(seconds: number, port: number): Promise<Report> {
   const script = await bundleWorker()
   const server = new ServerProcess(script, folder, port)
   try {
-    const shared = await makeShared(script, folder)
+    await prepare(folder)
     await server.start()
     const base = `http://127.0.0.1:${port}/${NAMESPACE}`
+    const shared = await makeShared(base)
     const clients = FIELDS.map((_, number) => new Client(base, number, shared))
     const restartMs = await work(clients, server, seconds)
     await server.kill()
@@ -51,29 +55,39 @@ export async function soak(seconds: number, port: number): Promise<Report> {
   }
 }
 
-/** The events that all clients write to. Their ids. */
-async function makeShared(script: string, folder: string): Promise<number[]> {
-  const worker = openWorker(script, folder)
-  try {
-    await prepare(await worker.getD1Database('DB'))
-    const fields = Object.assign({}, ...FIELDS.map(field => field.write(0)))
-    const ids: number[] = []
-    for (let i = 0; i < SHARED_EVENTS; i++) {
-      const response = await worker.dispatchFetch(`http://localhost/${NAMESPACE}/events`, {
-        method: 'POST',
-        headers: {
-          authorization: `Basic ${btoa(`${LOGIN.login}:${LOGIN.password}`)}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(fields),
-      })
-      const { id } = (await response.json()) as { id: number }
-      ids.push(id)
-    }
-    return ids
-  } finally {
-    await worker.dispose()
+/** Makes a database with tables, and an editor to log in as. */
+async function prepare(folder: string): Promise<void> {
+  const { d1, stop } = await startDatabases([DATABASE], folder)
+  for (const db of d1) {
+    await migrate(db)
+    await db.batch([
+      db.prepare(`INSERT INTO users (login, role, created_utc) VALUES (?, 'editor', '')`).bind(LOGIN.login),
+      db
+        .prepare(`INSERT INTO passwords (user_id, digest, created_utc) VALUES (1, ?, '')`)
+        .bind(await digestOf(LOGIN.password)),
+    ])
   }
+  await stop()
+}
+
+/** Makes the events that all clients write to. @returns their ids */
+async function makeShared(base: string): Promise<number[]> {
+  const fields = Object.assign({}, ...FIELDS.map(field => field.write(0)))
+  const ids: number[] = []
+  for (let i = 0; i < SHARED_EVENTS; i++) {
+    const response = await fetch(`${base}/events`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`${LOGIN.login}:${LOGIN.password}`)}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(fields),
+    })
+    // Every response to a write has an id.
+    const { id } = (await response.json()) as { id: number }
+    ids.push(id)
+  }
+  return ids
 }
 
 /** The writes without which a crash would prove nothing, half of them before it. A slow machine takes longer for them. */

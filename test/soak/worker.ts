@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { digestOf } from '../../src/lib/digest.ts'
-import { migrate } from '../migrated.ts'
 
 export const LOGIN = { login: 'soak', password: 'only for soaking' }
 
-/** The Worker on a database that outlives it. Without a port it can be asked for its database only. */
+/** The name of the database. */
+export const DATABASE = 'soak'
+
+// The process that is killed loads this file and nothing else of ours: it starts twice.
+
+/** The Worker on a database that outlives it, in a folder of local data. */
 export const openWorker = (script: string, folder: string, port?: number): Miniflare =>
   new Miniflare(
     convertV4MiniflareOptions({
@@ -13,25 +17,14 @@ export const openWorker = (script: string, folder: string, port?: number): Minif
       modules: true,
       script: readFileSync(script, 'utf8'),
       compatibilityDate: '2026-09-18',
-      d1Databases: { DB: 'soak' },
-      resourcePersistencePath: folder,
+      d1Databases: { DB: DATABASE },
+      resourcePersistencePath: join(folder, 'v3'),
       host: '127.0.0.1',
       // Every request is logged; here only the figures at the end are of interest.
       handleStructuredLogs: () => {},
       ...(port !== undefined && { port }),
     }),
   )
-
-/** Tables, and an editor to log in as. */
-export async function prepare(db: D1Database): Promise<void> {
-  await migrate(db)
-  await db.batch([
-    db.prepare(`INSERT INTO users (login, role, created_utc) VALUES (?, 'editor', '')`).bind(LOGIN.login),
-    db
-      .prepare(`INSERT INTO passwords (user_id, digest, created_utc) VALUES (1, ?, '')`)
-      .bind(await digestOf(LOGIN.password)),
-  ])
-}
 
 // The process that the soak kills: node worker.ts SCRIPT FOLDER PORT.
 if (import.meta.main) {
