@@ -43,14 +43,20 @@ async function makeEmpty(folder: string): Promise<void> {
   await writeFile(join(folder, 'password'), '')
 }
 
-/** Bindings of the project's configuration, with static files in another folder. */
-async function configuration(directory: string) {
+/** Makes the static files, and the bindings of the project's configuration, with these files. */
+async function makeBindings(folder: string): Promise<void> {
+  const directory = join(folder, 'assets')
+  await makeAssets(directory)
+  await cp(join(import.meta.dirname, '../src/cli/sample-images'), join(directory, '_sample'), {
+    recursive: true,
+  })
   // Wrangler reads this when it is loaded; otherwise it prints notes.
   process.env.WRANGLER_LOG ??= 'error'
   const { unstable_getMiniflareWorkerOptions } = await import('wrangler')
-  return unstable_getMiniflareWorkerOptions(PROJECT_CONFIG, undefined, {
+  const { modulesRules: _, ...bindings } = unstable_getMiniflareWorkerOptions(PROJECT_CONFIG, undefined, {
     overrides: { assets: { directory } },
   }).workerOptions
+  await writeFile(join(folder, 'bindings.json'), JSON.stringify(bindings))
 }
 
 /**
@@ -66,17 +72,13 @@ export async function startService(
   await writeFiles(folder.path, await readFiles(join(sample, 'data')))
   const password = await readFile(join(sample, 'password'), 'utf8')
   const source = await readFile(await bundleWorker(), 'utf8')
-  // Its own: commands of other tests write those of the project again.
-  const assets = join(folder.path, 'assets')
-  await makeAssets(assets)
-  await cp(join(import.meta.dirname, '../src/cli/sample-images'), join(assets, '_sample'), {
-    recursive: true,
-  })
-  const { modulesRules: _, ...bindings } = await configuration(assets)
+  const bindings = JSON.parse(
+    await readFile(join(await makeOnce('bindings', makeBindings), 'bindings.json'), 'utf8'),
+  )
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...bindings,
-      bindings: { ...Object(bindings.bindings), ...vars },
+      bindings: { ...bindings.bindings, ...vars },
       ...(sendsMail && { email: { send_email: [{ name: 'EMAIL' }] } }),
       name: 'service',
       modules: true,
