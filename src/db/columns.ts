@@ -1,6 +1,6 @@
 import { type GetColumnData, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { type DateTime, formatInstant, toEpoch } from '../lib/time.ts'
+import { type DateTime, isDateTime } from '../lib/time.ts'
 import { canonicalZone } from '../lib/zones.ts'
 import type { RawRow } from './query.ts'
 
@@ -17,17 +17,17 @@ function isZone(name: string): boolean {
   return isKnown
 }
 
-const LOOKS_LIKE_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+/** A time with a day that its month has, but for 29 February. */
+const LOOKS_LIKE_TIME =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 /**
- * Tells whether a text is a time in its stored form. Only the last days of a month need calendar arithmetic: with it,
+ * Tells whether a text is a time in its stored form. Only 29 February needs calendar arithmetic: with it for all days,
  * checking the 800 times of a hundred events took 0.57 ms, and takes 0.04 without.
  */
 export const isMoment = (text: string): boolean => {
-  if (!LOOKS_LIKE_TIME.test(text)) return false
-  if (text.slice(8, 10) <= '28' && text >= '0001') return true
-  const epoch = toEpoch(text)
-  return !Number.isNaN(epoch) && formatInstant(epoch) === text
+  if (!LOOKS_LIKE_TIME.test(text) || text < '0001') return false
+  return text.slice(5, 10) !== '02-29' || isDateTime(text)
 }
 
 /** The time that is shown in place of an invalid one. */
@@ -45,7 +45,8 @@ const repairs: readonly (readonly [RegExp, Repair])[] = [
 function readerOf(column: SQLiteColumn): (value: unknown) => unknown {
   if (column.dataType !== 'string')
     return value => (value === null || typeof value === 'number' ? value : column.notNull ? 0 : null)
-  const repair = repairs.find(([name]) => name.test(column.name))?.[1] ?? (text => text)
+  const repair = repairs.find(([name]) => name.test(column.name))?.[1]
+  if (!repair) return value => (value === null || typeof value === 'string' ? value : String(value))
   const isEmpty = (value: unknown): boolean => value === null || (value === '' && column.default === '')
   return value => (isEmpty(value) ? value : repair(typeof value === 'string' ? value : String(value)))
 }

@@ -191,7 +191,9 @@ export const toPlain = (input: string): string => {
  * entity), once: `&amp;lt;` gives `&lt;`. Unknown names stay.
  */
 export const decodeEntities = (text: string): string =>
-  text.replace(/&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*(?=;));?/gi, entity => decodeHTML(entity))
+  !text.includes('&')
+    ? text
+    : text.replace(/&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*(?=;));?/gi, entity => decodeHTML(entity))
 
 // Latin letters with a stroke, ligatures and the like, which Unicode does not decompose.
 const LETTERS = new Map(

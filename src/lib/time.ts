@@ -18,8 +18,10 @@ export const isRepresentable = (epochMs: number): boolean => epochMs >= FIRST_MS
  *   second, so that the end of the last day is the latest time in every zone.
  * @throws RangeError for NaN
  */
-export const formatInstant = (epochMs: number): DateTime =>
-  new Date(Math.min(Math.max(epochMs, FIRST_MS), LAST_MS)).toISOString().slice(0, 19).replace('T', ' ')
+export function formatInstant(epochMs: number): DateTime {
+  const iso = new Date(Math.min(Math.max(epochMs, FIRST_MS), LAST_MS)).toISOString()
+  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
+}
 
 /** A day, in milliseconds. */
 export const DAY_MS = 86_400_000

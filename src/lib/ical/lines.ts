@@ -28,8 +28,7 @@ export function htmlToLines(html: string): string {
   let text = ''
   readMarkup(html, {
     onText: piece => {
-      // Single blanks, which most are, stay.
-      text += decodeEntities(piece).replace(/\s{2,}|[^\S ]/g, ' ')
+      text += decodeEntities(piece).replace(/[^\S ]/g, ' ')
     },
     onTag: ({ name, isClosing }) => {
       if (name === 'br') text += '\n'
@@ -119,15 +118,17 @@ const bytesOf = (unit: number): number =>
 const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Cs}/gu
 
 // Most texts have nothing to drop. A quick expression that may find too much saves them the slow one over all of
-// Unicode.
+// Unicode, and another one finds what is left as it is.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that values must not have
 const MAYBE_FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/
-const ESCAPED = /[\\;,\n]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and those that are escaped
+const MAYBE_OTHERWISE = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff\\;,]/
 
 /** A value of type TEXT. */
 export function escaped(text: string): string {
+  if (!MAYBE_OTHERWISE.test(text)) return text
   const clean = MAYBE_FORBIDDEN.test(text) ? text.replace(/\r\n?/g, '\n').replace(FORBIDDEN, '') : text
-  return ESCAPED.test(clean) ? clean.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n') : clean
+  return clean.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 }
 
 /** The value of a parameter. It cannot hold quotes, which become apostrophes. */

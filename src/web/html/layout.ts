@@ -1,4 +1,5 @@
 import { contrast, formatColour, parseColour, readableOn } from '../../lib/colour.ts'
+import { memoize } from '../../lib/memo.ts'
 import { htmlToText } from '../../lib/text.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
@@ -161,10 +162,10 @@ ${page.jsonLd && html`<script type="application/ld+json">${raw(jsonOf(page.jsonL
 }
 
 /** A language with its territory, as Open Graph requires: `de_DE`. A tag without a territory gets the most common one. */
-function territorial(tag: string): string {
+const territorial = memoize((tag: string): string => {
   const { language, region } = new Intl.Locale(tag).maximize()
   return `${language}_${region}`
-}
+})
 
 const imageTags = ({ url, width, height, alt_text }: NonNullable<SitePage['image']>): Html =>
   html`<meta property="og:image" content="${url}">

@@ -1,3 +1,4 @@
+import { memoize } from '../../lib/memo.ts'
 import type { RuleDay } from '../../lib/recurrence/rule.ts'
 import { readRule } from '../../lib/recurrence/rule.ts'
 import { capitalized } from '../../lib/text.ts'
@@ -48,7 +49,7 @@ export function weekIn(text: string): DateTime | undefined {
 }
 
 /** The weeks of a month as lists of days, each as the beginning of that day. @param month its first day */
-export function weeksOf(month: DateTime, firstWeekday: number): DateTime[][] {
+export const weeksOf = memoize((month: DateTime, firstWeekday: number): readonly (readonly DateTime[])[] => {
   const first = addDays(month, -((isoWeekday(month) - firstWeekday + 7) % 7))
   const weeks: DateTime[][] = []
   for (let day = first; weeks.length === 0 || day.slice(0, 7) === month.slice(0, 7); day = addDays(day, 7)) {
@@ -56,7 +57,7 @@ export function weeksOf(month: DateTime, firstWeekday: number): DateTime[][] {
     weeks.push(Array.from({ length: 7 }, (_, i) => addDays(begin, i)))
   }
   return weeks
-}
+})
 
 /** The time of an event in words: at the site, and in its own zone if that differs. */
 type ShownWhen = { day: string; time: string; zone?: string; there?: string }

@@ -35,7 +35,7 @@ type Days = Map<string, Day>
 /** A month as a table. */
 type Month = {
   month: DateTime
-  weeks: DateTime[][]
+  weeks: readonly (readonly DateTime[])[]
   /** The days of the month itself. */
   own: readonly string[]
   days: ReadonlyMap<string, Readonly<Day>>

@@ -93,7 +93,10 @@ export type FeedEvent = RowOf<typeof eventColumns> &
   }
 
 /** An event of a feed, before it is joined with its series and relations. */
-type PlainFeedEvent = Omit<FeedEvent, 'series' | keyof FeedRelations> & {
+type PlainFeedEvent = {
+  row: RowOf<typeof eventColumns>
+  image: Image | null
+  isCut: boolean
   /** @see relationsOf */
   links: readonly unknown[]
 }
@@ -154,7 +157,7 @@ const eventPart: UnionPart<PlainFeedEvent> = {
   read: values => {
     const row = decodeList(eventColumns, values, 1 + linkColumns.length + IMAGE.length)
     return {
-      ...row,
+      row,
       links: values.slice(1, 1 + linkColumns.length),
       image: row.image_id === null ? null : readImage(row.image_id, values.slice(1 + linkColumns.length)),
       isCut: values[0] === 0,
@@ -292,10 +295,12 @@ function joined(context: SerializeContext, found: FeedRows): FeedEvent[] {
   const series = new Map<number, FeedSeries>(found.series.map(row => [row.id, row]))
   const relations = relationsOf(context, found)
   return found.events
-    .map(event => ({
-      ...event,
-      ...relations(event.links),
-      series: event.series_id === null ? null : (series.get(event.series_id) ?? null),
+    .map(({ row, links, image, isCut }) => ({
+      ...row,
+      ...relations(links),
+      image,
+      series: row.series_id === null ? null : (series.get(row.series_id) ?? null),
+      isCut,
     }))
     .sort(byStart)
 }
