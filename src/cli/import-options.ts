@@ -46,7 +46,7 @@ or from a backup.
   --yes                let a mirror trash half or more of what is here; otherwise it exits with 3
   --copy-images        also copy the images that the calendar shows from other sites
   --dry-run            write nothing; print what would happen
-  --verbose            name each record that was skipped, and every value that was left out
+  --verbose            name each record that was skipped or failed, and every value that was left out
   --author <login>     author of imported content; the first administrator by default
   --pause <ms>         pause between requests (200)
   --retries <n>        how often a failed request is repeated (5)

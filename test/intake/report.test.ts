@@ -19,6 +19,22 @@ it('skipped records are counted by reason, and failed ones are listed one by one
   expect(lines).toContain('note: 2 more notes; --verbose shows them')
 })
 
+it('of very many failures, or reasons of skipped records, the first hundred are printed', () => {
+  const report = new Report()
+  for (let line = 1; line <= 150_000; line++)
+    report.explain('event', 'failed', `line ${line}`, 'it has no title')
+  for (let id = 1; id <= 103; id++) report.explain('venue', 'skipped', '', `it is the same as ${id}`)
+  const lines = report.text({ verbose: false }).split('\n')
+  expect(lines.slice(0, 102)).toEqual([
+    ...Array.from({ length: 100 }, (_, i) => `failed: event line ${i + 1}: it has no title`),
+    'failed: 149900 more; --verbose shows them',
+    'skipped: 1 × venue: it is the same as 1',
+  ])
+  expect(lines).toContain('skipped: 3 more; --verbose shows them')
+  expect(lines.length).toBeLessThan(210)
+  expect(report.text({ verbose: true }).split('\n').length).toBeGreaterThan(150_000)
+})
+
 it('--verbose names each record that was skipped', () => {
   const text = filled().text({ verbose: true })
   expect(text).toContain('skipped: event 2: it was deleted here')

@@ -10,6 +10,7 @@ type Reason = { kind: Subject; outcome: 'skipped' | 'failed'; what: string; reas
 
 // More of these at once are noise.
 const MAX_NOTES = 10
+const MAX_REASONS = 100
 
 /** The outcome of an import: numbers of records by kind, and the reasons for those that were skipped or failed. */
 export class Report {
@@ -85,10 +86,14 @@ export class Report {
   #summary(): string[] {
     const skipped = this.#reasons.filter(({ outcome }) => outcome === 'skipped')
     const groups = Map.groupBy(skipped, ({ kind, reason }) => `${kind}: ${reason}`)
-    const lines = [...groups].map(([reason, { length }]) => `skipped: ${length} × ${reason}`)
+    const failures = this.reasons.filter((_, i) => this.#reasons[i]?.outcome === 'failed')
     return [
-      ...this.reasons.filter((_, i) => this.#reasons[i]?.outcome === 'failed'),
-      ...(lines.length > 0 ? [...lines, 'Use --verbose to see which ones.'] : []),
+      ...firstOf('failed', failures),
+      ...firstOf(
+        'skipped',
+        [...groups].map(([reason, { length }]) => `skipped: ${length} × ${reason}`),
+      ),
+      ...(skipped.length > 0 ? ['Use --verbose to see which ones.'] : []),
     ]
   }
 
@@ -112,6 +117,12 @@ export class Report {
     return parts.length === 0 ? [] : [`Read, compared with the totals of the source: ${parts.join(', ')}.`]
   }
 }
+
+/** The first of some lines, and the number of the others. */
+const firstOf = (outcome: Reason['outcome'], lines: readonly string[]): string[] =>
+  lines.length <= MAX_REASONS
+    ? [...lines]
+    : [...lines.slice(0, MAX_REASONS), `${outcome}: ${lines.length - MAX_REASONS} more; --verbose shows them`]
 
 const UTC = /^(?:UTC|GMT|Etc\/(?:UTC|GMT|UCT|Universal|Zulu)|UTC[+-]0)$/i
 
