@@ -1,6 +1,7 @@
 import { FREE_PLAN, WEBHOOK_WORK } from '../../src/lib/budgets.ts'
 import type { Taken } from './cron.ts'
 import { markdown, type Outcome } from './report.ts'
+import { IMPORTED_DATES, type ImportedRows } from './seed.ts'
 
 // Tables of the free plan's limits that each invocation uses, and of the cost of some days.
 
@@ -121,9 +122,12 @@ const EDITING: Work = {
 /**
  * A table of what some days cost.
  *
- * @param imported what an import of one event takes
+ * @param imported what an import of one event takes, and of one series
  */
-export function costTable(outcomes: readonly Outcome[], imported: Omit<Amount, 'requests'>): string {
+export function costTable(
+  outcomes: readonly Outcome[],
+  imported: Readonly<Record<'event' | 'series', ImportedRows>>,
+): string {
   const amountOf = (name: string): Amount => {
     const outcome = outcomes.find(one => one.name === name)
     if (!outcome) throw new Error(`The table lacks ${name}.`)
@@ -131,7 +135,7 @@ export function costTable(outcomes: readonly Outcome[], imported: Omit<Amount, '
   }
   const sum = (work: Work): Amount =>
     Object.entries(work).reduce((all, [name, n]) => plus(all, times(n, amountOf(name))), NOTHING)
-  const ofImport = { requests: 0, ...imported }
+  const imports = (n: number, of: keyof typeof imported) => times(n, { requests: 0, ...imported[of] })
   const row = (name: string, amount: Amount) => {
     const days = Math.max(
       ...(['requests', 'rowsRead', 'rowsWritten'] as const).map(of => amount[of] / DAY[of]),
@@ -155,9 +159,10 @@ export function costTable(outcomes: readonly Outcome[], imported: Omit<Amount, '
   )
   return markdown([
     ['what', 'requests', 'rows read', 'rows written', 'of the free plan', 'paid plan'],
-    row('moving in with 10,000 events', times(10_000, ofImport)),
+    row('moving in with 10,000 events', imports(10_000, 'event')),
+    row(`moving in with 1,000 series of ${IMPORTED_DATES} dates`, imports(1_000, 'series')),
     row('a day of editing: 30 new events, 85 changes, 2 weekly series of a year', sum(EDITING)),
-    row('a feed of 1,000 events, read for the first time', times(1_000, ofImport)),
+    row('a feed of 1,000 events, read for the first time', imports(1_000, 'event')),
     row('a day on which it changes 50 of them', sum({ 'update, all of it sent again': 50 })),
     row('a busy day: 100,000 reads, of which 20,000 are computed', busy),
   ])

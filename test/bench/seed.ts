@@ -8,7 +8,7 @@ import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import { Import, importContext } from '../../src/intake/sync/run.ts'
 import { digestOf } from '../../src/lib/digest.ts'
-import { formatInstant } from '../../src/lib/time.ts'
+import { DAY_MS, formatInstant } from '../../src/lib/time.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { ADMINISTRATOR, passwordOf } from './api.ts'
 import { AUTHORS, eventRow, organizerRows, type SeedEvent, termRows, venueRows } from './calendar.ts'
@@ -80,11 +80,25 @@ export async function seed(
   progress(1, 'done')
 }
 
-/** The events of each of the two imports that are measured. */
-const IMPORTED = 1_500
+/** The rows that the database reads and writes. */
+export type ImportedRows = { rowsRead: number; rowsWritten: number }
 
-/** Imports events into a calendar that has some. @returns the rows that the database reads and writes for each */
-export async function measureImport(): Promise<{ rowsRead: number; rowsWritten: number }> {
+/** The events, and the series, of each of the two imports that are measured. */
+const IMPORTED = { events: 1_500, series: 100 } as const
+
+/** The dates of a series that is imported. */
+export const IMPORTED_DATES = 20
+
+/**
+ * Imports into a calendar of its own that has some already.
+ *
+ * @param write makes the documents to import, with so many events or series
+ * @returns the rows for each event or series
+ */
+async function rowsOfImport(
+  count: number,
+  write: (folder: string, count: number) => Promise<unknown>,
+): Promise<ImportedRows> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-import-'))
   const target = {
     ...{ remote: false, persistTo: join(folder, 'state'), environment: undefined },
@@ -94,26 +108,55 @@ export async function measureImport(): Promise<{ rowsRead: number; rowsWritten: 
   const { db, close } = await openLocal(target)
   const read = { timezone: 'UTC', nowMs: Date.now(), note: () => {} }
   const window = { from: '2000-01-01 00:00:00', to: '2100-01-01 00:00:00' }
-  const rows = Array.from({ length: 2 * IMPORTED }, (_, i) => eventRow(i + 1, new Random(i)))
   try {
-    const importUpTo = async (count: number) => {
-      await writeDocuments(documents, rows.slice(0, count))
-      await new Import(importContext(db, settingsOf({}), formatInstant(Date.now())), {
+    const importUpTo = async (total: number) => {
+      await mkdir(documents, { recursive: true })
+      await write(documents, total)
+      const { exitCode } = await new Import(importContext(db, settingsOf({}), formatInstant(Date.now())), {
         ...{ mirror: false, agrees: false, dryRun: false, pieceSize: 200 },
         ...{ say: () => {}, progress: () => {} },
       }).run(fileItems([documents], window, read))
+      if (exitCode !== 0) throw new Error('The import failed.')
       return { ...db.metrics }
     }
     // The first ones come with the venues, organizers and terms of all.
-    const before = await importUpTo(IMPORTED)
-    const after = await importUpTo(2 * IMPORTED)
+    const before = await importUpTo(count)
+    const after = await importUpTo(2 * count)
     return {
-      rowsRead: (after.rowsRead - before.rowsRead) / IMPORTED,
-      rowsWritten: (after.rowsWritten - before.rowsWritten) / IMPORTED,
+      rowsRead: (after.rowsRead - before.rowsRead) / count,
+      rowsWritten: (after.rowsWritten - before.rowsWritten) / count,
     }
   } finally {
     await close()
     await rm(folder, { recursive: true })
+  }
+}
+
+/** A calendar with weekly series. */
+const seriesCalendar = (count: number): string => {
+  const start = formatInstant(Date.now() + 7 * DAY_MS)
+    .slice(0, 10)
+    .replaceAll('-', '')
+  const one = (_: unknown, i: number) =>
+    [
+      ...['BEGIN:VEVENT', `UID:series-${i}@bench.example`, `SUMMARY:Course ${i}`],
+      ...[`DTSTART:${start}T180000Z`, 'DURATION:PT90M', `RRULE:FREQ=WEEKLY;COUNT=${IMPORTED_DATES}`],
+      ...[`DESCRIPTION:All that is taught in course ${i}`, `LOCATION:Room ${i % 20}`, 'CATEGORIES:Courses'],
+      'END:VEVENT',
+    ].join('\r\n')
+  const series = Array.from({ length: count }, one).join('\r\n')
+  return `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//bench//EN\r\n${series}\r\nEND:VCALENDAR\r\n`
+}
+
+/** Imports events, and series. @returns the rows for each */
+export async function measureImport(): Promise<{ event: ImportedRows; series: ImportedRows }> {
+  const { events, series } = IMPORTED
+  const rows = Array.from({ length: 2 * events }, (_, i) => eventRow(i + 1, new Random(i)))
+  return {
+    event: await rowsOfImport(events, (folder, count) => writeDocuments(folder, rows.slice(0, count))),
+    series: await rowsOfImport(series, (folder, count) =>
+      writeFile(join(folder, 'series.ics'), seriesCalendar(count)),
+    ),
   }
 }
 
