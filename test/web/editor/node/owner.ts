@@ -1,12 +1,18 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Service } from '../../../service.ts'
 
-/** Signs the administrator in by the form. @param site the origin that cookies are for */
+/** Sends the form by which the administrator signs in, without a page. @param site the origin that cookies are for */
 export async function signInOwner(page: Page, site: string, { password }: Service): Promise<void> {
-  await page.goto(`${site}/admin/sign-in/`)
-  await page.fill('[name=login]', 'admin')
-  await page.fill('[name=password]', password)
-  await Promise.all([page.waitForURL('**/admin/'), page.press('[name=password]', 'Enter')])
+  const { request } = page.context()
+  const signIn = await (await request.get(`${site}/admin/sign-in/`)).text()
+  const [, token = ''] = /name="_token" value="([^"]*)"/.exec(signIn) ?? []
+  const response = await request.post(`${site}/admin/sign-in/password/`, {
+    form: { _token: token, login: 'admin', password },
+    headers: { origin: site },
+    maxRedirects: 0,
+  })
+  expect(response.headers().location).toBe('/admin/')
 }
 
 /** A device that makes passkeys, whose owner is there, and known to it unless the test says otherwise. */
