@@ -9,15 +9,24 @@ const loadAxe = (page: Page): Promise<unknown> => page.evaluate(AXE)
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+/** The rules whose findings depend on colours. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block']
 /** The rules whose findings depend on colours and sizes. */
-const RULES_OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable']
+const RULES_OF_LOOKS = [...RULES_OF_COLOURS, 'scrollable-region-focusable']
 
-/** The violations of rules: the rule, the element, and a summary. */
-const violations = (page: Page, rules: readonly string[]): Promise<string[]> =>
+/** The violations of rules: the rule, the element, and a summary. @param without rules that are left out */
+const violations = (
+  page: Page,
+  rules: readonly string[],
+  without: readonly string[] = [],
+): Promise<string[]> =>
   page.evaluate<string[]>(`axe
     .run({
       runOnly: ${JSON.stringify(rules)},
+      rules: ${JSON.stringify(Object.fromEntries(without.map(rule => [rule, { enabled: false }])))},
       resultTypes: ['violations'],
+      // Stylesheets, which it reads by default, are for a rule that is experimental.
+      preload: { assets: ['media'] },
     })
     .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(node => [id, node.html, node.failureSummary].join(' '))))`)
@@ -28,13 +37,19 @@ export const overflows = (page: Page): Promise<boolean> =>
 
 /** Sets the width, and waits until the page has it. */
 export async function resize(page: Page, width: number): Promise<void> {
-  if (page.viewportSize()?.width === width) return
-  await page.setViewportSize({ width, height: 800 })
+  const size = page.viewportSize()
+  if (size?.width === width) return
+  // Another height would be one more layout.
+  await page.setViewportSize({ width, height: size?.height ?? 800 })
   await page.evaluate(`new Promise(resolve => {
     const look = () => innerWidth === ${width} ? resolve() : requestAnimationFrame(look)
     look()
   })`)
 }
+
+/** Scrolls to the end, where buttons that stay in sight cover nothing. */
+const toTheEnd = (page: Page): Promise<unknown> =>
+  page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
 
 /**
  * The targets on a page that are too small for fingers by WCAG 2.5.8: those below 24 pixels, unless a circle of that size around their
@@ -79,7 +94,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
 const PHONE = 320
 
 // Colours hardly depend on the width, and elements that only one width shows are on several pages. Nor does it depend on colours and
-// widths what elements are and how they are named: the first look is for that, wide on one page and narrow on the next.
+// widths what elements are and how they are named: the light look is for that, wide on one page and narrow on the next.
 const LOOKS = [
   [
     ['light', 1280],
@@ -102,14 +117,32 @@ export async function findings(page: Page, turn: number): Promise<string[]> {
   await page.waitForLoadState()
   await loadAxe(page)
   const found: string[] = []
-  for (const [i, [colorScheme, width]] of LOOKS[turn % 2 === 0 ? 0 : 1].entries()) {
+  const [one, other] = LOOKS[turn % 2 === 0 ? 0 : 1]
+  // Another width is another layout, so the present one comes first.
+  const looks = page.viewportSize()?.width === other[1] ? [other, one] : [one, other]
+  for (const [colorScheme, width] of looks) {
     await page.emulateMedia({ colorScheme })
     await resize(page, width)
+    await toTheEnd(page)
     const look = `${colorScheme} ${width}`
-    const rules = i === 0 ? RULES : RULES_OF_LOOKS
+    const rules = colorScheme === 'light' ? RULES : RULES_OF_LOOKS
     found.push(...(await violations(page, rules)).map(violation => `${look}: ${violation}`))
     if (await overflows(page)) found.push(`${look}: wider than the screen`)
     if (width === PHONE) found.push(...(await smallTargets(page)).map(target => `${look}: small: ${target}`))
   }
   return found
+}
+
+/**
+ * The findings on a page in another language than that in which all else was looked for (`findings`), on a phone, where words need
+ * most of the room: violations that do not depend on colours, overflow, and targets that are too small for fingers.
+ */
+export async function findingsOfWords(page: Page): Promise<string[]> {
+  await page.waitForLoadState()
+  await loadAxe(page)
+  await resize(page, PHONE)
+  await toTheEnd(page)
+  const found = await violations(page, RULES, RULES_OF_COLOURS)
+  if (await overflows(page)) found.push('wider than the screen')
+  return [...found, ...(await smallTargets(page)).map(target => `small: ${target}`)]
 }
