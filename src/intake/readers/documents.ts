@@ -128,7 +128,7 @@ export function apiPath(address: string): string {
 }
 
 /** The origin of a document. */
-export type Place = {
+type Place = {
   source: string
   /** Ids of the series that are read as such. */
   series?: ReadonlySet<string> | undefined

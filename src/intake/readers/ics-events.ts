@@ -35,7 +35,7 @@ import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
  * The length of an event: whole days by the calendar, the rest by the clock. `isDuration` tells whether it comes from a
  * DURATION or from an end.
  */
-export type Length = { days: number; ms: number; isDuration: boolean }
+type Length = { days: number; ms: number; isDuration: boolean }
 
 /** The start of an event, its length, and the clock that shows its times. */
 export type IcsTimes = { start: IcsTime; length: Length; display: Clocks['fallback'] }

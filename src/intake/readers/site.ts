@@ -30,8 +30,7 @@ const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<str
 })
 
 /** The name of the calendar behind an API: host and path, so that http and https are the same. */
-export const sourceOf = (api: SiteApi): string =>
-  apiPath(api.collection('events').href).replace(/\/events$/, '')
+const sourceOf = (api: SiteApi): string => apiPath(api.collection('events').href).replace(/\/events$/, '')
 
 /**
  * Reads the public lists of a site, and also the terms, venues and organizers embedded in events, because lists may

@@ -20,14 +20,11 @@ import { freshAddress } from '../visit.ts'
 import { eventsLabel, listRoute, newLabel } from './list.ts'
 import {
   assertEditable,
-  categoryResource,
+  EDITED_RESOURCES,
   type EditedResource,
   type LoadedContent,
   nameFieldOf,
-  organizerResource,
   pathOf,
-  tagResource,
-  venueResource,
 } from './resources.ts'
 
 /** The pages and actions of the form of a venue, organizer, category or tag. */
@@ -139,17 +136,15 @@ const removal = (resource: EditedResource): AdminRoute =>
     back: id => pathOf(resource, id),
   })
 
-const RESOURCES: readonly EditedResource[] = [venueResource, organizerResource, categoryResource, tagResource]
-
 /** Venues, organizers, categories and tags. */
 export const contentArea: Area = {
-  routes: RESOURCES.flatMap(resource => [
+  routes: EDITED_RESOURCES.flatMap(resource => [
     listRoute(resource),
     ...contentForm(resource),
     removal(resource),
     ...(resource.hasTrash ? [] : [deletionPage(resource)]),
   ]),
-  menu: RESOURCES.map(resource => ({
+  menu: EDITED_RESOURCES.map(resource => ({
     path: pathOf(resource),
     label: language => contentWords(language)[resource.name],
     requires: resource.requires,

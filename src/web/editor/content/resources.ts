@@ -184,13 +184,13 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
   }
 }
 
-export const venueResource = relatedResource<VenueRow, ReturnType<typeof VENUES.serialize>>({
+const venueResource = relatedResource<VenueRow, ReturnType<typeof VENUES.serialize>>({
   kind: VENUES,
   form: VENUE_FORM,
   detail: sql`city`,
 })
 
-export const organizerResource = relatedResource<OrganizerRow, ReturnType<typeof ORGANIZERS.serialize>>({
+const organizerResource = relatedResource<OrganizerRow, ReturnType<typeof ORGANIZERS.serialize>>({
   kind: ORGANIZERS,
   form: ORGANIZER_FORM,
   detail: sql`email`,
@@ -240,5 +240,10 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
   }
 }
 
-export const categoryResource = termResource(CATEGORIES, CATEGORY_FORM)
-export const tagResource = termResource(TAGS, TAG_FORM)
+/** All of them, in the order of the menu. */
+export const EDITED_RESOURCES: readonly EditedResource[] = [
+  venueResource,
+  organizerResource,
+  termResource(CATEGORIES, CATEGORY_FORM),
+  termResource(TAGS, TAG_FORM),
+]

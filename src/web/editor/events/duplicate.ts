@@ -25,7 +25,7 @@ const WEEKS_IN_YEAR = 365.2425 / 7
  * @param start wall time
  * @param now wall time in the same zone
  */
-export function nextStart(start: DateTime, now: DateTime): DateTime {
+function nextStart(start: DateTime, now: DateTime): DateTime {
   const after = (weeks: number): DateTime => formatInstant(toEpoch(start) + weeks * WEEK_MS)
   const soon = STEPS.map(after).find(next => next > now)
   if (soon) return soon
@@ -35,7 +35,7 @@ export function nextStart(start: DateTime, now: DateTime): DateTime {
 }
 
 /** A title in which the year of the event is that of the copy. The address is made from it. */
-export const titleIn = (title: string, from: DateTime, to: DateTime): string =>
+const titleIn = (title: string, from: DateTime, to: DateTime): string =>
   title.replaceAll(new RegExp(`(?<!\\d)${from.slice(0, 4)}(?!\\d)`, 'g'), to.slice(0, 4))
 
 /** The values that a copy should have of its own; none if the event has gone. */

@@ -34,7 +34,8 @@ import { type JoinedTwin, originNote, selectTwins, twinNotes } from '../sources/
 import { inTrashPage } from '../trash/area.ts'
 import { freshAddress } from '../visit.ts'
 import { reasonField } from './bulk.ts'
-import { assertEditableEvent, eventById, previewPage, seriesStart } from './preview.ts'
+import { previewPage } from './preview.ts'
+import { assertEditableEvent, eventById, seriesStart } from './queries.ts'
 import { badgesOf, editPath } from './rows.ts'
 import { sharePath } from './share.ts'
 

@@ -1,16 +1,14 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { first, firstOf, inList, mapped, type Query, settled, together } from '../../../db/query.ts'
-import { events, organizers, series, venues } from '../../../db/schema.ts'
-import { build } from '../../../db/statements.ts'
+import { inList, settled, together } from '../../../db/query.ts'
+import { events, organizers, venues } from '../../../db/schema.ts'
 import { check, missingFields } from '../../../http/input.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { selectOrganizers, selectVenues } from '../../../resources/content/related/resource.ts'
 import { nameIn } from '../../../resources/content/related/writes.ts'
-import { editable } from '../../../resources/content/single.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
 import type { PreparedEventRow } from '../../../resources/events/prepare.ts'
-import { EVENTS, serializeEvent } from '../../../resources/events/resource.ts'
+import { serializeEvent } from '../../../resources/events/resource.ts'
 import { type EventRow, eventColumns } from '../../../resources/events/rows.ts'
 import { type EventFields, eventFields } from '../../../resources/events/schema.ts'
 import { eventWrites } from '../../../resources/events/writes.ts'
@@ -31,37 +29,8 @@ import { html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
+import { assertEditableEvent, eventById } from './queries.ts'
 import { editPath } from './rows.ts'
-
-/** A query of an event with its relations. */
-export const eventById = (context: RequestContext, id: number): Query<EventRow | undefined> =>
-  firstOf(EVENTS.select(context, eq(events.id, id)))
-
-/**
- * The event, if the caller may change it.
- *
- * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
- */
-export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
-  const { ifMatch: _, ifNoneMatch: __, ...rest } = context
-  const stored = editable({ ...rest, ifMatch: undefined, ifNoneMatch: undefined }, { resource: EVENTS, row })
-  if (stored.isShortened)
-    throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
-  return stored
-}
-
-/** A query of the first date of an event's series, according to its rule. */
-export const seriesStart = (id: number): Query<string | undefined> =>
-  mapped(
-    first(
-      build
-        .select({ start: series.start_date })
-        .from(events)
-        .innerJoin(series, eq(series.id, events.series_id))
-        .where(eq(events.id, id)),
-    ),
-    found => found?.start,
-  )
 
 /**
  * The page of an event as it would look with the submitted values. Nothing is written: it goes as far as a write would, and

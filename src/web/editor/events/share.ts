@@ -12,7 +12,7 @@ import { nameOf } from '../../html/text.ts'
 import { type Admin, dayOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
-import { assertEditableEvent, eventById } from './preview.ts'
+import { assertEditableEvent, eventById } from './queries.ts'
 import { editPath } from './rows.ts'
 
 /** The path of the page on which an event is shown to others before it is public. */

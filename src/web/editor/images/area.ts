@@ -27,7 +27,7 @@ import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { defineRequest } from '../buttons.ts'
 import { fieldsForm, saveButton, storedRoutes } from '../forms/routes.ts'
-import { kindName } from '../history/page.ts'
+import { formOf, kindName } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findInput, listFinder, pages } from '../lists.ts'
 import { notePage } from '../respond.ts'
@@ -157,7 +157,7 @@ ${mayChangeImage(admin.context, row) ? textForm(admin, state, row.id) : html`<p>
 <section><h2>${words.usedBy}</h2>${
       uses.length === 0
         ? html`<p class="small">${words.unused}</p>`
-        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${useAddress(use)}">${use.name}</a> <span class="small">${kindName(admin, use.kind)}</span></li>`)}</ul>`
+        : html`<ul class="card-list">${uses.map(use => html`<li><a href="${formOf(use.kind, use.id)}">${use.name}</a> <span class="small">${kindName(admin, use.kind)}</span></li>`)}</ul>`
     }</section>
 ${
   uses.length === 0 &&
@@ -173,9 +173,6 @@ ${width && height && html`<p class="small">${filled(words.pixels, { width, heigh
 ${row.author_id === null ? html`<p class="small">${filled(words.elsewhere, { address: url })}</p>` : html`<p><a href="${url}">${words.view}</a></p>`}</div></div>`,
   }
 }
-
-/** The address of the form of a resource that uses an image. */
-const useAddress = ({ kind, id }: ImageUse): string => `/admin/${kind}s/${id}/`
 
 function textForm(admin: Admin, state: FormState, id: number): Html {
   const parts = renderForm(admin, IMAGE_FORM, state)

@@ -21,14 +21,11 @@ import { eventsLabel } from '../content/list.ts'
 import {
   assertEditable,
   type ContentListItem,
-  categoryResource,
+  EDITED_RESOURCES,
   type EditedResource,
   type LoadedContent,
-  organizerResource,
   PER_PAGE,
   pathOf,
-  tagResource,
-  venueResource,
 } from '../content/resources.ts'
 import type { AdminPage } from '../layout.ts'
 import { findInput, listFinder } from '../lists.ts'
@@ -248,5 +245,5 @@ function mergeRoutes(resource: EditedResource) {
 
 /** Merging duplicates of venues, organizers, categories or tags. */
 export const mergeArea: Area = {
-  routes: [venueResource, organizerResource, categoryResource, tagResource].flatMap(mergeRoutes),
+  routes: EDITED_RESOURCES.flatMap(mergeRoutes),
 }

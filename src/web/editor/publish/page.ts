@@ -10,6 +10,7 @@ import { form } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
 import { type Admin, momentOf } from '../admin.ts'
+import { editPath } from '../events/rows.ts'
 import type { AdminPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
@@ -119,7 +120,7 @@ function article(admin: Admin, item: Publishable, tried: ShownEvents['tried']): 
 ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(admin, item, before && versionsIn(before))}
 ${!isComplete && html`<p class="form-error">${publishWords(admin.language).tooManyDates}</p>`}
-<p class="review-by">${filled(reviewWords(admin.language).by, { login: author, when: momentOf(admin, row.modified_utc) })} <a href="/admin/events/${row.id}/">${reviewWords(admin.language).edit}</a></p>
+<p class="review-by">${filled(reviewWords(admin.language).by, { login: author, when: momentOf(admin, row.modified_utc) })} <a href="${editPath(row.id)}">${reviewWords(admin.language).edit}</a></p>
 </article></li>\n`
 }
 

@@ -8,6 +8,7 @@ import { filled, reviewWords } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
+import { editPath } from '../events/rows.ts'
 import { cursor } from '../lists.ts'
 import { publishedText, titlesOf } from '../publish/publish.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
@@ -93,7 +94,7 @@ function returnedCard(admin: Admin): Query<Html | ''> {
     rows =>
       rows.length === 0
         ? ''
-        : html`<h2>${reviewWords(language).yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="/admin/events/${id}/">${title}</a></li>\n`)}</ul>`,
+        : html`<h2>${reviewWords(language).yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="${editPath(id)}">${title}</a></li>\n`)}</ul>`,
   )
 }
 

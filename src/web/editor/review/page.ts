@@ -7,6 +7,7 @@ import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, momentOf } from '../admin.ts'
+import { editPath } from '../events/rows.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, cursorText, pages, tabs } from '../lists.ts'
 import { publishedContent } from '../publish/content.ts'
@@ -181,7 +182,7 @@ ${!isComplete && html`<p>${publishWords(admin.language).tooMuch}</p>`}
       ? html`<button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${admin.words.publish}</button>`
       : html`<a class="button" href="${publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })}" aria-describedby="title-${row.id}">${publishWords(admin.language).lookAtAll}</a>`
   }
-<a class="button button-quiet" href="/admin/events/${row.id}/" aria-describedby="title-${row.id}">${words.edit}</a>
+<a class="button button-quiet" href="${editPath(row.id)}" aria-describedby="title-${row.id}">${words.edit}</a>
 ${sendBack(admin, {
   id: String(row.id),
   title: words.sendBack,
@@ -202,7 +203,7 @@ function remarksSection(admin: Admin, remarks: readonly Remark[]): Html | '' {
   if (remarks.length === 0) return ''
   const words = reviewWords(admin.language)
   return html`<section aria-labelledby="remarks"><h2 id="remarks">${words.remarks}</h2><ul class="review">${remarks.map(
-    remark => html`<li class="card" id="remark-${remark.id}"><h3>${remark.title === null ? words.remarkOnDeleted : html`<a href="/admin/events/${remark.event}/">${plain(remark.title) || `#${remark.event}`}</a>`}${remark.isLikelySpam === 1 && html` <span class="badge badge-alert">${words.probablySpam}</span>`}</h3>
+    remark => html`<li class="card" id="remark-${remark.id}"><h3>${remark.title === null ? words.remarkOnDeleted : html`<a href="${editPath(remark.event)}">${plain(remark.title) || `#${remark.event}`}</a>`}${remark.isLikelySpam === 1 && html` <span class="badge badge-alert">${words.probablySpam}</span>`}</h3>
 <blockquote>${plain(remark.text)}</blockquote>
 <p class="review-by">${sentBy(admin, remark)}</p>
 ${form(admin, {

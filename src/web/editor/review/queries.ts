@@ -11,6 +11,7 @@ import { type Remark, selectRemarks } from '../../../resources/submissions/remar
 import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
 import { plain } from '../../html/text.ts'
 import { MOST_WAITING } from '../admin.ts'
+import { editPath } from '../events/rows.ts'
 import { type Publishable, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
 
@@ -25,10 +26,7 @@ const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyTwin[]>> =>
       new Map(
         nearby.map(({ event, candidates }) => {
           const alike = candidates.filter(other => judge(event, other).verdict !== 'different')
-          return [
-            event.id,
-            alike.map(({ id, title }) => ({ title: plain(title), url: `/admin/events/${id}/` })),
-          ]
+          return [event.id, alike.map(({ id, title }) => ({ title: plain(title), url: editPath(id) }))]
         }),
       ),
   )
@@ -46,7 +44,7 @@ export type WaitingEvent = Publishable & {
 export type WaitingCursor = { start: DateTime; id: number }
 
 /** Events on a page. */
-export const WAITING_PER_PAGE = 20
+const WAITING_PER_PAGE = 20
 
 /**
  * The most dates of series that the list shows in total, and the longest description: more of either is shown on a page of its

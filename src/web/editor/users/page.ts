@@ -109,7 +109,7 @@ ${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: 
 }
 
 /** The errors of the forms on the page. */
-export type UserErrors = { role?: string; remove?: string; password?: NameError }
+type UserErrors = { role?: string; remove?: string; password?: NameError }
 
 /** The page of one user. */
 export function userPage(admin: Admin, loaded: LoadedUser, refused?: UserErrors): AdminPage {

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { first, firstOf, mapped, type Query } from '../../../db/query.ts'
+import { events, series } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { editable } from '../../../resources/content/single.ts'
+import { EVENTS } from '../../../resources/events/resource.ts'
+import type { EventRow } from '../../../resources/events/rows.ts'
+
+/** A query of an event with its relations. */
+export const eventById = (context: RequestContext, id: number): Query<EventRow | undefined> =>
+  firstOf(EVENTS.select(context, eq(events.id, id)))
+
+/**
+ * The event, if the caller may change it.
+ *
+ * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
+ */
+export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
+  const { ifMatch: _, ifNoneMatch: __, ...rest } = context
+  const stored = editable({ ...rest, ifMatch: undefined, ifNoneMatch: undefined }, { resource: EVENTS, row })
+  if (stored.isShortened)
+    throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
+  return stored
+}
+
+/** A query of the first date of an event's series, according to its rule. */
+export const seriesStart = (id: number): Query<string | undefined> =>
+  mapped(
+    first(
+      build
+        .select({ start: series.start_date })
+        .from(events)
+        .innerJoin(series, eq(series.id, events.series_id))
+        .where(eq(events.id, id)),
+    ),
+    found => found?.start,
+  )
