@@ -17,8 +17,10 @@ enable('[data-share]', 'share' in navigator, button =>
 )
 
 enable('[data-copy]', navigator.clipboard, async button => {
-  const text = button.textContent
   await navigator.clipboard.writeText(button.dataset.copy)
+  const text = button.textContent
+  // After another click, it says so already.
+  if (text === button.dataset.done) return
   button.textContent = button.dataset.done
   button.setAttribute('aria-live', 'polite')
   setTimeout(() => {

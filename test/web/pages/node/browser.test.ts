@@ -246,6 +246,21 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     },
   )
 
+  it('a button that copies says so for a while, however often it is clicked', async () => {
+    const { page, complaints, close } = await openPage({ permissions: ['clipboard-write'] })
+    await page.clock.install()
+    await page.goto(`${site}/event/weekend-of-fiddles/`)
+    const button = page.locator('.sharing [data-copy]')
+    const [text, done] = [await button.textContent(), await button.getAttribute('data-done')]
+    for (let click = 0; click < 2; click++) {
+      await button.click()
+      await button.filter({ hasText: done ?? '' }).waitFor()
+    }
+    await page.clock.runFor(3_000)
+    expect([await button.textContent(), complaints]).toEqual([text, []])
+    await close()
+  })
+
   it('the keyboard alone is enough', async () => {
     await onPage(`${site}/event/weekend-of-fiddles/`, async page => {
       await page.keyboard.press('Tab')
