@@ -91,92 +91,112 @@ function elsewhere(node: Raw, base: string): string | undefined {
   return url && withoutFragment(url) !== withoutFragment(new URL(base)) ? url.href : undefined
 }
 
+/** What has been found on a page, and how much of it may still be read. */
+type Search = {
+  base: string
+  events: EventNode[]
+  listed: string[]
+  byId: Map<string, Raw>
+  /** The number of keys of the nodes in `byId`. */
+  lengths: Map<string, number>
+  /** The number of nodes that may still be read. */
+  left: number
+  isCut: boolean
+}
+
+/** Values within a node that are to be read, and the event that they are part of. */
+type Inner = { values: readonly unknown[]; parent: Raw | undefined }
+
 /**
  * Finds the events of a page, wherever they are in its JSON-LD.
  *
  * @param base the page's address
  */
 export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
-  const events: EventNode[] = []
-  const listed: string[] = []
   const failures: Nodes['failures'] = []
-  const byId = new Map<string, Raw>()
-  /** The number of keys of the nodes in `byId`. */
-  const lengths = new Map<string, number>()
-  let isCut = scripts.length > MOST_SCRIPTS
-  let [left, characters] = [MOST_NODES, 0]
-  const list = (address: string) => {
-    if (listed.length < MOST_LINKS) listed.push(address)
+  const search: Search = {
+    ...{ base, events: [], listed: [], byId: new Map(), lengths: new Map(), left: MOST_NODES },
+    isCut: scripts.length > MOST_SCRIPTS,
   }
+  let characters = 0
   for (const script of scripts.slice(0, MOST_SCRIPTS)) {
     characters += script.text.length
     if (characters > MOST_CHARACTERS) {
-      isCut = true
+      search.isCut = true
       break
     }
     const parsed = parse(script)
-    if ('reason' in parsed) {
-      failures.push(parsed)
+    if ('reason' in parsed) failures.push(parsed)
+    else readAll(search, parsed.json, script.line)
+  }
+  const { events, listed, byId, isCut } = search
+  return { events, listed, byId, failures, isCut }
+}
+
+/** Reads the nodes of a script, with an explicit stack, because pages may nest deeper than calls can. */
+function readAll(search: Search, json: unknown, line: number): void {
+  const stack: { value: unknown; depth: number; parent: Raw | undefined }[] = [
+    { value: json, depth: 0, parent: undefined },
+  ]
+  for (let top = stack.pop(); top; top = stack.pop()) {
+    const { value, depth, parent } = top
+    if (typeof value !== 'object' || value === null) continue
+    search.left -= 1
+    if (depth > MOST_DEPTH || search.left < 0) {
+      search.isCut = true
       continue
     }
-    // An explicit stack, because pages may nest deeper than calls can.
-    const stack: { value: unknown; depth: number; parent: Raw | undefined }[] = [
-      { value: parsed.json, depth: 0, parent: undefined },
-    ]
-    for (let top = stack.pop(); top; top = stack.pop()) {
-      const { value, depth, parent } = top
-      if (typeof value !== 'object' || value === null) continue
-      left -= 1
-      if (depth > MOST_DEPTH || left < 0) {
-        isCut = true
-        continue
-      }
-      const push = (values: readonly unknown[], of: Raw | undefined) => {
-        const most = Math.min(values.length, MOST_NODES)
-        if (most < values.length) isCut = true
-        for (let i = most - 1; i >= 0; i -= 1) stack.push({ value: values[i], depth: depth + 1, parent: of })
-      }
-      if (Array.isArray(value)) push(value, parent)
-      // Breadcrumbs are not a list of events.
-      if (isObject(value) && hasType(value, 'BreadcrumbList')) continue
-      if (!isObject(value) || Array.isArray(value)) continue
-      const id = value['@id']
-      // The longest node with an id is the actual one; the others refer to it.
-      const keys = Object.keys(value)
-      if (typeof id === 'string' && keys.length > (lengths.get(id) ?? 0)) {
-        byId.set(id, value)
-        lengths.set(id, keys.length)
-      }
-      if (isEvent(value) && keys.some(key => !key.startsWith('@'))) {
-        if (events.length === MOST_EVENTS) {
-          isCut = true
-          break
-        }
-        const link = elsewhere(value, base)
-        // A series is not itself one of its dates.
-        const isFrame = hasType(value, 'EventSeries') && PARTS.some(name => value[name] !== undefined)
-        if (link !== undefined) list(link)
-        else if (!isFrame) events.push({ node: value, parent, line: script.line })
-        const own = isFrame || link !== undefined ? undefined : value
-        push(
-          PARTS.map(name => value[name]),
-          own,
-        )
-        // Organizers and places that others refer to.
-        push([value.location, value.organizer].flat().filter(isObject), undefined)
-        continue
-      }
-      if (hasType(value, 'ListItem')) {
-        const address = [value.url, value.item, isObject(value.item) ? value.item['@id'] : undefined]
-        for (const one of address) if (typeof one === 'string') list(one)
-      }
-      push(
-        Object.entries(value)
-          .filter(([name]) => name !== 'superEvent')
-          .map(([, one]) => one),
-        parent,
-      )
+    const inner = Array.isArray(value)
+      ? [{ values: value, parent }]
+      : isObject(value)
+        ? readNode(search, { node: value, parent, line })
+        : []
+    for (const { values, parent } of inner) {
+      const most = Math.min(values.length, MOST_NODES)
+      if (most < values.length) search.isCut = true
+      for (let i = most - 1; i >= 0; i -= 1) stack.push({ value: values[i], depth: depth + 1, parent })
     }
   }
-  return { events, listed, byId, failures, isCut }
+}
+
+/** Keeps what a node says. @returns the values to read within it, the last ones first */
+function readNode(search: Search, { node, parent, line }: EventNode): Inner[] {
+  // Breadcrumbs are not a list of events.
+  if (hasType(node, 'BreadcrumbList')) return []
+  const keys = Object.keys(node)
+  const { '@id': id } = node
+  // The longest node with an id is the actual one; the others refer to it.
+  if (typeof id === 'string' && keys.length > (search.lengths.get(id) ?? 0)) {
+    search.byId.set(id, node)
+    search.lengths.set(id, keys.length)
+  }
+  if (isEvent(node) && keys.some(key => !key.startsWith('@')))
+    return readEvent(search, { node, parent, line })
+  if (hasType(node, 'ListItem'))
+    keepLinks(search, [node.url, node.item, isObject(node.item) ? node.item['@id'] : undefined])
+  return [{ values: keys.filter(name => name !== 'superEvent').map(name => node[name]), parent }]
+}
+
+function readEvent(search: Search, event: EventNode): Inner[] {
+  const { node } = event
+  if (search.events.length === MOST_EVENTS) {
+    search.isCut = true
+    return []
+  }
+  const link = elsewhere(node, search.base)
+  // A series is not itself one of its dates.
+  const isFrame = hasType(node, 'EventSeries') && PARTS.some(name => node[name] !== undefined)
+  const isOwn = link === undefined && !isFrame
+  keepLinks(search, [link])
+  if (isOwn) search.events.push(event)
+  return [
+    { values: PARTS.map(name => node[name]), parent: isOwn ? node : undefined },
+    // Organizers and places that others refer to.
+    { values: [node.location, node.organizer].flat().filter(isObject), parent: undefined },
+  ]
+}
+
+function keepLinks({ listed }: Search, addresses: readonly unknown[]): void {
+  for (const address of addresses)
+    if (typeof address === 'string' && listed.length < MOST_LINKS) listed.push(address)
 }
