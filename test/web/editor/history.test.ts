@@ -55,7 +55,7 @@ describe('the history', () => {
       expect(posted.status, path).toBe(303)
       expect((await history(editor, `?kind=event&id=${id}`)).text, path).toMatch(entry)
       await patch(editor.as, `/events/${id}`, { status: 'publish' })
-      await env.DB.prepare('DELETE FROM audit').run()
+      await env.DB.prepare('DELETE FROM audit WHERE kind = ? AND object_id = ?').bind('event', id).run()
     }
   })
 
