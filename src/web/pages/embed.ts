@@ -21,7 +21,8 @@ import { definePage } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
 import { monthIn, weeksOf } from '../html/when.ts'
 import { assertKnown, timeFilter } from './list.ts'
-import { monthTable, placed } from './month-table.ts'
+import { placed } from './month-days.ts'
+import { monthTable } from './month-table.ts'
 
 const DISPLAYS = ['list', 'month'] as const
 const THEMES = ['auto', 'light', 'dark'] as const

@@ -23,7 +23,8 @@ import type { Site } from '../html/site.ts'
 import { dateOf, dayFrom, monthIn, weeksOf } from '../html/when.ts'
 import { type Days, eventsPage, noEvents } from './events-page.ts'
 import { assertKnown, pagesOf } from './list.ts'
-import { monthTable, placed } from './month-table.ts'
+import { placed } from './month-days.ts'
+import { monthTable } from './month-table.ts'
 
 // The pages of a day, a week and a month: each stands between two others of its kind.
 
