@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import { memoize } from '../lib/memo.ts'
-import { DAY_MS, type DateTime, formatInstant } from '../lib/time.ts'
+import { DAY_MS, type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { given, jsonPieces, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
@@ -203,7 +203,7 @@ const storedChanges = (changed: Changed = {}): string | null =>
 /** Days for which the audit keeps the values of changes. */
 const VALUES_DAYS = 400
 /** The time for which a change can be undone. */
-export const UNDO_MS = 60 * 60_000
+export const UNDO_MS = HOUR_MS
 /** Batch sizes to try in turn if an entry cannot be changed. */
 const STEPS = [ROWS_OF_RUN.auditValues, 20, 1]
 

@@ -17,19 +17,6 @@ function isZone(name: string): boolean {
   return isKnown
 }
 
-/** A time with a day that its month has, but for 29 February. */
-const LOOKS_LIKE_TIME =
-  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
-
-/**
- * Tells whether a text is a time in its stored form. Only 29 February needs calendar arithmetic: with it for all days,
- * checking the 800 times of a hundred events took 0.57 ms, and takes 0.04 without.
- */
-export const isMoment = (text: string): boolean => {
-  if (!LOOKS_LIKE_TIME.test(text) || text < '0001') return false
-  return text.slice(5, 10) !== '02-29' || isDateTime(text)
-}
-
 /** The time that is shown in place of an invalid one. */
 const NO_TIME: DateTime = '1970-01-01 00:00:00'
 
@@ -38,7 +25,7 @@ type Repair = (value: string) => string
 const MOMENT = /(?:^|_)(?:date|utc)$|^modified$/
 const repairs: readonly (readonly [RegExp, Repair])[] = [
   [/^timezone$/, value => (isZone(value) ? value : 'UTC')],
-  [MOMENT, value => (isMoment(value) ? value : NO_TIME)],
+  [MOMENT, value => (isDateTime(value) ? value : NO_TIME)],
 ]
 
 /** Makes the function that repairs a stored value if its column cannot have it. */

@@ -14,7 +14,7 @@ import { digestOf, isSameText } from '../lib/digest.ts'
 import { ApiError } from '../lib/errors.ts'
 import { LruCache } from '../lib/memo.ts'
 import { ANONYMOUS, type Caller, type Capability, knownRole, may } from '../lib/roles.ts'
-import { type DateTime, formatInstant } from '../lib/time.ts'
+import { type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { afterResponse } from './context.ts'
 import { assertFewFailures, countFailure, networkOfRequest } from './limits.ts'
 import { withSettings } from './settings.ts'
@@ -94,7 +94,7 @@ export const forgetPasswords = (): void => {
 }
 
 function latelyUsed({ env: { DB } }: Context<AppEnv>): LruCache<StoredPassword> {
-  const passwords = known.get(DB) ?? new LruCache({ most: MOST_KNOWN, largest: 1, sizeOf: () => 1 })
+  const passwords = known.get(DB) ?? new LruCache({ most: MOST_KNOWN })
   known.set(DB, passwords)
   return passwords
 }
@@ -199,8 +199,6 @@ async function knownPassword(c: Context<AppEnv>): Promise<StoredPassword> {
   const expected = credentials && (await expectedPassword(c, credentials))
   return expected ?? passwordOf(c, credentials)
 }
-
-const HOUR_MS = 3_600_000
 
 /** Stores the last use of a password, at most once an hour and after the response. */
 export function noteUse(c: Context<AppEnv>, { passwordId, lastUsed }: StoredPassword): void {

@@ -96,7 +96,7 @@ export async function calendarId(
   return id
 }
 
-const calendarIds = new LruCache<string>({ most: 10, largest: 1, sizeOf: () => 1 })
+const calendarIds = new LruCache<string>({ most: 10 })
 
 /**
  * A strong entity tag made from the response itself, for authors and contributors: a tag made from the revision would

@@ -4,10 +4,10 @@
 type Limits<V> = {
   /** The largest sum of the sizes of all values. */
   most: number
-  /** The largest size of one value; larger ones are not kept. */
-  largest: number
-  /** Size of a value with its key, in the unit of the limits. */
-  sizeOf: (value: V, key: string) => number
+  /** The largest size of one value; larger ones are not kept. By default, there is no such limit. */
+  largest?: number
+  /** Size of a value with its key, in the unit of the limits. By default, each counts as one. */
+  sizeOf?: (value: V, key: string) => number
 }
 
 /** Values by key, up to a total size. The least recently used values make room for others. */
@@ -42,10 +42,10 @@ export class LruCache<V> {
 
   /** Sets a value in place of the previous one. A value that is too large is not kept, but the previous one goes all the same. */
   set(key: string, value: V): void {
-    const { most, largest, sizeOf } = this.#limits
+    const { most, largest = most, sizeOf = () => 1 } = this.#limits
     this.delete(key)
     const size = sizeOf(value, key)
-    if (size > largest || size > most) return
+    if (size > Math.min(most, largest)) return
     this.#values.set(key, { value, size })
     this.#total += size
     for (const oldest of this.#values.keys()) {
@@ -97,7 +97,7 @@ export function memoize<const A extends readonly unknown[], V>(
   work: (...args: A) => V,
   { most = MOST_RESULTS, by }: { most?: number; by?: (...args: A) => readonly KeyPart[] } = {},
 ): (...args: A) => V {
-  const known = new LruCache<{ result: V }>({ most, largest: 1, sizeOf: () => 1 })
+  const known = new LruCache<{ result: V }>({ most })
   return (...args) => {
     // Functions with any other arguments are memoized with `by`.
     const parts = by ? by(...args) : (args as readonly KeyPart[])

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type DateDraft, readDraft } from './date-words.ts'
 import { memoize } from './memo.ts'
-import { atInstant, atWall, formatInstant, isRepresentable, toEpoch, type ZonedTime } from './time.ts'
+import { atInstant, atWall, formatInstant, isDateTime, isRepresentable, type ZonedTime } from './time.ts'
 import { temporalZone } from './zones.ts'
 
 const LONGEST = 100
@@ -116,7 +116,7 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
   if (unix) return instantIn(Number(unix[1] ?? unix[2]) * 1000, zone)
 
   const wall = PLAIN.test(text) ? `${text} 00:00:00`.slice(0, 19) : ''
-  if (wall && !Number.isNaN(toEpoch(wall)) && formatInstant(toEpoch(wall)) === wall) return atWall(wall, zone)
+  if (isDateTime(wall)) return atWall(wall, zone)
 
   // Throws if there is no such zone, even for texts that are not dates.
   const local = new Temporal.ZonedDateTime(0n, temporalZone(zone)).timeZoneId

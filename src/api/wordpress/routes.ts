@@ -8,7 +8,7 @@ import { linkHeader, ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type Capability, may, ROLES } from '../../lib/roles.ts'
-import { toEpoch, toWall } from '../../lib/time.ts'
+import { HOUR_MS, toEpoch, toWall } from '../../lib/time.ts'
 import { displayName } from '../../resources/users/records.ts'
 import { describeAll, onceADay } from '../docs/index-route.ts'
 import { wordpressEvents } from './events.ts'
@@ -34,8 +34,6 @@ const indexShape = z.lazy(() =>
     })
     .register(z.globalRegistry, { id: 'WordPressIndex' }),
 )
-
-const HOUR_MS = 3_600_000
 
 /** The namespace of WordPress's own routes. */
 const WORDPRESS_V2 = 'wp/v2'

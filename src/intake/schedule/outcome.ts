@@ -4,7 +4,7 @@ import { conflictIf } from '../../db/conflicts.ts'
 import type { Statement } from '../../db/query.ts'
 import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
+import { DAY_MS, formatInstant, MINUTE_MS, toEpoch } from '../../lib/time.ts'
 import {
   HALF_GONE,
   INCOMPLETE,
@@ -52,8 +52,6 @@ const MOST_SKIPPED = 100
 const MOST_HELD = 500
 /** The most characters of a source's texts in reports. */
 const LONGEST = 500
-
-const MINUTE_MS = 60_000
 
 /**
  * The most minutes after which a piece is tried again that failed because of the database, and the minutes after which

@@ -1,5 +1,5 @@
 import { localValue } from '../ical/lines.ts'
-import { type DateTime, endOfDay, formatInstant, toEpoch } from '../time.ts'
+import { type DateTime, endOfDay, isDateTime } from '../time.ts'
 
 /** The intervals at which a rule can recur, from the shortest to the longest. */
 export const FREQUENCIES = ['SECONDLY', 'MINUTELY', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
@@ -199,11 +199,8 @@ function untilOf(text: string, toWall: (utc: DateTime) => DateTime): DateTime {
   const [, year = '', month = '', day = '', hour, minute = '', second = '', utc] = UNTIL.exec(text) ?? []
   const date = `${year}-${month}-${day}`
   const midnight = `${date} 00:00:00`
-  const epochMs = toEpoch(midnight)
-  // Date reads the 30th of February as a day of March.
-  const exists = year >= '0001' && !Number.isNaN(epochMs) && formatInstant(epochMs) === midnight
   const isTime = hour === undefined || (hour <= '23' && minute <= '59' && second <= '60')
-  if (!exists || !isTime) throw new InvalidRule('UNTIL', `${text || 'nothing'} is no date`)
+  if (!isDateTime(midnight) || !isTime) throw new InvalidRule('UNTIL', `${text || 'nothing'} is no date`)
   if (hour === undefined) return endOfDay(midnight)
   const time = `${date} ${hour}:${minute}:${second === '60' ? '59' : second}`
   return utc ? toWall(time) : time

@@ -3,7 +3,7 @@ import { listings, nextChanges } from '../../db/derived.ts'
 import { inList, literal, many, mapped, type Query, type RawRow } from '../../db/query.ts'
 import { events, eventVenues, sources, twinsPlace } from '../../db/schema.ts'
 import type { Status } from '../../lib/statuses.ts'
-import { DAY_MS, toEpoch } from '../../lib/time.ts'
+import { DAY_MS, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { sourceIdOf } from './groups.ts'
 import type { TwinEvent, TwinPlace } from './judge.ts'
 
@@ -178,7 +178,7 @@ function readTwin(row: RawRow): StoredTwin {
 }
 
 /** By how much starts of the same event differ at most, if it is said to last the whole day, in whatever zone, and if not. */
-const DAYS_APART_MS = DAY_MS + 14 * 3_600_000
+const DAYS_APART_MS = DAY_MS + 14 * HOUR_MS
 const APART_MS = 30 * 60_000
 
 function nearbyOf(

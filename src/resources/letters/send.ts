@@ -8,7 +8,7 @@ import { attempt } from '../../http/log.ts'
 import { type MailOutcome, sendMail } from '../../http/mail.ts'
 import { LETTER_WORK } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+import { type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import { nextTry } from '../webhooks/lane.ts'
 import { contextOfCron } from '../webhooks/run.ts'
@@ -26,7 +26,7 @@ import { killedBefore } from './serialize.ts'
 // happens then, nobody sends it again by itself unless the platform has said that it did not take it.
 
 /** A letter that could not be sent for so long is left out. */
-const LATE_MS = 12 * 3_600_000
+const LATE_MS = 12 * HOUR_MS
 
 const isLate = (due: DateTime, at: DateTime): boolean => toEpoch(at) - toEpoch(due) > LATE_MS
 
@@ -192,7 +192,7 @@ export async function sendTest(
   { letter, to }: { letter: LetterRow; to: string },
 ): Promise<LetterDeliveryRow> {
   const { db, now } = context
-  const hourAgo = formatInstant(toEpoch(now) - 3_600_000)
+  const hourAgo = formatInstant(toEpoch(now) - HOUR_MS)
   if ((await db.get(testsSince(hourAgo))) >= MOST_TESTS)
     throw new ApiError('rest_too_many_requests', 'Too many tests within an hour. Please try again later.')
   const [made] = await db.write([

@@ -10,7 +10,7 @@ import { attempt } from '../../http/log.ts'
 import { IMAGE_WORK, ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { filesOfImage, wholeImage } from '../../lib/images/formats.ts'
-import { DAY_MS, type DateTime, formatInstant } from '../../lib/time.ts'
+import { DAY_MS, type DateTime, formatInstant, MINUTE_MS } from '../../lib/time.ts'
 import { contentTables } from '../content/resource.ts'
 import { UPLOADS } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
@@ -139,8 +139,6 @@ export async function deleteImage(context: RequestContext, row: ImageRow): Promi
       throw removedLater(cause)
     })
 }
-
-const MINUTE_MS = 60_000
 
 /** The time for which an uploaded image may be without use, and a file without a row. */
 const UNUSED_MS = 7 * DAY_MS

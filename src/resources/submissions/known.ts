@@ -5,12 +5,10 @@ import { events, organizers, submissions, terms, users, venues } from '../../db/
 import { build } from '../../db/statements.ts'
 import { SUBMISSIONS } from '../../lib/budgets.ts'
 import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
-import { addDays, type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+import { addDays, type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
 import { isTermReadable } from '../terms/queries.ts'
-
-const HOUR_MS = 3_600_000
 
 /** The facts about a submission before it is accepted. */
 export type Asked = {

@@ -11,7 +11,7 @@ import { SUBMISSIONS } from '../../lib/budgets.ts'
 import { hex, sha256 } from '../../lib/digest.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
-import { addDays, formatInstant, toEpoch } from '../../lib/time.ts'
+import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
@@ -21,8 +21,6 @@ import { contactFields } from './schema.ts'
 import { likenessToSpam, SPAM_ABOVE } from './spam.ts'
 
 // What visitors tell the editors about an event. It waits in the review, and changes nothing by itself.
-
-const HOUR_MS = 3_600_000
 
 /** Limit of a remark, in characters. */
 export const MOST_REMARK = 2_000

@@ -1,5 +1,5 @@
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
-import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
+import { DAY_MS, formatInstant, HOUR_MS, MINUTE_MS, toEpoch } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import {
   type Candidate,
@@ -11,9 +11,6 @@ import {
 } from './scan.ts'
 import { type Message, type SendOutcome, send } from './send.ts'
 import { typeOf, type WebhookKind } from './types.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 /** The times between a failed try and the next one, in milliseconds: the tenth try is the last. */
 const PAUSES_MS = [

@@ -8,7 +8,16 @@ import { isNotPutBack, putBack } from '../../http/due-rows.ts'
 import { bodyOf, sendMail } from '../../http/mail.ts'
 import { NOTICE_WORK } from '../../lib/budgets.ts'
 import { mailLine } from '../../lib/text.ts'
-import { type DateTime, formatInstant, startOfDay, toEpoch, toUtc, toWall } from '../../lib/time.ts'
+import {
+  type DateTime,
+  formatInstant,
+  HOUR_MS,
+  MINUTE_MS,
+  startOfDay,
+  toEpoch,
+  toUtc,
+  toWall,
+} from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, mailWords, plural } from '../../words/words.ts'
@@ -20,8 +29,6 @@ import { SOURCES, selectAsked, TWINS } from './sources/queries.ts'
 
 // Editors who asked for it learn by e-mail what the editor's menu counts. There is no queue: what is newer than a user's last
 // notice is news, and each notice has the numbers of all that waits.
-
-const MINUTE_MS = 60_000
 
 /** The hour of the day from which on users get their notice of the day, for an hour. */
 const MORNING = '08:00:00'
@@ -35,7 +42,7 @@ const MOST_SEEN = 100
 /** The beginning of this morning, if it is morning; undefined otherwise. */
 function morningOf(now: DateTime, zone: string): DateTime | undefined {
   const begins = toUtc(startOfDay(toWall(now, zone)).replace('00:00:00', MORNING), zone)
-  return begins <= now && toEpoch(now) - toEpoch(begins) < 60 * MINUTE_MS ? begins : undefined
+  return begins <= now && toEpoch(now) - toEpoch(begins) < HOUR_MS ? begins : undefined
 }
 
 /** A condition that is true if a change of a waiting event or its series was not the person's own. */

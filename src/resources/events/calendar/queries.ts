@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, SerializeContext } from '../../../context.ts'
-import { decodeList, isMoment, logUnreadable, type RowOf } from '../../../db/columns.ts'
+import { decodeList, logUnreadable, type RowOf } from '../../../db/columns.ts'
 import { literal, mapped, type Query } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../../db/union.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { InvalidRule } from '../../../lib/recurrence/rule.ts'
-import { addDays, startOfDay, toWall } from '../../../lib/time.ts'
+import { addDays, isDateTime, startOfDay, toWall } from '../../../lib/time.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { type Interval, intervalOf, withinBounds } from '../listing/interval.ts'
 import { eventPage, type SelectedPage, selectFrom } from '../listing/page.ts'
@@ -69,7 +69,7 @@ const seriesColumns = {
 
 /** The series, without its rule if that cannot be read. Feeds then name its dates one by one. */
 function soundSeries(row: FeedSeries): FeedSeries {
-  const extend_from = row.extend_from !== null && isMoment(row.extend_from) ? row.extend_from : null
+  const extend_from = row.extend_from !== null && isDateTime(row.extend_from) ? row.extend_from : null
   try {
     ruleOf(row)
     return { ...row, extend_from }

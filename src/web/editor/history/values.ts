@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { type AuditedKind, sourceOfRequest } from '../../../db/audit.ts'
-import { isMoment } from '../../../db/columns.ts'
 import { inList, inOrder, many, mapped, type Query } from '../../../db/query.ts'
 import {
   events,
@@ -17,7 +16,7 @@ import {
 import { type Frequency, readRule } from '../../../lib/recurrence/rule.ts'
 import { may } from '../../../lib/roles.ts'
 import { htmlToText } from '../../../lib/text.ts'
-import type { DateTime } from '../../../lib/time.ts'
+import { type DateTime, isDateTime } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import { isPublished, ownedBy } from '../../../resources/content/visibility.ts'
 import { isDigest } from '../../../resources/content/writes.ts'
@@ -173,7 +172,7 @@ function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown
       .map(part => (isObject(part) ? `${part.label}: ${part.value}` : String(part)))
       .join('\n')
   const text = String(value ?? '')
-  if (TIMES.includes(field) && isMoment(text)) return admin.site.dates.moment('date', text)
+  if (TIMES.includes(field) && isDateTime(text)) return admin.site.dates.moment('date', text)
   const option = wordsOfField(admin.language, formKind(kind), field).options?.[text]
   if (option !== undefined) return option
   return plain(field === 'description' || field === 'excerpt' ? htmlToText(text) : text)

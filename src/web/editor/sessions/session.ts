@@ -18,7 +18,7 @@ import { afterResponse } from '../../../http/context.ts'
 import type { DueRows } from '../../../http/due-rows.ts'
 import { ROWS_OF_RUN } from '../../../lib/budgets.ts'
 import { knownRole } from '../../../lib/roles.ts'
-import { type DateTime, formatInstant } from '../../../lib/time.ts'
+import { type DateTime, formatInstant, HOUR_MS } from '../../../lib/time.ts'
 import type { Session } from '../admin.ts'
 import { cookie, digestFor, newSecret, readCookie } from './cookies.ts'
 
@@ -73,8 +73,6 @@ const sessionByDigest = shaped(({ digest, now }: Placeholders<{ digest: string; 
       .where(and(eq(users.id, sessions.user_id), eq(sessions.digest, digest), gt(sessions.expires_utc, now))),
   ),
 )
-
-const HOUR_MS = 3_600_000
 
 /** The session of a cookie; undefined if it has ended. Its use is recorded once an hour, after the response. */
 export async function findSession(c: Context<AppEnv>, secret: string): Promise<Session | undefined> {

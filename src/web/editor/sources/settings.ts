@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../context.ts'
-import { isMoment } from '../../../db/columns.ts'
 import { capitalized } from '../../../lib/text.ts'
+import { isDateTime } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import { assertSource, type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse } from '../../../resources/sources/schema.ts'
@@ -69,7 +69,7 @@ function unpacked(text: string): FoundCalendar | undefined {
       start_date: String(event.start_date),
       all_day: event.all_day === true,
     }))
-    const isWhole = events.every(({ start_date }) => isMoment(start_date))
+    const isWhole = events.every(({ start_date }) => isDateTime(start_date))
     return isWhole ? { events, total: Number(found.total) } : undefined
   } catch {
     return undefined
