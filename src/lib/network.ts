@@ -91,11 +91,12 @@ export function isPrivateHost(hostname: string): boolean {
   return /^\d+(?:\.\d+){3}$/.test(name) ? isPrivateAddress(name) : LOCAL_NAME.test(name)
 }
 
-const LOCAL = ['localhost', '127.0.0.1', '[::1]']
+/** Tells whether the name of a host is this machine. */
+export const isLocalHost = (hostname: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /** Tells whether an address belongs to local development, which does without https. */
-export const isLocal = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'http:' && LOCAL.includes(hostname)
+export const isLocal = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && isLocalHost(hostname)
 
 /** Tells whether browsers keep the cookies that a page at an address sets. */
 export const isSecure = (url: URL): boolean => url.protocol === 'https:' || isLocal(url)

@@ -11,6 +11,7 @@ import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
 import { notesOf, ownUid, placesText, type Texts } from '../../resources/events/calendar/vevent.ts'
 import { eventLink } from '../../resources/events/resource.ts'
 import { datesOf } from '../../words/dates.ts'
+import { statusWord } from '../../words/events.ts'
 import { wordsOf } from '../../words/words.ts'
 
 // Items of RSS and JSON Feed. In these, every occurrence is an item of its own.
@@ -58,7 +59,7 @@ function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedIt
   const { all_day } = row
   const place = placesText(row.venues)
   const { language } = context.settings.website
-  const status = statusOf(row, language)
+  const status = statusWord({ words: wordsOf(language) }, row.event_status)
   const when = [status, period(row, language), place].filter(Boolean).join(' · ')
   // A truncated description may end inside a tag.
   const isWhole = texts === 'all' && !row.isCut
@@ -90,13 +91,6 @@ function period(row: FeedEvent, language: string): string {
   const ofDay = end > start ? `${day(start)}, ${dates.times(start, end)}` : moment(start)
   const words = isOneDay ? ofDay : `${moment(start)} – ${moment(end)}`
   return `${words} (${dates.zone(timezone, utc_start_date)})`
-}
-
-/** The word for an event that does not take place as announced; '' for others. */
-function statusOf({ event_status }: FeedEvent, language: string): string {
-  if (event_status === 'scheduled') return ''
-  const { cancelled, postponed, rescheduled } = wordsOf(language)
-  return { canceled: cancelled, postponed, rescheduled }[event_status]
 }
 
 // RSS 2.0 (https://www.rssboard.org/rss-specification), with the event module

@@ -1,18 +1,17 @@
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../../env.ts'
-import { authenticate, confirmCaller } from '../../http/auth.ts'
+import { asAnonymous, authenticate, confirmCaller } from '../../http/auth.ts'
 import { FOR_EVERYBODY, FOR_WRITERS, readJsonObject } from '../../http/body.ts'
 import { newApp, requestContext } from '../../http/context.ts'
 import { replyToError } from '../../http/errors.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { ANONYMOUS, may } from '../../lib/roles.ts'
+import { isLocalHost } from '../../lib/network.ts'
+import { may } from '../../lib/roles.ts'
 import { NAMESPACE, type Settings, VERSION } from '../../settings.ts'
 import { serve } from './server.ts'
 
 const PATH = '/mcp'
-
-const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
  * Refuses requests from pages of other origins, as the protocol demands. A host name that points here for an attack (DNS
@@ -23,7 +22,7 @@ const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
     const origin = c.req.header('origin')
     if (origin === undefined || allowedOrigins.includes(origin)) return next()
     const isOwn = siteUrl !== undefined && origin === new URL(siteUrl).origin
-    const isLocal = URL.canParse(origin) && LOCAL.test(new URL(origin).hostname)
+    const isLocal = URL.canParse(origin) && isLocalHost(new URL(origin).hostname)
     if (isOwn || isLocal) return next()
     throw new ApiError('rest_forbidden', 'Pages of this origin may not call tools here.')
   })
@@ -105,10 +104,10 @@ export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
   server.all('/', notAllowed)
   app.route(PATH, server)
   for (const path of [`${PATH}/server-card`, '/.well-known/mcp/server-card.json'])
-    app.get(path, anonymous, prepare, c =>
+    app.get(path, asAnonymous, prepare, c =>
       c.body(JSON.stringify(card(contextOf(c))), 200, { 'Content-Type': CARD_TYPE }),
     )
-  app.get('/.well-known/ai-catalog.json', anonymous, prepare, c => {
+  app.get('/.well-known/ai-catalog.json', asAnonymous, prepare, c => {
     const { site, host } = contextOf(c)
     const entry = {
       identifier: `urn:air:${host.replace(/:\d+$/, '')}:mcp:event-calendar`,
@@ -120,8 +119,3 @@ export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
     })
   })
 }
-
-const anonymous = createMiddleware<AppEnv>(async (c, next) => {
-  c.set('caller', ANONYMOUS)
-  await next()
-})

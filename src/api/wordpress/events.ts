@@ -15,7 +15,7 @@ import { codesOf } from '../../resources/content/resource.ts'
 import { readable, versioned } from '../../resources/content/single.ts'
 import { EVENTS } from '../../resources/events/resource.ts'
 import type { EVENT_FIELDS, EventResponse } from '../../resources/events/schema.ts'
-import { isoDate, links, renderedField, renderedText, SUBJECT } from './shapes.ts'
+import { isoDate, links, linksIn, rawValue, renderedField, renderedText, SUBJECT } from './shapes.ts'
 
 // An event in the format of WordPress: programs that have created one with the API of The Events Calendar complete it
 // here. Their requests become requests of the events' own routes, with the same rights, checks and errors.
@@ -63,7 +63,7 @@ const FLAGS: readonly EventField[] = [
 
 /** A value that the events' own route checks: of a rendered text, the raw one. */
 const passedOn = (description: string, example: unknown) =>
-  z.optional(field(raw => (isObject(raw) ? (raw.raw ?? raw.rendered ?? '') : raw), { description, example }))
+  z.optional(field(rawValue, { description, example }))
 
 const metaFields = z.optional(
   field(raw => (isEmpty(raw) ? {} : isObject(raw) ? raw : refuse('must be an object')), {
@@ -137,7 +137,6 @@ const PATH = '/wp/v2/tribe_events'
 const ONE = `${PATH}/{id}`
 
 function shownEvent(context: RequestContext, event: EventResponse): z.output<typeof wordpressEvent> {
-  const collection = wordpressBase(context) + PATH
   const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
   const related = { venue: ids([event.venue].flat()), organizer: ids(event.organizer) }
   const meta = Object.entries(META).map(([name, own]) => [name, { ...event, ...related }[own]])
@@ -159,7 +158,7 @@ function shownEvent(context: RequestContext, event: EventResponse): z.output<typ
     tags: ids(event.tags),
     tribe_events_cat: ids(event.categories),
     meta: Object.fromEntries(meta),
-    _links: { self: [{ href: `${collection}/${event.id}` }], collection: [{ href: collection }] },
+    _links: linksIn(wordpressBase(context) + PATH, event.id),
   }
 }
 

@@ -4,7 +4,7 @@ import { field, LIMIT } from '../../http/params.ts'
 import type { Route } from '../../http/route.ts'
 import { slugify } from '../../lib/slug.ts'
 import { toPlain } from '../../lib/text.ts'
-import { limited } from '../../lib/values.ts'
+import { asText, limited } from '../../lib/values.ts'
 import { type ImageRow, selectMediaPage, serializeLibraryImage } from '../../resources/media/queries.ts'
 import { imageRoutes } from '../../resources/media/routes.ts'
 import { type LibraryImage, mediaUpload } from '../../resources/media/schema.ts'
@@ -13,7 +13,8 @@ import {
   idsParam,
   isoDate,
   links,
-  rawText,
+  linksIn,
+  rawValue,
   renderedField,
   renderedText,
   SUBJECT,
@@ -90,7 +91,6 @@ function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: LibraryImage)
 function serializeForWordpress(context: RequestContext, row: ImageRow): WordpressImage {
   const image = serializeLibraryImage(row, context)
   const { id, url, slug, title, caption, alt_text, mime_type, date = NO_DATE, date_utc = NO_DATE } = image
-  const collection = `${wordpressBase(context)}/wp/v2/media`
   return {
     id,
     date: isoDate(date),
@@ -119,13 +119,13 @@ function serializeForWordpress(context: RequestContext, row: ImageRow): Wordpres
     post: null,
     source_url: url,
     meta: [],
-    _links: { self: [{ href: `${collection}/${id}` }], collection: [{ href: collection }] },
+    _links: linksIn(`${wordpressBase(context)}${PATH}`, id),
   }
 }
 
 const text = (description: string, limit: number) =>
   z.optional(
-    field(raw => limited(toPlain(rawText(raw, limit)), limit), {
+    field(raw => limited(toPlain(limited(asText(rawValue(raw)), limit)), limit), {
       type: ['string', 'object'],
       description,
       example: 'Poster',

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import type { Query } from '../../db/query.ts'
-import { type Page, pageOf, type Rows, SIZE_HEADER, sizeUsed, withQuery } from '../../http/lists.ts'
+import {
+  LIST_HEADERS,
+  type Page,
+  type PageParams,
+  pageOf,
+  pageParams,
+  type Rows,
+  SIZE_HEADER,
+  sizeUsed,
+  withQuery,
+} from '../../http/lists.ts'
 import { field, integer, LIMIT } from '../../http/params.ts'
 import { linkHeader, ok } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
@@ -23,19 +33,22 @@ export const renderedText = (text: string): z.output<typeof renderedField> => ({
 /** Links to other resources, by relation. */
 export const links = z.record(z.string(), z.array(z.looseObject({ href: z.string() })))
 
+/** The links of one resource of a collection. @param collection its address */
+export const linksIn = (collection: string, id: number): z.output<typeof links> => ({
+  self: [{ href: `${collection}/${id}` }],
+  collection: [{ href: collection }],
+})
+
 /** A date in the format of WordPress. */
 export const isoDate = (date: DateTime): string => date.replace(' ', 'T')
 
-/** The text in a field, which may be an object of `raw` text. @throws InvalidValue */
-export function rawText(raw: unknown, limit: number): string {
-  const text = isObject(raw) ? (raw.raw ?? raw.rendered ?? '') : raw
-  return limited(asText(text), limit)
-}
+/** The value of a field, which may be an object of `raw` text, as in {@link renderedField}. */
+export const rawValue = (raw: unknown): unknown => (isObject(raw) ? (raw.raw ?? raw.rendered ?? '') : raw)
 
 const DEFAULT_SIZE = 10
 
 export const wordpressPageParams = {
-  page: z.optional(integer({ description: 'Page of the list, from 1.', default: 1, example: 2 })),
+  page: pageParams.page,
   per_page: z.optional(
     integer({
       description: 'Items per page; limited to what the site allows.',
@@ -81,8 +94,6 @@ export const slugsParam = <T>(read: (slug: string) => T, limit: number, example:
     }),
   )
 
-type PageParams = { page?: number | undefined; per_page?: number | undefined }
-
 type ListDeclaration<P, R, Item> = {
   path: string
   summary: string
@@ -108,7 +119,7 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
     headers: {
       'X-WP-Total': 'Number of items in the whole list.',
       'X-WP-TotalPages': 'Number of pages of this size.',
-      Link: 'The next and the previous page, `rel="next"` and `rel="prev"`, where there are such and their addresses are not too long for a header.',
+      Link: LIST_HEADERS.Link,
       ...SIZE_HEADER,
     },
     errors: list.endsWithError ? ['rest_post_invalid_page_number'] : [],

@@ -20,6 +20,7 @@ import {
   defineArray,
   idsParam,
   links,
+  linksIn,
   SUBJECT,
   searchParam,
   slugsParam,
@@ -49,7 +50,6 @@ type TermShape = z.output<typeof termShape>
 
 function serialize(context: RequestContext, kind: TermKind, row: TermRow): TermShape {
   const { id, count, description, url, name, slug, parent = 0 } = serializeEmbeddedTerm(row, context)
-  const collection = `${wordpressBase(context)}/wp/v2/${kind.plural}`
   return {
     id,
     count,
@@ -60,7 +60,7 @@ function serialize(context: RequestContext, kind: TermKind, row: TermRow): TermS
     taxonomy: TAXONOMY[row.taxonomy],
     ...(kind.hierarchical && { parent }),
     meta: [],
-    _links: { self: [{ href: `${collection}/${id}` }], collection: [{ href: collection }] },
+    _links: linksIn(`${wordpressBase(context)}/wp/v2/${kind.plural}`, id),
   }
 }
 

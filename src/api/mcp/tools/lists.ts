@@ -85,12 +85,7 @@ export const searchEvents: Tool = {
       NAMES,
     )
     const events = eventsIn(found)
-    const counts = {
-      total: Number(found.total),
-      shown: events.length,
-      page: Number(page ?? 1),
-      pages: Number(found.total_pages),
-    }
+    const counts = countsOf(found, page, events)
     const left = leftOutLine(counts)
     const { timezone } = context.settings
     const window = { from: period.from, to: period.to ?? null }
@@ -104,6 +99,14 @@ export const searchEvents: Tool = {
     }
   },
 }
+
+/** The numbers in every result. @param page the argument */
+const countsOf = (found: Json, page: unknown, shown: readonly unknown[]) => ({
+  total: Number(found.total),
+  shown: shown.length,
+  page: Number(page ?? 1),
+  pages: Number(found.total_pages),
+})
 
 const eventsIn = ({ events }: Json): Json[] => (Array.isArray(events) ? events.map(eventOf) : [])
 
@@ -166,12 +169,7 @@ const listing = ({
     )
     const rows = Array.isArray(found[plural]) ? found[plural] : []
     const items = rows.map(row => read(Object(row)))
-    const counts = {
-      total: Number(found.total),
-      shown: items.length,
-      page: Number(page ?? 1),
-      pages: Number(found.total_pages),
-    }
+    const counts = countsOf(found, page, items)
     const left = leftOutLine(counts)
     return {
       structured: { ...counts, left_out: left, notice: NOTICE, [plural]: items },
