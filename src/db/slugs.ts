@@ -71,7 +71,6 @@ export function freeSlugSql(
 
 type MergedKind = (typeof formerSlugs.kind.enumValues)[number]
 
-type Table = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 type FormerKey<T> = { id: T } | { slug: T }
 
 /** A SELECT from the row that a former address leads to. @param isReadable a condition for rows of the table */
@@ -79,14 +78,14 @@ const fromSurvivor = (
   columns: SQL,
   kind: MergedKind,
   key: FormerKey<unknown>,
-  table: Table,
+  table: Sluggable,
   isReadable: SQL,
 ): SQL =>
   sql`SELECT ${columns} FROM ${table} WHERE ${table.id} = (SELECT target_id FROM ${formerSlugs}
     WHERE kind = ${kind} AND ${'id' in key ? sql`former_id = ${key.id}` : sql`slug = ${key.slug}`}) AND ${isReadable}`
 
 /** An expression for the id of the row that a former address leads to; null if there is none. */
-export const survivorOf = (kind: MergedKind, key: FormerKey<SQL>, table: Table, isReadable: SQL): SQL =>
+export const survivorOf = (kind: MergedKind, key: FormerKey<SQL>, table: Sluggable, isReadable: SQL): SQL =>
   sql`(${fromSurvivor(sql`${table.id}`, kind, key, table, isReadable)})`
 
 /** The present address of a merged row. */
@@ -96,7 +95,7 @@ export type Survivor = { id: number; slug: string }
 export const selectSurvivor = (
   kind: MergedKind,
   key: FormerKey<unknown>,
-  table: Table,
+  table: Sluggable,
   isReadable: SQL,
 ): Query<Survivor | undefined> =>
   first(fromSurvivor(sql`${table.id} AS id, ${table.slug} AS slug`, kind, key, table, isReadable), row => ({

@@ -1,10 +1,5 @@
 import { Column, getTableColumns, is, type QueryWithTypings, SQL, sql } from 'drizzle-orm'
-import {
-  SQLiteAsyncDialect,
-  type SQLiteSelectConfig,
-  type SQLiteTable,
-  type SQLiteUpdateSetSource,
-} from 'drizzle-orm/sqlite-core'
+import { SQLiteAsyncDialect, type SQLiteSelectConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import { revision } from './derived.ts'
 import { literal, render, type Statement } from './query.ts'
@@ -54,17 +49,6 @@ export const build = new SqliteRemoteDatabase(
   new SQLiteRemoteSession(unused, dialect, undefined),
   undefined,
 )
-
-/** `UPDATE table SET … WHERE condition`. Undefined values are left out. */
-export const update = <T extends SQLiteTable>(
-  table: T,
-  values: SQLiteUpdateSetSource<T>,
-  condition: SQL,
-): SQL => build.update(table).set(values).where(condition).getSQL()
-
-/** `DELETE FROM table WHERE condition`. */
-export const deleteFrom = (table: SQLiteTable, condition: SQL): SQL =>
-  build.delete(table).where(condition).getSQL()
 
 const isSql = (value: unknown): value is SQL =>
   typeof value === 'object' && value !== null && 'queryChunks' in value

@@ -1,8 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
 import { type Database, isDailyLimit } from '../../db/database.ts'
-import { first } from '../../db/query.ts'
+import { first, type Statement } from '../../db/query.ts'
 import { users } from '../../db/schema.ts'
 import { asOneChange, insertInto } from '../../db/statements.ts'
 import { ApiError, messageOf } from '../../lib/errors.ts'
@@ -210,7 +210,7 @@ export class Import {
     }
   }
 
-  async #write(statements: readonly SQL[]): Promise<void> {
+  async #write(statements: readonly Statement[]): Promise<void> {
     if (!this.#options.dryRun && statements.length > 0) await this.#context.db.change(statements)
   }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { inList, literal, many, together } from '../../db/query.ts'
+import { inList, literal, many, type Statement, together } from '../../db/query.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { piecesWithin } from '../../lib/values.ts'
 import { modifiedNow } from '../../resources/content/publication.ts'
@@ -41,7 +41,7 @@ export function trashed(
 }
 
 /** The statements that move rows of a source to the trash. */
-const trashingOf = (context: RequestContext, source: string, rows: readonly Trashed[]): SQL[] => [
+const trashingOf = (context: RequestContext, source: string, rows: readonly Trashed[]): Statement[] => [
   ...trashStatements(context, rows),
   ...mappingStatements(
     source,
@@ -160,7 +160,7 @@ type Vanishing = {
 export async function* trashVanished(
   context: RequestContext,
   { complete, there, size }: Vanishing,
-): AsyncGenerator<{ statements: SQL[]; gone: Gone[] }> {
+): AsyncGenerator<{ statements: Statement[]; gone: Gone[] }> {
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
     const vanished = page.filter(({ externalId }) => !isStillThere(there, complete, externalId))

@@ -6,7 +6,7 @@ import { type Changed, recordChange, recordEach, recordMerge, UNDO_MS } from '..
 import { conflictIf, isConflict } from '../../db/conflicts.ts'
 import { first, firstOf, type Query, type Statement, settled, together } from '../../db/query.ts'
 import { audit, undoRequests } from '../../db/schema.ts'
-import { asOneChange, build, update } from '../../db/statements.ts'
+import { asOneChange, build } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
 import { integer } from '../../http/params.ts'
 import { one, type Versioned } from '../../http/reply.ts'
@@ -149,7 +149,7 @@ async function mergeStatements<R extends MergedRow, Body, L>(
     ...Object.fromEntries(values.map(({ field, value }) => [field, ['', value]])),
     merged: [null, row.name],
   }
-  const change = (id: number, values: Columns) => update(table, values, eq(table.id, id))
+  const change = (id: number, values: Columns) => build.update(table).set(values).where(eq(table.id, id))
   return [
     // Both updates fail if somebody has changed one of the rows since it was read.
     change(row.id, { ...resource.released, version: row.version + 1 }),
@@ -250,7 +250,7 @@ function unmergeStatements<R extends MergedRow, Body, L>(
   return [
     conflictIf(sql`${isTaken} OR ${isChanged}`),
     // An external id is free before it is given back.
-    update(table, columns, eq(table.id, into.id)),
+    build.update(table).set(columns).where(eq(table.id, into.id)),
     recordChange(context, { action: 'update', kind, fields: Object.keys(into.columns) }, into.id),
     build.insert(table).values({ ...resource.restored(row), version: row.version + 2 }),
     recordEach(context, { action: 'create', kind }, sql`SELECT ${row.id} AS id`),

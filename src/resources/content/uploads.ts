@@ -1,10 +1,10 @@
 import { and, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Bucket, RequestContext } from '../../context.ts'
 import { type Changed, type Origin, recordChange, recordInsert } from '../../db/audit.ts'
-import { countOf } from '../../db/query.ts'
+import { countOf, type Statement } from '../../db/query.ts'
 import { imageRemovals, images, imageUploaders } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
-import { build, insertInto, update } from '../../db/statements.ts'
+import { build, insertInto } from '../../db/statements.ts'
 import { randomHex } from '../../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import type { ImageFile } from '../../lib/images/formats.ts'
@@ -205,19 +205,18 @@ export function changeTexts(
   context: RequestContext,
   image: ImageTexts & { id: number; version: number },
   texts: ImageTexts,
-): SQL[] {
+): Statement[] {
   const changed = changedTexts(image, texts)
   if (Object.keys(changed).length === 0) return []
   return [
-    update(
-      images,
-      {
+    build
+      .update(images)
+      .set({
         ...texts,
         search_text: imageText({ ...image, ...withoutUndefined(texts) }),
         version: image.version + 1,
-      },
-      eq(images.id, image.id),
-    ),
+      })
+      .where(eq(images.id, image.id)),
     recordChange(
       context,
       { action: 'update', kind: 'image', fields: Object.keys(withoutUndefined(texts)), changed },

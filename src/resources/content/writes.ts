@@ -11,10 +11,10 @@ import {
   type UndoRequest,
 } from '../../db/audit.ts'
 import { type Computed, given, insertRows, newNumber, resolvedId, updateRows } from '../../db/bulk.ts'
-import { mapped, type Query } from '../../db/query.ts'
+import { mapped, type Query, type Statement } from '../../db/query.ts'
 import { imports } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
-import { update } from '../../db/statements.ts'
+import { build } from '../../db/statements.ts'
 import type { Versioned } from '../../http/reply.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import type { Taken } from '../../http/shared-writes.ts'
@@ -383,12 +383,18 @@ type ChangeOfAll = {
  * The statements that give all rows which fulfil a condition the same values. Nobody has edited them here: those that are as an
  * import has left them go on to follow their source.
  */
-export function changeMatching(origin: Origin, { kind, table, values, where, changed }: ChangeOfAll): SQL[] {
+export function changeMatching(
+  origin: Origin,
+  { kind, table, values, where, changed }: ChangeOfAll,
+): Statement[] {
   const ids = sql`SELECT ${table.id} AS id FROM ${table} WHERE ${where}`
   return [
     ...(kind === 'series' ? [] : [keepUnedited(kind, table, where)]),
     recordEach(origin, { action: 'update', kind, fields: Object.keys(changed), changed }, ids),
-    update(table, { ...values, version: sql`version + 1` }, where),
+    build
+      .update(table)
+      .set({ ...values, version: sql`version + 1` })
+      .where(where),
   ]
 }
 

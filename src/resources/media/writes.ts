@@ -1,10 +1,10 @@
-import { and, eq, like, notLike, type SQL, sql } from 'drizzle-orm'
+import { and, eq, like, notLike, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import type { Origin } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { many, mapped, type Statement, together } from '../../db/query.ts'
 import { formerSlugs, images, series } from '../../db/schema.ts'
-import { build, update } from '../../db/statements.ts'
+import { build } from '../../db/statements.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
 import { recordImages } from '../content/images.ts'
@@ -75,8 +75,8 @@ export function assertMayChange(context: RequestContext, row: ImageRow): void {
 }
 
 /** The statements by which content shows the uploaded copy of an image that is elsewhere. */
-export const showCopy = (origin: Origin, { from, to }: { from: number; to: number }): SQL[] => [
-  update(images, { copied_id: to }, eq(images.id, from)),
+export const showCopy = (origin: Origin, { from, to }: { from: number; to: number }): Statement[] => [
+  build.update(images).set({ copied_id: to }).where(eq(images.id, from)),
   ...[...contentTables, ['series', series] as const].flatMap(([kind, table]) =>
     changeMatching(origin, {
       ...{ kind, table },

@@ -3,9 +3,9 @@ import type { RequestContext } from '../../context.ts'
 import { type Origin, recordEach, recordRows } from '../../db/audit.ts'
 import { given, jsonPieces, updateRows } from '../../db/bulk.ts'
 import { termAncestors } from '../../db/derived.ts'
-import { inList, inOrder, many, mapped, type Query, together } from '../../db/query.ts'
+import { inList, inOrder, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
-import { asOneChange, deleteFrom } from '../../db/statements.ts'
+import { asOneChange, build } from '../../db/statements.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { isSlugOf } from '../../lib/slug.ts'
@@ -237,7 +237,7 @@ export function removalOfTerms(
   context: Origin,
   { singular }: TermKind,
   removed: readonly Pick<TermRow, 'id' | 'version' | 'name' | 'parent'>[],
-): SQL[] {
+): Statement[] {
   const parents = new Map(removed.map(({ id, parent }) => [id, parent]))
   const ids = [...parents.keys()]
   const staying = (id: number): number => {
@@ -250,8 +250,8 @@ export function removalOfTerms(
       terms,
       removed.map(({ id, version }) => ({ id, version: version + 1 })),
     ),
-    deleteFrom(eventTerms, inArray(eventTerms.target_id, inList(ids))),
-    deleteFrom(seriesTerms, inArray(seriesTerms.target_id, inList(ids))),
+    build.delete(eventTerms).where(inArray(eventTerms.target_id, inList(ids))),
+    build.delete(seriesTerms).where(inArray(seriesTerms.target_id, inList(ids))),
     recordEach(
       context,
       { action: 'update', kind: singular, fields: ['parent'] },
@@ -268,6 +268,6 @@ export function removalOfTerms(
       terms,
       removed.map(({ id, name }) => ({ id, action: 'delete', fields: [], changed: { name: [name, null] } })),
     ),
-    deleteFrom(terms, inArray(terms.id, inList(ids))),
+    build.delete(terms).where(inArray(terms.id, inList(ids))),
   ]
 }
