@@ -1,5 +1,5 @@
 import { BLOCKS, decodeEntities, readMarkup } from '../text.ts'
-import { addDays, type DateTime } from '../time.ts'
+import type { DateTime } from '../time.ts'
 
 // Our own properties, where iCalendar has none. Our calendars have them and imports read them; other programs ignore
 // them.
@@ -57,9 +57,6 @@ export const localValue = (wall: DateTime): string =>
 
 /** A DATE-TIME in UTC, `20270610T180000Z`. */
 export const utcValue = (utc: DateTime): string => `${localValue(utc)}Z`
-
-/** The end of an all-day event, which is exclusive in iCalendar: the day after the last one. */
-export const dayAfter = (wall: DateTime): DateTime => addDays(wall, 1)
 
 /**
  * Tells whether a UID has the form that a calendar gives to its own events and series, such as `event-12@host`, with

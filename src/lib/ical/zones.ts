@@ -223,11 +223,6 @@ function timezone(zone: string, times: Iterable<DateTime>): string {
 export class Zones {
   readonly #times = new Map<string, Set<DateTime>>()
 
-  /** The TZID of a zone. */
-  idOf(zone: string): string {
-    return idOf(zone)
-  }
-
   /** Adds times, UTC, of a zone. */
   add(zone: string, ...times: readonly DateTime[]): void {
     if (zone === 'UTC') return
@@ -252,11 +247,8 @@ export type TimeForm = {
 }
 
 /** The form of an event's times. An event in UTC has wall times that are UTC as well. */
-export function timeForm(
-  { all_day, timezone }: { all_day: boolean; timezone: string },
-  zones: Zones,
-): TimeForm {
+export function timeForm({ all_day, timezone }: { all_day: boolean; timezone: string }): TimeForm {
   if (all_day) return { parameters: { VALUE: 'DATE' }, value: dateValue }
   if (timezone === 'UTC') return { parameters: {}, value: utcValue }
-  return { parameters: { TZID: zones.idOf(timezone) }, value: localValue }
+  return { parameters: { TZID: idOf(timezone) }, value: localValue }
 }

@@ -109,7 +109,7 @@ export function removedText(
   }
   return vevent(
     headLines(head) +
-      timeLine('DTSTART', row.start_date, timeForm(row, zones)) +
+      timeLine('DTSTART', row.start_date, timeForm(row)) +
       // Some programs fail without one.
       textProperty('SUMMARY', plainTitle(row.title) || wordsOf(context.settings.website.language).event) +
       property('STATUS', 'CANCELLED'),

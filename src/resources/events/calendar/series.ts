@@ -250,7 +250,7 @@ export function occurrenceVeventText(
   addZone(series, [date], zones)
   return vevent(
     headLines(head) +
-      timeLine('RECURRENCE-ID', date, timeForm(series, zones)) +
+      timeLine('RECURRENCE-ID', date, timeForm(series)) +
       timeLines(row, zones) +
       bodyLines(context, { row, url: eventLink(row, context), texts }),
   )
@@ -282,7 +282,7 @@ function mainTimes(
 }
 
 function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTimes, zones: Zones): string {
-  const form = timeForm(series, zones)
+  const form = timeForm(series)
   const { start, last, rule, rdate, exdate } = set
   addZone(series, [start, last, ...rdate, ...exdate, ...('end' in times ? [times.end] : [])], zones)
   return (
@@ -313,7 +313,7 @@ const withLeapDay = (rule: Rule, start: DateTime): Rule =>
 function onwardLines(series: FeedSeries, { onward }: FeedRecurrence, zones: Zones): string {
   if (!onward) return ''
   const { rule, rdate } = onward
-  const { parameters, value } = timeForm(series, zones)
+  const { parameters, value } = timeForm(series)
   addZone(series, rdate, zones)
   return (
     (rule ? property(RULE_PROPERTY, formatRule(rule, untilForm(series)), { VALUE: 'RECUR' }) : '') +

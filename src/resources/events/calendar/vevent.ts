@@ -1,7 +1,6 @@
 import type { SerializeContext } from '../../../context.ts'
 import { escapeXml } from '../../../lib/escape.ts'
 import {
-  dayAfter,
   escaped,
   htmlToLines,
   isOwnUid,
@@ -15,7 +14,7 @@ import {
 } from '../../../lib/ical/lines.ts'
 import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import type { EventStatus } from '../../../lib/statuses.ts'
-import type { DateTime } from '../../../lib/time.ts'
+import { addDays, type DateTime } from '../../../lib/time.ts'
 import { wordsOf } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../resource.ts'
@@ -93,7 +92,7 @@ export const zoneLine = ({ all_day, timezone }: { all_day: boolean; timezone: st
 
 /** The start and end of an event. */
 export function timeLines(row: FeedEvent, zones: Zones): string {
-  const form = timeForm(row, zones)
+  const form = timeForm(row)
   if (!row.all_day) zones.add(row.timezone, row.utc_start_date, row.utc_end_date)
   return timeLine('DTSTART', row.start_date, form) + endLine(row, form) + zoneLine(row)
 }
@@ -102,7 +101,8 @@ type Span = { all_day: boolean; start_date: DateTime; end_date: DateTime }
 
 /** The end of an event; '' for one without a length, whose DTEND would equal its DTSTART (RFC 5545 §3.8.2.2). */
 export function endLine({ all_day, start_date, end_date }: Span, form: TimeForm): string {
-  if (all_day) return timeLine('DTEND', dayAfter(end_date), form)
+  // The end of an all-day event is exclusive in iCalendar.
+  if (all_day) return timeLine('DTEND', addDays(end_date, 1), form)
   return start_date === end_date ? '' : timeLine('DTEND', end_date, form)
 }
 
