@@ -54,7 +54,7 @@ or from a backup.
 
 ${TARGET_HELP}`
 
-export type ImportOptions = ValuesOf<typeof OPTIONS>
+export type ImportValues = ValuesOf<typeof OPTIONS>
 
 /** Tells addresses from files among the operands of the command. */
 export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\//i.test(operand)
@@ -62,7 +62,7 @@ export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\
 /** A name such as `example.org`, perhaps with a path. */
 const LOOKS_LIKE_HOST = /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?]|$)/i
 
-function count(values: ImportOptions, name: 'pause' | 'retries' | 'max-wait', fallback: number): number {
+function count(values: ImportValues, name: 'pause' | 'retries' | 'max-wait', fallback: number): number {
   const text = values[name]
   if (text === undefined) return fallback
   if (!/^\d{1,7}$/.test(text))
@@ -71,7 +71,7 @@ function count(values: ImportOptions, name: 'pause' | 'retries' | 'max-wait', fa
 }
 
 export function instant(
-  values: ImportOptions,
+  values: ImportValues,
   name: 'since' | 'from' | 'to',
   zone: string,
 ): DateTime | undefined {
@@ -81,7 +81,7 @@ export function instant(
   return dateOption(`--${name}`, endOfDay(date.wall), zone)?.utc
 }
 
-export function windowOf(values: ImportOptions, zone: string) {
+export function windowOf(values: ImportValues, zone: string) {
   const today = startOfDay(formatInstant(Date.now()))
   const window = {
     from: instant(values, 'from', zone) ?? addMonths(today, -12),
@@ -92,13 +92,13 @@ export function windowOf(values: ImportOptions, zone: string) {
 }
 
 /** The order of days in CSV files, if it is named. @throws UsageError */
-export function dayOrderOf({ dates }: ImportOptions): DayOrder | undefined {
+export function dayOrderOf({ dates }: ImportValues): DayOrder | undefined {
   if (dates === undefined || dates === 'dmy' || dates === 'mdy') return dates
   throw new UsageError(`--dates must be dmy (day first) or mdy (month first), not ${JSON.stringify(dates)}.`)
 }
 
 /** How a server is asked. */
-export const politeness = (values: ImportOptions) => ({
+export const politeness = (values: ImportValues) => ({
   pauseMs: count(values, 'pause', 200),
   attempts: count(values, 'retries', 5) + 1,
   maxWaitMs: count(values, 'max-wait', 60) * 1000,
@@ -111,13 +111,13 @@ const WITH_SOURCE = ['source', 'verbose', ...Object.keys(TARGET_OPTIONS)]
 const WITH_BACKUP = ['dry-run', ...Object.keys(TARGET_OPTIONS)]
 
 /** @throws UsageError if a backup comes with something else */
-export function checkBackup(operands: readonly string[], values: ImportOptions): void {
+export function checkBackup(operands: readonly string[], values: ImportValues): void {
   if (operands.length > 1) throw new UsageError('A backup is restored by itself, without other files.')
   const option = Object.keys(values).find(name => !WITH_BACKUP.includes(name))
   if (option !== undefined) throw new UsageError(`--${option} does not go with a backup.`)
 }
 
-export function checkOperands(operands: readonly string[], values: ImportOptions): void {
+export function checkOperands(operands: readonly string[], values: ImportValues): void {
   if (values.source !== undefined) {
     const option = Object.keys(values).find(name => !WITH_SOURCE.includes(name))
     const surplus = option === undefined ? operands[0] : `--${option}`

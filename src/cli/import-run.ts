@@ -15,14 +15,14 @@ import { commandContext, findAuthor, Import, importContext } from '../intake/syn
 import { httpAddress } from '../lib/network.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
-import { dayOrderOf, type ImportOptions, instant, isAddress, politeness, windowOf } from './import-options.ts'
+import { dayOrderOf, type ImportValues, instant, isAddress, politeness, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
 import { type OpenCalendar, openLean, withCalendar } from './lean-database.ts'
 import { openImages } from './local-d1.ts'
 import { progressLine, rowsNotice } from './progress.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
-const clientOptions = (values: ImportOptions): ClientOptions => ({
+const clientOptions = (values: ImportValues): ClientOptions => ({
   transport: NODE_TRANSPORT,
   ...politeness(values),
 })
@@ -30,7 +30,7 @@ const clientOptions = (values: ImportOptions): ClientOptions => ({
 /** Reads the operands one after the other. */
 async function* itemsOf(
   operands: readonly string[],
-  values: ImportOptions,
+  values: ImportValues,
   context: ReaderContext,
 ): AsyncGenerator<SourceItem> {
   const window = windowOf(values, context.timezone)
@@ -108,7 +108,7 @@ const pieceSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 
 type Media = {
   operands: readonly string[]
-  values: ImportOptions
+  values: ImportValues
   db: Database
   store: ImageStore | undefined
   report: Report
@@ -132,17 +132,13 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
 }
 
 /** Prints the report of an import, and sets the exit status. */
-function conclude(report: Report, { verbose = false }: ImportOptions): void {
+function conclude(report: Report, { verbose = false }: ImportValues): void {
   console.log(report.text({ verbose }))
   process.exitCode = report.exitCode
 }
 
 /** Imports what the operands name, or a source of the calendar. @throws UsageError, Error */
-export const importAll = (
-  operands: readonly string[],
-  values: ImportOptions,
-  target: Target,
-): Promise<void> =>
+export const importAll = (operands: readonly string[], values: ImportValues, target: Target): Promise<void> =>
   withCalendar(target, async calendar => {
     if (values.source === undefined) return importOperands(calendar, { operands, values, target })
     const { show, stop } = progressLine()
@@ -151,7 +147,7 @@ export const importAll = (
 
 async function importOperands(
   { db, vars, images, close }: OpenCalendar,
-  { operands, values, target }: { operands: readonly string[]; values: ImportOptions; target: Target },
+  { operands, values, target }: { operands: readonly string[]; values: ImportValues; target: Target },
 ): Promise<void> {
   const settings = await settingsIn(db, vars)
   const { timezone } = settings
