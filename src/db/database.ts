@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { ApiError, messageOf } from '../lib/errors.ts'
+import { pause } from '../lib/pause.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { Allowance } from './allowance.ts'
 import { isConflict } from './conflicts.ts'
@@ -79,7 +80,9 @@ async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): Promise
       const mayBeLocked = isLocked(error) || (purpose === 'read' && UNREADABLE.test(messageOf(error)))
       const attempts = mayBeLocked ? ATTEMPTS_IF_LOCKED : ATTEMPTS
       if (attempt >= attempts || !mayRepeat) throw unavailable(purpose, error)
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS))
+      const longestMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
+      // Partly random, so that failed requests don't all retry at the same time.
+      await pause(longestMs * (0.5 + Math.random() / 2))
     }
   }
 }
@@ -103,10 +106,6 @@ function dailyLimitReached(cause: unknown): ApiError {
     cause,
   )
 }
-
-/** Waits for half of the time plus a random part of the other half, so that failed requests don't all retry at the same time. */
-const pause = (ms: number): Promise<void> =>
-  new Promise(resolve => setTimeout(resolve, ms * (0.5 + Math.random() / 2)))
 
 /** The work of D1, summed over round trips. A batch that fails counts as a trip only. */
 export type Metrics = {

@@ -110,7 +110,7 @@ export const termAncestors = sqliteTable('term_ancestors', {
  * `next_due_utc` is the earliest date of scheduled content, or null. `epoch` is a secret of this database, from which
  * entity tags are made. `stage` is 0 except within a write that has one number for all its changes, in which
  * events are new whose ids begin with `first_new_id`. `purges_left` is the number of times that shared caches still have to be purged of responses from before the last public change, and
- * `image_purges_left` of deleted images (http/caching.ts). `restoring` is how far the restore of a backup has got, null
+ * `image_purges_left` of deleted images (http/shared-caches.ts). `restoring` is how far the restore of a backup has got, null
  * in a complete calendar (db/readiness.ts); `settings` is what administrators have set, as JSON, or null
  * (http/settings.ts).
  */

@@ -1,19 +1,10 @@
-import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { createMiddleware } from 'hono/factory'
-import { Database, isDailyLimit } from '../db/database.ts'
-import { revision } from '../db/derived.ts'
-import { first, type Query } from '../db/query.ts'
-import { shaped } from '../db/shapes.ts'
-import { build } from '../db/statements.ts'
+import { isDailyLimit } from '../db/database.ts'
+import type { Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'
 import { shortDigest } from '../lib/digest.ts'
 import { LruCache } from '../lib/memo.ts'
-import { isSecure } from '../lib/network.ts'
-import type { Settings } from '../settings.ts'
-import { afterResponse, BOOKMARK_HEADER, contextOf } from './context.ts'
-import { attempt } from './log.ts'
 import { isBytes, type Reply } from './reply.ts'
 import {
   audienceOf,
@@ -59,108 +50,6 @@ export const responseCache = new LruCache<CachedResponse>({
   largest: RESPONSE_CACHE.largest,
   sizeOf,
 })
-
-/** The tags by which responses in shared caches are purged. Caches keep images for a year. */
-export const CACHE_TAGS = { content: 'calendar', images: 'media' } as const
-
-/**
- * Pause between purges by an instance of the Worker, in milliseconds. Cloudflare allows five a minute, one of which is
- * the cron's.
- */
-const PAUSE_MS = 15_000
-
-/** The longest time to wait for a purge, in milliseconds. */
-const PATIENCE_MS = 10_000
-
-const TASK = 'shared caches'
-
-/** The number of times that shared caches still have to be purged of content and of images, and the revision. */
-const purgesLeft = shaped(() =>
-  first(
-    build
-      .select({
-        publicN: revision.public_n,
-        content: revision.purges_left,
-        images: revision.image_purges_left,
-      })
-      .from(revision),
-  ),
-)
-
-/** Looks up what to purge; undefined if there is nothing. It reads one row. */
-async function lookUp(db: Database) {
-  const left = await db.get(purgesLeft())
-  if (!left) return undefined
-  const tags = (['content', 'images'] as const).filter(name => left[name] > 0).map(name => CACHE_TAGS[name])
-  return tags.length > 0 ? { ...left, tags } : undefined
-}
-
-/** @throws Error if the caches do not confirm the purge in time */
-async function purge(cache: CacheContext, tags: string[]): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('A purge took too long.')), PATIENCE_MS)
-  })
-  try {
-    const { success, errors } = await Promise.race([cache.purge({ tags }), tooLate])
-    if (!success) throw new Error(`A purge failed: ${errors?.[0]?.message ?? 'no reason was given'}`)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/**
- * The work of the cron: purges shared caches of changed responses, in two runs, because a read that began before the
- * change, or on a replica that lags behind, may fill them again. The next run repeats a purge that fails.
- *
- * @param cache undefined if the runtime has none, as in local development
- */
-export async function purgeChanged(db: Database, cache: CacheContext | undefined): Promise<void> {
-  if (!cache) return
-  const left = await lookUp(db)
-  if (!left || !db.allowance.begin(TASK, { statements: 1, requests: 1, ms: PATIENCE_MS })) return
-  db.allowance.requests -= 1
-  await purge(cache, left.tags)
-  const { publicN, content, images } = left
-  // Counters that a write or another run has changed in the meantime stay as they are.
-  await db.change([
-    build.update(revision).set({
-      purges_left: sql`iif(purges_left = ${content} AND public_n = ${publicN}, ${Math.max(0, content - 1)}, purges_left)`,
-      image_purges_left: sql`iif(image_purges_left = ${images}, ${Math.max(0, images - 1)}, image_purges_left)`,
-    }),
-  ])
-}
-
-/** The time of this instance's last purge, or of the next one if it is planned, in epoch milliseconds. */
-let purgedMs = Number.NEGATIVE_INFINITY
-
-/**
- * Purges shared caches after a write that changed anything public: at once or, if the last purge was a moment ago, once
- * for all writes since. The cron repeats purges that fail, and makes those that are skipped here.
- */
-export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
-  await next()
-  const { metrics, allowance } = c.get('db')
-  const cache = contextOf(c)?.cache
-  const now = Date.now()
-  if (!cache || metrics.rowsWritten === 0 || purgedMs > now) return
-  const before = purgedMs
-  const planned = Math.max(now, before + PAUSE_MS)
-  purgedMs = planned
-  const work = async () => {
-    if (planned > now) await new Promise(resolve => setTimeout(resolve, planned - now))
-    const left = await lookUp(new Database(c.env.DB, allowance))
-    if (left) await purge(cache, left.tags)
-    else if (purgedMs === planned) purgedMs = before
-  }
-  afterResponse(c, attempt(TASK, work))
-})
-
-/**
- * The request headers by which shared caches distinguish responses. Host is one of them, because links contain it and
- * the caches' keys do not.
- */
-const VARIES = `Authorization, Host, ${BOOKMARK_HEADER}`
 
 /** The names of headers that describe the content rather than the request, besides those that a route declares. */
 const KEPT: readonly string[] = ['content-type', 'etag', 'last-modified']
@@ -335,47 +224,3 @@ function notModified(c: Context<AppEnv>, known: string, tag: string, revision?: 
   if (revision) c.header('Last-Modified', lastModified(revision, c.get('context')))
   return c.body(null, 304)
 }
-
-/**
- * Cache control for Workers Cache, for a response to an anonymous read. The cache may keep it until something changes,
- * if it is sure to be purged then, and otherwise for `maxAge`. It does not distinguish `http:` from `https:`, with
- * which links of the API begin.
- */
-function sharedControl(c: Context<AppEnv>, { maxAge, staleWhileRevalidate }: Settings['cache']): string {
-  if (!isSecure(new URL(c.req.url))) return 'no-store'
-  const seconds = c.get('sharedSeconds')
-  if (seconds === undefined || maxAge === 0) return `public, max-age=${maxAge}`
-  if (seconds > 0) return `public, max-age=${seconds}`
-  return `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`
-}
-
-const REDIRECTS: readonly number[] = [301, 302]
-
-/**
- * Sets `Cache-Control`: shared caches may keep responses to anonymous reads for a while, and no others. Without this
- * header Workers Cache would keep responses for two hours. Browsers revalidate pages each time.
- */
-export const cacheControl = ({ cache }: Settings) =>
-  createMiddleware<AppEnv>(async (c, next) => {
-    await next()
-    const read = c.req.method === 'GET' || c.req.method === 'HEAD'
-    // `c.header` makes another response of one that is there: those of this middleware and its neighbours took 0.1 ms of CPU of
-    // each request (4 % of the default list, and its budget of the benchmark).
-    const { headers, ok, status } = c.res
-    if (headers.has('cache-control')) return
-    const isPage = c.get('isPage')
-    const isKept = ok || status === 304 || (isPage && REDIRECTS.includes(status))
-    const personal =
-      c.req.header('authorization') !== undefined || c.req.header(BOOKMARK_HEADER) !== undefined
-    if (!read || personal) headers.set('Cache-Control', 'private, no-store')
-    else if (!isKept) headers.set('Cache-Control', 'no-store')
-    else {
-      headers.set(
-        'Cache-Control',
-        isPage ? 'public, max-age=0, must-revalidate' : `public, max-age=${cache.maxAge}`,
-      )
-      headers.set('Cloudflare-CDN-Cache-Control', sharedControl(c, cache))
-      headers.set('Cache-Tag', CACHE_TAGS.content)
-      headers.append('Vary', VARIES)
-    }
-  })

@@ -1,6 +1,7 @@
 import type { Mailer } from '../context.ts'
 import { ApiError } from '../lib/errors.ts'
 import { escapeXml } from '../lib/escape.ts'
+import { inTime } from '../lib/pause.ts'
 import { dropControls, inOneLine } from '../lib/text.ts'
 import type { Settings } from '../settings.ts'
 
@@ -71,10 +72,6 @@ export async function sendMail(
   { to, subject, text, html, language, id, list }: Mail,
   patienceMs = MAIL_PATIENCE_MS,
 ): Promise<MailOutcome> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<MailOutcome>(resolve => {
-    timer = setTimeout(() => resolve({ state: 'unknown', reason: 'timeout' }), patienceMs)
-  })
   const { from } = mailer
   const sent = async (): Promise<MailOutcome> => {
     await mailer.send({
@@ -92,11 +89,7 @@ export async function sendMail(
     })
     return { state: 'sent', reason: '' }
   }
-  try {
-    return await Promise.race([sent().catch(failureOf), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return inTime(patienceMs, sent().catch(failureOf), () => ({ state: 'unknown', reason: 'timeout' }))
 }
 
 /** The sender of this calendar's e-mails: the binding `EMAIL` and the var `MAIL_FROM`; undefined if one of them is missing. */

@@ -1,5 +1,16 @@
-/** Lets waiting requests and timers run, which uninterrupted work would block. */
-export const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve))
+/** Waits. Even without a time, waiting requests and timers get to run, which uninterrupted work would block. */
+export const pause = (ms = 0): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+/** The result of some work or, if it takes longer than a time, what `late` returns or throws. The work itself goes on. */
+export async function inTime<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
+  const limit = Promise.withResolvers<void>()
+  const timer = setTimeout(limit.resolve, ms)
+  try {
+    return await Promise.race([work, limit.promise.then(late)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** Characters after which others get their turn: sanitising this many takes some milliseconds. */
 const TURN = 20_000

@@ -1,5 +1,6 @@
 import { messageOf } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/network.ts'
+import { pause } from '../../lib/pause.ts'
 import { readUpTo } from '../../lib/streams.ts'
 import { Unreadable } from '../records.ts'
 
@@ -138,7 +139,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   maxWaitMs: 60_000,
   pauseMs: 200,
   timeoutMs: 60_000,
-  sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
+  sleep: pause,
   now: Date.now,
   random: Math.random,
 }

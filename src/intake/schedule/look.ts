@@ -7,7 +7,7 @@ import { build } from '../../db/statements.ts'
 import { calendarId } from '../../http/revision.ts'
 import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
-import { pause, Turns } from '../../lib/pause.ts'
+import { inTime, pause, Turns } from '../../lib/pause.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
@@ -184,16 +184,12 @@ export function look(
   looking: Looking,
 ): Promise<FoundCalendar | FoundPage | undefined> {
   const { url, mostMs = SOURCE_WORK.lookMs } = looking
-  const limit = Promise.withResolvers<never>()
   const over = new AbortController()
-  const timer = setTimeout(() => {
+  return inTime(mostMs, lookAt(context, looking, over.signal), () => {
     const reason = new Unreachable(`${url}: no end after ${mostMs / 1000} seconds`)
     over.abort(reason)
-    limit.reject(reason)
-  }, mostMs)
-  return Promise.race([lookAt(context, looking, over.signal), limit.promise]).finally(() =>
-    clearTimeout(timer),
-  )
+    throw reason
+  })
 }
 
 async function lookAt(

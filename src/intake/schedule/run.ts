@@ -10,6 +10,7 @@ import { isNotPutBack, takeDue } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
 import { SOURCE_WORK, TWIN_WORK } from '../../lib/budgets.ts'
 import { invalidParams } from '../../lib/errors.ts'
+import { pause } from '../../lib/pause.ts'
 import { formatInstant } from '../../lib/time.ts'
 import {
   assertSource,
@@ -138,7 +139,7 @@ export async function readToItsEnd({
     if (taken && run?.state === 'running' && known.failures > taken.failures) throw new Error(known.message)
     const isNew = run?.id !== before.run?.id || before.run?.state === 'running'
     if (run && isNew && run.state !== 'running') return run
-    if (!taken) await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+    if (!taken) await pause(PAUSE_MS)
   }
 }
 

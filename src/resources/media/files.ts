@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
-import { CACHE_TAGS } from '../../http/caching.ts'
 import { askBucket } from '../../http/context.ts'
+import { CACHE_TAGS } from '../../http/shared-caches.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { isImageFile, MEDIA_TYPES } from '../../lib/images/formats.ts'
 import { UPLOADS } from '../content/uploads.ts'

@@ -9,6 +9,7 @@ import { putBack, takeDue } from '../../http/due-rows.ts'
 import { asError, attempt, logError } from '../../http/log.ts'
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { pause } from '../../lib/pause.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
@@ -208,7 +209,7 @@ export const tellSoon = createMiddleware<AppEnv>(async (c, next) => {
     const { active, isSoonDue } = await tell()
     if (active === 0) quietUntil.set(DB, Date.now() + QUIET_MS)
     if (!isSoonDue) return
-    await new Promise(resolve => setTimeout(resolve, PAUSE_MS))
+    await pause(PAUSE_MS)
     await tell()
   }
   // What they are told is told by the cron, once the database does something again.
