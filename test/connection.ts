@@ -1,16 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { type PlainStatement, parts } from '../src/cli/plain-statements.ts'
 import { Database } from '../src/db/database.ts'
-import { many } from '../src/db/query.ts'
-import { type PlainStatement, parts, type Row, type Value } from '../src/lib/connection.ts'
+import { many, type RawRow, type Value } from '../src/db/query.ts'
 import { ApiError } from '../src/lib/errors.ts'
 
 // Tests look into databases with SQL in texts.
 
 /** A database that takes SQL and returns rows. */
 export interface Connection {
-  query(sql: string, ...params: Value[]): Promise<Row[]>
+  query(sql: string, ...params: Value[]): Promise<RawRow[]>
   /** Runs statements as one transaction, and returns the rows of each. */
-  batch(statements: readonly PlainStatement[]): Promise<Row[][]>
+  batch(statements: readonly PlainStatement[]): Promise<RawRow[][]>
   close(): Promise<void>
 }
 
@@ -28,8 +28,7 @@ const isRead = ([text]: PlainStatement): boolean => /^\s*SELECT\b/i.test(text)
 export function connectionTo(d1: D1Database, close = async () => {}): Connection {
   const db = new Database(d1)
   const batch = (statements: readonly PlainStatement[]) => {
-    // D1 hands over numbers, texts and nulls, as long as no column holds a blob; none does.
-    const queries = statements.map(statement => many(sqlOf(statement), row => row as Row))
+    const queries = statements.map(statement => many(sqlOf(statement), row => row))
     const done = statements.every(isRead) ? db.batch(queries) : db.write(queries)
     return done.catch((error: unknown) => {
       throw error instanceof ApiError && error.cause ? error.cause : error

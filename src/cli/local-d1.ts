@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { ImageStore } from '../context.ts'
-import { bindable, type Value } from '../lib/connection.ts'
+import { bindable, type Value } from '../db/query.ts'
 import type { Images } from '../lib/images/make-image.ts'
 import { runOn, type Target, withFile } from './wrangler.ts'
 

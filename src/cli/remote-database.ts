@@ -1,9 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { Database } from '../db/database.ts'
-import { inOrder, type Query, type RawRow, type Results, rendered, type Statement } from '../db/query.ts'
-import { inline, type PlainStatement, type Value, valueLiteral } from '../lib/connection.ts'
+import {
+  inOrder,
+  type Query,
+  type RawRow,
+  type Results,
+  rendered,
+  type Statement,
+  type Value,
+} from '../db/query.ts'
 import { piecesWithin } from '../lib/values.ts'
+import { inline, type PlainStatement, valueLiteral } from './plain-statements.ts'
 import { runOn, type Target, withFile } from './wrangler.ts'
 
 const executeResponse = z.array(

@@ -13,10 +13,12 @@ import {
   Table,
 } from 'drizzle-orm'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
-import { bindable, type Value } from '../lib/connection.ts'
 
-/** A row as D1 returns it: numbers, texts and nulls by column name. */
-export type RawRow = Record<string, unknown>
+/** A value that D1 stores and returns. */
+export type Value = string | number | null
+
+/** A row as D1 returns it: values by column name. */
+export type RawRow = Record<string, Value>
 
 /** A statement as D1 receives it: its text, and the values of its parameters. */
 export type Rendered<V = unknown> = { text: string; params: readonly V[] }
@@ -140,6 +142,18 @@ function nameOf(named: Column | Table): string {
 export function rendered(statement: Statement): Rendered<Value> {
   const { text, params } = 'text' in statement ? statement : render(statement)
   return { text, params: params.map(bindable) }
+}
+
+/**
+ * Returns a value that may be bound: a text, a finite number or null. Databases that take others, as D1 does, store
+ * them in forms of their own.
+ *
+ * @throws TypeError for anything else
+ */
+export function bindable(value: unknown): Value {
+  if (value === null || typeof value === 'string') return value
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw new TypeError(`${typeof value} ${value} is no value of a parameter`)
 }
 
 const isPlaceholder = (value: unknown): boolean => is(value, Placeholder)

@@ -5,7 +5,6 @@ import type { Database } from '../db/database.ts'
 import { many, type RawRow } from '../db/query.ts'
 import { settings } from '../db/schema.ts'
 import { asOneChange } from '../db/statements.ts'
-import type { Row } from '../lib/connection.ts'
 import { messageOf } from '../lib/errors.ts'
 import { imageFileOf, MAX_IMAGE_BYTES } from '../lib/images/formats.ts'
 import { type Images, makeImage } from '../lib/images/make-image.ts'
@@ -50,7 +49,7 @@ const ELSEWHERE = sql.raw(
  */
 export async function copyImages(copying: Copying): Promise<void> {
   const { db, report, progress, afterEach } = copying
-  const elsewhere = await db.get(many(ELSEWHERE, rowOf))
+  const elsewhere = await db.get(many(ELSEWHERE, row => row))
   for (const [i, image] of elsewhere.entries()) {
     try {
       await copyImage(copying, image)
@@ -70,7 +69,7 @@ const reasonOf = (error: unknown): string => {
 
 async function copyImage(
   { db, store, images, client, authorId, now }: Copying,
-  { id, url }: Row,
+  { id, url }: RawRow,
 ): Promise<void> {
   const response = await client.get(String(url), { maxBytes: MAX_IMAGE_BYTES })
   if (response.status !== 200) throw new Unreachable(`HTTP ${response.status}`)
@@ -85,7 +84,7 @@ async function copyImage(
     sql`DELETE FROM image_removals WHERE file = ${file} AND is_done`,
     ...recordUpload(origin, { url: path, width, height, upload }, authorId),
   ])
-  const [copy] = await db.get(many(sql`SELECT id FROM images WHERE url = ${path}`, rowOf))
+  const [copy] = await db.get(many(sql`SELECT id FROM images WHERE url = ${path}`, row => row))
   if (!copy) return
   const move = { from: Number(id), to: Number(copy.id) }
   const editions = await editionsOfSeries(db, move)
@@ -95,7 +94,7 @@ async function copyImage(
 /** The statements by which series that show a copy are not taken to be edited: imports compare them by a digest that has the image's id. */
 async function editionsOfSeries(db: Database, { from, to }: { from: number; to: number }): Promise<SQL[]> {
   const shown = sql`SELECT id FROM series WHERE image_id = ${from}`
-  const rows = await db.get(many(importedRows('series', shown, SERIES_LINKS), rowOf))
+  const rows = await db.get(many(importedRows('series', shown, SERIES_LINKS), row => row))
   const editions = rows.map(async row => {
     const edition = async (image: number) => (await storedOf('series', { ...row, image_id: image })).edition
     return sql`UPDATE imports SET imported_version = ${await edition(to)}
@@ -103,9 +102,6 @@ async function editionsOfSeries(db: Database, { from, to }: { from: number; to: 
   })
   return Promise.all(editions)
 }
-
-/** D1 hands over numbers, texts and nulls. */
-const rowOf = (row: RawRow): Row => row as Row
 
 /** The title of an image: the name of the file at an address, without its extension. */
 function titleOf(url: string): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inline } from '../../src/cli/plain-statements.ts'
 import { openRemote } from '../../src/cli/remote-database.ts'
 import { PROJECT_CONFIG, type Target } from '../../src/cli/wrangler.ts'
-import { inline } from '../../src/lib/connection.ts'
 import { addUser, listUsers } from '../../src/resources/users/users.ts'
 import { openMigrated } from '../migrated.ts'
 import { LONG, temporaryFolder } from './spawn.ts'

@@ -5,12 +5,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { exportCalendar } from '../../src/backup/export.ts'
 import { restoreCalendar } from '../../src/backup/restore.ts'
+import { inline, type PlainStatement } from '../../src/cli/plain-statements.ts'
 import { RemoteDatabase } from '../../src/cli/remote-database.ts'
 import type { Database } from '../../src/db/database.ts'
+import type { RawRow } from '../../src/db/query.ts'
 import type { SourceItem } from '../../src/intake/records.ts'
 import type { Report } from '../../src/intake/sync/report.ts'
 import { Import, type ImportOptions, importContext } from '../../src/intake/sync/run.ts'
-import { inline, type PlainStatement, type Row } from '../../src/lib/connection.ts'
 import { settingsOf } from '../../src/settings.ts'
 import type { Connection } from '../connection.ts'
 import { connectionTo, databaseOver } from '../connection.ts'
@@ -58,7 +59,7 @@ const TABLES = [
 ]
 
 /** All content, images and users, and the texts that searches look through. */
-export async function contentsOf(db: Connection): Promise<Record<string, Row[]>> {
+export async function contentsOf(db: Connection): Promise<Record<string, RawRow[]>> {
   const tables = [
     ...TABLES,
     'images',
@@ -72,7 +73,7 @@ export async function contentsOf(db: Connection): Promise<Record<string, Row[]>>
     ]),
   )
   // Each database counts its own changes.
-  const uncounted = ({ change_n, public_n, ...row }: Row): Row => row
+  const uncounted = ({ change_n, public_n, ...row }: RawRow): RawRow => row
   return Object.fromEntries(tables.map((table, i) => [table, (rows[i] ?? []).map(uncounted)]))
 }
 

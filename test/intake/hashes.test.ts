@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getTableColumns } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import type { RawRow } from '../../src/db/query.ts'
 import { series } from '../../src/db/schema.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import { storedOf } from '../../src/intake/sync/hashes.ts'
-import type { Row } from '../../src/lib/connection.ts'
 import { CONTEXT, contentsOf, countsOf, emptyDatabase, importInto, makeDatabase, WINDOW } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
 import { event, venue } from './site-server.ts'
@@ -154,14 +154,14 @@ it('a change of a record that makes no difference here is not written', async ()
 
 it('every column of a series is part of what tells that it was changed here, or known not to be', async () => {
   const columns = Object.entries(getTableColumns(series))
-  const rowWith = (n: 0 | 1): Row =>
+  const rowWith = (n: 0 | 1): RawRow =>
     Object.fromEntries(
       columns.map(([name, { dataType, enumValues }]) => [
         name,
         dataType === 'string' ? (enumValues?.[n] ?? 'ab'[n] ?? '') : n,
       ]),
     )
-  const edition = async (given: Row) => (await storedOf('series', { ...given, links: ';;' })).edition
+  const edition = async (given: RawRow) => (await storedOf('series', { ...given, links: ';;' })).edition
   const [row, other] = [rowWith(0), rowWith(1)]
   const unseen: string[] = []
   for (const [name] of columns)

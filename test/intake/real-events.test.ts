@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RawRow } from '../../src/db/query.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import type { Report } from '../../src/intake/sync/report.ts'
-import type { Row } from '../../src/lib/connection.ts'
 import type { Connection } from '../connection.ts'
 import { CONTEXT, importInto, makeDatabase, WINDOW } from './database.ts'
 
@@ -56,7 +56,7 @@ const text = (ms: number): string => new Date(ms).toISOString().slice(0, 19).rep
 describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
   let db: Connection
   let report: Report
-  let rows: Map<string, Row>
+  let rows: Map<string, RawRow>
   let source: Awaited<ReturnType<typeof sourceObjects>>
 
   beforeAll(async () => {
@@ -75,7 +75,7 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
   })
   afterAll(() => db.close())
 
-  const rowOf = (event: Json): Row => {
+  const rowOf = (event: Json): RawRow => {
     const row = rows.get(`${new URL(String(event.rest_url)).host} ${event.id}`)
     if (!row) throw new Error(`${event.rest_url} was not imported`)
     return row
@@ -155,7 +155,7 @@ describe.skipIf(!existsSync(FOLDER))('answers of real sites', () => {
     const organizers = await db.query(
       `SELECT organizers.*, imports.external_id AS imported_id, source FROM organizers JOIN imports ON kind = 'organizer' AND target_id = id`,
     )
-    const find = (all: Row[], raw: Json) =>
+    const find = (all: RawRow[], raw: Json) =>
       all.find(
         row =>
           String(raw.global_id).startsWith(String(row.source).split('/')[0] ?? '?') &&

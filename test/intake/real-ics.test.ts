@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import rrule from 'rrule'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RawRow } from '../../src/db/query.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import type { Report } from '../../src/intake/sync/report.ts'
-import type { Row } from '../../src/lib/connection.ts'
 import { findDriftIn } from '../derived/values.ts'
 import { CONTEXT, empty, importInto, makeDatabase } from './database.ts'
 import {
@@ -119,7 +119,7 @@ const answers = python && createInterface(python.stdout)[Symbol.asyncIterator]()
 afterAll(() => python?.stdin.end())
 
 /** The dates of each stored series up to the end of the period, by its wall clock. */
-async function datesByPython(series: readonly Row[]): Promise<string[][]> {
+async function datesByPython(series: readonly RawRow[]): Promise<string[][]> {
   const given = series.map(({ rrule, rdate, exdate, start_date, timezone }) => {
     const to = stamp(wallOf(Date.parse(`${TO}Z`), String(timezone)))
     return { rrule, start_date, to, rdate: JSON.parse(String(rdate)), exdate: JSON.parse(String(exdate)) }
@@ -141,7 +141,7 @@ describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
   let report: Report
   let head: Property[]
   let events: Vevent[]
-  let rows: Map<string, Row>
+  let rows: Map<string, RawRow>
   let floating: string
 
   const importFile = () => importInto(db, fileItems([join(FOLDER, file)], { from: FROM, to: TO }, CONTEXT))
@@ -164,7 +164,7 @@ describe.skipIf(FILES.length === 0).each(FILES)('the feed %s', file => {
   const occurrenceKey = (uid: string, at: string) => `${uid}#${at.replace(/[-:]/g, '').replace(' ', 'T')}Z`
 
   /** The row of an event that does not recur. */
-  const rowOf = (event: Vevent): Row | undefined => {
+  const rowOf = (event: Vevent): RawRow | undefined => {
     const instead = first(event, 'RECURRENCE-ID')
     const [time] = instead ? timesOf(instead, floating) : []
     return rows.get(time ? occurrenceKey(uidOf(event), key(time)) : uidOf(event))

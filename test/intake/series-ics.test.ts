@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { RawRow } from '../../src/db/query.ts'
 import { since } from '../../src/intake/readers/files.ts'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
-import type { Row } from '../../src/lib/connection.ts'
 import { extendSeries } from '../../src/resources/events/recurrence/extend.ts'
 import { beginAtNoon } from '../clock.ts'
 import { databaseOver } from '../connection.ts'
@@ -59,14 +59,14 @@ const renamed = (date: string, title: string): Lines =>
 const load = (events: Lines[], options: Parameters<typeof importInto>[2] = {}) =>
   importInto(db, itemsOf(calendar(events)), { pieceSize: 3, ...options })
 
-const rows = (): Promise<Row[]> =>
+const rows = (): Promise<RawRow[]> =>
   db.query(
     `SELECT id, series_id, occurrence_date, title, status, slug, detached, start_date, description, event_status
      FROM events ORDER BY occurrence_date, id`,
   )
 const live = async () => (await rows()).filter(({ status }) => status !== 'trash')
 const dates = async () => (await live()).map(({ occurrence_date }) => String(occurrence_date).slice(0, 10))
-const series = async (): Promise<Row> => (await db.query('SELECT * FROM series ORDER BY id'))[0] ?? {}
+const series = async (): Promise<RawRow> => (await db.query('SELECT * FROM series ORDER BY id'))[0] ?? {}
 const titles = async () => (await live()).map(({ title }) => title)
 
 const FOUR = ['2027-03-01', '2027-03-08', '2027-03-15', '2027-03-22']

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
+import type { RawRow } from '../../db/query.ts'
 import { audit } from '../../db/schema.ts'
-import type { Row } from '../../lib/connection.ts'
 import {
   type AnyRecord,
   type ContentRecordKind,
@@ -69,7 +69,7 @@ async function wasApproved({ known, stored: { row } }: ImportedContent): Promise
  */
 export async function forgetUndone(
   context: RequestContext,
-  { records, mappings }: { records: readonly AnyRecord[]; mappings: readonly Row[] },
+  { records, mappings }: { records: readonly AnyRecord[]; mappings: readonly RawRow[] },
   piece: Piece,
 ): Promise<void> {
   const edited = mappings.flatMap((row): ImportedContent[] => {

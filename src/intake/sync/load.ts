@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { many, together } from '../../db/query.ts'
+import { many, type RawRow, together } from '../../db/query.ts'
 import type { Taxonomy } from '../../db/schema.ts'
-import type { Row } from '../../lib/connection.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
 import { importedRows } from '../../resources/content/imported.ts'
 import { SERIES_LINKS } from '../../resources/events/imported.ts'
@@ -30,7 +29,7 @@ import { slugWanted } from './written.ts'
 type Loading = {
   records: readonly AnyRecord[]
   /** The mappings of the records, and of those that they refer to. */
-  mappings: readonly Row[]
+  mappings: readonly RawRow[]
 }
 
 /** Loads what is stored of what some records concern. What an earlier piece of a dry run has planned stays. */
@@ -50,7 +49,11 @@ export async function load(context: RequestContext, loading: Loading, piece: Pie
   const more = [...found.mappedTerms, ...found.mappedEvents]
   for (const row of more) addMapping(piece, row)
   piece.existingVenue = found.existingVenue
-  const set = async (kind: ContentRecordKind, row: Row, whole: Pick<StoredContent, 'row' | 'links'> = {}) => {
+  const set = async (
+    kind: ContentRecordKind,
+    row: RawRow,
+    whole: Pick<StoredContent, 'row' | 'links'> = {},
+  ) => {
     const stored = { ...(await storedOf(kind, row)), ...whole }
     const known = piece.rows[kind].get(stored.id)
     if (!known || known.version === stored.version) piece.setRow(kind, stored)
@@ -78,7 +81,7 @@ export async function load(context: RequestContext, loading: Loading, piece: Pie
 }
 
 /** Adds a stored mapping, unless it is known. */
-function addMapping(piece: Piece, row: Row): void {
+function addMapping(piece: Piece, row: RawRow): void {
   // The column allows no other kind.
   const kind = String(row.kind) as RecordKind
   const target = Number(row.target_id)
@@ -170,7 +173,7 @@ function selectStored(context: RequestContext, { records, mappings }: Loading, p
       new Set(content.flatMap(({ author }) => author || [])),
       list => sql`SELECT id, login FROM users WHERE login COLLATE NOCASE IN ${list}`,
     ),
-    sequences: many(sql`SELECT name, seq FROM sqlite_sequence`, row => row as Row),
+    sequences: many(sql`SELECT name, seq FROM sqlite_sequence`, row => row),
     seriesSlugs: selectSeriesSlugs(wantedSlugs, source),
   })
 }

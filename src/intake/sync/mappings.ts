@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { inOrder, many, mapped, type Query } from '../../db/query.ts'
+import { inOrder, many, mapped, type Query, type RawRow } from '../../db/query.ts'
 import { SIZES } from '../../lib/budgets.ts'
-import type { Row } from '../../lib/connection.ts'
 import { piecesWithin } from '../../lib/values.ts'
 import {
   type AnyRecord,
@@ -28,12 +27,9 @@ export const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Que
   )
 
 /** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
-export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<Row[]> =>
+export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<RawRow[]> =>
   mapped(
-    inPieces(values, list =>
-      // D1 hands over numbers, texts and nulls.
-      many(select(list), row => row as Row),
-    ),
+    inPieces(values, list => many(select(list), row => row)),
     pieces => pieces.flat(),
   )
 
@@ -84,7 +80,7 @@ export const selectMapped = (
   source: string,
   records: readonly AnyRecord[],
   settings: SourceSettings | undefined,
-): Query<Row[]> =>
+): Query<RawRow[]> =>
   selectOf(
     recordKeys(records).values(),
     list => sql`SELECT ${MAPPING}, CASE imports.kind
@@ -99,7 +95,7 @@ export const selectMapped = (
   )
 
 /** A query of the mappings of the first events of those that belong together without being a series. */
-export const selectChained = (source: string, records: readonly AnyRecord[]): Query<Row[]> =>
+export const selectChained = (source: string, records: readonly AnyRecord[]): Query<RawRow[]> =>
   selectOf(
     new Set(records.flatMap(record => (record.kind === 'event' && record.chain) || [])),
     list => sql`SELECT ${MAPPING} FROM ${list} AS chain CROSS JOIN imports ON imports.source = ${source}

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import type { Row } from '../../lib/connection.ts'
+import type { RawRow } from '../../db/query.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
 import type { RelatedValues } from '../../resources/content/related/resource.ts'
 import { type Links, NO_LINKS } from '../../resources/events/imported.ts'
@@ -27,7 +27,7 @@ export type StoredContent = {
   /** The place of an event in its series. */
   occurrence?: { series: number; date: string; isDetached: boolean } | undefined
   /** The whole row as it is stored, if what would be written is compared with it. */
-  row?: Row | undefined
+  row?: RawRow | undefined
   /** What an event refers to, likewise. */
   links?: Links | undefined
 }

@@ -1,4 +1,4 @@
-import type { Row } from '../../lib/connection.ts'
+import type { RawRow } from '../../db/query.ts'
 import { importedEventColumns, isSameLinks, type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import {
   FIELD_NAMES,
@@ -89,7 +89,7 @@ const NOT_COMPARED: readonly FieldName[] = [
 const COMPARED = FIELD_NAMES.filter(name => isSharedField(name) && !NOT_COMPARED.includes(name))
 
 type Merged = {
-  own: Row
+  own: RawRow
   external_id: string | undefined
   relations: ResolvedRelations | undefined
   /** The fields that differ from the source's. */
@@ -97,10 +97,10 @@ type Merged = {
 }
 
 /** The row of an occurrence that was changed here. */
-function merged({ record, relations, stored }: Compared<EventRecord>, row: Row, piece: Piece): Merged {
+function merged({ record, relations, stored }: Compared<EventRecord>, row: RawRow, piece: Piece): Merged {
   const links = stored?.links ?? NO_LINKS
   const given = importedEventColumns(record)
-  const whole: Row = {
+  const whole: RawRow = {
     ...{ ...given, description: record.description, excerpt: record.excerpt ?? '' },
     image_id: record.image ? (piece.imageAt(record.image.url)?.id ?? null) : null,
   }
@@ -115,7 +115,7 @@ function merged({ record, relations, stored }: Compared<EventRecord>, row: Row, 
       : // Writes of occurrences store names of fields only.
         (textsOf(String(row.detached)) as FieldName[])
   const isKept = (name: FieldName) => isDetachedIn(before, name)
-  const own: Row = {
+  const own: RawRow = {
     ...given,
     // It is not as its source has left it at that time.
     ...{ modified: null, modified_utc: null },

@@ -1,9 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
-import { mapped, type Query, settled, together } from '../../db/query.ts'
+import { mapped, type Query, type RawRow, settled, together } from '../../db/query.ts'
 import { asOneChange } from '../../db/statements.ts'
-import type { Row } from '../../lib/connection.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { type Links, NO_LINKS, selectUsedElsewhere } from '../../resources/events/imported.ts'
 import { type AnyRecord, type EventLike, isTerm } from '../records.ts'
@@ -118,7 +117,7 @@ const withUsedElsewhere = (
  */
 async function unchangedAmong(
   records: readonly AnyRecord[],
-  mappings: readonly Row[],
+  mappings: readonly RawRow[],
   own: Links,
   mirror: boolean,
 ): Promise<Map<AnyRecord, Planned>> {

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { inList, many, mapped, type Query, settled } from '../../db/query.ts'
-import type { Row } from '../../lib/connection.ts'
+import { inList, many, mapped, type Query, type RawRow, settled } from '../../db/query.ts'
 import { lessPublic, type Status } from '../../lib/statuses.ts'
 import { type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import type { SourceRow } from '../../resources/sources/queries.ts'
@@ -62,7 +61,7 @@ export const uidOf = (record: EventLike): string =>
 export function withStatuses(
   records: readonly AnyRecord[],
   { status }: SourceSettings,
-  mappings: readonly Row[],
+  mappings: readonly RawRow[],
 ): AnyRecord[] {
   const stored = new Map(
     mappings.flatMap(({ kind, external_id, status }): [string, Status][] =>

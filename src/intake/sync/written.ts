@@ -1,4 +1,4 @@
-import type { Row } from '../../lib/connection.ts'
+import type { RawRow } from '../../db/query.ts'
 import { isSlugOf, slugify, untrashedSlug } from '../../lib/slug.ts'
 import { modifiedNow } from '../../resources/content/publication.ts'
 import type { RelatedValues } from '../../resources/content/related/resource.ts'
@@ -22,7 +22,7 @@ import type { Compared, ResolvedRelations } from './relations.ts'
 
 type Details = {
   /** The columns of an event or series, if some are not those of its source. */
-  own?: Row
+  own?: RawRow
   external_id?: string | undefined
   /** The edition to be remembered as the import's, if it is not the one that it leaves. */
   edition?: string | undefined
@@ -131,7 +131,7 @@ function ownSeriesSlug(
 function imageFor(
   { image }: ContentRecord,
   piece: Piece,
-  before: Row | undefined,
+  before: RawRow | undefined,
 ): { id: number | null; choice: ImageChoice | undefined } {
   const unless = (id: number | null, choice: ImageChoice) =>
     before?.image_id === id ? { id, choice: undefined } : { id, choice }

@@ -2,8 +2,8 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { defaultValues, storedValues } from '../../db/bulk.ts'
 import { columnList } from '../../db/columns.ts'
+import type { RawRow, Value } from '../../db/query.ts'
 import { events, organizers, series, venues } from '../../db/schema.ts'
-import type { Row } from '../../lib/connection.ts'
 import { memoize } from '../../lib/memo.ts'
 
 // Columns of what sources and imports bring.
@@ -20,19 +20,19 @@ const OWN: readonly string[] = [
 ]
 
 /** The columns of an imported row in which a source says nothing: they have their defaults, or null. */
-const unknownColumns = memoize((kind: ImportedKind): Row => {
+const unknownColumns = memoize((kind: ImportedKind): RawRow => {
   const columns = Object.entries(getTableColumns<SQLiteTable>(TABLES[kind]))
   const imported = columns.filter(([name, { generated }]) => !generated && !OWN.includes(name))
   // Defaults are as the database stores them: texts, numbers and nulls.
-  return defaultValues(Object.fromEntries(imported)) as Row
+  return defaultValues(Object.fromEntries(imported)) as RawRow
 })
 
 /** The columns of an imported row as the database stores them, in the order of the table. Columns that the values don't name are as in new rows. */
-export function importedColumns(kind: ImportedKind, values: Readonly<Record<string, unknown>>): Row {
-  const columns: Record<string, Row[string]> = { ...unknownColumns(kind) }
+export function importedColumns(kind: ImportedKind, values: Readonly<Record<string, unknown>>): RawRow {
+  const columns: RawRow = { ...unknownColumns(kind) }
   // Values of fields become texts, numbers and nulls.
   for (const [name, value] of Object.entries(storedValues(TABLES[kind], values)))
-    if (name in columns) columns[name] = value as Row[string]
+    if (name in columns) columns[name] = value as Value
   return columns
 }
 
@@ -53,7 +53,7 @@ const wholeColumns = memoize((kind: ImportedKind): SQL => {
 /** Those columns of an update in which the stored row differs. */
 export function differingColumns<C extends Readonly<Record<string, unknown>>>(
   kind: ImportedKind,
-  stored: Row,
+  stored: RawRow,
   columns: C,
 ): Partial<C> {
   const values = storedValues(TABLES[kind], columns)

@@ -2,9 +2,8 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../context.ts'
 import { defaultValues } from '../../db/bulk.ts'
-import { inList, many, type Query } from '../../db/query.ts'
+import { inList, many, type Query, type RawRow, type Value } from '../../db/query.ts'
 import { events, imports, organizers, series, venues } from '../../db/schema.ts'
-import type { Row, Value } from '../../lib/connection.ts'
 import type { CustomFields } from '../../lib/custom-fields.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../../lib/time.ts'
@@ -124,7 +123,7 @@ type ImportedEvent = Readonly<Record<string, unknown>> & {
 }
 
 /** The columns of an imported event or series that mean the same in every calendar. Dates that the source doesn't have are null. */
-export function importedEventColumns(event: ImportedEvent): Row {
+export function importedEventColumns(event: ImportedEvent): RawRow {
   const { kind, start, end, timezone, date, modified, occurrence, recurrence } = event
   // The texts of an occurrence are those of its series, unless they are detached.
   const textOf = (name: 'description' | 'excerpt') =>
@@ -153,7 +152,7 @@ export function importedEventColumns(event: ImportedEvent): Row {
 type Imported = {
   kind: 'event' | 'series'
   /** {@link importedEventColumns}, of which users may have changed some. */
-  own: Row
+  own: RawRow
   /** The texts of an event, those of its series included. */
   texts: Readonly<Record<(typeof TEXTS)[number], string>>
   author: number
@@ -167,7 +166,7 @@ type Imported = {
   links: Links
   stored: { id: number; version: number } | undefined
   /** All columns of the stored row and its links, if they are known: what stays as it is is not written. */
-  before: Row | undefined
+  before: RawRow | undefined
   linksBefore: Links | undefined
   /** The id of the row that has the external id. */
   holder: number | undefined
@@ -177,7 +176,7 @@ type Imported = {
 type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'> &
   Pick<PreparedSeries, 'texts' | 'follows' | 'stored'> & {
     /** All columns of the row afterwards, but for its slug. */
-    row: Row
+    row: RawRow
     isUnchanged: boolean
     /** The id of another row that has the external id, which is therefore left out. */
     taken: number | undefined
@@ -192,7 +191,7 @@ export function preparedImportedEvent(
   { kind, own, texts, stored, before, image, slug, links, linksBefore, ...given }: Imported,
 ): PreparedImportedEvent {
   const taken = given.holder === stored?.id ? undefined : given.holder
-  const row: Row = {
+  const row: RawRow = {
     image_id: image.id,
     ...own,
     ...importedPublication(context, publicationIn(own), !stored),
@@ -238,7 +237,7 @@ export function preparedImportedEvent(
 const TEXTS = ['title', 'description', 'excerpt'] as const
 
 /** The text by which an occurrence is found, if a part of it is its own. */
-function occurrenceTexts(own: Row, shared: Imported['texts']): string | undefined {
+function occurrenceTexts(own: RawRow, shared: Imported['texts']): string | undefined {
   const detached = textsOf(String(own.detached))
   if (!TEXTS.some(name => detached.includes(name))) return undefined
   const [title, description, excerpt] = TEXTS.map(name =>
@@ -250,7 +249,7 @@ function occurrenceTexts(own: Row, shared: Imported['texts']): string | undefine
 const textIn = (value: Value | undefined): string | undefined => (value == null ? undefined : String(value))
 
 /** When and how a row is published, by its columns. */
-const publicationIn = ({ status, date, date_utc, modified, modified_utc }: Row) => ({
+const publicationIn = ({ status, date, date_utc, modified, modified_utc }: RawRow) => ({
   // Sources give no other status.
   status: status as Status,
   ...{ date: textIn(date), date_utc: textIn(date_utc) },
@@ -264,7 +263,7 @@ function updatedColumns({
   uid: _uid,
   sequence: _sequence,
   ...row
-}: Row): Row {
+}: RawRow): RawRow {
   const { date, date_utc, ...columns } = row
   return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
 }

@@ -7,7 +7,7 @@ import { DUMPED, LEFT_OUT } from '../../../src/backup/tables.ts'
 import { RemoteDatabase } from '../../../src/cli/remote-database.ts'
 import { runCron } from '../../../src/cron.ts'
 import { Database } from '../../../src/db/database.ts'
-import type { Row } from '../../../src/lib/connection.ts'
+import type { RawRow } from '../../../src/db/query.ts'
 import { beginAtNoon } from '../../clock.ts'
 import { databaseOver } from '../../connection.ts'
 import { DERIVED, findDriftIn } from '../../derived/values.ts'
@@ -55,7 +55,7 @@ async function filesIn(path: string): Promise<Record<string, string>> {
 }
 
 /** The rows of all tables that a backup has, but for what it leaves out. */
-async function rowsOf(db: Calendar): Promise<Record<string, Row[]>> {
+async function rowsOf(db: Calendar): Promise<Record<string, RawRow[]>> {
   const left = Object.keys(LEFT_OUT)
   const tables = Object.keys(DUMPED).map(name => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
   const all = await db.batch(tables.map((table): [string] => [`SELECT * FROM ${table} ORDER BY 1`]))

@@ -3,9 +3,17 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../../context.ts'
 import { defaultValues, type GivenRow, given, jsonPieces, storedValues } from '../../../db/bulk.ts'
 import { conflictIf } from '../../../db/conflicts.ts'
-import { allOf, inOrder, literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import {
+  allOf,
+  inOrder,
+  literal,
+  many,
+  mapped,
+  type Query,
+  type RawRow,
+  together,
+} from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
-import type { Row as DatabaseRow } from '../../../lib/connection.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { changedSlug, importedSlug, MAX_SLUG, newSlug, trashedSlug } from '../../../lib/slug.ts'
@@ -296,7 +304,7 @@ type Imported = {
   /** The row before an update. */
   stored: { id: number; slug: string; version: number } | undefined
   /** All columns of that row, if they are known: those that stay as they are are not written. */
-  before?: DatabaseRow | undefined
+  before?: RawRow | undefined
   /** The id of the row that has the external id. */
   holder: number | undefined
 }

@@ -1,19 +1,6 @@
+import type { Value } from '../db/query.ts'
+
 // Statements as text, for databases that only another program can reach.
-
-export type Value = string | number | null
-export type Row = Record<string, Value>
-
-/**
- * Returns a value that may be bound: a text, a finite number or null. Databases that take others, as D1 does, store
- * them in forms of their own.
- *
- * @throws TypeError for anything else
- */
-export function bindable(value: unknown): Value {
-  if (value === null || typeof value === 'string') return value
-  if (typeof value === 'number' && Number.isFinite(value)) return value
-  throw new TypeError(`${typeof value} ${value} is no value of a parameter`)
-}
 
 /** SQL with a `?` for each parameter, or `?1`, `?2` and so on for numbered parameters. */
 export type PlainStatement = readonly [sql: string, ...params: Value[]]
