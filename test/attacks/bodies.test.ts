@@ -56,16 +56,6 @@ describe.each(Object.entries(POISON))('an object %s', (_, value) => {
       if (loose.status !== 201) expectRefused(loose, name)
     }
   })
-
-  it('is refused as force', async () => {
-    const { body } = await create('events', {})
-    const as = people.administrator.as
-    expectRefused(await send('DELETE', `/events/${body.id}`, { as, json: { force: value } }), 'force')
-    expect(await send('GET', `/events/${body.id}`)).toMatchObject({
-      status: 200,
-      body: { status: 'publish' },
-    })
-  })
 })
 
 describe('deep nesting', () => {

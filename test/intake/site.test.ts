@@ -5,7 +5,7 @@ import type { ClientOptions } from '../../src/intake/readers/http.ts'
 import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { sameSite } from '../../src/intake/readers/site.ts'
 import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
-import { emptySite, event, type Mischief, type Site, serveSite, venue } from './site-server.ts'
+import { emptySite, event, type Mischief, type Site, serveSite, steady, venue } from './site-server.ts'
 
 const db = emptyDatabase()
 
@@ -42,12 +42,6 @@ async function importSite(
   const items = since(addressItems(server.address, reading, context), after)
   const report = await importInto(db, steady(items, server.address), given)
   return { report, server, notes }
-}
-
-/** The same site under another port is another source: tests that import twice pin it. */
-async function* steady<T>(items: AsyncIterable<T>, address: string): AsyncGenerator<T> {
-  const host = new URL(address).host
-  for await (const item of items) yield JSON.parse(JSON.stringify(item).replaceAll(host, 'site.example'))
 }
 
 const town = (): Site => ({

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createApp, WORDPRESS_ROUTES } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { makeCategory, makeEvent, makeTag, makeUser, SITE, send, user, WHEN } from '../../factories.ts'
+import { makeCategory, makeEvent, makeTag, makeUser, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { sendTo } from '../../http/worker.ts'
 import { bytes, png } from '../../resources/media/build.ts'
@@ -271,9 +271,7 @@ describe('media', () => {
       meta: [],
     })
     expect((await uploadAs(author, JPEG)).body.id).toBe(body.id)
-    const { body: event } = await send('POST', '/events', {
-      ...{ as: author, json: { title: 'With an image', ...WHEN, image: body.id } },
-    })
+    const event = await makeEvent(author, { image: body.id })
     expect(event.image).toMatchObject({ id: body.id, url: body.source_url, alt_text: 'Words' })
   })
 

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../../src/words/languages.ts'
 import { wordsOf } from '../../../src/words/words.ts'
 import { Copy, sorted } from '../../api/changes/copy.ts'
 import { callTool } from '../../api/mcp/agent.ts'
-import { makeEvent, makeSource, makeUser, send, user, WHEN } from '../../factories.ts'
+import { makeEvent, makeSource, makeUser, send, user } from '../../factories.ts'
 import { dataIn, page } from '../../web/pages/page.ts'
 
 // Which calendar an event comes from: what everybody sees of a source, and nothing else of it is seen.
@@ -22,10 +22,7 @@ let club: number
 beforeAll(async () => {
   const make = async (title: string, fields: object = {}) => (await makeEvent(as, { title, ...fields })).id
   ;[single, own, hidden] = [await make('Single'), await make('Own'), await make('Own, elsewhere')]
-  const { body } = await send('POST', '/events', {
-    as,
-    json: { ...WHEN, title: 'Weekly', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } },
-  })
+  const body = await makeEvent(as, { title: 'Weekly', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
   series = { id: body.id, series: body.series }
   theatre = await makeSource(MARKUP, {
     events: [single],

@@ -435,10 +435,7 @@ describe('what is not sure', () => {
 
 describe('series', () => {
   it('are joined date by date, and their calendar entry leaves the others out', async () => {
-    const { body: series } = await send('POST', '/events', {
-      as,
-      json: { ...fields, recurrence: 'FREQ=WEEKLY;COUNT=3' },
-    })
+    const series = await makeEvent(as, { ...fields, recurrence: 'FREQ=WEEKLY;COUNT=3' })
     const dates = await rows(
       'SELECT id FROM events WHERE series_id = ? ORDER BY utc_start_date',
       series.series.id,

@@ -68,10 +68,7 @@ describe.each(['administrator', 'editor', 'author', 'contributor'] as const)('sc
   it.each(['javascript:alert(1)', 'data:text/html,x', 'https://example.org/"><script>'])(
     'is no website: %s',
     async website => {
-      const answer = await send('POST', '/events', {
-        as,
-        json: { title: 'x', ...WHEN, website },
-      })
+      const answer = await send('POST', '/events', { as, json: { title: 'x', ...WHEN, website } })
       if (answer.status === 201)
         expect(JSON.stringify(answer.body)).not.toMatch(/"><script>|javascript:|data:/)
       else expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } })

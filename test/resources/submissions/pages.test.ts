@@ -387,11 +387,7 @@ describe('the page of a submission', () => {
     const { event_id } = await byTitle('At its own place')
     // Submissions belong to an administrator, who may read all of these.
     const { id: venue } = await makeVenue(people.administrator.as, 'Secret bunker', { status: 'draft' })
-    const organizer = { organizer: 'Secret people', status: 'draft' }
-    const { body: group } = await send('POST', '/organizers', {
-      as: people.administrator.as,
-      json: organizer,
-    })
+    const group = await makeOrganizer(people.administrator.as, 'Secret people', { status: 'draft' })
     const json = { venue, organizer: group.id }
     const { status } = await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json })
     expect(status).toBe(200)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { by, everyRole, type People } from '../../attacks/people.ts'
-import { SITE, send, WHEN } from '../../factories.ts'
+import { makeCategory, makeEvent, SITE, send, WHEN } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 
 // The name of a new term may reveal what a draft is about, so people who may not read the draft must not find the term.
@@ -15,14 +15,7 @@ const KINDS = [
   ['tags', 'tag'],
 ] as const
 
-const post = async (as: keyof People, fields: object) => {
-  const { status, body } = await send('POST', '/events', {
-    as: people[as].as,
-    json: { title: 'Event', ...WHEN, ...fields },
-  })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const post = (as: keyof People, fields: object) => makeEvent(people[as].as, fields)
 
 const CORE = { CORE_PREFIX: 'wp-json' }
 
@@ -211,11 +204,7 @@ describe('a hidden category', () => {
   it('is visible to everybody once it is the parent of a visible one', async () => {
     const name = word()
     const [term] = (await post('author', { status: 'draft', categories: [name] })).categories
-    const child = await send('POST', '/categories', {
-      as: people.editor.as,
-      json: { name: word(), parent: term.id },
-    })
-    expect(child.status).toBe(201)
+    await makeCategory(people.editor.as, word(), { parent: term.id })
     expect(await totalOf('categories', term, {})).toBe(1)
   })
 })

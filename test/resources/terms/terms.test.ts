@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SITE, send, user, WHEN } from '../../factories.ts'
+import { makeEvent, SITE, send, user } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
 
@@ -19,13 +19,10 @@ describe('slugs that addresses of categories end with', () => {
       )
       const { body: renamed } = await create(`Third ${name}`)
       expect((await change(renamed.id, { slug: name })).body.slug).toBe(`${slug}-2`)
-      const event = await send('POST', '/events', {
-        as: admin,
-        json: { title: 'E', ...WHEN, categories: [`${name}!`], tags: [`${name}?`] },
-      })
-      expect(event.body.categories[0].slug).toBe(`${slug}-3`)
+      const event = await makeEvent(admin, { categories: [`${name}!`], tags: [`${name}?`] })
+      expect(event.categories[0].slug).toBe(`${slug}-3`)
       // The addresses of tags go no further.
-      expect(event.body.tags[0].slug).toBe(name.toLowerCase())
+      expect(event.tags[0].slug).toBe(name.toLowerCase())
     },
   )
 })
@@ -51,10 +48,7 @@ describe('the tree of categories', () => {
     const { body: root } = await create('Root')
     const { body: branch } = await create('Branch', { parent: root.id })
     const { body: leaf } = await create('Leaf', { parent: branch.id })
-    await send('POST', '/events', {
-      as: admin,
-      json: { title: 'On the leaf', ...WHEN, categories: [leaf.id, root.id] },
-    })
+    await makeEvent(admin, { categories: [leaf.id, root.id] })
     const total = async (category: unknown) =>
       (await send('GET', `/events?categories=${category}`)).body.total
     expect([await total('root'), await total(branch.id), await total('leaf')]).toEqual([1, 1, 1])

@@ -47,10 +47,7 @@ describe('the place of a venue', () => {
 
 describe('a venue', () => {
   it('keeps its map flags when it moves, and changes those that are named', async () => {
-    const { body } = await send('POST', '/venues', {
-      as: admin,
-      json: { venue: 'Map', city: 'Kent', show_map: 'no', show_map_link: 'no' },
-    })
+    const body = await makeVenue(admin, 'Map', { city: 'Kent', show_map: 'no', show_map_link: 'no' })
     const change = async (json: object) =>
       (await send('PATCH', `/venues/${body.id}`, { as: admin, json })).body
     expect(await change({ phone: '1', city: 'Kent' })).toMatchObject({

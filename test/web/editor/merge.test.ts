@@ -112,10 +112,8 @@ describe('a merge', () => {
     ],
   ])('of categories cannot be undone once %s', async (_, change) => {
     const top = (await makeCategory(editor.as, `Top ${_}`)).id
-    const { body: old } = await send('POST', '/categories', {
-      as: editor.as,
-      json: { name: `Old ${_}`, parent: top, slug: _.includes('address') ? 'taken-soon' : undefined },
-    })
+    const slug = _.includes('address') ? 'taken-soon' : undefined
+    const old = await makeCategory(editor.as, `Old ${_}`, { parent: top, slug })
     const child = (await makeCategory(editor.as, `Child ${_}`, { parent: old.id })).id
     const good = (await makeCategory(editor.as, `Good ${_}`)).id
     const undo = await merge('categories', old.id, good)

@@ -298,8 +298,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     [
       'a category',
       async name => {
-        const json = { name: `Category for ${name}` }
-        const category = (await send('POST', '/categories', { as: author.as, json })).body
+        const category = await makeCategory(author.as, `Category for ${name}`)
         const first = await pending({ categories: [category.id] })
         return { first, change: () => change(`/categories/${category.id}`, { name }, editor) }
       },
@@ -507,14 +506,13 @@ describe('the form of an event', () => {
     'leads to that page if something beside it has changed since: its %s',
     async part => {
       const image = `https://pictures.example/${crypto.randomUUID()}.jpg`
-      const category = await send('POST', '/categories', { as: editor.as, json: { name: `Kind of ${part}` } })
-      const first = await pending({ title: 'Illustrated', image, categories: [category.body.id] })
+      const category = await makeCategory(editor.as, `Kind of ${part}`)
+      const first = await pending({ title: 'Illustrated', image, categories: [category.id] })
       await save(first.id, { status: 'publish' })
       expect(await statusOf(`/events/${first.id}`)).toBe(200)
       await send('PATCH', `/events/${first.id}`, { as: editor.as, json: { status: 'pending' } })
       const form = fieldsIn((await editor.browser.get(path(first.id))).html)
-      if (part === 'category')
-        await change(`/categories/${category.body.id}`, { description: 'Harmful' }, editor)
+      if (part === 'category') await change(`/categories/${category.id}`, { description: 'Harmful' }, editor)
       else
         await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
           .bind(first.image.id)

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { everyRole, type People } from '../../../attacks/people.ts'
-import { SITE, send, WHEN } from '../../../factories.ts'
+import { makeEvent, SITE, send } from '../../../factories.ts'
 
 // Events, series and dates of series have their pages below the same path.
 
@@ -10,12 +10,7 @@ const people = everyRole()
 let n = 0
 const word = () => `yoga${++n}`
 
-const create = async (as: keyof People, fields: object) => {
-  const json = { title: 'Event', ...WHEN, ...fields }
-  const { status, body } = await send('POST', '/events', { as: people[as].as, json })
-  expect(status, JSON.stringify(body)).toBe(201)
-  return body
-}
+const create = (as: keyof People, fields: object) => makeEvent(people[as].as, fields)
 const weekly = (title: string, recurrence: object = { rrule: 'FREQ=WEEKLY;COUNT=3' }) =>
   create('editor', { title, recurrence })
 const pageOf = async (path: string) => {

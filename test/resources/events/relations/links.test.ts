@@ -225,10 +225,7 @@ describe('terms of events', () => {
   })
 
   it('are counted while the event is published', async () => {
-    const { body } = await send('POST', '/events', {
-      as: admin,
-      json: { title: 'T', ...WHEN, tags: 'counted,twice' },
-    })
+    const body = await makeEvent(admin, { tags: 'counted,twice' })
     const count = async () => (await send('GET', '/tags?hide_empty=0&search=counted')).body.tags?.[0]?.count
     expect(await count()).toBe(1)
     await send('PATCH', `/events/${body.id}`, { as: admin, json: { status: 'draft' } })
