@@ -201,25 +201,11 @@ describe('letters', () => {
 describe('a preview', () => {
   it('is the letter as it would go now, with hostile texts as texts', async () => {
     const hostile = '<img src=x onerror=alert(1)>\r\nBcc: eve@evil.example'
+    const when = { start_date: '2026-11-21 20:00:00', end_date: '2026-11-21 22:00:00' }
     await makeCategory(as, 'Jazz')
-    await makeEvent(as, {
-      title: 'Tonight & <b>tomorrow</b>',
-      start_date: '2026-11-21 20:00:00',
-      end_date: '2026-11-21 22:00:00',
-      categories: ['Jazz'],
-    })
-    await makeEvent(as, {
-      title: 'Elsewhere',
-      start_date: '2026-11-21 20:00:00',
-      end_date: '2026-11-21 22:00:00',
-    })
-    await makeEvent(as, {
-      title: 'Secret',
-      status: 'draft',
-      start_date: '2026-11-21 20:00:00',
-      end_date: '2026-11-21 22:00:00',
-      categories: ['Jazz'],
-    })
+    await makeEvent(as, { title: 'Tonight & <b>tomorrow</b>', ...when, categories: ['Jazz'] })
+    await makeEvent(as, { title: 'Elsewhere', ...when })
+    await makeEvent(as, { title: 'Secret', status: 'draft', ...when, categories: ['Jazz'] })
     const { id } = await make({ filters: { categories: 'jazz' }, subject: hostile, intro: hostile })
     const { status, body } = await ask('POST', `/letters/${id}/preview`)
     expect([status, body.events, body.subject]).toEqual([

@@ -17,7 +17,8 @@ const WEEK_LATER = '2026-11-27 12:00:00'
 
 describe('an invitation', () => {
   it('lasts seven days, and can be copied or mailed', async () => {
-    const { page, id, link } = await invite('ada', { name: ' Ada Lovelace ' })
+    const { page, id, link } = await invite('Zoë <b>', { name: ' Ada Lovelace ' })
+    expect(link).toMatch(/^https:\/\/calendar\.example\/admin\/link\/[a-z\d]{40}\/$/)
     expect(await endOf(id)).toBe(WEEK_LATER)
     expect(page.text).toContain('Ada Lovelace is invited')
     expect(page.text).toContain('November 27, 2026')
@@ -25,13 +26,17 @@ describe('an invitation', () => {
     const mail = /href="mailto:\?subject=([^&"]+)&amp;body=([^"]+)"/.exec(page.html) ?? []
     expect(decodeURIComponent(mail[1] ?? '')).toBe('Your access to Events')
     expect(decodeURIComponent(mail[2] ?? '')).toContain(`\r\n${link}\r\n`)
-    expect((await admin.browser.get('/admin/users/')).text).toContain('Ada Lovelace (ada)')
+    const list = await admin.browser.get('/admin/users/')
+    expect(list.text).toContain('Ada Lovelace (Zoë <b>)')
+    expect(list.html).not.toContain('<b>')
     const browser = new Browser()
     const shown = await browser.get(link)
     expect(shown.text).toContain('Hello, Ada Lovelace')
     expect(shown.text).toContain('Then you create a passkey')
     expect((await browser.submit(link)).status).toBe(200)
-    expect((await browser.get('/admin/account/')).html).toContain('value="Ada Lovelace"')
+    const account = await browser.get('/admin/account/')
+    expect(account.html).toContain('value="Ada Lovelace"')
+    expect(account.text).toContain('Zoë <b>, Author')
     expect(await endOf(id)).toBeNull()
   })
 

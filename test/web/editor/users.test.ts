@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
 import { makeEvent, makeOrganizer, send } from '../../factories.ts'
-import { Browser, signedIn, signIn, signInAs } from './session.ts'
+import { signedIn, signIn, signInAs } from './session.ts'
 
 const admin = signedIn('administrator', 'admin')
 
@@ -41,21 +41,6 @@ describe('users', () => {
       true,
       false,
     ])
-  })
-
-  it('are invited by a link, which signs them in', async () => {
-    const made = await admin.browser.post('/admin/users/', { login: 'Zoë <b>', role: 'contributor' })
-    expect(made.status).toBe(200)
-    expect(made.text).toContain('Zoë <b> is invited')
-    const link = secretIn(made.html)
-    expect(link).toMatch(/^https:\/\/calendar\.example\/admin\/link\/[a-z\d]{40}\/$/)
-    const browser = new Browser()
-    await browser.get(link)
-    await browser.post(link)
-    expect((await browser.get('/admin/account/')).text).toContain('Zoë <b>, Contributor')
-    const list = await admin.browser.get('/admin/users/')
-    expect(list.text).toContain('Zoë <b>')
-    expect(list.html).not.toContain('<b>')
   })
 
   it.each([
