@@ -47,7 +47,7 @@ export const manifestText = (manifest: Manifest): string =>
   JSON.stringify({ format: FORMAT, version: VERSION, ...manifest }, null, 1)
 
 /** The tables that a backup has. */
-export const tablesIn = ({ tables }: Manifest): { name: DumpedName; rows: number; sha256: string }[] =>
+const tablesIn = ({ tables }: Manifest): { name: DumpedName; rows: number; sha256: string }[] =>
   DUMPED_NAMES.flatMap(name => (tables[name] ? [{ name, ...tables[name] }] : []))
 
 /** Lines with the number of rows of each table that has any, and of image files. */

@@ -16,7 +16,7 @@ const SAMPLES = `${FOLDER}/samples`
 export type Sample = { language: string; text: SubmittedText }
 
 /** Reads labelled texts, one a line: `title | description | venue | organizer | website`, and other public texts. */
-export const readSamples = (lines: string): SubmittedText[] =>
+const readSamples = (lines: string): SubmittedText[] =>
   lines
     // The samples have `.example` addresses, which real submissions don't.
     .replaceAll('.example', '')

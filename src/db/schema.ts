@@ -760,7 +760,7 @@ export const spamCounts = sqliteTable('spam_counts', {
 export const WEBHOOK_KINDS = ['events', 'venues', 'organizers'] as const
 
 /** Reasons why a webhook was switched off automatically. */
-export const WEBHOOK_STOPS = ['', 'gone', 'failing'] as const
+const WEBHOOK_STOPS = ['', 'gone', 'failing'] as const
 
 /**
  * Addresses to which the calendar sends messages about changes. Secrets are stored as they are, because they sign the
@@ -1055,7 +1055,7 @@ export const sourceDocuments = sqliteTable(
   t => [primaryKey({ columns: [t.source_id, t.place] })],
 )
 
-export const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'series', 'event'] as const
+const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'series', 'event'] as const
 
 /**
  * Mappings of imported records to our rows, so that a second import updates them instead of creating them again.

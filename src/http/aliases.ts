@@ -3,7 +3,7 @@ import { getPathNoStrict } from 'hono/utils/url'
 import type { AppEnv } from '../env.ts'
 import { invalidParams } from '../lib/errors.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
-import { contextOf } from './context.ts'
+import { executionContextOf } from './context.ts'
 
 // Programs come by several addresses and methods. Routes are mounted once, under NAMESPACE: mounting them again for each alias
 // takes a fifth of the time to start.
@@ -90,5 +90,5 @@ export const resolveAliases = (
     const request = standsFor(c.req.raw, settings)
     if (!request) return next()
     request.headers.set('x-request-id', c.get('requestId'))
-    return handle(request, c.env, contextOf(c))
+    return handle(request, c.env, executionContextOf(c))
   })

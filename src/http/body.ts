@@ -173,7 +173,7 @@ function notUtf8(name: string, type: 'key' | 'value' | undefined): ApiError {
 }
 
 /** The fields of a body that may be files, the field for a body that is a file itself, and the limits on all others. */
-export type BodyOptions = {
+type BodyOptions = {
   fields?: readonly string[]
   whole?: string | undefined
   limits?: BodyLimits | undefined

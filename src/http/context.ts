@@ -53,7 +53,7 @@ export const serverTiming = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /** The context of the invocation; undefined outside of Workers, where nobody would wait. */
-export function contextOf(c: Context<AppEnv>): ExecutionContext | undefined {
+export function executionContextOf(c: Context<AppEnv>): ExecutionContext | undefined {
   try {
     // Hono's type lacks what not all of its runtimes have.
     return c.executionCtx as ExecutionContext
@@ -66,7 +66,7 @@ export function contextOf(c: Context<AppEnv>): ExecutionContext | undefined {
 export function afterResponse(c: Context<AppEnv>, work: Promise<unknown>): void {
   const settled = work.catch(() => undefined)
   // Without a context, work goes on anyway.
-  contextOf(c)?.waitUntil(settled)
+  executionContextOf(c)?.waitUntil(settled)
 }
 
 /** Asks the bucket of images. Its failures are temporary. @throws ApiError `rest_service_unavailable` */

@@ -5,8 +5,8 @@ import { assertWhole } from '../db/readiness.ts'
 import { shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import { shortDigest } from '../lib/digest.ts'
+import { ApiError } from '../lib/errors.ts'
 import { LruCache } from '../lib/memo.ts'
-import { eraOf } from '../lib/precondition.ts'
 import { may } from '../lib/roles.ts'
 import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 import { assertSettings } from './settings.ts'
@@ -106,6 +106,12 @@ export const contentTag = (body: unknown, address: string): Promise<string> =>
   shortDigest(`${address} ${JSON.stringify(body)}`)
 
 /**
+ * The first characters of a database's secret, which tell its tags from those of other databases. The rest of the
+ * secret is long enough.
+ */
+const eraOf = (epoch: string): string => epoch.slice(0, 4)
+
+/**
  * The `ETag` header of a tag.
  *
  * @param version the version of a single resource, for comparison with `If-Match`
@@ -167,4 +173,55 @@ const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
 export function isUnchangedSince(since: string, revision: Revision, context: DocsContext): boolean {
   const moment = HTTP_DATE.test(since) ? Date.parse(since) : Number.NaN
   return !revision.isDue && moment <= toEpoch(context.now) && changedAt(revision, context) < moment
+}
+
+// Conditions of writes on the version of what they change.
+
+type Preconditions = {
+  ifMatch: string | undefined
+  ifNoneMatch: string | undefined
+  /** The secret of the database, if it is known. */
+  epoch?: string | undefined
+}
+
+/**
+ * The versions in a list of tags; undefined for tags of another database. Tags that programs build themselves may leave
+ * the database out.
+ */
+const versionsIn = (tags: string, epoch = ''): (string | undefined)[] =>
+  tags.split(',').map(tag => {
+    const [, era = '', version] = /-([0-9a-f]{4})?v(\d+)"\s*$/.exec(tag) ?? []
+    return era === '' || epoch === '' || era === eraOf(epoch) ? version : undefined
+  })
+
+/**
+ * Returns the stored resource, unless a header excludes its version: `If-Match` (RFC 9110 §13.1.1) if it does not name the
+ * version, `If-None-Match` (§13.1.2) if it does. `*` names every version. Only the version at the end of a tag is compared,
+ * because the rest changes with everything else in the calendar.
+ *
+ * @throws ApiError `rest_precondition_failed`
+ */
+export function assertConditions<R extends { version: number }>(
+  { ifMatch, ifNoneMatch, epoch }: Preconditions,
+  stored: R,
+): R {
+  const names = (tags: string): boolean =>
+    tags.trim() === '*' || versionsIn(tags, epoch).includes(String(stored.version))
+  if (ifMatch !== undefined && !names(ifMatch))
+    throw failed('This has changed since you read it: read it again, then repeat the change.')
+  if (ifNoneMatch !== undefined && names(ifNoneMatch))
+    throw failed('This already exists, which If-None-Match excludes.')
+  return stored
+}
+
+const failed = (message: string): ApiError => new ApiError('rest_precondition_failed', message)
+
+/**
+ * Refuses to create a resource that `If-Match` requires to exist.
+ *
+ * @throws ApiError `rest_precondition_failed`
+ */
+export function assertMayBeNew({ ifMatch }: Pick<Preconditions, 'ifMatch'>): void {
+  if (ifMatch === undefined) return
+  throw failed('This does not exist, but If-Match requires it to.')
 }

@@ -10,7 +10,7 @@ import type { AppEnv } from '../env.ts'
 import { isSecure } from '../lib/network.ts'
 import { inTime, pause } from '../lib/pause.ts'
 import type { Settings } from '../settings.ts'
-import { afterResponse, BOOKMARK_HEADER, contextOf } from './context.ts'
+import { afterResponse, BOOKMARK_HEADER, executionContextOf } from './context.ts'
 import { attempt } from './log.ts'
 
 // Caches between the Worker and its clients: Workers Cache, which is purged after changes, and those of browsers.
@@ -90,7 +90,7 @@ let purgedMs = Number.NEGATIVE_INFINITY
 export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const { metrics, allowance } = c.get('db')
-  const cache = contextOf(c)?.cache
+  const cache = executionContextOf(c)?.cache
   const now = Date.now()
   if (!cache || metrics.rowsWritten === 0 || purgedMs > now) return
   const before = purgedMs

@@ -17,7 +17,7 @@ export type Tag = {
 export type HiddenElement = Pick<Tag, 'name' | 'attributes'> & { from: number; to: number }
 
 /** Callbacks for the parts of a piece of HTML, in their order. */
-export type MarkupReader = {
+type MarkupReader = {
   /** Takes text as it was written, entities included, in one call or in several. */
   onText?: (text: string) => void
   /** Takes a tag. @returns false to end the reading */

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import type { RequestContext } from '../../context.ts'
 import type { AppEnv } from '../../env.ts'
 import { asAnonymous, authenticate, confirmCaller } from '../../http/auth.ts'
 import { FOR_EVERYBODY, FOR_WRITERS, readJsonObject } from '../../http/body.ts'
@@ -72,7 +73,7 @@ async function respond(c: Context<AppEnv>): Promise<Response> {
 const CARD_TYPE = 'application/mcp-server-card+json'
 
 /** The server card (https://github.com/modelcontextprotocol/experimental-ext-server-card, a draft in November 2026). */
-const card = ({ site, host, settings }: ReturnType<typeof contextOf>) => ({
+const card = ({ site, host, settings }: RequestContext) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
   name: `${reversed(host)}/event-calendar`,
   version: VERSION,
@@ -81,8 +82,6 @@ const card = ({ site, host, settings }: ReturnType<typeof contextOf>) => ({
   websiteUrl: `${site}/`,
   remotes: [{ type: 'streamable-http', url: `${site}${PATH}` }],
 })
-
-const contextOf = (c: Context<AppEnv>) => c.get('context')
 
 /** `cal.example.org` → `org.example.cal`. */
 const reversed = (host: string): string =>
@@ -105,10 +104,10 @@ export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
   app.route(PATH, server)
   for (const path of [`${PATH}/server-card`, '/.well-known/mcp/server-card.json'])
     app.get(path, asAnonymous, prepare, c =>
-      c.body(JSON.stringify(card(contextOf(c))), 200, { 'Content-Type': CARD_TYPE }),
+      c.body(JSON.stringify(card(c.get('context'))), 200, { 'Content-Type': CARD_TYPE }),
     )
   app.get('/.well-known/ai-catalog.json', asAnonymous, prepare, c => {
-    const { site, host } = contextOf(c)
+    const { site, host } = c.get('context')
     const entry = {
       identifier: `urn:air:${host.replace(/:\d+$/, '')}:mcp:event-calendar`,
       type: CARD_TYPE,

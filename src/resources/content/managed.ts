@@ -4,10 +4,10 @@ import { type Query, together } from '../../db/query.ts'
 import { idOf, type Key } from '../../http/input.ts'
 import { defineList, type Page, plainList, type Rows } from '../../http/lists.ts'
 import { created, LOCATION, one } from '../../http/reply.ts'
+import { assertConditions } from '../../http/revision.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import type { ErrorCode } from '../../lib/error-codes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
-import { assertConditions } from '../../lib/precondition.ts'
 import type { Capability } from '../../lib/roles.ts'
 
 // Webhooks, letters and sources: rows that editors and administrators manage, and that nobody else sees.

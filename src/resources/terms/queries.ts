@@ -16,8 +16,8 @@ import {
   withTotal,
 } from '../../http/lists.ts'
 import type { Versioned } from '../../http/reply.ts'
+import { assertConditions } from '../../http/revision.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { assertConditions } from '../../lib/precondition.ts'
 import { may } from '../../lib/roles.ts'
 import { searchWords } from '../../lib/text.ts'
 import { containsAll } from '../content/search.ts'

@@ -4,7 +4,7 @@ import { isConflict } from '../../db/conflicts.ts'
 import { Database } from '../../db/database.ts'
 import { inOrder } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
-import { contextOf } from '../../http/context.ts'
+import { executionContextOf } from '../../http/context.ts'
 import { putBack, takeDue } from '../../http/due-rows.ts'
 import { asError, attempt, logError } from '../../http/log.ts'
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
@@ -194,7 +194,7 @@ export const tellSoon = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const { metrics, allowance } = c.get('db')
   const { DB } = c.env
-  const context = contextOf(c)
+  const context = executionContextOf(c)
   if (!context || metrics.rowsWritten === 0 || (quietUntil.get(DB) ?? 0) > Date.now()) return
   // The free plan counts all statements of an invocation together.
   const db = new Database(DB, allowance)
