@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
-import { asText, isObject, LIMIT, toItems } from '../lib/values.ts'
+import { asText, InvalidValue, isObject, LIMIT, toExternalId, toItems } from '../lib/values.ts'
 import { type BodyLimits, MAX_QUERY_PARAMETERS, parseBrackets, readBody } from './body.ts'
-import { dependsOnClock, filesOf, InvalidValue, toExternalId } from './params.ts'
+import { dependsOnClock, filesOf } from './params.ts'
 
 /** The fields that a client requests with `_fields`, with the fields inside them; `true` stands for a whole field. */
 export type Fields = ReadonlyMap<string, Fields | true>

@@ -25,8 +25,6 @@ import {
 } from '../lib/values.ts'
 import { canonicalZone } from '../lib/zones.ts'
 
-export { httpUrl, InvalidValue, LIMIT, toExternalId, toInteger, toItems }
-
 // The types of fields and parameters. Each one parses a raw value from JSON, a form or a query, or gives the reason why
 // it cannot, and describes itself in JSON Schema for the index and the documentation.
 

@@ -12,13 +12,13 @@ import {
   sizeUsed,
   withQuery,
 } from '../../http/lists.ts'
-import { field, integer, LIMIT } from '../../http/params.ts'
+import { field, integer } from '../../http/params.ts'
 import { linkHeader, ok } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import type { Capability } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { asText, isObject, limited, toItems } from '../../lib/values.ts'
+import { asText, isObject, LIMIT, limited, toItems } from '../../lib/values.ts'
 
 // Shapes shared by all routes of WordPress. Clients send parameters that have no use here (`context`, `_fields`, their own
 // `orderby`), which are ignored.

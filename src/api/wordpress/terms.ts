@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import { idOf } from '../../http/input.ts'
-import { field, flag, integer, LIMIT } from '../../http/params.ts'
+import { field, flag, integer } from '../../http/params.ts'
 import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { slugify } from '../../lib/slug.ts'
-import { scalarText } from '../../lib/values.ts'
+import { LIMIT, scalarText } from '../../lib/values.ts'
 import { assertTerm, selectTermPage, termById } from '../../resources/terms/queries.ts'
 import {
   CATEGORIES,

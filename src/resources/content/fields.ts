@@ -1,24 +1,19 @@
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { UploadedFile } from '../../http/form-data.ts'
-import {
-  date,
-  externalId,
-  field,
-  html,
-  httpUrl,
-  InvalidValue,
-  integer,
-  LIMIT,
-  line,
-  oneOf,
-  slug,
-  someOf,
-  toInteger,
-} from '../../http/params.ts'
+import { date, externalId, field, html, integer, line, oneOf, slug, someOf } from '../../http/params.ts'
 import { type ImageFile, imageFileOf } from '../../lib/images/formats.ts'
 import { STATUSES, WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
-import { isEmpty, isObject, parseHttpUrl, scalarText } from '../../lib/values.ts'
+import {
+  httpUrl,
+  InvalidValue,
+  isEmpty,
+  isObject,
+  LIMIT,
+  parseHttpUrl,
+  scalarText,
+  toInteger,
+} from '../../lib/values.ts'
 import type { ImageChoice } from './uploads.ts'
 
 type Schema = z.core.$ZodType

@@ -1,6 +1,6 @@
-import { field, InvalidValue, lineOf } from '../../http/params.ts'
+import { field, lineOf } from '../../http/params.ts'
 import { CUSTOM, type CustomFieldChanges, isCustomKey } from '../../lib/custom-fields.ts'
-import { isEmpty, isObject } from '../../lib/values.ts'
+import { InvalidValue, isEmpty, isObject } from '../../lib/values.ts'
 
 /** Limit of the keys that one request may name: all that can be there, and as many to remove. */
 const MOST_NAMED = 2 * CUSTOM.fields

@@ -7,6 +7,7 @@ import {
   VIRTUAL_EVENT_TYPES,
   WHEELCHAIR_ACCESS,
 } from '../../lib/statuses.ts'
+import { LIMIT } from '../../lib/values.ts'
 import {
   accessRows,
   contentRows,
@@ -52,10 +53,10 @@ export const EVENT_FIELDS = fieldTable({
     'end_date',
     'utc_end_date',
   ]),
-  ...contentRows(p.LIMIT.eventDescription, z.string()),
+  ...contentRows(LIMIT.eventDescription, z.string()),
   excerpt: plainField(
     z.optional(
-      p.html({ limit: p.LIMIT.excerpt, ...words('Excerpt, HTML or plain text.', 'Three bands, one night.') }),
+      p.html({ limit: LIMIT.excerpt, ...words('Excerpt, HTML or plain text.', 'Three bands, one night.') }),
     ),
     z.string(),
   ),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { UploadedFile } from '../../http/form-data.ts'
 import { pageParams } from '../../http/lists.ts'
-import { field, flag, InvalidValue, ids, LIMIT, line, search, texts as textList } from '../../http/params.ts'
+import { field, flag, ids, line, search, texts as textList } from '../../http/params.ts'
+import { InvalidValue, LIMIT } from '../../lib/values.ts'
 import { uploadOf } from '../content/fields.ts'
 import { dateTime, imageSchema } from '../content/resource.ts'
 

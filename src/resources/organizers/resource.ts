@@ -4,6 +4,7 @@ import { eventOrganizers, organizers, seriesOrganizers } from '../../db/schema.t
 import * as p from '../../http/params.ts'
 import { node } from '../../lib/escape.ts'
 import { htmlToText } from '../../lib/text.ts'
+import { LIMIT } from '../../lib/values.ts'
 import {
   contentRows,
   fieldTable,
@@ -38,7 +39,7 @@ export const ORGANIZER_FIELDS = fieldTable({
     z.optional(p.email({ description: 'E-mail address.', example: 'guild@example.org' })),
     text,
   ),
-  ...contentRows(p.LIMIT.placeDescription, text),
+  ...contentRows(LIMIT.placeDescription, text),
 })
 
 export const organizerFields = z

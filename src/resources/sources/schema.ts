@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/schema.ts'
-import { field, flag, httpUrl, idOrNone, LIMIT, line, name, oneOf } from '../../http/params.ts'
+import { field, flag, idOrNone, line, name, oneOf } from '../../http/params.ts'
 import { httpAddress } from '../../lib/network.ts'
 import { toPlain } from '../../lib/text.ts'
-import { asText, isObject, limited, refuse } from '../../lib/values.ts'
+import { asText, httpUrl, isObject, LIMIT, limited, refuse } from '../../lib/values.ts'
 import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/fields.ts'
 import { termChoices } from '../events/relations/choices.ts'
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { pageParams } from '../../http/lists.ts'
 import * as p from '../../http/params.ts'
 import { toSimpleHtml } from '../../lib/html.ts'
+import { LIMIT } from '../../lib/values.ts'
 import { paramsOf } from '../content/fields.ts'
 import { linkChoices, termChoices } from '../events/relations/choices.ts'
 import { eventFields } from '../events/schema.ts'
@@ -64,7 +65,7 @@ function links({ singular, declared, fields: documented, validate }: Nested) {
         singular,
         fields: z.object({
           ...Object.fromEntries(fields),
-          description: description(p.LIMIT.placeDescription),
+          description: description(LIMIT.placeDescription),
         }),
         documented,
         ...(validate && { validate }),

@@ -1,19 +1,8 @@
 import * as z from 'zod/mini'
 import { TAXONOMIES } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
-import {
-  flag,
-  idOrNone,
-  ids,
-  integer,
-  LIMIT,
-  line,
-  name,
-  oneOf,
-  search,
-  slug,
-  texts,
-} from '../../http/params.ts'
+import { flag, idOrNone, ids, integer, line, name, oneOf, search, slug, texts } from '../../http/params.ts'
+import { LIMIT } from '../../lib/values.ts'
 
 const shared = {
   name: name({ description: 'Name.', example: 'Music' }),

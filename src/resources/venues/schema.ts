@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as p from '../../http/params.ts'
 import { WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
+import { LIMIT } from '../../lib/values.ts'
 import {
   accessRows,
   contentRows,
@@ -64,7 +65,7 @@ export const VENUE_FIELDS = fieldTable({
     z.optional(z.number()),
   ),
   ...accessRows(z.optional(z.enum(WHEELCHAIR_ACCESS)), text),
-  ...contentRows(p.LIMIT.placeDescription, text),
+  ...contentRows(LIMIT.placeDescription, text),
 })
 
 export const venueFields = z.object(paramsOf(VENUE_FIELDS)).register(z.globalRegistry, { id: 'VenueFields' })

@@ -1,6 +1,6 @@
 import { type Page, withQuery } from '../../http/lists.ts'
-import { field, toInteger } from '../../http/params.ts'
-import { asText, refuse } from '../../lib/values.ts'
+import { field } from '../../http/params.ts'
+import { asText, refuse, toInteger } from '../../lib/values.ts'
 import { filled } from '../../words/words.ts'
 import { buttonForm } from '../forms/element.ts'
 import { blank } from '../forms/entries.ts'

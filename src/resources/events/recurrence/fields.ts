@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { field, InvalidValue, oneOf } from '../../../http/params.ts'
+import { field, oneOf } from '../../../http/params.ts'
 import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
 import { FREQUENCIES, InvalidRule, parseRule, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import {
   asText,
   IgnoredValue,
+  InvalidValue,
   isEmpty,
   isObject,
   parseBoolean,

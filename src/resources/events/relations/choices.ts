@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { check, missingFields } from '../../../http/input.ts'
-import { field, InvalidValue, LIMIT, toInteger } from '../../../http/params.ts'
+import { field } from '../../../http/params.ts'
 import { toPlain } from '../../../lib/text.ts'
-import { isObject, limited } from '../../../lib/values.ts'
+import { InvalidValue, isObject, LIMIT, limited, toInteger } from '../../../lib/values.ts'
 import type { RelatedTables, RelatedValues } from '../../content/related/resource.ts'
 
 // Values of the fields for venues, organizers, categories and tags of an event. Objects in the form of responses are
