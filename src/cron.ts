@@ -5,7 +5,7 @@ import { Database, isDailyLimit, isTimeToOptimize, optimize } from './db/databas
 import { first } from './db/query.ts'
 import { findRestoring } from './db/readiness.ts'
 import type { Bindings } from './env.ts'
-import { changeDue, changeEach, hasDue, rotated } from './http/due-rows.ts'
+import { changeDue, changeEach, hasDue } from './http/due-rows.ts'
 import { oldKeys } from './http/idempotency.ts'
 import { attempt, logError } from './http/log.ts'
 import { mailerOf } from './http/mail.ts'
@@ -14,6 +14,7 @@ import { purgeChanged } from './http/shared-caches.ts'
 import { hasSourceDue, readSources } from './intake/schedule/run.ts'
 import { findTwins } from './intake/twins.ts'
 import { CRON, ROWS_OF_RUN, WEBHOOK_WORK } from './lib/budgets.ts'
+import { MINUTE_MS } from './lib/time.ts'
 import { publishDue } from './resources/content/publication.ts'
 import { hasChangedEvents } from './resources/duplicates/candidates.ts'
 import { extendSeries, hasSeriesDue } from './resources/events/recurrence/extend.ts'
@@ -53,6 +54,12 @@ async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Tas
       )) ?? tasks
   })
   return due
+}
+
+/** The list, starting at another member each minute, so that each gets to draw on a shared budget first at times. */
+function rotated<T>(items: readonly T[], nowMs: number): T[] {
+  const from = Math.floor(nowMs / MINUTE_MS) % Math.max(1, items.length)
+  return [...items.slice(from), ...items.slice(0, from)]
 }
 
 /**

@@ -103,7 +103,8 @@ export async function cachedRead(
     const revision = await currentRevision(c, isPublic)
     if (isPublic) setSharedSeconds(c, read, revision)
     const tag = revision && (await entityTag(revision, key))
-    if (revision && tag && known && tagsIn(known).includes(tag)) return notModified(c, known, tag, revision)
+    const unchanged = revision && tag && notModified(c, tag, revision)
+    if (unchanged) return unchanged
     if (revision && since !== undefined && isUnchangedSince(since, revision, context)) {
       c.header('Last-Modified', lastModified(revision, context))
       return c.body(null, 304)
@@ -125,7 +126,8 @@ export async function cachedRead(
   })
   if (hasOwnTags) {
     const tag = await contentTag(reply.body, key)
-    if (known !== undefined && tagsIn(known).includes(tag)) return notModified(c, known, tag)
+    const unchanged = notModified(c, tag)
+    if (unchanged) return unchanged
     c.header('ETag', quotedTag(tag, reply.version, revision?.epoch))
     return send(reply)
   }
@@ -170,9 +172,9 @@ export async function fixedRead(
     fixed.set(body, known)
   }
   const tag = await shortDigest(`${address} ${await known.tag}`)
-  const given = c.req.header('if-none-match')
   for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
-  if (given !== undefined && tagsIn(given).includes(tag)) return notModified(c, given, tag)
+  const unchanged = notModified(c, tag)
+  if (unchanged) return unchanged
   c.header('ETag', quotedTag(tag))
   return send({ ...reply, body }, known.bytes)
 }
@@ -218,8 +220,13 @@ async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promi
   c.header(CALENDAR_HEADER, context.calendarId)
 }
 
-function notModified(c: Context<AppEnv>, known: string, tag: string, revision?: Revision): Response {
-  const sent = known.split(',').find(text => tagsIn(text).includes(tag)) ?? quotedTag(tag)
+/** A 304, if the client says that it has the response of this tag. */
+function notModified(c: Context<AppEnv>, tag: string, revision?: Revision): Response | undefined {
+  const sent = c.req
+    .header('if-none-match')
+    ?.split(',')
+    .find(text => tagsIn(text).includes(tag))
+  if (sent === undefined) return undefined
   c.header('ETag', sent.trim().replace(/^W\//, ''))
   if (revision) c.header('Last-Modified', lastModified(revision, c.get('context')))
   return c.body(null, 304)

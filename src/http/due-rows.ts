@@ -148,9 +148,3 @@ export async function changeEach(db: Database, rows: DueRows, nowMs: number): Pr
 export async function changeDue(db: Database, rows: DueRows, nowMs: number): Promise<void> {
   if (await changeAll(db, rows, nowMs)) await attempt(rows.name, () => changeEach(db, rows, nowMs))
 }
-
-/** The list, starting at another member each minute, so that each gets to draw on a shared budget first at times. */
-export function rotated<T>(items: readonly T[], nowMs: number): T[] {
-  const from = Math.floor(nowMs / 60_000) % Math.max(1, items.length)
-  return [...items.slice(from), ...items.slice(0, from)]
-}
