@@ -58,9 +58,8 @@ export const flagSchema = (description: string): Schema => ({ type: 'boolean', d
 export const list = (items: Schema, description: string): Schema => ({ type: 'array', items, description })
 
 /** The JSON Schema of an object whose fields are all required. */
-export const object = (properties: { [name: string]: Schema }, description?: string): Schema => ({
+export const object = (properties: { [name: string]: Schema }): Schema => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
-  ...(description && { description }),
 })

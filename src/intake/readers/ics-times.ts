@@ -6,6 +6,7 @@ import type { Budget } from '../../lib/recurrence/rule.ts'
 import {
   type DateTime,
   formatInstant,
+  HOUR_MS,
   isDateTime,
   toEpoch,
   toUtc,
@@ -275,7 +276,7 @@ function definedClock(component: ICAL.Component, work: Work): Clock {
     read ??= attempt(() => offsetsOf(component, work))
     return read()
   }
-  const zoneOf = (utc: DateTime) => zoneAhead(offsets().atUtc(utc) / 3_600_000)
+  const zoneOf = (utc: DateTime) => zoneAhead(offsets().atUtc(utc) / HOUR_MS)
   const all = new Set(component.getAllSubcomponents().map(part => propertyText(part, 'tzoffsetto')))
   return {
     toUtc: wall => formatInstant(toEpoch(wall) - offsets().atWall(wall)),

@@ -7,6 +7,7 @@ import {
   type DateTime,
   endOfDay,
   formatInstant,
+  HOUR_MS,
   isDateTime,
   startOfDay,
   toEpoch,
@@ -365,5 +366,5 @@ function zoneOf(raw: Raw, nowMs: number, fallback: string): string {
   const local = readMoment(raw.start_date, undefined, 'UTC', nowMs)
   const utc = readMoment(undefined, raw.utc_start_date, 'UTC', nowMs)
   if (!local || !utc) return fallback
-  return zoneAhead((toEpoch(local.utc) - toEpoch(utc.utc)) / 3_600_000) ?? 'UTC'
+  return zoneAhead((toEpoch(local.utc) - toEpoch(utc.utc)) / HOUR_MS) ?? 'UTC'
 }

@@ -1,7 +1,6 @@
 import { type DateTime, formatInstant, toEpoch } from '../time.ts'
 import { occurrenceDates } from './dates.ts'
-import type { Frequency, Rule } from './rule.ts'
-import { Budget } from './rule.ts'
+import { Budget, type Frequency, type Rule } from './rule.ts'
 
 const addSeconds = (wall: DateTime, seconds: number): DateTime =>
   formatInstant(toEpoch(wall) + seconds * 1000)
@@ -18,11 +17,11 @@ function countBefore(rule: Rule, start: DateTime, before: DateTime, budget: Budg
  * COUNT or UNTIL ends it earlier.
  *
  * @param start the wall time of DTSTART
- * @throws TooCostly if the budget has too few steps to count the dates before
+ * @throws TooCostly if counting the dates before takes too many steps
  */
-export function endBefore(rule: Rule, start: DateTime, before: DateTime, budget = new Budget()): Rule {
+export function endBefore(rule: Rule, start: DateTime, before: DateTime): Rule {
   const { count, ...rest } = rule
-  if (count !== undefined && countBefore(rule, start, before, budget) >= count) return rule
+  if (count !== undefined && countBefore(rule, start, before, new Budget()) >= count) return rule
   const until = addSeconds(before, -1)
   return rule.until !== undefined && rule.until < until ? rule : { ...rest, until }
 }
