@@ -73,17 +73,8 @@ type PagesPiece = {
  * @throws Unreachable, Unreadable
  */
 export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesPiece> {
-  const {
-    url,
-    source,
-    search,
-    client,
-    transport,
-    patience,
-    stored,
-    room,
-    mostMs = SOURCE_WORK.pagesMs,
-  } = given
+  const { url, source, search, client, transport, patience, stored, room } = given
+  const { mostMs = SOURCE_WORK.pagesMs } = given
   // The JSON was stored from here.
   const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
   const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
@@ -112,7 +103,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     const records = await wantedRecords(found.records, search)
     const taken = place
     for (const record of records.slice(taken)) {
-      isCut = isCut || room.isFull()
+      isCut = room.isFull()
       if (isCut) break
       room.take(record)
       place += 1
@@ -135,22 +126,25 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     skipped.push(...found.skipped)
     for (const item of items ?? []) if (item.type === 'note') skipped.push({ what: url, why: item.text })
   } while (!isOver && !isEnough() && Date.now() - startMs < mostMs)
-  const visited = new Set(crawl.visited)
-  const pages = [...known].filter(([page]) => !isOver || visited.has(page))
-  const ids = new Set(
-    pages.flatMap(([page, { events }]) => (visited.has(page) ? events.map(([id]) => id) : [])),
-  )
-  let json = JSON.stringify(pages)
-  if (json.length > SIZES.pagesUnits) {
+  const { json, ids } = keptPages(known, crawl, isOver)
+  const pages = json.length > SIZES.pagesUnits ? NO_PAGES.pages : json
+  if (pages !== json) {
     Object.assign(crawl, { isWhole: false, queue: [], stage: 'end' })
     skipped.push({ what: url, why: 'There are more events than are read of pages: the rest is not read.' })
-    json = NO_PAGES.pages
   }
   return {
     ...{ records: [...piece.values()], skipped, crawl, ids, isOver, place, validators },
-    stored: { pages: json, crawl: isCut ? before : JSON.stringify(crawl) },
+    stored: { pages, crawl: isCut ? before : JSON.stringify(crawl) },
     ...(isOver ? { gap: reader.gap(), period: reader.period() } : { gap: undefined, period: undefined }),
   }
+}
+
+/** The pages to store, as JSON: after the last piece, only those that still exist. The ids are of events on pages read so far. */
+function keptPages(known: ReadonlyMap<string, KnownPage>, { visited }: Crawl, isOver: boolean) {
+  const seen = new Set(visited)
+  const kept = [...known].filter(([page]) => !isOver || seen.has(page))
+  const ids = kept.flatMap(([page, { events }]) => (seen.has(page) ? events.map(([id]) => id) : []))
+  return { json: JSON.stringify(kept), ids: new Set(ids) }
 }
 
 /** Makes a test for events that passed the filter, or that are not on this page. */

@@ -97,6 +97,9 @@ export const ownFields = (row: EventRow): string[] => [
   ...(row.external_id === '' ? [] : ['external_id']),
 ]
 
+/** What is published, without what becomes public along with it. */
+type PublishedParts = Pick<Publishable, 'row' | 'scope' | 'author' | 'shared' | 'dates' | 'ownDates'>
+
 type PublishableQuery = {
   /** A SELECT of the ids of events. */
   ids: SQL
@@ -133,26 +136,7 @@ export function selectPublishable(
       ({ id, is_wide, author }) =>
         [Number(id), { isSeriesWide: is_wide === 1, author: String(author ?? '–') }] as const,
     ),
-    dates: many(
-      sql`WITH ${asked} SELECT wide.series_id AS series, count(*) || '.' || sum(${events.version}) AS version, sum(${goes}) AS n,
-          json_group_array(${events.start_date}) FILTER (WHERE ${goes}) AS starts,
-          json_group_array(${events.id}) FILTER (WHERE ${goes} AND ${hasOwn}) AS own, sum(${events.status} <> 'trash' AND NOT ${goes}) AS other,
-          min(iif(${goes}, ${events.start_date}, NULL)) AS first, max(iif(${goes}, ${events.start_date}, NULL)) AS last
-        ${datesOfSeries} GROUP BY wide.series_id`,
-      ({ series, version, n, starts, own, other, first, last }): [number, PublishedDates] => [
-        Number(series),
-        {
-          count: Number(n),
-          starts: String(starts),
-          // Made by json_group_array() above.
-          own: JSON.parse(String(own)),
-          otherCount: Number(other),
-          first: String(first ?? ''),
-          last: String(last ?? ''),
-          version: String(version),
-        },
-      ],
-    ),
+    dates: selectDates({ asked, datesOfSeries, goes }),
     along: selectAlong(all),
     said: selectSaid(all),
     shared: selectSharedRows(
@@ -167,44 +151,73 @@ export function selectPublishable(
     const sharedOf = new Map(shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
     const linked = new Set([...rows, ...shared].flatMap(row => [...row.venues, ...row.organizers]))
     return rows
-      .flatMap((row): Publishable[] => {
+      .flatMap((row): PublishedParts[] => {
         const one = known.get(row.id)
         if (!one) return []
         const series = row.series_id ?? 0
-        const ofSeries = one.isSeriesWide ? datesOf.get(series) : undefined
+        const dates = one.isSeriesWide ? datesOf.get(series) : undefined
         const parts = {
           row,
           scope: one.isSeriesWide ? scope : 'this',
           author: one.author,
           shared: sharedOf.get(series),
-          dates: ofSeries,
-          ownDates: rows.filter(({ id }) => ofSeries?.own.includes(id)),
-        } as const
+          dates,
+          ownDates: rows.filter(({ id }) => dates?.own.includes(id)),
+        }
         // The caller may neither see nor publish other people's dates.
-        if (ofSeries && !(parts.shared && parts.ownDates.every(date => isRowReadable(date, context))))
-          return []
+        return !dates || (parts.shared && parts.ownDates.every(date => isRowReadable(date, context)))
+          ? [parts]
+          : []
+      })
+      .map((parts): Publishable => {
         const all = publishedRows(parts)
+        const ids = [parts.row, ...parts.ownDates].map(({ id }) => id)
         const newLinks = newLinksOf(
           all,
-          [row, ...parts.ownDates].flatMap(({ id }) => along.get(id) ?? []),
+          ids.flatMap(id => along.get(id) ?? []),
         )
-        return [
-          {
-            ...parts,
-            newLinks,
-            newTerms: newTermsOf(all, said.newTerms),
-            hidden: hiddenIn(context, all, newLinks),
-            imageTexts: said.imageTexts,
-            isComplete:
-              parts.ownDates.length === (ofSeries?.own.length ?? 0) &&
-              !all.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
-              (newLinks.length === 0 || linked.size <= MOST_LINKS),
-          },
-        ]
+        return {
+          ...parts,
+          newLinks,
+          newTerms: newTermsOf(all, said.newTerms),
+          hidden: hiddenIn(context, all, newLinks),
+          imageTexts: said.imageTexts,
+          isComplete:
+            parts.ownDates.length === (parts.dates?.own.length ?? 0) &&
+            !all.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
+            (newLinks.length === 0 || linked.size <= MOST_LINKS),
+        }
       })
       .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
   })
 }
+
+/**
+ * A query of the dates that become public together, by the ids of their series.
+ *
+ * @param asked common table expressions of the series @param datesOfSeries their dates @param goes a condition for those dates
+ */
+const selectDates = ({ asked, datesOfSeries, goes }: Record<'asked' | 'datesOfSeries' | 'goes', SQL>) =>
+  many(
+    sql`WITH ${asked} SELECT wide.series_id AS series, count(*) || '.' || sum(${events.version}) AS version, sum(${goes}) AS n,
+        json_group_array(${events.start_date}) FILTER (WHERE ${goes}) AS starts,
+        json_group_array(${events.id}) FILTER (WHERE ${goes} AND ${hasOwn}) AS own, sum(${events.status} <> 'trash' AND NOT ${goes}) AS other,
+        min(iif(${goes}, ${events.start_date}, NULL)) AS first, max(iif(${goes}, ${events.start_date}, NULL)) AS last
+      ${datesOfSeries} GROUP BY wide.series_id`,
+    ({ series, version, n, starts, own, other, first, last }): [number, PublishedDates] => [
+      Number(series),
+      {
+        count: Number(n),
+        starts: String(starts),
+        // Made by json_group_array() above.
+        own: JSON.parse(String(own)),
+        otherCount: Number(other),
+        first: String(first ?? ''),
+        last: String(last ?? ''),
+        version: String(version),
+      },
+    ],
+  )
 
 /** The terms of which more than the name of an event's own term becomes public: descriptions, and terms above. */
 export const describedTerms = (item: Publishable): readonly NewTerm[] =>
