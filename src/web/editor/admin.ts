@@ -24,6 +24,10 @@ export type MenuEntry = {
 /** The highest number that the menu shows, followed by a plus. */
 export const MOST_WAITING = 20
 
+/** A number of waiting items, which are counted only up to a limit. */
+export const countText = ({ dates }: Pick<Site, 'dates'>, n: number): string =>
+  n < MOST_WAITING ? dates.number(n) : `${dates.number(MOST_WAITING)}+`
+
 /** The values with which all routes of the editor are mounted. */
 export type Frame = { menu: readonly MenuEntry[] }
 

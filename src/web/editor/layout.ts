@@ -5,15 +5,11 @@ import { buttonForm, SCRIPT, STYLE } from '../forms/element.ts'
 import { ASSETS } from '../html/assets.ts'
 import { type Html, html, raw } from '../html/html.ts'
 import { themePath } from '../html/layout.ts'
-import { type MenuEntry, MOST_WAITING, type Visit } from './admin.ts'
+import { countText, type MenuEntry, type Visit } from './admin.ts'
 import { tabs } from './lists.ts'
 
 const entriesFor = ({ frame, context }: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
   frame.menu.filter(({ requires, isOn }) => may(context.caller, requires) && (isOn?.(context) ?? true))
-
-/** A number of waiting items, which are counted only up to a limit. */
-export const countText = ({ site: { dates } }: Pick<Visit, 'site'>, n: number): string =>
-  n < MOST_WAITING ? dates.number(n) : `${dates.number(MOST_WAITING)}+`
 
 /** A query of the number of waiting items for the entries of the menu, by their paths. */
 export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
@@ -24,7 +20,7 @@ export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
       new Map(
         counts.flatMap((n, i) => {
           const path = counted[i]?.path
-          return path === undefined || n === 0 ? [] : [[path, countText(visit, n)]]
+          return path === undefined || n === 0 ? [] : [[path, countText(visit.site, n)]]
         }),
       ),
   )

@@ -22,7 +22,7 @@ import type { Settings } from '../../settings.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, mailWords, plural } from '../../words/words.ts'
 import { ACCOUNT } from './account/page.ts'
-import { MOST_WAITING } from './admin.ts'
+import { countText } from './admin.ts'
 import { REVIEW_PATH } from './review/page.ts'
 import { isProbablySpam, waitingCount } from './review/queries.ts'
 import { SOURCES, selectAsked, TWINS } from './sources/queries.ts'
@@ -103,9 +103,8 @@ type WaitingOnes = ReturnType<ReturnType<typeof selectWaitingOnes>['read']>
 function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, waiting: WaitingOnes) {
   const words = mailWords(language)
   const dates = datesOf(language)
-  const count = (n: number) => (n < MOST_WAITING ? dates.number(n) : `${dates.number(MOST_WAITING)}+`)
   const line = (key: 'noticeReview' | 'noticeTwins', n: number) =>
-    filled<string>(plural(language, words, key, n), { count: count(n) })
+    filled<string>(plural(language, words, key, n), { count: countText({ dates }, n) })
   const link = (path: string) => (siteUrl === undefined ? [] : [{ href: siteUrl + path }])
   return [
     filled(words.noticeHello, { site: siteName }),

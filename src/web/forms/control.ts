@@ -104,8 +104,8 @@ export type Control = {
     entries: Entries,
     name: string,
   ) => 'chooseFound' | 'missingTime' | 'longEvent' | 'missingEnd' | 'unclearBreak' | undefined
-  /** The names of all inputs on which its value depends. */
-  inputs: (name: string) => readonly string[]
+  /** The names of all inputs on which its value depends; by default, only one, named like the field. */
+  inputs?: (name: string) => readonly string[]
   /** The entries of its inputs for a response; for an empty one, those of a new form. */
   show: (body: Body, name: string, context: ValueContext) => Iterable<readonly [string, readonly string[]]>
   /** The value for a request; undefined to leave it out. */
@@ -118,3 +118,7 @@ export type Control = {
   ) => string
   render: (view: FieldView) => Html
 }
+
+/** The names of all inputs on which the value of a field depends. */
+export const inputsOf = ({ name, control }: { name: string; control: Control }): readonly string[] =>
+  control.inputs?.(name) ?? [name]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { descriptionOf } from '../../http/params.ts'
 import { LIMIT } from '../../lib/values.ts'
-import type { Body, Control, ValueContext } from './control.ts'
+import { type Body, type Control, inputsOf, type ValueContext } from './control.ts'
 import { flagControl, select } from './controls/choice.ts'
 import { lineControl, lines } from './controls/text.ts'
 import { type Entries, entriesDigest, entry } from './entries.ts'
@@ -82,9 +82,9 @@ export const entriesFor = ({ fields }: Form, body: Body, context: ValueContext):
 /** The name of the input with the digest of a field when the form was made. */
 const wasInput = (name: string): string => `was.${name}`
 
-function digest({ name, control }: FormField, entries: Entries): string {
-  const names = control.inputs(name)
-  if (!control.isSet) return entriesDigest(entries, names)
+function digest(field: FormField, entries: Entries): string {
+  const names = inputsOf(field)
+  if (!field.control.isSet) return entriesDigest(entries, names)
   return entriesDigest(new Map(names.map(input => [input, [...(entries.get(input) ?? [])].sort()])), names)
 }
 

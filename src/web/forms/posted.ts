@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import type { FormWords } from '../../words/words.ts'
+import { inputsOf } from './control.ts'
 import { altInput, fileInput } from './controls/image.ts'
 import { movedEnd } from './controls/moment.ts'
 import { type Entries, entriesNamed, entriesOf, entry, withEntries } from './entries.ts'
@@ -23,8 +24,8 @@ export type Posted = {
 }
 
 /** The inputs that belong to a field alone; its value may also depend on others. */
-export const ownInputs = ({ name, control }: FormField): string[] =>
-  control.inputs(name).filter(input => input === name || input.startsWith(`${name}_`))
+export const ownInputs = (field: FormField): string[] =>
+  inputsOf(field).filter(input => input === field.name || input.startsWith(`${field.name}_`))
 
 const theirsInput = (input: string): string => `theirs.${input}`
 export const choiceInput = (name: string): string => `choose.${name}`

@@ -11,11 +11,11 @@ import { reasonsOf } from '../../forms/errors.ts'
 import { isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
-import { type Admin, shortMomentOf } from '../admin.ts'
+import { type Admin, countText, shortMomentOf } from '../admin.ts'
 import { buttonsOf, defineRequest } from '../buttons.ts'
 import { takeForm } from '../forms/resource.ts'
 import { storedRoutes } from '../forms/routes.ts'
-import { type AdminPage, countText } from '../layout.ts'
+import type { AdminPage } from '../layout.ts'
 import { pageAt } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
@@ -170,7 +170,7 @@ function sourcesCard(admin: Admin): Query<Html | ''> {
       const failing = rows.map(({ name }) => plain(name))
       if (waiting === 0 && failing.length === 0) return ''
       return html`<h2>${words.title}</h2>
-${waiting > 0 && html`<p>${filled(plural(admin.language, words, 'card', waiting), { n: countText(admin, waiting) })}</p>`}
+${waiting > 0 && html`<p>${filled(plural(admin.language, words, 'card', waiting), { n: countText(admin.site, waiting) })}</p>`}
 ${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.length > 5 ? `${failing.slice(0, 5).join(', ')} …` : failing.join(', ') })}</p>`}
 <p><a class="button" href="${SOURCES}">${words.look}</a></p>`
     },

@@ -14,9 +14,9 @@ import { ask, isDone, submitOne } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf, plain } from '../../html/text.ts'
 import { whenOf } from '../../html/when.ts'
-import type { Admin } from '../admin.ts'
+import { type Admin, countText } from '../admin.ts'
 import { editPath, venuesText } from '../events/rows.ts'
-import { type AdminPage, countText } from '../layout.ts'
+import type { AdminPage } from '../layout.ts'
 import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
@@ -36,7 +36,7 @@ export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked:
     href,
     text: words[name],
     isCurrent: name === current,
-    count: name === 'asked' && asked > 0 ? countText(admin, asked) : undefined,
+    count: name === 'asked' && asked > 0 ? countText(admin.site, asked) : undefined,
   })
   const views = TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))
   return tabs(sourceWords(admin.language).title, [tab('calendars', SOURCES), ...views])

@@ -9,7 +9,6 @@ import { typedUrl, urlInput } from './text.ts'
 
 /** A checkbox. @param isOn its state in a new form */
 export const flagControl = (isOn = false): Control => ({
-  inputs: name => [name],
   show: (body, name) => [[name, (body[name] ?? isOn) ? ['1'] : []]],
   value: (entries, name) => entriesNamed(entries, name).length > 0,
   read: (entries, name, { words }) => (entriesNamed(entries, name).length > 0 ? words.yes : words.no),
@@ -25,7 +24,6 @@ const optionName = (value: string, { options }: OptionView): string => options?.
 
 /** A choice between fixed values. @param nameOf the name of a value, if it is not in the catalogue */
 export const select = (values: readonly string[], nameOf = optionName): Control => ({
-  inputs: name => [name],
   show: (body, name) => [[name, [String(body[name] ?? values[0] ?? '')]]],
   value: entry,
   read: (entries, name, view) => nameOf(entry(entries, name), view),
@@ -40,7 +38,6 @@ export const select = (values: readonly string[], nameOf = optionName): Control 
 /** A checkbox for each of some values. */
 export const checkboxes = (values: readonly string[]): Control => ({
   isSet: true,
-  inputs: name => [name],
   show: (body, name) => [[name, [body[name] ?? []].flat().map(String)]],
   // Nothing is chosen: the field is empty.
   value: (entries, name) => (entriesNamed(entries, name).length > 0 ? entriesNamed(entries, name) : ''),
@@ -74,7 +71,6 @@ export const hour = select(
 
 /** The choice of a user by name. */
 export const user: Control = {
-  inputs: name => [name],
   show: (body, name) => [[name, [String(body[name] ?? '')]]],
   value: (entries, name) => entry(entries, name) || undefined,
   read: (entries, name, { choices: { users = [] } }) =>
@@ -130,7 +126,6 @@ const FOR_OTHERS: readonly Status[] = ['draft', 'pending']
 
 /** The choice of a status, with the options that the caller may choose. */
 export const status: Control = {
-  inputs: name => [name],
   show: (body, name) => [[name, [String(body[name] ?? '')]]],
   value: (entries, name) => entry(entries, name) || undefined,
   read: (entries, name, { options }) => options?.[entry(entries, name)] ?? entry(entries, name),

@@ -12,7 +12,6 @@ export const altInput = (name: string): string => `${name}_alt`
 
 /** The choice of an image from the library, or of a file with its alternative text. */
 export const imageControl: Control = {
-  inputs: name => [name],
   show: (body, name) => {
     const image = body[name]
     return [[name, [isObject(image) ? String(image.id) : '']]]

@@ -30,7 +30,8 @@ const NEW_TAGS: NewThing = { resource: 'tag', names: ['name'] }
 export const searchInput = (name: string): string => `${name}_search`
 
 /** The items that a field of a response links to: an object, a list of objects, or an empty list. */
-const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] => [value].flat().filter(isObject)
+export const itemsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  [value].flat().filter(isObject)
 
 /** The linked items of a response as options, so that the form can show their names. */
 export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string): Choice[] =>
@@ -127,7 +128,6 @@ const several = ({ id, name, words, entries }: FieldView): Html =>
 /** A choice of one existing venue or organizer, or of none. Its value is an id, or 0. */
 export const oneLink: Control = {
   unclear,
-  inputs: name => [name],
   show: (body, name) => [[name, [String(itemsIn(body[name])[0]?.id ?? (body[name] || NONE))]]],
   value: (entries, name) => entry(entries, name) || NONE,
   read: (entries, name, { choices, words }) => {

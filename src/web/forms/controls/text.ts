@@ -25,7 +25,6 @@ const plainOf = (value: unknown): string =>
 
 /** One line of text, or a number. */
 export const lineControl = ({ type = 'text', most, step, minimum, maximum }: LineOptions = {}): Control => ({
-  inputs: name => [name],
   show: (body, name) => [[name, [plainOf(body[name])]]],
   value: (entries, name) => entry(entries, name).trim(),
   read: entry,

@@ -1,11 +1,11 @@
 import { decodeEntities } from '../../../lib/text.ts'
-import { isObject } from '../../../lib/values.ts'
 import type { TermRow } from '../../../resources/terms/resource.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { choicePart, group, inputPart, selectField } from '../element.ts'
 import { entriesNamed, entry, newInput } from '../entries.ts'
+import { itemsIn } from './links.ts'
 
 const nameOf = ({ name }: Pick<TermRow, 'name'>): string => decodeEntities(name)
 
@@ -19,13 +19,7 @@ export const categoryTree: Control = {
   isSet: true,
   inputs: name => [name, newInput(name, 'name')],
   show: (body, name) => [
-    [
-      name,
-      [body[name]]
-        .flat()
-        .filter(isObject)
-        .map(({ id }) => String(id)),
-    ],
+    [name, itemsIn(body[name]).map(({ id }) => String(id))],
     [newInput(name, 'name'), ['']],
   ],
   value: (entries, name) => {
@@ -74,7 +68,6 @@ function boxes(
 
 /** The choice of a parent category. */
 export const parentCategory: Control = {
-  inputs: name => [name],
   show: (body, name) => [[name, [String(body[name] ?? 0)]]],
   value: entry,
   read: (entries, name, { choices, words }) => {

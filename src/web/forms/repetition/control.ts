@@ -7,7 +7,7 @@ import { filled, formWords, repetitionWords } from '../../../words/words.ts'
 import { type Html, html, optionsOf } from '../../html/html.ts'
 import { counted, type Site } from '../../html/site.ts'
 import { weekdayName } from '../../html/when.ts'
-import type { Body, Control, FieldView, ValueContext } from '../control.ts'
+import { type Body, type Control, type FieldView, inputsOf, type ValueContext } from '../control.ts'
 import { start as startControl } from '../controls/moment.ts'
 import { choicePart, group } from '../element.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
@@ -270,7 +270,7 @@ export const scopeIn = (entries: Entries): Scope | undefined =>
 /** The repetition of an event. */
 export const repetition: Control = {
   isSet: true,
-  inputs: () => [...Object.values(NAMES), KNOWN, ...startControl.inputs('start_date')],
+  inputs: () => [...Object.values(NAMES), KNOWN, ...inputsOf({ name: 'start_date', control: startControl })],
   show: body => {
     const known = knownOf(body)
     return entriesOfRepetition({ controls: known ? controlsOf(known) : NO_REPETITION, known })
