@@ -16,6 +16,14 @@ export type Group = (typeof GROUPS)[number]
  */
 export type Placement = { group?: Group; control?: Control; isRequired?: boolean; isBeside?: boolean }
 
+const placedIn =
+  (group: Group) =>
+  (control?: Control): Placement => ({ group, ...(control && { control }) })
+
+/** Places a field at once in view, or in the folded part that follows. */
+export const first = placedIn('first')
+export const details = placedIn('details')
+
 export type FormField = {
   name: string
   group: Group

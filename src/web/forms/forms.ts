@@ -10,7 +10,6 @@ import { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { webhookFields } from '../../resources/webhooks/schema.ts'
 import { WEBHOOK_EVENTS } from '../../resources/webhooks/types.ts'
-import type { Control } from './control.ts'
 import { checkboxes, flagControl, hour, rights, status, user, weekday } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
@@ -25,17 +24,11 @@ import {
 } from './controls/settings.ts'
 import { custom, lineControl, lines, price, queryControl, rich, urlControl } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
-import { defineForm, type Group, type Placement } from './form.ts'
+import { defineForm, details, first, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
 
 // The forms of all resources, made from their field tables: these declarations only say where a field stands, and which control
 // it has if not the default.
-
-const placedIn =
-  (group: Group) =>
-  (control?: Control): Placement => ({ group, ...(control && { control }) })
-const first = placedIn('first')
-const details = placedIn('details')
 
 const tel = lineControl({ type: 'tel', most: 1_000 })
 
