@@ -68,9 +68,11 @@ type ListItem = {
 }
 
 /** An item of a list with facts in small print, for `<ul class="items">`. */
-export const listItem = ({ name, facts, end, look }: ListItem): Html =>
-  html`<li${look && html` class="${look}"`}><div><strong dir="auto">${name}</strong> <span class="small">${facts.filter(Boolean).join(' · ')}</span></div>
+export function listItem({ name, facts, end, look }: ListItem): Html {
+  const small = facts.filter(Boolean).join(' · ')
+  return html`<li${look && html` class="${look}"`}><div><strong dir="auto">${name}</strong>${small && html` <span class="small">${small}</span>`}</div>
 ${end}</li>\n`
+}
 
 type EndableItem = Omit<ListItem, 'name' | 'end'> & {
   name: string
