@@ -45,40 +45,68 @@ export async function* siteItems(
   since?: DateTime,
 ): AsyncGenerator<SourceItem> {
   const source = sourceOf(api)
-  const turns = new Turns()
   const series = new SeriesReader(id => client.get(api.collection(`series/${id}`).href))
+  const reading = { client, api, context, source, since, series, turns: new Turns() }
   for (const kind of LISTS) {
-    let gap: string | undefined
-    let listed: number | undefined
-    const ids = new Set<string>()
-    const terms: AnyRecord[] = []
-    for await (const page of pagesOf(client, api, { kind, since, ids })) {
-      if ('reason' in page) {
-        gap ??= page.reason
-        if (page.as === 'note') yield { type: 'note', text: page.reason }
-        if (page.as === 'failure')
-          yield { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.reason }
-        continue
-      }
-      if (listed === undefined) yield { type: 'expect', count: Math.max(page.total, page.items.length) }
-      listed ||= page.total
-      if (kind === 'event') yield* series.of(page.items, source, context)
-      const place = { source, series: series.known }
-      for (const [from, raw] of page.items.entries()) {
-        await turns.take(raw)
-        for (const item of readDocument({ kind, items: [raw], from }, place, context)) {
-          // A category may be listed before its parent.
-          if (item.type === 'record' && kind !== 'event' && isTerm(item.record)) terms.push(item.record)
-          else yield item
-        }
-      }
-    }
-    yield* parentsFirst(terms)
-    if (listed) yield { type: 'total', kind, read: ids.size, listed }
+    const gap = yield* listItems(reading, kind)
     for (const of of kind === 'event' ? (['series', kind] as const) : [kind])
       yield gap === undefined
         ? { type: 'complete', source, kind: of, ...(since !== undefined && { from: since }) }
         : { type: 'incomplete', source, kind: of, reason: gap }
+  }
+}
+
+type SiteReading = {
+  client: Client
+  api: SiteApi
+  context: ReaderContext
+  source: string
+  since: DateTime | undefined
+  series: SeriesReader
+  turns: Turns
+}
+
+/** Reads a list of a site. @returns the reason why it lacks something, if it does */
+async function* listItems(
+  reading: SiteReading,
+  kind: RecordKind,
+): AsyncGenerator<SourceItem, string | undefined> {
+  let gap: string | undefined
+  let listed: number | undefined
+  const ids = new Set<string>()
+  const terms: AnyRecord[] = []
+  for await (const page of pagesOf(reading, kind, ids)) {
+    if ('reason' in page) {
+      gap ??= page.reason
+      if (page.as === 'note') yield { type: 'note', text: page.reason }
+      if (page.as === 'failure')
+        yield { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.reason }
+      continue
+    }
+    if (listed === undefined) yield { type: 'expect', count: Math.max(page.total, page.items.length) }
+    listed ||= page.total
+    for await (const item of pageItems(reading, kind, page.items)) {
+      // A category may be listed before its parent.
+      if (item.type === 'record' && kind !== 'event' && isTerm(item.record)) terms.push(item.record)
+      else yield item
+    }
+  }
+  yield* parentsFirst(terms)
+  if (listed) yield { type: 'total', kind, read: ids.size, listed }
+  return gap
+}
+
+/** Reads what is on a page of a list, after the series that its events name. */
+async function* pageItems(
+  { context, source, series, turns }: SiteReading,
+  kind: RecordKind,
+  items: readonly unknown[],
+): AsyncGenerator<SourceItem> {
+  if (kind === 'event') yield* series.of(items, source, context)
+  const place = { source, series: series.known }
+  for (const [from, raw] of items.entries()) {
+    await turns.take(raw)
+    yield* readDocument({ kind, items: [raw], from }, place, context)
   }
 }
 
@@ -147,24 +175,66 @@ const MOST_STALE = 3
 const MOST_ITEMS = 10_000
 const MOST_PAGES = 20_000
 
+/** What has been read of a list, and what its pages say about it. */
+class ListCounts {
+  /** The ids of its items. */
+  readonly #ids: Set<string>
+  #total = 0
+  #pages = 0
+  #read = 0
+  #nameless = 0
+  /** The number of successive pages without anything new, up to now. */
+  stale = 0
+
+  constructor(ids: Set<string>) {
+    this.#ids = ids
+  }
+
+  add({ items, total, pages }: ListContent): void {
+    const before = this.#ids.size
+    for (const item of items) {
+      const id = isObject(item) ? readId(item.id) : undefined
+      if (id === undefined) this.#nameless += 1
+      else this.#ids.add(String(id))
+    }
+    this.#read += 1
+    this.stale = this.#ids.size > before ? 0 : this.stale + 1
+    // The list may shrink while it is read, so that an item moves to a page that was read before.
+    this.#total = Math.max(this.#total, total)
+    this.#pages = Math.max(this.#pages, pages)
+  }
+
+  /** The reason why the list lacks something, if it does. @param lost the reason why no other page was found */
+  gap(lost: string | undefined): string | undefined {
+    const { size } = this.#ids
+    const reasons = [
+      size < this.#total && `${size} of ${this.#total} are in its pages`,
+      size === 0 && 'it is empty',
+      this.#read < this.#pages && `it has ${this.#pages} pages, and ends after ${this.#read}`,
+      size !== this.#total && lost,
+      this.#nameless > 0 && `${this.#nameless} in it have no id`,
+    ]
+    return reasons.find(reason => typeof reason === 'string')
+  }
+}
+
 /**
  * Reads the pages of a list, following the link from each to the next. The list is incomplete if it is empty, brings
  * nothing new, does not end, or has fewer items or pages than it claims. Having as many as it claims proves nothing,
  * since some totals are wrong.
  *
- * @param list.ids gets the ids of the items
+ * @param ids gets the ids of the items
  */
 async function* pagesOf(
-  client: Client,
-  api: SiteApi,
-  { kind, since, ids }: { kind: RecordKind; since: DateTime | undefined; ids: Set<string> },
+  { client, api, since }: SiteReading,
+  kind: RecordKind,
+  ids: Set<string>,
 ): AsyncGenerator<ListContent | Gap> {
   const list = api.collection(COLLECTIONS[kind])
   for (const [name, value] of Object.entries(parametersOf(kind, since))) list.searchParams.set(name, value)
   const visited = new Set<string>()
-  const said = { total: 0, pages: 0 }
+  const counts = new ListCounts(ids)
   let url: URL | undefined = list
-  let [read, nameless, stale] = [0, 0, 0]
   let skipped = false
   let lost: string | undefined
   for (let number = 1; url; number += 1) {
@@ -183,39 +253,21 @@ async function* pagesOf(
       continue
     }
     skipped = false
-    const before = ids.size
-    for (const item of page.items) {
-      const id = isObject(item) ? readId(item.id) : undefined
-      if (id === undefined) nameless += 1
-      else ids.add(String(id))
-    }
+    counts.add(page)
     yield { ...page, items: page.items.slice(0, MOST_ITEMS) }
     if (page.items.length > MOST_ITEMS)
       return yield {
         reason: `${url.href} has more than ${MOST_ITEMS} items: the rest is not read`,
         as: 'failure',
       }
-    read += 1
-    // The list may shrink while it is read, so that an item moves to a page that was read before.
-    said.total = Math.max(said.total, page.total)
-    said.pages = Math.max(said.pages, page.pages)
-    stale = ids.size > before ? 0 : stale + 1
     url = page.next === undefined ? undefined : sameSite(page.next, url)
     if (page.next !== undefined && !url) lost = 'its next page has no address'
-    if (url && (stale === MOST_STALE || number === MOST_PAGES)) {
-      const reason =
-        stale === MOST_STALE ? `the last ${stale} pages have nothing new` : `${number} pages are read`
-      return yield { reason: `the list does not end: ${reason}`, as: 'failure' }
-    }
+    const endless =
+      (counts.stale === MOST_STALE && `the last ${MOST_STALE} pages have nothing new`) ||
+      (number === MOST_PAGES && `${number} pages are read`)
+    if (url && endless) return yield { reason: `the list does not end: ${endless}`, as: 'failure' }
   }
-  const reasons = [
-    ids.size < said.total && `${ids.size} of ${said.total} are in its pages`,
-    ids.size === 0 && 'it is empty',
-    read < said.pages && `it has ${said.pages} pages, and ends after ${read}`,
-    ids.size !== said.total && lost,
-    nameless > 0 && `${nameless} in it have no id`,
-  ]
-  const reason = reasons.find(Boolean)
+  const reason = counts.gap(lost)
   if (reason) yield { reason, as: 'gap' }
 }
 
