@@ -44,22 +44,21 @@ export function redirectFromFormer(site: Site, { path, filters, tail, url }: For
   if (tail === 'ical') assertNotCalendar(site, { ical: true }, filters)
   const [, view, month, day, page] = TAIL.exec(tail) ?? []
   if (tail === '' || (view ?? month ?? page) === undefined) return
-  const display = DISPLAYS[view ?? '']
-  const date = day === undefined ? undefined : dateOf(`${month}${day}`)
-  const other =
-    month === undefined
-      ? display && PRESENT[display]
-      : day === undefined || display === 'month'
-        ? monthPath(month)
-        : display === 'week' && date
-          ? weekPath(date)
-          : dayPath(month + day)
+  const other = periodPath(DISPLAYS[view ?? ''], month, day)
   const params = new URLSearchParams(url.search)
   if (other) for (const [name, values] of Object.entries(filters)) params.set(name, [values].flat().join(','))
   if (view === 'past') params.set('past', '1')
   if (page !== undefined && Number(page) > 1) params.set('page', page)
   const query = params.toString().replaceAll('%2C', ',')
   throw redirect((other ?? path) + (query && `?${query}`))
+}
+
+/** The path of a period; undefined for a list. @param day with a hyphen before it, as in addresses */
+function periodPath(display: Exclude<Display, 'list'> | undefined, month?: string, day?: string) {
+  if (month === undefined) return display && PRESENT[display]
+  if (day === undefined || display === 'month') return monthPath(month)
+  const date = dateOf(month + day)
+  return display === 'week' && date ? weekPath(date) : dayPath(month + day)
 }
 
 /** The path of a category, and the rest of a former address. */

@@ -140,43 +140,19 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
     if (earlier) return earlier
     keepFormKey(context, posted.key)
   }
+  const path = resource.isSingle || id === undefined ? collection : `${collection}/${id}`
   const reply = await unlessRefused(context, () =>
     submitOne(
       admin,
       id === undefined
-        ? { method: 'POST', path: collection, body }
-        : {
-            method: 'PATCH',
-            path: resource.isSingle ? collection : `${collection}/${id}`,
-            body,
-            headers: ifVersion(posted.version),
-          },
+        ? { method: 'POST', path, body }
+        : { method: 'PATCH', path, body, headers: ifVersion(posted.version) },
     ),
   )
   if (isDone(reply) && isObject(reply.body)) {
     const own = resource.saved?.(admin, reply)
-    if (own) return own
-    const made = Number(reply.body.id)
-    const title = plain(String(reply.body[resource.nameField] ?? ''))
-    const words = formWords(admin.language)
-    const saved = filled(words.saved, { title })
-    const { url, status: state } = reply.body
-    const isNewInPublic = id === undefined && state === 'publish' && typeof url === 'string'
-    return {
-      to: next(made),
-      notice: {
-        text: posted.isEndMoved
-          ? `${saved} ${filled(words.endMoved, { end: admin.site.dates.moment('date', String(reply.body.end_date)) })}`
-          : saved,
-        saved: address,
-        ...(isNewInPublic && {
-          link: {
-            href: freshAddress(linkTo(admin.site, url)),
-            text: eventWords(admin.language).view,
-          },
-        }),
-      },
-    }
+    const notice = { ...savedNotice(admin, resource, { posted, id }, reply.body), saved: address }
+    return own ?? { to: next(Number(reply.body.id)), notice }
   }
   // The other of two requests with the same key was first.
   const other = reply.status === 409 ? await savedBefore(admin, resource, posted) : undefined
@@ -186,6 +162,26 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
   const told = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
   return refused(admin, resource, { posted, id, reply: told })
+}
+
+/** The notice after saving. @param body the response of the API */
+function savedNotice<K>(
+  { site, language }: Admin,
+  { nameField }: FormResource<K>,
+  { posted, id }: Pick<FormPost, 'posted' | 'id'>,
+  { url, status, end_date, [nameField]: name }: Readonly<Record<string, unknown>>,
+) {
+  const words = formWords(language)
+  const saved = filled(words.saved, { title: plain(String(name ?? '')) })
+  const moved =
+    posted.isEndMoved && filled(words.endMoved, { end: site.dates.moment('date', String(end_date)) })
+  const isNewInPublic = id === undefined && status === 'publish' && typeof url === 'string'
+  return {
+    text: moved ? `${saved} ${moved}` : saved,
+    ...(isNewInPublic && {
+      link: { href: freshAddress(linkTo(site, url)), text: eventWords(language).view },
+    }),
+  }
 }
 
 const isPublic = (status: unknown): boolean => status === 'publish' || status === 'future'
