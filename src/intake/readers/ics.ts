@@ -40,31 +40,16 @@ export function* icsItemsAndPauses(
     sizeOf: (event: ICAL.Component) => file.events[numberOf(event)]?.size ?? 0,
   }
   const ofCalendar = { type: 'failed', kind: 'page', what: 'the calendar', source } as const
-  let { gap } = file
-  const ofGap = () => ({ ...ofCalendar, reason: `${gap}: nothing is taken to be gone that is not in it` })
-  if (file.isTooLong) yield ofGap()
-  for (const [n, one] of file.events.entries()) {
-    const what = nameOfEvent(one)
-    yield* work.did(STEPS.event + one.lines.length * STEPS.line + one.size)
-    for (const left of one.leftOut)
-      yield {
-        type: 'skipped',
-        kind: 'page',
-        what: `event ${what}`,
-        source,
-        reason: `it ${left}, which are left out`,
-      }
-    try {
-      const event = parseEvent(one)
-      if (!event) continue
-      numbers.set(event, n)
-      groups.add(event)
-    } catch (error) {
-      yield { type: 'failed', kind: 'event', source, what, line: file.lineAt(n), reason: messageOf(error) }
-      // It is unknown which event this is.
-      if (!hasUid(one)) gap ??= 'has an event that breaks off before its UID'
-    }
-  }
+  const ofGap = (gap: string | undefined) => ({
+    ...ofCalendar,
+    reason: `${gap}: nothing is taken to be gone that is not in it`,
+  })
+  if (file.isTooLong) yield ofGap(file.gap)
+  const unnamed = yield* parsedEvents(file, { source, work }, (event, n) => {
+    numbers.set(event, n)
+    groups.add(event)
+  })
+  const gap = file.gap ?? unnamed
   // A venue that only private events name is private, so venues of public events come first.
   const late: SourceItem[] = []
   for (const group of groups.all()) {
@@ -86,11 +71,41 @@ export function* icsItemsAndPauses(
     } else yield* items
   }
   yield* late
-  if (gap !== undefined && !file.isTooLong && file.events.length > 0) yield ofGap()
+  if (gap !== undefined && !file.isTooLong && file.events.length > 0) yield ofGap(gap)
   for (const kind of ['series', 'event'] as const)
     yield gap === undefined
       ? { type: 'complete', source, kind, ...window }
       : { type: 'incomplete', source, kind, reason: `it ${gap}` }
+}
+
+/**
+ * Parses the events of a file, and reports what cannot be read of them.
+ *
+ * @param add takes each event, with its number in the file
+ * @returns the reason why it is unknown which events the file has, if there is one
+ */
+function* parsedEvents(
+  file: IcsFile,
+  { source, work }: { source: string; work: Work },
+  add: (event: ICAL.Component, n: number) => void,
+): Generator<ItemOrPause, string | undefined> {
+  let gap: string | undefined
+  for (const [n, one] of file.events.entries()) {
+    const what = nameOfEvent(one)
+    yield* work.did(STEPS.event + one.lines.length * STEPS.line + one.size)
+    for (const left of one.leftOut) {
+      const reason = `it ${left}, which are left out`
+      yield { type: 'skipped', kind: 'page', what: `event ${what}`, source, reason }
+    }
+    try {
+      const event = parseEvent(one)
+      if (event) add(event, n)
+    } catch (error) {
+      yield { type: 'failed', kind: 'event', source, what, line: file.lineAt(n), reason: messageOf(error) }
+      if (!hasUid(one)) gap = 'has an event that breaks off before its UID'
+    }
+  }
+  return gap
 }
 
 const isUnpublished = (item: SourceItem): boolean =>
