@@ -102,16 +102,8 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     leaveOwnOut(context, found)
     const records = await wantedRecords(found.records, search)
     const taken = place
-    for (const record of records.slice(taken)) {
-      isCut = room.isFull()
-      if (isCut) break
-      room.take(record)
-      place += 1
-      const key = importKey(source, record.kind, record.externalId)
-      // If two records are of the same event, the later one is better.
-      piece.delete(key)
-      piece.set(key, record)
-    }
+    place += takeSome(piece, records.slice(taken), room)
+    isCut = place < records.length
     const { etag = '', lastModified = '' } =
       [...read.values()].find(one => one.etag || one.lastModified) ?? crawl.first
     validators = { etag, lastModified }
@@ -137,6 +129,21 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     stored: { pages, crawl: isCut ? before : JSON.stringify(crawl) },
     ...(isOver ? { gap: reader.gap(), period: reader.period() } : { gap: undefined, period: undefined }),
   }
+}
+
+/** Adds records to a piece as long as there is room. @returns their number */
+function takeSome(piece: Map<string, AnyRecord>, records: readonly AnyRecord[], room: PieceRoom): number {
+  let count = 0
+  for (const record of records) {
+    if (room.isFull()) break
+    room.take(record)
+    count += 1
+    const key = importKey(record.source, record.kind, record.externalId)
+    // If two records are of the same event, the later one is better.
+    piece.delete(key)
+    piece.set(key, record)
+  }
+  return count
 }
 
 /** The pages to store, as JSON: after the last piece, only those that still exist. The ids are of events on pages read so far. */
