@@ -2,8 +2,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { listen } from '../../../listen.ts'
 import { CHROMIUM } from '../../../needs.ts'
 
-// Features of the browser that tests don't need, such as pages of its own in every window for suggestions and a spare process: a
-// third of its CPU time. Only the last such list counts, so it repeats some of Playwright's.
+// Features of the browser that tests don't need, such as pages of its own in every window for suggestions, a spare process, and a
+// new frame for each page that is opened (RenderDocument): half of its CPU time. Only the last such list counts, so it repeats some
+// of Playwright's.
 const WITHOUT = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -18,6 +19,7 @@ const WITHOUT = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  'RenderDocument',
 ]
 
 const FLAGS = [
