@@ -108,13 +108,21 @@ describe('sessions', () => {
     }
     const asked = await browser.get('/admin/account/options/')
     expect([asked.status, asked.headers.get('location')]).toEqual([303, again('/admin/account/')])
+    const name = '"><b>My phone'
+    const named = await browser.get(`/admin/account/options/?${new URLSearchParams({ name })}`)
+    const kept = `/admin/account/?${new URLSearchParams({ name })}`
+    expect(named.headers.get('location')).toBe(again(kept))
     expect(await keys()).toEqual(before)
     const page = await browser.get(again('/admin/account/'))
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('Please sign in again')])
-    const credentials = { login: 'boss', password: 'password of boss', to: '/admin/account/' }
+    const credentials = { login: 'boss', password: 'password of boss', to: kept }
     const back = await browser.post('/admin/sign-in/password/', credentials)
-    expect(back.headers.get('location')).toBe('/admin/account/')
-    await browser.get('/admin/account/')
+    expect(back.headers.get('location')).toBe(kept)
+    const account = await browser.get(kept)
+    expect([account.status, account.html]).toEqual([
+      200,
+      expect.stringMatching(/<input id="passkey-name" name="name" value="&quot;&gt;&lt;b&gt;My phone"/),
+    ])
     expect((await browser.post('/admin/account/passwords/', { name: 'Mine' })).html).toContain('<code>')
     await browser.post('/admin/sign-out/')
     vi.setSystemTime(TODAY)

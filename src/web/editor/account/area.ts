@@ -1,9 +1,12 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { recordChange } from '../../../db/audit.ts'
 import { countOf, exec, first, mapped, together } from '../../../db/query.ts'
 import { passkeys, recoveryCodes, sessions } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
+import { field } from '../../../http/params.ts'
 import { digestOf, randomPassword } from '../../../lib/digest.ts'
+import { asText } from '../../../lib/values.ts'
 import { addPassword, revokePasswords } from '../../../resources/users/passwords.ts'
 import { nameUser, toUserName } from '../../../resources/users/users.ts'
 import { accountWords, filled } from '../../../words/words.ts'
@@ -20,15 +23,21 @@ import { codesLeft, ignoreGone, MOST_PASSKEYS, toName } from './queries.ts'
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 
+/** The name that somebody has typed for a passkey, which they find again after another sign-in. */
+const typedName = z.object({
+  name: z.optional(field(raw => toName(asText(raw)), { description: 'The name of a new passkey.' })),
+})
+
 /** The options that a browser needs to make a passkey. */
 const passkeyOptions = defineAdminPage({
   path: `${ACCOUNT}options/`,
   requires: 'read',
+  query: typedName,
   load: ({ session }) => together({ key: challengeKey, known: passkeysOf(session.user.id) }),
-  respond: async (admin, { loaded, url }) =>
+  respond: async (admin, { loaded, url, query: { name } }) =>
     (await mayMakeKeys(admin))
       ? json(await registrationOptions(admin, { url, ...loaded }))
-      : signInAgain(ACCOUNT),
+      : signInAgain(name ? `${ACCOUNT}?${new URLSearchParams({ name })}` : ACCOUNT),
 })
 
 const makePasskey = defineAction({
@@ -82,8 +91,10 @@ const removePasskey = defineAction({
 const page = defineAdminPage({
   path: ACCOUNT,
   requires: 'read',
+  query: typedName,
   load: loadAccount,
-  respond: (admin, { loaded }) => accountPage(admin, loaded),
+  respond: (admin, { loaded, query: { name } }) =>
+    accountPage(admin, loaded, name === undefined ? undefined : { form: 'passkey', name }),
 })
 
 const CODES = 10

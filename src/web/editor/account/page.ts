@@ -10,7 +10,7 @@ import { type Admin, dayOf, roleName } from '../admin.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { type ListedPasskey, PASSKEY_SCRIPT, passkeysOf } from '../passkeys/webauthn.ts'
-import { type NameError, nameField, passwordList } from './parts.ts'
+import { nameField, passwordList, type TypedName } from './parts.ts'
 import {
   codesLeft,
   type ListedPassword,
@@ -50,23 +50,23 @@ type LoadedAccount = {
 export function accountPage(
   admin: Admin,
   loaded: LoadedAccount,
-  wrong?: NameError,
+  typed?: TypedName,
   refused?: RefusedEmail,
 ): AdminPage {
   const words = accountWords(admin.language)
   const { login, role } = admin.session.user
   return {
     title: admin.words.account,
-    ...((wrong || refused) && { status: 422 }),
+    ...((typed?.error !== undefined || refused) && { status: 422 }),
     scripts: [PASSKEY_SCRIPT],
     isNarrow: true,
     main: html`<h1>${admin.words.account}</h1>
 <p class="lead">${filled(words.lead, { login, role: roleName(admin, role) })}</p>
 <div class="stack">
-${passkeySection(admin, loaded, wrong)}
+${passkeySection(admin, loaded, typed)}
 ${codeSection(admin, loaded.codes)}
 ${sessionSection(admin, loaded.sessions)}
-${passwordSection(admin, loaded.passwords, wrong)}
+${passwordSection(admin, loaded.passwords, typed)}
 ${nameSection(admin)}
 ${emailSection(admin, loaded.contact, refused)}
 </div>`,
@@ -156,7 +156,7 @@ const full = ({ language, site }: Admin, most: number): Html =>
 function passkeySection(
   admin: Admin,
   { passkeys, sessions }: LoadedAccount,
-  wrong: NameError | undefined,
+  typed: TypedName | undefined,
 ): Html {
   const words = accountWords(admin.language)
   const items = passkeys.map(({ id, name, created, lastUsed }) => ({
@@ -173,7 +173,7 @@ function passkeySection(
     id: 'passkey-new',
     look: 'stack',
     body: html`<input type="hidden" name="response">
-${nameField({ id: 'passkey', label: words.passkeyName, help: words.passkeyNameHint, wrong, value })}
+${nameField({ id: 'passkey', label: words.passkeyName, help: words.passkeyNameHint, typed, value })}
 <p class="form-error" data-failed data-known="${words.passkeyKnown}" role="alert" hidden>${words.passkeyFailed}</p>
 <button class="button" type="submit">${words.makePasskey}</button>`,
   })
@@ -224,13 +224,13 @@ function sessionSection(admin: Admin, sessions: readonly ListedSession[]): Html 
 function passwordSection(
   admin: Admin,
   passwords: readonly ListedPassword[],
-  wrong: NameError | undefined,
+  typed: TypedName | undefined,
 ): Html {
   const words = accountWords(admin.language)
   const make = form(admin, {
     action: `${ACCOUNT}passwords/`,
     look: 'stack',
-    body: html`${nameField({ id: 'password', label: words.passwordName, help: words.passwordNameHint, wrong })}
+    body: html`${nameField({ id: 'password', label: words.passwordName, help: words.passwordNameHint, typed })}
 <button class="button button-quiet" type="submit">${words.makePassword}</button>`,
   })
   return section(

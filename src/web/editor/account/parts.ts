@@ -5,20 +5,20 @@ import { type Admin, dayOf } from '../admin.ts'
 import { itemList } from '../lists.ts'
 import { type ListedPassword, LONGEST_NAME, MOST_PASSWORDS } from './queries.ts'
 
-/** The error of a form that asks for a name. */
-export type NameError = { form: 'passkey' | 'password'; error: string; name: string }
+/** What was typed into a form that asks for a name, with its error if it has one. */
+export type TypedName = { form: 'passkey' | 'password'; name: string; error?: string }
 
 type NameField = {
-  id: NameError['form']
+  id: TypedName['form']
   label: string
   help: string
-  wrong: NameError | undefined
+  typed: TypedName | undefined
   value?: string
 }
 
 /** A field for a name, with its error. */
-export function nameField({ id, label, help, wrong, value = '' }: NameField): Html {
-  const own = wrong?.form === id ? wrong : undefined
+export function nameField({ id, label, help, typed, value = '' }: NameField): Html {
+  const own = typed?.form === id ? typed : undefined
   return inputField(
     { id: `${id}-name`, name: 'name', label, help, value: own?.name ?? value, error: own?.error },
     html` maxlength="${LONGEST_NAME}" required autocomplete="off"`,
@@ -26,7 +26,7 @@ export function nameField({ id, label, help, wrong, value = '' }: NameField): Ht
 }
 
 /** The error of the form for another application password; undefined if it can be made. @param number of those that there are */
-export function passwordError(admin: Admin, name: string, number: number): NameError | undefined {
+export function passwordError(admin: Admin, name: string, number: number): TypedName | undefined {
   const words = accountWords(admin.language)
   const n = admin.site.dates.number(MOST_PASSWORDS)
   const isFull = number >= MOST_PASSWORDS

@@ -9,12 +9,15 @@ const OFFERED_MS = 240_000
 const asking = new Set()
 
 async function respond(form, ask, useBrowserAutofill) {
-  const given = await fetch(new URL('../options/', form.action))
-  // Users who signed in some time ago must do so again.
+  const address = new URL('../options/', form.action)
+  const { name, response } = form.elements
+  if (name?.value) address.searchParams.set('name', name.value)
+  const given = await fetch(address)
+  // Users who signed in some time ago must do so again, and come back to the name of their new passkey.
   if (given.redirected) return location.assign(given.url)
   const optionsJSON = await given.json()
   if (useBrowserAutofill && asking.has(form)) return
-  form.elements.response.value = JSON.stringify(await ask({ optionsJSON, useBrowserAutofill }))
+  response.value = JSON.stringify(await ask({ optionsJSON, useBrowserAutofill }))
   form.submit()
 }
 

@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
-import { type NameError, nameField, passwordList } from '../account/parts.ts'
+import { nameField, passwordList, type TypedName } from '../account/parts.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
@@ -109,7 +109,7 @@ ${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: 
 }
 
 /** The errors of the forms on the page. */
-type UserErrors = { role?: string; remove?: string; password?: NameError }
+type UserErrors = { role?: string; remove?: string; password?: TypedName }
 
 /** The page of one user. */
 export function userPage(admin: Admin, loaded: LoadedUser, refused?: UserErrors): AdminPage {
@@ -170,7 +170,7 @@ ${sessions > 0 && buttonForm(admin, { action: `${USERS}${user.id}/sessions/end/`
   )
 }
 
-function passwordSection(admin: Admin, { user, passwords }: LoadedUser, wrong: NameError | undefined): Html {
+function passwordSection(admin: Admin, { user, passwords }: LoadedUser, typed: TypedName | undefined): Html {
   const words = usersWords(admin.language)
   const account = accountWords(admin.language)
   const list = passwordList(admin, passwords, id => `${USERS}${user.id}/passwords/${id}/revoke/`)
@@ -181,7 +181,7 @@ function passwordSection(admin: Admin, { user, passwords }: LoadedUser, wrong: N
 ${form(admin, {
   action: `${USERS}${user.id}/passwords/`,
   look: 'stack',
-  body: html`${nameField({ id: 'password', label: account.passwordName, help: account.passwordNameHint, wrong })}
+  body: html`${nameField({ id: 'password', label: account.passwordName, help: account.passwordNameHint, typed })}
 <button class="button button-quiet" type="submit">${account.makePassword}</button>`,
 })}`,
   )

@@ -61,7 +61,10 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
 
   it('makes a passkey, once for a device, and signs in with it', async () => {
     await page.fill('#passkey-name', 'Mein Handy')
+    // The name goes along, so that it is there again if that takes another sign-in.
+    const asked = page.waitForRequest(/\/options\/\?name=Mein\+Handy$/)
     await page.click('#passkey-new button')
+    await asked
     await page.waitForSelector('.editor-notice')
     expect(await page.textContent('.editor-notice')).toContain('„Mein Handy“ ist angelegt')
     await page.click('#passkey-new button')
