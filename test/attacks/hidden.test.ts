@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Person, send } from '../factories.ts'
+import { type Answer, type Person, SITE, send } from '../factories.ts'
+import { request } from '../request.ts'
+import { signIn } from '../web/editor/session.ts'
 import { by, everyRole } from './people.ts'
 import { create, least } from './requests.ts'
 
@@ -217,6 +219,58 @@ describe.each(['another', 'contributor'] as const)('to %s', name => {
           expect(told(await link(method, path, { [field]: [id] }), id), `${state} ${method}`).toEqual(unknown)
         }
       }
+  })
+})
+
+// What the trash has was public, and subscribers read in feeds that it is cancelled.
+const SECRET = /Secret (?:draft|pending|private|future)|secret@|61\.12/
+
+const DAY = '2027-01-10'
+const API_OUTPUTS = [
+  ...[
+    'events.ics',
+    'events.ics?expand=true',
+    'events.rss',
+    'events.feed.json',
+    'events.csv',
+    'events.geojson',
+  ],
+  ...['events.geojson?bbox=-32,61,-31,62', 'events/digest.html?days=60', 'events/digest.txt?days=60'],
+  ...['events/changes?limit=500', 'venues/changes?limit=500', 'organizers/changes?limit=500'],
+  ...['categories/changes', 'tags/changes', 'media', 'events?place=hall', `events?happening=${DAY}`],
+].map(output => `/calendar/events/v1/${output}`)
+const PAGES = [
+  ...['/events/', '/events/2027-01/', '/events/2027-W01/', `/events/${DAY}/`, '/venues/', '/organizers/'],
+  ...['/sitemap.xml', '/embed?view=list', '/submit/'],
+  ...STATES.flatMap(state => [
+    `/event/at-a-${state}-place/`,
+    `/calendar/events/v1/events/by-slug/at-a-${state}-place.ics`,
+  ]),
+]
+
+describe('no output shows what is hidden', () => {
+  it.each([...API_OUTPUTS, ...PAGES])('to anybody: %s', async path => {
+    const response = await request(SITE + path, {}, { ...env, SUBMISSIONS: 'on' })
+    expect([response.status, await response.text()]).toEqual([200, expect.not.stringMatching(SECRET)])
+  })
+
+  it.each(['contributor', 'author'] as const)('to another %s in the editor', async role => {
+    const { browser } = await signIn(role)
+    for (const path of [
+      ...['venue', 'organizer', 'tags', 'post_parent'].map(field => `find/?field=${field}&search=secret`),
+      ...[
+        'find/?field=venue',
+        'find/?field=organizer',
+        'events/?view=hidden',
+        'venues/',
+        'history/',
+        'trash/',
+      ],
+      ...STATES.map(state => `events/new/?part_of=${hiddenIn(state).event}`),
+    ]) {
+      const { status, html } = await browser.get(`/admin/${path}`)
+      expect([path, status, html]).toEqual([path, 200, expect.not.stringMatching(SECRET)])
+    }
   })
 })
 
