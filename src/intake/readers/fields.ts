@@ -116,6 +116,10 @@ export const unique = <R extends AnyRecord>(records: readonly R[]): R[] => [
 export const externalIdsOf = (records: readonly AnyRecord[]): string[] =>
   records.map(({ externalId }) => externalId)
 
+/** The addresses of other sources of an event, as objects with a `url`. */
+export const originsIn = (raw: readonly unknown[]): string[] =>
+  raw.flatMap(origin => (isObject(origin) && typeof origin.url === 'string' ? [origin.url] : []))
+
 /** An http(s) address; '' with a note if it is invalid. */
 export const readUrl = (raw: unknown, reading: Reading, part?: string): string =>
   parsed(parseHttpUrl, raw, 'no http or https address', reading, part)

@@ -14,12 +14,13 @@ import {
   toWall,
   type ZonedTime,
 } from '../../lib/time.ts'
-import { isObject, LIMIT } from '../../lib/values.ts'
+import { LIMIT } from '../../lib/values.ts'
 import { canonicalZone, offsetMinutes } from '../../lib/zones.ts'
 import { type EventRecord, type RecordTimes, type SourceItem, Unreadable } from '../records.ts'
 import {
   externalIdsOf,
   onlineType,
+  originsIn,
   type Raw,
   type Reading,
   readExternalId,
@@ -229,10 +230,6 @@ export async function* eventItems(
   }
 }
 
-/** The addresses of the works that an event was taken from, as pages of calendars like this one give them. */
-const originsOf = (raw: unknown): string[] =>
-  [raw].flat().flatMap(work => (isObject(work) && typeof work.url === 'string' ? [work.url] : []))
-
 type FoundEvent = NamedEvent & {
   externalId: string
   location: ReturnType<typeof locationOf>
@@ -262,7 +259,7 @@ function recordOf(
     organizers: externalIdsOf(organizers),
     ...{ categories: [], tags: [] },
     parent: ofParent === externalId ? undefined : ofParent,
-    origins: originsOf(node.subjectOf),
+    origins: originsIn([node.subjectOf].flat()),
   }
 }
 

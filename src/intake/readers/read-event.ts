@@ -39,6 +39,7 @@ import {
 import {
   eventStatus,
   externalIdsOf,
+  originsIn,
   type Raw,
   type Reading,
   readCustomFields,
@@ -271,9 +272,7 @@ export function readEvent(
     ...readTimes(raw, reading),
     cost: readLine(raw.cost),
     website: website(raw, reading),
-    origins: [raw.source, ...listOf(raw.other_sources)].flatMap(origin =>
-      isObject(origin) && typeof origin.url === 'string' ? [origin.url] : [],
-    ),
+    origins: originsIn([raw.source, ...listOf(raw.other_sources)]),
     event_status: eventStatus(raw.event_status, reading),
     ...virtualFields(raw, reading),
     custom_fields: readCustomFields(raw.custom_fields, reading),

@@ -266,19 +266,24 @@ export async function collected(
       places.set(key, place)
       const earlier = found.records[place]
       if (!earlier || isShownAfter(earlier, item.record)) found.records[place] = ownedBy(item.record, source)
-    } else if (item.type === 'complete') found.completes.push({ ...item, source })
-    else if (item.type === 'incomplete' && item.kind === 'event') found.gap = item.reason
-    else if (item.type === 'unread') found.unread.add(importKey(source, item.kind, item.what))
-    else if (item.type === 'failed' || item.type === 'skipped') {
-      const { what, title, reason, kind } = item
-      // The list could not be read to its end.
-      if (kind === 'page' && what === 'events' && found.records.every(one => one.kind !== 'event'))
-        throw new Unreachable(reason)
-      found.skipped.push({ what: title ? `${what} (${title})` : what, why: reason })
-      if (item.source && isRecordKind(kind)) found.unread.add(importKey(source, kind, what))
-    }
+    } else if (item.type !== 'pause') noteItem(item, source, found)
   }
   return found
+}
+
+/** Adds to a result what a source says beside its records. @throws Unreachable if none of its events could be read */
+function noteItem(item: Exclude<SourceItem, { type: 'record' }>, source: string, found: FoundCalendar): void {
+  if (item.type === 'complete') found.completes.push({ ...item, source })
+  else if (item.type === 'incomplete' && item.kind === 'event') found.gap = item.reason
+  else if (item.type === 'unread') found.unread.add(importKey(source, item.kind, item.what))
+  else if (item.type === 'failed' || item.type === 'skipped') {
+    const { what, title, reason, kind } = item
+    // The list could not be read to its end.
+    if (kind === 'page' && what === 'events' && found.records.every(one => one.kind !== 'event'))
+      throw new Unreachable(reason)
+    found.skipped.push({ what: title ? `${what} (${title})` : what, why: reason })
+    if (item.source && isRecordKind(kind)) found.unread.add(importKey(source, kind, what))
+  }
 }
 
 /** A record as one of the source. Its authors and ids are not those of this calendar. */
