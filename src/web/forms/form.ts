@@ -21,8 +21,8 @@ const placedIn =
   (control?: Control): Placement => ({ group, ...(control && { control }) })
 
 /** Places a field at once in view, or in the folded part that follows. */
-export const first = placedIn('first')
-export const details = placedIn('details')
+export const inFirst = placedIn('first')
+export const inDetails = placedIn('details')
 
 export type FormField = {
   name: string

@@ -24,7 +24,7 @@ import {
 } from './controls/settings.ts'
 import { custom, lineControl, lines, price, queryControl, rich, urlControl } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
-import { defineForm, details, first, type Placement } from './form.ts'
+import { defineForm, inDetails, inFirst, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
 
 // The forms of all resources, made from their field tables: these declarations only say where a field stands, and which control
@@ -43,34 +43,34 @@ const CONTENT = {
 
 /** The form of events. */
 export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
-  title: first(lineControl({ most: 2_000 })),
-  image: first(imageControl),
-  start_date: first(start),
+  title: inFirst(lineControl({ most: 2_000 })),
+  image: inFirst(imageControl),
+  start_date: inFirst(start),
   // Without it, the event ends when it starts.
-  end_date: { ...first(end), isRequired: false, isBeside: true },
-  all_day: { ...first(flagControl()), isBeside: true },
-  recurrence: { ...first(repetition), isBeside: true },
+  end_date: { ...inFirst(end), isRequired: false, isBeside: true },
+  all_day: { ...inFirst(flagControl()), isBeside: true },
+  recurrence: { ...inFirst(repetition), isBeside: true },
   scope: null,
-  venue: first(venueLinks),
-  cost: first(price),
+  venue: inFirst(venueLinks),
+  cost: inFirst(price),
   cost_details: null,
-  categories: first(categoryTree),
-  description: first(rich()),
-  organizer: details(organizerLinks),
-  website: details(urlControl),
-  ticketed: details(),
-  ticket_availability: details(),
-  wheelchair: details(),
-  accessibility: details(lines(2)),
-  excerpt: details(rich(3, false)),
-  tags: details(tagLinks),
-  featured: details(),
+  categories: inFirst(categoryTree),
+  description: inFirst(rich()),
+  organizer: inDetails(organizerLinks),
+  website: inDetails(urlControl),
+  ticketed: inDetails(),
+  ticket_availability: inDetails(),
+  wheelchair: inDetails(),
+  accessibility: inDetails(lines(2)),
+  excerpt: inDetails(rich(3, false)),
+  tags: inDetails(tagLinks),
+  featured: inDetails(),
   // The type implies it.
   is_virtual: null,
   virtual_event_type: { group: 'online' },
   virtual_url: { group: 'online', control: urlControl },
   virtual_video_source: { group: 'online' },
-  post_parent: details(oneLink),
+  post_parent: inDetails(oneLink),
   event_status: { group: 'state' },
   event_status_reason: { group: 'state', control: lines(2) },
   ...CONTENT,
@@ -81,20 +81,20 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
 
 /** The form of venues. */
 export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
-  venue: first(lineControl({ most: 2_000 })),
-  address: first(),
-  zip: first(),
-  city: first(),
-  country: first(),
-  geo_lat: first(latitude),
-  geo_lng: { ...first(), isBeside: true },
-  description: first(rich(5)),
-  image: first(imageControl),
-  phone: details(tel),
-  website: details(urlControl),
-  state: details(),
-  wheelchair: details(),
-  accessibility: details(lines(2)),
+  venue: inFirst(lineControl({ most: 2_000 })),
+  address: inFirst(),
+  zip: inFirst(),
+  city: inFirst(),
+  country: inFirst(),
+  geo_lat: inFirst(latitude),
+  geo_lng: { ...inFirst(), isBeside: true },
+  description: inFirst(rich(5)),
+  image: inFirst(imageControl),
+  phone: inDetails(tel),
+  website: inDetails(urlControl),
+  state: inDetails(),
+  wheelchair: inDetails(),
+  accessibility: inDetails(lines(2)),
   // Other names of the same, which imports fill in.
   province: { group: 'programs' },
   stateprovince: { group: 'programs' },
@@ -103,63 +103,63 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
 
 /** The form of organizers. */
 export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS), {
-  organizer: first(lineControl({ most: 2_000 })),
-  email: first(),
-  phone: first(tel),
-  website: first(urlControl),
-  description: first(rich(5)),
-  image: first(imageControl),
+  organizer: inFirst(lineControl({ most: 2_000 })),
+  email: inFirst(),
+  phone: inFirst(tel),
+  website: inFirst(urlControl),
+  description: inFirst(rich(5)),
+  image: inFirst(imageControl),
   ...CONTENT,
 })
 
 /** The form of categories. */
 export const CATEGORY_FORM = defineForm('category', categoryFields.shape, {
-  name: first(),
-  parent: first(parentCategory),
-  description: first(lines()),
+  name: inFirst(),
+  parent: inFirst(parentCategory),
+  description: inFirst(lines()),
   slug: {},
 })
 
 /** The form of tags. */
 export const TAG_FORM = defineForm('tag', tagFields.shape, {
-  name: first(),
-  description: first(lines()),
+  name: inFirst(),
+  description: inFirst(lines()),
   slug: {},
 })
 
 /** The form of the texts of images. */
 export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
-  alt_text: first(lines(2)),
-  title: first(),
-  caption: first(lines(2)),
+  alt_text: inFirst(lines(2)),
+  title: inFirst(),
+  caption: inFirst(lines(2)),
 })
 
 /** The form of the calendar's settings. */
 export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
-  name: first(lineControl({ most: 200 })),
-  timezone: first(zoneControl),
-  language: first(languageControl),
-  currency: first(currencyControl),
-  image: first(imageControl),
-  accent_color: first(colourControl),
-  imprint: first(urlControl),
-  privacy: first(urlControl),
-  accessibility: first(urlControl),
-  events_per_page: first(lineControl({ type: 'number', minimum: 1, maximum: 100, step: '1' })),
-  submissions: first(flagControl()),
+  name: inFirst(lineControl({ most: 200 })),
+  timezone: inFirst(zoneControl),
+  language: inFirst(languageControl),
+  currency: inFirst(currencyControl),
+  image: inFirst(imageControl),
+  accent_color: inFirst(colourControl),
+  imprint: inFirst(urlControl),
+  privacy: inFirst(urlControl),
+  accessibility: inFirst(urlControl),
+  events_per_page: inFirst(lineControl({ type: 'number', minimum: 1, maximum: 100, step: '1' })),
+  submissions: inFirst(flagControl()),
 })
 
 /** The form of sources. Their kind is detected. */
 export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
-  name: first(),
-  url: first(urlControl),
-  every: first(),
-  status: first(),
-  categories: first(categoryTree),
-  tags: details(tagLinks),
-  venue: details(oneLink),
-  organizer: details(oneLink),
-  search: details(),
+  name: inFirst(),
+  url: inFirst(urlControl),
+  every: inFirst(),
+  status: inFirst(),
+  categories: inFirst(categoryTree),
+  tags: inDetails(tagLinks),
+  venue: inDetails(oneLink),
+  organizer: inDetails(oneLink),
+  search: inDetails(),
   mirror: {},
   rights: { control: rights },
   kind: null,
@@ -168,24 +168,24 @@ export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
 
 /** The form of letters. */
 export const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
-  name: first(),
-  to: first(),
-  weekday: first(weekday(LETTER_WEEKDAYS)),
-  hour: { ...first(hour), isBeside: true },
-  days: first(),
-  subject: first(),
-  intro: first(lines(4)),
-  language: first(languageChoice),
-  filters: first(queryControl),
-  empty: first(),
+  name: inFirst(),
+  to: inFirst(),
+  weekday: inFirst(weekday(LETTER_WEEKDAYS)),
+  hour: { ...inFirst(hour), isBeside: true },
+  days: inFirst(),
+  subject: inFirst(),
+  intro: inFirst(lines(4)),
+  language: inFirst(languageChoice),
+  filters: inFirst(queryControl),
+  empty: inFirst(),
   active: null,
 })
 
 /** The form of webhooks. Their secrets are made here. */
 export const WEBHOOK_FORM = defineForm('webhook', webhookFields.shape, {
-  url: first(urlControl),
-  events: { ...first(checkboxes(WEBHOOK_EVENTS)), isRequired: true },
-  filters: first(queryControl),
+  url: inFirst(urlControl),
+  events: { ...inFirst(checkboxes(WEBHOOK_EVENTS)), isRequired: true },
+  filters: inFirst(queryControl),
   active: null,
   secret: null,
 })

@@ -9,7 +9,7 @@ import { end, start } from '../forms/controls/moment.ts'
 import { lineControl, rich, urlControl } from '../forms/controls/text.ts'
 import { categoryTree } from '../forms/controls/tree.ts'
 import { draftNotice, inputField, type LabelledField, SCRIPT, STYLE, textOf } from '../forms/element.ts'
-import { defineForm, details, first } from '../forms/form.ts'
+import { defineForm, inDetails, inFirst } from '../forms/form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { repetition } from '../forms/repetition/control.ts'
 import { type Html, html } from '../html/html.ts'
@@ -20,17 +20,17 @@ export const SUBMIT_PATH = '/submit/'
 
 /** The form for visitors: few fields first, the rest folded. */
 export const SUBMISSION_FORM = defineForm('event', visitorFields, {
-  title: first(lineControl({ most: 200 })),
-  start_date: first(start),
-  end_date: { ...first(end), isRequired: false, isBeside: true },
-  all_day: { ...first(flagControl()), isBeside: true },
-  venue: first(venueLinks),
-  organizer: first(organizerLinks),
-  description: first(rich(6, false)),
-  website: first(urlControl),
-  recurrence: details(repetition),
-  categories: details(categoryTree),
-  cost: details(),
+  title: inFirst(lineControl({ most: 200 })),
+  start_date: inFirst(start),
+  end_date: { ...inFirst(end), isRequired: false, isBeside: true },
+  all_day: { ...inFirst(flagControl()), isBeside: true },
+  venue: inFirst(venueLinks),
+  organizer: inFirst(organizerLinks),
+  description: inFirst(rich(6, false)),
+  website: inFirst(urlControl),
+  recurrence: inDetails(repetition),
+  categories: inDetails(categoryTree),
+  cost: inDetails(),
   is_virtual: null,
   virtual_event_type: { group: 'online' },
   virtual_url: { group: 'online', control: urlControl },
