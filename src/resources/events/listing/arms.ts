@@ -1,13 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { allOf } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
-import type { DateTime } from '../../../lib/time.ts'
 import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
 import { BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
-import { type Interval, startsBefore, within } from './interval.ts'
+import { beginning, type Interval, startsBefore, within } from './interval.ts'
 
 /** The sort keys of lists. */
 export type OrderBy = NonNullable<EventListParams['orderby']>
@@ -99,10 +98,6 @@ export function driverOf(scan: Scan): SQL[] {
     )`,
   ]
 }
-
-/** The moment from which on all events that start belong to an interval with a lower bound of ends. */
-export const beginning = ({ endFrom, atOnce }: Interval): DateTime | undefined =>
-  endFrom && (atOnce ?? endFrom)
 
 /** The bounds of the start of events that begin in an interval; others are already on at its beginning. */
 function startsIn(interval: Interval) {

@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Facet, listingCounts, listings, periodDays } from '../../../db/derived.ts'
-import { allOf } from '../../../db/query.ts'
 import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { type Overlap, overlapping } from '../../content/visibility.ts'
-import { END_OF_TIME, type Interval, isEmptyInterval, startsBefore } from './interval.ts'
+import { beginning, END_OF_TIME, type Interval, isEmptyInterval, startsBefore } from './interval.ts'
 
 /** A listing in the table `listings`: all events, or those of a term, venue, organizer … */
 export type Listing = { facet: Facet; target: SQL }
@@ -11,7 +10,7 @@ export type Listing = { facet: Facet; target: SQL }
 /** The listing of all events. */
 export const ALL: Listing = { facet: 'event', target: sql`0` }
 
-export const inListing = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`
+const inListing = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`
 
 /** A row with an event, for conditions. */
 export type EventColumns = { start: SQL; end: SQL; id: SQL }
@@ -95,21 +94,15 @@ export function startingBetween(listing: Listing, from: DateTime = '', before: D
  */
 export function totalOf(listing: Listing, interval: Interval): SQL {
   if (isEmptyInterval(interval)) return sql`0`
-  const { startFrom = '', endFrom, endBefore = END_OF_TIME, atOnce } = interval
+  const { startFrom = '', endFrom, endBefore = END_OF_TIME } = interval
   const last = startsBefore(interval) ?? END_OF_TIME
+  const first = beginning(interval) ?? startFrom
+  const begins = first < last ? first : last
   const overlap = (startBefore: DateTime, endFrom: DateTime): SQL =>
     sql`(SELECT count(*) FROM ${overlappingIn(listing, { startFrom, startBefore, endFrom })})`
-  const begins = endFrom === undefined || endFrom <= startFrom ? startFrom : endFrom < last ? endFrom : last
   const parts = [startingBetween(listing, begins, last)]
-  if (endFrom !== undefined && begins > startFrom) parts.push(sql`+ ${overlap(begins, endFrom)}`)
+  if (endFrom !== undefined) parts.push(sql`+ ${overlap(begins, endFrom)}`)
   if (endBefore !== END_OF_TIME) parts.push(sql`- ${overlap(last, endBefore)}`)
-  if (atOnce !== undefined && atOnce >= startFrom && atOnce < last)
-    parts.push(
-      sql`+ (SELECT count(*) FROM ${listings} WHERE ${allOf([
-        inListing(listing),
-        sql`utc_start_date = ${atOnce} AND utc_end_date = ${atOnce}`,
-      ])})`,
-    )
   return sql`(${sql.join(parts, sql` `)})`
 }
 

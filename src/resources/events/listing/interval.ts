@@ -254,6 +254,10 @@ export const isEmptyInterval = ({
 }: Interval): boolean =>
   (startBefore !== undefined && startBefore <= startFrom) || (endBefore !== undefined && endBefore <= endFrom)
 
+/** The moment (UTC) from which on all events that start belong to an interval with a lower bound of ends. */
+export const beginning = ({ endFrom, atOnce }: Interval): DateTime | undefined =>
+  endFrom && (atOnce ?? endFrom)
+
 /** The moment (UTC) before which all events of an interval start: one that ends before a moment also starts before it. */
 export function startsBefore({ startBefore, endBefore }: Interval): DateTime | undefined {
   const moment = earliest(startBefore, endBefore)

@@ -10,7 +10,6 @@ import type { EventListValues } from '../schema.ts'
 import {
   type Arm,
   alreadyOn,
-  beginning,
   driverOf,
   fromTitles,
   type OrderBy,
@@ -20,7 +19,7 @@ import {
 } from './arms.ts'
 import { ALL, entryBefore, type Listing, totalOf } from './counts.ts'
 import { type EventFilter, filtersOf } from './filters.ts'
-import { type Interval, intervalOf, within } from './interval.ts'
+import { beginning, type Interval, intervalOf, within } from './interval.ts'
 
 /**
  * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and parts of a WITH clause of both. Where an
@@ -168,25 +167,30 @@ function countedPage(
 ): SelectedPage {
   const { page, order } = union
   const without = except.map(other => sql` - ${totalOf(other, scan.interval)}`)
-  const counted = sql`counted(n) AS MATERIALIZED (
-    SELECT ${totalOf(listing, scan.interval)} + (SELECT count(*) FROM unindexed)${sql.join(without)})`
-  const list = { ...union, shared: [...union.shared, counted], total: sql`(SELECT n FROM counted)` }
+  const total = sql`(${totalOf(listing, scan.interval)} + (SELECT count(*) FROM unindexed)${sql.join(without)})`
   const others = [...alreadyOn(scan), UNINDEXED]
   if (order.by === 'title' && listing === ALL) {
+    const counted = sql`counted(n) AS MATERIALIZED (SELECT ${total})`
     const isMany = sql`(SELECT n FROM counted) > ${mostSorted}`
     const few = startingArms(scan).map(arm => ({ ...arm, isRead: sql`NOT ${isMany}` }))
-    return unionPage({ ...list, arms: [{ ...fromTitles(scan), isRead: isMany }, ...few, ...others] })
+    return unionPage({
+      ...union,
+      shared: [...union.shared, counted],
+      arms: [{ ...fromTitles(scan), isRead: isMany }, ...few, ...others],
+      total: sql`(SELECT n FROM counted)`,
+    })
   }
   const isFromStart = beginning(scan.interval) === undefined && except.length === 0
   if (page.offset < deep || order.by !== 'start_date' || order.direction === 'desc' || !isFromStart)
-    return unionPage({ ...list, arms: [...startingArms(scan), ...others] })
+    return unionPage({ ...union, total, arms: [...startingArms(scan), ...others] })
   // The entry lies before the page even if all unindexed events come first.
   const latest = sql`(${page.offset} - (SELECT count(*) FROM unindexed))`
   const { entry, start, before } = entryBefore(latest, listing, scan.interval)
   const skipped = sql`(${before} + (SELECT count(*) FROM unindexed WHERE utc_start_date < ${start}))`
   return unionPage({
-    ...list,
-    shared: [...list.shared, ...entry],
+    ...union,
+    total,
+    shared: [...union.shared, ...entry],
     arms: [...startingArms(scan, start), { from: sql`FROM unindexed WHERE utc_start_date >= ${start}` }],
     offset: sql`(${page.offset} - ${skipped})`,
   })
