@@ -5,6 +5,7 @@ import {
   dateDetails,
   endOfDay,
   formatInstant,
+  isDateTime,
   isoWithOffset,
   isRepresentable,
   startOfDay,
@@ -130,5 +131,24 @@ describe('parts and offsets', () => {
       minutes: '09',
       seconds: '05',
     })
+  })
+})
+
+describe('isDateTime', () => {
+  const upTo = (most: number) => Array.from({ length: most + 1 }, (_, n) => String(n).padStart(2, '0'))
+  const exists = (year: string, month: string, day: string): boolean => {
+    const date = new Date(0)
+    date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+    return Number(year) > 0 && date.toISOString().slice(0, 10) === `${year}-${month}-${day}`
+  }
+
+  it.each(['0000', '0001', '1900', '2000', '2027', '2028', '9999'])('knows the days of %s', year => {
+    for (const month of upTo(13))
+      for (const day of upTo(32))
+        for (const time of ['00:00:00', '23:59:59', '24:00:00', '10:00'])
+          expect([month, day, time, isDateTime(`${year}-${month}-${day} ${time}`)]).toEqual([
+            ...[month, day, time],
+            exists(year, month, day) && /^(?:00|23):..:..$/.test(time),
+          ])
   })
 })
