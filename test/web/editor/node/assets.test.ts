@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { makeAdminAssets } from '../../../../src/cli/assets.ts'
 
-it('all scripts of the editor take at most 10.5 KB, its stylesheet at most 8', async () => {
+it('all scripts of the editor take at most 10.6 KB, its stylesheet at most 8', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'admin-assets-'))
   await makeAdminAssets(folder)
   const sizeOf = async (name: string) => gzipSync(await readFile(join(folder, '_admin', name))).length
-  expect((await sizeOf('editor.js')) + (await sizeOf('webauthn.js'))).toBeLessThan(10_500)
+  expect((await sizeOf('editor.js')) + (await sizeOf('webauthn.js'))).toBeLessThan(10_600)
   expect(await sizeOf('editor.css')).toBeLessThan(8_000)
   await rm(folder, { recursive: true })
 })
