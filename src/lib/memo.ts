@@ -77,7 +77,7 @@ const numbers = new WeakMap<object, number>()
 let objects = 0
 
 function keyOf(part: KeyPart): string {
-  // With its length, a text ends where it seems to, whatever is in it.
+  // Its length tells where a text ends, even if there are commas in it.
   if (typeof part === 'string') return `${part.length}:${part}`
   if ((typeof part !== 'object' && typeof part !== 'function') || part === null) return String(part)
   if (!numbers.has(part)) numbers.set(part, ++objects)

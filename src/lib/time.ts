@@ -45,7 +45,7 @@ export function isDateTime(value: unknown): value is DateTime {
   if (typeof value !== 'string' || value < '0001' || !DATE_TIME.test(value)) return false
   if (value.slice(5, 10) !== '02-29') return true
   const epochMs = toEpoch(value)
-  // Some engines read the 29th of February as the 1st of March.
+  // Some engines read 29 February as 1 March in years that are not leap years.
   return !Number.isNaN(epochMs) && formatInstant(epochMs) === value
 }
 

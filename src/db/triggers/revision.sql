@@ -8,8 +8,9 @@
 -- beginning and to 0 at its end (asOneChange in src/db/statements.ts). Stage 2 means that n was raised since, 3 that
 -- public_n was as well. Events whose ids begin with first_new_id are new in this write. purges_left is the number of times
 -- that shared caches still have to be purged of responses, and image_purges_left of images (src/http/shared-caches.ts):
--- twice, since a read that began before the change may fill them again. restoring is how far the restore of a backup has got, null in a complete calendar (src/db/readiness.ts). settings
--- is what administrators have set, as JSON, or null: whoever reads the revision gets it along (src/http/settings.ts).
+-- twice, since a read that began before the change may fill them again. restoring is how far the restore of a backup has
+-- got, null in a complete calendar (src/db/readiness.ts). settings is what administrators have set, as JSON, or null:
+-- whoever reads the revision gets it along (src/http/settings.ts).
 CREATE TABLE revision (
   epoch TEXT NOT NULL,
   n INTEGER NOT NULL,
