@@ -119,14 +119,14 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     for (const item of items ?? []) if (item.type === 'note') skipped.push({ what: url, why: item.text })
   } while (!isOver && !isEnough() && Date.now() - startMs < mostMs)
   const { json, ids } = keptPages(known, crawl, isOver)
-  const pages = json.length > SIZES.pagesUnits ? NO_PAGES.pages : json
-  if (pages !== json) {
+  const isTooMuch = json.length > SIZES.pagesUnits
+  if (isTooMuch) {
     Object.assign(crawl, { isWhole: false, queue: [], stage: 'end' })
     skipped.push({ what: url, why: 'There are more events than are read of pages: the rest is not read.' })
   }
   return {
     ...{ records: [...piece.values()], skipped, crawl, ids, isOver, place, validators },
-    stored: { pages, crawl: isCut ? before : JSON.stringify(crawl) },
+    stored: { pages: isTooMuch ? NO_PAGES.pages : json, crawl: isCut ? before : JSON.stringify(crawl) },
     ...(isOver ? { gap: reader.gap(), period: reader.period() } : { gap: undefined, period: undefined }),
   }
 }

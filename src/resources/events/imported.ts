@@ -66,14 +66,14 @@ export const seriesEdition = (row: Readonly<Record<string, unknown>>, links: unk
 
 const RELATED = { venue: venues, organizer: organizers } as const
 
-type ImportedNames = { source: string; kind: keyof typeof RELATED; ids: readonly string[] }
+type ImportedIds = { source: string; kind: keyof typeof RELATED; ids: readonly string[] }
 
 /** A query for the statuses of a source's venues or organizers, if public events of another origin use them. */
 export function selectUsedElsewhere({
   source,
   kind,
   ids,
-}: ImportedNames): Query<[externalId: string, status: Status][]> {
+}: ImportedIds): Query<[externalId: string, status: Status][]> {
   const table = RELATED[kind]
   const isOfSource = (of: 'event' | 'series', id: typeof events.id | typeof events.series_id) =>
     sql`EXISTS (SELECT 1 FROM ${imports} AS own INDEXED BY imports_target

@@ -47,14 +47,14 @@ export const userId = (login: string): SQL<number> =>
   sql`${build.select({ id: users.id }).from(users).where(hasLogin(login))}`
 
 /** The audit entry for a change of a user: names of fields only. @param condition true if there was a change */
-export const audited = (by: Origin, { action, fields, login, condition = sql`true` }: AuditedUsers): SQL =>
+export const audited = (by: Origin, { action, fields, login, condition = sql`true` }: UserChange): SQL =>
   recordEach(
     by,
     { action, kind: 'user', fields },
     sql`SELECT ${users.id} AS id FROM ${users} WHERE ${hasLogin(login)} AND ${condition}`,
   )
 
-type AuditedUsers = {
+type UserChange = {
   action: 'create' | 'update' | 'revoke' | 'delete'
   fields: readonly string[]
   login: string
