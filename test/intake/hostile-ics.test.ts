@@ -108,8 +108,8 @@ const inZone = (name: string) => [
 const manyTimes = Array.from({ length: 6_000 }, () => '20000101T000000').join(',')
 
 it.each([
-  ['each second', 'RRULE:FREQ=SECONDLY', 'its zone has more than 5000 clock changes'],
-  ['thrice a day', 'RRULE:FREQ=DAILY;BYHOUR=1,2,3', 'its zone has more than 5000 clock changes'],
+  ['every second', 'RRULE:FREQ=SECONDLY', 'its zone has more than 5000 clock changes'],
+  ['three times a day', 'RRULE:FREQ=DAILY;BYHOUR=1,2,3', 'its zone has more than 5000 clock changes'],
   ['on working days', 'RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR', 'its zone has more than 5000 clock changes'],
   ['at 6,000 times', `RDATE:${manyTimes}`, 'more than 5000'],
 ])('a zone that changes its clocks all the time spoils its own events only: %s', (_, line, reason) => {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAll, makeCategory, makeEvent, send, WHEN } from '../../factories.ts'
-import { Browser, type SignedIn, signedIn } from './session.ts'
+import { type SignedIn, signedIn } from './session.ts'
 
 const editor = signedIn('editor')
 const author = signedIn('author')
@@ -64,8 +64,7 @@ describe('the list', () => {
   })
 
   it('has its own size, however few the API lists at once', async () => {
-    const browser = new Browser({ MAX_PER_PAGE: '1' })
-    for (const [name, value] of editor.browser.cookies) browser.cookies.set(name, value)
+    const browser = editor.browser.with({ MAX_PER_PAGE: '1' })
     expect((await listed({ ...editor, browser }, '?view=draft')).sort()).toEqual(['Begun', 'Unwritten'])
   })
 
