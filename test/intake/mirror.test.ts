@@ -102,6 +102,30 @@ describe('a list of a site', () => {
     ['shrinks while it is read', two({ ...whole(1, 2, 3, 4), total: 8 }, { ...whole(6, 7, 8), total: 7 })],
     ['has something without an id', one(SEVEN, { events: [...events(...SEVEN), null] })],
     ['has a page that does not exist', two(whole(1, 2, 3, 4, 5, 6), { code: 'rest_no_route' }, 404)],
+    [
+      'has an empty page before others, without totals',
+      (n, next) =>
+        n === 1
+          ? { body: { ...whole(1, 2, 3, 4, 5), next_rest_url: next } }
+          : { body: n === 2 ? whole() : whole(7, 8) },
+    ],
+    [
+      'ends where older servers do, and goes on',
+      (n, next) =>
+        n === 2
+          ? { body: { code: 'event-archive-page-not-found' }, status: 404 }
+          : { body: n === 1 ? { ...whole(1, 2, 3, 4, 5), next_rest_url: next } : whole(7, 8) },
+    ],
+    [
+      'leads over an empty page to others',
+      (n, next) => ({
+        body: {
+          ...[whole(1, 2, 3, 4, 5), whole(), whole(7, 8)][n - 1],
+          ...(n < 3 && { next_rest_url: next }),
+        },
+      }),
+    ],
+    ['has an empty last page, which it counts', two(whole(...SEVEN), { ...whole(), total_pages: 2 })],
     ['has a page that is not a list', two(whole(1, 2, 3, 4, 5, 6), { error: 'sorry' })],
     [
       'has a page that fails',
@@ -130,6 +154,11 @@ describe('a list of a site', () => {
       ),
     ],
     ['ends where older servers do', two(whole(...SEVEN), { code: 'event-archive-page-not-found' }, 404)],
+    ['ends with an empty page', two(whole(...SEVEN), whole())],
+    [
+      'ends with an empty page, and then does not exist',
+      (n, next) => (n < 3 ? two(whole(...SEVEN), whole())(n, next) : { body: {}, status: 404 }),
+    ],
     [
       'has all, and leads back',
       (_, next) => ({ body: { ...whole(...SEVEN), total: 7, next_rest_url: pageOf(next, 1) } }),
@@ -196,6 +225,9 @@ const read = (...paths: string[]) => importInto(db, fileItems(paths, WINDOW, CON
 
 describe('saved pages', () => {
   const save = (name: string, page: object) => saveFile(name, JSON.stringify(page))
+  const readAll = async (pages: readonly object[]) =>
+    read(...(await Promise.all(pages.map((page, i) => save(`page-${i}.json`, page)))))
+  const at = (query: string) => ({ rest_url: `${REST_URL}?${query}` })
 
   it.each<[string, object[]]>([
     ['fewer than their total', [{ ...whole(1, 2, 3, 4, 5), total: 8 }]],
@@ -214,13 +246,72 @@ describe('saved pages', () => {
         { ...whole(7, 8), total: 8, previous_rest_url: `${REST_URL}?page=2` },
       ],
     ],
+    [
+      'no page in between, without totals',
+      [
+        { ...whole(1, 2, 3, 4, 5), next_rest_url: `${REST_URL}?page=2` },
+        { ...whole(7, 8), previous_rest_url: `${REST_URL}?page=2` },
+      ],
+    ],
+    [
+      'links without numbers, and no totals',
+      [
+        { ...whole(1, 2, 3, 4, 5), next_rest_url: `${REST_URL}?after=5` },
+        { ...whole(7, 8), previous_rest_url: `${REST_URL}?before=7` },
+      ],
+    ],
+    ['fewer pages than they say', [{ ...whole(1, 2, 3, 4, 5), total_pages: 2 }]],
+    ['fewer than their total of thousands', [{ ...whole(1, 2, 3, 4, 5), total: '1,008' }]],
+    ['one category only', [{ ...whole(...SEVEN), ...at('categories=music') }]],
+    ['the next months only', [{ ...whole(...SEVEN), ...at('end_date=%2B2 months') }]],
+    ['drafts only', [{ ...whole(...SEVEN), ...at('status=draft') }]],
+    ['later events only', [{ ...whole(...SEVEN), ...at('start_date=2027-03-01') }]],
+    ['earlier events only', [{ ...whole(...SEVEN), ...at('start_date=2026-01-01&end_date=2027-03-01') }]],
     ['nothing', [whole()]],
     ['something without an id', [{ ...whole(), events: [...events(1, 2, 3, 4, 5, 6, 7), 'x'] }]],
   ])('that have %s are incomplete', async (_, pages) => {
     await read(await save('all.json', whole(...ALL)))
-    const report = await read(...(await Promise.all(pages.map((page, i) => save(`page-${i}.json`, page)))))
-    expect(report.total('trashed')).toBe(0)
+    expect((await readAll(pages)).total('trashed')).toBe(0)
     expect(await titles('publish')).toEqual(ALL)
+  })
+
+  it.each<[string, object[]]>([
+    ['no address', [{ events: events(...SEVEN) }]],
+    [
+      'every page',
+      [
+        { ...whole(1, 2, 3), next_rest_url: `${REST_URL}?page=2` },
+        { ...whole(4, 5), next_rest_url: `${REST_URL}?page=3`, previous_rest_url: `${REST_URL}?page=1` },
+        { ...whole(6, 7), previous_rest_url: `${REST_URL}?page=2` },
+      ],
+    ],
+    [
+      'all of their total',
+      [
+        { ...whole(1, 2, 3, 4), total: 7, next_rest_url: `${REST_URL}?after=4` },
+        { ...whole(5, 6, 7), total: 7, previous_rest_url: REST_URL },
+      ],
+    ],
+    [
+      'an address with dates',
+      [{ ...whole(...SEVEN), ...at('status=publish&per_page=50&start_date=2026-01-01&end_date=2028-01-01') }],
+    ],
+  ])('that have %s are complete', async (_, pages) => {
+    // A calendar is known by its addresses.
+    const first = pages.some(page => 'rest_url' in page) ? whole(...ALL) : { events: events(...ALL) }
+    await readAll([first])
+    expect((await readAll(pages)).of('event', 'trashed')).toBe(1)
+    expect(await titles('trash')).toEqual([8])
+  })
+
+  it('without dates say nothing about what is over', async () => {
+    const over = event(9, {
+      ...{ start_date: '2026-03-01 20:00:00', end_date: '2026-03-01 22:00:00' },
+      ...{ utc_start_date: '2026-03-01 19:00:00', utc_end_date: '2026-03-01 21:00:00' },
+    })
+    await readAll([{ ...whole(...ALL), events: [over, ...events(...ALL)] }])
+    await readAll([whole(...SEVEN)])
+    expect(await titles('trash')).toEqual([8])
   })
 })
 

@@ -51,13 +51,39 @@ export type Document = {
   list: ListPage | undefined
 }
 
-/** A page's place in its list: links to its neighbours, the ids of its items, and the list's own total. */
+/** A page's place in its list, the ids of its items, and what it says about the whole list. */
 export type ListPage = {
-  previous: boolean
-  next: boolean
+  /** The numbers of its neighbours, from its links to them: NaN if a link names none; undefined if there is no link. */
+  previous: number | undefined
+  next: number | undefined
   ids: readonly (number | undefined)[]
-  total: number | undefined
+  /** The number of items and of pages, 0 if the page doesn't name them. */
+  total: number
+  pages: number
+  /** The parameters of its address, from a link to it or to a neighbour; undefined if it has none. */
+  parameters: URLSearchParams | undefined
 }
+
+/** A count that a server has sent, perhaps as a text such as `1,234`; 0 if it is not a number. */
+export const countIn = (value: unknown): number =>
+  Math.max(0, Number(typeof value === 'string' ? value.replace(/(?<=\d)[., ](?=\d{3}\b)/g, '') : value) || 0)
+
+const parametersIn = (address: unknown): URLSearchParams | undefined =>
+  typeof address === 'string' && URL.canParse(address) ? new URL(address).searchParams : undefined
+
+const linkedPage = (json: Raw, field: string): number | undefined =>
+  field in json ? Number(parametersIn(json[field])?.get('page') ?? Number.NaN) : undefined
+
+const listPageOf = (json: Raw, items: readonly unknown[]): ListPage => ({
+  previous: linkedPage(json, 'previous_rest_url'),
+  next: linkedPage(json, 'next_rest_url'),
+  ids: items.map(item => (isObject(item) ? readId(item.id) : undefined)),
+  total: countIn(json.total),
+  pages: countIn(json.total_pages),
+  parameters: [json.rest_url, json.next_rest_url, json.previous_rest_url]
+    .map(parametersIn)
+    .find(parameters => parameters !== undefined),
+})
 
 /**
  * Recognises a saved response by its fields.
@@ -71,13 +97,7 @@ export function documentOf(json: unknown, fallback: string): Document {
     const items = json[COLLECTIONS[kind]]
     // Events have `categories` and `tags` too.
     if (!Array.isArray(items) || 'start_date' in json) continue
-    const list = {
-      previous: 'previous_rest_url' in json,
-      next: 'next_rest_url' in json,
-      ids: items.map(item => (isObject(item) ? readId(item.id) : undefined)),
-      total: readId(json.total),
-    }
-    return { kind, source: sourceOf(json, items) ?? fallback, items, list }
+    return { kind, source: sourceOf(json, items) ?? fallback, items, list: listPageOf(json, items) }
   }
   return {
     kind: singleKind(json),

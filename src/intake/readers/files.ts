@@ -1,6 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { type DateTime, toUtc } from '../../lib/time.ts'
+import {
+  addDays,
+  addMonths,
+  type DateTime,
+  formatInstant,
+  isDateTime,
+  startOfDay,
+  toUtc,
+} from '../../lib/time.ts'
 import {
   type AnyRecord,
   importKey,
@@ -190,11 +198,60 @@ async function* recordItems(
     const own = series.flatMap(one => (one.source === source ? [one.externalId] : []))
     yield* readDocument(document, { source, series: new Set(own) }, context, 'events')
   }
-  yield* completeLists(pages)
+  yield* completeLists(pages, context.nowMs)
+}
+
+/** Tells whether the pages of a list, by the links to their neighbours, are other ones than the first, the second and so on. */
+function lacksPages(pages: readonly ListPage[], hasTotal: boolean): boolean {
+  const firsts = pages.filter(({ previous }) => previous === undefined).length
+  const lasts = pages.filter(({ next }) => next === undefined).length
+  if (firsts !== 1 || lasts !== 1) return true
+  const numbers = new Set(
+    pages.map(({ previous, next }) =>
+      previous === undefined ? 1 : next === undefined ? previous + 1 : next - 1,
+    ),
+  )
+  return !hasTotal && pages.some((_, i) => !numbers.has(i + 1))
+}
+
+/** The parameters of lists that are no filters. */
+const NO_FILTERS = new Set('page per_page hide_empty order orderby context rest_route'.split(' '))
+
+/** The day of a date in a page's address; undefined if it is not a date, but words such as `+2 months`. */
+function dayIn(value: string): DateTime | undefined {
+  const day = startOfDay(value)
+  return isDateTime(day) ? day : undefined
+}
+
+/** Tells whether a list lacks nothing because of a parameter, or only what is outside of {@link periodOf}. */
+function isNoFilter(name: string, value: string): boolean {
+  if (name === 'status') return /\b(?:publish|any)\b/.test(value)
+  if (name === 'start_date' || name === 'end_date') return dayIn(value) !== undefined
+  return NO_FILTERS.has(name)
+}
+
+/** The parameters of a page's address because of which its list may lack what the site has. */
+const filtersIn = ({ parameters }: ListPage): string[] =>
+  [...(parameters ?? [])].flatMap(([name, value]) => (isNoFilter(name, value) ? [] : name))
+
+/**
+ * The period of which a list has all events, in UTC: a day less than its address names on either side, because the zone
+ * of these dates is unknown. Without dates, servers list the events of the next two years; the pages may have been saved
+ * some weeks ago.
+ */
+function periodOf(pages: readonly ListPage[], nowMs: number): { from: DateTime; to: DateTime } {
+  const now = formatInstant(nowMs)
+  const daysIn = (name: string) => pages.flatMap(({ parameters }) => dayIn(parameters?.get(name) ?? '') ?? [])
+  const [start] = daysIn('start_date').sort().reverse()
+  const [end] = daysIn('end_date').sort()
+  return {
+    from: start === undefined ? now : addDays(start, 1),
+    to: end === undefined ? addMonths(now, 23) : addDays(end, -1),
+  }
 }
 
 /** Reports which lists are complete and which lack pages, and their totals. */
-function* completeLists(responses: readonly SavedPage[]): Generator<SourceItem> {
+function* completeLists(responses: readonly SavedPage[], nowMs: number): Generator<SourceItem> {
   const lists = new Map<string, { source: string; kind: RecordKind; pages: ListPage[] }>()
   for (const { kind, source, list: page } of responses) {
     if (!page) continue
@@ -203,19 +260,21 @@ function* completeLists(responses: readonly SavedPage[]): Generator<SourceItem> 
     list.pages.push(page)
   }
   for (const { source, kind, pages } of lists.values()) {
-    const firsts = pages.filter(({ previous }) => !previous).length
-    const lasts = pages.filter(({ next }) => !next).length
-    const listed = Math.max(...pages.map(({ total }) => total ?? 0))
+    const listed = Math.max(...pages.map(({ total }) => total))
     const ids = new Set(pages.flatMap(page => page.ids))
+    const filters = new Set(pages.flatMap(page => filtersIn(page)))
     const reasons = [
-      // The total reveals a missing page in the middle.
       ids.size < listed && `${ids.size} of ${listed} are in its pages`,
       ids.size === 0 && 'it is empty',
-      (firsts !== 1 || lasts !== 1) && 'some of its pages are not there, or there twice',
+      lacksPages(pages, ids.size === listed) && 'some of its pages are not there, or there twice',
+      pages.some(page => page.pages > pages.length) && `it has more than ${pages.length} pages`,
       ids.has(undefined) && 'something in it has no id',
+      filters.size > 0 && `it was asked for with ${[...filters].join(', ')}`,
     ]
-    const reason = reasons.find(Boolean)
-    yield reason ? { type: 'incomplete', source, kind, reason } : { type: 'complete', source, kind }
+    const reason = reasons.find(one => typeof one === 'string')
+    yield reason === undefined
+      ? { type: 'complete', source, kind, ...(kind === 'event' && periodOf(pages, nowMs)) }
+      : { type: 'incomplete', source, kind, reason }
     if (listed > 0) yield { type: 'total', kind, read: ids.size, listed }
   }
 }

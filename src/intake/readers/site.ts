@@ -11,7 +11,7 @@ import {
   type RecordKind,
   type SourceItem,
 } from '../records.ts'
-import { apiPath, parentsFirst, readDocument } from './documents.ts'
+import { apiPath, countIn, parentsFirst, readDocument } from './documents.ts'
 import { readId } from './fields.ts'
 import { type Client, type HttpResponse, Unreachable } from './http.ts'
 import { seriesIdIn } from './read-event.ts'
@@ -197,11 +197,16 @@ class ListCounts {
       if (id === undefined) this.#nameless += 1
       else this.#ids.add(String(id))
     }
-    this.#read += 1
+    if (items.length > 0) this.#read += 1
     this.stale = this.#ids.size > before ? 0 : this.stale + 1
     // The list may shrink while it is read, so that an item moves to a page that was read before.
     this.#total = Math.max(this.#total, total)
     this.#pages = Math.max(this.#pages, pages)
+  }
+
+  /** True if as many items were read as the list claims to have. */
+  get hasTotal(): boolean {
+    return this.#ids.size === this.#total
   }
 
   /** The reason why the list lacks something, if it does. @param lost the reason why no other page was found */
@@ -211,7 +216,7 @@ class ListCounts {
       size < this.#total && `${size} of ${this.#total} are in its pages`,
       size === 0 && 'it is empty',
       this.#read < this.#pages && `it has ${this.#pages} pages, and ends after ${this.#read}`,
-      size !== this.#total && lost,
+      !this.hasTotal && lost,
       this.#nameless > 0 && `${this.#nameless} in it have no id`,
     ]
     return reasons.find(reason => typeof reason === 'string')
@@ -220,8 +225,8 @@ class ListCounts {
 
 /**
  * Reads the pages of a list, following the link from each to the next. The list is incomplete if it is empty, brings
- * nothing new, does not end, or has fewer items or pages than it claims. Having as many as it claims proves nothing,
- * since some totals are wrong.
+ * nothing new, does not end, has fewer items or pages than it claims, or an empty page before others. Having as many as
+ * it claims proves nothing, since some totals are wrong.
  *
  * @param ids gets the ids of the items
  */
@@ -235,15 +240,16 @@ async function* pagesOf(
   const visited = new Set<string>()
   const counts = new ListCounts(ids)
   let url: URL | undefined = list
-  let skipped = false
+  let [skipped, wasEmpty, isExtra] = [false, false, false]
   let lost: string | undefined
+  let hole: string | undefined
   for (let number = 1; url; number += 1) {
     if (visited.has(url.href)) lost = 'its last page leads back'
     if (lost !== undefined) break
     visited.add(url.href)
     const page = await readPage(client, url, kind, number)
-    if (page === 'missing') lost = 'its next page is missing'
-    if (page === 'end' || page === 'missing') break
+    if (page === 'missing' && !isExtra) lost = 'its next page is missing'
+    if (page === 'missing') break
     if ('reason' in page) {
       yield page
       // One failing page may be due to one record on it; two in a row mean that the server is broken.
@@ -254,34 +260,39 @@ async function* pagesOf(
     }
     skipped = false
     counts.add(page)
+    const isEmpty = page.items.length === 0
+    if (wasEmpty && !isEmpty) hole ??= `its page ${number - 1} is empty, and the next one is not`
     yield { ...page, items: page.items.slice(0, MOST_ITEMS) }
     if (page.items.length > MOST_ITEMS)
       return yield {
         reason: `${url.href} has more than ${MOST_ITEMS} items: the rest is not read`,
         as: 'failure',
       }
-    url = page.next === undefined ? undefined : sameSite(page.next, url)
+    // After an empty page, the one that it does not lead to tells whether the list ends there or lacks that page.
+    isExtra = page.next === undefined && number > 1 && isEmpty && !wasEmpty && !counts.hasTotal
+    wasEmpty = isEmpty
+    if (page.next !== undefined) url = sameSite(page.next, url)
+    else url = isExtra ? withPage(url, number + 1) : undefined
     if (page.next !== undefined && !url) lost = 'its next page has no address'
     const endless =
       (counts.stale === MOST_STALE && `the last ${MOST_STALE} pages have nothing new`) ||
       (number === MOST_PAGES && `${number} pages are read`)
     if (url && endless) return yield { reason: `the list does not end: ${endless}`, as: 'failure' }
   }
-  const reason = counts.gap(lost)
+  const reason = counts.gap(lost ?? hole)
   if (reason) yield { reason, as: 'gap' }
 }
 
-/** A count that a server has sent, perhaps as a text such as `1,234`; 0 if it is not a number. */
-const countIn = (value: unknown): number =>
-  Math.max(0, Number(typeof value === 'string' ? value.replace(/(?<=\d)[., ](?=\d{3}\b)/g, '') : value) || 0)
+/** The page after the last of a list. */
+const END: ListContent = { items: [], total: 0, pages: 0, next: undefined }
 
-/** Reads a page, or finds that there are no more. */
+/** Reads a page, or finds that it does not exist. */
 async function readPage(
   client: Client,
   url: URL,
   kind: RecordKind,
   number: number,
-): Promise<ListContent | Gap | 'end' | 'missing'> {
+): Promise<ListContent | Gap | 'missing'> {
   const name = COLLECTIONS[kind]
   try {
     const response = await client.get(url.href)
@@ -297,7 +308,7 @@ async function readPage(
       }
     // Older servers send an empty list, and any page after the last, like this.
     const isEnd = status === 404 && /archive-page-not-found/.test(String(code))
-    if (status === 404 && number > 1) return isEnd ? 'end' : 'missing'
+    if (status === 404 && number > 1) return isEnd ? END : 'missing'
     if (isEnd) return { reason: `The site lists no ${name}.`, as: 'note' }
     if (status === 404 && kind !== 'event') return { reason: `The site has no list of ${name}.`, as: 'note' }
     return { reason: `${url.href}: HTTP ${status} without a list of ${name}`, as: 'failure' }
