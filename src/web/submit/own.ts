@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
+import { changes } from '../../db/derived.ts'
 import { first, together } from '../../db/query.ts'
 import { events, reviewNotes, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
@@ -7,6 +8,7 @@ import { check } from '../../http/input.ts'
 import { revisionQuery } from '../../http/revision.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
+import { statusAt } from '../../lib/statuses.ts'
 import { capitalized } from '../../lib/text.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import type { OrganizerRow, VenueRow } from '../../resources/content/related/resource.ts'
@@ -36,13 +38,24 @@ type Submission = {
   id: number
   hasContact: boolean
   isWithdrawn: boolean
+  /** True if lists have shown the event at some time. */
+  wasPublic: boolean
   /** The editors' note; '' without one. */
   note: string
   event: EventRow | undefined
 }
 
 /** The state of a submission. A returned one can be changed, like a pending one. */
-type SubmissionState = 'pending' | 'working' | 'returned' | 'published' | 'planned' | 'refused' | 'withdrawn'
+type SubmissionState =
+  | 'pending'
+  | 'working'
+  | 'returned'
+  | 'published'
+  | 'planned'
+  | 'hidden'
+  | 'removed'
+  | 'refused'
+  | 'withdrawn'
 
 /** The context with the rights of the sender: those of a contributor who owns the event. */
 const asSender = (context: RequestContext, authorId: number): RequestContext => ({
@@ -62,20 +75,22 @@ async function submissionOf({ context }: Site, token: string): Promise<Submissio
           authorId: events.author_id,
           email: submissions.email,
           isWithdrawn: submissions.is_withdrawn,
+          publicChange: changes.public_n,
           note: sql<string>`coalesce(nullif(${submissions.note}, ''),
             (SELECT note FROM ${reviewNotes} WHERE kind = 'event' AND object_id = ${submissions.event_id}),
             (SELECT note FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}), '')`,
         })
         .from(submissions)
         .leftJoin(events, eq(events.id, submissions.event_id))
+        .leftJoin(changes, and(eq(changes.kind, 'events'), eq(changes.id, submissions.event_id)))
         .where(eq(submissions.token_digest, await tokenDigest(token))),
     ),
     // A calendar that is being restored shows and changes nothing.
     revisionQuery(context),
   ])
   if (!found) throw new ApiError('rest_no_route', 'There is no such submission.')
-  const { eventId, authorId: author, email, ...rest } = found
-  const submission = { ...rest, hasContact: email !== '' }
+  const { eventId, authorId: author, email, publicChange, ...rest } = found
+  const submission = { ...rest, hasContact: email !== '', wasPublic: publicChange !== null }
   const authorId = author ?? 0
   const { rows, along } = await context.db.get(
     together({
@@ -100,12 +115,22 @@ const asSent = (context: RequestContext, event: EventRow, along: Along): EventRo
 const isPublic = (context: RequestContext, row: VenueRow | OrganizerRow): boolean =>
   isRowReadable(row, { ...context, caller: ANONYMOUS })
 
-function submissionState({ isWithdrawn, event, note }: Submission): SubmissionState {
+const STATE_OF = {
+  pending: 'pending',
+  publish: 'published',
+  future: 'planned',
+  private: 'hidden',
+} as const
+
+function submissionState(
+  { isWithdrawn, wasPublic, event, note }: Submission,
+  { now }: RequestContext,
+): SubmissionState {
   if (isWithdrawn) return 'withdrawn'
-  if (!event || event.status === 'trash') return 'refused'
-  if (event.status === 'pending') return 'pending'
-  if (event.status === 'draft') return note === '' ? 'working' : 'returned'
-  return event.status === 'publish' ? 'published' : 'planned'
+  const status = event ? statusAt(event, now) : 'trash'
+  if (status === 'trash') return wasPublic ? 'removed' : 'refused'
+  if (status === 'draft') return note === '' ? 'working' : 'returned'
+  return STATE_OF[status]
 }
 
 const mayChange = (state: SubmissionState): boolean => state === 'pending' || state === 'returned'
@@ -132,7 +157,7 @@ export async function ownPage(
   const submission = await submissionOf(site, token)
   const { event, note, hasContact } = submission
   const words = submitWords(site.language)
-  const state = submissionState(submission)
+  const state = submissionState(submission, site.context)
   const done = ['sent', 'saved', 'forgotten'].find(name => url.searchParams.has(name))
   const says =
     tried.message ??
@@ -146,7 +171,7 @@ export async function ownPage(
       isPrivate: true,
       main: html`<div class="page-head"><h1>${words.yours}</h1></div>
 ${says && html`<p class="notice${tried.message ? ' notice-alert' : ' notice-done'}" role="${tried.message ? 'alert' : 'status'}"${done === 'sent' && html` data-saved="${VISITOR}:${SUBMIT_PATH}"`}>${says}</p>`}
-${event && state !== 'refused' && summary(site, event)}
+${event && state !== 'refused' && state !== 'removed' && summary(site, event)}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
 ${event && state === 'published' && html`<p class="visitor-see"><a class="button" href="${linkTo(site, EVENTS.serialize(event, site.context).url)}">${words.see}</a></p>`}
@@ -230,7 +255,7 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
     return { to: `${senderPath(token)}?forgotten=1` }
   }
   const again = (tried?: TriedChange) => ownPage(site, token, url, tried)
-  if (!event || !mayChange(submissionState(submission))) return again()
+  if (!event || !mayChange(submissionState(submission, context))) return again()
   const request = { submission, event, data, again, sender: asSender(context, event.author_id) }
   if (data.get('do') !== 'withdraw')
     return (await changeEvent(site, request)) ?? { to: `${senderPath(token)}?saved=1` }

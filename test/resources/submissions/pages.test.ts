@@ -487,6 +487,36 @@ describe('the page of a submission', () => {
     expect((await get(path)).text).toContain('It was not accepted')
   })
 
+  it.each([
+    ['published', { status: 'publish' }, 'It is in the calendar.'],
+    [
+      'to appear later',
+      { status: 'publish', date: '2031-01-01 10:00:00' },
+      'It was accepted, and will appear in the calendar.',
+    ],
+    ['private', { status: 'private' }, 'It is kept, but does not appear in the public calendar.'],
+    ['a draft', { status: 'draft' }, 'An editor is working on it.'],
+  ])('says what has become of an event that is %s', async (title, json, said) => {
+    const path = await submit(`Decided: ${title}`)
+    const { event_id } = await latest()
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json })
+    const { text } = await get(path)
+    expect(text).toContain(said)
+    expect(text).toContain('Market square')
+  })
+
+  it('says that an event was in the calendar, and no longer is', async () => {
+    const path = await submit('Removed')
+    const { event_id } = await latest()
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status: 'publish' } })
+    for (const query of ['', '?force=true']) {
+      await send('DELETE', `/events/${event_id}${query}`, by(people.editor))
+      const { text } = await get(path)
+      expect(text).toContain('It was in the calendar, and is no longer there.')
+      expect(text).not.toMatch(/was not accepted|Market square/)
+    }
+  })
+
   it('is found only by its complete token', async () => {
     const path = await submit('Found')
     const digest = String((await latest()).token_digest).slice(0, 32)
