@@ -417,6 +417,30 @@ it.each([
   },
 )
 
+it('a series without an end of which most dates are hidden goes on in a copy of its feed', async () => {
+  const [source, target] = await makeDatabases()
+  const send = await workerOver(source)
+  await send('POST', 'events', {
+    title: 'Market',
+    start_date: '2027-01-05 08:00:00',
+    end_date: '2027-01-05 12:00:00',
+    recurrence: { rrule: 'FREQ=WEEKLY' },
+  })
+  const dates = await source.query('SELECT id FROM events ORDER BY start_date')
+  const hidden = dates
+    .slice(3, -3)
+    .map(({ id }) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'draft' } }))
+  for (let i = 0; i < hidden.length; i += 40)
+    expect((await send('POST', 'batch', { requests: hidden.slice(i, i + 40) })).status).toBe(207)
+  const feed = await responseFrom(source, 'events.ics?start_date=2020-01-01&end_date=2090-01-01')
+  const file = readIcs(new Uint8Array(await feed.arrayBuffer()))
+  await importInto(target, icsItems(file, 'ics:x', WINDOW, CONTEXT))
+  const published = `SELECT start_date FROM events WHERE status = 'publish' ORDER BY 1`
+  for (const sql of [published, 'SELECT extend_from FROM series'])
+    expect(await target.query(sql)).toEqual(await source.query(sql))
+  await source.close()
+})
+
 /** A weekly series of a calendar file. */
 const yogaAt = (title: string, hour: number) => {
   const times = [`DTSTART:20270301T${hour}0000Z`, `DTEND:20270301T210000Z`]

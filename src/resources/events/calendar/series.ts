@@ -6,7 +6,7 @@ import { givesTimes, remaining } from '../../../lib/recurrence/edit.ts'
 import { type Budget, formatRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, toUtc, toWall } from '../../../lib/time.ts'
 import { permalink } from '../../content/resource.ts'
-import { between, later, occurrenceAt, ruleOf } from '../recurrence/pattern.ts'
+import { between, later, MOST_OCCURRENCES, occurrenceAt, ruleOf } from '../recurrence/pattern.ts'
 import { textsOf } from '../recurrence/shared.ts'
 import { eventLink } from '../resource.ts'
 import type { FeedEvent, FeedSeries } from './queries.ts'
@@ -102,7 +102,8 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   const goesOn = isLast && series.extend_from !== null
   if (!givesStart && !goesOn) return undefined
   const [start = '', last = start] = [dates[0], dates.at(-1)]
-  const limit = 2 * dates.length + 10 + textsOf(series.exdate).length
+  const most = goesOn ? MOST_OCCURRENCES : 2 * dates.length + 10
+  const limit = most + textsOf(series.exdate).length
   const { dates: given, more } = ruleDates(rule, start, { from: start, to: last, limit, budget })
   const shown = new Set(dates)
   const exdate = given.filter(date => !shown.has(date))

@@ -33,7 +33,7 @@ export type PatternTimes = {
 export type Pattern = Recurrence & PatternTimes
 
 /** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
-const MOST_OCCURRENCES = 1_000
+export const MOST_OCCURRENCES = 1_000
 
 type Asker = Pick<RequestContext, 'isVisitor'>
 
