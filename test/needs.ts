@@ -5,9 +5,12 @@ import type { Reporter, TestModule } from 'vitest/node'
 // A few tests need more than `npm ci` installs. They say so with a tag, `{ tags: ['browser'] }`, and are skipped where it is
 // missing. The run says so at its end.
 
+/** Debian's browsers. The headless shell is Chromium without its windows: it takes a third less computing for the same pages. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+
 async function findChromium(): Promise<string> {
-  const path = process.env.CHROMIUM ?? '/usr/bin/chromium'
-  if (process.env.CHROMIUM !== undefined || existsSync(path)) return path
+  const path = process.env.CHROMIUM ?? BROWSERS.find(program => existsSync(program))
+  if (path !== undefined) return path
   const { chromium } = await import('playwright-core')
   return chromium.executablePath()
 }
@@ -25,7 +28,7 @@ const NEEDS: readonly Need[] = [
     description: 'a browser (Chromium)',
     isMet: existsSync(CHROMIUM),
     install: [
-      'apt-get install chromium',
+      'apt-get install chromium-headless-shell',
       'or npx playwright-core install --with-deps chromium',
       'or CHROMIUM=<path of its program> npm test',
     ],
