@@ -27,13 +27,8 @@ export type Service = {
 /** Where the images of the sample are before a service has its port. */
 const NOWHERE = 'http://sample.invalid/'
 
-/**
- * Browsers ask with each page whether their copies of these files are current: an eighth of the computing of each page. They
- * are the same files as long as a service runs.
- */
-const UNCHANGING = ['/_admin/*', '/_sample/*']
-  .map(path => `${path}\n  Cache-Control: max-age=86400\n`)
-  .join('')
+/** Browsers ask with each page whether their copies of these are current. They are the same files as long as a service runs. */
+const UNCHANGING = '/_sample/*\n  Cache-Control: max-age=86400\n'
 
 /** Makes a database with the sample in a folder, and a file with the administrator's password. */
 async function makeSample(folder: string): Promise<void> {

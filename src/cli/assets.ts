@@ -7,11 +7,11 @@ import { command, runCommand } from './arguments.ts'
 // Collects the static files of the documentation page, the public pages and the editor. Wrangler runs this before it serves or deploys
 // (wrangler.toml), and so do the tests.
 
-// Files of public pages get names with a hash of their content, so that browsers can keep them for ever. Pages take the names from
+// Files of pages get names with a hash of their content, so that browsers can keep them for ever. Pages take the names from
 // src/web/html/assets.ts.
 
-const SITE = join(import.meta.dirname, '../web/pages')
-const NAMES = { style: 'site.css', script: 'site.js', embed: 'embed.js', icon: 'icon.svg' } as const
+const PAGES = join(import.meta.dirname, '../web/pages')
+const EDITOR = join(import.meta.dirname, '../web/editor')
 const HASH_LENGTH = 10
 
 /** The parts of site.css, in the order of their rules: of two equally specific rules, the later one wins. */
@@ -30,6 +30,55 @@ export const STYLES = [
   'media',
 ] as const
 
+/** The browser's part of the library for passkeys, as one file. */
+const WEBAUTHN = join(
+  dirname(createRequire(import.meta.filename).resolve('@simplewebauthn/browser')),
+  '../dist/bundle/index.umd.min.js',
+)
+
+/** Removes comments and indentation, which only readers of the source need. */
+const lean = (text: string, type: string): string =>
+  type === '.css'
+    ? text.replace(/\/\*.*?\*\/\s*/gs, '').replace(/^\s+/gm, '')
+    : text.replace(/^\s*\/(?:\/|\*\*).*\n/gm, '')
+
+const readLean = async (path: string): Promise<string> => lean(await readFile(path, 'utf8'), extname(path))
+
+const readAll = (paths: readonly string[]): Promise<string[]> => Promise.all(paths.map(readLean))
+
+const inPages = (name: string) => () => readLean(join(PAGES, 'assets', name))
+
+/** All files of a folder of the editor, in the order of their names. */
+async function inEditor(folder: string, type: '.css' | '.js'): Promise<string[]> {
+  const names = (await readdir(join(EDITOR, folder))).filter(name => name.endsWith(type)).sort()
+  return readAll(names.map(name => join(EDITOR, folder, name)))
+}
+
+async function siteStyle(): Promise<string> {
+  return (await readAll(STYLES.map(part => join(PAGES, 'styles', `${part}.css`)))).join('')
+}
+
+async function editorStyle(): Promise<string> {
+  return (await inEditor('styles', '.css')).join('')
+}
+
+/** Each script of the editor is a block of its own, so that it shares no names with others. */
+async function editorScript(): Promise<string> {
+  return (await inEditor('assets', '.js')).map(script => `{\n${script}}\n`).join('')
+}
+
+type PageFile = { file: string; read: () => Promise<string> }
+
+const FILES: Readonly<Record<string, PageFile>> = {
+  style: { file: 'site.css', read: siteStyle },
+  script: { file: 'site.js', read: inPages('site.js') },
+  embed: { file: 'embed.js', read: inPages('embed.js') },
+  icon: { file: 'icon.svg', read: inPages('icon.svg') },
+  editorStyle: { file: 'editor.css', read: editorStyle },
+  editorScript: { file: 'editor.js', read: editorScript },
+  passkeys: { file: 'webauthn.js', read: () => readFile(WEBAUTHN, 'utf8') },
+}
+
 /** Embedding pages load scripts and styles from another origin. */
 const HEADERS = `/_site/*
   Cache-Control: public, max-age=31536000, immutable
@@ -38,22 +87,10 @@ const HEADERS = `/_site/*
   X-Content-Type-Options: nosniff
 `
 
-/** Removes comments and indentation, which only readers of the source need. */
-const lean = (text: string, type: string): string =>
-  type === '.css'
-    ? text.replace(/\/\*.*?\*\/\s*/gs, '').replace(/^\s+/gm, '')
-    : text.replace(/^\s*\/(?:\/|\*\*).*\n/gm, '')
-
-async function sourceOf(file: string): Promise<string> {
-  if (file !== NAMES.style) return readFile(join(SITE, 'assets', file), 'utf8')
-  const parts = await Promise.all(STYLES.map(part => readFile(join(SITE, 'styles', `${part}.css`), 'utf8')))
-  return parts.join('')
-}
-
 /** The file's content and its name with a hash. */
-async function hashed(file: string): Promise<{ name: string; text: string }> {
+async function hashed({ file, read }: PageFile): Promise<{ name: string; text: string }> {
   const { name, ext } = parse(file)
-  const text = lean(await sourceOf(file), extname(file))
+  const text = await read()
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH)
   return { name: `${name}.${hash}${ext}`, text }
 }
@@ -61,7 +98,7 @@ async function hashed(file: string): Promise<{ name: string; text: string }> {
 /** The source of src/web/html/assets.ts for the present files. */
 export async function assetsModule(): Promise<string> {
   const lines = await Promise.all(
-    Object.entries(NAMES).map(async ([key, file]) => `  ${key}: '/_site/${(await hashed(file)).name}',\n`),
+    Object.entries(FILES).map(async ([key, file]) => `  ${key}: '/_site/${(await hashed(file)).name}',\n`),
   )
   return `/** The static files of pages, by names that change with what they hold. \`npm run docs:assets\` writes this file. */
 export const ASSETS = {
@@ -75,49 +112,17 @@ ${lines.join('')}} as const
  * @param folder the one that wrangler.toml names under `[assets]`
  */
 export async function makeSiteAssets(folder: string): Promise<void> {
-  const module = join(SITE, '../html/assets.ts')
+  const module = join(PAGES, '../html/assets.ts')
   const source = await assetsModule()
   if ((await readFile(module, 'utf8').catch(() => '')) !== source) await writeFile(module, source)
   const own = join(folder, '_site')
   await mkdir(own, { recursive: true })
-  const files = await Promise.all(Object.values(NAMES).map(hashed))
+  const files = await Promise.all(Object.values(FILES).map(hashed))
   const current = files.map(({ name }) => name)
   await Promise.all(files.map(({ name, text }) => writeFile(join(own, name), text)))
   const old = (await readdir(own)).filter(name => !current.includes(name))
   await Promise.all(old.map(name => rm(join(own, name), { force: true })))
   await writeFile(join(folder, '_headers'), HEADERS)
-}
-
-// The stylesheet and the script of the editor. Their names don't change: browsers ask whether their copies are still
-// current, so that these always belong to the same version as the pages.
-
-/** The browser's part of the library for passkeys, as one file. */
-const WEBAUTHN = join(
-  dirname(createRequire(import.meta.filename).resolve('@simplewebauthn/browser')),
-  '../dist/bundle/index.umd.min.js',
-)
-const ADMIN = join(import.meta.dirname, '../web/editor')
-
-/** The files of a folder in the order of their names, without comments like those of the site. */
-async function sourcesIn(folder: string, type: '.css' | '.js'): Promise<string[]> {
-  const names = (await readdir(join(ADMIN, folder))).filter(name => name.endsWith(type)).sort()
-  const texts = await Promise.all(names.map(name => readFile(join(ADMIN, folder, name), 'utf8')))
-  return texts.map(text => lean(text, type))
-}
-
-/**
- * Writes the stylesheet and the script of the editor from all files in `styles` and `assets`. Each script becomes a
- * block of its own, so that it shares no names with others.
- *
- * @param folder the one that wrangler.toml names under `[assets]`
- */
-export async function makeAdminAssets(folder: string): Promise<void> {
-  const own = join(folder, '_admin')
-  await mkdir(own, { recursive: true })
-  const [styles, scripts] = await Promise.all([sourcesIn('styles', '.css'), sourcesIn('assets', '.js')])
-  await writeFile(join(own, 'editor.css'), styles.join(''))
-  await copyFile(WEBAUTHN, join(own, 'webauthn.js'))
-  await writeFile(join(own, 'editor.js'), scripts.map(script => `{\n${script}}\n`).join(''))
 }
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -144,7 +149,7 @@ async function makeDocsAssets(folder: string): Promise<void> {
 
 /** Writes all static files into a folder. */
 export async function makeAssets(folder: string): Promise<void> {
-  await Promise.all([makeDocsAssets(folder), makeSiteAssets(folder), makeAdminAssets(folder)])
+  await Promise.all([makeDocsAssets(folder), makeSiteAssets(folder)])
 }
 
 const HELP = `Builds the static files of the documentation page, the public pages and the editor in dist/assets.

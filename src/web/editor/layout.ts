@@ -1,7 +1,7 @@
 import { inOrder, mapped, type Query } from '../../db/query.ts'
 import { may } from '../../lib/roles.ts'
 import { directionOf } from '../../words/languages.ts'
-import { buttonForm, SCRIPT, STYLE } from '../forms/element.ts'
+import { buttonForm } from '../forms/element.ts'
 import { ASSETS } from '../html/assets.ts'
 import { type Html, html, raw } from '../html/html.ts'
 import { themePath } from '../html/layout.ts'
@@ -112,9 +112,9 @@ export function adminLayout(visit: Visit, page: AdminPage): Html {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${ASSETS.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${ASSETS.style}">
-<link rel="stylesheet" href="${STYLE}">
+<link rel="stylesheet" href="${ASSETS.editorStyle}">
 ${accent && html`<link rel="stylesheet" href="${themePath(accent)}">`}
-${[ASSETS.script, ...(page.scripts ?? []), SCRIPT].map(script => html`<script type="module" src="${script}"></script>\n`)}
+${[ASSETS.script, ...(page.scripts ?? []), ASSETS.editorScript].map(script => html`<script type="module" src="${script}"></script>\n`)}
 </head>
 <body class="editor">
 <a class="skip" href="#main">${words.skip}</a>

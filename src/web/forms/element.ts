@@ -189,10 +189,6 @@ export const optionsField = (
     look,
   )
 
-/** The addresses of the stylesheet and the script of pages with forms. */
-export const STYLE = '/_admin/editor.css'
-export const SCRIPT = '/_admin/editor.js'
-
 const read = new WeakMap<Request, Promise<FormData>>()
 
 /** A text field of a form, trimmed; '' if it is absent. */

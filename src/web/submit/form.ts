@@ -8,10 +8,11 @@ import { organizerLinks, venueLinks } from '../forms/controls/links.ts'
 import { end, start } from '../forms/controls/moment.ts'
 import { lineControl, rich, urlControl } from '../forms/controls/text.ts'
 import { categoryTree } from '../forms/controls/tree.ts'
-import { draftNotice, inputField, type LabelledField, SCRIPT, STYLE, textOf } from '../forms/element.ts'
+import { draftNotice, inputField, type LabelledField, textOf } from '../forms/element.ts'
 import { defineForm, inDetails, inFirst } from '../forms/form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { repetition } from '../forms/repetition/control.ts'
+import { ASSETS } from '../html/assets.ts'
 import { type Html, html } from '../html/html.ts'
 import { layout, type SitePage } from '../html/layout.ts'
 import type { Site } from '../html/site.ts'
@@ -150,8 +151,8 @@ export function submitPage(
     layout(site, {
       ...page,
       isUnlisted: true,
-      styles: [STYLE],
-      scripts: [SCRIPT, ...(turnstile && !page.isPrivate ? [TURNSTILE] : [])],
+      styles: [ASSETS.editorStyle],
+      scripts: [ASSETS.editorScript, ...(turnstile && !page.isPrivate ? [TURNSTILE] : [])],
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formatCost } from '../../../src/lib/cost.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import { ASSETS } from '../../../src/web/html/assets.ts'
 import { costWords } from '../../../src/words/cost.ts'
 import { datesOf } from '../../../src/words/dates.ts'
 import { directionOf, firstWeekday, LANGUAGES, languageOf } from '../../../src/words/languages.ts'
@@ -137,11 +138,15 @@ describe('vars of the pages', () => {
   })
 
   it('old names of static files lead to the current files', async () => {
-    const { status, headers } = await page('/_site/site.0123456789.css')
-    expect([status, headers.get('location')]).toEqual([
-      302,
-      expect.stringMatching(/^\/_site\/site\.[\da-f]{10}\.css$/),
-    ])
+    for (const [key, name] of [
+      ['style', 'site.0123456789.css'],
+      ['editorStyle', 'editor.0123456789.css'],
+      ['editorScript', 'editor.0123456789.js'],
+      ['passkeys', 'webauthn.0123456789.js'],
+    ] as const) {
+      const { status, headers } = await page(`/_site/${name}`)
+      expect([status, headers.get('location')]).toEqual([302, ASSETS[key]])
+    }
     expect((await page('/_site/other.css')).status).toBe(404)
     expect((await page('/_site/theme-zz.css')).status).toBe(404)
   })

@@ -5,11 +5,12 @@ import { contactOf, type UserContact } from '../../../resources/users/email.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { accountWords, filled } from '../../../words/words.ts'
 import { buttonForm, form, inputField, optionsField } from '../../forms/element.ts'
+import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
-import { type ListedPasskey, PASSKEY_SCRIPT, passkeysOf } from '../passkeys/webauthn.ts'
+import { type ListedPasskey, passkeysOf } from '../passkeys/webauthn.ts'
 import { nameField, passwordList, type TypedName } from './parts.ts'
 import {
   codesLeft,
@@ -58,7 +59,7 @@ export function accountPage(
   return {
     title: admin.words.account,
     ...((typed?.error !== undefined || refused) && { status: 422 }),
-    scripts: [PASSKEY_SCRIPT],
+    scripts: [ASSETS.passkeys],
     isNarrow: true,
     main: html`<h1>${admin.words.account}</h1>
 <p class="lead">${filled(words.lead, { login, role: roleName(admin, role) })}</p>

@@ -13,9 +13,6 @@ import type { NewSession } from '../sessions/session.ts'
 /** The library for passkeys, evaluated at its first use: that takes some 20 ms of CPU, which no other start has to wait for. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** The browser's library for passkeys, used by the script of the editor on pages that load it. */
-export const PASSKEY_SCRIPT = '/_admin/webauthn.js'
-
 /** The longest response, in characters: authenticators send some 10,000 at most, including certificates. */
 const LONGEST = 20_000
 

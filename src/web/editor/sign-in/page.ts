@@ -1,9 +1,9 @@
 import { filled, signInWords } from '../../../words/words.ts'
 import { form, inputField, problem } from '../../forms/element.ts'
+import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { PASSKEY_SCRIPT } from '../passkeys/webauthn.ts'
 import { notePage } from '../respond.ts'
 
 export const SIGN_IN = '/admin/sign-in/'
@@ -26,7 +26,7 @@ export function signInPage(
     title: visit.words.signIn,
     ...(failed && { status: failed.status }),
     isNarrow: true,
-    scripts: [PASSKEY_SCRIPT],
+    scripts: [ASSETS.passkeys],
     main: html`<h1>${visit.words.signIn}</h1>
 <p class="lead">${isAgain ? words.again : filled(words.lead, { site: visit.context.settings.siteName })}</p>
 <div class="stack sign-in">
