@@ -19,7 +19,7 @@ import { mayMakeKeys, signInAgain } from '../sessions/cookies.ts'
 import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
 import { passwordError } from './parts.ts'
-import { codesLeft, ignoreGone, MOST_PASSKEYS, toName } from './queries.ts'
+import { codesLeft, ignoreGone, MOST_PASSKEYS, passwordsOf, toName } from './queries.ts'
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 
@@ -154,10 +154,10 @@ const makePassword = defineAction({
     const { context, session, language } = admin
     const words = accountWords(language)
     const name = toName(textOf(form, 'name'))
-    const { login } = session.user
-    const loaded = await context.db.get(loadAccount(admin))
-    const error = passwordError(admin, name, loaded.passwords.length)
-    if (error) return accountPage(admin, loaded, error)
+    const { id, login } = session.user
+    const { length } = await context.db.get(passwordsOf(id, context.now))
+    const error = passwordError(admin, name, length)
+    if (error) return accountPage(admin, await context.db.get(loadAccount(admin)), error)
     await context.countWrites?.(1)
     const { password } = await addPassword(context.db, login, null, { name, by: context })
     return secretPage(admin, {
