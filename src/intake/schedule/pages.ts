@@ -54,7 +54,7 @@ type PagesPiece = {
   skipped: Skipped[]
   stored: StoredPages
   crawl: Crawl
-  /** The number of records of the next page that are done after this piece, and the page's validators. */
+  /** The number of records of the next page that are done after this piece; its validators if there are any such records. */
   place: number
   validators: Required<Validators>
   /** The external ids of all existing events, as far as pages were read. */
@@ -66,6 +66,9 @@ type PagesPiece = {
   isOver: boolean
 }
 
+/** The place within a page at which a piece is full, and the crawl before that page, which the next piece reads again. */
+type Cut = { place: number; validators: Required<Validators>; crawlBefore: string }
+
 /**
  * Reads pages as long as there is room for their events: one a second, and only those that have changed. A page with
  * more events than fit is read again by the next piece, which continues in it.
@@ -73,51 +76,55 @@ type PagesPiece = {
  * @throws Unreachable, Unreadable
  */
 export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesPiece> {
-  const { url, source, search, client, transport, patience, stored, room } = given
-  const { mostMs = SOURCE_WORK.pagesMs } = given
+  const { url, source, client, transport, patience, room, mostMs = SOURCE_WORK.pagesMs } = given
   // The JSON was stored from here.
-  const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
-  const crawl = stored.crawl === '' ? newCrawl() : (JSON.parse(stored.crawl) as Crawl)
-  const read = new Map<string, KnownPage>()
+  const known = new Map(JSON.parse(given.stored.pages) as [string, KnownPage][])
+  const crawl = given.stored.crawl === '' ? newCrawl() : (JSON.parse(given.stored.crawl) as Crawl)
   const skipped: Skipped[] = []
+  const taken = new Map<string, AnyRecord>()
+  // The state of the current page. It counts once all records of the page have been taken.
+  const current = new Map<string, KnownPage>()
   const reader = new PageReader(client, {
     ...{ source, context: readingOf(context, url, skipped), crawl },
-    memory: { get: page => read.get(page) ?? known.get(page), set: (page, what) => read.set(page, what) },
+    memory: {
+      get: page => current.get(page) ?? known.get(page),
+      set: (page, state) => current.set(page, state),
+    },
     ...(patience?.timeoutMs !== undefined && { limits: { timeoutMs: patience.timeoutMs } }),
   })
-  const piece = new Map<string, AnyRecord>()
-  let { first, place } = given
-  let validators = { etag: '', lastModified: '' }
-  let [before, isOver, isCut] = ['', false, false]
-  const isEnough = () => room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage
   const startMs = Date.now()
+  const isEnough = () =>
+    room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage || Date.now() - startMs >= mostMs
   // The previous piece has just requested a page.
-  if (!first && crawl.stage !== 'end') await (patience?.sleep ?? DEFAULT_RETRY_POLICY.sleep)(PAUSE_MS)
+  if (!given.first && crawl.stage !== 'end') await (patience?.sleep ?? DEFAULT_RETRY_POLICY.sleep)(PAUSE_MS)
+
+  let { first, place } = given
+  let isOver = false
+  let cut: Cut | undefined
   do {
-    before = first ? '' : JSON.stringify(crawl)
-    const items: SourceItem[] | undefined = first ? await reader.start(first) : await reader.next()
+    const crawlBefore = first ? '' : JSON.stringify(crawl)
+    const items = first ? await reader.start(first) : await reader.next()
     first = undefined
     isOver = items === undefined
-    const found = await collected(items ?? [], source, finding(url))
-    leaveOwnOut(context, found)
-    const records = await wantedRecords(found.records, search)
-    const taken = place
-    place += takeSome(piece, records.slice(taken), room)
-    isCut = place < records.length
-    const { etag = '', lastModified = '' } =
-      [...read.values()].find(one => one.etag || one.lastModified) ?? crawl.first
-    validators = { etag, lastModified }
-    if (isCut) break
-    const isSame = taken === 0 || (etag === given.known.etag && lastModified === given.known.lastModified)
+    const page = await readRecords(context, given, items ?? [])
+    const fitting = recordsThatFit(page.records.slice(place), room)
+    addLatest(taken, fitting)
+    const validators = pageValidators(current, crawl)
+    if (place + fitting.length < page.records.length) {
+      cut = { place: place + fitting.length, validators, crawlBefore }
+      break
+    }
+    // Otherwise its first records were taken from another version of it.
+    const { etag, lastModified } = given.known
+    const isSame = place === 0 || (validators.etag === etag && validators.lastModified === lastModified)
     if (!isSame && crawl.lists === 1 && crawl.requests === 0) crawl.first = {}
-    const isIn = eventsIn(found.records, records)
-    for (const [page, { events, ...rest }] of read)
-      known.set(page, { ...(isSame && rest), events: events.filter(([id]) => isIn(id)) })
-    read.clear()
+    for (const [address, { events, ...own }] of current)
+      known.set(address, { ...(isSame && own), events: events.filter(([id]) => !page.unwanted.has(id)) })
+    current.clear()
+    skipped.push(...page.skipped)
     place = 0
-    skipped.push(...found.skipped)
-    for (const item of items ?? []) if (item.type === 'note') skipped.push({ what: url, why: item.text })
-  } while (!isOver && !isEnough() && Date.now() - startMs < mostMs)
+  } while (!isOver && !isEnough())
+
   const { json, ids } = keptPages(known, crawl, isOver)
   const isTooMuch = json.length > SIZES.pagesUnits
   if (isTooMuch) {
@@ -125,25 +132,64 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     skipped.push({ what: url, why: 'There are more events than are read of pages: the rest is not read.' })
   }
   return {
-    ...{ records: [...piece.values()], skipped, crawl, ids, isOver, place, validators },
-    stored: { pages: isTooMuch ? NO_PAGES.pages : json, crawl: isCut ? before : JSON.stringify(crawl) },
+    ...{ records: [...taken.values()], skipped, crawl, ids, isOver },
+    ...{ place: cut?.place ?? 0, validators: cut?.validators ?? NO_VALIDATORS },
+    stored: {
+      pages: isTooMuch ? NO_PAGES.pages : json,
+      crawl: cut ? cut.crawlBefore : JSON.stringify(crawl),
+    },
     ...(isOver ? { gap: reader.gap(), period: reader.period() } : { gap: undefined, period: undefined }),
   }
 }
 
-/** Adds records to a piece as long as there is room. @returns their number */
-function takeSome(piece: Map<string, AnyRecord>, records: readonly AnyRecord[], room: PieceRoom): number {
-  let count = 0
+/** The records of a page that pass the source's filter, in order, and the external ids of the others. */
+type PageRecords = {
+  records: readonly AnyRecord[]
+  unwanted: ReadonlySet<string>
+  skipped: readonly Skipped[]
+}
+
+async function readRecords(
+  context: RequestContext,
+  { url, source, search }: PagesReading,
+  items: readonly SourceItem[],
+): Promise<PageRecords> {
+  const found = await collected(items, source, finding(url))
+  leaveOwnOut(context, found)
+  const records = await wantedRecords(found.records, search)
+  const wanted = new Set(records)
+  const unwanted = found.records.filter(record => !wanted.has(record)).map(({ externalId }) => externalId)
+  const notes = items.flatMap(item => (item.type === 'note' ? [{ what: url, why: item.text }] : []))
+  return { records, unwanted: new Set(unwanted), skipped: [...found.skipped, ...notes] }
+}
+
+/** The first records, as many as there is room for. */
+export function recordsThatFit(records: Iterable<AnyRecord>, room: PieceRoom): AnyRecord[] {
+  const fitting: AnyRecord[] = []
   for (const record of records) {
     if (room.isFull()) break
     room.take(record)
-    count += 1
-    const key = importKey(record.source, record.kind, record.externalId)
-    // If two records are of the same event, the later one is better.
-    piece.delete(key)
-    piece.set(key, record)
+    fitting.push(record)
   }
-  return count
+  return fitting
+}
+
+/** Adds records to those of earlier pages. If two are of the same event, the later one is better. */
+function addLatest(taken: Map<string, AnyRecord>, records: readonly AnyRecord[]): void {
+  for (const record of records) {
+    const key = importKey(record.source, record.kind, record.externalId)
+    taken.delete(key)
+    taken.set(key, record)
+  }
+}
+
+const NO_VALIDATORS: Required<Validators> = { etag: '', lastModified: '' }
+
+/** The validators of the current page, or else those of the first one. */
+function pageValidators(current: ReadonlyMap<string, KnownPage>, crawl: Crawl): Required<Validators> {
+  const { etag = '', lastModified = '' } =
+    [...current.values()].find(page => page.etag || page.lastModified) ?? crawl.first
+  return { etag, lastModified }
 }
 
 /** The pages to store, as JSON: after the last piece, only those that still exist. The ids are of events on pages read so far. */
@@ -152,13 +198,6 @@ function keptPages(known: ReadonlyMap<string, KnownPage>, { visited }: Crawl, is
   const kept = [...known].filter(([page]) => !isOver || seen.has(page))
   const ids = kept.flatMap(([page, { events }]) => (seen.has(page) ? events.map(([id]) => id) : []))
   return { json: JSON.stringify(kept), ids: new Set(ids) }
-}
-
-/** Makes a test for events that passed the filter, or that are not on this page. */
-function eventsIn(all: readonly AnyRecord[], wanted: readonly AnyRecord[]): (id: string) => boolean {
-  const kept = new Set(wanted)
-  const out = new Set(all.filter(record => !kept.has(record)).map(({ externalId }) => externalId))
-  return id => !out.has(id)
 }
 
 /** The room in a piece. */

@@ -10,7 +10,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { may, type Role } from '../../lib/roles.ts'
 import { importSource, newestRun, type SourceRow } from '../../resources/sources/queries.ts'
 import { type Client, type HttpResponse, Unreachable } from '../readers/http.ts'
-import { type AnyRecord, importKey, Unreadable } from '../records.ts'
+import { importKey, Unreadable } from '../records.ts'
 import {
   foundDocument,
   readStored,
@@ -40,7 +40,7 @@ import {
   retryLater,
   unknown,
 } from './outcome.ts'
-import { NO_PAGES, readPages, roomOf, withoutValidators } from './pages.ts'
+import { NO_PAGES, readPages, recordsThatFit, roomOf, withoutValidators } from './pages.ts'
 import { endPiece, lossOf, NOTHING, noteRefused, trashGone, writeRecords, writeTogether } from './writing.ts'
 
 const RUNS_KEPT = 50
@@ -162,7 +162,7 @@ async function readDocument(running: RunningPiece, found: FoundCalendar): Promis
     const loss = await lossOf(running, { read: await document.keys(), unread })
     if (loss) return askEditor(running, noOutcome(), { loss, gap })
   }
-  const isLarge = document.records.length > MOST_PIECES * pieceFrom(document, source).length
+  const isLarge = document.records.length > MOST_PIECES * recordsThatFit(document.records, roomOf(source)).length
   if (!isLarge || !(await storeRecords(running, records))) return pieceOf(running, document, done)
   await continueLater(running, done, placeAt(source.place, aboutOf(source, document)), {
     beside: storeDetails(running, document),
@@ -187,7 +187,7 @@ const placeAt = (place: number, { kind, etag, last_modified }: About): SQL =>
 /** Writes a piece of a document. */
 async function pieceOf(running: RunningPiece, document: SourceDocument, done = noOutcome()): Promise<void> {
   const { source } = running
-  const piece = pieceFrom(document, source)
+  const piece = recordsThatFit(document.records, roomOf(source))
   const { gap, unread, completes, count, events } = document
   const there = async () => ({ read: await document.keys(), unread })
   // Checked before anything is trashed. A document that each piece reads may have shrunk since the first piece.
@@ -208,18 +208,6 @@ async function pieceOf(running: RunningPiece, document: SourceDocument, done = n
   if (source.mirror && !(await trashGone(running, { ...(await there()), completes }, done)))
     return continueLater(running, done, sql`place = ${Math.max(1, count)}`)
   await finish(running, done, { events: Math.max(1, events), about, gap })
-}
-
-/** The next records. */
-function pieceFrom({ records }: SourceDocument, source: SourceRow): AnyRecord[] {
-  const room = roomOf(source)
-  const piece: AnyRecord[] = []
-  for (const record of records) {
-    if (room.isFull()) break
-    piece.push(record)
-    room.take(record)
-  }
-  return piece
 }
 
 type Pages = {
@@ -257,12 +245,11 @@ async function pagesPiece(running: RunningPiece, { first, ...pages }: Pages): Pr
   const known = done.refused > 0 ? withoutValidators(piece.stored) : piece.stored
   const kind = crawl.events > 0 ? 'jsonld' : source.kind
   if (!piece.isOver || (source.mirror && records.length > 0)) {
-    const of = piece.place > 0 ? validators : { etag: '', lastModified: '' }
     return continueLater(
       running,
       done,
-      sql`place = ${piece.place}, refused_within = ${refused_within}, kind = ${kind}, etag = ${of.etag},
-        last_modified = ${of.lastModified}`,
+      sql`place = ${piece.place}, refused_within = ${refused_within}, kind = ${kind}, etag = ${validators.etag},
+        last_modified = ${validators.lastModified}`,
       { pages: known },
     )
   }
