@@ -7,7 +7,7 @@ import { DAY_MS, type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { given, jsonPieces, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
-import { first, literal, type Statement } from './query.ts'
+import { first, literal, type Statement, sqlText } from './query.ts'
 import {
   type ACTIONS,
   type AUDITED_KINDS,
@@ -17,7 +17,6 @@ import {
   series,
   undoRequests,
 } from './schema.ts'
-import { shaped } from './shapes.ts'
 import { build } from './statements.ts'
 
 /** The caller and the request behind a change. A `RequestContext` is one. */
@@ -63,7 +62,7 @@ type RowChange = {
 
 /**
  * SQL expressions, by field, for values that only the database can compute, as JSON from `row`. It must be a constant,
- * since statements are memoized by it.
+ * since a part of the statement is memoized by it.
  */
 type WorkedOut = Readonly<Record<string, SQL>>
 
@@ -78,31 +77,24 @@ export function recordRows(
   const used = Object.keys(workedOut).filter(field =>
     changes.some(({ changed }) => changed?.[field] !== undefined),
   )
-  const insert = rowEntries(table, workedOut, used.join())
-  return jsonPieces(changes.map(withoutEmpty)).map(json =>
-    insert({ now, user: caller.id, request: requestId, kind, json }),
+  const changed = used.length > 0 ? withWorkedOut(workedOut, used.join()) : sql`given.value -> '$.changed'`
+  return jsonPieces(changes.map(withoutEmpty)).map(
+    json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
+      SELECT ${now}, nullif(${caller.id}, 0), nullif(${requestId}, ''), ${given('action')}, ${kind}, row.id,
+        given.value -> '$.fields', ${changed}
+      FROM json_each(${json}) AS given CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, given('id'))}`,
   )
 }
 
 const NOTHING: WorkedOut = {}
 
-type EntryValues = { now: DateTime; user: number; request: string; kind: AuditedKind; json: string }
-
-/** The statement that records changes of rows. @param fields the fields of `workedOut` that the changes contain */
-const rowEntries = memoize((table: SQLiteTable, workedOut: WorkedOut, fields: string) => {
-  const used = Object.entries(workedOut).filter(([field]) => fields.split(',').includes(field))
-  const after = used.map(([field, value]) => {
+/** What changed in a row, with the values of some fields worked out. @param fields their names, joined by commas */
+const withWorkedOut = memoize((workedOut: WorkedOut, fields: string): SQL => {
+  const after = fields.split(',').map(field => {
     const isThere = sql`json_type(given.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
-    return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${isThere}, ${value}, NULL))`
+    return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${isThere}, ${workedOut[field]}, NULL))`
   })
-  const changed = sql`json_replace(given.value -> '$.changed'${sql.join(after)})`
-  return shaped<EntryValues>(
-    ({ now, user, request, kind, json }) =>
-      sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-      SELECT ${now}, nullif(${user}, 0), nullif(${request}, ''), ${given('action')}, ${kind}, row.id,
-        given.value -> '$.fields', ${used.length > 0 ? changed : sql`given.value -> '$.changed'`}
-      FROM json_each(${json}) AS given CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, given('id'))}`,
-  )
+  return sqlText(sql`json_replace(given.value -> '$.changed'${sql.join(after)})`)
 })
 
 const withoutEmpty = ({ changed = {}, ...change }: RowChange): RowChange =>

@@ -1,6 +1,7 @@
 import {
   Column,
   type Query as DrizzleQuery,
+  fillPlaceholders,
   is,
   Name,
   Param,
@@ -86,6 +87,20 @@ export const settled = <T>(value: T): Query<T> => ({ statements: [], read: () =>
 export const mapped = <T, U>({ statements, read }: Query<T>, turn: (value: T) => U): Query<U> => ({
   statements,
   read: results => turn(read(results)),
+})
+
+/**
+ * A query with values in place of its placeholders. Queries of every request are memoized with placeholders, because
+ * one of Drizzle's builders takes 45 µs for two columns, and 140 for twelve.
+ *
+ * @throws Error if a placeholder gets no value
+ */
+export const withValues = <T>(query: Query<T>, values: Readonly<Record<string, Value>>): Query<T> => ({
+  ...query,
+  statements: query.statements.map(statement => {
+    const { text, params } = 'text' in statement ? statement : render(statement)
+    return { text, params: fillPlaceholders([...params], values) }
+  }),
 })
 
 /** The type of a row of the query that a function returns. */
@@ -188,6 +203,18 @@ export function render(statement: SQLWrapper): Rendered {
     return numbering.sqlToQuery(sql`${chunk}`).sql
   }
   return { text: textOf(statement.getSQL()), params }
+}
+
+/**
+ * The text of a part of a statement, as a part that need not be rendered again. The long ones of statements that are
+ * often used are memoized in this form.
+ *
+ * @throws Error if it has values, which other callers would get with the memoized text
+ */
+export function sqlText(part: SQL): SQL {
+  const { text, params } = render(part)
+  if (params.length > 0) throw new Error(`Only a part without values can be a text: ${text}`)
+  return sql.raw(text)
 }
 
 /**

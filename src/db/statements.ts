@@ -4,7 +4,6 @@ import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-pr
 import { revision } from './derived.ts'
 import { literal, render, type Statement } from './query.ts'
 import { events } from './schema.ts'
-import { shaped } from './shapes.ts'
 
 /** Drizzle's SQLite dialect, adapted to the ways in which D1 differs. */
 class D1Dialect extends SQLiteAsyncDialect {
@@ -76,14 +75,11 @@ export function insertInto<T extends SQLiteTable>(table: T, values: ColumnValues
 }
 
 const firstNewId = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${events})`
-const begin = shaped(() => sql`UPDATE ${revision} SET stage = 1, first_new_id = ${firstNewId}`)
+const begin = sql`UPDATE ${revision} SET stage = 1, first_new_id = ${firstNewId}`
 /** The same, with the numbers of a public change, which its first change would set otherwise (db/triggers/revision.sql). */
-const beginPublic = shaped(
-  () => sql`UPDATE ${revision} SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + 1,
-    public_modified_utc = datetime('now'), purges_left = 2, stage = 3,
-    first_new_id = ${firstNewId}`,
-)
-const end = shaped(() => sql`INSERT INTO write_ends SELECT first_new_id FROM ${revision}`)
+const beginPublic = sql`UPDATE ${revision} SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + 1,
+  public_modified_utc = datetime('now'), purges_left = 2, stage = 3, first_new_id = ${firstNewId}`
+const end = sql`INSERT INTO write_ends SELECT first_new_id FROM ${revision}`
 
 /**
  * The statements of a write whose changes all share one number (db/triggers/changes.sql). A resource that changes
@@ -93,4 +89,4 @@ const end = shaped(() => sql`INSERT INTO write_ends SELECT first_new_id FROM ${r
  * @param isPublic true if the write certainly changes something public, which saves a row
  */
 export const asOneChange = <S extends Statement>(statements: readonly S[], isPublic = false): (S | SQL)[] =>
-  statements.length === 0 ? [] : [isPublic ? beginPublic() : begin(), ...statements, end()]
+  statements.length === 0 ? [] : [isPublic ? beginPublic : begin, ...statements, end]

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { many, mapped, type Query } from './query.ts'
-import { shaped } from './shapes.ts'
+import { memoize } from '../lib/memo.ts'
+import { many, mapped, type Query, sqlText } from './query.ts'
 
 /** One of several SELECTs in a UNION, without parameters. */
 export type UnionPart<T> = {
@@ -34,8 +34,12 @@ export function unionOf<const P extends Parts>(
   parts: P,
 ): (withClause: SQL, head: SQL) => Query<PartRows<P> & { head: number }> {
   const entries = Object.entries(parts)
-  const selects = shaped(() =>
-    unionAll(entries.map(([part, { columns, otherwise, from }]) => selectOf(part, columns, from, otherwise))),
+  const selects = memoize(() =>
+    sqlText(
+      unionAll(
+        entries.map(([part, { columns, otherwise, from }]) => selectOf(part, columns, from, otherwise)),
+      ),
+    ),
   )
   return (withClause, head) =>
     mapped(

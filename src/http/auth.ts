@@ -5,16 +5,15 @@ import { auth } from 'hono/utils/basic-auth'
 import type { RequestContext } from '../context.ts'
 import { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
-import { first, mapped } from '../db/query.ts'
+import { first, mapped, withValues } from '../db/query.ts'
 import { passwords, users } from '../db/schema.ts'
-import { type Placeholders, shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { digestOf, isSameText } from '../lib/digest.ts'
 import { ApiError } from '../lib/errors.ts'
-import { LruCache } from '../lib/memo.ts'
+import { LruCache, memoize } from '../lib/memo.ts'
 import { ANONYMOUS, type Caller, type Capability, knownRole, may } from '../lib/roles.ts'
-import { type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
+import { formatInstant, HOUR_MS } from '../lib/time.ts'
 import { afterResponse } from './context.ts'
 import { assertFewFailures, countFailure, networkOfRequest } from './limits.ts'
 import { withSettings } from './settings.ts'
@@ -34,10 +33,10 @@ function credentialsOf(request: Request): Credentials | undefined {
 const NOTHING = { login: '' }
 
 /**
- * A stored password with its user, and the secret of the database, which costs nothing here: tokens of changes are sealed with it.
+ * The stored password with a `digest`, unless it has expired `now`, with its user and the secret of the database, which costs nothing here: tokens of changes are sealed with it.
  * Passwords are random 200 bits: an index lookup by digest tells an attacker nothing about its neighbours.
  */
-const passwordByDigest = shaped(({ digest, now }: Placeholders<{ digest: string; now: DateTime }>) =>
+const passwordByDigest = memoize(() =>
   mapped(
     first(
       build
@@ -53,8 +52,8 @@ const passwordByDigest = shaped(({ digest, now }: Placeholders<{ digest: string;
         .innerJoin(users, eq(users.id, passwords.user_id))
         .where(
           and(
-            eq(passwords.digest, digest),
-            or(isNull(passwords.expires_utc), gt(passwords.expires_utc, now)),
+            eq(passwords.digest, sql.placeholder('digest')),
+            or(isNull(passwords.expires_utc), gt(passwords.expires_utc, sql.placeholder('now'))),
           ),
         ),
     ),
@@ -77,7 +76,9 @@ export async function findPassword(
   { login, password }: Credentials,
 ): Promise<StoredPassword | undefined> {
   const digest = await digestOf(password)
-  const found = await c.get('db').get(passwordByDigest({ digest, now: formatInstant(Date.now()) }))
+  const found = await c
+    .get('db')
+    .get(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }))
   const known = latelyUsed(c)
   if (found) known.set(digest, found)
   else known.delete(digest)
@@ -117,7 +118,7 @@ async function expectedPassword(
   const digest = await digestOf(password)
   const expected = latelyUsed(c).get(digest)
   if (!expected || !(await hasLogin(expected, login))) return undefined
-  const query = mapped(passwordByDigest({ digest, now: formatInstant(Date.now()) }), found => {
+  const query = mapped(withValues(passwordByDigest(), { digest, now: formatInstant(Date.now()) }), found => {
     latelyUsed(c).delete(digest)
     if (!found || !isSameUse(found, expected)) throw new OutdatedCaller()
     latelyUsed(c).set(digest, found)

@@ -2,11 +2,10 @@ import type { DocsContext, RequestContext } from '../context.ts'
 import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
 import { assertWhole } from '../db/readiness.ts'
-import { shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import { shortDigest } from '../lib/digest.ts'
 import { ApiError } from '../lib/errors.ts'
-import { LruCache } from '../lib/memo.ts'
+import { LruCache, memoize } from '../lib/memo.ts'
 import { may } from '../lib/roles.ts'
 import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 import { assertSettings } from './settings.ts'
@@ -38,7 +37,7 @@ export function audienceOf(caller: RequestContext['caller']): string {
 export const PUBLIC = 'public'
 export const EDITORS = 'editors'
 
-const storedRevision = shaped(() => first(build.select().from(revision)))
+const storedRevision = memoize(() => first(build.select().from(revision)))
 
 /**
  * A query for the revision of the caller's audience, which reads one row. It throws `rest_service_unavailable` while a

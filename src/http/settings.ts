@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
-import { shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError, messageOf } from '../lib/errors.ts'
+import { memoize } from '../lib/memo.ts'
 import { ownSettings, type Settings, settingsOf, settingsWith, type Vars } from '../settings.ts'
 import { logError } from './log.ts'
 
@@ -29,7 +29,7 @@ function parsed(text: string): StoredSettings {
   }
 }
 
-const selectText = shaped(() => first(build.select({ stored: revision.settings }).from(revision)))
+const selectText = memoize(() => first(build.select({ stored: revision.settings }).from(revision)))
 
 /** A query of what is stored of the settings; undefined where they are those of the vars alone. */
 export const storedSettings = (): Query<StoredSettings | undefined> =>

@@ -4,9 +4,9 @@ import { createMiddleware } from 'hono/factory'
 import { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { first } from '../db/query.ts'
-import { shaped } from '../db/shapes.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
+import { memoize } from '../lib/memo.ts'
 import { isSecure } from '../lib/network.ts'
 import { inTime, pause } from '../lib/pause.ts'
 import type { Settings } from '../settings.ts'
@@ -30,7 +30,7 @@ const PATIENCE_MS = 10_000
 const TASK = 'shared caches'
 
 /** The number of times that shared caches still have to be purged of content and of images, and the revision. */
-const purgesLeft = shaped(() =>
+const purgesLeft = memoize(() =>
   first(
     build
       .select({

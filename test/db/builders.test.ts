@@ -2,9 +2,8 @@ import { env } from 'cloudflare:workers'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
-import { exec, first, many, rendered } from '../../src/db/query.ts'
+import { exec, first, many, rendered, withValues } from '../../src/db/query.ts'
 import { events, images, users } from '../../src/db/schema.ts'
-import { type Placeholders, shaped } from '../../src/db/shapes.ts'
 import { build } from '../../src/db/statements.ts'
 
 const db = new Database(env.DB)
@@ -107,23 +106,26 @@ describe('the text of a builder', () => {
     ])
   })
 
-  it('is built once for each shape', async () => {
-    let built = 0
-    const byLogin = shaped(({ login }: Placeholders<{ login: string }>) => {
-      built++
-      return first(build.select({ login: users.login }).from(users).where(eq(users.login, login)))
-    })
+  it('is built once, and gets its values each time', async () => {
+    const byLogin = first(
+      build
+        .select({ login: users.login })
+        .from(users)
+        .where(eq(users.login, sql.placeholder('login'))),
+    )
     await db.write([first(user('four')), first(user('five'))])
-    expect(await db.batch([byLogin({ login: 'four' }), byLogin({ login: 'five' })])).toEqual([
-      { login: 'four' },
-      { login: 'five' },
-    ])
-    expect(built).toBe(1)
-    expect(textOf(byLogin({ login: 'four' }))).toEqual(textOf(byLogin({ login: 'five' })))
+    const [four, five] = [withValues(byLogin, { login: 'four' }), withValues(byLogin, { login: 'five' })]
+    expect(await db.batch([four, five])).toEqual([{ login: 'four' }, { login: 'five' }])
+    expect(textOf(four)).toEqual(textOf(five))
   })
 
-  it('is not kept with a value', () => {
-    const byLogin = shaped(() => many(build.select().from(users).where(eq(users.login, 'somebody'))))
-    expect(() => byLogin()).toThrow('value of its own')
+  it('must get all of its values', () => {
+    const byLogin = many(
+      build
+        .select()
+        .from(users)
+        .where(eq(users.login, sql.placeholder('login'))),
+    )
+    expect(() => withValues(byLogin, { name: 'four' })).toThrow('login')
   })
 })

@@ -162,7 +162,8 @@ async function readDocument(running: RunningPiece, found: FoundCalendar): Promis
     const loss = await lossOf(running, { read: await document.keys(), unread })
     if (loss) return askEditor(running, noOutcome(), { loss, gap })
   }
-  const isLarge = document.records.length > MOST_PIECES * recordsThatFit(document.records, roomOf(source)).length
+  const isLarge =
+    document.records.length > MOST_PIECES * recordsThatFit(document.records, roomOf(source)).length
   if (!isLarge || !(await storeRecords(running, records))) return pieceOf(running, document, done)
   await continueLater(running, done, placeAt(source.place, aboutOf(source, document)), {
     beside: storeDetails(running, document),

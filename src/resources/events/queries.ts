@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SerializeContext } from '../../context.ts'
 import { decodeList, decodeRow } from '../../db/columns.ts'
-import { literal, many, mapped, type Query } from '../../db/query.ts'
+import { literal, many, mapped, type Query, sqlText } from '../../db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../db/schema.ts'
-import { shaped } from '../../db/shapes.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
 import { type Fields, wants } from '../../http/input.ts'
 import type { Rows } from '../../http/lists.ts'
@@ -30,11 +29,11 @@ import {
   sourcePart,
 } from './rows.ts'
 
-const plainHead = shaped(() => {
+const plainHead = memoize(() => {
   const columns = Object.entries(eventColumns).map(([name, column]) =>
     sharedTexts[name] ? sql`${sharedTexts[name]} AS ${sql.identifier(name)}` : sql`${column}`,
   )
-  return sql`SELECT ${sql.join(columns, sql`, `)} FROM ${events} ${seriesJoin}`
+  return sqlText(sql`SELECT ${sql.join(columns, sql`, `)} FROM ${events} ${seriesJoin}`)
 })
 
 /** Selects events without their relations, which updates don't need. */

@@ -3,7 +3,6 @@ import { given, jsonPieces, resolvedId } from '../../db/bulk.ts'
 import { EVENT_IDS, searchKeySql } from '../../db/derived.ts'
 import { allOf } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
-import { shaped } from '../../db/shapes.ts'
 import { fold, htmlToText } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { containsAll, type IndexedText, matchConditions, searchTerms, searchText } from '../content/search.ts'
@@ -21,14 +20,12 @@ export const eventText = (row: Readonly<Record<string, unknown>>): string =>
 
 /** The statements that store the texts of existing events, except those that share the text of their series. */
 export const indexEvents = (texts: readonly IndexedText[]): SQL[] =>
-  jsonPieces(texts).map(json => insertTexts({ json }))
-
-const insertTexts = shaped<{ json: string }>(
-  ({ json }) => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
-    SELECT search_key, iif(listed, ${given('text')}, NULL), iif(listed, NULL, ${given('text')})
-    FROM json_each(${json}) AS given CROSS JOIN ${events} ON ${events.id} = ${resolvedId(events, given('id'))}
-    WHERE NOT shares_text`,
-)
+  jsonPieces(texts).map(
+    json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
+      SELECT search_key, iif(listed, ${given('text')}, NULL), iif(listed, NULL, ${given('text')})
+      FROM json_each(${json}) AS given CROSS JOIN ${events} ON ${events.id} = ${resolvedId(events, given('id'))}
+      WHERE NOT shares_text`,
+  )
 
 /** A series with its title, description and excerpt. @see resolvedId */
 type SeriesTexts = { id: number } & Readonly<Record<string, unknown>>

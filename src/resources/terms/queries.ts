@@ -2,10 +2,9 @@ import { eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, SerializeContext } from '../../context.ts'
 import { columnList, decodeRow } from '../../db/columns.ts'
 import { termAncestors } from '../../db/derived.ts'
-import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
+import { allOf, countOf, inList, literal, many, mapped, type Query, sqlText } from '../../db/query.ts'
 import { type Reference, byId as referenceById } from '../../db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
-import { shaped } from '../../db/shapes.ts'
 import { survivorOf } from '../../db/slugs.ts'
 import {
   conditionsOf,
@@ -18,6 +17,7 @@ import {
 import type { Versioned } from '../../http/reply.ts'
 import { assertConditions } from '../../http/revision.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { memoize } from '../../lib/memo.ts'
 import { may } from '../../lib/roles.ts'
 import { searchWords } from '../../lib/text.ts'
 import { containsAll } from '../content/search.ts'
@@ -25,7 +25,7 @@ import { isReadable } from '../content/visibility.ts'
 import { kindOf, serializeTerm, type TermKind, type TermRow, termColumns } from './resource.ts'
 import type { TermListParams, TermResponse } from './schema.ts'
 
-const head = shaped(() => sql`SELECT ${columnList(termColumns)} FROM ${terms}`)
+const head = memoize(() => sqlText(sql`SELECT ${columnList(termColumns)} FROM ${terms}`))
 
 /** Selects terms of one taxonomy. @param tail ORDER BY and further clauses */
 export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = sql``): Query<TermRow[]> =>

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { columnExpressions, columnList, decodeList, decodeRow, type RowOf } from '../../db/columns.ts'
-import { literal, many, mapped, type Query, together } from '../../db/query.ts'
+import { literal, many, mapped, type Query, sqlText, together } from '../../db/query.ts'
 import { unknownValues } from '../../db/references.ts'
 import { events, series, terms } from '../../db/schema.ts'
-import { shaped } from '../../db/shapes.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
+import { memoize } from '../../lib/memo.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { type EventQuery, type KnownEvents, seriesWith } from '../../resources/events/listed.ts'
@@ -68,10 +68,10 @@ const categoryColumns = { id, parent, name, slug, path }
 /** A category on a page. */
 export type Category = RowOf<typeof categoryColumns>
 
-const categories = shaped(
-  () => sql`SELECT ${columnList(categoryColumns)} FROM ${terms}
+const categories = memoize(() =>
+  sqlText(sql`SELECT ${columnList(categoryColumns)} FROM ${terms}
     WHERE ${terms.taxonomy} = ${sql.raw(`'${CATEGORIES.taxonomy}'`)} AND ${isUsedTerm}
-    ORDER BY sort_name, id LIMIT ${literal(MOST_CATEGORIES)}`,
+    ORDER BY sort_name, id LIMIT ${literal(MOST_CATEGORIES)}`),
 )
 
 /** A query of categories with events, including those above, by name. */

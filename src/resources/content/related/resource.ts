@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
-import { many, type Query } from '../../../db/query.ts'
+import { many, type Query, sqlText } from '../../../db/query.ts'
 import {
   type eventOrganizers,
   events,
@@ -12,12 +12,12 @@ import {
   type seriesVenues,
   venues,
 } from '../../../db/schema.ts'
-import { shaped } from '../../../db/shapes.ts'
 import { pageParams } from '../../../http/lists.ts'
 import { box, flag, integer, search } from '../../../http/params.ts'
 import type { FieldsSchema } from '../../../http/route.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { jsonLd, type node } from '../../../lib/escape.ts'
+import { memoize } from '../../../lib/memo.ts'
 import { parseBoolean } from '../../../lib/values.ts'
 import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
 import { type Image, imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'
@@ -112,8 +112,8 @@ type Table = typeof venues | typeof organizers
 
 /** Makes a function that selects venues or organizers with their images. */
 function reader<T extends Table, C extends Columns & { image_id: Columns[string] }>(table: T, columns: C) {
-  const head = shaped(
-    () => sql`SELECT ${columnList(columns)}, ${images()} FROM ${table} ${imageJoin(table.image_id)}`,
+  const head = memoize(() =>
+    sqlText(sql`SELECT ${columnList(columns)}, ${images()} FROM ${table} ${imageJoin(table.image_id)}`),
   )
   return (condition: SQL, tail: SQL = sql``): Query<(RowOf<C> & { image: Image | null })[]> =>
     many(sql`${head()} WHERE ${condition} ${tail}`, raw => ({

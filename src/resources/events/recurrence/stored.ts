@@ -1,10 +1,19 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
-import { first, many, mapped, type Query, type RawRow, settled, together } from '../../../db/query.ts'
+import {
+  first,
+  many,
+  mapped,
+  type Query,
+  type RawRow,
+  settled,
+  sqlText,
+  together,
+} from '../../../db/query.ts'
 import { events, images, series } from '../../../db/schema.ts'
-import { shaped } from '../../../db/shapes.ts'
 import { ApiError } from '../../../lib/errors.ts'
+import { memoize } from '../../../lib/memo.ts'
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
@@ -63,7 +72,7 @@ export const isSeriesWide = ({ scope = 'this', recurrence }: EventValues): boole
 export const scopeOf = ({ scope, recurrence }: Pick<EventValues, 'scope' | 'recurrence'>): Scope =>
   scope ?? (recurrence === undefined ? 'this' : 'all')
 
-const seriesHead = shaped(() => sql`SELECT ${columnList(allSeriesColumns)} FROM ${series}`)
+const seriesHead = memoize(() => sqlText(sql`SELECT ${columnList(allSeriesColumns)} FROM ${series}`))
 
 /** Selects the series that meet a condition. */
 export const selectSeries = (condition: SQL): Query<SeriesRow[]> =>
@@ -107,9 +116,9 @@ const ofRelations = (column: (name: (typeof RELATIONS)[number]) => SQL): SQL =>
     sql`, `,
   )
 
-const relationsHead = shaped(
-  () => sql`SELECT ${events.id} AS id, ${ofRelations(name => LINKS[name])}, ${images.url} AS url,
-    ${images.width} AS width, ${images.height} AS height FROM ${events} ${imageJoin(events.image_id)}`,
+const relationsHead = memoize(() =>
+  sqlText(sql`SELECT ${events.id} AS id, ${ofRelations(name => LINKS[name])}, ${images.url} AS url,
+    ${images.width} AS width, ${images.height} AS height FROM ${events} ${imageJoin(events.image_id)}`),
 )
 
 /** Selects the relations of events, by id. @param ids a SELECT of ids of events */
@@ -130,11 +139,12 @@ const readRelations = ({ id, url, width, height, ...ids }: RawRow): [number, Sto
   },
 ]
 
-const countsHead = shaped(
-  () =>
+const countsHead = memoize(() =>
+  sqlText(
     sql`SELECT ${ofRelations(
       name => sql`json_array_length(iif(${events.series_id} IS NULL, ${LINKS[name]}, ${SERIES_LINKS[name]}))`,
     )} FROM ${events}`,
+  ),
 )
 
 /** Counts the links of an event's series, or of the event itself if it is a single one. @param condition names the event */

@@ -2,9 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../context.ts'
 import { recordUndo, type UndoRequest } from '../../../db/audit.ts'
 import { given, jsonPieces, resolvedId } from '../../../db/bulk.ts'
-import { inList } from '../../../db/query.ts'
+import { inList, sqlText } from '../../../db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
-import { type Placeholders, shaped } from '../../../db/shapes.ts'
 import { freeSlugSql } from '../../../db/slugs.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { isPublished } from '../../content/visibility.ts'
@@ -126,7 +125,10 @@ function changesOfDates({
       ? copyLinks('event', 'series', sql`SELECT ${newest} AS id, ${linksFrom.event} AS other`)
       : []),
     ...(stepAside ? leaveDates(update.map(({ id }) => id)) : []),
-    ...jsonPieces(update).map(json => updateDates(follows, parts, linksFrom !== undefined)({ json, id })),
+    ...jsonPieces(update).map(
+      json => sql`${updateDates(follows, parts, linksFrom !== undefined)} ${fromSeries(json, id)}
+        WHERE ${events.id} = ${given('id')}`,
+    ),
   ]
 }
 
@@ -151,7 +153,11 @@ function newDates({ id, dates: { insert = [] } = {} }: Numbered<PreparedSeries>)
   if (insert.length === 0) return []
   const isNew = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
   return [
-    ...jsonPieces(insert).map(json => insertDates({ json, id })),
+    ...jsonPieces(insert).map(
+      json => sql`${insertDates()} ${fromSeries(json, id)}
+        WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
+          AND occurrence_date = ${given('occurrence_date')})`,
+    ),
     ...copyLinks('series', 'event', datesOf(numbers([id]), isNew)),
   ]
 }
@@ -175,9 +181,7 @@ export const leaveDates = (ids: readonly number[]): SQL[] =>
 
 const TIME_COLUMNS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
 
-type Dates = { json: string; id: number }
-
-const fromSeries = ({ json, id }: Placeholders<Dates>): SQL =>
+const fromSeries = (json: string, id: number): SQL =>
   sql`FROM json_each(${json}) AS given CROSS JOIN ${series} ON ${series.id} = ${resolvedId(series, sql`${id}`)}`
 
 const NEW: Readonly<Record<string, SQL>> = {
@@ -188,13 +192,9 @@ const NEW: Readonly<Record<string, SQL>> = {
   slug: occurrenceSlug(sql`(${series.slug} || '-' || ${given('suffix')})`),
 }
 
-const insertDates = shaped<Dates>(
-  values => sql`INSERT INTO ${events} (${sql.join(
-    Object.keys(NEW).map(name => sql.identifier(name)),
-    sql`, `,
-  )}) SELECT ${sql.join(Object.values(NEW), sql`, `)} ${fromSeries(values)}
-    WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
-      AND occurrence_date = ${given('occurrence_date')})`,
+const insertDates = memoize(() =>
+  sqlText(sql`INSERT INTO ${events} (${sql.raw(Object.keys(NEW).join(', '))})
+    SELECT ${sql.join(Object.values(NEW), sql`, `)}`),
 )
 
 const ownSlug = sql`CASE
@@ -243,10 +243,7 @@ const updateDates = memoize(
       ...Object.assign({}, ...parts.map(part => PARTS[part])),
       ...copies(follows),
     }
-    return shaped<Dates>(
-      values => sql`UPDATE ${events} SET ${assigned(columns)} ${fromSeries(values)}
-        WHERE ${events.id} = ${given('id')}`,
-    )
+    return sqlText(sql`UPDATE ${events} SET ${assigned(columns)}`)
   },
   { by: (follows, parts, isOther) => [follows.join(), parts.join(), isOther] },
 )

@@ -14,8 +14,6 @@ import {
   type Taxonomy,
   terms,
 } from '../../../db/schema.ts'
-import { shaped } from '../../../db/shapes.ts'
-import { memoize } from '../../../lib/memo.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
 import { numbered } from '../../content/writes.ts'
@@ -75,18 +73,15 @@ function relatedLinks(context: WriteContext, { kind, to, owners }: Linking): SQL
   return [
     ...(rows.length > 0 ? relatedStatements(context, to, rows) : []),
     ...unlink(to[kind.links], kind, { owners: named, links }),
-    ...jsonPieces(links).map(json => link(kind, to)({ json })),
+    ...jsonPieces(links).map(json => link(kind, to, json)),
   ]
 }
 
-const link = memoize((kind: OwnerKind, to: RelatedTables) =>
-  shaped<{ json: string }>(
-    ({ json }) => sql`INSERT INTO ${to[kind.links]} (${kind.column}, target_id, position)
-      SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(to.table, given('target'))}, ${given('position')}
-      FROM json_each(${json}) AS given WHERE true
-      ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
-  ),
-)
+const link = (kind: OwnerKind, to: RelatedTables, json: string): SQL =>
+  sql`INSERT INTO ${to[kind.links]} (${kind.column}, target_id, position)
+    SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(to.table, given('target'))}, ${given('position')}
+    FROM json_each(${json}) AS given WHERE true
+    ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`
 
 /**
  * A link as one text, for looking it up in a SELECT of such texts. With pairs, SQLite searches the whole list for a
@@ -110,18 +105,14 @@ function unlink(
   const ids = owners.flatMap(({ id, isNew }) => (isNew ? [] : [id]))
   if (ids.length === 0) return []
   const stay = links.flatMap(({ owner, target }) => (target < 0 ? [] : [[owner, target]]))
-  return [removeOthers(table, kind, taxonomy)({ ids: JSON.stringify(ids), stay: JSON.stringify(stay) })]
-}
-
-const removeOthers = memoize((table: SQLiteTable, kind: OwnerKind, taxonomy: Taxonomy | undefined) =>
-  shaped<{ ids: string; stay: string }>(
-    ({ ids, stay }) => sql`DELETE FROM ${table}
-      WHERE ${kind.column} IN (SELECT ${resolvedId(kind.table, sql`value`)} FROM json_each(${ids}))
+  return [
+    sql`DELETE FROM ${table}
+      WHERE ${kind.column} IN (SELECT ${resolvedId(kind.table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))
         AND ${taxonomy ? linksTo(taxonomy) : sql`1`} AND ${linkKey(kind.column)} NOT IN (
           SELECT ${linkKey(resolvedId(kind.table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
-          FROM json_each(${stay}))`,
-  ),
-)
+          FROM json_each(${JSON.stringify(stay)}))`,
+  ]
+}
 
 const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const satisfies Partial<
   Record<keyof Relations, Taxonomy>
@@ -164,17 +155,13 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
         TAXONOMIES[name],
       ),
     ),
-    ...jsonPieces(links).map(json => linkTerms(kind)({ json })),
+    ...jsonPieces(links).map(
+      json => sql`INSERT INTO ${kind.terms} (${kind.column}, target_id)
+        SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(terms, given('target'))}
+        FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
+    ),
   ]
 }
-
-const linkTerms = memoize((kind: OwnerKind) =>
-  shaped<{ json: string }>(
-    ({ json }) => sql`INSERT INTO ${kind.terms} (${kind.column}, target_id)
-      SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(terms, given('target'))}
-      FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
-  ),
-)
 
 type RelationName = (typeof RELATIONS)[number]
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { Database } from '../../../db/database.ts'
-import { exec, first, inOrder, type Statement } from '../../../db/query.ts'
+import { exec, first, inOrder, type Statement, withValues } from '../../../db/query.ts'
 import {
   emailLinks,
   eventPreviews,
@@ -11,14 +11,14 @@ import {
   usedChallenges,
   users,
 } from '../../../db/schema.ts'
-import { type Placeholders, shaped } from '../../../db/shapes.ts'
 import { build } from '../../../db/statements.ts'
 import type { AppEnv } from '../../../env.ts'
 import { afterResponse } from '../../../http/context.ts'
 import type { DueRows } from '../../../http/due-rows.ts'
 import { ROWS_OF_RUN } from '../../../lib/budgets.ts'
+import { memoize } from '../../../lib/memo.ts'
 import { knownRole } from '../../../lib/roles.ts'
-import { type DateTime, formatInstant, HOUR_MS } from '../../../lib/time.ts'
+import { formatInstant, HOUR_MS } from '../../../lib/time.ts'
 import type { Session } from '../admin.ts'
 import { cookie, digestFor, newSecret, readCookie } from './cookies.ts'
 
@@ -55,8 +55,8 @@ function deviceOf(agent = ''): string {
   return [browser, system].filter(Boolean).join(', ')
 }
 
-/** A query of the session of a cookie, if it has not ended: one row of each table. */
-const sessionByDigest = shaped(({ digest, now }: Placeholders<{ digest: string; now: DateTime }>) =>
+/** A query of the session whose cookie has a `digest`, if it has not ended `now`: one row of each table. */
+const sessionByDigest = memoize(() =>
   first(
     build
       .select({
@@ -70,7 +70,13 @@ const sessionByDigest = shaped(({ digest, now }: Placeholders<{ digest: string; 
       })
       .from(sessions)
       .crossJoin(users)
-      .where(and(eq(users.id, sessions.user_id), eq(sessions.digest, digest), gt(sessions.expires_utc, now))),
+      .where(
+        and(
+          eq(users.id, sessions.user_id),
+          eq(sessions.digest, sql.placeholder('digest')),
+          gt(sessions.expires_utc, sql.placeholder('now')),
+        ),
+      ),
   ),
 )
 
@@ -78,7 +84,7 @@ const sessionByDigest = shaped(({ digest, now }: Placeholders<{ digest: string; 
 export async function findSession(c: Context<AppEnv>, secret: string): Promise<Session | undefined> {
   const now = Date.now()
   const digest = await digestFor('session', secret)
-  const found = await c.get('db').get(sessionByDigest({ digest, now: formatInstant(now) }))
+  const found = await c.get('db').get(withValues(sessionByDigest(), { digest, now: formatInstant(now) }))
   if (!found) return undefined
   const { id, begun, lastUsed, userId, login, name, role } = found
   if (lastUsed <= formatInstant(now - HOUR_MS))
