@@ -36,6 +36,7 @@ export const daysBeforeMonths = (leap: boolean): readonly number[] => (leap ? LE
 /** The month, from 0, of a day of the year, from 0. */
 export function monthOf(dayOfYear: number, leap: boolean): number {
   const before = daysBeforeMonths(leap)
+  // With months of 32 days, it would be this one: it is, or it is the next.
   const guess = dayOfYear >> 5
   return dayOfYear >= (before[guess + 1] ?? 0) ? guess + 1 : guess
 }
@@ -43,61 +44,56 @@ export function monthOf(dayOfYear: number, leap: boolean): number {
 /** The day of the week, 0 for Monday. */
 export const weekdayOf = (day: number): number => modulo(day + 3, 7)
 
-/** A kind of year. It determines everything that a rule can ask about its days. */
-type Kind = { leap: boolean; weekday: number; previousLength: number; nextLength: number }
+/** Everything about a year that a rule can ask: its lengths are in days, 0 for those of neighbours that it does not ask for. */
+type YearKind = { weekday: number; length: number; previousLength: number; nextLength: number }
 
-/** A day of a year, and the part of the year within which BYDAY counts: days from 0, and lengths. */
-type YearDay = {
-  kind: Kind
-  length: number
-  dayOfYear: number
-  month: number
-  dayOfMonth: number
-  monthLength: number
-}
+/** A day of a year, with everything counted from 0. */
+type YearDay = { kind: YearKind; dayOfYear: number; month: number; dayOfMonth: number; monthLength: number }
 
 type Test = (day: YearDay) => boolean
 
-/** The number that stands for no day of the year. */
-const NONE = 400
+/** The place of a day, or of its week, among all of a month or year: an index from 0, and their number. */
+type Place = { index: number; length: number }
 
-const lengthOf = (leap: boolean) => (leap ? 366 : 365)
-
-/** The day of the year on which week 1 begins, the first with at least four days in it: from -3 to 3. */
-function firstWeek(weekday: number, weekStart: number): number {
-  const offset = modulo(weekday - weekStart, 7)
-  return offset <= 3 ? -offset : 7 - offset
+/** The place of a day among those of its month or year on the same weekday. */
+const amongWeekdays = ({ index, length }: Place): Place => {
+  const before = Math.floor(index / 7)
+  return { index: before, length: before + 1 + Math.floor((length - 1 - index) / 7) }
 }
+
+const inMonth = ({ dayOfMonth, monthLength }: YearDay): Place => ({ index: dayOfMonth, length: monthLength })
+const inYear = ({ dayOfYear, kind }: YearDay): Place => ({ index: dayOfYear, length: kind.length })
 
 /**
- * The week of a day, and the number of weeks in its year. Days at either end of a year may be in a week of the year
- * before or after.
+ * The place of a day's week. A week is in the year that has at least four of its days (RFC 5545 §3.3.10), so its place is
+ * that of its fourth day among those on the same weekday.
  */
-function weekOf({ kind, length, dayOfYear }: YearDay, weekStart: number): { week: number; weeks: number } {
-  const own = firstWeek(kind.weekday, weekStart)
-  const next = length + firstWeek(kind.weekday + length, weekStart)
-  const [first, end] =
-    dayOfYear < own
-      ? [firstWeek(kind.weekday - kind.previousLength, weekStart) - kind.previousLength, own]
-      : dayOfYear < next
-        ? [own, next]
-        : [next, length + kind.nextLength + firstWeek(kind.weekday + length + kind.nextLength, weekStart)]
-  return { week: Math.floor((dayOfYear - first) / 7) + 1, weeks: (end - first) / 7 }
+const weekInYear =
+  (weekStart: number) =>
+  ({ kind, dayOfYear }: YearDay): Place => {
+    const { weekday, length, previousLength, nextLength } = kind
+    const fourth = dayOfYear + 3 - modulo(weekday + dayOfYear - weekStart, 7)
+    if (fourth < 0) return amongWeekdays({ index: fourth + previousLength, length: previousLength })
+    if (fourth < length) return amongWeekdays({ index: fourth, length })
+    return amongWeekdays({ index: fourth - length, length: nextLength })
+  }
+
+/** A test for places that are in a list as positions, which count from 1, or from the end as -1. */
+function hasPosition(positions: readonly number[], placeOf: (day: YearDay) => Place): Test {
+  const wanted = new Set(positions)
+  return day => {
+    const { index, length } = placeOf(day)
+    return wanted.has(index + 1) || wanted.has(index - length)
+  }
 }
 
-/** Tells whether a list has a position, counted from 1, or from the end as -1. */
-const hasPosition = (list: ReadonlySet<number>, index: number, length: number): boolean =>
-  list.has(index + 1) || list.has(index - length)
-
-function byDayTest(days: readonly RuleDay[], inMonth: boolean): Test {
+function hasWeekday(days: readonly RuleDay[], placeOf: (day: YearDay) => Place): Test {
   return day => {
     const weekday = modulo(day.kind.weekday + day.dayOfYear, 7)
-    const index = inMonth ? day.dayOfMonth : day.dayOfYear
-    const length = inMonth ? day.monthLength : day.length
-    const fromStart = Math.floor(index / 7) + 1
-    const fromEnd = -Math.floor((length - 1 - index) / 7) - 1
+    const { index, length } = amongWeekdays(placeOf(day))
     return days.some(
-      ({ weekday: wanted, nth }) => wanted === weekday && (nth === 0 || nth === fromStart || nth === fromEnd),
+      ({ weekday: wanted, nth }) =>
+        wanted === weekday && (nth === 0 || nth === index + 1 || nth === index - length),
     )
   }
 }
@@ -118,39 +114,38 @@ function withStartDay(rule: Rule, start: number): Rule {
   return rule.freq === 'MONTHLY' ? { ...rule, byMonthDay } : { byMonth: [month + 1], ...rule, byMonthDay }
 }
 
-function testsOf(given: Rule, start: number): Test[] {
-  const rule = withStartDay(given, start)
+/** The tests of a rule's BY parts. A day has to pass all of them. */
+function testsOf({ freq, byMonth, byMonthDay, byYearDay, byWeekNo, byDay, weekStart }: Rule): Test[] {
   const tests: Test[] = []
-  const add = (numbers: readonly number[] | undefined, test: (list: ReadonlySet<number>) => Test) => {
-    if (numbers) tests.push(test(new Set(numbers)))
-  }
-  add(rule.byMonth, list => day => list.has(day.month + 1))
-  add(rule.byMonthDay, list => day => hasPosition(list, day.dayOfMonth, day.monthLength))
-  add(rule.byYearDay, list => day => hasPosition(list, day.dayOfYear, day.length))
-  add(rule.byWeekNo, list => day => {
-    const { week, weeks } = weekOf(day, rule.weekStart)
-    return hasPosition(list, week - 1, weeks)
-  })
-  if (rule.byDay) tests.push(byDayTest(rule.byDay, rule.freq === 'MONTHLY' || rule.byMonth !== undefined))
+  if (byMonth) tests.push(({ month }) => byMonth.includes(month + 1))
+  if (byMonthDay) tests.push(hasPosition(byMonthDay, inMonth))
+  if (byYearDay) tests.push(hasPosition(byYearDay, inYear))
+  if (byWeekNo) tests.push(hasPosition(byWeekNo, weekInYear(weekStart)))
+  if (byDay) tests.push(hasWeekday(byDay, freq === 'MONTHLY' || byMonth ? inMonth : inYear))
   return tests
 }
 
-/** A table with the next matching day of the year, for each day of it. */
-function tableOf(kind: Kind, tests: readonly Test[]): Int16Array {
-  const length = lengthOf(kind.leap)
-  const before = daysBeforeMonths(kind.leap)
-  const table = new Int16Array(length)
+/** Stands in a table for no day of the year. */
+const NONE = -1
+
+/** A table with the next day that passes all tests, for each day of a year. */
+function tableOf(kind: YearKind, tests: readonly Test[]): Int16Array {
+  const leap = kind.length === 366
+  const before = daysBeforeMonths(leap)
+  const table = new Int16Array(kind.length)
   let next = NONE
-  for (let dayOfYear = length - 1; dayOfYear >= 0; dayOfYear -= 1) {
-    const month = monthOf(dayOfYear, kind.leap)
+  for (let dayOfYear = kind.length - 1; dayOfYear >= 0; dayOfYear -= 1) {
+    const month = monthOf(dayOfYear, leap)
     const first = before[month] ?? 0
     const monthLength = (before[month + 1] ?? 0) - first
-    const day = { kind, length, dayOfYear, month, dayOfMonth: dayOfYear - first, monthLength }
+    const day = { kind, dayOfYear, month, dayOfMonth: dayOfYear - first, monthLength }
     if (tests.every(test => test(day))) next = dayOfYear
     table[dayOfYear] = next
   }
   return table
 }
+
+const lengthOf = (year: number): number => (isLeap(year) ? 366 : 365)
 
 /**
  * The days that a rule's BY parts allow, without regard to INTERVAL. RFC 5545 lets some parts expand and others limit;
@@ -161,25 +156,24 @@ export class MatchingDays {
   readonly #tests: readonly Test[]
   readonly #asksWeeks: boolean
   readonly #budget: Budget
-  readonly #tables = new Map<number, Int16Array>()
+  readonly #tables = new Map<string, Int16Array>()
+  /** The current year's first day, and its table. */
   #first = 0
   #table: Int16Array = new Int16Array(0)
 
   /** @param start the day on which the rule starts */
   constructor(rule: Rule, start: number, budget: Budget) {
-    this.#tests = testsOf(rule, start)
+    this.#tests = testsOf(withStartDay(rule, start))
     this.#asksWeeks = rule.byWeekNo !== undefined
     this.#budget = budget
   }
 
   /** The first matching day from this one to the last, both inclusive; Infinity if there is none. */
   next(from: number, last: number): number {
-    let day = from
-    while (day <= last) {
-      if (!(day >= this.#first && day < this.#first + this.#table.length)) this.#open(yearOf(day))
+    for (let day = from; day <= last; day = this.#first + this.#table.length) {
+      if (day < this.#first || day >= this.#first + this.#table.length) this.#open(yearOf(day))
       const found = this.#table[day - this.#first] ?? NONE
       if (found !== NONE) return this.#first + found <= last ? this.#first + found : Number.POSITIVE_INFINITY
-      day = this.#first + this.#table.length
     }
     return Number.POSITIVE_INFINITY
   }
@@ -188,18 +182,19 @@ export class MatchingDays {
   #open(year: number): void {
     this.#budget.spend(1)
     this.#first = firstOfYear(year)
-    const weekday = weekdayOf(this.#first)
-    const [before, leap, after] = [isLeap(year - 1), isLeap(year), isLeap(year + 1)]
-    const neighbours = this.#asksWeeks ? (before ? 4 : 0) + (after ? 2 : 0) : 0
-    const key = weekday * 8 + neighbours + (leap ? 1 : 0)
-    const known = this.#tables.get(key)
-    if (known) {
-      this.#table = known
-      return
+    const kind = {
+      weekday: weekdayOf(this.#first),
+      length: lengthOf(year),
+      previousLength: this.#asksWeeks ? lengthOf(year - 1) : 0,
+      nextLength: this.#asksWeeks ? lengthOf(year + 1) : 0,
     }
-    const kind = { leap, weekday, previousLength: lengthOf(before), nextLength: lengthOf(after) }
-    this.#budget.spend(lengthOf(leap))
-    this.#table = tableOf(kind, this.#tests)
-    this.#tables.set(key, this.#table)
+    const key = Object.values(kind).join()
+    let table = this.#tables.get(key)
+    if (!table) {
+      this.#budget.spend(kind.length)
+      table = tableOf(kind, this.#tests)
+      this.#tables.set(key, table)
+    }
+    this.#table = table
   }
 }
