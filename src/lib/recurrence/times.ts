@@ -44,22 +44,14 @@ const byYear = { numberOf: yearOf, firstDay: firstOfYear }
 /** The length of a slot in seconds, for frequencies shorter than a day. */
 export const SLOT_SECONDS = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3_600 } as const
 
-/** Slots shorter than a day: the periods are days, of which those without a slot are skipped. */
-function slotPeriods(interval: number, slotsADay: number, start: number): Periods {
-  const startSlot = Math.floor((start * slotsADay) / 86_400)
-  return {
-    ...byDay,
-    align: day => day + Math.floor(modulo(startSlot - day * slotsADay, interval) / slotsADay),
-    cycle: (CALENDAR_CYCLE * interval) / gcd(interval, CALENDAR_CYCLE * slotsADay),
-  }
-}
-
 /** The periods of a rule. @param start in seconds since 1970 as if its wall time were UTC */
 export function periodsOf({ freq, interval, weekStart }: Rule, start: number): Periods {
+  /** @param inCycle the number of periods, or of slots, in which the calendar repeats */
+  const cycleOf = (inCycle: number) => (CALENDAR_CYCLE * interval) / gcd(interval, inCycle)
   const whole = (calendar: Pick<Periods, 'numberOf' | 'firstDay'>, inCycle: number): Periods => {
     const first = calendar.numberOf(Math.floor(start / 86_400))
     const align = (number: number) => number + modulo(first - number, interval)
-    return { ...calendar, align, cycle: (CALENDAR_CYCLE * interval) / gcd(interval, inCycle) }
+    return { ...calendar, align, cycle: cycleOf(inCycle) }
   }
   switch (freq) {
     case 'YEARLY':
@@ -70,8 +62,13 @@ export function periodsOf({ freq, interval, weekStart }: Rule, start: number): P
       return whole(byWeek(weekStart), CALENDAR_CYCLE / 7)
     case 'DAILY':
       return whole(byDay, CALENDAR_CYCLE)
-    default:
-      return slotPeriods(interval, 86_400 / SLOT_SECONDS[freq], start)
+    default: {
+      // Slots shorter than a day: the periods are days, of which those without a slot are skipped.
+      const perDay = 86_400 / SLOT_SECONDS[freq]
+      const startSlot = Math.floor(start / SLOT_SECONDS[freq])
+      const align = (day: number) => day + Math.floor(modulo(startSlot - day * perDay, interval) / perDay)
+      return { ...byDay, align, cycle: cycleOf(CALENDAR_CYCLE * perDay) }
+    }
   }
 }
 
@@ -117,69 +114,82 @@ function offsetsOf(rule: Rule, minute: number, second: number): number[] {
   return positionsIn(offsets.length, rule.bySetPos).map(index => offsets[index] ?? 0)
 }
 
-/** The first time from this one on, in seconds from midnight, at which a slot may be. */
-type NextOpen = (time: number) => number
-
-/** Makes the search for slots from the parts that limit a rule of this frequency. It skips hours and minutes that they exclude. */
-function openTimes(rule: Rule): NextOpen {
-  const hours = rule.byHour && new Set(rule.byHour)
-  const minutes = rule.freq === 'HOURLY' ? undefined : rule.byMinute && new Set(rule.byMinute)
-  const seconds = rule.freq === 'SECONDLY' ? secondsOf(rule) && new Set(secondsOf(rule)) : undefined
-  return time => {
-    if (hours && !hours.has(Math.floor(time / 3_600))) return time - (time % 3_600) + 3_600
-    if (minutes && !minutes.has(Math.floor(time / 60) % 60)) return time - (time % 60) + 60
-    return seconds && !seconds.has(time % 60) ? time + 1 : time
-  }
+/** The slots of a day, numbered from 0 at midnight. */
+type Slots = {
+  /** The length of a slot. */
+  seconds: number
+  perDay: number
+  /** The first slot from this one on that no part of the rule excludes. It may be on the next day. */
+  nextOpen: (slot: number) => number
 }
 
-/** The numbers of a day's open slots, evenly spaced from the first one on. */
-function* openSlots(first: number, apart: number, slot: number, nextOpen: NextOpen, budget: Budget) {
-  const end = 86_400 / slot
-  for (let at = first; at < end; ) {
+/** The slots with the parts that limit a rule of this frequency. Hours and minutes that they exclude are skipped at once. */
+function slotsOf(rule: Rule, seconds: number): Slots {
+  const hours = rule.byHour && new Set(rule.byHour)
+  const minutes = rule.freq === 'HOURLY' ? undefined : rule.byMinute && new Set(rule.byMinute)
+  const ownSeconds = rule.freq === 'SECONDLY' ? secondsOf(rule) && new Set(secondsOf(rule)) : undefined
+  const nextTime = (time: number): number => {
+    if (hours && !hours.has(Math.floor(time / 3_600))) return time - (time % 3_600) + 3_600
+    if (minutes && !minutes.has(Math.floor(time / 60) % 60)) return time - (time % 60) + 60
+    return ownSeconds && !ownSeconds.has(time % 60) ? time + 1 : time
+  }
+  const nextOpen = (slot: number) => Math.ceil(nextTime(slot * seconds) / seconds)
+  return { seconds, perDay: 86_400 / seconds, nextOpen }
+}
+
+/** The open ones among slots that are `apart` from each other, from the first one to the end of the day. */
+function* openSlots({ perDay, nextOpen }: Slots, first: number, apart: number, budget: Budget) {
+  for (let slot = first; slot < perDay; ) {
     budget.spend(1)
-    const open = Math.ceil(nextOpen(at * slot) / slot)
-    if (open === at) yield at
-    at += Math.max(1, Math.ceil((open - at) / apart)) * apart
+    const open = nextOpen(slot)
+    if (open === slot) yield slot
+    slot += Math.max(1, Math.ceil((open - slot) / apart)) * apart
   }
 }
 
 /** The steps that a list of times costs on top of its times. */
 const LIST_STEPS = 3
 
-/**
- * The times of a rule that recurs every so many hours, minutes or seconds. Days on which the first slot falls at the same
- * time share a list, so that all lists together take about one day's worth of slots.
- */
-function slotTimes(rule: Rule, start: number, slot: number, budget: Budget): TimesOfDays {
+/** The times of a rule that recurs every so many hours, minutes or seconds. @param seconds the length of a slot */
+function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): TimesOfDays {
+  const slots = slotsOf(rule, seconds)
+  const startSlot = Math.floor(start / seconds)
+  const firstOn = (day: number) => modulo(startSlot - day * slots.perDay, rule.interval)
   const offsets = offsetsOf(rule, Math.floor(start / 60) % 60, start % 60)
-  const nextOpen = openTimes(rule)
-  const startSlot = Math.floor(start / slot)
-  const slotsADay = 86_400 / slot
-  const known = new Map<number, readonly number[]>()
-  const on = (day: number) => {
-    const first = modulo(startSlot - day * slotsADay, rule.interval)
-    // Slots more than a day apart can fall at any time. A day has one at most, and another day hardly ever has the
-    // same.
-    if (rule.interval > slotsADay) {
-      if (first >= slotsADay || nextOpen(first * slot) > first * slot) return []
-      budget.spend(offsets.length)
-      return offsets.map(offset => first * slot + offset)
-    }
-    const shared = known.get(first)
-    if (shared) return shared
+
+  // A day has one slot at most, at a time at which hardly any other day has it.
+  const onSparseDay = (day: number) => {
+    const slot = firstOn(day)
+    if (slot >= slots.perDay || slots.nextOpen(slot) > slot) return []
+    budget.spend(offsets.length)
+    return offsets.map(offset => slot * seconds + offset)
+  }
+
+  // Days on which the first slot falls at the same time share a list, so that all lists together take about one day's
+  // worth of slots.
+  const lists = new Map<number, readonly number[]>()
+  const onDay = (day: number) => {
+    const first = firstOn(day)
+    const known = lists.get(first)
+    if (known) return known
     budget.spend(LIST_STEPS)
     const times: number[] = []
-    for (const at of openSlots(first, rule.interval, slot, nextOpen, budget)) {
+    for (const slot of openSlots(slots, first, rule.interval, budget)) {
+      // Finding the slot was the first step.
       budget.spend(offsets.length - 1)
-      for (const offset of offsets) times.push(at * slot + offset)
+      for (const offset of offsets) times.push(slot * seconds + offset)
     }
-    known.set(first, times)
+    lists.set(first, times)
     return times
   }
+
   // Over many days, slots fall at all times that are as far apart as the greatest common divisor.
-  const apart = gcd(rule.interval, slotsADay)
-  const anySlot = openSlots(modulo(startSlot, apart), apart, slot, nextOpen, budget).next()
-  return { on, canHappen: !anySlot.done && offsets.length > 0 }
+  const apart = gcd(rule.interval, slots.perDay)
+  const anySlot = openSlots(slots, modulo(startSlot, apart), apart, budget).next()
+  return {
+    on: rule.interval > slots.perDay ? onSparseDay : onDay,
+    canHappen: !anySlot.done && offsets.length > 0,
+  }
 }
 
 /** The most days that a period of a rule can have. */
@@ -187,10 +197,10 @@ const MOST_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }
 
 /** The times of a rule. @param start in seconds since 1970 as if its wall time were UTC */
 export function timesOfRule(rule: Rule, start: number, budget: Budget): TimesOfDays {
-  const time = modulo(start, 86_400)
   const { freq, bySetPos } = rule
   if (freq === 'SECONDLY' || freq === 'MINUTELY' || freq === 'HOURLY')
     return slotTimes(rule, start, SLOT_SECONDS[freq], budget)
+  const time = modulo(start, 86_400)
   const hours = rule.byHour ?? [Math.floor(time / 3_600)]
   const minutes = rule.byMinute ?? [Math.floor(time / 60) % 60]
   const seconds = secondsOf(rule) ?? [time % 60]
