@@ -147,6 +147,26 @@ describe('a page with events', () => {
     ])
   })
 
+  it('and links to others, which were read before it had any, trashes none of those', async () => {
+    const paths = ['/events/1', '/events/2', '/events/3']
+    const links = paths.map(path => `<a href="${path}">x</a>`).join('')
+    const pages: Pages = {
+      '/events/': links,
+      ...Object.fromEntries(paths.map(path => [path, page(path)])),
+    }
+    const server = await serve(pages)
+    await importFrom(server, { mirror: true })
+    const own = page('/events/4', { startDate: '2027-04-01' })
+    pages['/events/'] = links + own
+    await importFrom(server, { mirror: true })
+    expect(await titles()).toEqual(
+      ['/events/1', '/events/2', '/events/3', '/events/4'].map(path => `${path} publish`),
+    )
+    pages['/events/'] = links.replace('<a href="/events/2">x</a>', '') + own
+    await importFrom(server, { mirror: true })
+    expect((await titles()).filter(title => title.endsWith('trash'))).toEqual(['/events/2 trash'])
+  })
+
   it('continues on further pages of the list until these have no new events', async () => {
     const listed = (name: string, next: string) =>
       `<link rel="next" href="${next}">${script(event(name, { url: `/${name}` }))}`

@@ -86,6 +86,15 @@ export function noteLink(crawl: Crawl, { href, host, pathname }: URL, isNamed = 
   return true
 }
 
+/**
+ * Addresses to which pages link and that were not requested, because others had events. Their own events, which were read
+ * when those others had none, have not vanished.
+ */
+export function unreadLinks({ listed, likely, others, visited }: Crawl): string[] {
+  const read = new Set(visited)
+  return [...listed, ...likely, ...others].filter(url => !read.has(url))
+}
+
 export function validatorsOf({ headers }: Pick<HttpResponse, 'headers'>): Validators {
   const [etag, lastModified] = ['etag', 'last-modified'].map(name => {
     const value = headers.get(name) ?? ''

@@ -16,6 +16,7 @@ import {
   type PageMemory,
   type PageOfSite,
   SitePages,
+  unreadLinks,
   validatorsOf,
 } from './jsonld-site.ts'
 import { isWholeSitemap, likely, locations, MOST_LOCATIONS, sitemapKind } from './robots.ts'
@@ -46,6 +47,7 @@ export async function* pageItems(
     for (const item of items)
       if (item.type === 'note') context.note(item.text)
       else yield item
+  for (const what of unreadLinks(reader.crawl)) yield { type: 'unread', source, kind: 'event', what }
   const period = reader.period()
   yield period
     ? { type: 'complete', source, kind: 'event', ...period }

@@ -10,6 +10,7 @@ import { messageOf } from '../../lib/errors.ts'
 import { may, type Role } from '../../lib/roles.ts'
 import { importSource, newestRun, type SourceRow } from '../../resources/sources/queries.ts'
 import { type Client, type HttpResponse, Unreachable } from '../readers/http.ts'
+import { unreadLinks } from '../readers/jsonld-site.ts'
 import { importKey, Unreadable } from '../records.ts'
 import {
   foundDocument,
@@ -256,7 +257,8 @@ async function pagesPiece(running: RunningPiece, { first, ...pages }: Pages): Pr
   }
   if (crawl.events === 0 && source.events === 0)
     return fail(running, 'There is no calendar, and no page has events as JSON-LD.', done)
-  const there = { read: new Set([...ids].map(id => importKey(name, 'event', id))), unread: new Set<string>() }
+  const keysOf = (pages: Iterable<string>) => new Set([...pages].map(id => importKey(name, 'event', id)))
+  const there = { read: keysOf(ids), unread: keysOf(unreadLinks(crawl)) }
   if (crawl.isWhole || crawl.events === 0) {
     const loss = await lossOf(running, crawl.events === 0 ? NOTHING : there, running.run.created)
     if (loss) return askEditor(running, done, { loss, gap, pages: known })

@@ -183,6 +183,21 @@ describe('a list of pages', () => {
     expect(await calendar.rows('SELECT 1 FROM events')).toHaveLength(60)
   })
 
+  it('as a mirror trashes no event of pages that are linked, and not read since the list has some itself', async () => {
+    const paths = numbered(3)
+    pages = site(paths)
+    const { id } = await add({ mirror: true })
+    await round()
+    const others = script([4, 5, 6, 7, 8].map(n => event(`${n}`, { url: `/${n}`, startDate: '2027-04-01' })))
+    for (const linked of [paths, paths.slice(1)]) {
+      pages['/events/'] = links(linked) + others
+      later(24)
+      await round()
+      expect(await titles('trash')).toEqual(paths.filter(path => !linked.includes(path)))
+    }
+    expect(await state(id)).toMatchObject({ state: 'ok' })
+  })
+
   it('as a mirror trashes vanished events, not unreadable ones, and asks before it trashes half', async () => {
     pages = site(numbered(8))
     const { id } = await add({ mirror: true })
