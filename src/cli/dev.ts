@@ -188,12 +188,16 @@ const userOptions = ({ persistTo, environment, config }: Target): string[] => [
   ...(config === PROJECT_CONFIG ? [] : ['--config', config]),
 ]
 
-/**
- * Runs `wrangler dev` until it ends or gets a signal, and returns its exit status.
- *
- * @param tell called once: when the service responds, or at the end if it never does
- */
-async function serve(args: readonly string[], tell: (isReady: boolean) => void): Promise<number> {
+/** A running `wrangler dev`. */
+type Service = {
+  /** False if it ends before it responds. */
+  isReady: Promise<boolean>
+  /** Waits for its end, and returns its exit status. */
+  ended: () => Promise<number>
+}
+
+/** Starts `wrangler dev`, which ends when this process gets a signal. */
+function startService(args: readonly string[]): Service {
   const server = startDev(args)
   const ready = new Promise<boolean>(resolve => {
     server.on('message', message => message === READY && resolve(true))
@@ -203,9 +207,13 @@ async function serve(args: readonly string[], tell: (isReady: boolean) => void):
   const stop = () => server.kill('SIGTERM')
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   stopWithNpm(stop)
-  tell(await Promise.race([ready, end]))
-  await end
-  return server.exitCode ?? (server.signalCode ? 128 + constants.signals[server.signalCode] : 1)
+  return {
+    isReady: Promise.race([ready, end]),
+    ended: async () => {
+      await end
+      return server.exitCode ?? (server.signalCode ? 128 + constants.signals[server.signalCode] : 1)
+    },
+  }
 }
 
 /** Stops the service when npm is stopped: a signal to npm ends its shell, which doesn't pass the signal on. */
@@ -215,53 +223,64 @@ function stopWithNpm(stop: () => void): void {
   setInterval(() => process.ppid !== shell && stop(), 500).unref()
 }
 
+/** The vars in options: `--var NAME:value` takes several values. */
+const givenVars = (pairs: readonly (string | boolean)[]): Record<string, string> =>
+  Object.fromEntries(
+    pairs.flatMap(pair => {
+      const [, name, value = ''] = /^(\w+):(.*)$/s.exec(String(pair)) ?? []
+      return name === undefined ? [] : [[name, value]]
+    }),
+  )
+
 /** Serves the calendar until wrangler ends. @param args those of the process */
 export async function serveLocally(args: string[]): Promise<void> {
   refuseSwallowed(args, OPTIONS)
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: false })
   const text = (value: (typeof values)[string]) => (typeof value === 'string' ? value : undefined)
   if (values.help) return console.log(HELP + (await readWrangler(['dev', '--help'])))
+
   await checkOptions(Object.keys(values))
   const target = targetOf({
     config: text(values.config),
     env: text(values.env),
     'persist-to': text(values['persist-to']),
   })
-  // `--var NAME:value` takes several vars.
-  const given = [values.var ?? [], positionals].flat().map(
-    pair =>
-      String(pair)
-        .match(/^(\w+):(.*)$/s)
-        ?.slice(1) ?? [],
-  )
-  const local = { ...localVars(target), ...Object.fromEntries(given.filter(([name]) => name !== undefined)) }
-  for (const line of checkVars(readConfiguration(target), local)) console.warn(`${line}.`)
-  const givenPort = text(values.port)
-  const port = givenPort ?? DEFAULT_PORT
+  const vars = { ...localVars(target), ...givenVars([...(values.var ?? []), ...positionals]) }
+  for (const line of checkVars(readConfiguration(target), vars)) console.warn(`${line}.`)
+  const port = text(values.port) ?? DEFAULT_PORT
   await checkPort(Number(port), text(values.ip))
-  // If a named port is taken, wrangler fails; with its default it would use another port than the printed one.
-  const all = [
-    ...(givenPort ? [] : ['--port', port]),
-    ...(text(values.config) ? [] : ['--config', PROJECT_CONFIG]),
-    ...args,
-  ]
-  let tell = (_isReady: boolean) => {}
+
   // The data at Cloudflare is not for trying things.
-  if (!values.remote) {
-    const order = { target, origin: originOf(port), wantsLink: false }
-    const account = await setUp({ ...order, wantsLink: true })
-    writeFileSync(addressFileOf(target), order.origin)
-    // Printed last, because the password is only shown once and must not scroll away behind wrangler's output.
-    tell = isReady => {
-      if (isReady) {
-        console.log(greeting(account, target, port))
-        runCron(originOf(port))
-      } else if (account.password) console.log(['', ...credentials(account, target)].join('\n'))
-      rmSync(markerOf(target), { force: true })
-    }
-    watchMigrations(target, () => setUp(order))
-  }
-  process.exitCode = await serve(all, tell)
+  const account = values.remote ? undefined : await setUpLocally(target, port)
+  const service = startService([
+    // If a named port is taken, wrangler fails; with its default it would use another port than the printed one.
+    ...(values.port === undefined ? ['--port', port] : []),
+    ...(values.config === undefined ? ['--config', PROJECT_CONFIG] : []),
+    ...args,
+  ])
+  if (account) announce(account, target, { port, isReady: await service.isReady })
+  process.exitCode = await service.ended()
+}
+
+/** Brings the local database up to date, now and whenever there is a new migration. */
+async function setUpLocally(target: Target, port: string): Promise<Account> {
+  const order = { target, origin: originOf(port), wantsLink: false }
+  const account = await setUp({ ...order, wantsLink: true })
+  writeFileSync(addressFileOf(target), order.origin)
+  watchMigrations(target, () => setUp(order))
+  return account
+}
+
+/**
+ * Tells how to use the service, and runs its cron. Printed when wrangler has started, because the password is only shown
+ * once and must not scroll away behind its output.
+ */
+function announce(account: Account, target: Target, { port, isReady }: { port: string; isReady: boolean }) {
+  if (isReady) {
+    console.log(greeting(account, target, port))
+    runCron(originOf(port))
+  } else if (account.password) console.log(['', ...credentials(account, target)].join('\n'))
+  rmSync(markerOf(target), { force: true })
 }
 
 if (import.meta.main) await runCommand(serveLocally)

@@ -116,6 +116,36 @@ const createOf = ({ sql }: SchemaObject): string => `${sql};`
 const droppedBy = (sql: string, what: 'TABLE (?:IF EXISTS )?' | 'COLUMN '): string[] =>
   [...sql.matchAll(new RegExp(`\\bDROP ${what}[\`"]?(\\w+)`, 'gi'))].map(([, name = '']) => name)
 
+const namesAny = ({ sql }: SchemaObject, names: ReadonlySet<string>): boolean =>
+  tokensOf(sql).some(token => names.has(token))
+
+/**
+ * The views and triggers that can't stay while tables change: those that are to be different, those that name something
+ * that is dropped, itself or in a view, and triggers of changed views, which SQLite drops with them.
+ */
+function toDrop(
+  derived: readonly SchemaObject[],
+  wanted: readonly SchemaObject[],
+  dropped: readonly string[],
+): SchemaObject[] {
+  const views = derived.filter(({ type }) => type === 'view')
+  const names = new Set(dropped)
+  // A view may name other views, created before it or after.
+  for (let known = -1; known < names.size; ) {
+    known = names.size
+    for (const view of views) if (namesAny(view, names)) names.add(view.name)
+  }
+  const changed = missingFrom(derived, wanted)
+  const isOfChangedView = ({ sql }: SchemaObject): boolean =>
+    changed.some(
+      ({ type, name }) =>
+        type === 'view' && new RegExp(`\\bINSTEAD OF\\b[^]*?\\bON "?${name}\\b`, 'i').test(sql),
+    )
+  return derived.filter(
+    object => changed.includes(object) || isOfChangedView(object) || namesAny(object, names),
+  )
+}
+
 /**
  * The statements of a migration that changes tables, and all objects that Drizzle can't express. Changed views and
  * triggers are dropped before the tables change and created again afterwards, and so are those that name a dropped
@@ -131,40 +161,30 @@ export function migrationTo(
   tables: string,
   wanted: readonly SchemaObject[],
 ): string[] {
-  const all = objectsOf(databaseOf(migrations))
-  const before = all.filter(isDerived).sort(triggersFirst)
-  // No other object may name these any more.
+  const existing = objectsOf(databaseOf(migrations))
+  const derived = existing.filter(isDerived).sort(triggersFirst)
   const columns = droppedBy(tables, 'COLUMN ')
-  const indexes = all
-    .filter(({ type, sql }) => type === 'index' && tokensOf(sql).some(token => columns.includes(token)))
-    .filter(({ name }) => !tokensOf(tables).includes(name))
-    .map(dropOf)
-  const bare = objectsOf(databaseOf([...migrations, ...before.map(dropOf), ...indexes, tables]))
+  const indexes = existing.filter(
+    object =>
+      object.type === 'index' &&
+      namesAny(object, new Set(columns)) &&
+      // Those that Drizzle does not drop itself.
+      !tokensOf(tables).includes(object.name),
+  )
+  const cleared = [...derived, ...indexes].map(dropOf)
+
+  // The database once its tables have changed, without any view or trigger.
+  const bare = objectsOf(databaseOf([...migrations, ...cleared, tables]))
   const surplus = missingFrom(bare, wanted)
   const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
 
-  const changed = missingFrom(before, wanted)
   // Triggers are dropped with their table, and views of it stop working.
-  const anew = [...droppedBy(tables, 'TABLE (?:IF EXISTS )?'), ...columns, ...byHand]
-  const namesAnew = ({ sql }: SchemaObject): boolean => tokensOf(sql).some(token => anew.includes(token))
-  // A view may name other views, created before it or after.
-  const views = before.filter(({ type }) => type === 'view')
-  for (let found = views; found.length > 0; ) {
-    found = views.filter(view => !anew.includes(view.name) && namesAnew(view))
-    anew.push(...found.map(({ name }) => name))
-  }
-  const isOfView = ({ sql }: SchemaObject): boolean =>
-    changed.some(
-      ({ type, name }) =>
-        type === 'view' && new RegExp(`\\bINSTEAD OF\\b[^]*?\\bON "?${name}\\b`, 'i').test(sql),
-    )
-  const dropped = before.filter(object => changed.includes(object) || isOfView(object) || namesAnew(object))
-  const kept = before.filter(object => !dropped.includes(object))
+  const names = [...droppedBy(tables, 'TABLE (?:IF EXISTS )?'), ...columns, ...byHand]
+  const dropped = toDrop(derived, wanted, names)
+  const kept = derived.filter(object => !dropped.includes(object))
   const made = missingFrom(wanted, [...bare, ...kept]).filter(({ name }) => !byHand.includes(name))
   return [
-    ...dropped.map(dropOf),
-    ...indexes,
-    ...surplus.filter(({ type }) => type === 'index').map(dropOf),
+    ...[...dropped, ...indexes, ...surplus.filter(({ type }) => type === 'index')].map(dropOf),
     ...(tables.trim() ? [tables.trim()] : []),
     ...byHand.map(name => `-- By hand: the table ${name} is another one now. What becomes of its rows?`),
     ...made.toSorted((a, b) => KINDS.indexOf(a.type) - KINDS.indexOf(b.type)).map(createOf),
