@@ -2,14 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api'
 import { describe, expect, it } from 'vitest'
-import {
-  databaseOf,
-  differencesOf,
-  migrationTo,
-  objectsOf,
-  readMigrations,
-  wantedObjects,
-} from '../../../src/cli/migration.ts'
+import { readMigrations, wantedObjects } from '../../../src/cli/migration.ts'
+import { databaseOf, differencesOf, migrationTo, objectsOf } from '../../../src/cli/schema-objects.ts'
 import * as schema from '../../../src/db/schema.ts'
 
 const META = join(import.meta.dirname, '../../../drizzle/meta')

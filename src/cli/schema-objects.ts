@@ -1,0 +1,181 @@
+import { DatabaseSync } from 'node:sqlite'
+
+// Compares the objects of databases, and makes migrations from one to another. All databases are in memory and without
+// rows.
+
+/** Kinds of objects, in the order in which they are made. */
+const KINDS = ['table', 'index', 'view', 'trigger'] as const
+
+/** A table, an index, a stored query or a trigger. */
+export type SchemaObject = {
+  type: (typeof KINDS)[number]
+  name: string
+  /** The statement that made it. */
+  sql: string
+  /** A normal form of the statement: equal objects have equal ones, whichever statements made them. */
+  meaning: string
+}
+
+/** An empty database in which statements were executed. */
+export function databaseOf(statements: readonly string[]): DatabaseSync {
+  const db = new DatabaseSync(':memory:')
+  for (const sql of statements) db.exec(sql)
+  return db
+}
+
+/** The words and signs of a statement, without comments, spaces, quotes around names, and differences of case. */
+function tokensOf(sql: string): string[] {
+  const tokens = sql.match(/--.*|'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\w+|\S/g) ?? []
+  return tokens
+    .filter(token => !token.startsWith('--'))
+    .map(token => (token.startsWith("'") ? token : token.replaceAll(/["`]/g, '').toLowerCase()))
+}
+
+/** The parts of a CREATE TABLE with expressions, which no pragma returns: generated columns and checks. */
+function expressionsOf(sql: string): string[] {
+  const parts: string[][] = [[]]
+  let depth = 0
+  for (const token of tokensOf(sql)) {
+    if (token === ')') depth--
+    if (depth === 1 && token === ',') parts.push([])
+    else if (depth > 0) parts.at(-1)?.push(token)
+    if (token === '(') depth++
+  }
+  const said = parts.filter(words => words.includes('generated') || words.includes('check'))
+  return said.map(words => words.join(' ')).sort()
+}
+
+/**
+ * The normal form of a table, without the order of its parts: a column that was added later stands last, and its
+ * reference is not at the end.
+ */
+function meaningOfTable(db: DatabaseSync, name: string, sql: string): string {
+  const columns = `SELECT name, lower(type) AS type, "notnull", dflt_value, pk, hidden
+    FROM pragma_table_xinfo(?) ORDER BY name`
+  const references = `SELECT "from", "table", "to", on_update, on_delete FROM pragma_foreign_key_list(?) ORDER BY "from"`
+  const options = 'SELECT wr, strict FROM pragma_table_list(?)'
+  const rows = [columns, references, options].map(query => db.prepare(query).all(name))
+  return JSON.stringify([...rows, expressionsOf(sql)])
+}
+
+/** All objects of a database in the order of their creation, except those that SQLite makes on its own. */
+export function objectsOf(db: DatabaseSync): SchemaObject[] {
+  const rows = db
+    .prepare(
+      `SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT GLOB 'sqlite_*'
+        AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY rowid`,
+    )
+    .all()
+  return rows.map(row => {
+    // sqlite_master has only these types.
+    const type = row.type as SchemaObject['type']
+    const [name, sql] = [String(row.name), String(row.sql)]
+    const isPlain = type === 'table' && !/^CREATE VIRTUAL/i.test(sql)
+    return { type, name, sql, meaning: isPlain ? meaningOfTable(db, name, sql) : tokensOf(sql).join(' ') }
+  })
+}
+
+/** An index and a trigger may have the same name. */
+const keyOf = ({ type, name }: SchemaObject): string => `${type} ${name}`
+
+/** The objects of the first list that the second lacks, or has in another form. */
+function missingFrom(objects: readonly SchemaObject[], others: readonly SchemaObject[]): SchemaObject[] {
+  const known = new Map(others.map(object => [keyOf(object), object.meaning]))
+  return objects.filter(object => known.get(keyOf(object)) !== object.meaning)
+}
+
+/** The differences between a database and the wanted one, a line for each object. */
+export function differencesOf(actual: readonly SchemaObject[], wanted: readonly SchemaObject[]): string[] {
+  const surplus = missingFrom(actual, wanted).map(keyOf)
+  const missing = missingFrom(wanted, actual).map(keyOf)
+  return [
+    ...missing.map(key => `${surplus.includes(key) ? 'different' : 'missing'}: ${key}`),
+    ...surplus.filter(key => !missing.includes(key)).map(key => `extra: ${key}`),
+  ]
+}
+
+const isDerived = ({ type }: SchemaObject): boolean => type === 'view' || type === 'trigger'
+/** The order in which views and triggers are dropped: triggers first, because dropping a view drops its triggers. */
+const triggersFirst = (a: SchemaObject, b: SchemaObject): number =>
+  Number(a.type !== 'trigger') - Number(b.type !== 'trigger')
+const dropOf = ({ type, name }: SchemaObject): string => `DROP ${type.toUpperCase()} ${name};`
+const createOf = ({ sql }: SchemaObject): string => `${sql};`
+
+/** The names after `DROP TABLE` or `DROP COLUMN` in statements. */
+const droppedBy = (sql: string, what: 'TABLE (?:IF EXISTS )?' | 'COLUMN '): string[] =>
+  [...sql.matchAll(new RegExp(`\\bDROP ${what}[\`"]?(\\w+)`, 'gi'))].map(([, name = '']) => name)
+
+const namesAny = ({ sql }: SchemaObject, names: ReadonlySet<string>): boolean =>
+  tokensOf(sql).some(token => names.has(token))
+
+/**
+ * The views and triggers that can't stay while tables change: those that are to be different, those that name something
+ * that is dropped, itself or in a view, and triggers of changed views, which SQLite drops with them.
+ */
+function toDrop(
+  derived: readonly SchemaObject[],
+  wanted: readonly SchemaObject[],
+  dropped: readonly string[],
+): SchemaObject[] {
+  const views = derived.filter(({ type }) => type === 'view')
+  const names = new Set(dropped)
+  // A view may name other views, created before it or after.
+  for (let known = -1; known < names.size; ) {
+    known = names.size
+    for (const view of views) if (namesAny(view, names)) names.add(view.name)
+  }
+  const changed = missingFrom(derived, wanted)
+  const isOfChangedView = ({ sql }: SchemaObject): boolean =>
+    changed.some(
+      ({ type, name }) =>
+        type === 'view' && new RegExp(`\\bINSTEAD OF\\b[^]*?\\bON "?${name}\\b`, 'i').test(sql),
+    )
+  return derived.filter(
+    object => changed.includes(object) || isOfChangedView(object) || namesAny(object, names),
+  )
+}
+
+/**
+ * The statements of a migration that changes tables, and all objects that Drizzle can't express. Changed views and
+ * triggers are dropped before the tables change and created again afterwards, and so are those that name a dropped
+ * table or column, and the indexes of such a column. If a table that only triggers write changes, a person has to
+ * decide about its rows: a comment holds the place.
+ *
+ * @param migrations the existing ones, the oldest first
+ * @param tables statements that change Drizzle's tables, '' for none
+ * @param wanted all objects of the wanted database
+ */
+export function migrationTo(
+  migrations: readonly string[],
+  tables: string,
+  wanted: readonly SchemaObject[],
+): string[] {
+  const existing = objectsOf(databaseOf(migrations))
+  const derived = existing.filter(isDerived).sort(triggersFirst)
+  const columns = droppedBy(tables, 'COLUMN ')
+  const indexes = existing.filter(
+    object =>
+      object.type === 'index' &&
+      namesAny(object, new Set(columns)) &&
+      // Those that Drizzle does not drop itself.
+      !tokensOf(tables).includes(object.name),
+  )
+  const cleared = [...derived, ...indexes].map(dropOf)
+
+  // The database once its tables have changed, without any view or trigger.
+  const bare = objectsOf(databaseOf([...migrations, ...cleared, tables]))
+  const surplus = missingFrom(bare, wanted)
+  const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
+
+  // Triggers are dropped with their table, and views of it stop working.
+  const names = [...droppedBy(tables, 'TABLE (?:IF EXISTS )?'), ...columns, ...byHand]
+  const dropped = toDrop(derived, wanted, names)
+  const kept = derived.filter(object => !dropped.includes(object))
+  const made = missingFrom(wanted, [...bare, ...kept]).filter(({ name }) => !byHand.includes(name))
+  return [
+    ...[...dropped, ...indexes, ...surplus.filter(({ type }) => type === 'index')].map(dropOf),
+    ...(tables.trim() ? [tables.trim()] : []),
+    ...byHand.map(name => `-- By hand: the table ${name} is another one now. What becomes of its rows?`),
+    ...made.toSorted((a, b) => KINDS.indexOf(a.type) - KINDS.indexOf(b.type)).map(createOf),
+  ]
+}
