@@ -25,31 +25,39 @@ const READ = 16
 const NOW = sql`(SELECT now FROM present)`
 const OWN_START = sql`(SELECT start FROM own)`
 
-type Nearest = { from: SQL; isAfter: boolean; most: number }
+/** The side of a moment on which dates start, the moment in UTC, and the most dates to take of each series. */
+type Nearest = { side: 'before' | 'after'; moment: SQL; most: number }
 
 /**
- * A SELECT of the public dates of each wanted series that start right after a moment, or else before it. Their index has them in the
- * order of the rule, in the time of the series' zone; the few that were moved from there have one of their own.
+ * A SELECT of the public dates of each wanted series that start nearest to a moment: the nearest that are where their rule
+ * has them, and the nearest of the few that were moved, since each of the two has an index.
  */
-function nearestDates({ from, isAfter, most }: Nearest): SQL {
-  const [sign, order] = isAfter ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`]
-  const isWanted = sql`${events.series_id} = wanted.id AND utc_start_date ${sign} ${from} AND ${isNoTwin} AND ${isPublished(events, NOW)}`
+function nearestDates({ side, moment, most }: Nearest): SQL {
+  const [sign, order, slack] =
+    side === 'after' ? [sql`>`, sql`ASC`, sql`'-1 day'`] : [sql`<`, sql`DESC`, sql`'+1 day'`]
   const isMoved = sql.raw(movedSql)
-  // No zone is a day from UTC.
-  const date = sql`occurrence_date ${sign}= coalesce(datetime(${from}, ${sql.raw(isAfter ? "'-1 day'" : "'+1 day'")}), '')`
-  const first = (rest: SQL) => sql`SELECT id FROM (SELECT id ${rest} ${order} LIMIT ${literal(most)})`
-  const inOrder = first(sql`FROM ${events} INDEXED BY events_occurrence
-    WHERE ${isWanted} AND ${date} AND NOT (${isMoved}) ORDER BY occurrence_date`)
-  const moved = first(
-    sql`FROM ${events} INDEXED BY events_moved WHERE ${isWanted} AND ${isMoved} ORDER BY utc_start_date`,
-  )
+  const idsOf = (index: SQL, condition: SQL, by: SQL) => sql`SELECT id FROM (
+    SELECT id FROM ${events} INDEXED BY ${index}
+    WHERE ${events.series_id} = wanted.id AND utc_start_date ${sign} ${moment} AND ${isNoTwin}
+      AND ${isPublished(events, NOW)} AND ${condition}
+    ORDER BY ${by} ${order} LIMIT ${literal(most)})`
+  // The dates of rules are by the clock of the series' zone, which is less than a day from UTC.
+  const isNear = sql`occurrence_date ${sign}= coalesce(datetime(${moment}, ${slack}), '')`
+  const unmoved = idsOf(sql`events_occurrence`, sql`${isNear} AND NOT (${isMoved})`, sql`occurrence_date`)
+  const moved = idsOf(sql`events_moved`, isMoved, sql`utc_start_date`)
   return sql`SELECT found.series_id AS series, found.id AS id, utc_start_date AS start, utc_end_date AS end
-    FROM wanted CROSS JOIN ${events} AS found ON found.id IN (${inOrder} UNION ALL ${moved})`
+    FROM wanted CROSS JOIN ${events} AS found ON found.id IN (${unmoved} UNION ALL ${moved})`
 }
 
-/** Some dates of these. */
-const dates = (rows: SQL, direction: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> =>
-  summaryPart(sql`(SELECT id FROM (${rows}) ORDER BY start ${sql.raw(direction)}, id LIMIT ${literal(most)})`)
+/** The first of some dates, or the last ones if they descend. @param rows a SELECT of their `id` and `start` */
+const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> =>
+  summaryPart(sql`(SELECT id FROM (${rows}) ORDER BY start ${sql.raw(order)}, id LIMIT ${literal(most)})`)
+
+/** The dates that are not over: of those that have begun, only the latest. */
+const datesFromNow = sql`
+  SELECT * FROM (${nearestDates({ side: 'before', moment: sql`datetime(${NOW}, '+1 second')`, most: 1 })})
+    WHERE end >= ${NOW}
+  UNION ALL ${nearestDates({ side: 'after', moment: NOW, most: DATES })}`
 
 /** All series with the slug of the event's own or with the given one: a series that was split is several. */
 const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
@@ -58,7 +66,7 @@ const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
 type EventOfTarget = EventSummary & { target: number }
 
 /** Upcoming events of a listing, with the id of the venue or category. */
-function coming(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
+function comingAt(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
   const { columns, from, read } = summaryPart(
     sql`(SELECT event_id AS id, target_id FROM ${listings}
       WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND utc_start_date >= ${NOW}
@@ -112,20 +120,15 @@ const parent = summaryPart(
 const select = unionOf({
   programme: programme(),
   parent,
-  coming: dates(
-    sql`SELECT * FROM (${nearestDates({ from: sql`datetime(${NOW}, '+1 second')`, isAfter: false, most: 1 })}) WHERE end >= ${NOW}
-      UNION ALL ${nearestDates({ from: NOW, isAfter: true, most: DATES })}`,
-    'ASC',
-    DATES,
-  ),
-  first: dates(nearestDates({ from: sql`''`, isAfter: true, most: 1 }), 'ASC', 1),
-  before: dates(nearestDates({ from: OWN_START, isAfter: false, most: 1 }), 'DESC', 1),
-  after: dates(nearestDates({ from: OWN_START, isAfter: true, most: 1 }), 'ASC', 1),
-  atVenue: coming(
+  coming: firstOfDates(datesFromNow, 'ASC', DATES),
+  first: firstOfDates(nearestDates({ side: 'after', moment: sql`''`, most: 1 }), 'ASC', 1),
+  before: firstOfDates(nearestDates({ side: 'before', moment: OWN_START, most: 1 }), 'DESC', 1),
+  after: firstOfDates(nearestDates({ side: 'after', moment: OWN_START, most: 1 }), 'ASC', 1),
+  atVenue: comingAt(
     'venue',
     sql`SELECT target_id FROM event_venues WHERE event_id = (SELECT id FROM own) ORDER BY position LIMIT 1`,
   ),
-  inCategory: coming(
+  inCategory: comingAt(
     'term',
     sql`SELECT terms.id FROM event_terms CROSS JOIN terms ON terms.id = target_id
       WHERE event_id = (SELECT id FROM own) AND taxonomy = 'event_category' ORDER BY terms.id LIMIT 1`,
@@ -159,9 +162,9 @@ export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs
         wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
       sql`0`,
     ),
-    ({ first: [first], before: [before], after: [after], parent: [parent], ...found }) => ({
-      ...found,
+    ({ first: [first], before: [before], after: [after], parent: [parent], ...lists }) => ({
       ...{ first, before, after, parent },
+      ...lists,
     }),
   )
 
@@ -170,9 +173,7 @@ export function others<E extends EventSummary>(
   rows: readonly E[],
   { id, series }: { id: number; series?: { id: number } | undefined },
 ): E[] {
-  const named = new Map<string, E>()
-  for (const row of rows)
-    if (row.id !== id && (series === undefined || row.series_id !== series.id) && !named.has(row.title))
-      named.set(row.title, row)
-  return [...named.values()].slice(0, MOST)
+  const isOther = (row: E) => row.id !== id && (series === undefined || row.series_id !== series.id)
+  const byTitle = Map.groupBy(rows.filter(isOther), ({ title }) => title)
+  return [...byTitle.values()].flatMap(([first]) => first ?? []).slice(0, MOST)
 }
