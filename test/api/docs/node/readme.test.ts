@@ -269,7 +269,7 @@ describe('the programs for other calendars', () => {
       .replaceAll('https://calendar.example.org', new URL(server.api).origin)
       .replace(/(per_page(: |=))100/, '$13')
     writeFileSync(path('shown.mjs'), `${STAND_INS}${text}\nconsole.log((${shown}).length)`)
-    const period = name === 'FullCalendar' ? 'today/%2B1+year' : 'today/%2B365+days+00:00'
+    const period = name === 'FullCalendar' ? 'today/%2B1+year' : 'today/%2B366+days+00:00'
     const { total } = bodyOf(await shell(`curl '${server.api}/events?happening=${period}&per_page=1'`))
     expect(total).toBeGreaterThan(6)
     expect(Number((await run(NODE, [path('shown.mjs')])).stdout)).toBe(total)
