@@ -38,11 +38,13 @@ export function htmlToLines(html: string): string {
     },
   })
   // Line by line, because one expression for all of it would scan runs of blanks again and again.
-  const lines = text.split('\n').map(line => (line.includes('  ') ? line.replace(/ +/g, ' ') : line).trim())
-  return lines
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    const trimmed = (line.includes('  ') ? line.replace(/ +/g, ' ') : line).trim()
+    // One blank line at most, and none at the beginning.
+    if (trimmed !== '' || (lines.at(-1) ?? '') !== '') lines.push(trimmed)
+  }
+  return lines.join('\n').trimEnd()
 }
 
 /** A title as plain text. Titles are stored with `<` escaped and nothing else. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, SerializeContext } from '../../../context.ts'
-import { decodeList, logUnreadable, type RowOf } from '../../../db/columns.ts'
+import { type Columns, decodeList, logUnreadable, type RowOf } from '../../../db/columns.ts'
 import { literal, mapped, type Query } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../../db/union.ts'
@@ -16,7 +16,7 @@ import { seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import type { EventListValues } from '../schema.ts'
 import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } from './relations.ts'
 
-/** The columns of an event that feeds need. */
+/** The columns of an event that calendars need. */
 const eventColumns = {
   id: events.id,
   version: events.version,
@@ -26,16 +26,9 @@ const eventColumns = {
   modified_utc: events.modified_utc,
   title: events.title,
   description: events.description,
-  excerpt: events.excerpt,
   image_id: events.image_id,
   ...timeColumns,
-  cost: events.cost,
   website: events.website,
-  show_map: events.show_map,
-  show_map_link: events.show_map_link,
-  hide_from_listings: events.hide_from_listings,
-  sticky: events.sticky,
-  featured: events.featured,
   event_status: events.event_status,
   event_status_reason: events.event_status_reason,
   is_virtual: events.is_virtual,
@@ -47,6 +40,20 @@ const eventColumns = {
   occurrence_date: events.occurrence_date,
   uid: events.uid,
   sequence: events.sequence,
+}
+
+type EventRow = RowOf<typeof eventColumns>
+
+/** The columns that other feeds need as well. Calendars, which are the largest feeds, take a thirtieth less time without them. */
+const fullColumns = {
+  ...eventColumns,
+  excerpt: events.excerpt,
+  cost: events.cost,
+  show_map: events.show_map,
+  show_map_link: events.show_map_link,
+  hide_from_listings: events.hide_from_listings,
+  sticky: events.sticky,
+  featured: events.featured,
 }
 
 const seriesColumns = {
@@ -82,8 +89,13 @@ function soundSeries(row: FeedSeries): FeedSeries {
 
 export type FeedSeries = RowOf<typeof seriesColumns>
 
-/** An event with everything that feeds need. */
-export type FeedEvent = RowOf<typeof eventColumns> &
+/** An event with everything that calendars need. */
+export type FeedEvent = FeedEventOf<EventRow>
+
+/** An event with everything that any feed needs. */
+export type FullFeedEvent = FeedEventOf<RowOf<typeof fullColumns>>
+
+type FeedEventOf<R extends EventRow> = R &
   FeedRelations & {
     image: Image | null
     /** Null for single events. */
@@ -93,8 +105,8 @@ export type FeedEvent = RowOf<typeof eventColumns> &
   }
 
 /** An event of a feed, before it is joined with its series and relations. */
-type PlainFeedEvent = {
-  row: RowOf<typeof eventColumns>
+type PlainFeedEvent<R extends EventRow> = {
+  row: R
   image: Image | null
   isCut: boolean
   /** @see relationsOf */
@@ -143,26 +155,31 @@ const CUT: Readonly<Record<string, SQL>> = {
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-const columnsOf = (fits: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
-  fits,
-  ...linkColumns,
-  ...IMAGE,
-  ...Object.entries(eventColumns).map(([name, column]) => texts[name] ?? sql`${column}`),
-]
+/** Reads a row of some columns from a list of values, beginning at a position. */
+type Decoder<R> = (values: readonly unknown[], from: number) => R
 
-const eventPart: UnionPart<PlainFeedEvent> = {
-  columns: columnsOf(sql`1`, sharedTexts),
-  otherwise: { unless: fits, columns: columnsOf(sql`0`, CUT) },
-  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
-  read: values => {
-    const row = decodeList(eventColumns, values, 1 + linkColumns.length + IMAGE.length)
-    return {
-      row,
-      links: values.slice(1, 1 + linkColumns.length),
-      image: row.image_id === null ? null : readImage(row.image_id, values.slice(1 + linkColumns.length)),
-      isCut: values[0] === 0,
-    }
-  },
+/** The events of a feed, with some columns. */
+function eventPart<R extends EventRow>(columns: Columns, decode: Decoder<R>): UnionPart<PlainFeedEvent<R>> {
+  const expressions = (fits: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
+    fits,
+    ...linkColumns,
+    ...IMAGE,
+    ...Object.entries(columns).map(([name, column]) => texts[name] ?? sql`${column}`),
+  ]
+  return {
+    columns: expressions(sql`1`, sharedTexts),
+    otherwise: { unless: fits, columns: expressions(sql`0`, CUT) },
+    from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
+    read: values => {
+      const row = decode(values, 1 + linkColumns.length + IMAGE.length)
+      return {
+        row,
+        links: values.slice(1, 1 + linkColumns.length),
+        image: row.image_id === null ? null : readImage(row.image_id, values.slice(1 + linkColumns.length)),
+        isCut: values[0] === 0,
+      }
+    },
+  }
 }
 
 /** Limit on the named dates of all series of a feed, in bytes. */
@@ -198,7 +215,17 @@ const seriesPart: UnionPart<FeedSeries> = {
 }
 
 /** The events of a feed, and every row that they may refer to, once. */
-const feedParts = unionOf({ events: eventPart, ...relatedParts, series: seriesPart })
+const partsWith = <R extends EventRow>(columns: Columns, decode: Decoder<R>): FeedParts<R> =>
+  unionOf({ events: eventPart(columns, decode), ...relatedParts, series: seriesPart })
+
+type FeedRows<R extends EventRow> = FeedRelations & {
+  events: readonly PlainFeedEvent<R>[]
+  series: readonly FeedSeries[]
+}
+type FeedParts<R extends EventRow> = (withClause: SQL, head: SQL) => Query<FeedRows<R> & { head: number }>
+
+const calendarParts = partsWith(eventColumns, (values, from) => decodeList(eventColumns, values, from))
+const fullParts = partsWith(fullColumns, (values, from) => decodeList(fullColumns, values, from))
 
 /** Feeds without dates begin this many days ago, so that subscribers keep past events for a while. */
 const DAYS_BACK = 90
@@ -213,25 +240,33 @@ export function feedWindow(context: RequestContext, values: EventListValues): Ev
 }
 
 /** The events of a feed, by start, and the number of all matching events. */
-export type FoundEvents = { events: FeedEvent[]; total: number }
+export type FoundEvents<E = FullFeedEvent> = { events: E[]; total: number }
 
-/** A query for the events that a feed shows. */
-export function selectFeed(context: RequestContext, values: EventListValues): Query<FoundEvents> {
-  const { ids, total } = nearest(context, feedWindow(context, values))
-  return selectFeedEvents(context, ids, total)
-}
+/** A query for the events that a calendar shows. */
+export const selectCalendar = (
+  context: RequestContext,
+  values: EventListValues,
+): Query<FoundEvents<FeedEvent>> =>
+  foundBy(calendarParts, context, nearest(context, feedWindow(context, values)))
 
-/** A query for the events with some ids. @param ids a SELECT of `id` */
-export function selectFeedEvents(
+/** A query for the events that another feed shows. */
+export const selectFeed = (context: RequestContext, values: EventListValues): Query<FoundEvents> =>
+  foundBy(fullParts, context, nearest(context, feedWindow(context, values)))
+
+/** A query for the events of a calendar by their ids. @param ids a SELECT of `id` */
+export const selectCalendarEvents = (context: SerializeContext, ids: SQL): Query<FoundEvents<FeedEvent>> =>
+  foundBy(calendarParts, context, { ids, total: sql`0` })
+
+function foundBy<R extends EventRow>(
+  parts: FeedParts<R>,
   context: SerializeContext,
-  ids: SQL,
-  total: SQL = sql`0`,
-): Query<FoundEvents> {
+  { ids, total }: { ids: SQL; total: SQL },
+): Query<FoundEvents<FeedEventOf<R>>> {
   // The size is counted once, because finding the length of a JSON list means reading it. In the order of ids, reading
   // events and links takes half the time. A list is used because rows of a subquery would each count as a row read.
   const page = sql`ids(list, size) AS MATERIALIZED (SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
     page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
-  return mapped(feedParts(sql`WITH ${page}`, total), found => ({
+  return mapped(parts(sql`WITH ${page}`, total), found => ({
     events: joined(context, found),
     total: found.head,
   }))
@@ -285,22 +320,28 @@ function intervals(context: RequestContext, values: EventListValues): IntervalPa
   ]
 }
 
-const byStart = (a: FeedEvent, b: FeedEvent): number =>
+type Started = Pick<FeedEvent, 'id' | 'utc_start_date'>
+
+const byStart = (a: Started, b: Started): number =>
   a.utc_start_date < b.utc_start_date ? -1 : a.utc_start_date > b.utc_start_date ? 1 : a.id - b.id
 
-type FeedRows = FeedRelations & { events: readonly PlainFeedEvent[]; series: readonly FeedSeries[] }
-
 /** Joins events with their series, and with the related rows that the caller may read. */
-function joined(context: SerializeContext, found: FeedRows): FeedEvent[] {
+function joined<R extends EventRow>(context: SerializeContext, found: FeedRows<R>): FeedEventOf<R>[] {
   const series = new Map<number, FeedSeries>(found.series.map(row => [row.id, row]))
   const relations = relationsOf(context, found)
   return found.events
-    .map(({ row, links, image, isCut }) => ({
-      ...row,
-      ...relations(links),
-      image,
-      series: row.series_id === null ? null : (series.get(row.series_id) ?? null),
-      isCut,
-    }))
+    .map(({ row, links, image, isCut }) => {
+      const { venues, organizers, terms, sources } = relations(links)
+      return {
+        ...row,
+        venues,
+        organizers,
+        terms,
+        sources,
+        image,
+        isCut,
+        series: row.series_id === null ? null : (series.get(row.series_id) ?? null),
+      }
+    })
     .sort(byStart)
 }

@@ -55,10 +55,10 @@ export type FeedFrame = [head: string, end: string]
  * Writes a feed that is not too long. If it would be, it is written without the HTML of descriptions, then without
  * descriptions and with few names, then with as many of the events nearest to now as fit.
  */
-export function withinLimit(
-  events: readonly FeedEvent[],
+export function withinLimit<E extends FeedEvent>(
+  events: readonly E[],
   { now }: Pick<SerializeContext, 'now'>,
-  write: (events: readonly FeedEvent[], texts: Texts, room: Room) => FeedFrame,
+  write: (events: readonly E[], texts: Texts, room: Room) => FeedFrame,
 ): Feed {
   let fitting = 0
   for (const texts of TEXTS) {
@@ -79,7 +79,7 @@ export function withinLimit(
 }
 
 /** The events whose starts are nearest to a moment, in their original order. @param now UTC */
-function nearestTo(now: DateTime, events: readonly FeedEvent[], count: number): FeedEvent[] {
+function nearestTo<E extends FeedEvent>(now: DateTime, events: readonly E[], count: number): E[] {
   const moment = toEpoch(now)
   const distance = ({ utc_start_date }: FeedEvent) => Math.abs(toEpoch(utc_start_date) - moment)
   const kept = new Set([...events].sort((a, b) => distance(a) - distance(b)).slice(0, count))
