@@ -1,7 +1,7 @@
 import { type CostDetails, type Currency, formatCost } from '../lib/cost.ts'
 import { memoize } from '../lib/memo.ts'
 import { decodeEntities } from '../lib/text.ts'
-import { wordsOf } from './words.ts'
+import { textsIn } from './words.ts'
 
 /** Currencies with a unique sign. */
 const CODES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₽': 'RUB', '₺': 'TRY' }
@@ -21,7 +21,7 @@ export function costWords(
   { language, currency: site }: { language: string; currency: Currency },
   { cost, cost_details: details }: { cost: string; cost_details: CostDetails },
 ): string {
-  if (cost === 'Free') return wordsOf(language).free
+  if (cost === 'Free') return textsIn(language).pages.free
   const text = decodeEntities(cost)
   const { currency_symbol: symbol, currency_code, values } = details
   const rest = [symbol, currency_code, 'Free'].reduce(

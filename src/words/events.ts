@@ -1,11 +1,11 @@
 import type { EventStatus, TicketAvailability } from '../lib/statuses.ts'
 import { type EventTimes, isElsewhere, type SiteTimes, siteTimes } from '../lib/time.ts'
 import type { Dates } from './dates.ts'
-import { filled, type Words } from './words.ts'
+import { type Catalogue, filled } from './words.ts'
 
 // What lists say of an event, on pages and in letters.
 
-type Wording = { words: Words; dates: Dates }
+type Wording = { words: Catalogue['pages']; dates: Dates }
 
 /** The word for an event that does not take place as announced. */
 export function statusWord(

@@ -12,7 +12,7 @@ import { notesOf, ownUid, placesText, type Texts } from '../../resources/events/
 import { eventLink } from '../../resources/events/resource.ts'
 import { datesOf } from '../../words/dates.ts'
 import { statusWord } from '../../words/events.ts'
-import { wordsOf } from '../../words/words.ts'
+import { textsIn } from '../../words/words.ts'
 
 // Items of RSS and JSON Feed. In these, every occurrence is an item of its own.
 
@@ -59,7 +59,7 @@ function itemOf(row: FullFeedEvent, texts: Texts, context: SerializeContext): Fe
   const { all_day } = row
   const place = placesText(row.venues)
   const { language } = context.settings.website
-  const status = statusWord({ words: wordsOf(language) }, row.event_status)
+  const status = statusWord({ words: textsIn(language).pages }, row.event_status)
   const when = [status, period(row, language), place].filter(Boolean).join(' · ')
   // A truncated description may end inside a tag.
   const isWhole = texts === 'all' && !row.isCut
@@ -111,7 +111,7 @@ export function rssText({ events, total }: FoundEvents, address: string, context
   return withinLimit(events, context, (rows, texts, room) => {
     const items = itemsOf(rows, texts, context)
     const built = items[0]?.row.date_utc ?? now
-    const description = leftOut(rows, total) || wordsOf(settings.website.language).feedDescription
+    const description = leftOut(rows, total) || textsIn(settings.website.language).pages.feedDescription
     for (const each of items) room.add(itemText(each, texts, context))
     const head = `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" ${NAMESPACES}>

@@ -5,7 +5,7 @@ import { siteTimes } from '../../lib/time.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { isOff, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
-import { digestWords, wordsOf } from '../../words/words.ts'
+import { textsIn } from '../../words/words.ts'
 import { type Image, serializeImage } from '../content/images.ts'
 import { eventPath, type ListedEvent } from '../events/listed.ts'
 
@@ -82,14 +82,14 @@ export function digestFrame(
   { language, intro, days, isEmpty }: FrameInput,
 ): DigestFrame {
   const { website, siteName } = settings
-  const words = wordsOf(language)
+  const words = textsIn(language).pages
   const pages = (['imprint', 'privacy', 'accessibility'] as const).filter(name => website.links[name] !== '')
   return {
     language,
     title: mailLine(siteName, MOST.title),
     days: days ? daysText(datesOf(language), days) : '',
     intro: intro.split(/\n\s*\n/).flatMap(paragraph => paragraph.trim() || []),
-    empty: isEmpty ? digestWords(language).nothing : '',
+    empty: isEmpty ? textsIn(language).digest.nothing : '',
     footer: htmlToText(website.footer),
     links: [
       { text: words.seeUpcoming, address: `${site}/events/` },
@@ -112,8 +112,8 @@ export function digestEntries(
 ): DigestEntry[] {
   const { settings, site } = context
   const zone = settings.timezone
-  const wording = { words: wordsOf(language), dates: datesOf(language) }
-  const { ongoing } = digestWords(language)
+  const wording = { words: textsIn(language).pages, dates: datesOf(language) }
+  const { ongoing } = textsIn(language).digest
   const dated = events.map(event => {
     const times = siteTimes(event, zone)
     const isOngoing = days !== undefined && times.firstDay < days.first && times.lastDay >= days.first

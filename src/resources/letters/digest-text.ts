@@ -1,4 +1,4 @@
-import { digestWords, filled } from '../../words/words.ts'
+import { filled, textsIn } from '../../words/words.ts'
 import type { DigestEntry, DigestFrame } from './digest-entries.ts'
 
 /** The length of lines, in characters, by the custom of mail. Addresses are not broken. */
@@ -27,7 +27,7 @@ function entryText(entry: DigestEntry, before: DigestEntry | undefined, language
   const rows = [
     time,
     status
-      ? filled(digestWords(language).withStatus, { status: status.toLocaleUpperCase(language), title })
+      ? filled(textsIn(language).digest.withStatus, { status: status.toLocaleUpperCase(language), title })
       : title,
     place,
     notes,

@@ -7,7 +7,7 @@ import { ANONYMOUS } from '../../lib/roles.ts'
 import { addDays, type DateTime, lastDayOf, startOfDay, toUtc, toWall } from '../../lib/time.ts'
 import { datesOf } from '../../words/dates.ts'
 import { LANGUAGES, languageOf } from '../../words/languages.ts'
-import { digestWords, filled, plural } from '../../words/words.ts'
+import { filled, plural, textsIn } from '../../words/words.ts'
 import { type ListedEvent, selectListedEvents } from '../events/listed.ts'
 import {
   DATE_PARAMS,
@@ -195,6 +195,6 @@ function fitting(texts: readonly string[], room: number): number {
 }
 
 function moreText(language: string, n: number): string {
-  const text = plural(language, digestWords(language), 'more', n)
+  const text = plural(language, textsIn(language).digest, 'more', n)
   return filled(text, { n: datesOf(language).number(n) })
 }

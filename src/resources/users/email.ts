@@ -9,7 +9,7 @@ import { assertMailer, bodyOf, type MailOutcome, sendMail } from '../../http/mai
 import { digestOf, randomPassword } from '../../lib/digest.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { addDays } from '../../lib/time.ts'
-import { filled, mailWords } from '../../words/words.ts'
+import { filled, textsIn } from '../../words/words.ts'
 
 // An address gets nothing but a link until somebody who reads its mail has confirmed it.
 
@@ -71,7 +71,7 @@ export async function newEmailLink(
   const secret = randomPassword().replaceAll(' ', '')
   const digest = await digestOf(secret)
   const { language } = settings.website
-  const words = mailWords(language)
+  const words = textsIn(language).mail
   const told = { login, site: settings.siteName }
   const why = letter
     ? filled(words.confirmLetter, { ...told, name: letter.name })

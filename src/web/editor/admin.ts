@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.ts'
 import type { Query } from '../../db/query.ts'
 import type { Capability, Role } from '../../lib/roles.ts'
 import { type DateTime, toWall } from '../../lib/time.ts'
-import type { FrameWords } from '../../words/words.ts'
+import type { Catalogue } from '../../words/words.ts'
 import type { Site } from '../html/site.ts'
 
 /** Entries of the menu that share one place in it, with tabs between them; those of `more` are in a menu of their own. */
@@ -54,7 +54,7 @@ export type Visit = {
   /** A tag of BCP 47. */
   language: string
   /** The texts of the frame. */
-  words: FrameWords
+  words: Catalogue['frame']
   /** The requested path. */
   path: string
   frame: Frame

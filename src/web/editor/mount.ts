@@ -6,7 +6,7 @@ import type { AppEnv } from '../../env.ts'
 import { newApp, serverTiming } from '../../http/context.ts'
 import { noRoute } from '../../http/errors.ts'
 import { may } from '../../lib/roles.ts'
-import { eventWords, filled, reviewWords } from '../../words/words.ts'
+import { filled, textsIn } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import { accountArea } from './account/area.ts'
 import type { Admin } from './admin.ts'
@@ -35,8 +35,8 @@ import { webhooksArea } from './webhooks/area.ts'
 function startActions(admin: Admin): Html | '' {
   const { context, language, words, counts } = admin
   if (!may(context.caller, 'edit_content')) return ''
-  const { newEvent, changeEvent, changeEventText, newEventText, draft, draftText } = eventWords(language)
-  const { review, reviewText } = reviewWords(language)
+  const { newEvent, changeEvent, changeEventText, newEventText, draft, draftText } = textsIn(language).event
+  const { review, reviewText } = textsIn(language).review
   const last = may(context.caller, 'edit_others_content')
     ? { href: REVIEW_PATH, text: review, more: reviewText, n: counts?.get(REVIEW_PATH) }
     : { href: '/admin/events/?view=draft', text: draft, more: draftText }
@@ -69,7 +69,7 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
         loaded.flatMap(card => (card.content !== '' && card.isComing === isComing ? [card.content] : []))
       const n = admin.counts?.get(REVIEW_PATH)
       const review = n
-        ? [html`<p><a href="${REVIEW_PATH}">${filled(eventWords(language).waitingPending, { n })}</a></p>`]
+        ? [html`<p><a href="${REVIEW_PATH}">${filled(textsIn(language).event.waitingPending, { n })}</a></p>`]
         : []
       const waiting = [...review, ...all(false)]
       return {
@@ -77,8 +77,8 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
         main: html`<h1>${filled(words.welcome, { login: session.user.name || session.user.login })}</h1>
 ${startActions(admin)}
 <div class="start">${all(true).map(content => html`<section class="start-coming">${content}</section>\n`)}
-<section class="start-waiting"><h2>${eventWords(language).waiting}</h2>
-${waiting.length === 0 ? html`<p class="small">${eventWords(language).nothingWaits}</p>` : waiting.map(content => html`<div class="card">${content}</div>\n`)}</section></div>`,
+<section class="start-waiting"><h2>${textsIn(language).event.waiting}</h2>
+${waiting.length === 0 ? html`<p class="small">${textsIn(language).event.nothingWaits}</p>` : waiting.map(content => html`<div class="card">${content}</div>\n`)}</section></div>`,
       }
     },
   })

@@ -20,7 +20,7 @@ import {
 } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import { datesOf } from '../../words/dates.ts'
-import { filled, mailWords, plural } from '../../words/words.ts'
+import { filled, plural, textsIn } from '../../words/words.ts'
 import { ACCOUNT } from './account/page.ts'
 import { countText } from './admin.ts'
 import { REVIEW_PATH } from './review/page.ts'
@@ -101,7 +101,7 @@ type WaitingOnes = ReturnType<ReturnType<typeof selectWaitingOnes>['read']>
 
 /** The paragraphs of a notice. Links need the var `SITE_URL`: the cron has no request that would tell where the editor is. */
 function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, waiting: WaitingOnes) {
-  const words = mailWords(language)
+  const words = textsIn(language).mail
   const dates = datesOf(language)
   const line = (key: 'noticeReview' | 'noticeTwins', n: number) =>
     filled<string>(plural(language, words, key, n), { count: countText({ dates }, n) })
@@ -140,7 +140,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
     }),
   )
   const { language } = settings.website
-  const subject = filled(mailWords(language).noticeSubject, { site: settings.siteName })
+  const subject = filled(textsIn(language).mail.noticeSubject, { site: settings.siteName })
   const body = bodyOf(paragraphsOf(settings, waiting), language)
   for (const { id, email, noticed } of people) {
     if (!db.allowance.begin('notices', ofPerson)) return

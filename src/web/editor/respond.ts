@@ -5,7 +5,7 @@ import { logCause, retryAfter } from '../../http/errors.ts'
 import { asError } from '../../http/log.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { accountWords, eventWords, filled, signInWords } from '../../words/words.ts'
+import { filled, textsIn } from '../../words/words.ts'
 import { form, TOKEN } from '../forms/element.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import type { WriteReply } from '../forms/requests.ts'
@@ -90,7 +90,7 @@ export function secretPage(
   { language, context }: Admin,
   { title, text, secrets, back, file, mail }: SecretsPage,
 ): AdminPage {
-  const words = accountWords(language)
+  const words = textsIn(language).account
   const all = secrets.join('\n')
   return {
     title,
@@ -130,7 +130,7 @@ export const refusedItemsPage = (
   title,
   status: 409,
   isNarrow: true,
-  main: html`<h1>${title}</h1>${done && html`<p>${done}</p>`}<p>${eventWords(language).refusedText}</p>
+  main: html`<h1>${title}</h1>${done && html`<p>${done}</p>`}<p>${textsIn(language).event.refusedText}</p>
 <ul class="refused">${items.map(item => html`<li>${item}</li>`)}</ul>
 <p><a class="button" href="${back.href}">${back.text}</a></p>`,
 })
@@ -217,7 +217,7 @@ export function endedPage(visit: Visit, posted: PostedForm, { isAgain = false } 
   return notePage({
     title: isAgain ? signIn : ended,
     status: 401,
-    text: isAgain ? `${signInWords(visit.language).again} ${endedText}` : endedText,
+    text: isAgain ? `${textsIn(visit.language).signIn.again} ${endedText}` : endedText,
     body: html`<p><a class="button" href="/admin/sign-in/${isAgain && '?again=1'}" target="_blank">${signIn}</a></p>
 ${sendAgain(visit, posted, endedSend)}`,
   })

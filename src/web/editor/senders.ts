@@ -1,6 +1,6 @@
 import { mapped, type Query, together } from '../../db/query.ts'
 import type { Page, Rows } from '../../http/lists.ts'
-import { filled } from '../../words/words.ts'
+import { filled, textsIn } from '../../words/words.ts'
 import { buttonForm } from '../forms/element.ts'
 import type { WriteReply } from '../forms/requests.ts'
 import { backLink, type Html, html } from '../html/html.ts'
@@ -50,20 +50,10 @@ export const retryButton = (
     label: filled<string>(texts.retryNamed, { name: texts.name }),
   })
 
-/** Texts of something that sends messages. */
-type SenderWords = Readonly<
-  Record<
-    | ('title' | 'lead' | 'none' | 'add' | 'deliveries' | 'noDeliveries')
-    | ('pauseText' | 'wasPaused' | 'resume' | 'resumed' | 'removeText' | 'removed'),
-    string
-  >
->
-
 type SenderRow = ServiceRow & { active: boolean }
 
-type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular' | 'words'> & {
+type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular'> & {
   singular: 'letter' | 'webhook'
-  words: (language: string) => SenderWords
   /** The most rows. */
   most: number
   selectPage: (page: Page) => Query<Rows<R>>
@@ -85,14 +75,14 @@ const DELIVERIES_PER_PAGE = 25
 
 /** The pages of something that sends messages, and its actions: a test, another try, a pause and its end, and the removal. */
 export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): AdminRoute[] {
-  const { singular, requires, words, badge, about, nameOf } = sender
+  const { singular, requires, badge, about, nameOf } = sender
   const path = listPath(singular)
   const list = defineAdminPage({
     path,
     requires,
     load: () => sender.selectPage(pageAt(1, sender.most)),
     respond: (admin, { loaded: { rows } }) => {
-      const { title, lead, none, add } = words(admin.language)
+      const { title, lead, none, add } = textsIn(admin.language)[singular]
       const items = rows.map(row =>
         listItem({
           name: html`<a href="${path}${row.id}/">${nameOf(row)}</a>`,
@@ -123,7 +113,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
       }))
     },
     respond: async (admin, { loaded: { row, deliveries, page } }) => {
-      const texts = words(admin.language)
+      const texts = textsIn(admin.language)[singular]
       const address = `${path}${row.id}/`
       const [turn, turnTitle] = row.active ? ['pause', admin.words.pause] : ['resume', texts.resume]
       return {
@@ -148,9 +138,9 @@ ${buttonSection(admin, address, 'delete', { title: admin.words.delete, text: tex
   return [list, ...formRoutes(serviceForm(sender)), one, ...senderButtons(sender)]
 }
 
-type SenderButtons = Pick<Sender<never, never>, 'singular' | 'requires' | 'words' | 'sentText'>
+type SenderButtons = Pick<Sender<never, never>, 'singular' | 'requires' | 'sentText'>
 
-function senderButtons({ singular, requires, words, sentText }: SenderButtons): AdminRoute[] {
+function senderButtons({ singular, requires, sentText }: SenderButtons): AdminRoute[] {
   const page = listPath(singular)
   const button = buttonsOf({ page, routes: `/${singular}s`, requires })
   const sent =
@@ -163,7 +153,7 @@ function senderButtons({ singular, requires, words, sentText }: SenderButtons): 
     (word: 'wasPaused' | 'resumed') =>
     ({ language }: Admin, _: WriteReply, id: number): Outcome => ({
       to: `${page}${id}/`,
-      notice: { text: words(language)[word] },
+      notice: { text: textsIn(language)[singular][word] },
     })
   return [
     button('test', { method: 'POST', path: () => '/test' }, sent('tested')),
@@ -176,7 +166,7 @@ function senderButtons({ singular, requires, words, sentText }: SenderButtons): 
     button('resume', { method: 'PATCH', body: { active: true } }, switched('resumed')),
     button('delete', { method: 'DELETE' }, ({ language }) => ({
       to: page,
-      notice: { text: words(language).removed },
+      notice: { text: textsIn(language)[singular].removed },
     })),
   ]
 }

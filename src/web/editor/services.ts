@@ -3,6 +3,7 @@ import type { RequestContext } from '../../context.ts'
 import { mapped, type Query } from '../../db/query.ts'
 import type { Page, Rows } from '../../http/lists.ts'
 import type { Capability } from '../../lib/roles.ts'
+import { textsIn } from '../../words/words.ts'
 import type { Body } from '../forms/control.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { backLink, type Html, html } from '../html/html.ts'
@@ -20,7 +21,7 @@ export type Service<R extends ServiceRow> = Pick<
   FormPages<R>,
   'form' | 'initial' | 'suggested' | 'saved' | 'nameField'
 > & {
-  /** The first part of its addresses, here and in the API. */
+  /** The first part of its addresses, here and in the API, and the area of its texts. */
   singular: 'source' | 'letter' | 'webhook'
   requires: Capability
   byId: (id: number) => Query<R | undefined>
@@ -28,7 +29,6 @@ export type Service<R extends ServiceRow> = Pick<
   /** The row as a response of the API. */
   bodyOf: (row: R, context: RequestContext) => Body
   nameOf: (row: R) => string
-  words: (language: string) => { title: string; add: string }
 }
 
 /** The address of the list, and the prefix of those of all pages. */
@@ -40,7 +40,7 @@ export const settingsPath = (singular: string, id: number | string): string =>
 
 /** The form of a service: for a new one, and as the settings of a stored one. */
 export function serviceForm<R extends ServiceRow>(service: Service<R>): FormPages<R> {
-  const { singular, requires, byId, assert, bodyOf, nameOf, words, ...given } = service
+  const { singular, requires, byId, assert, bodyOf, nameOf, ...given } = service
   const page = listPath(singular)
   const address = (id: number | string) => settingsPath(singular, id)
   return {
@@ -55,7 +55,7 @@ export function serviceForm<R extends ServiceRow>(service: Service<R>): FormPage
         return { known, body: bodyOf(known, context), version: known.version, title: nameOf(known) }
       }),
     page: (admin, state, shown) => {
-      const { title, add } = words(admin.language)
+      const { title, add } = textsIn(admin.language)[singular]
       return serviceSettings(
         admin,
         { form: service.form, address },

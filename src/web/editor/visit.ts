@@ -9,7 +9,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { isObject } from '../../lib/values.ts'
 import { NAMESPACE } from '../../settings.ts'
-import { frameWords } from '../../words/words.ts'
+import { textsIn } from '../../words/words.ts'
 import { siteOf } from '../html/site.ts'
 import type { Frame, Notice, Session, Visit } from './admin.ts'
 import { cookie, formToken, newSecret, readCookie } from './sessions/cookies.ts'
@@ -28,7 +28,7 @@ async function visitOf(
   const site = siteOf(context)
   const { language } = site
   const path = new URL(c.req.url).pathname
-  const words = frameWords(language)
+  const words = textsIn(language).frame
   return { context, site, language, words, path, frame, session, token, notice: noticeIn(c) }
 }
 

@@ -1,4 +1,4 @@
-import { filled, formWords } from '../../words/words.ts'
+import { filled, textsIn } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import { type Body, type Choices, type FieldResource, type ValueContext, wordsOfField } from './control.ts'
 import { type Entries, entriesNamed, holdSame, withEntries } from './entries.ts'
@@ -76,7 +76,7 @@ export function conflictFields(
   page: FormContext,
   { form, conflict, choices, version, isOwn }: ConflictForm,
 ): Html {
-  const words = formWords(page.language)
+  const words = textsIn(page.language).form
   const { both, onlyTheirs, entries, stored } = conflict
   const hidden = new Map([
     ...entries,

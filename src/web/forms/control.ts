@@ -10,7 +10,7 @@ import type { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import type { PlaceCandidate } from '../../resources/venues/locate.ts'
 import type { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import type { webhookFields } from '../../resources/webhooks/schema.ts'
-import { type FormWords, fieldTexts } from '../../words/words.ts'
+import { type Catalogue, textsIn } from '../../words/words.ts'
 import type { Html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
 import type { LabelledField } from './element.ts'
@@ -47,7 +47,7 @@ type AllFieldWords = {
 export type FieldResource = keyof AllFieldWords
 
 /** The texts of fields in a language. @param tag of BCP 47 */
-export const fieldWords: (tag: string) => AllFieldWords = fieldTexts
+export const fieldWords = (tag: string): AllFieldWords => textsIn(tag).fields
 
 /** The texts of one field. */
 export function wordsOfField(tag: string, resource: FieldResource, name: string): FieldWords {
@@ -87,7 +87,7 @@ export type ValueContext = Pick<RequestContext, 'now' | 'settings'>
 /** A field of a form with everything that its markup needs. */
 export type FieldView = LabelledField & {
   site: Site
-  words: FormWords
+  words: Catalogue['form']
   name: string
   entries: Entries
   choices: Choices

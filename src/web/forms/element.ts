@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES, readBytes } from '../../http/body.ts'
 import { isMultipart, MAX_FILE_BYTES, MAX_PARTS, parseForm } from '../../http/form-data.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { type FormWords, formWords } from '../../words/words.ts'
+import { type Catalogue, textsIn } from '../../words/words.ts'
 import { type Html, html, type Options, optionsOf } from '../html/html.ts'
 
 /** The name of the hidden field with the token. */
@@ -37,7 +37,7 @@ type Drafts = {
  * `data-saved`, with the owner and the action of the form.
  */
 export function draftNotice(language: string, { owner, without }: Drafts): Html {
-  const words = formWords(language)
+  const words = textsIn(language).form
   return html`<div class="draft-notice" data-drafts data-user="${owner}" data-without="${without.join(' ')}" data-found="${words.draftFound}" data-older="${words.draftOlder}" data-offline="${words.draftOffline}" hidden><p role="status"></p>
 <div class="actions"><button class="button" type="button" data-restore>${words.restoreDraft}</button><button class="button button-quiet" type="button" data-discard>${words.discardDraft}</button></div></div>`
 }
@@ -78,7 +78,7 @@ export type LabelledField = {
   /** True for the field to focus: the first with an error. */
   isFocused?: boolean
   /** The texts of forms, which mark a required field. */
-  words?: FormWords
+  words?: Catalogue['form']
 }
 
 /** The error of a field, to which its inputs refer. */

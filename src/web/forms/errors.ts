@@ -1,5 +1,5 @@
 import { isObject } from '../../lib/values.ts'
-import { type FormWords, filled, formWords } from '../../words/words.ts'
+import { type Catalogue, filled, textsIn } from '../../words/words.ts'
 
 /** Patterns of English messages for developers, with the keys of texts that people read instead. */
 export type Reasons<W> = readonly (readonly [reason: RegExp, word: keyof W])[]
@@ -19,7 +19,7 @@ export function wordsFor<W extends Readonly<Record<string, string>>>(
 }
 
 /** The API's reasons, with the keys of the texts of forms. */
-const REASONS: Reasons<FormWords> = [
+const REASONS: Reasons<Catalogue['form']> = [
   [/^must not be empty|^Missing/, 'missing'],
   [/^must be a date/, 'noDate'],
   [/must not be before the start/, 'endsEarly'],
@@ -47,7 +47,7 @@ const REASONS: Reasons<FormWords> = [
 ]
 
 /** The reason why a value was refused, in the language of the page if there is a text for it. */
-export function reasonIn(words: FormWords, reason: string): string {
+export function reasonIn(words: Catalogue['form'], reason: string): string {
   // The API's reasons continue a sentence that starts with the parameter.
   return wordsFor(REASONS, words, reason) ?? reason.charAt(0).toUpperCase() + reason.slice(1)
 }
@@ -56,7 +56,7 @@ export function reasonIn(words: FormWords, reason: string): string {
 export type FormErrors = ReadonlyMap<string, string>
 
 /** The keys of texts for errors that concern no field. */
-const WORDS: Readonly<Record<string, keyof FormWords>> = {
+const WORDS: Readonly<Record<string, keyof Catalogue['form']>> = {
   rest_forbidden: 'notYours',
   rest_too_many_requests: 'tooMuchNow',
   rest_daily_limit_reached: 'dayLimit',
@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<string, keyof FormWords>> = {
 }
 
 /** The errors in a reply of the API, in the language of the page. */
-export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
+export function errorsOf(words: Catalogue['form'], body: unknown): Map<string, string> {
   const { code = '', message = '', data } = isObject(body) ? body : {}
   const params = isObject(data) ? data.params : undefined
   if (Array.isArray(params)) {
@@ -92,4 +92,4 @@ export function errorsOf(words: FormWords, body: unknown): Map<string, string> {
 
 /** The reasons why a request was refused, in one line. */
 export const reasonsOf = ({ language }: { language: string }, { body }: { body: unknown }): string =>
-  [...errorsOf(formWords(language), body).values()].join(' ')
+  [...errorsOf(textsIn(language).form, body).values()].join(' ')

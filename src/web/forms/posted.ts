@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../context.ts'
-import type { FormWords } from '../../words/words.ts'
+import type { Catalogue } from '../../words/words.ts'
 import { inputsOf } from './control.ts'
 import { altInput, fileInput } from './controls/image.ts'
 import { movedEnd } from './controls/moment.ts'
@@ -83,7 +83,7 @@ export function changedValues(
 export function emptyFields(
   context: RequestContext,
   form: Form,
-  { words, posted, isNew }: { words: FormWords; posted: Posted; isNew: boolean },
+  { words, posted, isNew }: { words: Catalogue['form']; posted: Posted; isNew: boolean },
 ): Map<string, string> {
   const { entries } = posted
   const asked = isNew ? fieldsIn(form, entries) : changedFields(form, entries)
@@ -94,7 +94,11 @@ export function emptyFields(
 }
 
 /** The errors of fields with an incomplete input: a search without a choice, a date without a time. */
-export const unclearFields = (form: Form, words: FormWords, { entries }: Posted): Map<string, string> =>
+export const unclearFields = (
+  form: Form,
+  words: Catalogue['form'],
+  { entries }: Posted,
+): Map<string, string> =>
   new Map(
     form.fields.flatMap(({ name, control }) => {
       const word = control.unclear?.(entries, name)
@@ -108,7 +112,7 @@ export const unclearFields = (form: Form, words: FormWords, { entries }: Posted)
  */
 export async function withUpload(
   context: RequestContext,
-  words: FormWords,
+  words: Catalogue['form'],
   data: FormData,
   posted: Posted,
 ): Promise<Posted> {

@@ -1,6 +1,6 @@
 import { may } from '../../lib/roles.ts'
 import type { TermRow } from '../../resources/terms/resource.ts'
-import { filled, formWords, historyWords, plural } from '../../words/words.ts'
+import { filled, plural, textsIn } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
 import { type Body, type Choices, type FieldResource, type FieldView, wordsOfField } from './control.ts'
@@ -38,7 +38,7 @@ export function renderForm(
   form: Form<FieldResource>,
   state: FormState,
 ): { head: Html; main: Html; publication: Html } {
-  const words = formWords(language)
+  const words = textsIn(language).form
   const fields = form.fields.filter(field => isAsked(site, field))
   const [broken] = fields.filter(({ name }) => state.errors.has(name))
   const fieldHtml = (field: FormField): Html => {
@@ -87,7 +87,7 @@ export function viewOf(
   const error = errors.get(name)
   return {
     site,
-    words: formWords(language),
+    words: textsIn(language).form,
     name,
     id: idOf(name),
     label,
@@ -121,7 +121,7 @@ export function freshField(
 /** The errors of a form, with links to the fields. */
 function errorSummary(language: string, form: Form<FieldResource>, { errors }: FormState): Html | '' {
   if (errors.size === 0) return ''
-  const words = formWords(language)
+  const words = textsIn(language).form
   const heading = filled(plural(language, words, 'error', errors.size), { n: errors.size })
   const isField = (name: string): boolean => form.fields.some(field => field.name === name)
   return html`<div class="notice notice-alert form-errors" role="alert"><h2>${heading}</h2><ul>${[
@@ -150,7 +150,7 @@ export function fieldList(
   { form, body, names, without = [], categories = [] }: FieldListOptions,
 ): Html | '' {
   const { context } = page.site
-  const { empty } = historyWords(page.language)
+  const { empty } = textsIn(page.language).history
   const entries = entriesFor(form, body, context)
   const blank = entriesFor(form, { timezone: context.settings.timezone }, context)
   const choices = withStored({ categories }, body)

@@ -5,7 +5,7 @@ import { type ContentRow, codesOf, type Singular } from '../../resources/content
 import { isRowReadable } from '../../resources/content/visibility.ts'
 import type { Website } from '../../settings.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
-import { type AreaTexts, filled, type PluralIn, plural, type Words, wordsOf } from '../../words/words.ts'
+import { type AreaTexts, type Catalogue, filled, type PluralIn, plural, textsIn } from '../../words/words.ts'
 
 /** The first argument of functions that make pages: the request's context and the language of the page. */
 export type Site = {
@@ -13,7 +13,7 @@ export type Site = {
   settings: Website
   /** A tag of BCP 47. */
   language: string
-  words: Words
+  words: Catalogue['pages']
   dates: Dates
   /** The beginning of today, in the site's zone. */
   today: DateTime
@@ -32,7 +32,7 @@ export function siteOf(
     context,
     settings: website,
     language,
-    words: wordsOf(language),
+    words: textsIn(language).pages,
     dates: datesOf(language),
     today: startOfDay(toWall(context.now, timezone)),
     base: more.base ?? '',

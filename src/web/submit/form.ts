@@ -2,7 +2,7 @@ import type { RequestContext } from '../../context.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { keysOf, readTicket, type Ticket } from '../../resources/submissions/keys.ts'
 import { visitorFields } from '../../resources/submissions/schema.ts'
-import { formWords, submitWords } from '../../words/words.ts'
+import { textsIn } from '../../words/words.ts'
 import { flagControl } from '../forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../forms/controls/links.ts'
 import { end, start } from '../forms/controls/moment.ts'
@@ -64,7 +64,7 @@ export async function ticketIn(
   { context, language }: Site,
   data: FormData,
 ): Promise<{ ticket?: Ticket; objection?: string }> {
-  const words = submitWords(language)
+  const words = textsIn(language).submit
   const ticket = await readTicket(await keysOf(context), textOf(data, TICKET))
   if (!ticket) return { objection: words.outdated }
   if (toEpoch(context.now) - ticket.issuedMs < LEAST_MS) return { ticket, objection: words.quick }
@@ -92,7 +92,7 @@ export function submissionForm(
   { state, action, ticket, contact, message, submit }: SubmissionFormParts,
 ): Html {
   const { language } = site
-  const words = submitWords(language)
+  const words = textsIn(language).submit
   const parts = renderForm({ site, language }, SUBMISSION_FORM, state)
   const drafts = contact && draftNotice(language, { owner: VISITOR, without: NOT_KEPT })
   return html`${drafts}<form class="editor-form visitor-form${state.isUnsaved && ' is-unsaved'}"${contact && html` id="editor-form"`} method="post" action="${action}" enctype="multipart/form-data" data-base="/submit">
@@ -113,7 +113,7 @@ const field = (
   attributes: Html,
 ): Html =>
   inputField(
-    { ...texts, id: `f-${name}`, name, isFocused: false, words: formWords(site.language) },
+    { ...texts, id: `f-${name}`, name, isFocused: false, words: textsIn(site.language).form },
     attributes,
   )
 
@@ -123,7 +123,7 @@ export function sender(
   { name, email }: Contact,
   { errors, help }: Pick<FormState, 'errors'> & { help: string },
 ): Html {
-  const words = submitWords(site.language)
+  const words = textsIn(site.language).submit
   const { privacy } = site.settings.links
   const { siteKey } = site.context.settings.submissions.turnstile ?? {}
   return html`<fieldset class="form-field form-group visitor-sender"><legend>${words.you}</legend><p class="field-help">${help}${privacy && html` <a href="${privacy}" target="_blank">${words.privacy}</a>`}</p>
@@ -134,11 +134,11 @@ ${siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-langu
 }
 
 function imageInput(site: Site, { errors, choices }: FormState): Html | '' {
-  const words = submitWords(site.language)
+  const words = textsIn(site.language).submit
   if (!choices.mayUpload) return ''
   return html`<details class="form-fold"${errors.has('image') && html` open`}><summary><span class="fold-name">${words.image}</span></summary><div class="form-fields">
 ${field(site, 'image_file', { label: words.image, help: words.imageHelp, error: errors.get('image') }, html` type="file" accept="image/*"`)}
-${field(site, 'image_alt', { label: formWords(site.language).altText }, html` maxlength="1000"`)}</div></details>`
+${field(site, 'image_alt', { label: textsIn(site.language).form.altText }, html` maxlength="1000"`)}</div></details>`
 }
 
 /** A page for visitors' submissions, not indexed by search engines. */

@@ -8,7 +8,7 @@ import { keysOf, newTicket } from '../../resources/submissions/keys.ts'
 import { senderPath } from '../../resources/submissions/routes.ts'
 import { submissionFields } from '../../resources/submissions/schema.ts'
 import { type SentImage, takeSubmission } from '../../resources/submissions/take.ts'
-import { formWords, submitWords } from '../../words/words.ts'
+import { textsIn } from '../../words/words.ts'
 import { textOf } from '../forms/element.ts'
 import type { Entries } from '../forms/entries.ts'
 import { errorsOf, type FormErrors } from '../forms/errors.ts'
@@ -56,7 +56,7 @@ export type ShownForm = {
 
 async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> {
   const { context, language } = site
-  const words = submitWords(language)
+  const words = textsIn(language).submit
   const { entries, contact, errors = new Map(), message, status = 200 } = again
   const ticket = again.ticket ?? (await newTicket(await keysOf(context), context.now))
   const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries }))
@@ -96,7 +96,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   const again = (more: Partial<ShownForm>) =>
     formAgain(site, { entries, hidden, contact, ticket: ticket && textOf(data, TICKET), ...more })
   if (isShownAgain(posted)) return again({})
-  const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
+  const unclear = unclearFields(SUBMISSION_FORM, textsIn(language).form, posted)
   if (unclear.size > 0) return again({ errors: unclear, status: 422 })
   if (!ticket || objection) return again({ ...(objection && { message: objection }), status: 422 })
   const raw = {
@@ -130,7 +130,7 @@ export const filledFields = (values: Readonly<Record<string, unknown>>): Record<
 /** The form's message about an error. */
 export function refusal({ language }: Site, error: ApiError): Partial<ShownForm> {
   const { code, message, data } = error
-  const words = submitWords(language)
+  const words = textsIn(language).submit
   if (statusOf(code) === 503) {
     const text = isDailyLimit(error) ? words.dayLimit : words.busy
     return { message: text, status: 503, retryAfter: retryAfter(error) }
@@ -139,7 +139,7 @@ export function refusal({ language }: Site, error: ApiError): Partial<ShownForm>
   if (code === 'rest_submission_exists') return { message: words.exists, status: 409 }
   if (code === 'rest_submission_refused') return { message: words.spam, status: 422 }
   if (isObject(data.params) && 'turnstile' in data.params) return { message: words.robot, status: 422 }
-  return { errors: errorsOf(formWords(language), { code, message, data }), status: 422 }
+  return { errors: errorsOf(textsIn(language).form, { code, message, data }), status: 422 }
 }
 
 /** The image of a form, if there is one. */
@@ -154,7 +154,7 @@ export function sentImage({ context, language }: Site, data: FormData): SentImag
       const reply = await upload({ context: { ...context, caller } }, file, alt)
       if (isDone(reply)) return Number(valueIn(reply, 'id'))
       throw new ApiError('rest_invalid_param', 'The file is not an image.', {
-        params: { image: formWords(language).noImage },
+        params: { image: textsIn(language).form.noImage },
       })
     },
   }

@@ -19,7 +19,7 @@ import type { EventRow } from '../../resources/events/rows.ts'
 import { senderPath } from '../../resources/submissions/routes.ts'
 import { submissionFields } from '../../resources/submissions/schema.ts'
 import { assertStillFit, tokenDigest } from '../../resources/submissions/take.ts'
-import { formWords, submitWords } from '../../words/words.ts'
+import { textsIn } from '../../words/words.ts'
 import { errorsOf } from '../forms/errors.ts'
 import { entriesFor, valuesOf, wasEntries } from '../forms/form.ts'
 import { loadChoices, withStored } from '../forms/load.ts'
@@ -156,7 +156,7 @@ export async function ownPage(
 ): Promise<SubmitResponse> {
   const submission = await submissionOf(site, token)
   const { event, note, hasContact } = submission
-  const words = submitWords(site.language)
+  const words = textsIn(site.language).submit
   const state = submissionState(submission, site.context)
   const done = ['sent', 'saved', 'forgotten'].find(name => url.searchParams.has(name))
   const says =
@@ -187,7 +187,7 @@ ${hasContact && button(token, 'forget', words.forget)}
 /** The address of the page, to be kept. */
 function keepAddress({ context, words, language }: Site, token: string): Html {
   const address = context.site + senderPath(token)
-  return html`<p>${submitWords(language).keep}</p>
+  return html`<p>${textsIn(language).submit.keep}</p>
 <p class="visitor-address"><code>${address}</code> <button class="button button-quiet" type="button" hidden data-copy="${address}" data-done="${words.copied}">${words.copyAddress}</button></p>`
 }
 
@@ -195,7 +195,7 @@ const button = (token: string, action: string, words: string): Html =>
   html`<form class="visitor-other" method="post" action="${senderPath(token)}"><button class="link-button is-danger" name="do" value="${action}">${words}</button></form>`
 
 function summary(site: Site, event: EventRow): Html {
-  const words = submitWords(site.language)
+  const words = textsIn(site.language).submit
   const image = event.image && serializeImage(event.image, site.context)
   const when = whenOf(site, EVENTS.serialize(event, site.context))
   return html`<h2>${plain(event.title)}</h2><dl class="visitor-summary"><dt>${words.when}</dt><dd>${capitalized(when.day)}, ${when.time}</dd>
@@ -208,7 +208,7 @@ type ChangeFormParts = { token: string; event: EventRow; tried: TriedChange; sta
 async function changeForm(site: Site, { token, event, tried, state }: ChangeFormParts): Promise<Html> {
   const { context } = site
   const body = EVENTS.serialize(event, asSender(context, event.author_id))
-  const words = submitWords(site.language)
+  const words = textsIn(site.language).submit
   const entries = entriesFor(SUBMISSION_FORM, body, context)
   const shown = tried.state?.entries ?? entries
   const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries: shown }))
@@ -278,7 +278,7 @@ async function withdrawEvent(
   context.db.precede([changed(submission, { is_withdrawn: true, decided_utc: context.now })])
   const removal = { method: 'DELETE', path: pathOf(event), headers: ifVersion(event.version) }
   const reply = await submitOne({ context: sender }, removal)
-  return isDone(reply) ? undefined : again({ message: submitWords(language).changed, status: 412 })
+  return isDone(reply) ? undefined : again({ message: textsIn(language).submit.changed, status: 412 })
 }
 
 /** Changes the event. @returns the page if the form has errors, or somebody else has changed the event; undefined if it is done */
@@ -287,7 +287,7 @@ async function changeEvent(
   { submission, event, sender, data, again }: OwnRequest,
 ): Promise<SubmitResponse | undefined> {
   const { context, language } = site
-  const words = submitWords(language)
+  const words = textsIn(language).submit
   const image = sentImage(site, data)
   if (event.version > (image ? MOST_IMAGES : MOST_CHANGES))
     return again({ message: words.tooMany, status: 429 })
@@ -297,7 +297,7 @@ async function changeEvent(
     status: errors.size > 0 ? 422 : 200,
   })
   if (isShownAgain(posted)) return again(tried(new Map()))
-  const unclear = unclearFields(SUBMISSION_FORM, formWords(language), posted)
+  const unclear = unclearFields(SUBMISSION_FORM, textsIn(language).form, posted)
   if (unclear.size > 0) return again(tried(unclear))
   try {
     const all = filledFields(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))
@@ -326,7 +326,7 @@ async function changeEvent(
     const reply = await submitOne({ context: sender }, change)
     if (isDone(reply)) return undefined
     if (reply.status === 412) return again({ message: words.changed, status: 412 })
-    return again(tried(errorsOf(formWords(language), reply.body)))
+    return again(tried(errorsOf(textsIn(language).form, reply.body)))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { message, errors, status, retryAfter } = refusal(site, error)

@@ -5,7 +5,7 @@ import { EVENTS } from '../../resources/events/resource.ts'
 import { keysOf, newTicket } from '../../resources/submissions/keys.ts'
 import { MOST_REMARK, remarkFields, takeRemark } from '../../resources/submissions/remarks.ts'
 import { remarkPath } from '../../resources/submissions/routes.ts'
-import { filled, formWords, submitWords } from '../../words/words.ts'
+import { filled, textsIn } from '../../words/words.ts'
 import { textField, textOf } from '../forms/element.ts'
 import { backLink, html } from '../html/html.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
@@ -28,7 +28,7 @@ const NOTHING: Typed = { text: '', contact: { name: '', email: '' } }
 /** The form with which visitors tell the editors something about an event. */
 export async function remarkForm(site: Site, id: number, again: Again = NOTHING): Promise<SubmitResponse> {
   const { context, language } = site
-  const words = submitWords(language)
+  const words = textsIn(language).submit
   const event = await eventOf(site, id)
   const { text, contact, message, errors = new Map(), status = 200, retryAfter } = again
   const ticket = await newTicket(await keysOf(context), context.now)
@@ -40,7 +40,7 @@ export async function remarkForm(site: Site, id: number, again: Again = NOTHING)
 ${textField(
   {
     ...{ id: 'f-text', name: 'text', value: text, rows: 5, isRequired: true },
-    ...{ label: words.remark, error: errors.get('text'), words: formWords(language) },
+    ...{ label: words.remark, error: errors.get('text'), words: textsIn(language).form },
   },
   html` maxlength="${MOST_REMARK}"`,
 )}
@@ -52,7 +52,7 @@ ${sender(site, contact, { errors, help: words.remarkContactHelp })}
 /** Handles the form. */
 export async function takeRemarkForm(site: Site, id: number, data: FormData): Promise<SubmitResponse> {
   const { context } = site
-  const words = submitWords(site.language)
+  const words = textsIn(site.language).submit
   const typed: Typed = {
     text: textOf(data, 'text'),
     contact: { name: textOf(data, 'name'), email: textOf(data, 'email') },

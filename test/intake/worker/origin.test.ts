@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/words/languages.ts'
-import { wordsOf } from '../../../src/words/words.ts'
+import { textsIn } from '../../../src/words/words.ts'
 import { Copy, sorted } from '../../api/changes/copy.ts'
 import { callTool } from '../../api/mcp/agent.ts'
 import { makeEvent, makeSource, makeUser, send, user } from '../../factories.ts'
@@ -117,12 +117,12 @@ describe('the source of an event', () => {
   it('is on its page with its rights, in every language, and as text', async () => {
     for (const language of LANGUAGES) {
       const { text, html, links } = await page('/event/single/', { vars: { LANGUAGE: language } })
-      expect(text).toContain(`${wordsOf(language).source} A <b>"Bold"</b> </script> CC BY`)
+      expect(text).toContain(`${textsIn(language).pages.source} A <b>"Bold"</b> </script> CC BY`)
       expect(html).not.toContain('<b>"Bold"')
       expect(links).toEqual(expect.arrayContaining([URL, 'https://cc.example/by']))
       expect(dataIn(html)).toBeUndefined()
     }
-    expect((await page('/event/own/')).text).not.toContain(wordsOf('en').source)
+    expect((await page('/event/own/')).text).not.toContain(textsIn('en').pages.source)
   })
 })
 

@@ -22,7 +22,7 @@ import {
 } from '../../../src/web/forms/repetition/shapes.ts'
 import type { Site } from '../../../src/web/html/site.ts'
 import { datesOf } from '../../../src/words/dates.ts'
-import { wordsOf } from '../../../src/words/words.ts'
+import { textsIn } from '../../../src/words/words.ts'
 
 /** Numbers that are the same in every run. */
 function numbers(seed: number): (below: number) => number {
@@ -35,7 +35,7 @@ function numbers(seed: number): (below: number) => number {
 
 const site = (language: string) =>
   // The parts of a site that labels need.
-  ({ language, words: wordsOf(language), dates: datesOf(language) }) as Site
+  ({ language, words: textsIn(language).pages, dates: datesOf(language) }) as Site
 
 const known = (rrule: string, first: string, more: Partial<Known> = {}): Known => ({
   rrule,

@@ -5,7 +5,7 @@ import { ASSETS } from '../../../src/web/html/assets.ts'
 import { costWords } from '../../../src/words/cost.ts'
 import { datesOf } from '../../../src/words/dates.ts'
 import { directionOf, firstWeekday, LANGUAGES, languageOf } from '../../../src/words/languages.ts'
-import { wordsOf } from '../../../src/words/words.ts'
+import { textsIn } from '../../../src/words/words.ts'
 import { makeEvent, makeUser } from '../../factories.ts'
 import { page } from './page.ts'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 describe.each(LANGUAGES)('%s', language => {
   it('is the language of pages, dates and errors', async () => {
     const vars = { LANGUAGE: language }
-    const words = wordsOf(language)
+    const words = textsIn(language).pages
     const list = await page('/events/', { vars })
     expect(list.html).toContain(`<html lang="${language}" dir="ltr">`)
     expect(list.headers.get('content-language')).toBe(language)

@@ -8,7 +8,7 @@ import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { plainTitle, property, textProperty } from '../../../lib/ical/lines.ts'
 import { timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import { addDays } from '../../../lib/time.ts'
-import { wordsOf } from '../../../words/words.ts'
+import { textsIn } from '../../../words/words.ts'
 import { filtersOf } from '../listing/filters.ts'
 import { intervalOf, within } from '../listing/interval.ts'
 import type { EventListValues } from '../schema.ts'
@@ -111,7 +111,10 @@ export function removedText(
     headLines(head) +
       timeLine('DTSTART', row.start_date, timeForm(row)) +
       // Some programs fail without one.
-      textProperty('SUMMARY', plainTitle(row.title) || wordsOf(context.settings.website.language).event) +
+      textProperty(
+        'SUMMARY',
+        plainTitle(row.title) || textsIn(context.settings.website.language).pages.event,
+      ) +
       property('STATUS', 'CANCELLED'),
   )
 }

@@ -15,7 +15,7 @@ import {
 import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import type { EventStatus } from '../../../lib/statuses.ts'
 import { addDays, type DateTime } from '../../../lib/time.ts'
-import { wordsOf } from '../../../words/words.ts'
+import { textsIn } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../resource.ts'
 import { accessOf } from '../rows.ts'
@@ -141,7 +141,7 @@ export function bodyLines(
 
 /** What people decide by, in words: whether there are tickets left, and the access. */
 export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[] {
-  const words = wordsOf(settings.website.language)
+  const words = textsIn(settings.website.language).pages
   const { wheelchair, accessibility } = accessOf(row, row.venues)
   const left = row.event_status === 'canceled' ? '' : row.ticket_availability
   return [

@@ -9,7 +9,7 @@ import { digestOf, randomPassword } from '../../../lib/digest.ts'
 import { asText } from '../../../lib/values.ts'
 import { addPassword, revokePasswords } from '../../../resources/users/passwords.ts'
 import { nameUser, toUserName } from '../../../resources/users/users.ts'
-import { accountWords, filled } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 import { challengeKey, newPasskey, passkeysOf, registrationOptions } from '../passkeys/webauthn.ts'
@@ -46,7 +46,7 @@ const makePasskey = defineAction({
   isDelicate: true,
   handle: async (admin, { form, url }) => {
     const { context, session, language } = admin
-    const words = accountWords(language)
+    const words = textsIn(language).account
     const name = toName(textOf(form, 'name'))
     const failed = async (error: string) =>
       accountPage(admin, await context.db.get(loadAccount(admin)), { form: 'passkey', error, name })
@@ -83,7 +83,7 @@ const removePasskey = defineAction({
       ),
       exec(recordChange(context, CHANGE, id)),
     ])
-    const text = filled(accountWords(language).passkeyRemoved, { name: removed?.name ?? '' })
+    const text = filled(textsIn(language).account.passkeyRemoved, { name: removed?.name ?? '' })
     return { to: ACCOUNT, ...(removed && { notice: { text } }) }
   },
 })
@@ -115,7 +115,7 @@ const makeCodes = defineAction({
       build.insert(recoveryCodes).values(digests.map(digest => ({ digest, user_id: id }))),
       recordChange(context, { action: 'update', kind: 'user', fields: ['recovery_codes'] }, id),
     ])
-    const words = accountWords(language)
+    const words = textsIn(language).account
     return secretPage(admin, {
       title: words.codesShown,
       text: words.codesOnce,
@@ -132,7 +132,7 @@ const saveName = defineAction({
   handle: async ({ context, session, language }, { form }) => {
     await context.countWrites?.(1)
     await nameUser(context.db, { id: session.user.id, name: toUserName(textOf(form, 'name')) }, context)
-    return { to: ACCOUNT, notice: { text: accountWords(language).nameSaved } }
+    return { to: ACCOUNT, notice: { text: textsIn(language).account.nameSaved } }
   },
 })
 
@@ -142,7 +142,7 @@ const endSession = defineAction({
   handle: async ({ context, session, language }, { params: { id = '' } }) => {
     const which = id === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, Number(id))
     await context.db.change([build.delete(sessions).where(and(eq(sessions.user_id, session.user.id), which))])
-    return { to: ACCOUNT, notice: { text: accountWords(language).ended } }
+    return { to: ACCOUNT, notice: { text: textsIn(language).account.ended } }
   },
 })
 
@@ -152,7 +152,7 @@ const makePassword = defineAction({
   isDelicate: true,
   handle: async (admin, { form }) => {
     const { context, session, language } = admin
-    const words = accountWords(language)
+    const words = textsIn(language).account
     const name = toName(textOf(form, 'name'))
     const { id, login } = session.user
     const { length } = await context.db.get(passwordsOf(id, context.now))
@@ -180,7 +180,7 @@ const revokePassword = defineAction({
       sessionId: session.id,
       by: admin.context,
     }).catch(ignoreGone)
-    return { to: ACCOUNT, notice: { text: accountWords(language).passwordRevoked } }
+    return { to: ACCOUNT, notice: { text: textsIn(language).account.passwordRevoked } }
   },
 })
 
@@ -203,7 +203,7 @@ export const accountArea: Area = {
       requires: 'read',
       query: ({ session, language }) =>
         mapped(countOf(sql`${passkeys} WHERE ${passkeys.user_id} = ${session.user.id}`), passkeys => {
-          const words = accountWords(language)
+          const words = textsIn(language).account
           return passkeys > 0
             ? ''
             : html`<h2>${words.startTitle}</h2><p>${words.startText}</p><p><a class="button button-quiet" href="${ACCOUNT}">${words.makePasskey}</a></p>`

@@ -3,7 +3,7 @@ import { NOTICES } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { contactOf, type UserContact } from '../../../resources/users/email.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
-import { accountWords, filled } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { buttonForm, form, inputField, optionsField } from '../../forms/element.ts'
 import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -54,7 +54,7 @@ export function accountPage(
   typed?: TypedName,
   refused?: RefusedEmail,
 ): AdminPage {
-  const words = accountWords(admin.language)
+  const words = textsIn(admin.language).account
   const { login, role } = admin.session.user
   return {
     title: admin.words.account,
@@ -87,7 +87,7 @@ const mayHaveNotices = ({ context }: Admin): boolean =>
 function emailSection(admin: Admin, contact: UserContact, refused?: RefusedEmail): Html | '' {
   const hasNotices = mayHaveNotices(admin)
   if (!hasNotices && contact.email === '') return ''
-  const words = accountWords(admin.language)
+  const words = textsIn(admin.language).account
   const { email, notices } = contact
   return section(
     'email',
@@ -126,7 +126,7 @@ ${email === '' && html`<p class="small">${words.noticesNeed}</p>`}
 }
 
 function nameSection(admin: Admin): Html {
-  const words = accountWords(admin.language)
+  const words = textsIn(admin.language).account
   const { login, name } = admin.session.user
   return section(
     'your-name',
@@ -152,14 +152,14 @@ function nameSection(admin: Admin): Html {
 
 /** A note that a limit is reached. */
 const full = ({ language, site }: Admin, most: number): Html =>
-  html`<p class="small">${filled(accountWords(language).tooMany, { n: site.dates.number(most) })}</p>`
+  html`<p class="small">${filled(textsIn(language).account.tooMany, { n: site.dates.number(most) })}</p>`
 
 function passkeySection(
   admin: Admin,
   { passkeys, sessions }: LoadedAccount,
   typed: TypedName | undefined,
 ): Html {
-  const words = accountWords(admin.language)
+  const words = textsIn(admin.language).account
   const items = passkeys.map(({ id, name, created, lastUsed }) => ({
     name,
     facts: [
@@ -192,7 +192,7 @@ ${
 }
 
 function codeSection(admin: Admin, left: number): Html {
-  const words = accountWords(admin.language)
+  const words = textsIn(admin.language).account
   const known = `${filled(words.codesLeft, { n: admin.site.dates.number(left) })} ${words.codesReplace}`
   return section(
     'codes',
@@ -204,7 +204,7 @@ ${buttonForm(admin, { action: `${ACCOUNT}codes/`, text: left > 0 ? words.makeCod
 }
 
 function sessionSection(admin: Admin, sessions: readonly ListedSession[]): Html {
-  const words = accountWords(admin.language)
+  const words = textsIn(admin.language).account
   const items = sessions.map(({ id, device, method, created, lastUsed }) => {
     const isThis = id === admin.session.id
     const end = { action: `${ACCOUNT}sessions/${id}/end/`, text: words.end, label: words.endNamed }
@@ -227,7 +227,7 @@ function passwordSection(
   passwords: readonly ListedPassword[],
   typed: TypedName | undefined,
 ): Html {
-  const words = accountWords(admin.language)
+  const words = textsIn(admin.language).account
   const make = form(admin, {
     action: `${ACCOUNT}passwords/`,
     look: 'stack',

@@ -1,4 +1,4 @@
-import { accountWords, filled, formWords } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { inputField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf } from '../admin.ts'
@@ -27,7 +27,7 @@ export function nameField({ id, label, help, typed, value = '' }: NameField): Ht
 
 /** The error of the form for another application password; undefined if it can be made. @param number of those that there are */
 export function passwordError(admin: Admin, name: string, number: number): TypedName | undefined {
-  const words = accountWords(admin.language)
+  const words = textsIn(admin.language).account
   const n = admin.site.dates.number(MOST_PASSWORDS)
   const isFull = number >= MOST_PASSWORDS
   const error = isFull ? filled(words.tooMany, { n }) : name === '' ? words.needsName : undefined
@@ -40,13 +40,13 @@ export function passwordList(
   passwords: readonly ListedPassword[],
   action: (id: number) => string,
 ): Html {
-  const words = accountWords(admin.language)
+  const words = textsIn(admin.language).account
   const day = (utc: string) => dayOf(admin, utc)
   if (passwords.length === 0) return html`<p class="small">${words.noPasswords}</p>`
   return itemList(
     admin,
     passwords.map(({ id, name, created, expires, lastUsed }) => ({
-      name: name || formWords(admin.language).nameless,
+      name: name || textsIn(admin.language).form.nameless,
       facts: [
         filled(words.made, { date: day(created) }),
         expires && filled(words.until, { date: day(expires) }),

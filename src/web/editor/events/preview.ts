@@ -17,7 +17,7 @@ import { ORGANIZERS } from '../../../resources/organizers/resource.ts'
 import { isTermReadable, selectTerms } from '../../../resources/terms/queries.ts'
 import { CATEGORIES, TAGS, termColumns } from '../../../resources/terms/resource.ts'
 import { VENUES } from '../../../resources/venues/resource.ts'
-import { eventWords } from '../../../words/words.ts'
+import { textsIn } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { type Entries, entriesNamed } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
@@ -52,7 +52,7 @@ export async function previewPage(
 }
 
 function pageOf(admin: Admin, posted: Posted, id: number | undefined, row: EventRow): AdminPage {
-  const words = eventWords(admin.language)
+  const words = textsIn(admin.language).event
   const event = serializeEvent(row, admin.context)
   return {
     title: `${admin.site.words.preview}: ${nameOf(event.title, event.slug)}`,

@@ -5,7 +5,7 @@ import { keepFormKey, madeByForm } from '../../../http/idempotency.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { may } from '../../../lib/roles.ts'
 import { isObject } from '../../../lib/values.ts'
-import { eventWords, filled, formWords } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { conflictFields, conflictOf } from '../../forms/conflict.ts'
 import type { Body, Choices, FieldResource } from '../../forms/control.ts'
 import { locate, withPosition } from '../../forms/controls/position.ts'
@@ -87,7 +87,7 @@ export async function takeForm<K>(
   { data, id }: { data: FormData; id: number | undefined },
 ): Promise<Outcome> {
   const { form } = resource
-  const words = formWords(admin.language)
+  const words = textsIn(admin.language).form
   const posted = readPosted(form, data)
   if (isShownAgain(posted)) return again(admin, resource, { posted, id })
   const meant = {
@@ -171,7 +171,7 @@ function savedNotice<K>(
   { posted, id }: Pick<FormPost, 'posted' | 'id'>,
   { url, status, end_date, [nameField]: name }: Readonly<Record<string, unknown>>,
 ) {
-  const words = formWords(language)
+  const words = textsIn(language).form
   const saved = filled(words.saved, { title: plain(String(name ?? '')) })
   const moved =
     posted.isEndMoved && filled(words.endMoved, { end: site.dates.moment('date', String(end_date)) })
@@ -179,7 +179,7 @@ function savedNotice<K>(
   return {
     text: moved ? `${saved} ${moved}` : saved,
     ...(isNewInPublic && {
-      link: { href: freshAddress(linkTo(site, url)), text: eventWords(language).view },
+      link: { href: freshAddress(linkTo(site, url)), text: textsIn(language).event.view },
     }),
   }
 }
@@ -208,7 +208,7 @@ const refused = <K>(
   { posted, id, reply }: FormPost & { reply: WriteReply },
 ): Promise<Outcome> =>
   again(admin, resource, {
-    posted: { ...posted, errors: errorsOf(formWords(admin.language), reply.body) },
+    posted: { ...posted, errors: errorsOf(textsIn(admin.language).form, reply.body) },
     id,
     reply,
   })
@@ -253,7 +253,7 @@ async function again<K>(
     choices: { ...(known ? withStored(choices, known.body) : choices), ...lookedUp },
     isUnsaved: true,
   }
-  const title = known?.title || entry(entries, nameField) || formWords(admin.language).nameless
+  const title = known?.title || entry(entries, nameField) || textsIn(admin.language).form.nameless
   const page = resource.page(admin, state, id === undefined ? undefined : { id, title, known: known?.known })
   const { status, headers } = reply ?? {}
   if (status === 403 || status === 404) return { ...page, status }
@@ -286,7 +286,7 @@ async function resolve<K>(
   const { body, version, title } = stored()
   const choices = withStored(offered, body)
   const conflict = conflictOf(admin, context, { form, posted: entries, body, choices })
-  const words = formWords(language)
+  const words = textsIn(language).form
   if (!conflict)
     return {
       to: wayOn(resource, id),

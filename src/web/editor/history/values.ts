@@ -22,7 +22,7 @@ import { isPublished, ownedBy } from '../../../resources/content/visibility.ts'
 import { isDigest } from '../../../resources/content/writes.ts'
 import { isTermReadable } from '../../../resources/terms/queries.ts'
 import { displayName } from '../../../resources/users/records.ts'
-import { filled, historyWords, repetitionWords } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { FREQUENCY, UNITS } from '../../forms/repetition/shapes.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -139,7 +139,7 @@ const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind)
 
 /** The label of a field in its form. */
 export function labelOf({ language }: Pick<Admin, 'language'>, kind: AuditedKind, field: string): string {
-  const words = historyWords(language)
+  const words = textsIn(language).history
   if (
     field === 'merged' ||
     field === 'dates' ||
@@ -155,7 +155,7 @@ type ValuePlace = { kind: AuditedKind; field: string; names: Names }
 
 /** A value as text; markup in it is not interpreted. */
 function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown): string {
-  const words = historyWords(admin.language)
+  const words = textsIn(admin.language).history
   if (isDigest(value))
     return `${plain(htmlToText(value.beginning))} … (${filled(words.long, { n: admin.site.dates.number(value.length) })})`
   if (typeof value === 'boolean') return value ? words.yes : words.no
@@ -193,7 +193,7 @@ function ruleLabel(site: Site, rrule: string): string {
   const rule = readRule(rrule)
   if (!rule) return rrule
   const { count, until, freq, interval, weekStart: _, ...days } = rule
-  const words = repetitionWords(site.language)
+  const words = textsIn(site.language).repetition
   const unit = UNITS.find(name => FREQUENCY[name] === freq)
   const bare = BARE[freq]
   const every =
@@ -215,14 +215,14 @@ function recurrenceOf({ site, language }: Admin, value: unknown): string {
   const { rrule = '', rdate, exdate } = value
   const count = (text: string, dates: unknown) =>
     Array.isArray(dates) && dates.length > 0 ? [filled(text, { n: site.dates.number(dates.length) })] : []
-  const words = historyWords(language)
+  const words = textsIn(language).history
   return [ruleLabel(site, String(rrule)), ...count(words.alsoDates, rdate), ...count(words.notDates, exdate)]
     .filter(Boolean)
     .join('\n')
 }
 
 function datesOf({ site, language }: Admin, value: Readonly<Record<string, unknown>>): string {
-  const words = historyWords(language)
+  const words = textsIn(language).history
   return (['made', 'moved', 'dropped', 'back'] as const)
     .flatMap(name => {
       const n = Number(value[name] ?? 0)
@@ -233,14 +233,14 @@ function datesOf({ site, language }: Admin, value: Readonly<Record<string, unkno
 
 function shown(admin: Admin, place: ValuePlace, value: unknown): Html {
   const text = textOf(admin, place, value)
-  if (text.trim() === '') return html`<span class="nothing">${historyWords(admin.language).empty}</span>`
+  if (text.trim() === '') return html`<span class="nothing">${textsIn(admin.language).history.empty}</span>`
   if (text.length <= SHORT) return html`<span class="value">${text}</span>`
   return html`<details class="value"><summary>${text.slice(0, BEGINNING).toWellFormed()}…</summary>${text}</details>`
 }
 
 /** The changes of an entry: each field before and after. */
 export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: Names): Html | '' {
-  const words = historyWords(admin.language)
+  const words = textsIn(admin.language).history
   const pairs = Object.entries(changed).filter(
     ([, [before, after]]) => JSON.stringify(before) !== JSON.stringify(after),
   )

@@ -11,7 +11,7 @@ import {
 import { deliveryState, letterState, serializeLetter } from '../../../resources/letters/serialize.ts'
 import { MOST_LETTERS } from '../../../resources/letters/writes.ts'
 import { contactOf } from '../../../resources/users/email.ts'
-import { filled, type LetterWords, letterWords, plural } from '../../../words/words.ts'
+import { type Catalogue, filled, plural, textsIn } from '../../../words/words.ts'
 import { buttonForm } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { LETTER_FORM } from '../../forms/forms.ts'
@@ -33,7 +33,7 @@ const letterPath = (id: number): string => `${LETTERS}${id}/`
 
 /** The state of a letter, in words. */
 function badge(admin: Admin, row: LetterRow): Html {
-  const words = letterWords(admin.language)
+  const words = textsIn(admin.language).letter
   const state = letterState(row)
   const { now, settings } = admin.context
   const text =
@@ -45,7 +45,7 @@ function badge(admin: Admin, row: LetterRow): Html {
 
 /** The redirect to a letter's page after a write that has sent a link; undefined if it has sent none. */
 function linkOutcome({ language }: Admin, reply: WriteReply): Outcome | undefined {
-  const words = letterWords(language)
+  const words = textsIn(language).letter
   const sent = valueIn(reply, 'link_sent')
   if (sent === undefined) return undefined
   const text = filled(sent === true ? words.asked : words.notAsked, { email: String(valueIn(reply, 'to')) })
@@ -55,7 +55,7 @@ function linkOutcome({ language }: Admin, reply: WriteReply): Outcome | undefine
 /** The sections of a letter's page: the button that asks its address again, and the letter as it would be sent now. */
 async function letterSections(admin: Admin, letter: LetterRow, address: string): Promise<Html> {
   const { context, language } = admin
-  const words = letterWords(language)
+  const words = textsIn(language).letter
   const [composed, contact] = await Promise.all([
     tryToCompose(context, letter),
     context.db.get(contactOf(context.caller.id)),
@@ -76,7 +76,7 @@ ${section('preview', words.preview, body)}`
 }
 
 /** The reason why a letter was not sent, by its code. */
-function refusalText(words: LetterWords, code: string): string {
+function refusalText(words: Catalogue['letter'], code: string): string {
   if (/^E_SENDER/.test(code)) return words.reasonSender
   if (/^E_RECIPIENT|^E_DELIVERY/.test(code)) return words.reasonRecipient
   if (/LIMIT/.test(code)) return words.reasonLimit
@@ -85,7 +85,7 @@ function refusalText(words: LetterWords, code: string): string {
 }
 
 function stateText(admin: Admin, { next_try_utc: next, events, ...row }: LetterDeliveryRow): string {
-  const words = letterWords(admin.language)
+  const words = textsIn(admin.language).letter
   const state = deliveryState({ next_try_utc: next, events, ...row }, admin.context.now)
   if (state === 'sent')
     return filled(plural(admin.language, words, 'sent', events), { count: admin.site.dates.number(events) })
@@ -95,7 +95,7 @@ function stateText(admin: Admin, { next_try_utc: next, events, ...row }: LetterD
 }
 
 function deliveryItem(admin: Admin, row: LetterDeliveryRow): Html {
-  const words = letterWords(admin.language)
+  const words = textsIn(admin.language).letter
   const state = deliveryState(row, admin.context.now)
   const name = shortMomentOf(admin, row.due_utc ?? row.at_utc)
   const mayBeRepeated = state === 'unknown' || state === 'failed'
@@ -124,7 +124,7 @@ const preview = defineAdminPage({
   load: (_, { id }) => letterById(id),
   respond: async ({ context, language }, { loaded }) => {
     const composed = await tryToCompose(context, assertLetter(loaded))
-    const body = composed?.html ?? letterWords(language).reasonText
+    const body = composed?.html ?? textsIn(language).letter.reasonText
     return { body, type: 'text/html; charset=utf-8' }
   },
 })
@@ -156,7 +156,6 @@ export const lettersArea: Area = {
       bodyOf: serializeLetter,
       nameOf: ({ name }) => name,
       about: ({ to_email }) => to_email,
-      words: letterWords,
       initial: ({ settings }) => ({ days: DIGEST_DAYS, language: settings.website.language }),
       suggested: { weekday: 'thursday', hour: 7 },
       saved: linkOutcome,
@@ -165,7 +164,7 @@ export const lettersArea: Area = {
       sections: letterSections,
       item: deliveryItem,
       sentText: ({ language }, reply, done) => {
-        const words = letterWords(language)
+        const words = textsIn(language).letter
         const reason = refusalText(words, String(valueIn(reply, 'reason') ?? ''))
         return valueIn(reply, 'state') === 'sent' ? words[done] : filled(words.failedNow, { reason })
       },
@@ -176,7 +175,7 @@ export const lettersArea: Area = {
   menu: [
     {
       path: LETTERS,
-      label: language => letterWords(language).title,
+      label: language => textsIn(language).letter.title,
       requires,
       group: 'more',
       isOn: ({ mailer }) => mailer !== undefined,

@@ -1,7 +1,7 @@
 import type { WriteRequest } from '../../../context.ts'
 import type { Query } from '../../../db/query.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { filled, reviewWords } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../../forms/requests.ts'
 import { counted } from '../../html/site.ts'
@@ -59,13 +59,13 @@ export function titlesOf(language: string, done: readonly Publishable[]): string
   })
   const all = titles.join(', ')
   return done.length > most
-    ? filled(reviewWords(language).andMore, { titles: all, n: done.length - most })
+    ? filled(textsIn(language).review.andMore, { titles: all, n: done.length - most })
     : all
 }
 
 /** The text that says what was published: one title, or the number of events. */
 export const publishedText = (admin: Admin, done: readonly Publishable[]): string => {
-  const words = reviewWords(admin.language)
+  const words = textsIn(admin.language).review
   return done.length === 1
     ? filled(words.published, { titles: titlesOf(admin.language, done) })
     : counted(admin, words, 'publishedMany', done.length)
@@ -86,7 +86,7 @@ export async function publish(
   query: Query<Publishable[]>,
   shown: ReadonlyMap<number, ShownEvent>,
 ): Promise<Published> {
-  const { changed } = reviewWords(admin.language)
+  const { changed } = textsIn(admin.language).review
   const failed = new Map<number, string>()
   const done: Publishable[] = []
   const isOpen = ({ row }: Publishable) => !failed.has(row.id) && !done.some(item => item.row.id === row.id)

@@ -10,7 +10,7 @@ import type { PreparedEvent } from '../../../resources/events/prepare.ts'
 import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
 import { assertMayEditAll, partOf, selectStored } from '../../../resources/events/recurrence/stored.ts'
 import { eventRoutes } from '../../../resources/events/routes.ts'
-import { filled, formWords, scopeWords } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form } from '../../forms/element.ts'
 import type { Entries } from '../../forms/entries.ts'
@@ -77,7 +77,7 @@ export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise
   )
   const named = tried.flatMap(({ outcome }) => (outcome instanceof Error ? [] : (namedIn(outcome) ?? [])))[0]
   if (!named) return undefined
-  const words = scopeWords(admin.language)
+  const words = textsIn(admin.language).scope
   return questionPage(admin, {
     action: change.action,
     carried: change.carried,
@@ -119,9 +119,9 @@ const isOver = (outcome: PreparedEvent | Error): boolean =>
 
 function reasonOf({ language }: Admin, error: Error): string {
   if (!(error instanceof ApiError)) return error.message
-  if (error.code === 'rest_forbidden') return scopeWords(language).notYours
+  if (error.code === 'rest_forbidden') return textsIn(language).scope.notYours
   const { code, message, data } = error
-  return [...errorsOf(formWords(language), { code, message, data }).values()].join(' ')
+  return [...errorsOf(textsIn(language).form, { code, message, data }).values()].join(' ')
 }
 
 /** The occurrence of a prepared write; undefined for an event without a series. */
@@ -152,7 +152,7 @@ function questionPage(
 ): AdminPage | undefined {
   const least = choices.find(choice => 'effects' in choice)
   if (!least) return undefined
-  const words = scopeWords(admin.language)
+  const words = textsIn(admin.language).scope
   const date = dateOf(admin, named)
   const lead = does === 'deletes' ? words.deletes : words.lead
   return notePage({
@@ -182,7 +182,7 @@ export async function deletionQuestion(
   const { context, language } = admin
   const [stored] = await context.db.get(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
   if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined
-  const words = scopeWords(language)
+  const words = textsIn(language).scope
   const choices = SCOPES.map((scope): ScopeChoice => {
     try {
       if (scope !== 'this')
@@ -207,7 +207,7 @@ export async function deletionQuestion(
 type ChoiceView = { date: string; named: OccurrenceName; does: Operation; isChosen: boolean }
 
 function card(admin: Admin, choice: ScopeChoice, { isChosen, ...shown }: ChoiceView): Html {
-  const words = scopeWords(admin.language)
+  const words = textsIn(admin.language).scope
   const { scope } = choice
   const isPossible = 'effects' in choice
   return html`<div class="card scope"><div class="form-radio"><input id="scope-${scope}" type="radio" name="scope" value="${scope}" aria-describedby="scope-${scope}-does"${isChosen && html` checked`}${!isPossible && html` disabled`}>
@@ -225,7 +225,7 @@ function beginning(
   { changed, isSplit }: Effects,
   { scope, date, does }: Omit<ChoiceView, 'isChosen' | 'named'> & { scope: Scope },
 ): Html | '' {
-  const words = scopeWords(language)
+  const words = textsIn(language).scope
   if (does === 'deletes') return ''
   if (scope === 'this') return html`<p>${filled(words.thisText, { date })}</p>`
   const count = changed === 0 ? words.nothing : counted({ site }, words, 'count', changed)
@@ -240,7 +240,7 @@ function effects(
   all: Effects,
   { named: { all_day }, ...shown }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
 ): Html {
-  const words = scopeWords(admin.language)
+  const words = textsIn(admin.language).scope
   const { made, back, moved, dropped, own } = all
   const day = (start_date: DateTime) => dateOf(admin, { start_date, all_day })
   return html`${beginning(admin, all, shown)}
@@ -268,7 +268,7 @@ ${list(
 /** A list of dates with a heading, the first ones listed and the number of all; '' if there are none. */
 function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
-  const words = scopeWords(admin.language)
+  const words = textsIn(admin.language).scope
   const shown = items.length > MOST + 1 ? items.slice(0, MOST) : items
   const n = items.length - shown.length
   return html`<p class="scope-what">${word} (${admin.site.dates.number(items.length)})</p><ul>${shown.map(item => html`<li>${item}</li>`)}${n > 0 && html`<li>${filled(words.more, { n: admin.site.dates.number(n) })}</li>`}</ul>`

@@ -4,7 +4,7 @@ import { literal, many, mapped, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { oneOf } from '../../../http/params.ts'
 import { deleteRemark } from '../../../resources/submissions/remarks.ts'
-import { filled, reviewWords } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
@@ -58,7 +58,7 @@ const decision = defineAction({
       const text =
         decided.decision === 'publish'
           ? publishedText(admin, outcome.done)
-          : filled(reviewWords(admin.language)[NOTICES[decided.decision]], { titles })
+          : filled(textsIn(admin.language).review[NOTICES[decided.decision]], { titles })
       return { to: reviewAddress({ view: place.view }), notice: { text } }
     }
     const loaded = await admin.context.db.get(selectWaiting(admin.context, place.view, place.after))
@@ -72,7 +72,7 @@ const remarkDone = defineAction({
   requires: 'edit_others_content',
   handle: async (admin, { form }) => {
     await deleteRemark(admin.context, Number(form.get('id')) || 0)
-    return { to: REVIEW_PATH, notice: { text: reviewWords(admin.language).remarkGone } }
+    return { to: REVIEW_PATH, notice: { text: textsIn(admin.language).review.remarkGone } }
   },
 })
 
@@ -94,7 +94,7 @@ function returnedCard(admin: Admin): Query<Html | ''> {
     rows =>
       rows.length === 0
         ? ''
-        : html`<h2>${reviewWords(language).yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="${editPath(id)}">${title}</a></li>\n`)}</ul>`,
+        : html`<h2>${textsIn(language).review.yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="${editPath(id)}">${title}</a></li>\n`)}</ul>`,
   )
 }
 
@@ -104,7 +104,7 @@ export const reviewArea: Area = {
   menu: [
     {
       path: REVIEW_PATH,
-      label: language => reviewWords(language).review,
+      label: language => textsIn(language).review.review,
       requires: 'edit_others_content',
       count: waitingCount,
     },

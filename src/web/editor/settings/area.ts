@@ -1,7 +1,7 @@
 import { mapped } from '../../../db/query.ts'
 import { SETTINGS_ID, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import type { SettingsResponse } from '../../../resources/settings/schema.ts'
-import { settingsWords } from '../../../words/words.ts'
+import { textsIn } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { entriesFor } from '../../forms/form.ts'
 import { SETTINGS_FORM } from '../../forms/forms.ts'
@@ -38,7 +38,7 @@ const bodyOf = ({ image, ...settings }: SettingsResponse) => ({
 })
 
 function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | undefined): AdminPage {
-  const words = settingsWords(admin.language)
+  const words = textsIn(admin.language).settings
   const parts = renderForm(admin, SETTINGS_FORM, state)
   return {
     title: words.title,
@@ -56,7 +56,7 @@ ${known && defaults(admin, known)}</div>`,
 
 /** The settings as they are deployed, which hold where nothing is set here. */
 function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
-  const words = settingsWords(admin.language)
+  const words = textsIn(admin.language).settings
   const { logo, submissions, ...texts } = defaults
   const shown = [
     ...Object.entries(texts).map(([name, value]) => [name, String(value)] as const),
@@ -98,6 +98,6 @@ const action = defineAction({
 export const settingsArea: Area = {
   routes: [page, action],
   menu: [
-    { path: SETTINGS_PATH, label: language => settingsWords(language).title, requires, group: 'settings' },
+    { path: SETTINGS_PATH, label: language => textsIn(language).settings.title, requires, group: 'settings' },
   ],
 }

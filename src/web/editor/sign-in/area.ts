@@ -6,7 +6,7 @@ import { findPassword, noteUse, recognised } from '../../../http/auth.ts'
 import { digestOf } from '../../../lib/digest.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { isSecure } from '../../../lib/network.ts'
-import { filled, signInWords } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 import { ACCOUNT } from '../account/page.ts'
@@ -43,7 +43,7 @@ const linkPage = defineOpenPage({
     )
     if (!user) return endedPage(visit)
     const { login, name } = user
-    const words = signInWords(language)
+    const words = textsIn(language).signIn
     return {
       title: visit.words.signIn,
       isNarrow: true,
@@ -55,7 +55,7 @@ ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { log
 })
 
 function endedPage(visit: Visit): AdminPage {
-  const words = signInWords(visit.language)
+  const words = textsIn(visit.language).signIn
   const link = { href: SIGN_IN, text: visit.words.signIn }
   return notePage({ title: words.linkEnded, status: 410, text: words.linkEndedText, link })
 }
@@ -120,7 +120,7 @@ const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
 
 const withPassword = defineTry({
   way: 'password',
-  wrong: ({ language }) => signInWords(language).wrong,
+  wrong: ({ language }) => textsIn(language).signIn.wrong,
   begin: async (_, { form, request }) => {
     const [login, password] = [textOf(form, 'login'), textOf(form, 'password')]
     const found = login && password ? await findPassword(request, { login, password }) : undefined
@@ -144,7 +144,7 @@ const codeDigest = (form: FormData): Promise<string> =>
 
 const withCode = defineTry({
   way: 'code',
-  wrong: ({ language }) => signInWords(language).codeWrong,
+  wrong: ({ language }) => textsIn(language).signIn.codeWrong,
   begin: async (_, { form, request }) => {
     const digest = await codeDigest(form)
     const isCode = eq(recoveryCodes.digest, digest)
@@ -160,14 +160,14 @@ const withCode = defineTry({
       .from(recoveryCodes)
       .where(eq(recoveryCodes.digest, await codeDigest(form)))
     const n = await context.db.get(countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${own})`))
-    const text = filled(signInWords(language).codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
+    const text = filled(textsIn(language).signIn.codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
     return { to: ACCOUNT, notice: { text } }
   },
 })
 
 const withPasskey = defineTry({
   way: 'passkey',
-  wrong: ({ language }) => signInWords(language).passkeyWrong,
+  wrong: ({ language }) => textsIn(language).signIn.passkeyWrong,
   begin: async (visit, { form, url, request }) => {
     const found = await passkeyUser(visit, { url, text: textOf(form, 'response') })
     return found && beginSession(request, { method: 'passkey', ...found })
@@ -198,7 +198,7 @@ const signOut = defineAction({
     await context.db.change([endSession(session.id)])
     return {
       to: SIGN_IN,
-      notice: { text: signInWords(language).signedOut },
+      notice: { text: textsIn(language).signIn.signedOut },
       cookies: [cookie(url, 'session', '', 0)],
     }
   },

@@ -5,7 +5,7 @@ import { build } from '../../../db/statements.ts'
 import { isObject } from '../../../lib/values.ts'
 import { assertSource, newestRun, selectRunPage, sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse, RunResponse } from '../../../resources/sources/schema.ts'
-import { filled, plural, sourceWords } from '../../../words/words.ts'
+import { filled, plural, textsIn } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
@@ -36,7 +36,7 @@ import { sourceTabs, twinPages } from './twins.ts'
 
 /** The page that lists the sources with their health. */
 function sourcesPage(admin: Admin, found: readonly ListedSource[], asked: number): AdminPage {
-  const words = sourceWords(admin.language)
+  const words = textsIn(admin.language).source
   return {
     title: words.title,
     main: html`<div class="page-head"><h1>${words.title}</h1><a class="button" href="${NEW_SOURCE}">${words.add}</a></div>
@@ -51,7 +51,7 @@ ${
 
 function item(admin: Admin, listed: ListedSource): Html {
   const { source, run } = listed
-  const words = sourceWords(admin.language)
+  const words = textsIn(admin.language).source
   const { host } = new URL(source.url)
   return html`<li class="row"><p class="row-title"><a href="${sourcePath(source.id)}" dir="auto">${sourceName(source)}</a></p>
 <p class="row-where">${host} · ${everyOf(words, source)}${run && html`<br>${runText(admin, run)}`}</p>
@@ -107,7 +107,7 @@ async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
 function lookError({ language }: Admin, { body }: WriteReply): string {
   const params = isObject(body) && isObject(body.data) && isObject(body.data.params) ? body.data.params : {}
   const reason = String(params.url ?? '')
-  if (reason.startsWith('cannot be read')) return failureIn(sourceWords(language), reason)
+  if (reason.startsWith('cannot be read')) return failureIn(textsIn(language).source, reason)
   return reasonsOf({ language }, { body })
 }
 
@@ -153,7 +153,7 @@ const said =
 
 /** The card on the start page: failing sources, and the number of pending decisions. */
 function sourcesCard(admin: Admin): Query<Html | ''> {
-  const words = sourceWords(admin.language)
+  const words = textsIn(admin.language).source
   return mapped(
     together({
       waiting: selectWaitingCount,
@@ -196,17 +196,17 @@ export const sourcesArea: Area = {
     button(
       'pause',
       { method: 'PATCH', body: { state: 'paused' } },
-      said(({ language }) => sourceWords(language).wasPaused),
+      said(({ language }) => textsIn(language).source.wasPaused),
     ),
     button(
       'resume',
       { method: 'PATCH', body: { state: 'ok' } },
-      said(({ language }) => sourceWords(language).resumed),
+      said(({ language }) => textsIn(language).source.resumed),
     ),
     deletion,
   ],
   menu: [
-    { path: SOURCES, label: language => sourceWords(language).title, requires, count: selectWaitingCount },
+    { path: SOURCES, label: language => textsIn(language).source.title, requires, count: selectWaitingCount },
   ],
   start: [{ requires, query: sourcesCard }],
 }

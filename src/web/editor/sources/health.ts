@@ -1,5 +1,5 @@
 import { type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
-import { filled, type SourceWords, sourceWords } from '../../../words/words.ts'
+import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
 import { type Reasons, wordsFor } from '../../forms/errors.ts'
 import type { Html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
@@ -8,7 +8,7 @@ import { stateLabel } from '../services.ts'
 import type { ListedRun, ListedSource } from './queries.ts'
 
 /** The reasons why a source could not be read, by the messages of `src/intake`. */
-const FAILURES: Reasons<SourceWords> = [
+const FAILURES: Reasons<Catalogue['source']> = [
   [/owner may not/, 'whyOwner'],
   [/went wrong here/, 'whyHere'],
   [/is this calendar itself/, 'whyItself'],
@@ -26,7 +26,7 @@ const FAILURES: Reasons<SourceWords> = [
 ]
 
 /** The reasons why an event was skipped. */
-const SKIPPED: Reasons<SourceWords> = [
+const SKIPPED: Reasons<Catalogue['source']> = [
   [/^the database refused/, 'whyHere'],
   [/rest is not read|nests deeper|robots\.txt/, 'whyNotAll'],
   [/^its JSON-LD is|: HTTP \d+|longer than|aborted|which is not read/, 'whyPage'],
@@ -45,16 +45,17 @@ const SKIPPED: Reasons<SourceWords> = [
 ]
 
 /** The reason why a source could not be read, in words for laypeople. */
-export const failureIn = (words: SourceWords, message: string): string =>
+export const failureIn = (words: Catalogue['source'], message: string): string =>
   wordsFor(FAILURES, words, message) ?? words.whyNoAnswer
 
 /** The reason why an event was skipped; the message itself if there are no words for it. */
-export const skippedIn = (words: SourceWords, why: string): string => wordsFor(SKIPPED, words, why) ?? why
+export const skippedIn = (words: Catalogue['source'], why: string): string =>
+  wordsFor(SKIPPED, words, why) ?? why
 
 export const sourceName = ({ name }: Pick<SourceRow, 'name'>): string => plain(name)
 
 /** The key of the word for a source's state. */
-function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource): keyof SourceWords {
+function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource): keyof Catalogue['source'] {
   if (state !== 'new' && state !== 'ok') return state
   if (run?.state === 'running') return 'running'
   return state === 'new' && every === '' && next_run_utc === null ? 'byHand' : state
@@ -64,7 +65,7 @@ function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource):
 export function stateBadge({ language }: Admin, listed: ListedSource): Html {
   const { state } = listed.source
   const isBad = state === 'failing' || state === 'asking'
-  return stateLabel(sourceWords(language)[stateOf(listed)], isBad)
+  return stateLabel(textsIn(language).source[stateOf(listed)], isBad)
 }
 
 const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged'] as const
@@ -74,7 +75,7 @@ export function doneIn(
   { language, site: { dates } }: Admin,
   run: Pick<ListedRun, (typeof COUNTS)[number] | 'skippedCount'>,
 ): string {
-  const words = sourceWords(language)
+  const words = textsIn(language).source
   const counts = [...COUNTS.map(name => [name, run[name]] as const), ['skipped', run.skippedCount] as const]
   const said = counts.filter(([, n]) => n > 0).map(([name, n]) => filled(words[name], { n: dates.number(n) }))
   return said.join(', ') || words.nothing
@@ -82,7 +83,7 @@ export function doneIn(
 
 /** The outcome of a run. */
 export function runText(admin: Admin, run: ListedRun): string {
-  const words = sourceWords(admin.language)
+  const words = textsIn(admin.language).source
   if (run.state === 'failed') return failureIn(words, run.message)
   const { asks, isIncomplete } = saidIn(run.message)
   if (asks) return words.halfGone
@@ -91,14 +92,14 @@ export function runText(admin: Admin, run: ListedRun): string {
 
 /** The time of the next run. */
 export function nextTimeOf(admin: Admin, { state, next_run_utc }: SourceRow): string {
-  const words = sourceWords(admin.language)
+  const words = textsIn(admin.language).source
   if (state === 'paused') return words.paused
   if (state === 'asking') return words.whileAsking
   if (next_run_utc === null) return words.onlyByHand
   return next_run_utc <= admin.context.now ? words.soon : shortMomentOf(admin, next_run_utc)
 }
 
-const EVERY: Readonly<Record<SourceRow['every'], keyof SourceWords>> = {
+const EVERY: Readonly<Record<SourceRow['every'], keyof Catalogue['source']>> = {
   hour: 'everyHour',
   '6 hours': 'every6Hours',
   day: 'everyDay',
@@ -107,4 +108,4 @@ const EVERY: Readonly<Record<SourceRow['every'], keyof SourceWords>> = {
 }
 
 /** The interval between runs, in words. */
-export const everyOf = (words: SourceWords, { every }: SourceRow): string => words[EVERY[every]]
+export const everyOf = (words: Catalogue['source'], { every }: SourceRow): string => words[EVERY[every]]

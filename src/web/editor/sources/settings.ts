@@ -5,7 +5,7 @@ import { isObject } from '../../../lib/values.ts'
 import { assertSource, type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse } from '../../../resources/sources/schema.ts'
 import { serializeSource } from '../../../resources/sources/serialize.ts'
-import { filled, sourceWords } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import type { Body } from '../../forms/control.ts'
 import { form, inputField } from '../../forms/element.ts'
 import { entriesFor } from '../../forms/form.ts'
@@ -22,7 +22,7 @@ import { NEW_SOURCE, SOURCES, sourcePath } from './queries.ts'
 
 /** The page that asks for the address of a new source. */
 export function addressPage(admin: Admin, { url = '', error }: { url?: string; error?: string } = {}) {
-  const words = sourceWords(admin.language)
+  const words = textsIn(admin.language).source
   return {
     title: words.add,
     ...(error !== undefined && { status: 422 as const }),
@@ -78,7 +78,7 @@ function unpacked(text: string): FoundCalendar | undefined {
 
 /** The events found by a preview. */
 function foundCard(admin: Admin, found: FoundCalendar): Html {
-  const words = sourceWords(admin.language)
+  const words = textsIn(admin.language).source
   const { dates } = admin.site
   const isOver = found.events.every(({ start_date }) => start_date < admin.site.today)
   const text =
@@ -117,12 +117,11 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
     assert: assertSource,
     bodyOf,
     nameOf: sourceName,
-    words: sourceWords,
   })
   return {
     ...source,
     page: (admin, state, shown) => {
-      const words = sourceWords(admin.language)
+      const words = textsIn(admin.language).source
       const preview = found === undefined ? undefined : unpacked(found)
       return serviceSettings(admin, source, {
         state: {

@@ -6,7 +6,7 @@ import { audit, series, undoRequests } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { may } from '../../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
-import { historyWords } from '../../../words/words.ts'
+import { textsIn } from '../../../words/words.ts'
 import type { Admin } from '../admin.ts'
 import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '../history/queries.ts'
 import type { ShownVersion } from '../publish/versions.ts'
@@ -18,7 +18,7 @@ export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome>
   const { context, language } = admin
   const state = await context.db.get(selectUndoState(context))
   if (state === 'none') return outcome
-  const words = historyWords(language)
+  const words = textsIn(language).history
   const { notice } = outcome
   if (state === 'too much') return { ...outcome, notice: { text: `${notice.text} ${words.tooMuch}` } }
   const href = `/admin/undo/?request=${encodeURIComponent(context.requestId)}`

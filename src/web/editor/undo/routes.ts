@@ -1,4 +1,4 @@
-import { historyWords } from '../../../words/words.ts'
+import { textsIn } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { isDone, submit, type WriteReply } from '../../forms/requests.ts'
@@ -31,7 +31,7 @@ const page = defineAdminPage({
 })
 
 function tooLate({ language }: Admin): AdminPage {
-  const words = historyWords(language)
+  const words = textsIn(language).history
   return notePage({
     title: words.tooLate,
     status: 410,
@@ -44,7 +44,7 @@ function tooLate({ language }: Admin): AdminPage {
 const plainEntries = (kept: readonly UndoableChange[]) => kept.map(entry => ({ ...entry, canUndo: false }))
 
 async function ask(admin: Admin, { search }: URL, kept: readonly UndoableChange[]): Promise<AdminPage> {
-  const words = historyWords(admin.language)
+  const words = textsIn(admin.language).history
   const old = kept.filter(({ isOld }) => isOld)
   if (old.length > 0) return conflict(admin, old)
   const names = await admin.context.db.get(selectNames(admin.context, kept))
@@ -62,7 +62,7 @@ const MOST_SINCE = 5
 /** The page that shows what has changed since. */
 async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promise<AdminPage> {
   const { context, language } = admin
-  const words = historyWords(language)
+  const words = textsIn(language).history
   const since = await context.db.batch(
     failed.slice(0, MOST_SINCE).map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),
   )
@@ -103,7 +103,7 @@ const action = defineAction({
   requires: 'edit_content',
   handle: async (admin, { url }): Promise<Outcome> => {
     const { context, language } = admin
-    const words = historyWords(language)
+    const words = textsIn(language).history
     const kept = await context.db.get(selectKept(context, undoableIn(url)))
     if (kept.length === 0) return tooLate(admin)
     const old = kept.filter(({ isOld }) => isOld)

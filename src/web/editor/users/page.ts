@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../../../lib/roles.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
-import { accountWords, filled, signInWords, usersWords } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import {
   buttonForm,
   form,
@@ -28,7 +28,7 @@ export function usersPage(
   found: readonly UserEntry[],
   { refused, isLater = false }: { refused?: RefusedInvitation; isLater?: boolean } = {},
 ): AdminPage {
-  const words = usersWords(admin.language)
+  const words = textsIn(admin.language).users
   const shown = found.slice(0, USERS_PER_PAGE)
   const last = shown.at(-1)
   return {
@@ -45,7 +45,7 @@ ${invitation(admin, refused)}
 }
 
 function item(admin: Admin, { id, login, name, role, created, seen }: UserEntry): Html {
-  const words = usersWords(admin.language)
+  const words = textsIn(admin.language).users
   const facts = [
     roleName(admin, role),
     filled(words.since, { date: dayOf(admin, created) }),
@@ -59,7 +59,7 @@ type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
 
 /** The choice of a role, with what each may do. */
 function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
-  const words = usersWords(admin.language)
+  const words = textsIn(admin.language).users
   const options = ROLES.map(
     role =>
       [
@@ -77,7 +77,7 @@ function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
 export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
 
 function invitation(admin: Admin, refused: RefusedInvitation | undefined): Html {
-  const words = usersWords(admin.language)
+  const words = textsIn(admin.language).users
   const value = refused ? textOf(refused.form, 'login') : ''
   return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
 ${form(admin, {
@@ -86,7 +86,7 @@ ${form(admin, {
   body: html`${inputField(
     {
       id: 'login',
-      label: signInWords(admin.language).login,
+      label: textsIn(admin.language).signIn.login,
       help: words.loginHint,
       value,
       error: refused?.login,
@@ -113,7 +113,7 @@ type UserErrors = { role?: string; remove?: string; password?: TypedName }
 
 /** The page of one user. */
 export function userPage(admin: Admin, loaded: LoadedUser, refused?: UserErrors): AdminPage {
-  const words = usersWords(admin.language)
+  const words = textsIn(admin.language).users
   const { user } = loaded
   const since = filled(words.since, { date: dayOf(admin, user.created) })
   return {
@@ -135,7 +135,7 @@ ${removeSection(admin, loaded, refused?.remove)}
 }
 
 function roleSection(admin: Admin, { user }: LoadedUser, error: string | undefined): Html {
-  const words = usersWords(admin.language)
+  const words = textsIn(admin.language).users
   return section(
     'role',
     words.role,
@@ -149,7 +149,7 @@ ${form(admin, {
 }
 
 function linkSection(admin: Admin, { user }: LoadedUser): Html {
-  const words = usersWords(admin.language)
+  const words = textsIn(admin.language).users
   return section(
     'link',
     words.link,
@@ -159,7 +159,7 @@ ${buttonForm(admin, { action: `${USERS}${user.id}/link/`, text: words.linkButton
 }
 
 function sessionSection(admin: Admin, { user, sessions, passkeys }: LoadedUser): Html {
-  const words = usersWords(admin.language)
+  const words = textsIn(admin.language).users
   const { number } = admin.site.dates
   const counts = { sessions: number(sessions), passkeys: number(passkeys) }
   return section(
@@ -171,8 +171,8 @@ ${sessions > 0 && buttonForm(admin, { action: `${USERS}${user.id}/sessions/end/`
 }
 
 function passwordSection(admin: Admin, { user, passwords }: LoadedUser, typed: TypedName | undefined): Html {
-  const words = usersWords(admin.language)
-  const account = accountWords(admin.language)
+  const words = textsIn(admin.language).users
+  const account = textsIn(admin.language).account
   const list = passwordList(admin, passwords, id => `${USERS}${user.id}/passwords/${id}/revoke/`)
   return section(
     'passwords',
@@ -188,7 +188,7 @@ ${form(admin, {
 }
 
 function removeSection(admin: Admin, { user, owned, heirs }: LoadedUser, error: string | undefined): Html {
-  const words = usersWords(admin.language)
+  const words = textsIn(admin.language).users
   const { login } = user
   const isMore = owned > MOST_COUNTED
   const n = admin.site.dates.number(isMore ? MOST_COUNTED : owned)

@@ -9,7 +9,7 @@ import {
 } from '../../../resources/webhooks/queries.ts'
 import { serializeWebhook, webhookState } from '../../../resources/webhooks/serialize.ts'
 import { MOST_WEBHOOKS } from '../../../resources/webhooks/writes.ts'
-import { filled, type WebhookWords, webhookWords } from '../../../words/words.ts'
+import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { WEBHOOK_FORM } from '../../forms/forms.ts'
 import { valueIn, type WriteReply } from '../../forms/requests.ts'
@@ -31,7 +31,7 @@ const hostOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
 
 /** The health of a webhook, as a label. */
 function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
-  const words = webhookWords(admin.language)
+  const words = textsIn(admin.language).webhook
   const state = webhookState(webhook)
   const since = webhook.failing_since_utc
   const facts = [
@@ -46,7 +46,7 @@ function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
 function secretOf(admin: Admin, reply: WriteReply): Outcome | undefined {
   const secret = valueIn(reply, 'secret')
   if (secret === undefined) return undefined
-  const words = webhookWords(admin.language)
+  const words = textsIn(admin.language).webhook
   return secretPage(admin, {
     title: words.secretTitle,
     text: words.secretOnce,
@@ -57,7 +57,7 @@ function secretOf(admin: Admin, reply: WriteReply): Outcome | undefined {
 
 /** The reason why a message was not accepted. */
 function failureText(
-  words: WebhookWords,
+  words: Catalogue['webhook'],
   { status, reason }: { status: number | null; reason: string },
 ): string {
   if (status !== null)
@@ -69,14 +69,14 @@ function failureText(
 }
 
 function stateText(admin: Admin, { state, next_try_utc: next }: DeliveryRow): string {
-  const words = webhookWords(admin.language)
+  const words = textsIn(admin.language).webhook
   if (state === 'waiting')
     return filled(words.waits, { date: next === null ? '' : shortMomentOf(admin, next) })
   return words[state]
 }
 
 function deliveryItem(admin: Admin, row: DeliveryRow): Html {
-  const words = webhookWords(admin.language)
+  const words = textsIn(admin.language).webhook
   const type = wordsOfField(admin.language, 'webhook', 'events').options?.[row.type] ?? row.type
   const name = `${capitalized(type)}${row.object_id > 0 ? ` (${row.object_id})` : ''}`
   const isTaken = row.state === 'delivered'
@@ -100,7 +100,7 @@ const button = buttonsOf({ page: WEBHOOKS, routes: '/webhooks', requires })
 
 /** What became of a message, in words. */
 function sentText({ language }: Admin, reply: WriteReply): string {
-  const words = webhookWords(language)
+  const words = textsIn(language).webhook
   const status = Number(valueIn(reply, 'status') ?? 0) || null
   if (valueIn(reply, 'state') === 'delivered') return filled(words.taken, { status: String(status) })
   const reason = failureText(words, { status, reason: String(valueIn(reply, 'reason') ?? '') })
@@ -121,14 +121,13 @@ export const webhooksArea: Area = {
       assert: assertWebhook,
       bodyOf: serializeWebhook,
       nameOf: hostOf,
-      words: webhookWords,
       // The most common choice.
       suggested: { events: ['event.published', 'event.canceled'] },
       saved: secretOf,
       selectDeliveries: (id, page) => selectDeliveryPage(id, { values: {}, page }),
       badge: healthBadge,
       sections: (admin, _, address) => {
-        const words = webhookWords(admin.language)
+        const words = textsIn(admin.language).webhook
         const secret = { title: words.secret, text: words.secretText, button: words.secretButton }
         return html`${buttonSection(admin, address, 'test', { title: words.test, text: words.testText })}
 ${buttonSection(admin, address, 'secret', secret)}`
@@ -142,5 +141,5 @@ ${buttonSection(admin, address, 'secret', secret)}`
       (admin, reply, id) => secretOf(admin, reply) ?? { to: webhookPath(id) },
     ),
   ],
-  menu: [{ path: WEBHOOKS, label: language => webhookWords(language).title, requires, group: 'more' }],
+  menu: [{ path: WEBHOOKS, label: language => textsIn(language).webhook.title, requires, group: 'more' }],
 }

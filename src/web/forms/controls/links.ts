@@ -1,6 +1,6 @@
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject } from '../../../lib/values.ts'
-import { type FormWords, filled, frameWords } from '../../../words/words.ts'
+import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Choice, type Control, type FieldView, wordsOfField } from '../control.ts'
 import { choicePart, described, group, inputPart } from '../element.ts'
@@ -11,7 +11,7 @@ import { POSITION, positionFinder } from './position.ts'
 type NewThing = {
   names: readonly string[]
   resource: 'venue' | 'organizer' | 'tag'
-  folded?: keyof FormWords
+  folded?: keyof Catalogue['form']
 }
 
 const NEW_VENUE: NewThing = {
@@ -169,7 +169,7 @@ function chosen(view: FieldView, type: OptionType = 'checkbox'): Html {
 
 /** The search input with its button, which submits the form and shows it again with the results. */
 export function searchRow({ site, name, label, entries }: FieldView, id: string, more: Html): Html {
-  const words = frameWords(site.language)
+  const words = textsIn(site.language).frame
   return html`<label for="${id}"><span class="hidden">${label}: </span>${words.byName}</label>
 <div class="picker-row"><input id="${id}" type="search" name="${searchInput(name)}" value="${entry(entries, searchInput(name))}" autocomplete="off" maxlength="200"${more}>
 <button class="button button-quiet" type="submit" name="do" value="find:${name}" formnovalidate>${words.find}</button></div>`

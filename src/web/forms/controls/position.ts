@@ -8,7 +8,7 @@ import {
   locateFields,
   type PlaceCandidate,
 } from '../../../resources/venues/locate.ts'
-import { type FormWords, filled, formWords } from '../../../words/words.ts'
+import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Choices, Control, FieldView } from '../control.ts'
 import { choicePart } from '../element.ts'
@@ -39,7 +39,7 @@ export function withPosition(entries: Entries): Entries {
 }
 
 /** The keys of texts for what keeps an address from being found. */
-const PROBLEMS: Readonly<Record<string, keyof FormWords>> = {
+const PROBLEMS: Readonly<Record<string, keyof Catalogue['form']>> = {
   rest_invalid_param: 'noAddress',
   rest_too_many_requests: 'locatesTooMany',
 }
@@ -49,7 +49,7 @@ export async function locate(
   { context, language }: { context: RequestContext; language: string },
   { entries }: { entries: Entries },
 ): Promise<Choices> {
-  const words = formWords(language)
+  const words = textsIn(language).form
   const names = Object.keys(locateFields.shape)
   const body = Object.fromEntries(names.map(name => [name, entry(entries, inputOf(entries, name)).trim()]))
   const reply = await submitOne({ context }, { method: 'POST', path: '/venues/locate', body })
@@ -81,7 +81,7 @@ export function positionFinder({ site: { context }, words, id, choices: { locate
 ${problem && html`<p class="field-error" role="alert">${problem}</p>`}${candidates.length > 0 && chooser(words, id, candidates)}</div>`
 }
 
-const chooser = (words: FormWords, id: string, candidates: readonly PlaceCandidate[]): Html =>
+const chooser = (words: Catalogue['form'], id: string, candidates: readonly PlaceCandidate[]): Html =>
   html`<fieldset class="form-field form-group" aria-describedby="${id}-credit"><legend>${words.located}</legend>
 <ul class="found">${[
     ...candidates.map(

@@ -3,7 +3,7 @@ import { type DateTime, isDateTime } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import { canonicalZone } from '../../../lib/zones.ts'
 import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
-import { filled, formWords, repetitionWords } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { type Html, html, optionsOf } from '../../html/html.ts'
 import { counted, type Site } from '../../html/site.ts'
 import { weekdayName } from '../../html/when.ts'
@@ -45,15 +45,15 @@ function named(site: Pick<Site, 'dates' | 'words'>, from: DateTime) {
 
 /** A preset in words, for a start day: «Every month on the second Tuesday». */
 export const presetLabel = (site: Site, preset: Preset, from: DateTime): string =>
-  filled(repetitionWords(site.language)[preset], named(site, from))
+  filled(textsIn(site.language).repetition[preset], named(site, from))
 
 /** The way in which a monthly or yearly rule names its day, in words: «on the second Tuesday of the month». */
 const wayLabel = (site: Site, way: Way, from: DateTime): string =>
-  filled(repetitionWords(site.language)[way], named(site, from))
+  filled(textsIn(site.language).repetition[way], named(site, from))
 
 /** The rule of a repetition in words, without its end. */
 function ruleLabel(site: Site, { repeat, interval, unit, days, way }: Controls, from: DateTime): string {
-  const words = repetitionWords(site.language)
+  const words = textsIn(site.language).repetition
   const preset = PRESETS.find(name => name === repeat)
   if (preset) return presetLabel(site, preset, from)
   if (repeat === 'dates' || repeat === 'kept') return words[repeat]
@@ -69,7 +69,7 @@ function ruleLabel(site: Site, { repeat, interval, unit, days, way }: Controls, 
 
 /** A repetition in words, for comparing two versions. */
 function repetitionLabel(site: Site, controls: Controls, from: DateTime): string {
-  const words = repetitionWords(site.language)
+  const words = textsIn(site.language).repetition
   const { repeat, end, until, count, also, not } = controls
   if (repeat === '') return words.none
   return [
@@ -86,7 +86,7 @@ type ShownRepetition = { repetition: Repetition; times: FormTimes | undefined }
 /** The fields of a repetition. All of them are in the markup; styles hide those that do not apply. */
 function repetitionFields(view: FieldView, shown: ShownRepetition): Html {
   const { site, id, error } = view
-  const words = repetitionWords(site.language)
+  const words = textsIn(site.language).repetition
   const { known } = shown.repetition
   const inputs = html`${known && html`<input type="hidden" name="${KNOWN}" value="${JSON.stringify(known)}">`}
 <div class="repeat"><label for="${id}">${words.repeats}</label>
@@ -106,7 +106,7 @@ const dayOf = (site: Site, { repetition: { known }, times }: ShownRepetition) =>
   times ? dayOfRule(known, times.start) : (known?.first ?? site.today)
 
 function options(site: Site, shown: ShownRepetition): Html {
-  const words = repetitionWords(site.language)
+  const words = textsIn(site.language).repetition
   const { controls, known } = shown.repetition
   const from = dayOf(site, shown)
   const offered = presetsFrom(from)
@@ -124,11 +124,11 @@ function options(site: Site, shown: ShownRepetition): Html {
 
 const keptHelp = (site: Site, { known }: Repetition): Html | '' =>
   known && controlsOf(known).repeat === 'kept'
-    ? html`<p class="field-help kept-rule">${filled(repetitionWords(site.language).keptHelp, { rule: known.rrule })}</p>`
+    ? html`<p class="field-help kept-rule">${filled(textsIn(site.language).repetition.keptHelp, { rule: known.rrule })}</p>`
     : ''
 
 function own({ site, id }: FieldView, shown: ShownRepetition): Html {
-  const words = repetitionWords(site.language)
+  const words = textsIn(site.language).repetition
   const { controls } = shown.repetition
   const from = dayOf(site, shown)
   const offered = waysOf(namedDay(from))
@@ -158,7 +158,7 @@ ${WEEKDAYS.map((_, i) => (i + firstDay) % 7).map(
 }
 
 function ends({ site, id }: FieldView, { repetition: { controls } }: ShownRepetition): Html {
-  const words = repetitionWords(site.language)
+  const words = textsIn(site.language).repetition
   const radio = (value: string, label: string, more: Html | '' = '') =>
     html`<div class="form-radio">${choicePart({ id: `${id}-end-${value}`, type: 'radio', name: NAMES.end, value, label, isChosen: value === controls.end })}${more}</div>`
   return html`<fieldset class="repeat-end"><legend>${words.ends}</legend>
@@ -177,7 +177,7 @@ ${radio(
 }
 
 function further({ site, id }: FieldView, { repetition: { controls }, times }: ShownRepetition): Html {
-  const words = repetitionWords(site.language)
+  const words = textsIn(site.language).repetition
   const { also, not, repeat, from, to } = controls
   const isDay = (text: string) => text === '' || text.length === 10
   const inputs = (name: string, label: string, values: readonly string[], isDate: boolean) =>
@@ -199,7 +199,7 @@ ${inputs(NAMES.not, words.leftOut, not, true)}</ul></fieldset>
 
 /** The next dates, and the button that updates them without scripts. */
 function nextDates(site: Site, { repetition, times }: ShownRepetition): Html {
-  const words = repetitionWords(site.language)
+  const words = textsIn(site.language).repetition
   const isNone = repetition.controls.repeat === ''
   const upcoming = times && upcomingDates(site.context, repetition, times)
   return html`<div class="next-dates" aria-live="polite">
@@ -209,7 +209,7 @@ ${
     : !times
       ? html`<p class="field-help">${words.noStart}</p>`
       : upcoming?.error
-        ? html`<p class="field-error">${reasonIn(formWords(site.language), upcoming.error)}</p>`
+        ? html`<p class="field-error">${reasonIn(textsIn(site.language).form, upcoming.error)}</p>`
         : html`<p class="next-title">${upcoming?.arePast ? words.first : words.next}</p>
 <ul>${upcoming?.dates.map(
             date =>
