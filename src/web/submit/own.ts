@@ -126,8 +126,9 @@ function submissionState(
   { isWithdrawn, wasPublic, event, note }: Submission,
   { now }: RequestContext,
 ): SubmissionState {
-  if (isWithdrawn) return 'withdrawn'
   const status = event ? statusAt(event, now) : 'trash'
+  // Editors can take it out of the trash again.
+  if (isWithdrawn && status !== 'publish' && status !== 'future') return 'withdrawn'
   if (status === 'trash') return wasPublic ? 'removed' : 'refused'
   if (status === 'draft') return note === '' ? 'working' : 'returned'
   return STATE_OF[status]

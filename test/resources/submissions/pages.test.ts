@@ -463,6 +463,11 @@ describe('the page of a submission', () => {
     const { event_id, decided_utc } = await latest()
     expect(decided_utc).not.toBeNull()
     expect((await send('GET', `/events/${event_id}`, by(people.editor))).status).toBe(403)
+    // An editor can publish it all the same.
+    await send('PATCH', `/events/${event_id}`, { ...by(people.editor), json: { status: 'publish' } })
+    const { text } = await get(path)
+    expect(text).toContain('It is in the calendar.')
+    expect(text).not.toContain('You have withdrawn it')
   })
 
   it('forgets who sent it', async () => {
