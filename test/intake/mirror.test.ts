@@ -353,6 +353,24 @@ describe('a calendar file', () => {
     expect(await shown()).toEqual(four)
   })
 
+  it.each([
+    [
+      'that has the next events only, as those of The Events Calendar, trashes none after its last',
+      'ECPv6.15.17.1',
+      'd',
+    ],
+    ['of another program trashes those after its last, too', 'Other', undefined],
+  ])('%s', async (_, program, kept) => {
+    const text = (...days: number[]) =>
+      head +
+      `PRODID:-//Theatre - ${program}//NONSGML v1.0//EN\r\n` +
+      days.map(day => vevent(four[day] ?? '').replace('20270301', `2027030${day + 1}`)).join('') +
+      'END:VCALENDAR\r\n'
+    await read(await save(text(0, 1, 2, 3)))
+    await read(await save(text(0, 2)))
+    expect(await shown()).toEqual(['a', 'c', ...(kept ? [kept] : [])])
+  })
+
   it('next to one of the same calendar that breaks off trashes no event', async () => {
     await read(await save(file(vevents(...four))))
     const other = await save(head + vevent('b'), 'other.ics')

@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js'
 import { messageOf } from '../../lib/errors.ts'
-import { type ReaderContext, type SourceItem, Unreadable } from '../records.ts'
+import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import type { IcsTexts } from './ics-events.ts'
 import type { IcsFile } from './ics-file.ts'
 import { hasUid, nameOfEvent, parseEvent, propertyText } from './ics-file.ts'
@@ -11,6 +11,9 @@ import { type ItemOrPause, STEPS, Work } from './ics-work.ts'
 
 /** Limit on a UID, in characters, since each date of the event contains it in its own id. */
 const LONGEST_UID = 2_000
+
+/** The programs whose feeds have only the next events: The Events Calendar's, by default, thirty. */
+const HAS_NEXT_ONLY = /\bECPv\d/
 
 /**
  * The events and series of an iCalendar file.
@@ -50,6 +53,7 @@ export function* icsItemsAndPauses(
     groups.add(event)
   })
   const gap = file.gap ?? unnamed
+  let last = ''
   // A venue that only private events name is private, so venues of public events come first.
   const late: SourceItem[] = []
   for (const group of groups.all()) {
@@ -63,6 +67,10 @@ export function* icsItemsAndPauses(
     } catch (error) {
       items.push(failureOf(group.master ?? group.overrides[0], group.uid, error, reading))
     }
+    for (const item of items) {
+      const start = item.type === 'record' ? recordStart(item.record) : undefined
+      if (start !== undefined && start > last) last = start
+    }
     if (items.some(isUnpublished)) {
       // The dates of an event stay together, since they refer to each other.
       const { before = [], after = [] } = Object.groupBy(items, item => (isLate(item) ? 'after' : 'before'))
@@ -72,9 +80,11 @@ export function* icsItemsAndPauses(
   }
   yield* late
   if (gap !== undefined && !file.isTooLong && file.events.length > 0) yield ofGap(gap)
+  // Later events may exist that the feed does not have yet.
+  const to = last < window.to && HAS_NEXT_ONLY.test(propertyText(file.calendar, 'prodid')) ? last : window.to
   for (const kind of ['series', 'event'] as const)
     yield gap === undefined
-      ? { type: 'complete', source, kind, ...window }
+      ? { type: 'complete', source, kind, from: window.from, to }
       : { type: 'incomplete', source, kind, reason: `it ${gap}` }
 }
 
