@@ -76,20 +76,54 @@ const updateOf = <F>({ key, query, body }: { key: Key; query: object; body: Part
   values: { ...query, ...body } as Partial<F>, // The parameters are fields, too.
 })
 
-type Upsert<R extends ContentRow, S extends ContentRow, L, P, Body, F> = {
+const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
+
+/** Everything that the routes of a kind of content are made of. */
+type ContentParts<R extends ContentRow, S extends ContentRow, L, P, Body, F> = {
+  resource: ContentResource<R, Body>
   fields: FieldsSchema<F>
   writes: ContentWrites<F, S, L, P, Body, R>
   shared: SharedWrites<ContentWrite<F>, FoundContent<S, L>, PreparedContent<P>, R>
+}
+
+function createRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>({
+  resource,
+  fields,
+  writes,
+  shared,
+}: ContentParts<R, S, L, P, Body, F>): Route {
+  const { singular, plural, response } = resource
+  return defineRoute({
+    methods: ['POST'],
+    path: `/${plural}`,
+    summary: `Create ${ARTICLE[singular]} ${singular}`,
+    requires: 'edit_content',
+    body: fields,
+    complete: true,
+    responses: { 201: response },
+    headers: { ...LOCATION, ...writes.headers },
+    ...sharing(shared, {
+      item: ({ body: values }: { body: Partial<F> }) => ({ values }),
+      reply: (context, row) => createdContent(context, { resource, row }),
+    }),
+    prepare: (context, { found }, { body: values }, errors) => ({
+      prepared: writes.prepare(context, { values, found }, errors),
+      id: undefined,
+      external_id: values.external_id,
+    }),
+  })
 }
 
 /**
  * The route that creates a resource with an external id, or changes the named fields of the one that has it. If two
  * requests create one at once, the database refuses the second, which then runs again and finds the first.
  */
-function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
-  resource: ContentResource<R, Body>,
-  { fields, writes, shared }: Upsert<R, S, L, P, Body, F>,
-): Route {
+function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>({
+  resource,
+  fields,
+  writes,
+  shared,
+}: ContentParts<R, S, L, P, Body, F>): Route {
   const { singular, plural, response } = resource
   return defineRoute({
     methods: ['PUT'],
@@ -128,8 +162,6 @@ function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F e
   })
 }
 
-const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
-
 const force = z.object({
   force: z.optional(flag({ description: 'Delete for good instead of moving to the trash.', default: false })),
 })
@@ -143,8 +175,122 @@ const detach = z.object({
 
 type Removal = z.output<typeof force> & Partial<z.output<typeof detach>>
 
-/** The methods that change a resource. By an external id, PUT creates one as well. */
-const CHANGING = { named: ['POST', 'PUT', 'PATCH'], byExternalId: ['POST', 'PATCH'] } as const
+function readRoute<R extends ContentRow, Body>(resource: ContentResource<R, Body>, path: string): Route {
+  const { singular, plural, response, table } = resource
+  const codes = codesOf(singular)
+  // Venues and organizers can be merged.
+  const canMove = resource.uses && !path.includes('{external_id}')
+  return defineRoute({
+    methods: ['GET'],
+    path,
+    summary: `Read one ${singular}`,
+    requires: 'read',
+    responses: { 200: response },
+    ...(resource.isShortened && { headers: SHORTENED }),
+    errors: [
+      ...(canMove || resource.shownBy ? (['rest_moved'] as const) : []),
+      codes.notFound,
+      codes.notAccessible,
+      codes.trashed,
+    ],
+    load: (context, { key, fields }) =>
+      together({
+        row: firstOf(resource.select(context, hasKey(table, key), fields)),
+        survivor: selectMovedTo(context, resource, key),
+      }),
+    prepare: (context, { row, survivor }, { key, given }) => {
+      if (survivor && !(row && isKnown(context, row, key)))
+        throw moved(context, { plural, survivor, key, given })
+      const found = readable(context, { resource, row, key })
+      const shown = resource.shownBy?.(found) ?? null
+      if (shown !== null && !mayEdit(context.caller, found))
+        throw leadsToShown(shown, withQuery(restUrl(context, plural, shown), given))
+      return found
+    },
+    handle: (context, { prepared: row }) =>
+      one(versioned(resource, row, resource.serializeSingle(row, context))),
+  })
+}
+
+function updateRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
+  { resource, fields, writes, shared }: ContentParts<R, S, L, P, Body, F>,
+  path: string,
+  methods: readonly Method[],
+): Route {
+  const { singular, response } = resource
+  return defineRoute({
+    methods,
+    path,
+    summary: `Update one ${singular}`,
+    requires: 'edit_content',
+    ...(writes.options && { query: writes.options }),
+    body: fields,
+    responses: { 200: response },
+    ...(writes.headers && { headers: writes.headers }),
+    errors: [codesOf(singular).notFound],
+    ...sharing(shared, {
+      item: updateOf<F>,
+      reply: (context, row) => one(writtenBody(context, { resource, row })),
+    }),
+    prepare: (context, loaded, input, errors) => {
+      const { key } = input
+      const { values } = updateOf<F>(input)
+      const stored = editable(context, { resource, row: rowOf(loaded, key), key })
+      const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
+      return { prepared, id: stored.id, external_id: values.external_id }
+    },
+  })
+}
+
+function deleteRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
+  { resource, writes }: ContentParts<R, S, L, P, Body, F>,
+  path: string,
+): Route {
+  const { singular, response, table } = resource
+  const codes = codesOf(singular)
+  // The fields are those of both schemas.
+  const removal = z.extend(force, {
+    ...(resource.uses && detach.shape),
+    ...writes.options?.shape,
+  }) as unknown as FieldsSchema<Removal & Partial<F>>
+  return defineRoute({
+    methods: ['DELETE'],
+    path,
+    summary: `Move one ${singular} to the trash, or delete it`,
+    requires: 'edit_content',
+    query: removal,
+    body: removal,
+    responses: { 200: response },
+    ...(writes.headers && { headers: writes.headers }),
+    errors: [codes.notFound, codes.inTrash, ...(resource.uses ? [resource.uses.code] : [])],
+    load: (context, { key, query, body }) => {
+      const { force, detach } = { ...body, ...query }
+      const condition = hasKey(table, key)
+      return together({
+        row: firstOf(resource.select(context, condition)),
+        uses: force && !detach ? countUses(context, resource, condition) : UNCOUNTED,
+      })
+    },
+    prepare: (context, { row, uses }, { key }) => ({ row: editable(context, { resource, row, key }), uses }),
+    handle: async (context, { prepared: { row, uses }, query, body }) => {
+      const options = { ...body, ...query }
+      // Events don't show what is in the trash.
+      const detach = options.detach || row.status === 'trash'
+      if (!detach) assertUnused(resource, uses)
+      if (options.force) {
+        const { deleteForGood: own } = writes
+        return one(
+          await (own ? own(context, { row, options }) : deleteForGood(context, { resource, row, detach })),
+        )
+      }
+      const prepared = await writes.prepareTrash(context, { row, options })
+      assertNotInTrash(resource, row)
+      const [trashed] = await writes.write(context, [prepared])
+      const shown = writtenBody(context, { resource, row: trashed })
+      return one({ ...shown, headers: { ...shown.headers, ...writes.trashHeaders?.(prepared) } })
+    },
+  })
+}
 
 /** The routes of single resources of a kind, by id, slug and external id, and the route that creates them. */
 export function contentRoutes<
@@ -159,138 +305,19 @@ export function contentRoutes<
   fields: FieldsSchema<F>,
   writes: ContentWrites<F, S, L, P, Body, R>,
 ): Route[] {
-  const { singular, plural, response, table } = resource
-  const codes = codesOf(singular)
-  const shared = sharedWrites(resource, writes)
-  // The fields are those of both schemas.
-  const removal = z.extend(force, {
-    ...(resource.uses && detach.shape),
-    ...writes.options?.shape,
-  }) as unknown as FieldsSchema<Removal & Partial<F>>
-  const create = defineRoute({
-    methods: ['POST'],
-    path: `/${plural}`,
-    summary: `Create ${ARTICLE[singular]} ${singular}`,
-    requires: 'edit_content',
-    body: fields,
-    complete: true,
-    responses: { 201: response },
-    headers: { ...LOCATION, ...writes.headers },
-    ...sharing(shared, {
-      item: ({ body: values }: { body: Partial<F> }) => ({ values }),
-      reply: (context, row) => createdContent(context, { resource, row }),
-    }),
-    prepare: (context, { found }, { body: values }, errors) => ({
-      prepared: writes.prepare(context, { values, found }, errors),
-      id: undefined,
-      external_id: values.external_id,
-    }),
-  })
-  return [
-    create,
-    ...['{id}', 'by-slug/{slug}'].flatMap(part => singleRoutes(`/${plural}/${part}`, CHANGING.named)),
-    upsertRoute(resource, { fields, writes, shared }),
-    ...singleRoutes(`/${plural}/by-external-id/{external_id}`, CHANGING.byExternalId),
+  const parts = { resource, fields, writes, shared: sharedWrites(resource, writes) }
+  const { plural } = resource
+  const single = (path: string, methods: readonly Method[]): Route[] => [
+    readRoute(resource, path),
+    updateRoute(parts, path, methods),
+    deleteRoute(parts, path),
   ]
-
-  function singleRoutes(path: string, methods: readonly Method[]): Route[] {
-    // Venues and organizers can be merged.
-    const canMove = resource.uses && !path.includes('{external_id}')
-    return [
-      defineRoute({
-        methods: ['GET'],
-        path,
-        summary: `Read one ${singular}`,
-        requires: 'read',
-        responses: { 200: response },
-        ...(resource.isShortened && { headers: SHORTENED }),
-        errors: [
-          ...(canMove || resource.shownBy ? (['rest_moved'] as const) : []),
-          codes.notFound,
-          codes.notAccessible,
-          codes.trashed,
-        ],
-        load: (context, { key, fields }) =>
-          together({
-            row: firstOf(resource.select(context, hasKey(table, key), fields)),
-            survivor: selectMovedTo(context, resource, key),
-          }),
-        prepare: (context, { row, survivor }, { key, given }) => {
-          if (survivor && !(row && isKnown(context, row, key)))
-            throw moved(context, { plural, survivor, key, given })
-          const found = readable(context, { resource, row, key })
-          const shown = resource.shownBy?.(found) ?? null
-          if (shown !== null && !mayEdit(context.caller, found))
-            throw leadsToShown(shown, withQuery(restUrl(context, plural, shown), given))
-          return found
-        },
-        handle: (context, { prepared: row }) =>
-          one(versioned(resource, row, resource.serializeSingle(row, context))),
-      }),
-      defineRoute({
-        methods,
-        path,
-        summary: `Update one ${singular}`,
-        requires: 'edit_content',
-        ...(writes.options && { query: writes.options }),
-        body: fields,
-        responses: { 200: response },
-        ...(writes.headers && { headers: writes.headers }),
-        errors: [codes.notFound],
-        ...sharing(shared, {
-          item: updateOf<F>,
-          reply: (context, row) => one(writtenBody(context, { resource, row })),
-        }),
-        prepare: (context, loaded, input, errors) => {
-          const { key } = input
-          const { values } = updateOf<F>(input)
-          const stored = editable(context, { resource, row: rowOf(loaded, key), key })
-          const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
-          return { prepared, id: stored.id, external_id: values.external_id }
-        },
-      }),
-      defineRoute({
-        methods: ['DELETE'],
-        path,
-        summary: `Move one ${singular} to the trash, or delete it`,
-        requires: 'edit_content',
-        query: removal,
-        body: removal,
-        responses: { 200: response },
-        ...(writes.headers && { headers: writes.headers }),
-        errors: [codes.notFound, codes.inTrash, ...(resource.uses ? [resource.uses.code] : [])],
-        load: (context, { key, query, body }) => {
-          const { force, detach } = { ...body, ...query }
-          const condition = hasKey(table, key)
-          return together({
-            row: firstOf(resource.select(context, condition)),
-            uses: force && !detach ? countUses(context, resource, condition) : UNCOUNTED,
-          })
-        },
-        prepare: (context, { row, uses }, { key }) => ({
-          row: editable(context, { resource, row, key }),
-          uses,
-        }),
-        handle: async (context, { prepared: { row, uses }, query, body }) => {
-          const options = { ...body, ...query }
-          // Events don't show what is in the trash.
-          const detach = options.detach || row.status === 'trash'
-          if (!detach) assertUnused(resource, uses)
-          if (options.force) {
-            const { deleteForGood: own } = writes
-            return one(
-              await (own
-                ? own(context, { row, options })
-                : deleteForGood(context, { resource, row, detach })),
-            )
-          }
-          const prepared = await writes.prepareTrash(context, { row, options })
-          assertNotInTrash(resource, row)
-          const [trashed] = await writes.write(context, [prepared])
-          const shown = writtenBody(context, { resource, row: trashed })
-          return one({ ...shown, headers: { ...shown.headers, ...writes.trashHeaders?.(prepared) } })
-        },
-      }),
-    ]
-  }
+  return [
+    createRoute(parts),
+    ...single(`/${plural}/{id}`, ['POST', 'PUT', 'PATCH']),
+    ...single(`/${plural}/by-slug/{slug}`, ['POST', 'PUT', 'PATCH']),
+    // PUT creates one as well.
+    upsertRoute(parts),
+    ...single(`/${plural}/by-external-id/{external_id}`, ['POST', 'PATCH']),
+  ]
 }
