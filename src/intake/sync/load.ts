@@ -94,9 +94,8 @@ function addMapping(piece: Piece, row: RawRow): void {
 
 const isSeries = (record: AnyRecord) => record.kind === 'series'
 
-/** A query of what is stored of what records concern: with series, all of their occurrences, and with terms all above them. */
-function selectStored(context: RequestContext, { records, mappings }: Loading, piece: Piece) {
-  const { source } = piece
+/** What the stored rows are known by that records concern. Pairs are read by {@link valuesOf}. */
+function keysOf({ records, mappings }: Loading) {
   const content = records.filter((record): record is ContentRecord => !isTerm(record))
   // Ids of rows that records are mapped to, or had at their source.
   const idsOf = (...kinds: RecordKind[]): number[] => [
@@ -105,15 +104,7 @@ function selectStored(context: RequestContext, { records, mappings }: Loading, p
       ...records.flatMap(({ kind, id }) => (id !== undefined && kinds.includes(kind) ? [id] : [])),
     ]),
   ]
-  const series = idsOf('series')
-  const terms = idsOf('category', 'tag')
-  const named = records.filter(isTerm).map(({ name }) => nameKey(name))
-  const images = content.flatMap(({ image }) =>
-    image
-      ? [image.url, uploadedPath(image.url) ?? image.url, ...(image.id === undefined ? [] : [image.id])]
-      : [],
-  )
-  const wanted = (kind: Exclude<ContentRecordKind, 'series'>) => [
+  const pairsOf = (kind: Exclude<ContentRecordKind, 'series'>) => [
     ...idsOf(kind).map(id => ['id', id]),
     // The external ids of series are those of their first events.
     ...content.flatMap(one =>
@@ -122,61 +113,84 @@ function selectStored(context: RequestContext, { records, mappings }: Loading, p
         : [],
     ),
   ]
-  const events = [...wanted('event'), ...series.map(id => ['series', id])]
+  const series = idsOf('series')
+  const termNames = records.filter(isTerm).map(({ name }) => nameKey(name))
+  return {
+    ...{ venue: pairsOf('venue'), organizer: pairsOf('organizer'), series, termNames },
+    event: [...pairsOf('event'), ...series.map(id => ['series', id])],
+    terms: [...idsOf('category', 'tag').map(id => ['id', id]), ...termNames.map(name => ['name', name])],
+    images: new Set(
+      content.flatMap(({ image }) =>
+        image
+          ? [image.url, uploadedPath(image.url) ?? image.url, ...(image.id === undefined ? [] : [image.id])]
+          : [],
+      ),
+    ),
+    logins: new Set(content.flatMap(({ author }) => author || [])),
+    seriesSlugs: records.flatMap(record =>
+      record.kind === 'series' ? [{ slug: slugWanted(record), isNamed: record.slug !== '' }] : [],
+    ),
+  }
+}
+
+/** A query of what is stored of what records concern: with series, all of their occurrences, and with terms all above them. */
+function selectStored(context: RequestContext, loading: Loading, piece: Piece) {
+  const { source } = piece
+  const keys = keysOf(loading)
   const rows = (kind: 'venue' | 'organizer') =>
-    selectOf(wanted(kind), list => importedRows(kind, idsIn(list, COLLECTIONS[kind])))
+    selectOf(keys[kind], list => importedRows(kind, idsIn(list, COLLECTIONS[kind])))
   const mappedTo = (of: Iterable<unknown>, condition: (list: SQL) => SQL) =>
     selectOf(
       of,
       list =>
         sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
     )
-  const termsNamed = (list: SQL) =>
-    sql`SELECT id FROM terms WHERE taxonomy IN ('event_category', 'event_tag') AND name_key IN (${list})`
-  const wantedSlugs = records.flatMap(record =>
-    record.kind === 'series' ? [{ slug: slugWanted(record), isNamed: record.slug !== '' }] : [],
-  )
   return together({
     ...{ venue: rows('venue'), organizer: rows('organizer') },
-    event: selectOf(events, list => importedRows('event', eventsIn(list))),
-    links: inPieces(events, list => selectRelations(eventsIn(list))),
-    series: selectOf(series, list => importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS)),
+    event: selectOf(keys.event, list => importedRows('event', eventsIn(list))),
+    links: inPieces(keys.event, list => selectRelations(eventsIn(list))),
+    series: selectOf(keys.series, list =>
+      importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS),
+    ),
     occurrences: selectOf(
-      series,
+      keys.series,
       list => sql`SELECT id, slug, version, status, external_id, series_id, occurrence_date, detached
         FROM events WHERE series_id IN ${list}`,
     ),
     mappedEvents: mappedTo(
-      series,
+      keys.series,
       list => sql`kind = 'event' AND target_id IN (SELECT id FROM events WHERE series_id IN ${list})`,
     ),
     terms: selectOf(
-      [...terms.map(id => ['id', id]), ...named.map(name => ['name', name])],
+      keys.terms,
       list => sql`WITH given AS ${list}, named AS (${valuesOf('id')} UNION ${termsNamed(valuesOf('name'))})
         SELECT id, taxonomy, name, name_key, description, slug, version, parent, standalone FROM terms
         WHERE id IN named OR id IN (SELECT ancestor_id FROM term_ancestors WHERE term_id IN named)`,
     ),
     mappedTerms: mappedTo(
-      named,
+      keys.termNames,
       list =>
         sql`kind IN ('category', 'tag') AND target_id IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
     ),
-    existingVenue: selectExisting(context, newVenueNames(records, piece), isNotMadeBy(source)),
+    existingVenue: selectExisting(context, newVenueNames(loading.records, piece), isNotMadeBy(source)),
     images: selectOf(
-      new Set(images),
+      keys.images,
       list => sql`WITH given AS ${list} SELECT images.id, images.url, coalesce(copy.id, images.id) AS shown_id,
           iif(copy.id IS NULL, images.width, copy.width) AS shown_width
         FROM images LEFT JOIN images AS copy ON copy.id = images.copied_id
         WHERE images.id IN (SELECT id FROM images WHERE url IN given UNION ALL SELECT value FROM given)`,
     ),
     users: selectOf(
-      new Set(content.flatMap(({ author }) => author || [])),
+      keys.logins,
       list => sql`SELECT id, login FROM users WHERE login COLLATE NOCASE IN ${list}`,
     ),
     sequences: many(sql`SELECT name, seq FROM sqlite_sequence`, row => row),
-    seriesSlugs: selectSeriesSlugs(wantedSlugs, source),
+    seriesSlugs: selectSeriesSlugs(keys.seriesSlugs, source),
   })
 }
+
+const termsNamed = (list: SQL): SQL =>
+  sql`SELECT id FROM terms WHERE taxonomy IN ('event_category', 'event_tag') AND name_key IN (${list})`
 
 // Lists of pairs: what a row is known by, and its value. Each is named once, because a remote database gets it as text.
 
