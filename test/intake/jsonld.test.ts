@@ -361,24 +361,28 @@ describe('a hostile site', () => {
     expect(report.reasons[0]).toContain(reason)
   })
 
+  const ofJson = (json: string) => `\n<script type="application/ld+json">${json}</script>`
   const deep = `${'{"@graph":['.repeat(10_000)}${']}'.repeat(10_000)}`
+  const isLong = 'ORIGIN/events/ has more, or nests deeper, than is read.'
 
   it.each([
     [
-      'invalid',
-      '{"@type":"Event",\n"name":oops}',
+      'JSON that is invalid',
+      ofJson('{"@type":"Event",\n"name":oops}'),
       'failed: page ORIGIN/events/ (line 3): its JSON-LD is no JSON',
     ],
-    ['deep', deep, 'ORIGIN/events/ has more, or nests deeper, than is read.'],
-  ])('has JSON that is %s: it is reported, and no event counts as vanished', async (_, json, reason) => {
+    ['JSON that is deep', ofJson(deep), isLong],
+    [
+      'too many different links',
+      Array.from({ length: 20_001 }, (_, i) => `<a href="${i}">`).join(''),
+      isLong,
+    ],
+  ])('has %s: it is reported, and no event counts as vanished', async (_, wrong, reason) => {
     let broken = false
     const server = await serve({
       '/events/': (_, response, origin) =>
         void response.end(
-          (broken
-            ? `\n<script type="application/ld+json">${json}</script>`
-            : page('/b', { startDate: '2027-01-01' })
-          )
+          (broken ? wrong : page('/b', { startDate: '2027-01-01' }))
             .concat(page('/a'))
             .replaceAll('ORIGIN', origin),
         ),

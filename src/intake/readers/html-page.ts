@@ -13,7 +13,7 @@ type HtmlPage = {
   links: string[]
   /** The next page of the list. */
   next: string | undefined
-  /** True for a page with more tags than are read. */
+  /** True for a page with more tags, or links, than are read. */
   isCut: boolean
 }
 
@@ -99,17 +99,24 @@ export function readPage(html: string, address: string): HtmlPage {
     if (!/^\s*application\/ld\+json\s*(?:;|$)/i.test(type)) return
     scripts.push({ text: html.slice(from, to), line: lineAt(from) })
   }
-  let tags = 0
+  let [tags, isCut] = [0, false]
   // A page may repeat a tag a thousand times.
   const known = new Set<string>()
   const onTag = ({ name, isClosing, attributes }: Tag) => {
     tags += 1
-    if (tags > MOST_TAGS) return false
+    if (tags > MOST_TAGS) {
+      isCut = true
+      return false
+    }
     if (isClosing || !['a', 'link', 'base'].includes(name)) return
     const href = attributeOf(attributes, 'href')
     const rel = attributeOf(attributes, 'rel')
     const tag = `${base} ${name} ${rel} ${href}`
-    if (known.has(tag) || known.size === MOST_ANCHORS) return
+    if (known.has(tag)) return
+    if (known.size === MOST_ANCHORS) {
+      isCut = true
+      return
+    }
     known.add(tag)
     const url = absolute(href, base)
     if (!url) return
@@ -119,5 +126,5 @@ export function readPage(html: string, address: string): HtmlPage {
   }
   readMarkup(html, { onTag, onHidden })
   links.delete(withoutFragment(new URL(address)))
-  return { base, scripts, links: [...links], next, isCut: tags > MOST_TAGS }
+  return { base, scripts, links: [...links], next, isCut }
 }
