@@ -4,8 +4,8 @@ import { EVENT_IDS, searchKeySql } from '../../db/derived.ts'
 import { allOf } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { fold, htmlToText } from '../../lib/text.ts'
-import type { DateTime } from '../../lib/time.ts'
 import { containsAll, type IndexedText, matchConditions, searchTerms, searchText } from '../content/search.ts'
+import { END_OF_TIME, type Interval, START_OF_TIME } from './listing/interval.ts'
 import { type FieldName, isDetachedSql } from './recurrence/shared.ts'
 
 // An event with a text of its own has it in `events_search`. Occurrences that share the text of their series have none
@@ -104,7 +104,7 @@ export function keyOf(start: SQL, id: SQL): SQL {
   return sql`${sql.raw(before)}${start}${sql.raw(between)}${id}${sql.raw(after)}`
 }
 
-type StartBounds = { startFrom?: DateTime; startBefore?: DateTime }
+type StartBounds = Pick<Interval, 'startFrom' | 'startBefore'>
 
 /** A condition on the text index for listed events that contain a query's words and start in an interval (UTC). */
 export function listedMatches(query: string, { startFrom, startBefore }: StartBounds): SQL {
@@ -113,8 +113,10 @@ export function listedMatches(query: string, { startFrom, startBefore }: StartBo
     ...(phrases === undefined ? [sql`listed IS NOT NULL`] : [sql`${TABLE} MATCH ${`listed : (${phrases})`}`]),
     ...(isExact ? [] : [containsAll(sql`listed`, words)]),
     ...(words.length === 0 ? [sql`0`] : []),
-    ...(startFrom === undefined ? [] : [sql`events_search.rowid >= ${keyOf(sql`${startFrom}`, sql`0`)}`]),
-    ...(startBefore === undefined ? [] : [sql`events_search.rowid < ${keyOf(sql`${startBefore}`, sql`0`)}`]),
+    ...(startFrom === START_OF_TIME ? [] : [sql`events_search.rowid >= ${keyOf(sql`${startFrom}`, sql`0`)}`]),
+    ...(startBefore === END_OF_TIME
+      ? []
+      : [sql`events_search.rowid < ${keyOf(sql`${startBefore}`, sql`0`)}`]),
   ]
   return allOf(conditions)
 }
@@ -124,8 +126,7 @@ export const sharedMatches = (query: string, { startFrom, startBefore }: StartBo
   sql`(${matchingSeries(query)}) AS matched
     CROSS JOIN ${events} AS occurrence INDEXED BY events_occurrence
       ON occurrence.series_id = matched.id AND occurrence.shares_text AND occurrence.listed
-      ${startFrom === undefined ? sql`` : sql`AND occurrence.utc_start_date >= ${startFrom}`}
-      ${startBefore === undefined ? sql`` : sql`AND occurrence.utc_start_date < ${startBefore}`}`
+      AND occurrence.utc_start_date >= ${startFrom} AND occurrence.utc_start_date < ${startBefore}`
 
 /** A condition for a listed event that another index has found: its text contains every word of a query. @see keyOf */
 export function hasWords({ key, id }: { key: SQL; id: SQL }, query: string): SQL {

@@ -11,10 +11,12 @@ import { filled, plural, textsIn } from '../../words/words.ts'
 import { type ListedEvent, selectListedEvents } from '../events/listed.ts'
 import {
   DATE_PARAMS,
+  END_OF_TIME,
   happeningInterval,
   type Interval,
   intervalOf,
   nextSecond,
+  UNBOUNDED,
   withinBounds,
 } from '../events/listing/interval.ts'
 import type { EventListValues } from '../events/schema.ts'
@@ -87,7 +89,7 @@ function periodOf(context: RequestContext, { values, days, from }: DigestQuery):
     asked?.atOnce ?? (start ? toUtc(startOfDay(start), timezone) : (from ?? toUtc(today, timezone)))
   const wall = toWall(begin, timezone)
   const last = addDays(startOfDay(wall), days + (wall.slice(11, 13) >= NOON ? 1 : 0))
-  const until = asked?.startBefore ?? toUtc(last, timezone)
+  const until = asked && asked.startBefore !== END_OF_TIME ? asked.startBefore : toUtc(last, timezone)
   return {
     from: begin,
     until,
@@ -99,18 +101,22 @@ function periodOf(context: RequestContext, { values, days, from }: DigestQuery):
 
 /** The intervals of the events that begin in a period and of those that began on a day before; one without bounds with `include`. */
 function intervalsOf(context: RequestContext, values: EventListValues, { from, until }: Period): Interval[] {
-  if (values.include) return [{}]
+  if (values.include) return [UNBOUNDED]
   const { timezone } = context.settings
   const { happening: _, start_date: _start, ...others } = values
   const { interval } = intervalOf(context, others, {})
   const day = toUtc(startOfDay(toWall(from, timezone)), timezone)
   const stillOn = { endFrom: nextSecond(from) }
   const begins: Interval = {
+    ...UNBOUNDED,
     startFrom: day,
     startBefore: until,
     ...(from > day && { ...stillOn, atOnce: from }),
   }
-  return [withinBounds(begins, interval), withinBounds({ startBefore: day, ...stillOn }, interval)]
+  return [
+    withinBounds(begins, interval),
+    withinBounds({ ...UNBOUNDED, startBefore: day, ...stillOn }, interval),
+  ]
 }
 
 /** A query of the events of a digest: public ones, whoever asks. */

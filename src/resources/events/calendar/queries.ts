@@ -9,7 +9,7 @@ import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { InvalidRule } from '../../../lib/recurrence/rule.ts'
 import { addDays, isDateTime, startOfDay, toWall } from '../../../lib/time.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
-import { type Interval, intervalOf, withinBounds } from '../listing/interval.ts'
+import { type Interval, intervalOf, startsBefore, withinBounds } from '../listing/interval.ts'
 import { eventPage, type SelectedPage, selectFrom } from '../listing/page.ts'
 import { ruleOf } from '../recurrence/pattern.ts'
 import { seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
@@ -310,10 +310,8 @@ type IntervalPart = { interval: Interval; order: 'asc' | 'desc' }
 function intervals(context: RequestContext, values: EventListValues): IntervalPart[] {
   const { now } = context
   const { interval } = intervalOf(context, values)
-  const { startFrom = '', startBefore, endBefore } = interval
-  const isPast = (startBefore ?? endBefore ?? '9999') <= now
-  if (values.include || startFrom >= now) return [{ interval, order: 'asc' }]
-  if (isPast) return [{ interval, order: 'desc' }]
+  if (values.include || interval.startFrom >= now) return [{ interval, order: 'asc' }]
+  if (startsBefore(interval) <= now) return [{ interval, order: 'desc' }]
   return [
     { interval: withinBounds(interval, { startFrom: now }), order: 'asc' },
     { interval: withinBounds(interval, { startBefore: now }), order: 'desc' },

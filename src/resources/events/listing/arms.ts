@@ -6,7 +6,7 @@ import type { EventListParams } from '../schema.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
 import { BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
 import type { EventFilter, FacetFilter } from './filters.ts'
-import { beginning, type Interval, startsBefore, within } from './interval.ts'
+import { beginning, type Interval, START_OF_TIME, startsBefore, UNBOUNDED, within } from './interval.ts'
 
 /** The sort keys of lists. */
 export type OrderBy = NonNullable<EventListParams['orderby']>
@@ -99,23 +99,13 @@ export function driverOf(scan: Scan): SQL[] {
   ]
 }
 
-/** The bounds of the start of events that begin in an interval; others are already on at its beginning. */
-function startsIn(interval: Interval) {
-  const startFrom = beginning(interval) ?? interval.startFrom
-  const startBefore = startsBefore(interval)
-  return { ...(startFrom !== undefined && { startFrom }), ...(startBefore !== undefined && { startBefore }) }
-}
-
-/** Conditions on the start and end of events that begin in an interval. @param from the first start, if it is a later one */
-function beginsIn(interval: Interval, { start, end }: EventColumns, from?: SQL): SQL[] {
-  const { startFrom, startBefore } = startsIn(interval)
-  const { endBefore } = interval
-  return [
-    ...((from ?? startFrom) ? [sql`${start} >= ${from ?? startFrom}`] : []),
-    ...(startBefore === undefined ? [] : [sql`${start} < ${startBefore}`]),
-    ...(endBefore === undefined ? [] : [sql`${end} < ${endBefore}`]),
-  ]
-}
+/** The part of an interval for the events that begin in it; others are already on at its beginning. */
+const startsIn = (interval: Interval): Interval => ({
+  ...UNBOUNDED,
+  startFrom: beginning(interval),
+  startBefore: startsBefore(interval),
+  endBefore: interval.endBefore,
+})
 
 /**
  * Arms for the events that start in the interval, by each source and by words. Only those of the driver have rows.
@@ -136,7 +126,8 @@ function fromSource(index: number, scan: Scan, from?: SQL): Arm {
   const head = target ? sql`` : sql`driver CROSS JOIN json_each(driver.targets) AS target CROSS JOIN`
   const where = allOf([
     sql`listings.facet = ${source.facet} AND listings.target_id = ${target ?? sql`target.value`}`,
-    ...beginsIn(interval, LISTED, from),
+    ...(from ? [sql`${LISTED.start} >= ${from}`] : []),
+    within(from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval), LISTED),
     ...filtersOf(LISTED, { ...scan, sources: sources.filter(other => other !== source) }),
   ])
   return {
@@ -150,7 +141,7 @@ function fromSource(index: number, scan: Scan, from?: SQL): Arm {
 /** Arms for the events that the text indexes find, by texts of their own and by those of their series. */
 function fromWords(search: string, scan: Scan): Arm[] {
   const { interval } = scan
-  const others = [...beginsIn(interval, LISTED), ...filtersOf(LISTED, { ...scan, search: undefined })]
+  const others = [within(startsIn(interval), LISTED), ...filtersOf(LISTED, { ...scan, search: undefined })]
   const isRead = needsDriver(scan) && { isRead: sql`NOT EXISTS (SELECT 1 FROM driver)` }
   const own: Arm = {
     from: sql`FROM events_search
@@ -173,26 +164,22 @@ function fromWords(search: string, scan: Scan): Arm[] {
 /** An arm for the events that start in the interval, in the order of the index of titles. */
 export const fromTitles = ({ interval, conditions }: Scan): Arm => ({
   from: sql`FROM (SELECT id AS event_id, title, utc_start_date FROM ${events} INDEXED BY events_title
-    WHERE ${allOf([sql`listed`, ...beginsIn(interval, columnsOfEvents), ...conditions])})`,
+    WHERE ${allOf([sql`listed`, within(startsIn(interval)), ...conditions])})`,
   sortedBy: {
     by: 'title',
     terms: direction => sql`ORDER BY title COLLATE NOCASE ${direction}, event_id ${direction}`,
   },
 })
 
-const columnsOfEvents: EventColumns = {
-  start: sql`${events.utc_start_date}`,
-  end: sql`${events.utc_end_date}`,
-  id: sql`${events.id}`,
-}
-
 /** An arm for the events that start before the interval's first moment and are still on then, if it has such a moment. */
 export function alreadyOn(scan: Scan): Arm[] {
-  const { endFrom, atOnce: _, ...bounds } = scan.interval
-  const begins = beginning(scan.interval)
-  if (begins === undefined || endFrom === undefined) return []
-  const where = allOf([within(bounds, BEGUN), ...filtersOf(BEGUN, scan)])
-  return [{ from: sql`FROM ${overlapping({ startBefore: begins, endFrom })} AS begun WHERE ${where}` }]
+  const { interval } = scan
+  const { endFrom } = interval
+  if (endFrom === START_OF_TIME) return []
+  const where = allOf([within({ ...interval, endFrom: START_OF_TIME }, BEGUN), ...filtersOf(BEGUN, scan)])
+  return [
+    { from: sql`FROM ${overlapping({ startBefore: beginning(interval), endFrom })} AS begun WHERE ${where}` },
+  ]
 }
 
 /** The conditions of all filters on a row. Of several targets of a facet, those are compared that the event has. */

@@ -2,7 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Facet, listingCounts, listings, periodDays } from '../../../db/derived.ts'
 import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { type Overlap, overlapping } from '../../content/visibility.ts'
-import { beginning, END_OF_TIME, type Interval, isEmptyInterval, startsBefore } from './interval.ts'
+import {
+  beginning,
+  END_OF_TIME,
+  type Interval,
+  isEmptyInterval,
+  START_OF_TIME,
+  startsBefore,
+} from './interval.ts'
 
 /** A listing in the table `listings`: all events, or those of a term, venue, organizer … */
 export type Listing = { facet: Facet; target: SQL }
@@ -38,31 +45,20 @@ export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
 
 // Periods are numbered from the beginning of the year 1 on (db/triggers/listings.sql).
 
-const DAY_ONE = dayNumber('0001-01-01 00:00:00')
+const DAY_ONE = dayNumber(START_OF_TIME)
 
 /** The number of a period, with the part of it that a moment has reached. */
 const periodAt = (facet: Facet, moment: DateTime): number =>
-  (toEpoch(moment) / DAY_MS - DAY_ONE) / periodDays(facet)
+  ((moment === END_OF_TIME ? Date.UTC(10_000, 0) : toEpoch(moment)) / DAY_MS - DAY_ONE) / periodDays(facet)
 
 const startOfPeriod = (facet: Facet, period: number): DateTime =>
   formatInstant((period * periodDays(facet) + DAY_ONE) * DAY_MS)
 
-/** The first period that begins at or after a moment, and its start; undefined at the end of time. */
-export function periodFrom(facet: Facet, moment: DateTime): { period: number; start: DateTime } | undefined {
-  if (moment === END_OF_TIME) return undefined
-  const period = Math.ceil(periodAt(facet, moment))
-  return period > periodAt(facet, LAST) ? undefined : { period, start: startOfPeriod(facet, period) }
-}
-
 /** The first and the last period in which events of an interval may start, except for those that are already on at its beginning. */
-export function countedPeriods(facet: Facet, interval: Interval): [first: number, last: number] {
-  const numberOf = (moment: DateTime) => Math.floor(periodAt(facet, moment === END_OF_TIME ? LAST : moment))
-  const { startFrom, endFrom } = interval
-  return [numberOf(startFrom ?? endFrom ?? FIRST), numberOf(startsBefore(interval) ?? LAST)]
-}
-
-const FIRST = '0001-01-01 00:00:00'
-const LAST = '9999-12-31 23:59:59'
+export const countedPeriods = (facet: Facet, interval: Interval): [first: number, last: number] => [
+  Math.floor(periodAt(facet, beginning(interval))),
+  Math.floor(periodAt(facet, startsBefore(interval))),
+]
 
 /** An expression of the number of a listing's rows that start between two moments. */
 const rowsBetween = (listing: Listing, from: DateTime, before: DateTime): SQL =>
@@ -72,18 +68,17 @@ const rowsBetween = (listing: Listing, from: DateTime, before: DateTime): SQL =>
  * An expression of the number of a listing's events that start between two moments (UTC, the second excluded), from counts of
  * periods, and from the events of the parts of periods at both ends.
  */
-export function startingBetween(listing: Listing, from: DateTime = '', before: DateTime = END_OF_TIME): SQL {
+function startingBetween(listing: Listing, from: DateTime, before: DateTime): SQL {
   if (from >= before) return sql`0`
   const { facet } = listing
-  const first = from === '' ? { period: 0, start: '' } : periodFrom(facet, from)
-  const last = before === END_OF_TIME ? undefined : Math.floor(periodAt(facet, before))
-  if (!first || (last !== undefined && first.period >= last)) return rowsBetween(listing, from, before)
+  const [first, last] = [Math.ceil(periodAt(facet, from)), Math.floor(periodAt(facet, before))]
+  if (first >= last) return rowsBetween(listing, from, before)
+  const [begins, ends] = [startOfPeriod(facet, first), startOfPeriod(facet, last)]
   const whole = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${inListing(listing)}
-    AND period >= ${first.period} ${last === undefined ? sql`` : sql`AND period < ${last}`})`
-  const end = last === undefined ? before : startOfPeriod(facet, last)
+    AND period >= ${first} AND period < ${last})`
   const parts = [
-    ...(first.start === from ? [] : [rowsBetween(listing, from, first.start)]),
-    ...(end === before ? [] : [rowsBetween(listing, end, before)]),
+    ...(begins === from ? [] : [rowsBetween(listing, from, begins)]),
+    ...(ends === before ? [] : [rowsBetween(listing, ends, before)]),
   ]
   return sql`(${sql.join([whole, ...parts], sql` + `)})`
 }
@@ -94,14 +89,14 @@ export function startingBetween(listing: Listing, from: DateTime = '', before: D
  */
 export function totalOf(listing: Listing, interval: Interval): SQL {
   if (isEmptyInterval(interval)) return sql`0`
-  const { startFrom = '', endFrom, endBefore = END_OF_TIME } = interval
-  const last = startsBefore(interval) ?? END_OF_TIME
-  const first = beginning(interval) ?? startFrom
+  const { startFrom, endFrom, endBefore } = interval
+  const last = startsBefore(interval)
+  const first = beginning(interval)
   const begins = first < last ? first : last
   const overlap = (startBefore: DateTime, endFrom: DateTime): SQL =>
     sql`(SELECT count(*) FROM ${overlappingIn(listing, { startFrom, startBefore, endFrom })})`
   const parts = [startingBetween(listing, begins, last)]
-  if (endFrom !== undefined) parts.push(sql`+ ${overlap(begins, endFrom)}`)
+  if (endFrom !== START_OF_TIME) parts.push(sql`+ ${overlap(begins, endFrom)}`)
   if (endBefore !== END_OF_TIME) parts.push(sql`- ${overlap(last, endBefore)}`)
   return sql`(${sql.join(parts, sql` `)})`
 }
@@ -110,20 +105,16 @@ export function totalOf(listing: Listing, interval: Interval): SQL {
 type DeepEntry = { entry: SQL[]; start: SQL; before: SQL }
 
 /** The last period before which at most `offset` events of a list start. Those that end too late for the list are subtracted. */
-export function entryBefore(
-  offset: SQL,
-  listing: Listing,
-  { startFrom = '', endBefore }: Interval,
-): DeepEntry {
-  const first = periodFrom(listing.facet, startFrom === '' ? FIRST : startFrom)
-  const early = startFrom === '' ? sql`0` : startingBetween(listing, startFrom, first?.start)
+export function entryBefore(offset: SQL, listing: Listing, { startFrom, endBefore }: Interval): DeepEntry {
+  const first = Math.ceil(periodAt(listing.facet, startFrom))
+  const early = startingBetween(listing, startFrom, startOfPeriod(listing.facet, first))
   const periods = sql`(SELECT period, sum(n) OVER (ORDER BY period) - n AS before FROM ${listingCounts}
-    WHERE ${inListing(listing)} AND period >= ${first?.period ?? 0})`
+    WHERE ${inListing(listing)} AND period >= ${first})`
   // The day on which a period begins, as a Julian day: see listings.sql.
   const day = sql`period * ${periodDays(listing.facet)} + 1721425.5`
   const start = sql`(SELECT start FROM entry)`
   const late =
-    endBefore === undefined
+    endBefore === END_OF_TIME
       ? sql`0`
       : sql`(SELECT count(*) FROM ${overlappingIn(listing, { startFrom, startBefore: endBefore, endFrom: endBefore })}
           AND utc_start_date < ${start})`

@@ -20,23 +20,30 @@ import {
 } from '../../../lib/time.ts'
 import { periodOf } from '../../../lib/when.ts'
 
-/**
- * Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. An event
- * is on from its start up to, but not including, its end; one without a length is on at its start.
- */
-export type Interval = {
-  startFrom?: DateTime
-  startBefore?: DateTime
-  endFrom?: DateTime
-  endBefore?: DateTime
+/** Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. */
+type Bounds = { startFrom: DateTime; startBefore: DateTime; endFrom: DateTime; endBefore: DateTime }
+
+/** The bounds of a list. An event is on from its start up to, but not including, its end; one without a length is on at its start. */
+export type Interval = Bounds & {
   /** A moment at which events without a length belong to the interval, although they end before `endFrom`. */
   atOnce?: DateTime
 }
+
+/** The first moment of all. */
+export const START_OF_TIME = '0001-01-01 00:00:00'
 
 const LAST = '9999-12-31 23:59:59'
 
 /** A moment after all others: a leap second, which sorts after the last second, and is no date to SQLite. */
 export const END_OF_TIME = '9999-12-31 23:59:60'
+
+/** The interval of all events. */
+export const UNBOUNDED: Interval = {
+  startFrom: START_OF_TIME,
+  startBefore: END_OF_TIME,
+  endFrom: START_OF_TIME,
+  endBefore: END_OF_TIME,
+}
 
 /** The next second. */
 export const nextSecond = (at: DateTime): DateTime =>
@@ -123,7 +130,7 @@ export const dependsOnPresent = (value: unknown): boolean =>
 export function happeningInterval(value: string, { now, settings }: DocsContext): Interval {
   const { from, before } = momentsOf(value, settings.timezone, toEpoch(now)) ?? { from: now }
   // An event that ends at this moment is not on any more.
-  return { ...(before !== undefined && { startBefore: before }), endFrom: nextSecond(from), atOnce: from }
+  return { ...UNBOUNDED, startBefore: before ?? END_OF_TIME, endFrom: nextSecond(from), atOnce: from }
 }
 
 /** A value of `happening` in a form that means the same tomorrow. */
@@ -146,7 +153,7 @@ type Bound = {
   /** Widens a wall time to whole days. */
   widen: (wall: DateTime) => DateTime
   /** The bound as an interval. @param at UTC */
-  interval: (at: DateTime) => Omit<Interval, 'atOnce'>
+  interval: (at: DateTime) => Partial<Bounds>
 }
 
 // The exclusive bounds are widened to the last second of their day: an event after a day starts on the next one.
@@ -159,7 +166,7 @@ const BOUNDS = {
   ends_after: { widen: endOfDay, interval: at => ({ endFrom: nextSecond(at) }) },
 } as const satisfies Record<string, Bound>
 
-type BoundName = keyof typeof BOUNDS
+export type BoundName = keyof typeof BOUNDS
 
 /** The parameters with a date. */
 // Object.keys() forgets the keys' types.
@@ -183,14 +190,14 @@ export function intervalOf(
   values: DateValues,
   standard: Resolved = defaultWindow(context),
 ): ListInterval {
-  if (values.include) return { interval: {}, resolved: {} }
+  if (values.include) return { interval: UNBOUNDED, resolved: {} }
   const { settings, now } = context
   const { happening } = values
   const hasWindow = happening === undefined && !EXCLUSIVE.some(name => values[name] !== undefined)
   const window: Resolved = hasWindow ? standard : {}
   const resolved: Resolved =
     happening === undefined ? {} : { happening: resolvedHappening(happening, context) }
-  let interval: Interval = happening === undefined ? {} : happeningInterval(happening, context)
+  let interval: Interval = happening === undefined ? UNBOUNDED : happeningInterval(happening, context)
   for (const name of DATE_PARAMS) {
     const value = values[name]
     const parsed = value === undefined ? undefined : parseDate(value, settings.timezone, toEpoch(now))
@@ -221,48 +228,38 @@ export function checkInterval(context: RequestContext, values: DateValues, error
   if (from > to) errors.add('start_date', `must not be after end_date, which is ${to}`)
 }
 
-const latest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a > b ? a : b) : (a ?? b))
-const earliest = (a: DateTime | undefined, b: DateTime | undefined) => (a && b ? (a < b ? a : b) : (a ?? b))
+const later = (a: DateTime, b: DateTime): DateTime => (a > b ? a : b)
+const earlier = (a: DateTime, b: DateTime): DateTime => (a < b ? a : b)
 
 /** The part of an interval within bounds, without bounds that follow from others: an event never ends before it starts. */
-export function withinBounds(interval: Interval, bounds: Omit<Interval, 'atOnce'>): Interval {
-  const startFrom = latest(interval.startFrom, bounds.startFrom)
-  const startBefore = earliest(interval.startBefore, bounds.startBefore)
-  const endFrom = latest(interval.endFrom, bounds.endFrom)
-  const endBefore = earliest(interval.endBefore, bounds.endBefore)
-  const startsLate = startFrom !== undefined && endFrom !== undefined && startFrom >= endFrom
-  const endsEarly = startBefore !== undefined && endBefore !== undefined && endBefore <= startBefore
-  // An event without a length at this moment ends there, which may be before the other bound.
-  const isAtOnce = !startsLate && interval.atOnce !== undefined && interval.atOnce >= (bounds.endFrom ?? '')
-  const all = {
+export function withinBounds({ atOnce, ...interval }: Interval, given: Partial<Bounds>): Interval {
+  const bounds = { ...UNBOUNDED, ...given }
+  const startFrom = later(interval.startFrom, bounds.startFrom)
+  const startBefore = earlier(interval.startBefore, bounds.startBefore)
+  const endFrom = later(interval.endFrom, bounds.endFrom)
+  const endBefore = earlier(interval.endBefore, bounds.endBefore)
+  const startsLate = startFrom >= endFrom
+  return {
     startFrom,
-    startBefore: endsEarly ? undefined : startBefore,
-    endFrom: startsLate ? undefined : endFrom,
+    startBefore: endBefore <= startBefore ? END_OF_TIME : startBefore,
+    endFrom: startsLate ? START_OF_TIME : endFrom,
     endBefore,
-    atOnce: isAtOnce ? interval.atOnce : undefined,
+    // An event without a length at this moment ends there, which may be before the other bound.
+    ...(!startsLate && atOnce !== undefined && atOnce >= bounds.endFrom && { atOnce }),
   }
-  // Only undefined values are left out.
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Interval
 }
 
 /** Tells if no event can lie in an interval. */
-export const isEmptyInterval = ({
-  startFrom = '',
-  startBefore,
-  endFrom = '',
-  endBefore,
-}: Interval): boolean =>
-  (startBefore !== undefined && startBefore <= startFrom) || (endBefore !== undefined && endBefore <= endFrom)
+export const isEmptyInterval = ({ startFrom, startBefore, endFrom, endBefore }: Interval): boolean =>
+  startBefore <= startFrom || endBefore <= endFrom
 
-/** The moment (UTC) from which on all events that start belong to an interval with a lower bound of ends. */
-export const beginning = ({ endFrom, atOnce }: Interval): DateTime | undefined =>
-  endFrom && (atOnce ?? endFrom)
+/** The moment (UTC) from which on all events that start are above the lower bounds of an interval. */
+export const beginning = ({ startFrom, endFrom, atOnce = endFrom }: Interval): DateTime =>
+  endFrom === START_OF_TIME ? startFrom : atOnce
 
 /** The moment (UTC) before which all events of an interval start: one that ends before a moment also starts before it. */
-export function startsBefore({ startBefore, endBefore }: Interval): DateTime | undefined {
-  const moment = earliest(startBefore, endBefore)
-  return moment === END_OF_TIME ? undefined : moment
-}
+export const startsBefore = ({ startBefore, endBefore }: Interval): DateTime =>
+  earlier(startBefore, endBefore)
 
 /** Conditions on a row's start and end for an interval. */
 export function within(
@@ -273,12 +270,12 @@ export function within(
   },
 ): SQL {
   const conditions: SQL[] = []
-  if (startFrom !== undefined) conditions.push(sql`${start} >= ${startFrom}`)
-  if (startBefore !== undefined) conditions.push(sql`${start} < ${startBefore}`)
-  if (endFrom !== undefined)
+  if (startFrom !== START_OF_TIME) conditions.push(sql`${start} >= ${startFrom}`)
+  if (startBefore !== END_OF_TIME) conditions.push(sql`${start} < ${startBefore}`)
+  if (endFrom !== START_OF_TIME)
     conditions.push(
       atOnce === undefined ? sql`${end} >= ${endFrom}` : sql`(${end} >= ${endFrom} OR ${start} = ${atOnce})`,
     )
-  if (endBefore !== undefined) conditions.push(sql`${end} < ${endBefore}`)
+  if (endBefore !== END_OF_TIME) conditions.push(sql`${end} < ${endBefore}`)
   return allOf(conditions)
 }

@@ -19,7 +19,7 @@ import {
 } from './arms.ts'
 import { ALL, entryBefore, type Listing, totalOf } from './counts.ts'
 import { type EventFilter, filtersOf } from './filters.ts'
-import { beginning, type Interval, intervalOf, within } from './interval.ts'
+import { type Interval, intervalOf, START_OF_TIME, within } from './interval.ts'
 
 /**
  * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and parts of a WITH clause of both. Where an
@@ -180,7 +180,7 @@ function countedPage(
       total: sql`(SELECT n FROM counted)`,
     })
   }
-  const isFromStart = beginning(scan.interval) === undefined && except.length === 0
+  const isFromStart = scan.interval.endFrom === START_OF_TIME && except.length === 0
   if (page.offset < deep || order.by !== 'start_date' || order.direction === 'desc' || !isFromStart)
     return unionPage({ ...union, total, arms: [...startingArms(scan), ...others] })
   // The entry lies before the page even if all unindexed events come first.

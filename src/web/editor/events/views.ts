@@ -7,7 +7,13 @@ import { may } from '../../../lib/roles.ts'
 import { isNoTwin, ownedBy } from '../../../resources/content/visibility.ts'
 import { ALL, totalOf } from '../../../resources/events/listing/counts.ts'
 import type { EventFilter } from '../../../resources/events/listing/filters.ts'
-import { type Interval, intervalOf, within } from '../../../resources/events/listing/interval.ts'
+import {
+  type Interval,
+  intervalOf,
+  UNBOUNDED,
+  within,
+  withinBounds,
+} from '../../../resources/events/listing/interval.ts'
 import { eventPage, plainPage, type SelectedPage } from '../../../resources/events/listing/page.ts'
 import { withPage } from '../../../resources/events/queries.ts'
 import type { EventListParams } from '../../../resources/events/schema.ts'
@@ -84,12 +90,11 @@ function intervalIn(
   view: View,
   { start_date, end_date }: Partial<EventListParams>,
 ): Interval {
-  const given = start_date || end_date ? intervalOf(context, { start_date, end_date }, {}).interval : {}
-  if (view === 'coming') return start_date ? given : { ...given, endFrom: context.now }
-  return view === 'past' ? { ...given, endBefore: earlier(given.endBefore, context.now) } : given
+  const given =
+    start_date || end_date ? intervalOf(context, { start_date, end_date }, {}).interval : UNBOUNDED
+  if (view === 'coming') return start_date ? given : withinBounds(given, { endFrom: context.now })
+  return view === 'past' ? withinBounds(given, { endBefore: context.now }) : given
 }
-
-const earlier = (a: string | undefined, b: string): string => (a !== undefined && a < b ? a : b)
 
 /** A page of events that are hidden from listings, which lists of the API never show. */
 function hiddenPage(context: RequestContext, { values, page }: Omit<ViewList, 'view'>): SelectedPage {
@@ -123,7 +128,7 @@ export function countViews(context: RequestContext): Query<Counts> {
     together({
       others: counted(sql`SELECT status AS view, count(*) AS n FROM ${events} INDEXED BY events_unpublished
         WHERE ${events.status} <> 'publish' AND ${isShown} GROUP BY 1`),
-      coming: first(sql`SELECT ${totalOf(ALL, { endFrom: now })} AS n`, row => Number(row.n)),
+      coming: first(sql`SELECT ${totalOf(ALL, { ...UNBOUNDED, endFrom: now })} AS n`, row => Number(row.n)),
     }),
     ({ others, coming = 0 }) => ({ ...others, coming }),
   )
