@@ -5,7 +5,7 @@ import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
 import { BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
-import type { EventFilter, FacetFilter } from './filters.ts'
+import { type EventFilter, type FacetFilter, only } from './filters.ts'
 import { beginning, type Interval, START_OF_TIME, startsBefore, UNBOUNDED, within } from './interval.ts'
 
 /** The sort keys of lists. */
@@ -32,12 +32,7 @@ const BY_START: IndexOrder = {
 /** A filter by a facet, of which an index has the events. */
 type Source = FacetFilter & Pick<EventFilter, 'condition'>
 
-const EVERYTHING: Source = {
-  facet: 'event',
-  targets: sql`SELECT 0 AS id`,
-  target: sql`0`,
-  condition: sql`1`,
-}
+const EVERYTHING: Source = { ...only('event', sql`0`), condition: sql`1` }
 
 /** The filters of a list of published events: facets and words, of which one is read, and conditions on each event. */
 export type Scan = {

@@ -25,6 +25,7 @@ import { isReadable } from '../../content/visibility.ts'
 import { formerTerm, readableTerm, termNamed } from '../../terms/queries.ts'
 import type { EventListParams, EventListValues } from '../schema.ts'
 import { matchesSearch } from '../search.ts'
+import type { BoundName } from './interval.ts'
 
 /** A condition for series of which the caller may read an occurrence. Others are unknown to the caller. */
 const hasReadableOccurrence = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
@@ -59,26 +60,23 @@ export function listReferences(
     ...byId(kind, kind, ids, ...readable(table)),
     survivor: survivorOf(kind, { id: sql`json_each.value` }, table, isReadable(table, context)),
   })
-  const references: Reference[] = []
-  if (categories) references.push(named('categories', 'category', 'event_category', categories))
-  if (tags) references.push(named('tags', 'tag', 'event_tag', tags))
-  if (venue) references.push(related('venue', venue, venues))
-  if (organizer) references.push(related('organizer', organizer, organizers))
-  if (post_parent !== undefined)
-    references.push(byId('post_parent', 'event', [post_parent], ...readable(events)))
-  if (seriesIds)
-    references.push(byId('series', 'series', seriesIds, sql`${series}`, hasReadableOccurrence(context)))
-  if (source) references.push(byId('source', 'source', source, sql`${sources}`, isNamed(context)))
   // Unknown ids are no error, because errors would reveal which users exist; logins are for those who may see them.
-  const logins = author?.filter(name => !isId(name)) ?? []
-  if (logins.length > 0 && may(context.caller, 'edit_others_content'))
-    references.push({
+  const logins = may(context.caller, 'edit_others_content') ? author?.filter(name => !isId(name)) : []
+  return [
+    categories && named('categories', 'category', 'event_category', categories),
+    tags && named('tags', 'tag', 'event_tag', tags),
+    venue && related('venue', venue, venues),
+    organizer && related('organizer', organizer, organizers),
+    post_parent !== undefined && byId('post_parent', 'event', [post_parent], ...readable(events)),
+    seriesIds && byId('series', 'series', seriesIds, sql`${series}`, hasReadableOccurrence(context)),
+    source && byId('source', 'source', source, sql`${sources}`, isNamed(context)),
+    logins?.length && {
       parameter: 'author',
       noun: 'user',
       values: logins,
       exists: sql`${authorNamed(sql`json_each.value`)} IS NOT NULL`,
-    })
-  return references
+    },
+  ].filter(reference => typeof reference === 'object')
 }
 
 /** Adds an error for authors that are named by their logins, unless the caller may see these. */
@@ -124,60 +122,63 @@ export type EventFilter = {
 const isRelatedTo = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${links} WHERE ${links.event_id} = ${events.id} AND +${links.target_id} IN (${targets}))`
 
-/** The events of one or several targets of a facet, given as values that `read` turns into ids. */
-function facetOf<V extends string | number>(
-  facet: Facet,
-  values: readonly V[],
-  read: (value: SQL) => SQL,
-): FacetFilter {
-  const targets = sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`
-  const [only, ...more] = values
-  const target = only !== undefined && more.length === 0 ? { target: read(sql`${only}`) } : {}
-  return { facet, targets, ...target }
-}
-
-/** A filter by one or several targets of a facet. @param condition the filter as a condition, from its targets */
-function byTargets<V extends string | number>(
-  facet: Facet,
-  values: readonly V[],
-  read: (value: SQL) => SQL,
-  condition: (targets: SQL) => SQL,
-): EventFilter {
-  const filter = facetOf(facet, values, read)
-  return { facet: filter, condition: condition(filter.targets) }
-}
-
-const asId = (value: SQL): SQL => value
-
-/** A filter by terms, by ids or slugs. Events of a category's descendants count as its own. */
-const byTerms = (taxonomy: Taxonomy, names: readonly string[]): EventFilter =>
-  byTargets('term', names, name => termNamed(taxonomy, name), hasTerm)
-
-/** A filter by the venue, organizer or term whose id an expression gives, for pages that know its slug only. */
-export const byTarget = (kind: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
-  facet: { facet: kind, targets: sql`SELECT ${target} AS id`, target },
-  condition: {
-    venue: () => isRelatedTo(eventVenues, target),
-    organizer: () => isRelatedTo(eventOrganizers, target),
-    term: () => hasTerm(target),
-  }[kind](),
+/** A filter by a single target of a facet. */
+export const only = (facet: Facet, target: SQL): FacetFilter => ({
+  facet,
+  targets: sql`SELECT ${target} AS id`,
+  target,
 })
 
-/** A condition for events with any of some terms or of their descendants. */
-const hasTerm = (targets: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE event_id = ${events.id} AND +target_id IN (
-    SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`
+/** A filter by some targets of a facet, given as values that `read` turns into ids. */
+function anyOf<V extends string | number>(
+  facet: Facet,
+  values: readonly V[],
+  read: (value: SQL) => SQL = value => value,
+): FacetFilter {
+  const [first, ...more] = values
+  if (first !== undefined && more.length === 0) return only(facet, read(sql`${first}`))
+  return {
+    facet,
+    targets: sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`,
+  }
+}
+
+/** Conditions for events with any of some targets, by facet. A category's events include those of its descendants. */
+const HAS_ANY = {
+  venue: targets => isRelatedTo(eventVenues, targets),
+  organizer: targets => isRelatedTo(eventOrganizers, targets),
+  term: targets => sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE event_id = ${events.id} AND +target_id IN (
+    SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`,
+  parent: targets => sql`${events.post_parent} IN (${targets})`,
+  source: targets =>
+    sql`EXISTS (SELECT 1 FROM event_sources WHERE event_id = ${events.id} AND +source_id IN (${targets}))`,
+} as const satisfies Partial<Record<Facet, (targets: SQL) => SQL>>
+
+/** A filter by one or several ids. */
+function byIds(facet: keyof typeof HAS_ANY, ids: readonly number[]): EventFilter {
+  const filter = anyOf(facet, ids)
+  return { facet: filter, condition: HAS_ANY[facet](filter.targets) }
+}
+
+/** A filter by terms, by ids or slugs. */
+function byTerms(taxonomy: Taxonomy, names: readonly string[]): EventFilter {
+  const filter = anyOf('term', names, name => termNamed(taxonomy, name))
+  return { facet: filter, condition: HAS_ANY.term(filter.targets) }
+}
+
+/** A filter by the venue, organizer or term whose id an expression gives, for pages that know its slug only. */
+export const byTarget = (facet: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
+  facet: only(facet, target),
+  condition: HAS_ANY[facet](target),
+})
 
 /** The columns of flags that have a facet. */
 const FLAGS = { featured: events.featured, ticketed: events.ticketed, virtual: events.is_virtual } as const
 
-function byFlag(facet: keyof typeof FLAGS, wanted: boolean): EventFilter {
-  const target = sql`1`
-  return {
-    facet: { facet, targets: sql`SELECT 1 AS id`, target, isNegated: !wanted },
-    condition: sql`${FLAGS[facet]} = ${Number(wanted)}`,
-  }
-}
+const byFlag = (facet: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
+  facet: { ...only(facet, sql`1`), isNegated: !wanted },
+  condition: sql`${FLAGS[facet]} = ${Number(wanted)}`,
+})
 
 /** A filter by the statuses of events. Scheduled events have no listing of their own: they are those in none of the others. */
 function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
@@ -187,7 +188,7 @@ function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
   )
   const condition = sql`${events.event_status} IN ${inList(wanted)}`
   const disjoint = targets.map(target => sql`${target}`)
-  return { facet: { ...facetOf('event_status', targets, asId), isNegated, disjoint }, condition }
+  return { facet: { ...anyOf('event_status', targets), isNegated, disjoint }, condition }
 }
 
 /** A filter by venues that fulfil a condition and that the caller may read: others must not be located by it. */
@@ -228,21 +229,10 @@ export const onlyLocated = (
   { geoloc, geoloc_lat, bbox }: EventListValues,
 ): EventFilter[] => (geoloc || geoloc_lat !== undefined || bbox ? [] : [byVenues(context, isLocated)])
 
+type PageParam = 'page' | 'per_page' | 'order' | 'orderby'
+
 /** The parameters that are no filters: for pages, order, status and dates. */
-export type NoFilter =
-  | 'page'
-  | 'per_page'
-  | 'order'
-  | 'orderby'
-  | 'status'
-  | 'start_date'
-  | 'end_date'
-  | 'starts_before'
-  | 'starts_after'
-  | 'ends_before'
-  | 'ends_after'
-  | 'strict_dates'
-  | 'happening'
+export type NoFilter = PageParam | BoundName | 'status' | 'happening' | 'strict_dates'
 
 /** The type of a map with a filter for each parameter of the list that filters. */
 export type EventConditions = {
@@ -257,8 +247,8 @@ const FILTERS: EventConditions = {
   search: words => ({ search: words, condition: matchesSearch(words) }),
   categories: names => byTerms('event_category', names),
   tags: names => byTerms('event_tag', names),
-  venue: ids => byTargets('venue', ids, asId, targets => isRelatedTo(eventVenues, targets)),
-  organizer: ids => byTargets('organizer', ids, asId, targets => isRelatedTo(eventOrganizers, targets)),
+  venue: ids => byIds('venue', ids),
+  organizer: ids => byIds('organizer', ids),
   featured: wanted => byFlag('featured', wanted),
   ticketed: wanted => byFlag('ticketed', wanted),
   ticket_availability: wanted => ({ condition: sql`${events.ticket_availability} IN ${inList(wanted)}` }),
@@ -271,16 +261,9 @@ const FILTERS: EventConditions = {
   }),
   event_status: byEventStatus,
   is_virtual: wanted => byFlag('virtual', wanted),
-  post_parent: id => byTargets('parent', [id], asId, targets => sql`${events.post_parent} IN (${targets})`),
+  post_parent: id => byIds('parent', [id]),
   series: ids => ({ condition: sql`${events.series_id} IN ${inList(ids)}` }),
-  source: ids =>
-    byTargets(
-      'source',
-      ids,
-      asId,
-      targets =>
-        sql`EXISTS (SELECT 1 FROM event_sources WHERE event_id = ${events.id} AND +source_id IN (${targets}))`,
-    ),
+  source: ids => byIds('source', ids),
   include: ids => ({ condition: sql`${events.id} IN ${inList(ids)}` }),
   geoloc: (wanted, context) => byVenues(context, isLocated, !wanted),
   geoloc_lat: (lat, context, { geoloc_lng: lng = 0, geoloc_radius: radius = DEFAULT_RADIUS_KM }) =>
