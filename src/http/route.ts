@@ -235,57 +235,39 @@ export function defineRoute<
     if (!load || !may(c.get('context').caller, declaration.requires)) await confirmCaller(c)
     assertCallerMay(c)
     const parsed = await parse(c)
+    const respondOnce = () => withSettings(c, () => respondTo(c, parsed))
     try {
-      return await respondTo(c, parsed)
+      return await respondOnce()
     } catch (error) {
       if (!(error instanceof OutdatedCaller)) throw error
       await confirmCaller(c)
       assertCallerMay(c)
-      return respondTo(c, parsed)
+      return respondOnce()
     }
   }
 
-  const respondTo = (c: Context<AppEnv>, parsed: Parsed<Q, B>): Promise<Response> =>
-    withSettings(c, () => respondWith(c, parsed))
-
-  async function respondWith(c: Context<AppEnv>, parsed: Parsed<Q, B>): Promise<Response> {
+  async function respondTo(c: Context<AppEnv>, parsed: Parsed<Q, B>): Promise<Response> {
     const context = c.get('context')
     for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
-    const content = (body: unknown): string | Uint8Array<ArrayBuffer> =>
-      isBytes(body) || (produces !== undefined && typeof body === 'string') ? body : JSON.stringify(body)
-    const send = (
-      { body, status, headers = {} }: Reply<number, unknown>,
-      bytes?: Uint8Array<ArrayBuffer>,
-    ) => {
-      // What another route has ignored is added to what this one has.
-      for (const [name, value] of Object.entries(headers)) c.header(name, value, { append: name === IGNORED })
-      // Statuses of declared responses are ones that carry content.
-      return c.body(bytes ?? content(body), status as 200, {
-        'Content-Type': produces ?? 'application/json',
-      })
-    }
+    const content = contentOf(produces)
+    const send = sender(c, produces)
     const plain: WithRevision = query => context.db.get(query)
     if (!declaration.methods.includes('GET'))
       return send(await retryConflicts(() => run(context, parsed, plain)))
-    if (!load || declaration.isUncached) {
-      const reply = await run(context, parsed, plain)
-      const { body } = reply
-      if (declaration.isFixed && isObject(body)) return fixedRead(c, parsed.address, { ...reply, body }, send)
-      const { version } = reply
-      // What changes a resource may name the version that was read.
-      if (version !== undefined)
-        c.header('ETag', quotedTag(await contentTag(reply.body, parsed.address), version, context.epoch))
-      return send(reply)
+    if (load && !declaration.isUncached) {
+      const { dependsOnClock } = parsed
+      // One address may have responses of several types.
+      const address = `${produces ?? ''} ${parsed.address}`
+      const about = { address, dependsOnClock, declared, content }
+      return cachedRead(c, about, get => run(context, parsed, get), send)
     }
-    const { dependsOnClock } = parsed
-    // One address may have responses of several types.
-    const address = `${produces ?? ''} ${parsed.address}`
-    return cachedRead(
-      c,
-      { address, dependsOnClock, declared, content },
-      get => run(context, parsed, get),
-      send,
-    )
+    const reply = await run(context, parsed, plain)
+    const { body, version } = reply
+    if (declaration.isFixed && isObject(body)) return fixedRead(c, parsed.address, { ...reply, body }, send)
+    // What changes a resource may name the version that was read.
+    if (version !== undefined)
+      c.header('ETag', quotedTag(await contentTag(body, parsed.address), version, context.epoch))
+    return send(reply)
   }
 
   /** Writes that no other request shares. */
@@ -346,6 +328,24 @@ export function defineRoute<
 }
 
 const IGNORED = 'X-Ignored-Fields'
+
+/** Makes the content of a body: JSON, unless it is bytes, or a text of another media type. */
+const contentOf =
+  (produces: string | undefined) =>
+  (body: unknown): string | Uint8Array<ArrayBuffer> =>
+    isBytes(body) || (produces !== undefined && typeof body === 'string') ? body : JSON.stringify(body)
+
+/** Makes a function that sends replies. @param produces their media type, if it is not JSON's */
+const sender =
+  (c: Context<AppEnv>, produces: string | undefined) =>
+  ({ body, status, headers = {} }: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>): Response => {
+    // What another route has ignored is added to what this one has.
+    for (const [name, value] of Object.entries(headers)) c.header(name, value, { append: name === IGNORED })
+    // Statuses of declared responses are ones that carry content.
+    return c.body(bytes ?? contentOf(produces)(body), status as 200, {
+      'Content-Type': produces ?? JSON_TYPE,
+    })
+  }
 
 /** The headers about names that mean nothing to a route. */
 const ignoredHeader = ({ ignored, meant }: { ignored: readonly string[]; meant: string }) => ({
