@@ -28,47 +28,41 @@ const ROUTES = [...eventRoutes, ...venueRoutes, ...categoryRoutes].filter(({ met
   methods.includes('GET'),
 )
 
-/** The agent's request for which a request of the API is made. */
-const origins = new WeakMap<Request, Context<AppEnv>>()
-
-/** The settings with which a request of the API was handled in the end. */
-const latest = new WeakMap<Request, Settings>()
-
-/** An app of read routes, whose requests reuse the agent's context. */
-function makeReader(): Hono<AppEnv> {
+/**
+ * An app of the read routes, whose requests reuse the agent's context.
+ *
+ * @param note called with the settings with which a request was handled in the end
+ */
+function readerFor(agent: Context<AppEnv>, note: (settings: Settings) => void): Hono<AppEnv> {
   const app = newApp()
   app.onError(respondToError)
   app.use(async (c, next) => {
-    const from = origins.get(c.req.raw)
-    if (from)
-      for (const name of ['db', 'caller', 'context', 'requestId', 'settings'] as const)
-        c.set(name, from.get(name))
+    for (const name of ['db', 'caller', 'context', 'requestId', 'settings'] as const)
+      c.set(name, agent.get(name))
     await next()
-    latest.set(c.req.raw, c.get('settings'))
+    note(c.get('settings'))
   })
   for (const route of ROUTES) route.mount(app)
   return app
 }
 
-let reader: Hono<AppEnv> | undefined
-
 /** The requests of the API that tools make for an agent. */
 function apiFor(c: Context<AppEnv>): Api {
   const context = c.get('context')
   const { origin } = new URL(context.api)
+  let { settings } = context
+  const reader = readerFor(c, last => {
+    settings = last
+  })
   return {
     read: async (path, query, names = {}) => {
       const given = Object.entries(query).flatMap(([name, value]) =>
         value === undefined || value === null ? [] : [[name, scalar(name, value, names)]],
       )
       const fetched = async (address: string): Promise<Response> => {
-        const request = new Request(address)
-        origins.set(request, c)
-        reader ??= makeReader()
-        const response = await reader.fetch(request, c.env)
-        const settings = latest.get(request)
+        const response = await reader.fetch(new Request(address), c.env)
         // The tool has started with outdated settings, which its text would show.
-        if (settings && settings !== c.get('settings')) throw new OutdatedSettings(settings)
+        if (settings !== c.get('settings')) throw new OutdatedSettings(settings)
         return response
       }
       const first = await fetched(`${origin}${path}?${new URLSearchParams(given)}`)
