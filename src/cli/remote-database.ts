@@ -1,15 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { Database } from '../db/database.ts'
-import {
-  inOrder,
-  type Query,
-  type RawRow,
-  type Results,
-  rendered,
-  type Statement,
-  type Value,
-} from '../db/query.ts'
+import { inOrder, type Query, type RawRow, type Results, type Statement, type Value } from '../db/query.ts'
+import { rendered } from '../db/rendering.ts'
 import { piecesWithin } from '../lib/values.ts'
 import { inline, type PlainStatement, valueLiteral } from './plain-statements.ts'
 import { runOn, type Target, withFile } from './wrangler.ts'

@@ -7,7 +7,8 @@ import { DAY_MS, type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { given, jsonPieces, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
-import { first, literal, type Statement, sqlText } from './query.ts'
+import { first, literal, type Statement } from './query.ts'
+import { sqlText } from './rendering.ts'
 import {
   type ACTIONS,
   type AUDITED_KINDS,

@@ -2,7 +2,8 @@ import { Column, getTableColumns, is, type QueryWithTypings, SQL, sql } from 'dr
 import { SQLiteAsyncDialect, type SQLiteSelectConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
 import { revision } from './derived.ts'
-import { literal, render, type Statement } from './query.ts'
+import { literal, type Statement } from './query.ts'
+import { render } from './rendering.ts'
 import { events } from './schema.ts'
 
 /** Drizzle's SQLite dialect, adapted to the ways in which D1 differs. */

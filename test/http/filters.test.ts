@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { RequestContext } from '../../src/context.ts'
-import { allOf, rendered } from '../../src/db/query.ts'
+import { allOf } from '../../src/db/query.ts'
+import { rendered } from '../../src/db/rendering.ts'
 import { conditionsOf, type FilterMap } from '../../src/http/lists.ts'
 import { settingsOf } from '../../src/settings.ts'
 

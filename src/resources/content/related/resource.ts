@@ -2,7 +2,8 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SerializeContext } from '../../../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
-import { many, type Query, sqlText } from '../../../db/query.ts'
+import { many, type Query } from '../../../db/query.ts'
+import { sqlText } from '../../../db/rendering.ts'
 import {
   type eventOrganizers,
   events,

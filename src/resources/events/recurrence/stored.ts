@@ -1,16 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
-import {
-  first,
-  many,
-  mapped,
-  type Query,
-  type RawRow,
-  settled,
-  sqlText,
-  together,
-} from '../../../db/query.ts'
+import { first, many, mapped, type Query, type RawRow, settled, together } from '../../../db/query.ts'
+import { sqlText } from '../../../db/rendering.ts'
 import { events, images, series } from '../../../db/schema.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { memoize } from '../../../lib/memo.ts'

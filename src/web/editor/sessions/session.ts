@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, isNotNull, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { Database } from '../../../db/database.ts'
-import { exec, first, inOrder, type Statement, withValues } from '../../../db/query.ts'
+import { exec, first, inOrder, type Statement } from '../../../db/query.ts'
+import { withValues } from '../../../db/rendering.ts'
 import {
   emailLinks,
   eventPreviews,
