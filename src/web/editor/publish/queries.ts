@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { termAncestors } from '../../../db/derived.ts'
-import { literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { literal, many, mapped, type Query, type RowOfQuery, together } from '../../../db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -114,10 +114,21 @@ type PublishableQuery = {
 }
 
 /** A query of events with everything that becomes public with them, earliest first. */
-export function selectPublishable(
+export const selectPublishable = (
   context: RequestContext,
-  { ids, isSeriesWide, scope, mostDates, mostText = Number.POSITIVE_INFINITY }: PublishableQuery,
-): Query<Publishable[]> {
+  { mostText = Number.POSITIVE_INFINITY, ...query }: PublishableQuery,
+): Query<Publishable[]> =>
+  mapped(selectRows(context, query), found => {
+    const linked = [...found.rows, ...found.shared].flatMap(row => [...row.venues, ...row.organizers])
+    const limits = { mostText, hasAllLinks: new Set(linked).size <= MOST_LINKS }
+    return partsOf(context, query.scope, found)
+      .map(parts => completed(context, parts, found, limits))
+      .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
+  })
+
+/** The rows of events, of their dates and series, and of what these refer to. */
+function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'mostText'>) {
+  const { ids, isSeriesWide, scope, mostDates } = query
   // Materialized in each statement: finding the waiting events reads every date of a series.
   const asked = sql`asked(id) AS MATERIALIZED (${ids}),
     wide(series_id, first) AS MATERIALIZED (SELECT ${events.series_id}, min(${events.occurrence_date}) FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id
@@ -128,7 +139,7 @@ export function selectPublishable(
   const ownDates = sql`own(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${goes} AND ${hasOwn}
     ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(mostDates)})`
   const all = sql`WITH ${asked}, ${ownDates} SELECT id FROM asked UNION SELECT id FROM own`
-  const found = together({
+  return together({
     rows: EVENTS.select(context, sql`${events.id} IN (${all})`),
     named: many(
       sql`WITH ${asked} SELECT ${events.id} AS id, ${events.series_id} IN (SELECT series_id FROM wide) AND ${isSeriesWide} AS is_wide, ${displayName} AS author
@@ -145,51 +156,63 @@ export function selectPublishable(
         WHERE ${events.series_id} IS NOT NULL`,
     ),
   })
-  return mapped(found, ({ rows, named, dates, along, said, shared }) => {
-    const known = new Map(named)
-    const datesOf = new Map(dates)
-    const sharedOf = new Map(shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
-    const linked = new Set([...rows, ...shared].flatMap(row => [...row.venues, ...row.organizers]))
-    return rows
-      .flatMap((row): PublishedParts[] => {
-        const one = known.get(row.id)
-        if (!one) return []
-        const series = row.series_id ?? 0
-        const dates = one.isSeriesWide ? datesOf.get(series) : undefined
-        const parts = {
-          row,
-          scope: one.isSeriesWide ? scope : 'this',
-          author: one.author,
-          shared: sharedOf.get(series),
-          dates,
-          ownDates: rows.filter(({ id }) => dates?.own.includes(id)),
-        }
-        // The caller may neither see nor publish other people's dates.
-        return !dates || (parts.shared && parts.ownDates.every(date => isRowReadable(date, context)))
-          ? [parts]
-          : []
-      })
-      .map((parts): Publishable => {
-        const all = publishedRows(parts)
-        const ids = [parts.row, ...parts.ownDates].map(({ id }) => id)
-        const newLinks = newLinksOf(
-          all,
-          ids.flatMap(id => along.get(id) ?? []),
-        )
-        return {
-          ...parts,
-          newLinks,
-          newTerms: newTermsOf(all, said.newTerms),
-          hidden: hiddenIn(context, all, newLinks),
-          imageTexts: said.imageTexts,
-          isComplete:
-            parts.ownDates.length === (parts.dates?.own.length ?? 0) &&
-            !all.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
-            (newLinks.length === 0 || linked.size <= MOST_LINKS),
-        }
-      })
-      .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
+}
+
+type FoundRows = RowOfQuery<typeof selectRows>
+
+/** The events that were asked for, with their dates, unless there are some among these that the caller may not see. */
+function partsOf(
+  context: RequestContext,
+  scope: Scope,
+  { rows, named, dates, shared }: FoundRows,
+): PublishedParts[] {
+  const known = new Map(named)
+  const datesOf = new Map(dates)
+  const sharedOf = new Map(shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
+  return rows.flatMap((row): PublishedParts[] => {
+    const one = known.get(row.id)
+    if (!one) return []
+    const series = row.series_id ?? 0
+    const dates = one.isSeriesWide ? datesOf.get(series) : undefined
+    const parts = {
+      row,
+      scope: one.isSeriesWide ? scope : 'this',
+      author: one.author,
+      shared: sharedOf.get(series),
+      dates,
+      ownDates: rows.filter(({ id }) => dates?.own.includes(id)),
+    }
+    // The caller may neither see nor publish other people's dates.
+    return !dates || (parts.shared && parts.ownDates.every(date => isRowReadable(date, context)))
+      ? [parts]
+      : []
   })
+}
+
+/** Adds what else becomes public, and whether that is all of it. */
+function completed(
+  context: RequestContext,
+  parts: PublishedParts,
+  { along, said }: FoundRows,
+  { mostText, hasAllLinks }: { mostText: number; hasAllLinks: boolean },
+): Publishable {
+  const published = publishedRows(parts)
+  const ids = [parts.row, ...parts.ownDates].map(({ id }) => id)
+  const newLinks = newLinksOf(
+    published,
+    ids.flatMap(id => along.get(id) ?? []),
+  )
+  return {
+    ...parts,
+    newLinks,
+    newTerms: newTermsOf(published, said.newTerms),
+    hidden: hiddenIn(context, published, newLinks),
+    imageTexts: said.imageTexts,
+    isComplete:
+      parts.ownDates.length === (parts.dates?.own.length ?? 0) &&
+      !published.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
+      (newLinks.length === 0 || hasAllLinks),
+  }
 }
 
 /**
