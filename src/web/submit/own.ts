@@ -64,6 +64,11 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
   isVisitor: true,
 })
 
+/** An expression of the id of the event or, if that is in the trash, of the first date that is left of its series. */
+const presentId = sql<number>`iif(${events.status} <> 'trash', ${events.id}, coalesce(
+  (SELECT other.id FROM ${events} AS other WHERE other.series_id = ${events.series_id} AND other.status <> 'trash'
+    ORDER BY other.occurrence_date LIMIT 1), ${submissions.event_id}))`
+
 /** The submission of a token with its event, whether or not the event is public. @throws ApiError of 404 if there is none */
 async function submissionOf({ context }: Site, token: string): Promise<Submission> {
   const [found] = await context.db.batch([
@@ -71,7 +76,8 @@ async function submissionOf({ context }: Site, token: string): Promise<Submissio
       build
         .select({
           id: submissions.id,
-          eventId: submissions.event_id,
+          submittedId: submissions.event_id,
+          eventId: presentId.as('present_id'),
           authorId: events.author_id,
           email: submissions.email,
           isWithdrawn: submissions.is_withdrawn,
@@ -89,17 +95,17 @@ async function submissionOf({ context }: Site, token: string): Promise<Submissio
     revisionQuery(context),
   ])
   if (!found) throw new ApiError('rest_no_route', 'There is no such submission.')
-  const { eventId, authorId: author, email, publicChange, ...rest } = found
+  const { submittedId, eventId, authorId: author, email, publicChange, ...rest } = found
   const submission = { ...rest, hasContact: email !== '', wasPublic: publicChange !== null }
   const authorId = author ?? 0
   const { rows, along } = await context.db.get(
     together({
       rows: EVENTS.select(asSender(context, authorId), eq(events.id, eventId)),
-      along: selectAlong(sql`SELECT ${eventId}`),
+      along: selectAlong(sql`SELECT ${submittedId}`),
     }),
   )
   const [event] = rows
-  return { ...submission, event: event && asSent(context, event, along.get(eventId) ?? NOTHING_ALONG) }
+  return { ...submission, event: event && asSent(context, event, along.get(submittedId) ?? NOTHING_ALONG) }
 }
 
 /**

@@ -510,6 +510,28 @@ describe('the page of a submission', () => {
     expect(text).toContain('Market square')
   })
 
+  it('follows a series of which the first date is in the trash', async () => {
+    const { body } = await visitors().send({ title: 'Course', recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    const path = new URL(body.url).pathname
+    const { event_id } = await latest()
+    await send('DELETE', `/events/${event_id}`, by(people.editor))
+    const waiting = await get(path)
+    expect(waiting.text).toContain('Waiting for an editor.')
+    expect(waiting.text).toContain('June 17, 2027')
+    expect(waiting.text).toContain('The Barn')
+    const { body: list } = await send(
+      'GET',
+      '/events?status=pending&start_date=2027-06-01&search=course',
+      by(people.editor),
+    )
+    const [{ id }] = list.events
+    const json = { status: 'publish', scope: 'all' }
+    await send('PATCH', `/events/${id}`, { ...by(people.editor), json })
+    expect((await get(path)).text).toContain('It is in the calendar.')
+    await send('DELETE', `/events/${id}?scope=all`, by(people.editor))
+    expect((await get(path)).text).not.toContain('It is in the calendar.')
+  })
+
   it('says that an event was in the calendar, and no longer is', async () => {
     const path = await submit('Removed')
     const { event_id } = await latest()
