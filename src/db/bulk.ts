@@ -115,12 +115,12 @@ export function updateRows(
 /** The statements that change rows. Columns that only some of the rows name stay as they are in the others. */
 function updatesOf(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed): SQL[] {
   const names = [...new Set(rows.flatMap(Object.keys))].filter(name => name !== 'id')
-  const isInAll = (name: string) => rows.every(row => row[name] !== undefined)
+  const ofSome = new Set(names.filter(name => rows.some(row => row[name] === undefined)))
   return piecesOf(rows).map(piece => {
     const assignments = names.map(name => {
       const value = valueIn(piece, name, computed)
       const column = sql.raw(quoted(name))
-      if (isInAll(name) || piece.longTexts.has(name)) return sql`${column} = ${value}`
+      if (!ofSome.has(name) || piece.longTexts.has(name)) return sql`${column} = ${value}`
       const isNamed = sql.raw(`json_type(given.value, '$.${name}') IS NOT NULL`)
       return sql`${column} = iif(${isNamed}, ${value}, ${table}.${column})`
     })
