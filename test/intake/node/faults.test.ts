@@ -155,14 +155,15 @@ describe('a database that fails for an hour', () => {
 describe('a run that is killed', () => {
   // Of 160 events, the document is stored. What is done before that and after it is the same.
   it.each([
-    ...[1, 3, 5, 7, 9, 11].map(most => [most, 60] as const),
-    ...[2, 4, 6, 8, 10, 12, 14, 16].map(most => [most, 160] as const),
+    ...[1, 3, 5, 7].map(most => [most, 60] as const),
+    ...[2, 4, 6, 8, 10, 12, 14].map(most => [most, 160] as const),
   ])('after batch %i loses none of %i events, and creates none twice', async (most, count) => {
     feed.serve(numbered(count, i => [`LOCATION:Hall ${i % 7}`, 'CATEGORIES:Music']))
     await feed.add()
     let n = 0
     // Nothing is done any more, as if there was no process.
-    await feed.minutes(2, failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }))
+    await feed.minutes(4, failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }))
+    expect(n).toBeGreaterThan(most)
     await within(40)
     expect(await feed.titles()).toEqual(whole(count))
     expect(await calendar.rows('SELECT count(*) AS n FROM source_documents')).toEqual([{ n: 0 }])
