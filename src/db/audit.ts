@@ -2,13 +2,11 @@ import { and, gt, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
-import { memoize } from '../lib/memo.ts'
 import { DAY_MS, type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { given, jsonPieces, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
 import { first, literal, type Statement } from './query.ts'
-import { sqlText } from './rendering.ts'
 import {
   type ACTIONS,
   type AUDITED_KINDS,
@@ -61,10 +59,7 @@ type RowChange = {
   changed?: Changed | undefined
 }
 
-/**
- * SQL expressions, by field, for values that only the database can compute, as JSON from `row`. It must be a constant,
- * since a part of the statement is memoized by it.
- */
+/** SQL expressions, by field, for values that only the database can compute, as JSON from `row`. */
 type WorkedOut = Readonly<Record<string, SQL>>
 
 /** The statements that record changes of those rows of a table that exist. */
@@ -73,12 +68,12 @@ export function recordRows(
   kind: AuditedKind,
   table: SQLiteTable,
   changes: readonly RowChange[],
-  workedOut: WorkedOut = NOTHING,
+  workedOut: WorkedOut = {},
 ): SQL[] {
-  const used = Object.keys(workedOut).filter(field =>
+  const used = Object.entries(workedOut).filter(([field]) =>
     changes.some(({ changed }) => changed?.[field] !== undefined),
   )
-  const changed = used.length > 0 ? withWorkedOut(workedOut, used.join()) : sql`given.value -> '$.changed'`
+  const changed = used.length > 0 ? withWorkedOut(used) : sql`given.value -> '$.changed'`
   return jsonPieces(changes.map(withoutEmpty)).map(
     json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
       SELECT ${now}, nullif(${caller.id}, 0), nullif(${requestId}, ''), ${given('action')}, ${kind}, row.id,
@@ -87,16 +82,14 @@ export function recordRows(
   )
 }
 
-const NOTHING: WorkedOut = {}
-
-/** What changed in a row, with the values of some fields worked out. @param fields their names, joined by commas */
-const withWorkedOut = memoize((workedOut: WorkedOut, fields: string): SQL => {
-  const after = fields.split(',').map(field => {
+/** What changed in a row, with the values of some fields worked out. */
+function withWorkedOut(fields: readonly (readonly [field: string, value: SQL])[]): SQL {
+  const after = fields.map(([field, value]) => {
     const isThere = sql`json_type(given.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
-    return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${isThere}, ${workedOut[field]}, NULL))`
+    return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${isThere}, ${value}, NULL))`
   })
-  return sqlText(sql`json_replace(given.value -> '$.changed'${sql.join(after)})`)
-})
+  return sql`json_replace(given.value -> '$.changed'${sql.join(after)})`
+}
 
 const withoutEmpty = ({ changed = {}, ...change }: RowChange): RowChange =>
   Object.keys(changed).length > 0 ? { ...change, changed } : change

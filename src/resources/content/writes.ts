@@ -21,7 +21,6 @@ import type { Taken } from '../../http/shared-writes.ts'
 import { parseCustomFields } from '../../lib/custom-fields.ts'
 import { hex, sha256 } from '../../lib/digest.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { memoize } from '../../lib/memo.ts'
 import { inWaves } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { imageColumn, imageId, recordImages } from './images.ts'
@@ -258,7 +257,7 @@ export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
 }
 
 /**
- * Makes an expression of the slug that a row gets from the one that it wants. A constant function.
+ * Makes an expression of the slug that a row gets from the one that it wants.
  *
  * @param given.rank how many rows of the same statement want the same slug and come before
  * @param given.owner the row's `slugOwner`, '' for none
@@ -273,7 +272,7 @@ type Destination = {
   resource: { table: SluggedTable; singular: AuditedKind; plural: string }
   /** By default the first one that is free in the table. */
   slugRule?: SlugRule
-  /** Further columns that are worked out; a constant. */
+  /** Further columns that are worked out. */
   computed?: Computed
 }
 
@@ -283,9 +282,10 @@ type Destination = {
  */
 export function rowStatements(
   context: WriteContext,
-  { resource: { table }, slugRule, computed: own = NONE }: Destination,
+  destination: Destination,
   rows: readonly Numbered<PreparedRow>[],
 ): SQL[] {
+  const { table } = destination.resource
   const slugOf = ({ columns, keepsSlug }: PreparedRow) => (keepsSlug ? undefined : columns.slug)
   const columnsOf = (row: Numbered<PreparedRow>, rank: number) => ({
     ...(row.stored ? changedColumns(row.stored, row.columns) : row.columns),
@@ -304,57 +304,38 @@ export function rowStatements(
       context,
       rows.map(row => row.image),
     ),
-    ...waves(true).flatMap(wave => insertRows(table, wave, computed(table, slugRule, own, true))),
-    ...waves(false).flatMap(wave => updateRows(table, wave, computed(table, slugRule, own, false))),
+    ...waves(true).flatMap(wave => insertRows(table, wave, computedColumns(destination, true))),
+    ...waves(false).flatMap(wave => updateRows(table, wave, computedColumns(destination, false))),
   ]
 }
 
-const NONE: Computed = {}
-
 /** The columns that only the database works out. */
-const computed = memoize(
-  (table: SluggedTable, slugRule: SlugRule | undefined, own: Computed, isNew: boolean): Computed => {
+const computedColumns = (
+  { resource: { table }, slugRule, computed }: Destination,
+  isNew: boolean,
+): Computed => ({
+  ...computed,
+  image_id: imageId,
+  slug: value => {
     const part = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
-    const parts = {
-      wanted: part(0),
-      rank: part(1),
-      owner: part(2),
-      except: isNew ? undefined : given('id'),
-    }
+    const parts = { wanted: part(0), rank: part(1), owner: part(2), except: isNew ? undefined : given('id') }
     const free = slugRule?.(parts) ?? freeSlugSql(table, parts.wanted, parts)
-    return {
-      ...own,
-      image_id: imageId,
-      slug: value => sql`iif(json_type(given.value, '$.slug') = 'array', ${free}, ${value})`,
-    }
+    return sql`iif(json_type(given.value, '$.slug') = 'array', ${free}, ${value})`
   },
-)
+})
 
-/** The values of a change that only the database works out. */
-const workedOut = memoize(
-  (links: Readonly<Record<string, SQL>>): Readonly<Record<string, SQL>> => ({
-    slug: sql`json_quote(row.slug)`,
-    image: sql`json_quote(coalesce(row.image_id, 0))`,
-    ...links,
-  }),
-)
-
-const NO_LINKS = {}
-
-/** The statements that record what was written of rows. @param links constant expressions of what rows refer to, by field */
+/** The statements that record what was written of rows. @param links expressions of what rows refer to, by field */
 export const entryStatements = (
   context: WriteContext,
   { table, singular }: Destination['resource'],
   rows: readonly Numbered<PreparedRow>[],
-  links: Readonly<Record<string, SQL>> = NO_LINKS,
+  links: Readonly<Record<string, SQL>> = {},
 ): SQL[] =>
-  recordRows(
-    context,
-    singular,
-    table,
-    rows.filter(({ action }) => action !== null).map(changeOf),
-    workedOut(links),
-  )
+  recordRows(context, singular, table, rows.filter(({ action }) => action !== null).map(changeOf), {
+    slug: sql`json_quote(row.slug)`,
+    image: sql`json_quote(coalesce(row.image_id, 0))`,
+    ...links,
+  })
 
 /** The same, with what undoes it. */
 export const auditStatements = (

@@ -5,7 +5,6 @@ import { conflictIf } from '../../db/conflicts.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { type Taxonomy, terms } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
-import { memoize } from '../../lib/memo.ts'
 import { numberedSlug, slugify } from '../../lib/slug.ts'
 import { fold } from '../../lib/text.ts'
 import { withoutUndefined } from '../../lib/values.ts'
@@ -78,16 +77,15 @@ export const namedTerms = (
  * The slug of a term: the wanted one. If it is taken, a category below another gets the wanted slug with its parent's
  * (recorded: "Art" below "Music" is `art-music`), and then a number.
  */
-const slugRule = memoize(
+const slugRule =
   (taxonomy: Taxonomy): SlugRule =>
-    ({ wanted, rank, owner, except }) => {
-      const scope = eq(terms.taxonomy, sql.raw(`'${taxonomy}'`))
-      const taken = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${wanted}
+  ({ wanted, rank, owner, except }) => {
+    const scope = eq(terms.taxonomy, sql.raw(`'${taxonomy}'`))
+    const taken = sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${scope} AND slug = ${wanted}
     ${except === undefined ? sql`` : sql`AND id <> ${except}`})`
-      const base = sql`iif(${owner} <> '' AND ${taken}, ${owner}, ${wanted})`
-      return freeSlugSql(terms, base, { scope, except, rank })
-    },
-)
+    const base = sql`iif(${owner} <> '' AND ${taken}, ${owner}, ${wanted})`
+    return freeSlugSql(terms, base, { scope, except, rank })
+  }
 
 /** Fails as a conflict if another term has a name that must be new by now. */
 const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] =>
