@@ -73,6 +73,14 @@ const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submiss
 
 const most = ROWS_OF_RUN.submissions
 
+/** Makes a function that names due rows of a table. @param what the name of one of its rows */
+const dueOf =
+  (table: typeof submissions | typeof remarks, what: string) =>
+  (name: string, due: SQL, change: (chosen: SQL) => Statement): DueRows => ({
+    ...{ name: `${what}s: ${name}`, one: `${what}: ${name}`, table, due },
+    ...{ most, change: chosen => [change(chosen)] },
+  })
+
 /**
  * Submissions whose decision the cron notes, however it was made, and those from which it deletes data: names and
  * addresses 90 days after the decision, the network after two days, and everything after 400. Of remarks, which nobody
@@ -81,64 +89,45 @@ const most = ROWS_OF_RUN.submissions
 export function oldSubmissions(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)
   const [, yesterday] = keptDays(now)
-  const set = (values: Partial<typeof submissions.$inferInsert>) => (chosen: SQL) => [
-    build.update(submissions).set(values).where(chosen),
-  ]
-  const of = (name: string, due: SQL, change: DueRows['change']): DueRows => ({
-    ...{
-      name: `submissions: ${name}`,
-      one: `submission: ${name}`,
-      table: submissions,
-      most,
-      due,
-      change,
-    },
-  })
+  const contact = addDays(now, -CONTACT_DAYS)
+  const sender = `${yesterday} 00:00:00`
   const page = addDays(now, -PAGE_DAYS)
+  const change = build.update(submissions)
+  const changeRemark = build.update(remarks)
+  const submission = dueOf(submissions, 'submission')
+  const remark = dueOf(remarks, 'remark')
   return [
-    of('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${waits}`, set({ decided_utc: now })),
-    of(
+    submission('decision', sql`${submissions.decided_utc} IS NULL AND NOT ${waits}`, chosen =>
+      change.set({ decided_utc: now }).where(chosen),
+    ),
+    submission(
       'contact',
-      sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${addDays(now, -CONTACT_DAYS)}`,
-      set({ name: '', email: '' }),
+      sql`${submissions.email} <> '' AND ${submissions.decided_utc} < ${contact}`,
+      chosen => change.set({ name: '', email: '' }).where(chosen),
     ),
-    of(
+    submission(
       'sender',
-      sql`${submissions.sender} <> '' AND ${submissions.created_utc} < ${`${yesterday} 00:00:00`}`,
-      set({ sender: '' }),
+      sql`${submissions.sender} <> '' AND ${submissions.created_utc} < ${sender}`,
+      chosen => change.set({ sender: '' }).where(chosen),
     ),
-    of('page', sql`${submissions.created_utc} < ${page} AND ${submissions.decided_utc} < ${page}`, chosen => [
-      build.delete(submissions).where(chosen),
-    ]),
-    ...oldRemarks({ contact: addDays(now, -CONTACT_DAYS), sender: `${yesterday} 00:00:00`, all: page }),
+    submission(
+      'page',
+      sql`${submissions.created_utc} < ${page} AND ${submissions.decided_utc} < ${page}`,
+      chosen => build.delete(submissions).where(chosen),
+    ),
+    remark(
+      'contact',
+      sql`(${remarks.name} <> '' OR ${remarks.email} <> '') AND ${remarks.created_utc} < ${contact}`,
+      chosen => changeRemark.set({ name: '', email: '' }).where(chosen),
+    ),
+    remark('sender', sql`${remarks.sender} <> '' AND ${remarks.created_utc} < ${sender}`, chosen =>
+      changeRemark.set({ sender: '' }).where(chosen),
+    ),
+    remark('all', sql`${remarks.created_utc} < ${page}`, chosen => build.delete(remarks).where(chosen)),
     {
-      ...{
-        name: 'keys of submissions',
-        one: 'key of submissions',
-        table: submissionKeys,
-        most,
-      },
+      ...{ name: 'keys of submissions', one: 'key of submissions', table: submissionKeys, most },
       due: sql`day < ${yesterday}`,
       change: chosen => [build.delete(submissionKeys).where(chosen)],
     },
-  ]
-}
-
-/** Remarks that nobody has dealt with, from which data or which are deleted. @param before the times, UTC */
-function oldRemarks(before: { contact: string; sender: string; all: string }): DueRows[] {
-  const of = (name: string, due: SQL, change: (chosen: SQL) => Statement): DueRows => ({
-    ...{ name: `remarks: ${name}`, one: `remark: ${name}`, table: remarks, most, due },
-    change: chosen => [change(chosen)],
-  })
-  const update = build.update(remarks)
-  const { created_utc, name, email, sender } = remarks
-  return [
-    of('contact', sql`(${name} <> '' OR ${email} <> '') AND ${created_utc} < ${before.contact}`, chosen =>
-      update.set({ name: '', email: '' }).where(chosen),
-    ),
-    of('sender', sql`${sender} <> '' AND ${created_utc} < ${before.sender}`, chosen =>
-      update.set({ sender: '' }).where(chosen),
-    ),
-    of('all', sql`${created_utc} < ${before.all}`, chosen => build.delete(remarks).where(chosen)),
   ]
 }
