@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { PartReply } from '../context.ts'
 import type { AppEnv } from '../env.ts'
 import { type ErrorCode, shownCode, statusOf } from '../lib/error-codes.ts'
 import { ApiError } from '../lib/errors.ts'
@@ -68,6 +69,13 @@ export function replyToError(error: Error, requestId: string): Reply<number, unk
       data: { status, ...error.data },
     },
   }
+}
+
+/** The error in a reply of the API. */
+export function errorIn({ body }: Pick<PartReply, 'body'>): ApiError {
+  const { code, message, data } = isObject(body) ? body : {}
+  // Replies have no other codes.
+  return new ApiError(code as ErrorCode, String(message), isObject(data) ? { ...data } : {})
 }
 
 /** Turns an error into a response. */

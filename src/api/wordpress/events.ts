@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import { firstOf } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
+import { errorIn } from '../../http/errors.ts'
 import { idOf } from '../../http/input.ts'
 import { dispatch } from '../../http/many-writes.ts'
 import { field, flag } from '../../http/params.ts'
 import { ok, one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import type { ErrorCode } from '../../lib/error-codes.ts'
-import { ApiError, invalidParams } from '../../lib/errors.ts'
+import { invalidParams } from '../../lib/errors.ts'
 import { isEmpty, isObject, refuse } from '../../lib/values.ts'
 import { codesOf } from '../../resources/content/resource.ts'
 import { readable, versioned } from '../../resources/content/single.ts'
@@ -177,15 +177,12 @@ async function written(context: RequestContext, method: string, path: string, bo
   ])
   const [reply] = replies
   if (!reply) throw new Error('no reply')
-  const { body: replied, status, headers = {} } = reply
-  // The body of a success is an event, as the route declares, and that of an error comes from an ApiError, with its
-  // code.
-  if (status < 300) return { event: replied as EventResponse, headers }
-  const { code, message, data } = replied as { code: ErrorCode; message: string; data: { params?: object } }
-  if (code !== 'rest_invalid_param' || !isObject(data.params)) throw new ApiError(code, message, { ...data })
-  throw invalidParams(
-    new Map(Object.entries(data.params).map(([name, reason]) => [nameOf(name), String(reason)])),
-  )
+  // The body of a success is an event, as the route declares.
+  if (reply.status < 300) return { event: reply.body as EventResponse, headers: reply.headers ?? {} }
+  const error = errorIn(reply)
+  const { params } = error.data
+  if (error.code !== 'rest_invalid_param' || !isObject(params)) throw error
+  throw invalidParams(new Map(Object.entries(params).map(([name, reason]) => [nameOf(name), String(reason)])))
 }
 
 const codes = codesOf('event')

@@ -1,7 +1,6 @@
 import type { PartReply, RequestContext, WriteRequest } from '../../context.ts'
+import { errorIn } from '../../http/errors.ts'
 import { dispatch } from '../../http/many-writes.ts'
-import type { ErrorCode } from '../../lib/error-codes.ts'
-import { ApiError } from '../../lib/errors.ts'
 import { isObject } from '../../lib/values.ts'
 
 /** The reply of the API to a form's request. */
@@ -23,15 +22,8 @@ export async function submit(
   const { replies } = await dispatch({ ...context, keepsUndo: true }, requests, options)
   const all = replies.map(reply => reply ?? { status: 200, body: {} })
   const [first] = all
-  if (first && all.every(({ status }) => status === 503)) throw errorOf(first)
+  if (first && all.every(({ status }) => status === 503)) throw errorIn(first)
   return all
-}
-
-/** The error in a reply of the API. */
-function errorOf({ body }: WriteReply): ApiError {
-  const { code, message, data } = isObject(body) ? body : {}
-  // The API has no other codes.
-  return new ApiError(code as ErrorCode, String(message), isObject(data) ? { ...data } : {})
 }
 
 /** Makes one request of the API for a form. */
@@ -51,7 +43,7 @@ export async function submitOne(
  */
 export async function ask(admin: { context: RequestContext }, request: WriteRequest): Promise<WriteReply> {
   const reply = await submitOne(admin, request)
-  if (reply.status === 403 || reply.status === 404) throw errorOf(reply)
+  if (reply.status === 403 || reply.status === 404) throw errorIn(reply)
   return reply
 }
 
