@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv, Bindings } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
+import { LruCache } from '../lib/memo.ts'
 import { networkOf } from '../lib/network.ts'
 
 const READS = ['GET', 'HEAD', 'OPTIONS']
@@ -59,8 +60,7 @@ export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
  * limit cannot be read without counting; with this map, log-ins that will be refused don't reach the database. Each
  * instance of the Worker has its own.
  */
-const refusedUntil = new Map<string, number>()
-const MOST_NETWORKS = 10_000
+const refusedUntil = new LruCache<number>({ most: 10_000 })
 
 /** Refuses a network with too many failed log-ins. @throws ApiError `rest_too_many_requests` */
 export function assertFewFailures(network: string | undefined): void {
@@ -82,7 +82,6 @@ export async function countTry(c: Context<AppEnv>): Promise<void> {
 /** Counts a failed log-in. @throws ApiError `rest_too_many_requests` if it is one too many */
 export async function countFailure(env: Bindings, network: string | undefined): Promise<void> {
   if (network === undefined || (await allows(env.LOGIN_LIMIT, network))) return
-  if (refusedUntil.size >= MOST_NETWORKS) refusedUntil.clear()
   refusedUntil.set(network, Date.now() + PERIOD_MS)
   throw tooMany('failed log-ins')
 }

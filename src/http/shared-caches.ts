@@ -6,7 +6,6 @@ import { revision } from '../db/derived.ts'
 import { first } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
-import { memoize } from '../lib/memo.ts'
 import { isSecure } from '../lib/network.ts'
 import { inTime, pause } from '../lib/pause.ts'
 import type { Settings } from '../settings.ts'
@@ -29,22 +28,13 @@ const PATIENCE_MS = 10_000
 
 const TASK = 'shared caches'
 
-/** The number of times that shared caches still have to be purged of content and of images, and the revision. */
-const purgesLeft = memoize(() =>
-  first(
-    build
-      .select({
-        publicN: revision.public_n,
-        content: revision.purges_left,
-        images: revision.image_purges_left,
-      })
-      .from(revision),
-  ),
-)
-
-/** Looks up what to purge; undefined if there is nothing. It reads one row. */
+/**
+ * Looks up what to purge: how many times content and images still have to be, and the revision; undefined if there is nothing.
+ * It reads one row.
+ */
 async function lookUp(db: Database) {
-  const left = await db.get(purgesLeft())
+  const { public_n: publicN, purges_left: content, image_purges_left: images } = revision
+  const left = await db.get(first(build.select({ publicN, content, images }).from(revision)))
   if (!left) return undefined
   const tags = (['content', 'images'] as const).filter(name => left[name] > 0).map(name => CACHE_TAGS[name])
   return tags.length > 0 ? { ...left, tags } : undefined

@@ -6,7 +6,7 @@ import { events, TWIN_STATES, twins } from '../../db/schema.ts'
 import { type Page, pageParams, type Rows, withTotal } from '../../http/lists.ts'
 import { flag, integer, oneOf } from '../../http/params.ts'
 import { shortened } from '../../http/reply.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { foundOr } from '../../lib/errors.ts'
 import { EVENTS } from '../events/resource.ts'
 import type { EventRow } from '../events/rows.ts'
 import { eventSchema } from '../events/schema.ts'
@@ -133,11 +133,7 @@ function withEvents(context: RequestContext, pairs: SQL): Query<DuplicateRow[]> 
   })
 }
 
-/** Returns the pair. @throws ApiError if there is none */
-export function assertDuplicate(row: DuplicateRow | undefined): DuplicateRow {
-  if (!row) throw new ApiError('rest-duplicate-not-found', 'There is no pair of events with this id.')
-  return row
-}
+export const assertDuplicate = foundOr('rest-duplicate-not-found', 'There is no pair of events with this id.')
 
 /** A pair as responses show it. */
 export function serializeDuplicate(

@@ -11,7 +11,7 @@ import {
   type Rows,
   withTotal,
 } from '../../http/lists.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { foundOr } from '../../lib/errors.ts'
 import { searchWords } from '../../lib/text.ts'
 import { toWall } from '../../lib/time.ts'
 import { serializeImage } from '../content/images.ts'
@@ -65,11 +65,7 @@ export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL =
 export const imageById = (context: RequestContext, id: number): Query<ImageRow | undefined> =>
   mapped(selectMedia(context, eq(images.id, id)), ([row]) => row)
 
-/** Returns the row. @throws ApiError if there is none, or none that the caller may use */
-export function assertImage(row: ImageRow | undefined): ImageRow {
-  if (!row) throw new ApiError('rest-image-not-found', 'There is no image with this id.')
-  return row
-}
+export const assertImage = foundOr('rest-image-not-found', 'There is no image with this id.')
 
 /** A SELECT of the ids of images by slugs of other files with the same bytes. */
 export const knownAs = (slugs: readonly string[]): SQL =>

@@ -9,6 +9,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { mergedSettings, type StoredSettings, storedSettings } from '../../http/settings.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { ownSettings, type Settings } from '../../settings.ts'
+import { reverting } from '../content/writes.ts'
 import { imageById } from '../media/queries.ts'
 import {
   SETTINGS,
@@ -96,18 +97,14 @@ function changesOf(context: RequestContext, { stored, next }: PreparedSettings):
   )
 }
 
-/** The request that undoes a change: what was stored before. */
-const reverting = ({ stored, next, fields }: PreparedSettings) => ({
-  method: 'PATCH',
-  path: PATH,
-  headers: { 'if-match': `"-v${next.version}"` },
-  body: Object.fromEntries(
+/** The values of fields before a change, as a request sends them. */
+const before = ({ stored, fields }: PreparedSettings) =>
+  Object.fromEntries(
     fields.map(field => {
       const known = VAR_SETTINGS.find(name => name === field)
       return [field, known ? (stored.vars[SETTINGS[known].name] ?? '') : (stored.image ?? 0)]
     }),
-  ),
-})
+  )
 
 async function writeSettings(context: RequestContext, prepared: PreparedSettings): Promise<StoredSettings> {
   const { stored, next, fields } = prepared
@@ -126,7 +123,9 @@ async function writeSettings(context: RequestContext, prepared: PreparedSettings
       SETTINGS_ID,
     ),
     ...(context.keepsUndo
-      ? recordUndo(context, 'settings', [{ id: SETTINGS_ID, requests: [reverting(prepared)] }])
+      ? recordUndo(context, 'settings', [
+          { id: SETTINGS_ID, requests: [reverting(PATH, next.version, before(prepared))] },
+        ])
       : []),
   ])
   return next
