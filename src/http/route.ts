@@ -143,16 +143,16 @@ export const prefers = (c: Context, type: string): boolean =>
  * A route that gives clients which prefer another media type the response of another route. That takes the same parameters,
  * and has an address of its own, where documents describe it: clients that are made from a document know one type an address.
  */
-export const negotiated = (route: Route, alternative: Route & { produces: string }): Route => ({
+export const negotiated = (route: Route, { produces = JSON_TYPE, path, respond }: Route): Route => ({
   ...route,
   headers: {
     ...route.headers,
-    Vary: `\`Accept\`: \`${alternative.produces}\` gives what \`${alternative.path}\` does.`,
+    Vary: `\`Accept\`: \`${produces}\` gives what \`${path}\` does.`,
   },
   mount: app => {
     app.on([...route.methods], honoPath(route.path), (c, next) => {
       c.header('Vary', 'Accept', { append: true })
-      return prefers(c, alternative.produces) ? alternative.respond(c) : next()
+      return prefers(c, produces) ? respond(c) : next()
     })
     route.mount(app)
   },

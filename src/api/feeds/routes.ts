@@ -45,7 +45,7 @@ type Format<T> = {
   type: string
   select: (context: RequestContext, values: FeedValues) => Query<T>
   /** Writes the feed. @param address of the feed itself */
-  write: (context: RequestContext, input: { found: T; address: string; values?: FeedValues }) => Feed
+  write: (context: RequestContext, input: { found: T; address: string; values: FeedValues }) => Feed
   /** The content security policy of a page. */
   policy?: string
 }
@@ -69,7 +69,7 @@ export const CALENDAR: Format<{ shown: FoundEvents<FeedEvent>; removed: Removed[
   type: CALENDAR_TYPE,
   select: (context, values) =>
     together({ shown: selectCalendar(context, values), removed: selectRemovedFrom(context, values) }),
-  write: (context, { found: { shown, removed }, values: { expand = false } = {} }) =>
+  write: (context, { found: { shown, removed }, values: { expand = false } }) =>
     counted(calendarText({ ...shown, removed, expand }, context), shown),
 }
 
@@ -167,7 +167,7 @@ const digest = (
   type,
   query: z.extend(feedParams, digestParams),
   select: (context, { days = DIGEST_DAYS, ...values }) => readDigest(context, { values, days }),
-  write: (context, { found, values: { language: asked } = {} }) => {
+  write: (context, { found, values: { language: asked } }) => {
     const language = languageFor(asked, context.settings.website.language)
     const { shown, ...forms } = renderDigest(context, found, { language })
     return { body: new Room().between(forms[form], ''), isShortened: found.total > shown }

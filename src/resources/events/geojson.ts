@@ -110,31 +110,28 @@ function featureOf(row: EventRow, fields: Fields, context: RequestContext): Feat
 
 /** The route for the events of a list that have a place, as GeoJSON. */
 export const geojsonRoute = (list: Source) =>
-  Object.assign(
-    defineRoute({
-      methods: ['GET'],
-      path: PATH,
-      summary: 'List events as GeoJSON',
-      requires: 'read',
-      produces: TYPE,
-      selectsFields: true,
-      ...listRead({ ...list, select }),
-      responses: { 200: z.lazy(makeCollection) },
-      headers: LIST_HEADERS,
-      errors: ['rest_moved', list.noPage],
-      handle: (context, input) => {
-        const { rows } = input.prepared
-        const { position, headers } = positionOf(context, { ...list, path: PATH }, input)
-        const box = boxAround(rows.flatMap(placesOf))
-        const features = rows.flatMap(row => featureOf(row, input.fields ?? PROPERTIES, context))
-        const body = {
-          type: 'FeatureCollection' as const,
-          ...(box && { bbox: [box.west, box.south, box.east, box.north] }),
-          ...position,
-          features,
-        }
-        return ok(body, headers)
-      },
-    }),
-    { produces: TYPE },
-  )
+  defineRoute({
+    methods: ['GET'],
+    path: PATH,
+    summary: 'List events as GeoJSON',
+    requires: 'read',
+    produces: TYPE,
+    selectsFields: true,
+    ...listRead({ ...list, select }),
+    responses: { 200: z.lazy(makeCollection) },
+    headers: LIST_HEADERS,
+    errors: ['rest_moved', list.noPage],
+    handle: (context, input) => {
+      const { rows } = input.prepared
+      const { position, headers } = positionOf(context, { ...list, path: PATH }, input)
+      const box = boxAround(rows.flatMap(placesOf))
+      const features = rows.flatMap(row => featureOf(row, input.fields ?? PROPERTIES, context))
+      const body = {
+        type: 'FeatureCollection' as const,
+        ...(box && { bbox: [box.west, box.south, box.east, box.north] }),
+        ...position,
+        features,
+      }
+      return ok(body, headers)
+    },
+  })

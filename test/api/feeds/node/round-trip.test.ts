@@ -25,7 +25,7 @@ async function feedOf(d1: D1Database): Promise<string> {
     ifNoneMatch: undefined,
   }
   const found = await db.get(CALENDAR.select(context, {}))
-  return new TextDecoder().decode(CALENDAR.write(context, { found, address: '' }).body)
+  return new TextDecoder().decode(CALENDAR.write(context, { found, address: '', values: {} }).body)
 }
 
 /** The VEVENTs of a calendar by UID, without the times at which rows were written. */
