@@ -6,7 +6,7 @@ import { Budget } from '../../../lib/recurrence/rule.ts'
 import type { Settings } from '../../../settings.ts'
 import type { FeedEvent } from './queries.ts'
 import { type Removed, removedText, removedUid } from './removed.ts'
-import { type Feed, type FeedFrame, type Room, withinLimit } from './room.ts'
+import { type Feed, type FeedFrame, Room, withinLimit } from './room.ts'
 import { occurrenceVeventText, writeSeries } from './series.ts'
 import { ownUid, seriesUid, type Texts, veventText } from './vevent.ts'
 
@@ -30,15 +30,18 @@ export const leftOut = (events: readonly unknown[], total: number): string =>
   total > events.length ? `The ${events.length} of ${total} events that are nearest to today.` : ''
 
 /** A calendar in iCalendar's format, RFC 5545. */
-export function calendarText(calendar: Calendar, context: SerializeContext): Feed {
-  return withinLimit(calendar.events, context, (events, texts, room) =>
-    written(
-      { ...calendar, events, total: Math.max(calendar.total ?? 0, calendar.events.length) },
-      { texts, room },
-      context,
-    ),
+export const calendarText = (calendar: Calendar, context: SerializeContext): Feed =>
+  withinLimit(
+    calendar.events,
+    context,
+    (events, texts, room) =>
+      written(
+        { ...calendar, events, total: Math.max(calendar.total ?? 0, calendar.events.length) },
+        { texts, room },
+        context,
+      ),
+    true,
   )
-}
 
 type Shape = { zones: Zones; texts: Texts; expand?: boolean; room: Room }
 
@@ -79,7 +82,7 @@ function written(
 }
 
 /** A calendar of one event. An occurrence is written alone, so that it changes nothing else of its series. */
-export function singleText(row: FeedEvent, expand: boolean, context: SerializeContext): string {
+export function singleText(row: FeedEvent, expand: boolean, context: SerializeContext): Feed['body'] {
   const zones = new Zones()
   const text =
     row.series && !expand
@@ -89,14 +92,14 @@ export function singleText(row: FeedEvent, expand: boolean, context: SerializeCo
 }
 
 /** A calendar of one removed event. */
-export function removedCalendar(row: Removed, expand: boolean, context: SerializeContext): string {
+export function removedCalendar(row: Removed, expand: boolean, context: SerializeContext): Feed['body'] {
   const zones = new Zones()
   const text = removedText(row, { zones, expand }, context)
   return calendarOf(zones.toString() + text, context)
 }
 
-const calendarOf = (components: string, context: SerializeContext): string =>
-  calendarHead(context) + components + CALENDAR_END
+const calendarOf = (components: string, context: SerializeContext): Feed['body'] =>
+  new Room({ isFolded: true }).between(calendarHead(context) + components, CALENDAR_END)
 
 /** The beginning of a calendar. Its zones and events follow, then {@link CALENDAR_END}. */
 function calendarHead({ settings, calendarId = '' }: SerializeContext, description = ''): string {

@@ -1,5 +1,6 @@
 import type { SerializeContext } from '../../../context.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
+import { MOST_FOLDED, writeFolded } from '../../../lib/ical/lines.ts'
 import { type DateTime, toEpoch } from '../../../lib/time.ts'
 import type { FeedEvent } from './queries.ts'
 import type { Texts } from './vevent.ts'
@@ -25,26 +26,48 @@ export class Room {
   #bytes = new Uint8Array(2 ** 16)
   #length = 0
   readonly #most: number
+  readonly #isFolded: boolean
   /** The number of texts added. */
   count = 0
 
-  constructor(most: number = Number.POSITIVE_INFINITY) {
+  /** @param isFolded true for lines of iCalendar */
+  constructor({
+    most = Number.POSITIVE_INFINITY,
+    isFolded = false,
+  }: { most?: number; isFolded?: boolean } = {}) {
     this.#most = most
+    this.#isFolded = isFolded
   }
 
   /** Adds a text to the feed. @throws TooLong */
   add(text: string): void {
-    const needed = this.#length + MOST_UTF8 * text.length
+    const needed = this.#length + this.#mostOf(text)
     if (needed > this.#bytes.length)
       this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(Math.max(needed, 2 * this.#bytes.length)))
-    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
+    this.#length = this.#write(text, this.#bytes, this.#length)
     if (this.#length > this.#most) throw new TooLong()
     this.count++
   }
 
   /** All texts, between two others. */
   between(head: string, end: string): Uint8Array<ArrayBuffer> {
-    return Buffer.concat([encoder.encode(head), this.#bytes.subarray(0, this.#length), encoder.encode(end)])
+    return Buffer.concat([this.#encoded(head), this.#bytes.subarray(0, this.#length), this.#encoded(end)])
+  }
+
+  #encoded(text: string): Uint8Array {
+    const bytes = new Uint8Array(this.#mostOf(text))
+    return bytes.subarray(0, this.#write(text, bytes, 0))
+  }
+
+  #mostOf(text: string): number {
+    return (this.#isFolded ? MOST_FOLDED : MOST_UTF8) * text.length
+  }
+
+  /** @returns the position after the text */
+  #write(text: string, bytes: Uint8Array, at: number): number {
+    return this.#isFolded
+      ? writeFolded(text, bytes, at)
+      : at + encoder.encodeInto(text, bytes.subarray(at)).written
   }
 }
 
@@ -54,15 +77,18 @@ export type FeedFrame = [head: string, end: string]
 /**
  * Writes a feed that is not too long. If it would be, it is written without the HTML of descriptions, then without
  * descriptions and with few names, then with as many of the events nearest to now as fit.
+ *
+ * @param isFolded true for lines of iCalendar
  */
 export function withinLimit<E extends FeedEvent>(
   events: readonly E[],
   { now }: Pick<SerializeContext, 'now'>,
   write: (events: readonly E[], texts: Texts, room: Room) => FeedFrame,
+  isFolded = false,
 ): Feed {
   let fitting = 0
   for (const texts of TEXTS) {
-    const room = new Room(FEED_SIZE.bytes)
+    const room = new Room({ most: FEED_SIZE.bytes, isFolded })
     try {
       const frame = write(events, texts, room)
       return {
@@ -75,7 +101,7 @@ export function withinLimit<E extends FeedEvent>(
     }
   }
   const fewer = nearestTo(now, events, Math.min(fitting, Math.floor(events.length / 2)))
-  return { ...withinLimit(fewer, { now }, write), isShortened: true }
+  return { ...withinLimit(fewer, { now }, write, isFolded), isShortened: true }
 }
 
 /** The events whose starts are nearest to a moment, in their original order. @param now UTC */

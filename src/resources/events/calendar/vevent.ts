@@ -76,7 +76,7 @@ export type Head = {
   modified: DateTime
 }
 
-/** The properties that identify a VEVENT. Only the first line can be long enough to need folding. */
+/** The properties that identify a VEVENT. */
 export function headLines({ uid, sequence, created, modified }: Head): string {
   const stamp = utcValue(modified)
   return `${textProperty('UID', uid)}DTSTAMP:${stamp}\r\nCREATED:${utcValue(created)}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:${sequence}\r\n`
