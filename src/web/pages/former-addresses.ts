@@ -10,7 +10,7 @@ import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { type Display, dayPath, monthPath, PRESENT, queryOf, weekPath } from '../html/addresses.ts'
 import { assertNotCalendar, rssOf } from '../html/feeds.ts'
-import { asCalendar, type Filters, filterList, filtersIn } from '../html/filters.ts'
+import { asCalendar, type Filters } from '../html/filters.ts'
 import { definePage, redirect } from '../html/route.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { dateOf } from '../html/when.ts'
@@ -30,7 +30,7 @@ const DISPLAYS: Readonly<Record<string, Exclude<Display, 'list'>>> = {
 }
 
 type FormerAddress = {
-  /** The path of the list with all of it, and the equivalent filters for other pages. */
+  /** The path of the list with all of it, and the equivalent filters for other pages and for its feed. */
   path: string
   filters: Filters
   /** The rest of the address, without a slash at either end. */
@@ -40,11 +40,10 @@ type FormerAddress = {
 
 /** Redirects from a former address to its replacement; does nothing for other addresses. @throws HTTPException */
 export function redirectFromFormer(site: Site, { path, filters, tail, url }: FormerAddress): void {
-  if (tail === 'feed') throw redirect(rssOf(site, filters), 302)
   if (tail === 'ical') assertNotCalendar(site, { ical: true }, filters)
   const [, view, month, day, page] = TAIL.exec(tail) ?? []
-  if (tail === '' || (view ?? month ?? page) === undefined) return
-  const other = periodPath(DISPLAYS[view ?? ''], month, day)
+  if (tail !== 'feed' && (view ?? month ?? page) === undefined) return
+  const other = tail === 'feed' ? rssOf(site, {}) : periodPath(DISPLAYS[view ?? ''], month, day)
   const params = new URLSearchParams(url.search)
   if (other) for (const [name, values] of Object.entries(filters)) params.set(name, [values].flat().join(','))
   if (view === 'past') params.set('past', '1')
@@ -82,34 +81,6 @@ const formerRoute = (path: string, list: (slug: string) => { path: string; filte
       throw new ApiError('rest_no_route', 'There is no such page.')
     },
   })
-
-const tag = (slug: string) => ({ path: `/tag/${encodeURIComponent(slug)}/`, filters: { tags: [slug] } })
-
-const listRoutes = [
-  formerRoute(
-    '/events/:tail{(?:feed|ical|all|day|list|map|month|page|past|photo|summary|today|upcoming|week)(?:/.*)?}/',
-    () => ({ path: '/events/', filters: {} }),
-  ),
-  formerRoute('/tag/:slug/:tail{.+}/', tag),
-  formerRoute('/events/tag/:slug/:tail{.+}/', tag),
-]
-
-/** Declares a redirect from a former address of a feed to the API's, which checks the filters. */
-const feedRoute = (path: string, own: (slug: string) => Filters) =>
-  definePage({
-    path,
-    query: filterList,
-    load: () => settled(undefined),
-    respond: (site, { params: { slug = '' }, query }) => {
-      throw redirect(rssOf(site, { ...filtersIn(query), ...own(slug) }), 302)
-    },
-  })
-
-const feedRoutes = [
-  feedRoute('/events/feed/', () => ({})),
-  feedRoute('/tag/:slug/feed/', slug => ({ tags: [slug] })),
-  feedRoute('/events/tag/:slug/feed/', slug => ({ tags: [slug] })),
-]
 
 /** The resources by the type of their posts, also in former addresses. */
 const KINDS = {
@@ -171,5 +142,14 @@ const homeRoute = definePage({
   },
 })
 
-/** The path of a feed comes before that of any other form of a list. */
-export const formerRoutes = [homeRoute, ...feedRoutes, ...listRoutes]
+const tag = (slug: string) => ({ path: `/tag/${encodeURIComponent(slug)}/`, filters: { tags: [slug] } })
+
+export const formerRoutes = [
+  homeRoute,
+  formerRoute(
+    '/events/:tail{(?:feed|ical|all|day|list|map|month|page|past|photo|summary|today|upcoming|week)(?:/.*)?}/',
+    () => ({ path: '/events/', filters: {} }),
+  ),
+  formerRoute('/tag/:slug/:tail{.+}/', tag),
+  formerRoute('/events/tag/:slug/:tail{.+}/', tag),
+]

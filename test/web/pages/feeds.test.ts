@@ -166,11 +166,13 @@ describe('the addresses of feeds', () => {
   it.each([
     ['/events/feed/', ''],
     ['/events/feed', ''],
-    ['/events/feed/?categories=folk&search=a+b', '?search=a+b&categories=folk'],
+    ['/events/feed/?categories=folk&search=a+b', '?categories=folk&search=a+b'],
     ['/events/category/music/feed/', '?categories=music'],
+    ['/events/category/music/feed/?search=a+b', '?search=a+b&categories=music'],
     ['/events/category/music/folk/feed/', '?categories=folk'],
     ['/tag/outdoors/feed/', '?tags=outdoors'],
     ['/events/tag/outdoors/feed/', '?tags=outdoors'],
+    ['/events/tag/outdoors/feed/?tags=other&utm_source=a', '?tags=outdoors&utm_source=a'],
   ])('%s leads to the RSS feed', async (path, query) => {
     expect(await end(path)).toBe(`${API}/events.rss${query}`)
     const { status, html } = await page(`${API}/events.rss${query}`)
