@@ -37,7 +37,7 @@ const contentForm = (resource: EditedResource): AdminRoute[] =>
     onward: () => pathOf(resource),
     stored: ({ context }, id) =>
       mapped(resource.find(context, id), row => () => {
-        const found = assertEditable(context, resource, row)
+        const found = assertEditable(resource, row)
         return { body: found.body, version: found.version, title: found.name, known: found }
       }),
     page: (admin, state, shown) => formPage(admin, resource, state, shown),
@@ -101,7 +101,7 @@ const deletionPage = (resource: EditedResource): AdminRoute =>
     requires: 'manage_terms',
     load: ({ context }, { id }) => resource.find(context, id),
     respond: (admin, { loaded }) => {
-      const { id, name, events, version } = assertEditable(admin.context, resource, loaded)
+      const { id, name, events, version } = assertEditable(resource, loaded)
       const words = textsIn(admin.language).content
       const text = filled(words.deleteText, { events: eventsLabel(admin, events) })
       return notePage({

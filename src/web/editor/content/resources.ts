@@ -34,16 +34,13 @@ export type ContentListItem = {
   status: Status
   /** The level of a category in the tree, starting at 0. */
   depth: number
+  /** True if the caller may change it. */
   isEditable: boolean
 }
 
 /** A venue, organizer, category or tag with everything that its form needs. */
-export type LoadedContent = {
-  id: number
-  name: string
+export type LoadedContent = Omit<ContentListItem, 'detail' | 'depth'> & {
   version: number
-  status: Status
-  events: number
   /** The response of the API. */
   body: Body
   /** The address of its public page. */
@@ -71,8 +68,6 @@ export type EditedResource = {
   list: (context: RequestContext, query: ContentListQuery) => Query<ContentListItem[]>
   /** A query of one of them; undefined if it does not exist or the caller may not know of it. */
   find: (context: RequestContext, id: number) => Query<LoadedContent | undefined>
-  /** Tells if the caller may change it. */
-  isEditable: (context: RequestContext, found: LoadedContent) => boolean
 }
 
 /** Items on a page of the list. */
@@ -92,13 +87,11 @@ export const nameFieldOf = ({ form, singular }: EditedResource): string =>
  * @throws ApiError of 403 and 404
  */
 export function assertEditable(
-  context: RequestContext,
-  resource: EditedResource,
+  { singular }: EditedResource,
   found: LoadedContent | undefined,
 ): LoadedContent {
-  if (!found) throw new ApiError('rest_no_route', `There is no ${resource.singular} of this id.`)
-  if (!resource.isEditable(context, found))
-    throw new ApiError('rest_forbidden', 'The role may not change this one.')
+  if (!found) throw new ApiError('rest_no_route', `There is no ${singular} of this id.`)
+  if (!found.isEditable) throw new ApiError('rest_forbidden', 'The role may not change this one.')
   return found
 }
 
@@ -124,19 +117,12 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
 }: VenueOrOrganizer<R, Body>): EditedResource {
   const { singular, plural, table } = kind
   const requires: Capability = 'edit_content'
-  const isMine: EditedResource['isEditable'] = ({ caller, now }, { body }) =>
-    // Serialized rows have all of these.
-    mayEdit(caller, {
-      author_id: Number(body.author),
-      status: statusAt({ status: body.status as Status, date_utc: String(body.date_utc) }, now),
-    })
   return {
     name: plural,
     singular,
     form,
     requires,
     hasTrash: true,
-    isEditable: isMine,
     list: (context, { search = '', status, page = 1 }) => {
       const values = { ...(search !== '' && { search }), ...(status && { status: [status] }) }
       const index = search === '' ? sql`INDEXED BY ${sql.identifier(`${plural}_name`)}` : sql``
@@ -170,12 +156,14 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
         ({ row, events: [events = 0] }) => {
           if (!row) return undefined
           const body = kind.serialize(row, context)
+          const status = statusAt(row, context.now)
           return {
             id,
             name: plain(row.name),
             version: row.version,
-            status: statusAt(row, context.now),
+            status,
             events,
+            isEditable: mayEdit(context.caller, { author_id: row.author_id, status }),
             body,
             url: body.url,
           }
@@ -207,7 +195,6 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
     form,
     requires: kind.creatableBy,
     hasTrash: false,
-    isEditable: ({ caller }) => may(caller, 'manage_terms'),
     list: (context, { search = '', page = 1 }) => {
       const isTree = kind.hierarchical && search === ''
       const [most, from] = isTree ? [MOST_IN_TREE, 0] : [PER_PAGE + 1, (page - 1) * PER_PAGE]
@@ -234,8 +221,9 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
       mapped(termById(context, kind, id), row => {
         if (!row) return undefined
         const body = serializeTerm(row, context)
-        const { name, version, count } = row
-        return { id, name: plain(name), version, status: 'publish', events: count, body, url: body.url }
+        const { name, version, count: events } = row
+        const isEditable = may(context.caller, 'manage_terms')
+        return { id, name: plain(name), version, status: 'publish', events, isEditable, body, url: body.url }
       }),
   }
 }

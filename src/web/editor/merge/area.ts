@@ -197,10 +197,10 @@ function mergeRoutes(resource: EditedResource) {
       load: (admin, { id, query }) => load(admin, resource, id, query),
       respond: async (admin, { query: { search, into }, loaded }) => {
         const { context } = admin
-        const from = assertEditable(context, resource, loaded.found)
+        const from = assertEditable(resource, loaded.found)
         if (into !== undefined) {
           if (into === from.id || !loaded.into) throw unknown()
-          const survivor = assertEditable(context, resource, loaded.into)
+          const survivor = assertEditable(resource, loaded.into)
           return compare(admin, resource, { ...loaded, from, into: survivor })
         }
         if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
@@ -217,8 +217,8 @@ function mergeRoutes(resource: EditedResource) {
         const { context, language } = admin
         const into = Number(posted.get('into'))
         const loaded = await context.db.get(load(admin, resource, id, { into: into || 0 }))
-        const from = assertEditable(context, resource, loaded.found)
-        const survivor = assertEditable(context, resource, loaded.into)
+        const from = assertEditable(resource, loaded.found)
+        const survivor = assertEditable(resource, loaded.into)
         const reply = await asShown(admin, posted, () =>
           submitOne(admin, {
             method: 'POST',
