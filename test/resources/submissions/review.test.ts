@@ -18,7 +18,7 @@ const author = signedIn('author')
 async function submit(fields: object, network?: string) {
   const { id, path } = await submitEvent(fields, network)
   const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?').bind(id).first('version')
-  return { id, name: `${id}-${version}`, path }
+  return { id, name: `event.${id}.${version}`, path }
 }
 
 const senderSees = async (path: string): Promise<string> =>
@@ -41,7 +41,7 @@ describe('the review of submissions', () => {
     const other = await submit({ title: 'Refused as well' })
     const refusal = { decision: 'refuse', note: 'Too far <b>away</b>.' }
     // A decision about another version has no effect.
-    await editor.browser.submit('/admin/review/', { ...refusal, event: [`${id}-0`, other.name] })
+    await editor.browser.submit('/admin/review/', { ...refusal, event: [`event.${id}.0`, other.name] })
     expect(await senderSees(path)).not.toContain('Too far')
     await editor.browser.submit('/admin/review/', { ...refusal, event: name })
     expect((await send('GET', `/events/${id}`, editor)).status).toBe(403)
@@ -174,7 +174,7 @@ describe('probable spam', () => {
     const decide = (event: number, decision: string) =>
       editor.browser.submit('/admin/review/?view=spam', { ...reviewForm(html, event), decision })
     // An event that has changed since the editor saw it can't be marked as spam.
-    await editor.browser.submit('/admin/review/?view=spam', { event: `${id}-0`, decision: 'spam' })
+    await editor.browser.submit('/admin/review/?view=spam', { event: `event.${id}.0`, decision: 'spam' })
     expect(await isSpam(id)).toBe(0)
     expect((await decide(id, 'spam')).text).toContain('is spam and in the trash')
     expect(await isSpam(id)).toBe(1)

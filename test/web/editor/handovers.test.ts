@@ -259,7 +259,7 @@ describe('what else tells of the time before', () => {
     })
     for (const { id } of [sent, dates]) {
       const decided = await editor.browser.post('/admin/review/', {
-        event: `${id}-1`,
+        event: `event.${id}.1`,
         note: 'Murmur to Olga',
         decision: 'return',
       })
@@ -273,7 +273,7 @@ describe('what else tells of the time before', () => {
     await patch(heir.as, `/events/${sent.id}`, { status: 'pending' })
     const version = (await send('GET', `/events/${sent.id}`, { as: editor.as })).headers.get('etag')
     await editor.browser.post('/admin/review/', {
-      event: `${sent.id}-${version?.match(/v(\d+)"$/)?.[1]}`,
+      event: `event.${sent.id}.${version?.match(/v(\d+)"$/)?.[1]}`,
       note: 'To Hanna',
       decision: 'return',
     })

@@ -366,7 +366,7 @@ describe('publishing is refused if something has changed since it was shown', ()
   it('and a form with fewer or other versions than shown publishes nothing', async () => {
     const { id } = await pending({ venue: { venue: 'Hall' } })
     const [name = ''] = reviewForm((await review()).html, id).event ?? []
-    for (const event of [name.split(' ')[0] ?? '', `${name} venue.999.1`, `${id}-1 incomplete`]) {
+    for (const event of [name.split(' ')[0] ?? '', `${name} venue.999.1`, `event.${id}.1 incomplete`]) {
       expect((await editor.browser.post(REVIEW, { decision: 'publish', event })).status).toBe(422)
       expect(await statusOf(`/events/${id}`)).toBe(403)
     }
@@ -460,14 +460,14 @@ describe('the list of events', () => {
     const forged = [
       ...(fieldsIn(page.html.slice(page.html.lastIndexOf('<form method="post" action="/admin/publish/')))
         .event ?? []),
-      `${theirs.id}-1`,
+      `event.${theirs.id}.1`,
     ]
     await author.browser.post(`/admin/publish/?event=${mine.id},${theirs.id}`, { event: forged })
     expect([await statusOf(`/events/${mine.id}`), await statusOf(`/events/${theirs.id}`)]).toEqual([200, 403])
     const own = await pending()
     for (const answer of [
       await bulk([own.id], contributor),
-      await contributor.browser.post(`/admin/publish/?event=${own.id}`, { event: `${own.id}-1` }),
+      await contributor.browser.post(`/admin/publish/?event=${own.id}`, { event: `event.${own.id}.1` }),
     ])
       expect(answer.status).toBe(403)
     expect((await read(`/events/${own.id}`)).status).toBe('pending')

@@ -14,7 +14,7 @@ async function sendBack(id: number, fault: Parameters<typeof faultyD1>[0]) {
   const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?')
     .bind(id)
     .first<number>('version')
-  const fields = { decision: 'return', event: `${id}-${version}`, note: 'Typed with care' }
+  const fields = { decision: 'return', event: `event.${id}.${version}`, note: 'Typed with care' }
   return editor.browser.with(faultyD1(fault)).post('/admin/review/', fields)
 }
 
@@ -52,8 +52,8 @@ it('only one of two simultaneous decisions takes effect', async () => {
     const { id } = await makeEvent(contributor.as, { status: 'pending' })
     await Promise.all([editor, another].map(({ browser }) => browser.get('/admin/review/')))
     const [first, second] = await Promise.all([
-      editor.browser.post('/admin/review/', { decision: 'publish', event: `${id}-1` }),
-      another.browser.post('/admin/review/', { decision: 'return', event: `${id}-1`, note: 'No' }),
+      editor.browser.post('/admin/review/', { decision: 'publish', event: `event.${id}.1` }),
+      another.browser.post('/admin/review/', { decision: 'return', event: `event.${id}.1`, note: 'No' }),
     ])
     expect([first.status, second.status].sort()).toEqual([303, 422])
     expect(await state(id)).toEqual(

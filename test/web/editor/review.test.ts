@@ -30,7 +30,9 @@ const nameOf = async (id: number) => {
   const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?')
     .bind(id)
     .first<number>('version')
-  return new RegExp(`name="event" value="(${id}-[^"]*)"`).exec(html)?.[1] ?? `${id}-${version}`
+  return (
+    new RegExp(`name="event" value="(event\\.${id}\\.[^"]*)"`).exec(html)?.[1] ?? `event.${id}.${version}`
+  )
 }
 const decide = async (decision: string, ids: number[], fields = {}, as = editor) => {
   return as.browser.post(PAGE, { decision, event: await Promise.all(ids.map(nameOf)), ...fields })

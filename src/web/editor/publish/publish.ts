@@ -11,14 +11,12 @@ import { mainRow, type NewVenueOrOrganizer, type Publishable, versionsOf } from 
 import { ifUnchanged, versionText } from './versions.ts'
 
 /**
- * An event as its button carries it, with the versions of everything that becomes public with it: `12-3 venue.7.1 image.9.2` is
- * version 3 of event 12, and a venue with an image. An event that is not shown in full has no versions, so it cannot be
- * published.
+ * An event as its button carries it, with the versions of everything that becomes public with it: `event.12.3 venue.7.1` is
+ * version 3 of event 12, with a venue. An event that is not shown in full has no further versions, so it cannot be published.
  */
 export function shownName(item: Publishable): string {
-  const { id, version } = item.row
-  const [, ...others] = versionsOf(item)
-  return [`${id}-${version}`, ...(item.isComplete ? others.map(versionText) : ['incomplete'])].join(' ')
+  const [own, ...others] = versionsOf(item).map(versionText)
+  return [own, ...(item.isComplete ? others : ['incomplete'])].join(' ')
 }
 
 /** An event in a form: its version, and the text with all versions that were shown. */
@@ -33,15 +31,14 @@ export const shownIn = (form: FormData, most: number): ReadonlyMap<number, Shown
       .getAll('event')
       .flatMap((value): [number, ShownEvent][] => {
         const name = String(value).slice(0, MOST_CHARACTERS)
-        const [, id, version] = /^(\d{1,15})-(\d{1,15})(?: |$)/.exec(name) ?? []
+        const [, id, version] = /^event\.(\d{1,15})\.(\d{1,15})(?: |$)/.exec(name) ?? []
         return id && version ? [[Number(id), { version: Number(version), name }]] : []
       })
       .slice(0, most),
   )
 
 /** The versions in a form, for marking what has changed since. */
-export const versionsIn = ({ name }: ShownEvent): ReadonlySet<string> =>
-  new Set(name.replace(/^(\d+)-(\d+)/, 'event.$1.$2').split(' '))
+export const versionsIn = ({ name }: ShownEvent): ReadonlySet<string> => new Set(name.split(' '))
 
 /** The published events, and the reasons why the others were not published, by id. */
 export type Published = {
