@@ -1,6 +1,5 @@
 import type { WriteRequest } from '../../context.ts'
 import type { Capability } from '../../lib/roles.ts'
-import { reasonsOf } from '../forms/errors.ts'
 import { ask, isDone, type WriteReply } from '../forms/requests.ts'
 import type { Admin } from './admin.ts'
 import { type Outcome, refusedPage } from './respond.ts'
@@ -40,33 +39,3 @@ export const defineRequest = ({
       return isDone(reply) ? done(admin, reply, input) : refused(admin, reply, input)
     },
   })
-
-type ButtonRequest = Pick<WriteRequest, 'method' | 'body'> & {
-  /** The path after that of the resource. */
-  path?: (params: ActionInput['params']) => string
-}
-
-type ButtonPlace = {
-  /** The address of the list, and the prefix of the pages: `/admin/webhooks/`. */
-  page: string
-  /** The path of the API's routes: `/webhooks`. */
-  routes: string
-  requires: Capability
-}
-
-/** Declares actions with one button on the page of a resource, where a refusal is a notice. */
-export const buttonsOf =
-  ({ page, routes, requires }: ButtonPlace) =>
-  (
-    part: string,
-    { path, ...request }: ButtonRequest,
-    show: (admin: Admin, reply: WriteReply, id: number) => Outcome,
-  ): AdminRoute =>
-    defineRequest({
-      path: `${page}:id{[0-9]+}/${part}/`,
-      requires,
-      request: (_, { id, params }) => ({ ...request, path: `${routes}/${id}${path?.(params) ?? ''}` }),
-      done: (admin, reply, { id }) => show(admin, reply, id),
-      back: id => `${page}${id}/`,
-      refused: (admin, reply, { id }) => ({ to: `${page}${id}/`, notice: { text: reasonsOf(admin, reply) } }),
-    })

@@ -5,7 +5,6 @@ import { buttonForm } from '../forms/element.ts'
 import type { WriteReply } from '../forms/requests.ts'
 import { backLink, type Html, html } from '../html/html.ts'
 import type { Admin } from './admin.ts'
-import { buttonsOf } from './buttons.ts'
 import { formRoutes } from './forms/routes.ts'
 import { section } from './layout.ts'
 import { listItem, pageAt } from './lists.ts'
@@ -17,6 +16,7 @@ import {
   listPath,
   type Service,
   type ServiceRow,
+  serviceButtons,
   serviceForm,
   settingsPath,
 } from './services.ts'
@@ -142,19 +142,14 @@ type SenderButtons = Pick<Sender<never, never>, 'singular' | 'requires' | 'sentT
 
 function senderButtons({ singular, requires, sentText }: SenderButtons): AdminRoute[] {
   const page = listPath(singular)
-  const button = buttonsOf({ page, routes: `/${singular}s`, requires })
+  const button = serviceButtons({ singular, requires })
   const sent =
     (done: 'tested' | 'retried') =>
     (admin: Admin, reply: WriteReply, id: number): Outcome => ({
       to: `${page}${id}/#deliveries`,
       notice: { text: sentText(admin, reply, done) },
     })
-  const switched =
-    (word: 'wasPaused' | 'resumed') =>
-    ({ language }: Admin, _: WriteReply, id: number): Outcome => ({
-      to: `${page}${id}/`,
-      notice: { text: textsIn(language)[singular][word] },
-    })
+  const words = ({ language }: Admin) => textsIn(language)[singular]
   return [
     button('test', { method: 'POST', path: () => '/test' }, sent('tested')),
     button(
@@ -162,11 +157,8 @@ function senderButtons({ singular, requires, sentText }: SenderButtons): AdminRo
       { method: 'POST', path: ({ delivery }) => `/deliveries/${delivery}/retry` },
       sent('retried'),
     ),
-    button('pause', { method: 'PATCH', body: { active: false } }, switched('wasPaused')),
-    button('resume', { method: 'PATCH', body: { active: true } }, switched('resumed')),
-    button('delete', { method: 'DELETE' }, ({ language }) => ({
-      to: page,
-      notice: { text: textsIn(language)[singular].removed },
-    })),
+    button('pause', { method: 'PATCH', body: { active: false } }, admin => words(admin).wasPaused),
+    button('resume', { method: 'PATCH', body: { active: true } }, admin => words(admin).resumed),
+    button('delete', { method: 'DELETE' }, admin => ({ to: page, notice: { text: words(admin).removed } })),
   ]
 }

@@ -1,17 +1,22 @@
 import * as z from 'zod/mini'
-import type { RequestContext } from '../../context.ts'
+import type { RequestContext, WriteRequest } from '../../context.ts'
 import { mapped, type Query } from '../../db/query.ts'
 import type { Page, Rows } from '../../http/lists.ts'
 import type { Capability } from '../../lib/roles.ts'
 import { textsIn } from '../../words/words.ts'
 import type { Body } from '../forms/control.ts'
+import { reasonsOf } from '../forms/errors.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
+import type { WriteReply } from '../forms/requests.ts'
 import { backLink, type Html, html } from '../html/html.ts'
 import type { Admin } from './admin.ts'
+import { defineRequest } from './buttons.ts'
 import type { ShownResource } from './forms/resource.ts'
 import { type FormPages, fieldsForm, saveButton } from './forms/routes.ts'
 import { type AdminPage, section } from './layout.ts'
 import { pageNumber, pages } from './lists.ts'
+import type { Outcome } from './respond.ts'
+import type { ActionInput, AdminRoute } from './route.ts'
 
 // Sources, letters and webhooks: each has a list, a page with what it did and its buttons, and a page with its settings.
 
@@ -100,6 +105,37 @@ ${fieldsForm(admin, {
 <div class="actions">${saveButton(shown ? admin.words.save : save)}</div>`,
 })}</div>`,
   }
+}
+
+type ButtonRequest = Pick<WriteRequest, 'method' | 'body'> & {
+  /** The path after that of the service. */
+  path?: (params: ActionInput['params']) => string
+}
+
+/**
+ * Declares actions with one button on the page of a service, where a refusal is a notice.
+ *
+ * @returns a function whose `show` returns the notice about what was done, or another response
+ */
+export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>, 'singular' | 'requires'>) {
+  const address = (id: number | string) => `${listPath(singular)}${id}/`
+  const noticeOn = (id: number, text: string): Outcome => ({ to: address(id), notice: { text } })
+  return (
+    part: string,
+    { path, ...request }: ButtonRequest,
+    show: (admin: Admin, reply: WriteReply, id: number) => string | Outcome,
+  ): AdminRoute =>
+    defineRequest({
+      path: `${address(':id{[0-9]+}')}${part}/`,
+      requires,
+      request: (_, { id, params }) => ({ ...request, path: `/${singular}s/${id}${path?.(params) ?? ''}` }),
+      done: (admin, reply, { id }) => {
+        const shown = show(admin, reply, id)
+        return typeof shown === 'string' ? noticeOn(id, shown) : shown
+      },
+      back: address,
+      refused: (admin, reply, { id }) => noticeOn(id, reasonsOf(admin, reply)),
+    })
 }
 
 /** A label with the state of something. */

@@ -12,14 +12,14 @@ import { isDone, submitOne, valueIn, type WriteReply } from '../../forms/request
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, countText, shortMomentOf } from '../admin.ts'
-import { buttonsOf, defineRequest } from '../buttons.ts'
+import { defineRequest } from '../buttons.ts'
 import { takeForm } from '../forms/resource.ts'
 import { storedRoutes } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
 import { pageAt } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
-import { doneQuery } from '../services.ts'
+import { doneQuery, serviceButtons } from '../services.ts'
 import { everyOf, failureIn, runText, sourceName, stateBadge } from './health.ts'
 import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
 import {
@@ -141,15 +141,7 @@ const deletion = defineRequest({
   back: sourcePath,
 })
 
-const button = buttonsOf({ page: SOURCES, routes: '/sources', requires })
-
-/** The redirect to the source's page, with a notice. */
-const said =
-  (textFor: (admin: Admin, reply: WriteReply) => string) =>
-  (admin: Admin, reply: WriteReply, id: number): Outcome => ({
-    to: sourcePath(id),
-    notice: { text: textFor(admin, reply) },
-  })
+const button = serviceButtons({ singular: 'source', requires })
 
 /** The card on the start page: failing sources, and the number of pending decisions. */
 function sourcesCard(admin: Admin): Query<Html | ''> {
@@ -191,17 +183,17 @@ export const sourcesArea: Area = {
       'sync',
       { method: 'POST', path: () => '/sync' },
       // The route of that path returns it.
-      said((admin, reply) => syncedText(admin, reply.body as RunResponse)),
+      (admin, reply) => syncedText(admin, reply.body as RunResponse),
     ),
     button(
       'pause',
       { method: 'PATCH', body: { state: 'paused' } },
-      said(({ language }) => textsIn(language).source.wasPaused),
+      ({ language }) => textsIn(language).source.wasPaused,
     ),
     button(
       'resume',
       { method: 'PATCH', body: { state: 'ok' } },
-      said(({ language }) => textsIn(language).source.resumed),
+      ({ language }) => textsIn(language).source.resumed,
     ),
     deletion,
   ],

@@ -15,12 +15,11 @@ import { WEBHOOK_FORM } from '../../forms/forms.ts'
 import { valueIn, type WriteReply } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf, shortMomentOf } from '../admin.ts'
-import { buttonsOf } from '../buttons.ts'
 import { listItem } from '../lists.ts'
 import { type Outcome, secretPage } from '../respond.ts'
 import type { Area } from '../route.ts'
 import { buttonSection, retryButton, senderPages } from '../senders.ts'
-import { stateLabel } from '../services.ts'
+import { serviceButtons, stateLabel } from '../services.ts'
 
 const requires = 'manage_webhooks'
 const WEBHOOKS = '/admin/webhooks/'
@@ -96,7 +95,7 @@ ${retryButton(admin, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/`
   })
 }
 
-const button = buttonsOf({ page: WEBHOOKS, routes: '/webhooks', requires })
+const button = serviceButtons({ singular: 'webhook', requires })
 
 /** What became of a message, in words. */
 function sentText({ language }: Admin, reply: WriteReply): string {
