@@ -41,17 +41,22 @@ export async function newForm(site: Site): Promise<SubmitResponse> {
   return formAgain(site, { entries, contact: { name: '', email: '' } })
 }
 
-export type ShownForm = {
+/** The errors with which a form is shown again. */
+export type FormOutcome = {
+  errors?: FormErrors
+  /** An error that concerns no field. */
+  message?: string
+  status?: 200 | 409 | 412 | 422 | 429 | 503
+  /** Seconds to wait before sending it again. */
+  retryAfter?: number | undefined
+}
+
+type ShownForm = FormOutcome & {
   entries: Entries
   hidden?: Entries
   contact: Contact
-  errors?: FormErrors
-  message?: string
   /** The ticket of the form, if it is still valid. */
   ticket?: string | undefined
-  status?: 200 | 409 | 422 | 429 | 503
-  /** Seconds to wait before sending it again. */
-  retryAfter?: number | undefined
 }
 
 async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> {
@@ -93,7 +98,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   const contact = { name: textOf(data, 'name'), email: textOf(data, 'email') }
   const hidden = hiddenOf(posted)
   const { ticket, objection } = await ticketIn(site, data)
-  const again = (more: Partial<ShownForm>) =>
+  const again = (more: FormOutcome) =>
     formAgain(site, { entries, hidden, contact, ticket: ticket && textOf(data, TICKET), ...more })
   if (isShownAgain(posted)) return again({})
   const unclear = unclearFields(SUBMISSION_FORM, textsIn(language).form, posted)
@@ -128,7 +133,7 @@ export const filledFields = (values: Readonly<Record<string, unknown>>): Record<
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** The form's message about an error. */
-export function refusal({ language }: Site, error: ApiError): Partial<ShownForm> {
+export function refusal({ language }: Site, error: ApiError): FormOutcome {
   const { code, message, data } = error
   const words = textsIn(language).submit
   if (statusOf(code) === 503) {

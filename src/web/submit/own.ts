@@ -31,7 +31,7 @@ import { linkTo, type Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 import { whenOf } from '../html/when.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, takesImages, VISITOR } from './form.ts'
-import { filledFields, refusal, type SubmitResponse, sentImage } from './new.ts'
+import { type FormOutcome, filledFields, refusal, type SubmitResponse, sentImage } from './new.ts'
 
 /** A submission as its sender sees it. */
 type Submission = {
@@ -147,12 +147,8 @@ const MOST_CHANGES = 30
 /** The same for another image, which costs more. */
 const MOST_IMAGES = 3
 
-type TriedChange = {
-  state?: Pick<FormState, 'entries' | 'hidden' | 'errors'>
-  message?: string
-  status?: 200 | 409 | 412 | 422 | 429 | 503
-  retryAfter?: number | undefined
-}
+/** The outcome of a change, with what was sent if the form is shown with it. */
+type TriedChange = FormOutcome & { sent?: Pick<FormState, 'entries' | 'hidden'> }
 
 /** The page of a submission for its sender. @param url its parameters say what was just done */
 export async function ownPage(
@@ -214,26 +210,27 @@ type ChangeFormParts = { token: string; event: EventRow; tried: TriedChange; sta
 
 async function changeForm(site: Site, { token, event, tried, state }: ChangeFormParts): Promise<Html> {
   const { context } = site
+  const { sent, errors = new Map() } = tried
   const body = EVENTS.serialize(event, asSender(context, event.author_id))
   const words = textsIn(site.language).submit
   const entries = entriesFor(SUBMISSION_FORM, body, context)
-  const shown = tried.state?.entries ?? entries
+  const shown = sent?.entries ?? entries
   const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries: shown }))
   const formState: FormState = {
     entries: shown,
     hidden:
-      tried.state?.hidden ??
+      sent?.hidden ??
       new Map([...wasEntries(SUBMISSION_FORM, entries), ['version', [String(event.version)]]]),
-    errors: tried.state?.errors ?? new Map(),
+    errors,
     choices: {
       ...withStored(choices, body),
       mayUpload: takesImages(context) && event.version <= MOST_IMAGES,
     },
-    isUnsaved: tried.state !== undefined,
+    isUnsaved: sent !== undefined,
   }
   const submit = state === 'returned' ? words.send : words.save
   const form = submissionForm(site, { state: formState, action: senderPath(token), submit })
-  return html`<details class="form-fold visitor-change"${(tried.state || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
+  return html`<details class="form-fold visitor-change"${(sent || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
 }
 
 /** The chosen venues or organizers without those that the event already has. */
@@ -299,13 +296,10 @@ async function changeEvent(
   if (event.version > (image ? MOST_IMAGES : MOST_CHANGES))
     return again({ message: words.tooMany, status: 429 })
   const posted = readPosted(SUBMISSION_FORM, data)
-  const tried = (errors: ReadonlyMap<string, string>): TriedChange => ({
-    state: { entries: posted.entries, hidden: hiddenOf(posted), errors },
-    status: errors.size > 0 ? 422 : 200,
-  })
-  if (isShownAgain(posted)) return again(tried(new Map()))
+  const tried = { sent: { entries: posted.entries, hidden: hiddenOf(posted) } }
+  if (isShownAgain(posted)) return again(tried)
   const unclear = unclearFields(SUBMISSION_FORM, textsIn(language).form, posted)
-  if (unclear.size > 0) return again(tried(unclear))
+  if (unclear.size > 0) return again({ ...tried, errors: unclear, status: 422 })
   try {
     const all = filledFields(valuesOf(SUBMISSION_FORM.fields, posted.entries, context))
     // Venues of the event need not be public, because they were submitted with it.
@@ -333,14 +327,9 @@ async function changeEvent(
     const reply = await submitOne({ context: sender }, change)
     if (isDone(reply)) return undefined
     if (reply.status === 412) return again({ message: words.changed, status: 412 })
-    return again(tried(errorsOf(textsIn(language).form, reply.body)))
+    return again({ ...tried, errors: errorsOf(textsIn(language).form, reply.body), status: 422 })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { message, errors, status, retryAfter } = refusal(site, error)
-    return again({
-      ...tried(errors ?? new Map()),
-      ...(message && { message }),
-      ...(status && { status, retryAfter }),
-    })
+    return again({ ...tried, ...refusal(site, error) })
   }
 }

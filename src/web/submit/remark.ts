@@ -11,7 +11,7 @@ import { backLink, html } from '../html/html.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import { alertOf, type Contact, sender, submitPage, TICKET, ticketIn } from './form.ts'
-import { refusal, type ShownForm, type SubmitResponse } from './new.ts'
+import { type FormOutcome, refusal, type SubmitResponse } from './new.ts'
 
 /** The public event that a remark is about. @throws ApiError if there is none */
 async function eventOf(site: Site, id: number) {
@@ -21,12 +21,15 @@ async function eventOf(site: Site, id: number) {
 }
 
 type Typed = { text: string; contact: Contact }
-type Again = Pick<ShownForm, 'message' | 'errors' | 'status' | 'retryAfter'> & Typed
 
 const NOTHING: Typed = { text: '', contact: { name: '', email: '' } }
 
 /** The form with which visitors tell the editors something about an event. */
-export async function remarkForm(site: Site, id: number, again: Again = NOTHING): Promise<SubmitResponse> {
+export async function remarkForm(
+  site: Site,
+  id: number,
+  again: FormOutcome & Typed = NOTHING,
+): Promise<SubmitResponse> {
   const { context, language } = site
   const words = textsIn(language).submit
   const event = await eventOf(site, id)
@@ -57,7 +60,7 @@ export async function takeRemarkForm(site: Site, id: number, data: FormData): Pr
     text: textOf(data, 'text'),
     contact: { name: textOf(data, 'name'), email: textOf(data, 'email') },
   }
-  const again = (more: Partial<Again>) => remarkForm(site, id, { ...typed, status: 422, ...more })
+  const again = (more: FormOutcome) => remarkForm(site, id, { ...typed, status: 422, ...more })
   const { ticket, objection } = await ticketIn(site, data)
   if (!ticket || objection) return again({ ...(objection && { message: objection }) })
   const { values, errors } = check(remarkFields, { about: id, text: typed.text, ...typed.contact })
