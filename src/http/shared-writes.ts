@@ -137,10 +137,7 @@ async function writeRun(run: Run, replies: Replies): Promise<number> {
   const { context } = run[0].write
   try {
     if (run.length === 1) return await retryConflicts(() => attempt(run, replies))
-    return await attempt(run, replies).catch(error => {
-      if (!isConflict(error)) throw error
-      return attempt(run, replies)
-    })
+    return await attempt(run, replies)
   } catch (error) {
     const isOver = error instanceof ApiError
     if (isOver && error.code === 'rest_idempotency_conflict') throw error
@@ -150,7 +147,7 @@ async function writeRun(run: Run, replies: Replies): Promise<number> {
       const reply = replyToError(asError(error), context.requestId)
       for (const { position } of run) replies[position] = reply
     } else {
-      // Nothing was written. One of the jobs may have spoilt it for the others.
+      // Nothing was written. One of the jobs may have spoilt it for the others, or somebody else has changed a row.
       const half = Math.ceil(run.length / 2)
       await writeInOrder(run.slice(0, half), replies)
       await writeInOrder(run.slice(half), replies)
