@@ -154,7 +154,7 @@ export async function cachedRead(
 const encoded = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 
 /** The bytes and tags of bodies that have been sent before. */
-const fixed = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: Promise<string> }>()
+const fixed = new WeakMap<object, { bytes: Uint8Array<ArrayBuffer>; tag: string }>()
 
 /**
  * Responds with a body that stays the same object until its content changes: it is encoded once, and clients that have it get a 304.
@@ -166,12 +166,10 @@ export async function fixedRead(
   { body, ...reply }: Reply<number, object>,
   send: (reply: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>) => Response,
 ): Promise<Response> {
-  let known = fixed.get(body)
-  if (!known) {
-    known = { bytes: encoded(JSON.stringify(body)), tag: contentTag(body, '') }
-    fixed.set(body, known)
-  }
-  const tag = await shortDigest(`${address} ${await known.tag}`)
+  // No promises are kept: a request must not wait for what another request has started.
+  const known = fixed.get(body) ?? { bytes: encoded(JSON.stringify(body)), tag: await contentTag(body, '') }
+  fixed.set(body, known)
+  const tag = await shortDigest(`${address} ${known.tag}`)
   for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
   const unchanged = notModified(c, tag)
   if (unchanged) return unchanged
