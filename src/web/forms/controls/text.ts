@@ -6,7 +6,7 @@ import { isObject, LIMIT, withScheme } from '../../../lib/values.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
-import { group, inputField, inputPart, labelled, stateOf, textField } from '../element.ts'
+import { group, inputField, inputPart, textField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
 
 type LineOptions = {
@@ -23,15 +23,19 @@ type LineOptions = {
 const plainOf = (value: unknown): string =>
   value === undefined || value === null || value === false ? '' : decodeEntities(String(value))
 
+/** The input of a line of text. @param attributes further ones of the input */
+const line = (view: FieldView, attributes: Html): Html =>
+  inputField({ ...view, value: entry(view.entries, view.name) }, attributes)
+
 /** One line of text, or a number. */
 export const lineControl = ({ type = 'text', most, step, minimum, maximum }: LineOptions = {}): Control => ({
   show: (body, name) => [[name, [plainOf(body[name])]]],
   value: (entries, name) => entry(entries, name).trim(),
   read: entry,
   render: view =>
-    labelled(
+    line(
       view,
-      html`<input id="${view.id}" name="${view.name}" type="${type}" value="${entry(view.entries, view.name)}"${most && html` maxlength="${most}"`}${step && html` step="${step}"`}${minimum !== undefined && html` min="${minimum}"`}${maximum !== undefined && html` max="${maximum}"`} autocomplete="off"${stateOf(view)}>`,
+      html` type="${type}"${most && html` maxlength="${most}"`}${step && html` step="${step}"`}${minimum !== undefined && html` min="${minimum}"`}${maximum !== undefined && html` max="${maximum}"`} autocomplete="off"`,
     ),
 })
 
@@ -45,11 +49,7 @@ export const urlInput = html` inputmode="url" maxlength="${LIMIT.url}" placehold
 export const urlControl: Control = {
   ...lineControl(),
   value: (entries, name) => typedUrl(entry(entries, name)),
-  render: view =>
-    labelled(
-      view,
-      html`<input id="${view.id}" name="${view.name}" value="${entry(view.entries, view.name)}"${urlInput} autocomplete="off"${stateOf(view)}>`,
-    ),
+  render: view => line(view, html`${urlInput} autocomplete="off"`),
 }
 
 /** A price, which the form shows as pages do if that would be read as the same price. */
@@ -69,11 +69,7 @@ export const price: Control = {
 export const queryControl: Control = {
   ...lineControl(),
   show: (body, name) => [[name, [queryOf(body[name])]]],
-  render: view =>
-    inputField(
-      { ...view, value: entry(view.entries, view.name) },
-      html` autocomplete="off" autocapitalize="none" spellcheck="false"`,
-    ),
+  render: view => line(view, html` autocomplete="off" autocapitalize="none" spellcheck="false"`),
 }
 
 const queryOf = (filters: unknown): string =>
