@@ -5,7 +5,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 // A few tests need more than `npm ci` installs. They say so with a tag, `{ tags: ['browser'] }`, and are skipped where it is
 // missing. The run says so at its end.
 
-/** Debian's browsers. The headless shell is Chromium without its windows: it takes a third less computing for the same pages. */
+/** Debian's browsers. The headless shell is Chromium without its windows: it takes a fifth less computing for the same pages. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 
 async function findChromium(): Promise<string> {
