@@ -97,6 +97,7 @@ export function writeFolded(lines: string, bytes: Uint8Array, to: number): numbe
   // The lines begin after a gap, and are moved forward by less than it. Each break takes three of more than 70 bytes.
   let copied = to + lines.length
   const end = copied + encoder.encodeInto(lines, bytes.subarray(copied)).written
+  const encoded = bytes.subarray(0, end)
   let target = to
   const copyTo = (position: number) => {
     bytes.copyWithin(target, copied, position)
@@ -104,10 +105,10 @@ export function writeFolded(lines: string, bytes: Uint8Array, to: number): numbe
     copied = position
   }
   for (let line = copied, next: number; line < end; line = next) {
-    next = bytes.indexOf(LINE_FEED, line) + 1
+    next = encoded.indexOf(LINE_FEED, line) + 1 || end
     // The blank at the beginning of a further line counts as well.
     for (let cut = line + LINE_BYTES; cut < next - END_BYTES; cut += LINE_BYTES - 1) {
-      while (isWithinCharacter(bytes[cut])) cut--
+      while (isWithinCharacter(encoded[cut])) cut--
       copyTo(cut)
       for (const byte of BREAK) bytes[target++] = byte
     }
