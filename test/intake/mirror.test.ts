@@ -371,6 +371,24 @@ describe('a calendar file', () => {
     expect(await shown()).toEqual(['a', 'c', ...(kept ? [kept] : [])])
   })
 
+  it.each([
+    [
+      'of ours that lacks events trashes none outside of the period that it has',
+      '20270302T000000Z/20270303T235959Z',
+      ['a', 'b', 'd'],
+    ],
+    ['with a period that nobody understands trashes all that are not in it', 'most/all', ['b']],
+  ])('%s', async (_, period, kept) => {
+    const text = (complete: string, ...days: number[]) =>
+      head +
+      complete +
+      days.map(day => vevent(four[day] ?? '').replace('20270301', `2027030${day + 1}`)).join('') +
+      'END:VCALENDAR\r\n'
+    await read(await save(text('', 0, 1, 2, 3)))
+    await read(await save(text(`X-COMPLETE-PERIOD:${period}\r\n`, 1)))
+    expect(await shown()).toEqual(kept)
+  })
+
   it('next to one of the same calendar that breaks off trashes no event', async () => {
     await read(await save(file(vevents(...four))))
     const other = await save(head + vevent('b'), 'other.ics')

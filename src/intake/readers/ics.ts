@@ -1,5 +1,7 @@
 import type ICAL from 'ical.js'
 import { messageOf } from '../../lib/errors.ts'
+import { PERIOD_PROPERTY } from '../../lib/ical/lines.ts'
+import { isDateTime } from '../../lib/time.ts'
 import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import type { IcsTexts } from './ics-events.ts'
 import type { IcsFile } from './ics-file.ts'
@@ -82,10 +84,21 @@ export function* icsItemsAndPauses(
   if (gap !== undefined && !file.isTooLong && file.events.length > 0) yield ofGap(gap)
   // Later events may exist that the feed does not have yet.
   const to = last < window.to && HAS_NEXT_ONLY.test(propertyText(file.calendar, 'prodid')) ? last : window.to
+  const period = within({ from: window.from, to }, file)
   for (const kind of ['series', 'event'] as const)
     yield gap === undefined
-      ? { type: 'complete', source, kind, from: window.from, to }
+      ? { type: 'complete', source, kind, ...period }
       : { type: 'incomplete', source, kind, reason: `it ${gap}` }
+}
+
+/** The part of a period of which a calendar of ours has all events: one with too many says so. */
+function within({ from, to }: Window, { calendar }: IcsFile): Window {
+  const own = propertyText(calendar, PERIOD_PROPERTY.toLowerCase())
+  const [first = from, last = to] = own
+    .split('/')
+    .map(time => time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3 $4:$5:$6'))
+    .filter(isDateTime)
+  return { from: first > from ? first : from, to: last < to ? last : to }
 }
 
 /**

@@ -19,6 +19,9 @@ export const RULE_PROPERTY = 'X-EVENT-RRULE'
 /** An additional date of a series that has no occurrence yet. */
 export const DATE_PROPERTY = 'X-EVENT-RDATE'
 
+/** The period of which a calendar that lacks events has all, as two times of UTC: `20261001T020000Z/20270429T060000Z`. */
+export const PERIOD_PROPERTY = 'X-COMPLETE-PERIOD'
+
 /** Blocks that people separate by a blank line. */
 const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol dl table figure'.split(' '))
 

@@ -41,6 +41,7 @@ describe('many events', () => {
     const shown = expanded(text)
     expect(shown).toHaveLength(5_000)
     expect(text).toContain('X-WR-CALDESC:The 5000 of 5101 events that are nearest to today.')
+    expect(text).toMatch(/^X-COMPLETE-PERIOD:20261001T010001Z\/\d{8}T\d{4}59Z\r$/m)
     expect(headers.get('x-shortened')).toBe('true')
     const now = Date.parse('2026-11-20T12:00:00Z')
     const distances = shown.map(({ start }) => Math.abs(Date.parse(start) - now))

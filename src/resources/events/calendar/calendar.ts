@@ -1,8 +1,15 @@
 import type { SerializeContext } from '../../../context.ts'
 import { RULE_STEPS } from '../../../lib/budgets.ts'
-import { CALENDAR_PROPERTY, property, textProperty } from '../../../lib/ical/lines.ts'
+import {
+  CALENDAR_PROPERTY,
+  PERIOD_PROPERTY,
+  property,
+  textProperty,
+  utcValue,
+} from '../../../lib/ical/lines.ts'
 import { Zones } from '../../../lib/ical/zones.ts'
 import { Budget } from '../../../lib/recurrence/rule.ts'
+import { formatInstant, toEpoch } from '../../../lib/time.ts'
 import type { Settings } from '../../../settings.ts'
 import type { FeedEvent } from './queries.ts'
 import { type Removed, removedText, removedUid } from './removed.ts'
@@ -28,6 +35,21 @@ type Calendar = {
 /** The sentence for a feed that lacks some of the matching events; '' if it has all. */
 export const leftOut = (events: readonly unknown[], total: number): string =>
   total > events.length ? `The ${events.length} of ${total} events that are nearest to today.` : ''
+
+/** What a calendar that lacks some of the matching events says of that, to people and to programs that mirror it. */
+function shortenedLines(events: readonly FeedEvent[], total: number): string {
+  const description = leftOut(events, total)
+  const [first, last] = [events[0], events.at(-1)]
+  if (description === '' || !first || !last) return ''
+  // Others that start together with the first or the last one may be missing.
+  const from = formatInstant(toEpoch(first.utc_start_date) + 1_000)
+  const to = formatInstant(toEpoch(last.utc_start_date) - 1_000)
+  return (
+    textProperty('DESCRIPTION', description) +
+    textProperty('X-WR-CALDESC', description) +
+    property(PERIOD_PROPERTY, `${utcValue(from)}/${utcValue(to)}`)
+  )
+}
 
 /** A calendar in iCalendar's format, RFC 5545. */
 export const calendarText = (calendar: Calendar, context: SerializeContext): Feed =>
@@ -78,7 +100,7 @@ function written(
     known.add(uid)
     room.add(removedText(row, { zones, expand }, context))
   }
-  return [calendarHead(context, leftOut(events, total)) + zones.toString(), CALENDAR_END]
+  return [calendarHead(context) + shortenedLines(events, total) + zones.toString(), CALENDAR_END]
 }
 
 /** A calendar of one event. An occurrence is written alone, so that it changes nothing else of its series. */
@@ -102,7 +124,7 @@ const calendarOf = (components: string, context: SerializeContext): Feed['body']
   new Room({ isFolded: true }).between(calendarHead(context) + components, CALENDAR_END)
 
 /** The beginning of a calendar. Its zones and events follow, then {@link CALENDAR_END}. */
-function calendarHead({ settings, calendarId = '' }: SerializeContext, description = ''): string {
+function calendarHead({ settings, calendarId = '' }: SerializeContext): string {
   const pause = `PT${pauseOf(settings)}M`
   return (
     property('BEGIN', 'VCALENDAR') +
@@ -113,8 +135,6 @@ function calendarHead({ settings, calendarId = '' }: SerializeContext, descripti
     textProperty(CALENDAR_PROPERTY, calendarId) +
     textProperty('NAME', settings.siteName) +
     textProperty('X-WR-CALNAME', settings.siteName) +
-    textProperty('DESCRIPTION', description) +
-    textProperty('X-WR-CALDESC', description) +
     property('REFRESH-INTERVAL', pause, { VALUE: 'DURATION' }) +
     property('X-PUBLISHED-TTL', pause)
   )
