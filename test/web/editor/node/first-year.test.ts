@@ -6,9 +6,8 @@ import { dayFromNow, type Service, startService } from '../../../service.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
 
 // What the owner of a music school's calendar does in the first year, in German, with the keyboard and by the names that a screen
-// reader says: on a phone, and on a desk without scripts. Neither do styles depend on scripts, nor scripts on the width, and
-// events.test.ts and morning.test.ts are on a desk with scripts. Passkeys and recovery codes are in sign-in.test.ts, invitations,
-// review notes and the history in morning.test.ts, printing in browser.test.ts of the pages.
+// reader says: on a phone, on a desk, and on a desk without scripts. Passkeys and recovery codes are in sign-in.test.ts,
+// invitations, review notes and the history in morning.test.ts, printing in browser.test.ts of the pages.
 
 const CODE = 'five words that nobody guesses'
 
@@ -356,6 +355,7 @@ const TASKS: readonly Task[] = [
 
 describe.each([
   { look: 'on a phone', width: 360, hasScripts: true },
+  { look: 'on a desk', width: 1280, hasScripts: true },
   { look: 'on a desk without scripts', width: 1280, hasScripts: false },
 ])('$look, the owner', { tags: ['browser'] }, ({ width, hasScripts }) => {
   let server: Service
