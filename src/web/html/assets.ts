@@ -4,7 +4,7 @@ export const ASSETS = {
   script: '/_site/site.e3862c491b.js',
   embed: '/_site/embed.c20eb11d33.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.f10811bfcf.css',
+  editorStyle: '/_site/editor.d19e50079f.css',
   editorScript: '/_site/editor.40f4978678.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const
