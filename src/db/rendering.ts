@@ -7,7 +7,6 @@ import {
   Placeholder,
   SQL,
   type SQLChunk,
-  type SQLWrapper,
   StringChunk,
   sql,
   Table,
@@ -38,7 +37,7 @@ function nameOf(named: Column | Table): string {
  * @throws TypeError for a value that no column can store, such as a boolean, which Drizzle's templates accept
  */
 export function rendered(statement: Statement): Rendered<Value> {
-  const { text, params } = 'text' in statement ? statement : render(statement)
+  const { text, params } = render(statement)
   return { text, params: params.map(bindable) }
 }
 
@@ -59,7 +58,8 @@ const encoded = ({ value, encoder }: Param): unknown =>
   value === null ? null : encoder.mapToDriverValue(value)
 
 /** Renders a statement whose parameters may be placeholders. */
-export function render(statement: SQLWrapper): Rendered {
+export function render(statement: Statement): Rendered {
+  if ('text' in statement) return statement
   const params: unknown[] = []
   const numbers = new Map<unknown, number>()
   const parameter = (value: unknown): string => {
@@ -108,7 +108,7 @@ export function sqlText(part: SQL): SQL {
 export const withValues = <T>(query: Query<T>, values: Readonly<Record<string, Value>>): Query<T> => ({
   ...query,
   statements: query.statements.map(statement => {
-    const { text, params } = 'text' in statement ? statement : render(statement)
+    const { text, params } = render(statement)
     return { text, params: fillPlaceholders([...params], values) }
   }),
 })
