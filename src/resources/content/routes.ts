@@ -86,12 +86,10 @@ type ContentParts<R extends ContentRow, S extends ContentRow, L, P, Body, F> = {
   shared: SharedWrites<ContentWrite<F>, FoundContent<S, L>, PreparedContent<P>, R>
 }
 
-function createRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>({
-  resource,
-  fields,
-  writes,
-  shared,
-}: ContentParts<R, S, L, P, Body, F>): Route {
+function createRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
+  parts: ContentParts<R, S, L, P, Body, F>,
+): Route {
+  const { resource, fields, writes, shared } = parts
   const { singular, plural, response } = resource
   return defineRoute({
     methods: ['POST'],
@@ -118,12 +116,10 @@ function createRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F e
  * The route that creates a resource with an external id, or changes the named fields of the one that has it. If two
  * requests create one at once, the database refuses the second, which then runs again and finds the first.
  */
-function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>({
-  resource,
-  fields,
-  writes,
-  shared,
-}: ContentParts<R, S, L, P, Body, F>): Route {
+function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
+  parts: ContentParts<R, S, L, P, Body, F>,
+): Route {
+  const { resource, fields, writes, shared } = parts
   const { singular, plural, response } = resource
   return defineRoute({
     methods: ['PUT'],
