@@ -99,25 +99,19 @@ export function readPage(html: string, address: string): HtmlPage {
     if (!/^\s*application\/ld\+json\s*(?:;|$)/i.test(type)) return
     scripts.push({ text: html.slice(from, to), line: lineAt(from) })
   }
-  let [tags, isCut] = [0, false]
+  let tags = 0
   // A page may repeat a tag a thousand times.
   const known = new Set<string>()
   const onTag = ({ name, isClosing, attributes }: Tag) => {
     tags += 1
-    if (tags > MOST_TAGS) {
-      isCut = true
-      return false
-    }
+    if (tags > MOST_TAGS) return false
     if (isClosing || !['a', 'link', 'base'].includes(name)) return
     const href = attributeOf(attributes, 'href')
     const rel = attributeOf(attributes, 'rel')
     const tag = `${base} ${name} ${rel} ${href}`
-    if (known.has(tag)) return
-    if (known.size === MOST_ANCHORS) {
-      isCut = true
-      return
-    }
+    if (known.has(tag) || known.size > MOST_ANCHORS) return
     known.add(tag)
+    if (known.size > MOST_ANCHORS) return
     const url = absolute(href, base)
     if (!url) return
     if (name === 'base') base = url.href
@@ -126,5 +120,6 @@ export function readPage(html: string, address: string): HtmlPage {
   }
   readMarkup(html, { onTag, onHidden })
   links.delete(withoutFragment(new URL(address)))
+  const isCut = tags > MOST_TAGS || known.size > MOST_ANCHORS
   return { base, scripts, links: [...links], next, isCut }
 }
