@@ -201,7 +201,7 @@ async function* recordItems(
   yield* completeLists(pages, context.nowMs)
 }
 
-/** Tells whether the pages of a list, by the links to their neighbours, are other ones than the first, the second and so on. */
+/** Tells whether pages of a list are missing. The links to their neighbours should number them from 1 on. */
 function lacksPages(pages: readonly ListPage[], hasTotal: boolean): boolean {
   const firsts = pages.filter(({ previous }) => previous === undefined).length
   const lasts = pages.filter(({ next }) => next === undefined).length
@@ -223,7 +223,7 @@ function dayIn(value: string): DateTime | undefined {
   return isDateTime(day) ? day : undefined
 }
 
-/** Tells whether a list lacks nothing because of a parameter, or only what is outside of {@link periodOf}. */
+/** Tells whether a parameter leaves nothing out of a list, except what is outside of {@link periodOf}. */
 function isNoFilter(name: string, value: string): boolean {
   if (name === 'status') return /\b(?:publish|any)\b/.test(value)
   if (name === 'start_date' || name === 'end_date') return dayIn(value) !== undefined

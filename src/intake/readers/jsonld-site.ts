@@ -87,8 +87,8 @@ export function noteLink(crawl: Crawl, { href, host, pathname }: URL, isNamed = 
 }
 
 /**
- * Addresses to which pages link and that were not requested, because others had events. Their own events, which were read
- * when those others had none, have not vanished.
+ * The linked addresses that were not requested because other pages had events. What was read at them when no other page had
+ * any has not vanished.
  */
 export function unreadLinks({ listed, likely, others, visited }: Crawl): string[] {
   const read = new Set(visited)

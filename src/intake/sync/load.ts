@@ -94,7 +94,7 @@ function addMapping(piece: Piece, row: RawRow): void {
 
 const isSeries = (record: AnyRecord) => record.kind === 'series'
 
-/** What the stored rows are known by that records concern. Pairs are read by {@link valuesOf}. */
+/** The keys of the stored rows that records concern. Pairs are read by {@link valuesOf}. */
 function keysOf({ records, mappings }: Loading) {
   const content = records.filter((record): record is ContentRecord => !isTerm(record))
   // Ids of rows that records are mapped to, or had at their source.

@@ -97,7 +97,7 @@ export const MOST_FOLDED = 4
  * @returns the position after the last line
  */
 export function writeFolded(lines: string, bytes: Uint8Array, to: number): number {
-  // The lines begin after a gap, and are moved forward by less than it. Each break takes three of more than 70 bytes.
+  // The lines begin after a gap, and move forward into it. A break adds three bytes to at least 71, so they never fill it up.
   let copied = to + lines.length
   const end = copied + encoder.encodeInto(lines, bytes.subarray(copied)).written
   const encoded = bytes.subarray(0, end)
