@@ -9,10 +9,10 @@ const OFFERED_MS = 240_000
 const asking = new Set()
 
 async function respond(form, ask, useBrowserAutofill) {
-  const address = new URL('../options/', form.action)
+  const url = new URL('../options/', form.action)
   const { name, response } = form.elements
-  if (name?.value) address.searchParams.set('name', name.value)
-  const given = await fetch(address)
+  if (name?.value) url.searchParams.set('name', name.value)
+  const given = await fetch(url)
   // Users who signed in some time ago must do so again, and come back to the name of their new passkey.
   if (given.redirected) return location.assign(given.url)
   const optionsJSON = await given.json()
