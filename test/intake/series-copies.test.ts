@@ -385,6 +385,16 @@ describe('a series that was split (`scope: following`) becomes two with the same
   })
 })
 
+/** Imports the feed of one database into another, which must then have the same dates, and series that go on from there. */
+async function expectEqualCopy(source: Database, target: Database): Promise<void> {
+  const feed = await responseFrom(source, 'events.ics?start_date=2020-01-01&end_date=2090-01-01')
+  const file = readIcs(new Uint8Array(await feed.arrayBuffer()))
+  await importInto(target, icsItems(file, 'ics:x', WINDOW, CONTEXT))
+  const published = `SELECT start_date FROM events WHERE status = 'publish' ORDER BY 1`
+  for (const sql of [published, 'SELECT extend_from FROM series'])
+    expect(await target.query(sql)).toEqual(await source.query(sql))
+}
+
 it.each([
   ['half of its dates', 'FREQ=WEEKLY', 55],
   ['most of its dates', 'FREQ=WEEKLY', 80],
@@ -407,12 +417,7 @@ it.each([
     expect(status).toBe(201)
     const { body } = await send('GET', 'events?start_date=2027-01-01&per_page=3')
     await send('PATCH', `events/${body.events[2].id}`, { status: 'draft' })
-    const feed = await responseFrom(source, 'events.ics?start_date=2020-01-01&end_date=2090-01-01')
-    const file = readIcs(new Uint8Array(await feed.arrayBuffer()))
-    await importInto(target, icsItems(file, 'ics:x', WINDOW, CONTEXT))
-    const published = `SELECT start_date FROM events WHERE status = 'publish' ORDER BY 1`
-    for (const sql of [published, 'SELECT extend_from FROM series'])
-      expect(await target.query(sql)).toEqual(await source.query(sql))
+    await expectEqualCopy(source, target)
     await source.close()
   },
 )
@@ -432,12 +437,7 @@ it('a series without an end of which most dates are hidden goes on in a copy of 
     .map(({ id }) => ({ method: 'PATCH', path: `/events/${id}`, body: { status: 'draft' } }))
   for (let i = 0; i < hidden.length; i += 40)
     expect((await send('POST', 'batch', { requests: hidden.slice(i, i + 40) })).status).toBe(207)
-  const feed = await responseFrom(source, 'events.ics?start_date=2020-01-01&end_date=2090-01-01')
-  const file = readIcs(new Uint8Array(await feed.arrayBuffer()))
-  await importInto(target, icsItems(file, 'ics:x', WINDOW, CONTEXT))
-  const published = `SELECT start_date FROM events WHERE status = 'publish' ORDER BY 1`
-  for (const sql of [published, 'SELECT extend_from FROM series'])
-    expect(await target.query(sql)).toEqual(await source.query(sql))
+  await expectEqualCopy(source, target)
   await source.close()
 })
 
