@@ -7,6 +7,7 @@ import type { DueRows } from '../../http/due-rows.ts'
 import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { hex, hmac, isSameText, randomHex } from '../../lib/digest.ts'
 import { addDays, type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
+import { presentEvent } from './queries.ts'
 
 /** The keys of today and yesterday (UTC), the latest first. */
 type Keys = readonly [Key, ...Key[]]
@@ -69,7 +70,7 @@ const CONTACT_DAYS = 90
 const PAGE_DAYS = 400
 
 /** True for an event that waits, or that was sent back and may be changed. */
-const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submissions.event_id} AND ${events.status} IN ('pending', 'draft'))`
+const waits = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} IN ('pending', 'draft'))`
 
 const most = ROWS_OF_RUN.submissions
 

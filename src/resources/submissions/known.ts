@@ -9,6 +9,7 @@ import { addDays, type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../l
 import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
 import { isTermReadable } from '../terms/queries.ts'
+import { presentEvent } from './queries.ts'
 
 /** The facts about a submission before it is accepted. */
 export type Asked = {
@@ -44,7 +45,7 @@ const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> =
 }
 
 /** A condition for submissions whose event waits or is in the calendar. */
-const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${submissions.event_id} AND ${events.status} <> 'trash')`
+const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash')`
 
 /** The submissions that count towards a limit, one each or with their dates. */
 type Limit = { rows: SQL; most: number; isOfDates?: boolean }

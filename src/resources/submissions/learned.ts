@@ -27,6 +27,7 @@ import { isNotPutBack, takeDue } from '../../http/due-rows.ts'
 import { SPAM_LEARNING } from '../../lib/budgets.ts'
 import { proseIn } from '../../lib/html.ts'
 import { htmlToText } from '../../lib/text.ts'
+import { presentEvent } from './queries.ts'
 import {
   decodeCounts,
   encodeCounts,
@@ -90,7 +91,7 @@ const selectDecided = (nowMs: number): Query<Decided[]> =>
       ${submissions.likeness} AS likeness, ${submissions.is_withdrawn} AS is_withdrawn, ${events.status} AS status, ${events.title} AS title,
       coalesce(${events.description}, ${series.description}, '') AS description, ${events.cost} AS cost, ${events.website} AS website,
       ${namesOf(venues, eventVenues)} AS venues, ${namesOf(organizers, eventOrganizers)} AS organizers
-    ${toLearn} LEFT JOIN ${events} ON ${events.id} = ${submissions.event_id}
+    ${toLearn} LEFT JOIN ${events} ON ${events.id} = ${presentEvent()}
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
     WHERE ${isNext(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(SPAM_LEARNING.texts)}`,
     row => ({

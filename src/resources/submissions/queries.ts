@@ -4,15 +4,26 @@ import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { type Page, type Rows, withTotal } from '../../http/lists.ts'
 import { foundOr } from '../../lib/errors.ts'
+import { isSubmissionOf } from '../events/relations/along.ts'
 import type { SubmissionState } from './schema.ts'
 import { SPAM_ABOVE } from './spam.ts'
+
+/**
+ * An expression of the id of a submitted event or, if that is in the trash, of the first date that is left of its series.
+ *
+ * @param submitted the id that was stored with the submission
+ */
+export const presentEvent = (submitted: SQL = sql`${submissions.event_id}`) =>
+  sql<number>`coalesce((SELECT date.id FROM ${events} AS sent CROSS JOIN ${events} AS date ON date.series_id = sent.series_id
+    WHERE sent.id = ${submitted} AND sent.status = 'trash' AND date.status <> 'trash'
+    ORDER BY date.occurrence_date LIMIT 1), ${submitted})`
 
 /**
  * A condition for other waiting submissions from the same network. The e-mail address proves nothing: nobody has
  * verified it, and a sender who enters somebody else's would get that person's events refused along with their own.
  */
 const fromSame = sql`other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
-  AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = other.event_id AND waiting.status = 'pending')`
+  AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = ${presentEvent(sql`other.event_id`)} AND waiting.status = 'pending')`
 
 /** The newest undecided submissions, which are searched for others from the same sender. */
 const MOST_LOOKED_AT = literal(500)
@@ -24,15 +35,16 @@ export const selectSenders = (ids: SQL) =>
   many(
     build
       .select({
-        event: submissions.event_id,
+        event: events.id,
         name: submissions.name,
         email: submissions.email,
         sentUtc: submissions.created_utc,
         /** The number of other waiting submissions from the same network. */
         others: sql<number>`(SELECT count(*) FROM ${undecided} WHERE ${fromSame})`,
       })
-      .from(submissions)
-      .where(sql`${submissions.event_id} IN (${ids})`),
+      .from(events)
+      .crossJoin(submissions)
+      .where(sql`${events.id} IN (${ids}) AND ${isSubmissionOf(sql`${events}`)}`),
   )
 
 /** The sender of an event, for editors. Both texts are empty once they have been deleted. */
@@ -41,8 +53,8 @@ export type Sender = RowOfQuery<typeof selectSenders>
 /** A query for the waiting events from the same network as a given one. */
 export const selectFromSame = (event: number): Query<number[]> =>
   many(
-    sql`SELECT other.event_id AS id FROM ${submissions} CROSS JOIN ${undecided} ON ${fromSame}
-      WHERE ${submissions.event_id} = ${event}`,
+    sql`SELECT ${presentEvent(sql`other.event_id`)} AS id FROM ${events} CROSS JOIN ${submissions} CROSS JOIN ${undecided} ON ${fromSame}
+      WHERE ${events.id} = ${event} AND ${isSubmissionOf(sql`${events}`)}`,
     ({ id }) => Number(id),
   )
 
@@ -57,9 +69,9 @@ export const refuseStatement = (
   build
     .update(submissions)
     .set(said)
-    .where(sql`${submissions.event_id} IN (
-    SELECT ${events.id} FROM json_each(${JSON.stringify(refused)}) AS given
-    CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id' AND ${events.version} = given.value ->> 'version')`)
+    .where(sql`${submissions.id} IN (SELECT ${submissions.id} FROM json_each(${JSON.stringify(refused)}) AS given
+      CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id' AND ${events.version} = given.value ->> 'version'
+      CROSS JOIN ${submissions} ON ${isSubmissionOf(sql`${events}`)})`)
 
 /** The state of a submission, which follows from the state of its event. */
 const stateSql = sql<SubmissionState>`CASE
@@ -75,7 +87,7 @@ const selectSubmissions = (condition: SQL | undefined) =>
   build
     .select({
       id: submissions.id,
-      event_id: submissions.event_id,
+      event_id: presentEvent().as('present_event'),
       name: submissions.name,
       email: submissions.email,
       created_utc: submissions.created_utc,
@@ -86,7 +98,7 @@ const selectSubmissions = (condition: SQL | undefined) =>
       version: sql<number>`coalesce(${events.version}, 0)`.as('event_version'),
     })
     .from(submissions)
-    .leftJoin(events, eq(events.id, submissions.event_id))
+    .leftJoin(events, eq(events.id, presentEvent()))
     .where(condition)
 
 /** A query for one submission. */
@@ -109,7 +121,7 @@ export function selectSubmissionPage(
   return withTotal(
     many(selectSubmissions(condition).orderBy(desc(submissions.id)).limit(perPage).offset(offset)),
     countOf(
-      sql`${submissions} LEFT JOIN ${events} ON ${events.id} = ${submissions.event_id} WHERE ${condition ?? sql`1`}`,
+      sql`${submissions} LEFT JOIN ${events} ON ${events.id} = ${presentEvent()} WHERE ${condition ?? sql`1`}`,
     ),
   )
 }

@@ -172,7 +172,7 @@ export const submissionSchema = z.lazy(() =>
       id: z.int(),
       rest_url: z.string(),
       event: z.int().register(z.globalRegistry, {
-        description: 'Id of its event: of a series, of the first date.',
+        description: 'Id of its event: of a series, of the first date that is not in the trash.',
       }),
       name: z.string(),
       email: z.string().register(z.globalRegistry, { description: 'Empty 90 days after the decision.' }),

@@ -16,6 +16,7 @@ import { isRowReadable } from '../../resources/content/visibility.ts'
 import { type Along, NOTHING_ALONG, selectAlong } from '../../resources/events/relations/along.ts'
 import { EVENTS } from '../../resources/events/resource.ts'
 import type { EventRow } from '../../resources/events/rows.ts'
+import { presentEvent } from '../../resources/submissions/queries.ts'
 import { senderPath } from '../../resources/submissions/routes.ts'
 import { submissionFields } from '../../resources/submissions/schema.ts'
 import { assertStillFit, tokenDigest } from '../../resources/submissions/take.ts'
@@ -64,11 +65,6 @@ const asSender = (context: RequestContext, authorId: number): RequestContext => 
   isVisitor: true,
 })
 
-/** An expression of the id of the event or, if that is in the trash, of the first date that is left of its series. */
-const presentId = sql<number>`iif(${events.status} <> 'trash', ${events.id}, coalesce(
-  (SELECT other.id FROM ${events} AS other WHERE other.series_id = ${events.series_id} AND other.status <> 'trash'
-    ORDER BY other.occurrence_date LIMIT 1), ${submissions.event_id}))`
-
 /** The submission of a token with its event, whether or not the event is public. @throws ApiError of 404 if there is none */
 async function submissionOf({ context }: Site, token: string): Promise<Submission> {
   const [found] = await context.db.batch([
@@ -76,8 +72,7 @@ async function submissionOf({ context }: Site, token: string): Promise<Submissio
       build
         .select({
           id: submissions.id,
-          submittedId: submissions.event_id,
-          eventId: presentId.as('present_id'),
+          eventId: presentEvent().as('present_event'),
           authorId: events.author_id,
           email: submissions.email,
           isWithdrawn: submissions.is_withdrawn,
@@ -87,7 +82,7 @@ async function submissionOf({ context }: Site, token: string): Promise<Submissio
             (SELECT note FROM ${reviewNotes} WHERE kind = 'series' AND object_id = ${events.series_id}), '')`,
         })
         .from(submissions)
-        .leftJoin(events, eq(events.id, submissions.event_id))
+        .leftJoin(events, eq(events.id, presentEvent()))
         .leftJoin(changes, and(eq(changes.kind, 'events'), eq(changes.id, submissions.event_id)))
         .where(eq(submissions.token_digest, await tokenDigest(token))),
     ),
@@ -95,17 +90,17 @@ async function submissionOf({ context }: Site, token: string): Promise<Submissio
     revisionQuery(context),
   ])
   if (!found) throw new ApiError('rest_no_route', 'There is no such submission.')
-  const { submittedId, eventId, authorId: author, email, publicChange, ...rest } = found
+  const { eventId, authorId: author, email, publicChange, ...rest } = found
   const submission = { ...rest, hasContact: email !== '', wasPublic: publicChange !== null }
   const authorId = author ?? 0
   const { rows, along } = await context.db.get(
     together({
       rows: EVENTS.select(asSender(context, authorId), eq(events.id, eventId)),
-      along: selectAlong(sql`SELECT ${submittedId}`),
+      along: selectAlong(sql`SELECT ${eventId}`),
     }),
   )
   const [event] = rows
-  return { ...submission, event: event && asSent(context, event, along.get(submittedId) ?? NOTHING_ALONG) }
+  return { ...submission, event: event && asSent(context, event, along.get(eventId) ?? NOTHING_ALONG) }
 }
 
 /**

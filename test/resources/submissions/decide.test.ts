@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import worker from '../../../src/index.ts'
 import { by, everyRole } from '../../attacks/people.ts'
 import { send } from '../../factories.ts'
 import { visitors } from './submit.ts'
@@ -100,6 +101,42 @@ describe('PATCH /submissions/{id}', () => {
     expect([status, body]).toEqual([200, { ...submission, state: 'published' }])
     const { results } = await env.DB.prepare("SELECT status FROM events WHERE title = 'Each week'").all()
     expect(results.map(({ status }) => status)).toEqual(['publish', 'publish', 'publish'])
+  })
+
+  it('goes by the dates of a series that are left', async () => {
+    const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=3' }
+    const decided = async (title: string, json: object) => {
+      const { submission, page } = await submit({ title, recurrence, venue: { venue: `Hall: ${title}` } })
+      await ask('DELETE', `/events/${submission.event}`)
+      const left = (await ask('GET', `/submissions/${submission.id}`)).body
+      expect(left).toEqual({ ...submission, event: left.event })
+      expect(await statusOf('events', left.event)).toBe('pending')
+      expect((await ask('GET', '/submissions?state=pending&per_page=1')).body.submissions).toEqual([left])
+      // Neither is it decided, nor may it be sent again.
+      await worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env)
+      const noted = env.DB.prepare('SELECT decided_utc FROM submissions WHERE id = ?').bind(submission.id)
+      expect(await noted.first('decided_utc')).toBeNull()
+      expect((await visitors().send({ title })).status).toBe(409)
+      const { body } = await decide(submission.id, json)
+      const { results } = await env.DB.prepare(
+        'SELECT status FROM events WHERE title = ? ORDER BY start_date',
+      )
+        .bind(title)
+        .all()
+      const hall = env.DB.prepare('SELECT status FROM venues WHERE name = ?').bind(`Hall: ${title}`)
+      const statuses = [...results.map(({ status }) => status), await hall.first('status')]
+      return { state: body.state, statuses, sees: await senderSees(page) }
+    }
+    expect(await decided('Two of three', { state: 'published' })).toMatchObject({
+      state: 'published',
+      statuses: ['trash', 'publish', 'publish', 'publish'],
+    })
+    expect(await decided('None of three', { state: 'refused', note: 'Too late.' })).toMatchObject({
+      state: 'refused',
+      statuses: ['trash', 'trash', 'trash', 'draft'],
+      sees: expect.stringContaining('Too late.'),
+    })
+    expect((await decided('Three too many', { state: 'spam' })).state).toBe('spam')
   })
 
   it('refuses with a note that the sender reads', async () => {

@@ -102,6 +102,27 @@ describe('the review of submissions', () => {
     ])
   })
 
+  it('knows the sender of a series of which the first date is in the trash', async () => {
+    const of = async (title: string) => {
+      const sent = await submit(
+        { title, recurrence: 'FREQ=WEEKLY;COUNT=3', name: 'Tilda Weber' },
+        '203.0.113.64',
+      )
+      await send('DELETE', `/events/${sent.id}`, editor)
+      const left = env.DB.prepare("SELECT min(id) FROM events WHERE title = ? AND status = 'pending'").bind(
+        title,
+      )
+      return { path: sent.path, left: Number(await left.first('min(id)')) }
+    }
+    const [first, other] = [await of('Course one'), await of('Course two')]
+    const { html } = await editor.browser.get('/admin/review/')
+    const item = html.split(`id="event-${first.left}"`)[1]?.split('</article>')[0] ?? ''
+    expect(textOf(item)).toMatch(/Submitted by Tilda Weber.*Refuse all 2/s)
+    const refusal = { ...reviewForm(html, first.left), note: 'Too often.' }
+    await editor.browser.submit('/admin/review/', { ...refusal, decision: 'refuse-all' })
+    for (const { path } of [first, other]) expect(await senderSees(path)).toContain('Too often.')
+  })
+
   it('runs no script of a stranger, whoever looks at it', async () => {
     const evil = '<img src=x onerror=alert(1)>"\'><script>alert(1)</script>'
     const { id, path } = await submit({

@@ -48,9 +48,13 @@ const cameWithIt = (kind: string): SQL =>
       WHERE decided.kind = ${kind} AND decided.object_id = place.id
         AND (decided.action <> 'update' OR instr(decided.fields, '"status"') > 0) AND NOT ${wroteEvent(sql`decided`)}))`
 
+/** A condition for the submission of an event, which for a series names one of its dates. @param event the table or its alias */
+export const isSubmissionOf = (event: SQL): SQL =>
+  sql`(${submissions.event_id} = ${event}.id OR ${submissions.event_id} IN (
+    SELECT sibling.id FROM ${events} AS sibling WHERE sibling.series_id = ${event}.series_id))`
+
 /** True if a visitor has submitted the event: then its author is somebody else, who may have hidden venues. */
-const isSubmitted = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE event_id = event.id OR event_id IN (
-    SELECT sibling.id FROM ${events} AS sibling WHERE sibling.series_id = event.series_id))`
+const isSubmitted = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${isSubmissionOf(sql`event`)})`
 
 /** True for a venue or organizer of the event's author, who needs an editor to publish it. */
 const isAuthors = sql`(place.author_id = event.author_id AND NOT ${isSubmitted} AND EXISTS (SELECT 1 FROM ${users}
