@@ -6,7 +6,7 @@ import type { DateTime } from '../../../lib/time.ts'
 import { selectNearby } from '../../../resources/duplicates/candidates.ts'
 import { judge } from '../../../resources/duplicates/judge.ts'
 import { isDetachedSql } from '../../../resources/events/recurrence/shared.ts'
-import { type Sender, selectSenders } from '../../../resources/submissions/queries.ts'
+import { presentEvent, type Sender, selectSenders } from '../../../resources/submissions/queries.ts'
 import { type Remark, selectRemarks } from '../../../resources/submissions/remarks.ts'
 import { SPAM_ABOVE } from '../../../resources/submissions/spam.ts'
 import { plain } from '../../html/text.ts'
@@ -67,8 +67,10 @@ const isFirst = sql`(NOT ${waitsWithSeries} OR NOT EXISTS (SELECT 1 FROM ${event
 export const REVIEW_VIEWS = ['waiting', 'spam'] as const
 export type ReviewView = (typeof REVIEW_VIEWS)[number]
 
-/** A condition for submitted events that are probably spam. */
-export const isProbablySpam = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.event_id} = ${events.id} AND ${submissions.likeness} > ${literal(SPAM_ABOVE)})`
+/** A condition for submitted events that are probably spam, and for all dates of such a series, which is submitted by its first. */
+export const isProbablySpam = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${submissions.likeness} > ${literal(SPAM_ABOVE)}
+  AND ${submissions.event_id} = coalesce((SELECT first.id FROM ${events} AS first WHERE first.series_id = ${events.series_id}
+    ORDER BY first.occurrence_date LIMIT 1), ${events.id}))`
 
 /** The most waiting dates that are looked at for a number. */
 const MOST_COUNTED = 100
@@ -101,7 +103,7 @@ const LISTED = {
 /** A query of the number of events that are probably spam, up to a hundred. */
 const spamCount = countOf(
   sql`(SELECT 1 FROM ${submissions} INDEXED BY submissions_undecided WHERE decided_utc IS NULL AND likeness > ${literal(SPAM_ABOVE)}
-    AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = event_id AND ${events.status} = 'pending') LIMIT 100)`,
+    AND EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} = 'pending') LIMIT 100)`,
 )
 
 /** A query of a page of waiting events, and of the number of those that are probably spam. */
