@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { getPathNoStrict } from 'hono/utils/url'
-import type { Bucket } from '../context.ts'
+import type { Bucket, Mailer } from '../context.ts'
 import { Database } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError } from '../lib/errors.ts'
 import { formatInstant } from '../lib/time.ts'
+import type { Settings } from '../settings.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
-import { mailerOf } from './mail.ts'
 
 /**
  * An app without routes. Not strict: a trailing slash means the same address.
@@ -88,6 +88,17 @@ const bucketOf = (bucket: R2Bucket | undefined): Bucket | undefined =>
   bucket && {
     put: (...given) => askBucket(() => bucket.put(...given)),
     delete: files => askBucket(() => bucket.delete(files)),
+  }
+
+/** The sender of this calendar's e-mails: the binding `EMAIL` and the var `MAIL_FROM`; undefined if one of them is missing. */
+export const mailerOf = (
+  binding: SendEmail | undefined,
+  { mailFrom, siteName }: Pick<Settings, 'mailFrom' | 'siteName'>,
+): Mailer | undefined =>
+  binding &&
+  mailFrom && {
+    from: { email: mailFrom.email, name: mailFrom.name || siteName },
+    send: message => binding.send(message),
   }
 
 /**

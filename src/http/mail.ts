@@ -3,7 +3,6 @@ import { ApiError } from '../lib/errors.ts'
 import { escapeXml } from '../lib/escape.ts'
 import { inTime } from '../lib/pause.ts'
 import { dropControls, inOneLine } from '../lib/text.ts'
-import type { Settings } from '../settings.ts'
 
 /** A paragraph of an e-mail: a text, or a link on a line of its own. */
 type Paragraph = string | { href: string }
@@ -91,17 +90,6 @@ export async function sendMail(
   }
   return inTime(patienceMs, sent().catch(failureOf), () => ({ state: 'unknown', reason: 'timeout' }))
 }
-
-/** The sender of this calendar's e-mails: the binding `EMAIL` and the var `MAIL_FROM`; undefined if one of them is missing. */
-export const mailerOf = (
-  binding: SendEmail | undefined,
-  { mailFrom, siteName }: Pick<Settings, 'mailFrom' | 'siteName'>,
-): Mailer | undefined =>
-  binding &&
-  mailFrom && {
-    from: { email: mailFrom.email, name: mailFrom.name || siteName },
-    send: message => binding.send(message),
-  }
 
 /** Returns the sender of e-mails. @throws ApiError `rest_mail_unavailable` if there is none */
 export function assertMailer(mailer: Mailer | undefined): Mailer {

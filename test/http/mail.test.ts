@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Mailer } from '../../src/context.ts'
-import { bodyOf, type Mail, mailerOf, sendMail } from '../../src/http/mail.ts'
+import { mailerOf } from '../../src/http/context.ts'
+import { bodyOf, type Mail, sendMail } from '../../src/http/mail.ts'
 import { isMailAddress } from '../../src/lib/values.ts'
 import { settingsOf } from '../../src/settings.ts'
 
