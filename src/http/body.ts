@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { parse } from 'qs'
 import { ApiError, invalidParams } from '../lib/errors.ts'
 import { readUpTo } from '../lib/streams.ts'
 import { isObject } from '../lib/values.ts'
@@ -7,21 +6,16 @@ import {
   fileNameIn,
   isMultipart,
   MAX_FILE_BYTES,
+  MAX_PARAMETERS,
   MAX_PARTS,
+  parseBrackets,
   parseForm,
   tooLarge,
   UploadedFile,
 } from './form-data.ts'
-import { invalidJson, parseJson } from './json.ts'
 
 /** Two megabytes: more than the largest event that the length limits allow. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
-
-/** Limit on the parameters of a form. */
-const MAX_PARAMETERS = 10_000
-
-/** Limit on the parameters of a query: a list of ids has at most 500. */
-export const MAX_QUERY_PARAMETERS = 1_000
 
 /** Limits on a body. Parts that take long to parse are counted before. */
 export type BodyLimits = {
@@ -39,18 +33,6 @@ export const FOR_WRITERS: BodyLimits = { bytes: MAX_BODY_BYTES, parameters: MAX_
 /** Limits for requests that everybody may send, with one event at most. */
 export const FOR_EVERYBODY: BodyLimits = { bytes: 256 * 1024, parameters: 500, values: 2_000 }
 
-/** Limits on names with brackets, `a[b][c]`. Lists may have a few more items than any parameter accepts. */
-const BRACKETS = {
-  depth: 4,
-  strictDepth: true,
-  arrayLimit: 1_000,
-  throwOnLimitExceeded: true,
-} as const
-
-/** Limit on the sum of all positions, as in `a[999]=x`: 10,000 parameters of this form would take 100 MB. */
-const MAX_POSITIONS = 2_000_000
-const POSITION = /(?:\[|%5b)(\d{1,4})(?:\]|%5d)/gi
-
 /**
  * Limit on the tags in all texts of a body. Sanitising a tag takes some 3 µs, during which the Worker does nothing
  * else. Hand-written pages have a tag for every forty characters, and a body has up to two million characters.
@@ -58,118 +40,12 @@ const POSITION = /(?:\[|%5b)(\d{1,4})(?:\]|%5d)/gi
 const MAX_TAGS = 100_000
 const TAG = /<|\\u003c|%3c/gi
 
-/** Limits on the parameters that an error names, and on the length of their names. */
-const MOST_NAMED = 10
-const LONGEST_NAME = 64
-
-/** Limit on a name with its brackets, as sent. */
-const MAX_NAME = 1_000
-
-/** The names of parameters, as sent. */
-function* namesIn(text: string): Generator<string> {
-  for (let start = 0; start <= text.length; ) {
-    const next = text.indexOf('&', start)
-    const end = next === -1 ? text.length : next
-    const equals = text.indexOf('=', start)
-    yield text.slice(start, equals === -1 || equals > end ? end : equals)
-    start = end + 1
-  }
-}
-
-/** The error for too many parameters, which names those that are nested too deeply or have too many items. */
-function tooManyParameters(text: string, most: number): ApiError {
-  const items = new Map<string, number>()
-  const params = new Map<string, string>()
-  let left = most
-  for (const sent of namesIn(text)) {
-    if (left-- === 0 || params.size >= MOST_NAMED) break
-    const key = decodePercents(sent.slice(0, MAX_NAME)) ?? ''
-    const [full = '', ...brackets] = key.split('[')
-    const name = full.slice(0, LONGEST_NAME)
-    const count = (items.get(name) ?? 0) + 1
-    items.set(name, count)
-    if (brackets.length > BRACKETS.depth)
-      params.set(name, `must have at most ${BRACKETS.depth} pairs of brackets`)
-    else if (count > BRACKETS.arrayLimit) params.set(name, `must have at most ${BRACKETS.arrayLimit} items`)
-  }
-  return new ApiError(
-    'rest_invalid_param',
-    `Too many parameters: at most ${most} are accepted, with ${BRACKETS.arrayLimit} items ` +
-      `to a list and ${BRACKETS.depth} pairs of brackets to a name.`,
-    { params: Object.fromEntries(params) },
-  )
-}
-
-/**
- * Parses names with brackets into nested lists and objects; a repeated name becomes a list.
- *
- * @param text a query without its `?`, or a body in that form
- * @param most limit on its parameters
- * @throws ApiError `rest_invalid_param` for text that is not UTF-8 when decoded, and for too many parameters, list
- *   items or brackets
- */
-export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<string, unknown> {
-  assertFewParameters(text, most)
-  let name = ''
-  const decoder = (part: string, _default: unknown, _charset: string, type?: 'key' | 'value'): string => {
-    const decoded = decodePercents(part)
-    if (decoded === undefined) throw notUtf8(name, type)
-    if (type === 'key') {
-      name = decoded
-      assertNoPrototype(name)
-    }
-    return decoded
-  }
-  try {
-    return parse(text, { ...BRACKETS, parameterLimit: most, decoder })
-  } catch (error) {
-    // The parser throws this for any of its limits.
-    if (error instanceof RangeError) throw tooManyParameters(text, most)
-    throw error
-  }
-}
-
 /** Makes sure that the texts of a body are cheap to sanitise. @param text the body as sent, in JSON or percent-encoding */
 function assertFewTags(text: string): void {
   let count = 0
   for (const _ of text.matchAll(TAG))
     if (++count > MAX_TAGS)
       throw new ApiError('rest_payload_too_large', `The body must have at most ${MAX_TAGS} tags.`)
-}
-
-/** Refuses names that the parser would silently drop, because every object has them: `fields[constructor]`. */
-function assertNoPrototype(name: string): void {
-  const [field = '', ...parts] = name.split(/[[\]]+/)
-  const part = parts.find(part => Object.hasOwn(Object.prototype, part))
-  if (part !== undefined && field !== '' && !Object.hasOwn(Object.prototype, field))
-    throw invalidParams(new Map([[field.slice(0, LONGEST_NAME), `must not have a part named ${part}`]]))
-}
-
-/** Makes sure that parameters are cheap to parse, before parsing them. */
-function assertFewParameters(text: string, most: number): void {
-  assertFewTags(text)
-  let [count, sum] = [0, 0]
-  for (const name of namesIn(text)) {
-    count++
-    for (const [, position] of name.slice(0, MAX_NAME).matchAll(POSITION)) sum += Number(position)
-    if (count > most || sum > MAX_POSITIONS || name.length > MAX_NAME) throw tooManyParameters(text, most)
-  }
-}
-
-/** Decodes percent-encoding; undefined if the bytes are not UTF-8. A `%` without two digits after it stays. */
-function decodePercents(part: string): string | undefined {
-  try {
-    return decodeURIComponent(part.replaceAll('+', ' ').replace(/%(?![\da-f]{2})/gi, '%25'))
-  } catch {
-    return undefined
-  }
-}
-
-function notUtf8(name: string, type: 'key' | 'value' | undefined): ApiError {
-  if (type === 'key')
-    return new ApiError('rest_invalid_param', 'The name of a parameter is not valid UTF-8.', { params: {} })
-  const field = name.split('[', 1)[0] ?? name
-  return invalidParams(new Map([[field, 'must be valid UTF-8']]))
 }
 
 /** The fields of a body that may be files, the field for a body that is a file itself, and the limits on all others. */
@@ -200,13 +76,14 @@ export async function readBody(
   if (isForm) return readMultipart(bytes, header, { fields, limits })
   const text = decodeUtf8(bytes)
   if (type === 'application/x-www-form-urlencoded') {
-    if (text === undefined)
-      throw new ApiError('rest_invalid_param', 'The body is not valid UTF-8.', { params: {} })
+    if (text === undefined) throw notUtf8()
+    assertFewTags(text)
     return parseBrackets(text, limits.parameters)
   }
   if (text?.trim() === '') return {}
-  if (/[/+]json$/.test(type)) return readJson(text, limits)
-  return readJson(text, limits, unsupported)
+  const value = parseJson(text, limits.values, /[/+]json$/.test(type) ? notJson : unsupported)
+  // The items of a list, which has no fields, become fields with numbers for names, so that they are not silently ignored.
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** Types of bodies that hold fields. */
@@ -231,6 +108,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return bytes
 }
 
+const notUtf8 = () => new ApiError('rest_invalid_param', 'The body is not valid UTF-8.', { params: {} })
+
 const unsupported = () =>
   new ApiError(
     'rest_unsupported_media_type',
@@ -246,19 +125,6 @@ function decodeUtf8(bytes: Uint8Array<ArrayBuffer>): string | undefined {
 }
 
 /**
- * Parses the fields in JSON. The items of a list, which has no fields, become fields with numbers for names, so that
- * they are not silently ignored.
- */
-function readJson(
-  text: string | undefined,
-  limits: BodyLimits,
-  otherwise?: () => ApiError,
-): Record<string, unknown> {
-  const value = jsonIn(text, limits, otherwise)
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-/**
  * Reads an object in JSON from a request's body; undefined if it has another value. Lists are not parsed.
  *
  * @throws ApiError `rest_invalid_json`, `rest_payload_too_large`
@@ -268,15 +134,8 @@ export async function readJsonObject(
   limits: BodyLimits,
 ): Promise<Record<string, unknown> | undefined> {
   const text = decodeUtf8(await readBytes(request, limits.bytes))
-  const value = text?.trimStart().startsWith('[') ? [] : jsonIn(text, limits)
+  const value = text?.trimStart().startsWith('[') ? [] : parseJson(text, limits.values)
   return isObject(value) ? value : undefined
-}
-
-/** Parses JSON. @param otherwise makes the error for text that is not JSON */
-function jsonIn(text: string | undefined, { values }: BodyLimits, otherwise?: () => ApiError): unknown {
-  if (text === undefined) throw otherwise?.() ?? invalidJson('The body is not valid JSON: it is not UTF-8.')
-  assertFewTags(text)
-  return parseJson(text, values, otherwise)
 }
 
 /** Reads the fields of a multipart form. Only some fields may be files. */
@@ -307,6 +166,134 @@ async function readMultipart(
       ? decodeUtf8(bytes) !== undefined
       : // The form was decoded with this mark in place of what is not UTF-8.
         pairs.every(pair => !pair.some(text => text.includes('\ufffd')))
-  if (!isText) throw new ApiError('rest_invalid_param', 'The body is not valid UTF-8.', { params: {} })
-  return { ...parseBrackets(new URLSearchParams(pairs).toString(), limits.parameters), ...files }
+  if (!isText) throw notUtf8()
+  const text = new URLSearchParams(pairs).toString()
+  assertFewTags(text)
+  return { ...parseBrackets(text, limits.parameters), ...files }
+}
+
+/** Limit on levels of lists and objects in JSON; a complete event has five. */
+export const MAX_JSON_DEPTH = 20
+
+/** The number that PHP and WordPress have for a syntax error in JSON. */
+const JSON_ERROR_SYNTAX = 4
+
+const invalidJson = (message: string): ApiError =>
+  new ApiError('rest_invalid_json', message, { json_error_code: JSON_ERROR_SYNTAX })
+
+/** The error for a body that is not JSON. @param text undefined if it is not UTF-8 */
+const notJson = (text: string | undefined): ApiError =>
+  invalidJson(`The body is not valid JSON: ${text === undefined ? 'it is not UTF-8' : syntaxError(text)}.`)
+
+/**
+ * Parses JSON that is cheap to work with.
+ *
+ * @param values limit on its values
+ * @param otherwise makes the error for text that is not JSON
+ * @throws ApiError `rest_invalid_json`, `rest_payload_too_large`
+ */
+function parseJson(text: string | undefined, values: number, otherwise = notJson): unknown {
+  if (text === undefined) throw otherwise(text)
+  assertFewTags(text)
+  assertSimple(text, values)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw otherwise(text)
+  }
+}
+
+/** Makes sure that JSON is cheap to work with, before parsing it, because recursive code fails at great depths. */
+function assertSimple(json: string, values: number): void {
+  let [depth, count] = [0, 1]
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at]
+    if (character === '"') {
+      at = stringEnd(json, at)
+      if (at === -1) return
+    } else if (character === '{' || character === '[') {
+      depth += 1
+      if (depth > MAX_JSON_DEPTH) throw invalidJson(`The body nests deeper than ${MAX_JSON_DEPTH} levels.`)
+    } else if (character === '}' || character === ']') depth -= 1
+    else if (character === ',' && ++count > values)
+      throw new ApiError('rest_payload_too_large', `The body must have at most ${values} values.`)
+  }
+}
+
+/** The position of the quote that closes a string, or -1. */
+function stringEnd(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    if (json[at] === '\\') at += 1
+    else if (json[at] === '"') return at
+  }
+  return -1
+}
+
+/**
+ * A description of the syntax error in a text that is not JSON, with its position. Engines describe it differently, or
+ * not at all.
+ */
+function syntaxError(json: string): string {
+  const at = errorPosition(json)
+  let [line, start] = [1, 0]
+  for (let next = json.indexOf('\n'); next !== -1 && next < at; next = json.indexOf('\n', start)) {
+    line += 1
+    start = next + 1
+  }
+  // In the units of JavaScript and most editors, of which emoji are two.
+  const place = `line ${line}, column ${at - start + 1}`
+  const character = json.codePointAt(at)
+  if (character === undefined) return `it ends too early, at ${place}`
+  const shown = character < 32 ? 'line break or control character' : String.fromCodePoint(character)
+  return `unexpected ${shown.toWellFormed()} at ${place}`
+}
+
+const SPACE = /[ \t\n\r]*/y
+const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const BAD_IN_STRING = /[^ -\u{10ffff}]|\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/u
+
+/**
+ * The position of the first character at which a text stops being JSON; its length if the text is incomplete.
+ *
+ * @param json a text that {@link assertSimple} has accepted
+ */
+function errorPosition(json: string): number {
+  let at = 0
+  /** Moves past the match of a pattern at this position. */
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at
+    const [found = ''] = pattern.exec(json) ?? []
+    at += found.length
+    return found !== ''
+  }
+  const next = (character: string): boolean => {
+    skip(SPACE)
+    if (json[at] !== character) return false
+    at += 1
+    return true
+  }
+  const string = (): boolean => {
+    skip(SPACE)
+    if (json[at] !== '"') return false
+    const end = stringEnd(json, at)
+    const inside = json.slice(at + 1, end === -1 ? undefined : end)
+    // Escaped backslashes escape nothing.
+    const bad = inside.replaceAll('\\\\', '__').search(BAD_IN_STRING)
+    const isGood = bad === -1 && end !== -1
+    at = isGood ? end + 1 : bad === -1 ? json.length : at + 1 + bad
+    return isGood
+  }
+  const list = (close: string, item: () => boolean): boolean => {
+    if (next(close)) return true
+    do if (!item()) return false
+    while (next(','))
+    return next(close)
+  }
+  const value = (): boolean => {
+    if (next('{')) return list('}', () => string() && next(':') && value())
+    if (next('[')) return list(']', value)
+    return json[at] === '"' ? string() : skip(WORD)
+  }
+  if (value()) skip(SPACE)
+  return at
 }

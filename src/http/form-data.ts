@@ -1,4 +1,5 @@
-import { ApiError } from '../lib/errors.ts'
+import { parse } from 'qs'
+import { ApiError, invalidParams } from '../lib/errors.ts'
 
 /** Ten megabytes: more than cameras need for an image, and little enough to hold in memory. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -125,3 +126,128 @@ export async function parseForm(
 /** The error for too many bytes. */
 export const tooLarge = (limit: number, what = 'body'): ApiError =>
   new ApiError('rest_payload_too_large', `The ${what} must be at most ${limit} bytes long.`)
+
+// Names with brackets, of queries and of URL-encoded forms.
+
+/** Limit on the parameters of a form. */
+export const MAX_PARAMETERS = 10_000
+
+/** Limit on the parameters of a query: a list of ids has at most 500. */
+export const MAX_QUERY_PARAMETERS = 1_000
+
+/** Limits on names with brackets, `a[b][c]`. Lists may have a few more items than any parameter accepts. */
+const BRACKETS = {
+  depth: 4,
+  strictDepth: true,
+  arrayLimit: 1_000,
+  throwOnLimitExceeded: true,
+} as const
+
+/** Limit on the sum of all positions, as in `a[999]=x`: 10,000 parameters of this form would take 100 MB. */
+const MAX_POSITIONS = 2_000_000
+const POSITION = /(?:\[|%5b)(\d{1,4})(?:\]|%5d)/gi
+
+/** Limits on the parameters that an error names, and on the length of their names. */
+const MOST_NAMED = 10
+const LONGEST_NAME = 64
+
+/** Limit on a name with its brackets, as sent. */
+const MAX_NAME = 1_000
+
+/** The names of parameters, as sent. */
+function* namesIn(text: string): Generator<string> {
+  for (let start = 0; start <= text.length; ) {
+    const next = text.indexOf('&', start)
+    const end = next === -1 ? text.length : next
+    const equals = text.indexOf('=', start)
+    yield text.slice(start, equals === -1 || equals > end ? end : equals)
+    start = end + 1
+  }
+}
+
+/** The error for too many parameters, which names those that are nested too deeply or have too many items. */
+function tooManyParameters(text: string, most: number): ApiError {
+  const items = new Map<string, number>()
+  const params = new Map<string, string>()
+  let left = most
+  for (const sent of namesIn(text)) {
+    if (left-- === 0 || params.size >= MOST_NAMED) break
+    const key = decodePercents(sent.slice(0, MAX_NAME)) ?? ''
+    const [full = '', ...brackets] = key.split('[')
+    const name = full.slice(0, LONGEST_NAME)
+    const count = (items.get(name) ?? 0) + 1
+    items.set(name, count)
+    if (brackets.length > BRACKETS.depth)
+      params.set(name, `must have at most ${BRACKETS.depth} pairs of brackets`)
+    else if (count > BRACKETS.arrayLimit) params.set(name, `must have at most ${BRACKETS.arrayLimit} items`)
+  }
+  return new ApiError(
+    'rest_invalid_param',
+    `Too many parameters: at most ${most} are accepted, with ${BRACKETS.arrayLimit} items ` +
+      `to a list and ${BRACKETS.depth} pairs of brackets to a name.`,
+    { params: Object.fromEntries(params) },
+  )
+}
+
+/**
+ * Parses names with brackets into nested lists and objects; a repeated name becomes a list.
+ *
+ * @param text a query without its `?`, or a body in that form
+ * @param most limit on its parameters
+ * @throws ApiError `rest_invalid_param` for text that is not UTF-8 when decoded, and for too many parameters, list
+ *   items or brackets
+ */
+export function parseBrackets(text: string, most = MAX_PARAMETERS): Record<string, unknown> {
+  assertFewParameters(text, most)
+  let name = ''
+  const decoder = (part: string, _default: unknown, _charset: string, type?: 'key' | 'value'): string => {
+    const decoded = decodePercents(part)
+    if (decoded === undefined) throw notUtf8(name, type)
+    if (type === 'key') {
+      name = decoded
+      assertNoPrototype(name)
+    }
+    return decoded
+  }
+  try {
+    return parse(text, { ...BRACKETS, parameterLimit: most, decoder })
+  } catch (error) {
+    // The parser throws this for any of its limits.
+    if (error instanceof RangeError) throw tooManyParameters(text, most)
+    throw error
+  }
+}
+
+/** Refuses names that the parser would silently drop, because every object has them: `fields[constructor]`. */
+function assertNoPrototype(name: string): void {
+  const [field = '', ...parts] = name.split(/[[\]]+/)
+  const part = parts.find(part => Object.hasOwn(Object.prototype, part))
+  if (part !== undefined && field !== '' && !Object.hasOwn(Object.prototype, field))
+    throw invalidParams(new Map([[field.slice(0, LONGEST_NAME), `must not have a part named ${part}`]]))
+}
+
+/** Makes sure that parameters are cheap to parse, before parsing them. */
+function assertFewParameters(text: string, most: number): void {
+  let [count, sum] = [0, 0]
+  for (const name of namesIn(text)) {
+    count++
+    for (const [, position] of name.slice(0, MAX_NAME).matchAll(POSITION)) sum += Number(position)
+    if (count > most || sum > MAX_POSITIONS || name.length > MAX_NAME) throw tooManyParameters(text, most)
+  }
+}
+
+/** Decodes percent-encoding; undefined if the bytes are not UTF-8. A `%` without two digits after it stays. */
+function decodePercents(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' ').replace(/%(?![\da-f]{2})/gi, '%25'))
+  } catch {
+    return undefined
+  }
+}
+
+function notUtf8(name: string, type: 'key' | 'value' | undefined): ApiError {
+  if (type === 'key')
+    return new ApiError('rest_invalid_param', 'The name of a parameter is not valid UTF-8.', { params: {} })
+  const field = name.split('[', 1)[0] ?? name
+  return invalidParams(new Map([[field, 'must be valid UTF-8']]))
+}

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
 import { asText, InvalidValue, isObject, LIMIT, toExternalId, toItems } from '../lib/values.ts'
-import { type BodyLimits, MAX_QUERY_PARAMETERS, parseBrackets, readBody } from './body.ts'
+import { type BodyLimits, readBody } from './body.ts'
+import { MAX_QUERY_PARAMETERS, parseBrackets } from './form-data.ts'
 import { dependsOnClock, filesOf } from './params.ts'
 
 /** The fields that a client requests with `_fields`, with the fields inside them; `true` stands for a whole field. */

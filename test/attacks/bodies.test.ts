@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_JSON_DEPTH } from '../../src/http/json.ts'
+import { MAX_JSON_DEPTH } from '../../src/http/body.ts'
 import { send } from '../factories.ts'
 import { everyRole } from './people.ts'
 import { badNames, exchange, expectRefused, jsonText, least, type Plural } from './requests.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { parseBrackets, readBody } from '../../src/http/body.ts'
-import { MAX_JSON_DEPTH } from '../../src/http/json.ts'
+import { MAX_JSON_DEPTH, readBody } from '../../src/http/body.ts'
+import { parseBrackets } from '../../src/http/form-data.ts'
 import { statusOf } from '../../src/lib/error-codes.ts'
 import { ApiError } from '../../src/lib/errors.ts'
 
