@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { ImageStore } from '../context.ts'
 import type { Value } from '../db/query.ts'
-import { bindable } from '../db/rendering.ts'
+import { bindable } from '../db/statements.ts'
 import type { Images } from '../lib/images/make-image.ts'
 import { runOn, type Target, withFile } from './wrangler.ts'
 

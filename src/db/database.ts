@@ -5,7 +5,7 @@ import { DAY_MS } from '../lib/time.ts'
 import { Allowance } from './allowance.ts'
 import { isConflict } from './conflicts.ts'
 import { exec, inOrder, type Query, type RawRow, type Results, type Statement } from './query.ts'
-import { rendered } from './rendering.ts'
+import { rendered } from './statements.ts'
 
 // https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { memoize } from '../lib/memo.ts'
 import { many, mapped, type Query } from './query.ts'
-import { sqlText } from './rendering.ts'
+import { sqlText } from './statements.ts'
 
 /** One of several SELECTs in a UNION, without parameters. */
 export type UnionPart<T> = {

@@ -3,9 +3,8 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
 import { exec, first, many } from '../../src/db/query.ts'
-import { rendered, withValues } from '../../src/db/rendering.ts'
 import { events, images, users } from '../../src/db/schema.ts'
-import { build } from '../../src/db/statements.ts'
+import { build, rendered, withValues } from '../../src/db/statements.ts'
 
 const db = new Database(env.DB)
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { RequestContext } from '../../src/context.ts'
 import { allOf } from '../../src/db/query.ts'
-import { rendered } from '../../src/db/rendering.ts'
+import { rendered } from '../../src/db/statements.ts'
 import { conditionsOf, type FilterMap } from '../../src/http/lists.ts'
 import { settingsOf } from '../../src/settings.ts'
 

@@ -4,9 +4,9 @@ import { columnList, decodeRow } from '../../db/columns.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
 import { type Reference, byId as referenceById } from '../../db/references.ts'
-import { sqlText } from '../../db/rendering.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
 import { survivorOf } from '../../db/slugs.ts'
+import { sqlText } from '../../db/statements.ts'
 import {
   conditionsOf,
   type FilterMap,

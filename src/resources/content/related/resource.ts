@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { SerializeContext } from '../../../context.ts'
 import { type Columns, columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
 import { many, type Query } from '../../../db/query.ts'
-import { sqlText } from '../../../db/rendering.ts'
 import {
   type eventOrganizers,
   events,
@@ -13,6 +12,7 @@ import {
   type seriesVenues,
   venues,
 } from '../../../db/schema.ts'
+import { sqlText } from '../../../db/statements.ts'
 import { pageParams } from '../../../http/lists.ts'
 import { box, flag, integer, search } from '../../../http/params.ts'
 import type { FieldsSchema } from '../../../http/route.ts'

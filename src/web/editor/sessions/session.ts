@@ -2,7 +2,6 @@ import { and, desc, eq, gt, isNotNull, notInArray, type SQLWrapper, sql } from '
 import type { Context } from 'hono'
 import { Database } from '../../../db/database.ts'
 import { exec, first, inOrder, type Statement } from '../../../db/query.ts'
-import { withValues } from '../../../db/rendering.ts'
 import {
   emailLinks,
   eventPreviews,
@@ -12,7 +11,7 @@ import {
   usedChallenges,
   users,
 } from '../../../db/schema.ts'
-import { build } from '../../../db/statements.ts'
+import { build, withValues } from '../../../db/statements.ts'
 import type { AppEnv } from '../../../env.ts'
 import { afterResponse } from '../../../http/context.ts'
 import type { DueRows } from '../../../http/due-rows.ts'
