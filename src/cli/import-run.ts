@@ -7,7 +7,7 @@ import { copyImages } from '../intake/images.ts'
 import { addressItems } from '../intake/readers/addresses.ts'
 import { fileItems, since } from '../intake/readers/files.ts'
 import { Client, type ClientOptions, Unreachable } from '../intake/readers/http.ts'
-import { NODE_TRANSPORT } from '../intake/readers/node-transport.ts'
+import { leadToPrivate, nodeTransport } from '../intake/readers/node-transport.ts'
 import { type ReaderContext, type SourceItem, Unreadable } from '../intake/records.ts'
 import { ownId } from '../intake/schedule/look.ts'
 import { type Report, zoneAdvice } from '../intake/sync/report.ts'
@@ -22,8 +22,9 @@ import { openImages } from './local-d1.ts'
 import { progressLine, rowsNotice } from './progress.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
-const clientOptions = (values: ImportValues): ClientOptions => ({
-  transport: NODE_TRANSPORT,
+/** Options of requests. Sites lead them to private networks only if one of the given addresses is in such a network itself. */
+const clientOptions = async (values: ImportValues, given: readonly string[]): Promise<ClientOptions> => ({
+  ...{ transport: nodeTransport, allowsPrivate: await leadToPrivate(given.map(httpAddress)) },
   ...politeness(values),
 })
 
@@ -35,9 +36,11 @@ async function* itemsOf(
 ): AsyncGenerator<SourceItem> {
   const window = windowOf(values, context.timezone)
   const after = instant(values, 'since', context.timezone)
-  const options = { namespace: values.namespace, since: after, window, client: clientOptions(values) }
-  for (const address of operands.filter(isAddress))
+  for (const address of operands.filter(isAddress)) {
+    const client = await clientOptions(values, [address])
+    const options = { namespace: values.namespace, since: after, window, client }
     yield* since(skipUnreachable(address, addressItems(address, options, context)), after)
+  }
   const paths = operands.filter(operand => !isAddress(operand))
   if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
 }
@@ -124,7 +127,7 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
   const { images, close } = await openImages()
   await copyImages({
     ...{ db, store, images, report, progress },
-    client: new Client(operands.filter(isAddress).map(httpAddress), clientOptions(values)),
+    client: new Client(await clientOptions(values, operands.filter(isAddress))),
     authorId: (await findAuthor(db, values.author)) ?? null,
     now: formatInstant(Date.now()),
     afterEach: everySoOften(10, collectGarbage),

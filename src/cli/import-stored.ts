@@ -3,7 +3,7 @@ import { many } from '../db/query.ts'
 import { sources } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import { settingsIn } from '../http/settings.ts'
-import { NODE_TRANSPORT } from '../intake/readers/node-transport.ts'
+import { nodeTransport } from '../intake/readers/node-transport.ts'
 import { readToItsEnd } from '../intake/schedule/run.ts'
 import { Report } from '../intake/sync/report.ts'
 import { type RunRow, saidIn } from '../resources/sources/queries.ts'
@@ -36,8 +36,8 @@ export async function importStored(
     throw new UsageError(`--source: there is no source ${id}. There ${names ? `are: ${names}` : 'are none'}.`)
   }
   const settings = await settingsIn(db, vars)
-  const transport = NODE_TRANSPORT
-  return reportOf(await readToItsEnd({ open, settings, id: Number(id), transport, progress }))
+  const reading = { open, settings, id: Number(id), transport: nodeTransport, progress }
+  return reportOf(await readToItsEnd(reading))
 }
 
 /** The report of a run, as that of other imports. */

@@ -2,17 +2,17 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { documentOf } from '../../src/intake/readers/documents.ts'
-import { Client, FETCH_TRANSPORT } from '../../src/intake/readers/http.ts'
-import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
+import { Client, fetchTransport } from '../../src/intake/readers/http.ts'
+import { leadToPrivate, nodeTransport } from '../../src/intake/readers/node-transport.ts'
 import { CONTEXT, emptyDatabase, importInto, WINDOW } from './database.ts'
-import { emptySite, event, type Mischief, type Site, serveSite } from './site-server.ts'
+import { CLIENT, emptySite, event, type Mischief, type Site, serveSite } from './site-server.ts'
 
 const db = emptyDatabase()
 
 let stop = async () => {}
 afterEach(() => stop())
 
-const retry = { pauseMs: 0, attempts: 2, sleep: async () => {}, transport: NODE_TRANSPORT }
+const retry = { ...CLIENT, attempts: 2 }
 
 async function serve(mischief: Mischief, site: Site = emptySite()) {
   const server = await serveSite(site, mischief)
@@ -22,14 +22,8 @@ async function serve(mischief: Mischief, site: Site = emptySite()) {
 
 async function importSite(mischief: Mischief, site: Site = emptySite(), mirror = false) {
   const server = await serve(mischief, site)
-  const report = await importInto(
-    db,
-    addressItems(server.address, { window: WINDOW, client: retry }, CONTEXT),
-    {
-      mirror,
-    },
-  )
-  return { report, server }
+  const items = addressItems(server.address, { window: WINDOW, client: retry }, CONTEXT)
+  return { report: await importInto(db, items, { mirror }), server }
 }
 
 /** Answers requests for a list. */
@@ -106,7 +100,7 @@ describe('a response without limit', () => {
       response.end(url.pathname === '/cut' ? bytes.subarray(0, -4) : bytes)
       return true
     })
-    const client = new Client([server.address], retry)
+    const client = new Client(retry)
     for (const path of ['/', '/cut']) {
       const { bytes } = await client.get(server.address + path)
       expect(new TextDecoder().decode(bytes)).toBe('{"a":1}')
@@ -115,8 +109,8 @@ describe('a response without limit', () => {
 })
 
 describe.each([
-  ['Node', NODE_TRANSPORT],
-  ['the Worker', FETCH_TRANSPORT],
+  ['Node', nodeTransport],
+  ['the Worker', fetchTransport],
 ])('requests of %s', (_, transport) => {
   const options = { ...retry, transport }
 
@@ -125,7 +119,7 @@ describe.each([
       response.writeHead(200, { 'content-length': '50000001' }).flushHeaders()
       return true
     })
-    await expect(new Client([server.address], options).get(server.address)).rejects.toThrow('longer than')
+    await expect(new Client(options).get(server.address)).rejects.toThrow('longer than')
   })
 
   it('fail if a response is longer than its Content-Length, or has none', async () => {
@@ -134,7 +128,7 @@ describe.each([
       response.end('x'.repeat(2_000))
       return true
     })
-    const client = new Client([server.address], options)
+    const client = new Client(options)
     await expect(client.get(server.address, { maxBytes: 1_999 })).rejects.toThrow('longer than 1999 bytes')
     expect((await client.get(server.address, { maxBytes: 2_000 })).bytes).toHaveLength(2_000)
   })
@@ -144,7 +138,7 @@ describe.each([
       response.writeHead(200).flushHeaders()
       return true
     })
-    const client = new Client([server.address], { ...options, attempts: 1, timeoutMs: 200 })
+    const client = new Client({ ...options, attempts: 1, timeoutMs: 200 })
     await expect(client.get(server.address)).rejects.toThrow('no end after 0.2 seconds')
   })
 
@@ -154,7 +148,7 @@ describe.each([
       response.writeHead(isKnown ? 304 : 200, { etag: '"a"' }).end(isKnown ? undefined : 'x')
       return true
     })
-    const client = new Client([server.address], options)
+    const client = new Client(options)
     const { headers } = await client.get(server.address)
     const etag = headers.get('etag') ?? ''
     const lastModified = 'Fri, 20 Nov 2026 12:00:00 GMT'
@@ -168,7 +162,9 @@ describe.each([
       async host => {
         const server = await serve(() => false)
         const address = server.address.replace('127.0.0.1', host)
-        await expect(new Client([], options).get(address)).rejects.toThrow('is in a private network')
+        await expect(new Client({ ...options, allowsPrivate: false }).get(address)).rejects.toThrow(
+          'is in a private network',
+        )
         expect(server.requests).toEqual([])
       },
     )
@@ -179,7 +175,7 @@ describe.each([
         response.writeHead(302, { location: '/wp-json/' }).end()
         return true
       })
-      const { url, status } = await new Client([server.address], options).get(`${server.address}/from`)
+      const { url, status } = await new Client(options).get(`${server.address}/from`)
       expect([url, status]).toEqual([`${server.address}/wp-json/`, 200])
     })
   })
@@ -191,7 +187,7 @@ describe.each([
         response.writeHead(left ? 302 : 200, { location: `/${left - 1}` }).end()
         return true
       })
-      const get = (path: string) => new Client([server.address], options).get(server.address + path)
+      const get = (path: string) => new Client(options).get(server.address + path)
       expect(await get('/10')).toMatchObject({ status: 200, url: `${server.address}/0` })
       await expect(get('/11')).rejects.toThrow('more than 10 redirects')
     })
@@ -205,9 +201,18 @@ describe.each([
         response.writeHead(302, { location }).end()
         return true
       })
-      await expect(new Client([server.address], options).get(server.address)).rejects.toThrow(reason)
+      await expect(new Client(options).get(server.address)).rejects.toThrow(reason)
     })
   })
+})
+
+it.each([
+  [['http://127.0.0.1/'], true],
+  [['https://8.8.8.8/', 'http://[::1]/'], true],
+  [['https://8.8.8.8/', 'https://[2001:4860:4860::8888]/'], false],
+  [[], false],
+])('sites may lead a command to a private network if one of them is in one: %j', async (given, expected) => {
+  expect(await leadToPrivate(given)).toBe(expected)
 })
 
 it('a page of 2 MB that names no API is looked through at once', async () => {

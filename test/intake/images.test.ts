@@ -8,13 +8,12 @@ import { copyImages } from '../../src/intake/images.ts'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import { Client } from '../../src/intake/readers/http.ts'
-import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { Report } from '../../src/intake/sync/report.ts'
 import { databaseOver } from '../connection.ts'
 import { bytes } from '../resources/media/build.ts'
 import { JPEG, PNG, WEBP } from '../resources/media/samples.ts'
 import { CONTEXT, empty, importInto, makeDatabases, makeFolder, NOW, WINDOW } from './database.ts'
-import { emptySite, event, serveSite, venue } from './site-server.ts'
+import { CLIENT, emptySite, event, serveSite, venue } from './site-server.ts'
 
 type TestDatabase = Awaited<ReturnType<typeof makeDatabases>>[number]
 
@@ -72,13 +71,10 @@ function makeStore(): ImageStore & { files: Map<string, Uint8Array> } {
   }
 }
 
-const retry = { pauseMs: 0, attempts: 3, sleep: async () => {}, transport: NODE_TRANSPORT }
+const retry = { ...CLIENT, attempts: 3 }
 
 const importSite = () =>
-  importInto(
-    from,
-    addressItems(server.address, { window: WINDOW, client: retry, namespace: undefined }, CONTEXT),
-  )
+  importInto(from, addressItems(server.address, { window: WINDOW, client: retry }, CONTEXT))
 
 async function copy(store: ImageStore): Promise<Report> {
   const report = new Report()
@@ -86,7 +82,7 @@ async function copy(store: ImageStore): Promise<Report> {
     db: databaseOver(from),
     store,
     images: reader.images,
-    client: new Client([server.address], retry),
+    client: new Client(retry),
     report,
     authorId: 1,
     now: NOW,

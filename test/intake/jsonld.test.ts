@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
-import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { beginAtNoon } from '../clock.ts'
 import { listen } from '../listen.ts'
 import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
+import { CLIENT } from './site-server.ts'
 import { workerOver } from './worker.ts'
 
 const db = emptyDatabase()
@@ -51,12 +51,7 @@ type Options = {
 
 async function importFrom(server: { address: string }, { path = '/events/', mirror = false }: Options = {}) {
   const sleeps: number[] = []
-  const client = {
-    ...{ transport: NODE_TRANSPORT, attempts: 2, pauseMs: 0 },
-    sleep: async (ms: number) => {
-      sleeps.push(ms)
-    },
-  }
+  const client = { ...CLIENT, attempts: 2, sleep: async (ms: number) => void sleeps.push(ms) }
   const notes: string[] = []
   const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
   const items = addressItems(server.address + path, { window: WINDOW, client }, context)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
-import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import {
   CONTEXT,
   countsOf,
@@ -14,7 +13,16 @@ import {
   makeFolder,
   WINDOW,
 } from './database.ts'
-import { emptySite, event, type Mischief, type Site, serveSite, steady, venue } from './site-server.ts'
+import {
+  CLIENT,
+  emptySite,
+  event,
+  type Mischief,
+  type Site,
+  serveSite,
+  steady,
+  venue,
+} from './site-server.ts'
 
 // Which records npm run import -- --mirror takes to have vanished: none of a list that may be incomplete, and many only if somebody agrees.
 
@@ -22,7 +30,6 @@ const db = emptyDatabase()
 const folder = makeFolder()
 
 const REST_URL = 'https://site.example/wp-json/acme/events/v1/events'
-const CLIENT = { pauseMs: 0, attempts: 1, sleep: async () => {}, transport: NODE_TRANSPORT }
 
 type Page = { body: object; status?: number; headers?: Record<string, string> }
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { parseEvent, readIcs } from '../../src/intake/readers/ics-file.ts'
-import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { beginAtNoon } from '../clock.ts'
 import type { Connection } from '../connection.ts'
 import { findDriftIn } from '../derived/values.ts'
@@ -22,7 +21,7 @@ import {
   WINDOW,
 } from './database.ts'
 import { calendar, itemsOf } from './ics-calendar.ts'
-import { steady } from './site-server.ts'
+import { CLIENT, steady } from './site-server.ts'
 import { responseFrom, serveWorker, workerOver } from './worker.ts'
 
 // A calendar with series, which must be the same wherever it is taken.
@@ -259,11 +258,7 @@ describe('a mirror of another instance', () => {
     const notes: string[] = []
     const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
     try {
-      const items = addressItems(
-        server.address,
-        { window: WINDOW, client: { sleep: async () => {}, transport: NODE_TRANSPORT } },
-        context,
-      )
+      const items = addressItems(server.address, { window: WINDOW, client: CLIENT }, context)
       const report = await importInto(to, steady(items, server.address), options)
       return { report, requests: server.requests, notes }
     } finally {
@@ -361,12 +356,8 @@ describe('a series that was split (`scope: following`) becomes two with the same
 
   it('keeps it when a site is imported, unless another event has it', async () => {
     const source = await serveWorker(divided)
-    const retry = { pauseMs: 0, attempts: 1, transport: NODE_TRANSPORT }
     const importSite = () =>
-      importInto(
-        copy,
-        addressItems(source.address, { window: WINDOW, client: retry, namespace: undefined }, CONTEXT),
-      )
+      importInto(copy, addressItems(source.address, { window: WINDOW, client: CLIENT }, CONTEXT))
     try {
       expect((await importSite()).reasons).toEqual([])
       expect(await slugs(copy)).toEqual(await slugs(divided))

@@ -1,5 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { nodeTransport } from '../../src/intake/readers/node-transport.ts'
 import { listen } from '../listen.ts'
+
+/** How servers of this machine are asked: without waiting. */
+export const CLIENT = {
+  ...{ transport: nodeTransport, allowsPrivate: true },
+  ...{ attempts: 1, pauseMs: 0, sleep: async () => {} },
+}
 
 type Record_ = Record<string, unknown>
 

@@ -1,11 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { since } from '../../src/intake/readers/files.ts'
-import type { ClientOptions } from '../../src/intake/readers/http.ts'
-import { NODE_TRANSPORT } from '../../src/intake/readers/node-transport.ts'
 import { sameSite } from '../../src/intake/readers/site.ts'
 import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
-import { emptySite, event, type Mischief, type Site, serveSite, steady, venue } from './site-server.ts'
+import {
+  CLIENT,
+  emptySite,
+  event,
+  type Mischief,
+  type Site,
+  serveSite,
+  steady,
+  venue,
+} from './site-server.ts'
 
 const db = emptyDatabase()
 
@@ -26,15 +33,8 @@ async function importSite(
   waits.length = 0
   const server = await serveSite(site, mischief)
   stop = server.close
-  const retry: ClientOptions = {
-    transport: NODE_TRANSPORT,
-    sleep: async ms => {
-      waits.push(ms)
-    },
-    random: () => 0,
-    pauseMs: 7,
-    attempts: 4,
-  }
+  const sleep = async (ms: number) => void waits.push(ms)
+  const retry = { ...CLIENT, sleep, random: () => 0, pauseMs: 7, attempts: 4 }
   const notes: string[] = []
   const context = { ...CONTEXT, note: (text: string) => notes.push(text) }
   const { namespace, after, ...given } = options

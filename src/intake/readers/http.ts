@@ -27,13 +27,11 @@ type Sending = {
   allowsPrivate: boolean
 }
 
-/** A way to send requests: Node's, which checks the addresses that names resolve to, or the Worker's, which sees only names. */
-export type Transport = {
-  /** Sends one request, to a public address unless others are allowed. Redirects are not followed. */
-  send: (url: URL, options: Sending) => Promise<UnreadResponse>
-  /** Tells whether an address leads to a private host, as far as this can be known. */
-  leadsToPrivate: (url: string) => Promise<boolean>
-}
+/**
+ * Sends one request, to a public address unless others are allowed, and follows no redirect. Node's transport checks the addresses
+ * that names resolve to, and the Worker's sees only names.
+ */
+export type Transport = (url: URL, options: Sending) => Promise<UnreadResponse>
 
 /** The error for a host in a private network. */
 export const refused = (host: string): Unreachable =>
@@ -60,7 +58,7 @@ type Request = Sending & {
  *   network
  */
 async function request(
-  { send }: Transport,
+  send: Transport,
   url: string,
   { maxBytes, maxRedirects = MOST_REDIRECTS, mayFollow, ...options }: Request,
 ): Promise<HttpResponse> {
@@ -97,18 +95,15 @@ async function readWithin({ headers, chunks, cancel }: UnreadResponse, limit: nu
 }
 
 /** Requests of the Worker, which cannot resolve names. Keeping them from leading to private addresses is up to the platform. */
-export const FETCH_TRANSPORT: Transport = {
-  leadsToPrivate: async url => isPrivateHost(new URL(url).hostname),
-  send: async (url, { headers, signal }) => {
-    const { status, headers: received, body } = await fetch(url, { headers, signal, redirect: 'manual' })
-    return {
-      status,
-      headers: received,
-      chunks: body ?? NOTHING,
-      // A body that has been read, or that broke off, needs no cancelling.
-      cancel: () => void body?.cancel().catch(() => {}),
-    }
-  },
+export const fetchTransport: Transport = async (url, { headers, signal }) => {
+  const { status, headers: received, body } = await fetch(url, { headers, signal, redirect: 'manual' })
+  return {
+    status,
+    headers: received,
+    chunks: body ?? NOTHING,
+    // A body that has been read, or that broke off, needs no cancelling.
+    cancel: () => void body?.cancel().catch(() => {}),
+  }
 }
 
 const NOTHING: AsyncIterable<Uint8Array> = {
@@ -119,8 +114,6 @@ const NOTHING: AsyncIterable<Uint8Array> = {
 type RetryPolicy = {
   /** All attempts of one request, including the first. */
   attempts: number
-  /** The first wait before trying again, in milliseconds; it doubles each time. */
-  backOffMs: number
   /** The longest wait, whatever the server asks for. */
   maxWaitMs: number
   /** Pause between any two requests, in milliseconds. */
@@ -128,21 +121,21 @@ type RetryPolicy = {
   /** Time limit of one request, in milliseconds. */
   timeoutMs: number
   sleep: (ms: number) => Promise<void>
-  now: () => number
   /** From 0 up to, but not including, 1. */
   random: () => number
 }
 
-export const DEFAULT_RETRY_POLICY: RetryPolicy = {
+const DEFAULT_RETRY_POLICY: RetryPolicy = {
   attempts: 6,
-  backOffMs: 1_000,
   maxWaitMs: 60_000,
   pauseMs: 200,
   timeoutMs: 60_000,
   sleep: pause,
-  now: Date.now,
   random: Math.random,
 }
+
+/** The first wait before trying again, in milliseconds; it doubles each time. */
+const BACK_OFF_MS = 1_000
 
 /** The name of the importer in requests, and in the robots.txt of sites. */
 export const AGENT = 'event-calendar-import'
@@ -153,13 +146,10 @@ const MAX_BYTES = 50_000_000
 
 const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504])
 
-/**
- * @property allowsPrivate whether private addresses may be requested; by default only if one of the given addresses
- * is private itself
- */
 export type ClientOptions = Partial<RetryPolicy> & {
   transport: Transport
-  allowsPrivate?: boolean
+  /** True if private addresses may be requested, which a site could lead to. */
+  allowsPrivate: boolean
   /** The id of this calendar. Responses that carry it are not read. */
   own?: string | undefined
   maxBytes?: number
@@ -177,23 +167,15 @@ export type GetOptions = Partial<Pick<RetryPolicy, 'pauseMs' | 'timeoutMs'>> & {
   mayFollow?: (url: URL) => Promise<boolean>
 }
 
-/**
- * HTTP client that sends one request at a time. Sites can lead it to private networks only if one of the given
- * addresses is in such a network itself.
- */
+/** HTTP client that sends one request at a time. */
 export class Client {
   /** The id of this calendar, whose own responses are not read. */
   readonly own: string | undefined
-  readonly #given: readonly string[]
   readonly #options: ClientOptions & RetryPolicy
-  #allowsPrivate: boolean | undefined
   #requests = 0
 
-  /** @param given the addresses that a user asked to read */
-  constructor(given: readonly string[], options: ClientOptions) {
+  constructor(options: ClientOptions) {
     this.own = options.own
-    this.#given = given
-    this.#allowsPrivate = options.allowsPrivate
     this.#options = { ...DEFAULT_RETRY_POLICY, ...options }
   }
 
@@ -221,11 +203,11 @@ export class Client {
   }
 
   async #try(url: string, given: GetOptions): Promise<{ response?: HttpResponse; reason: string }> {
-    const { transport, maxBytes = MAX_BYTES, maxRedirects, timeoutMs } = { ...this.#options, ...given }
+    const options = { ...this.#options, ...given }
+    const { transport, maxBytes = MAX_BYTES, maxRedirects, timeoutMs, allowsPrivate } = options
     const { mayFollow, known: { etag, lastModified } = {} } = given
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      this.#allowsPrivate ??= (await Promise.all(this.#given.map(transport.leadsToPrivate))).includes(true)
       const response = await request(transport, url, {
         headers: {
           'user-agent': USER_AGENT,
@@ -233,7 +215,7 @@ export class Client {
           ...(etag && { 'if-none-match': etag }),
           ...(lastModified && { 'if-modified-since': lastModified }),
         },
-        ...{ signal, maxBytes, maxRedirects, mayFollow, allowsPrivate: this.#allowsPrivate },
+        ...{ signal, maxBytes, maxRedirects, mayFollow, allowsPrivate },
       })
       return { response, reason: `HTTP ${response.status}` }
     } catch (error) {
@@ -245,19 +227,19 @@ export class Client {
 
   /** Milliseconds until the next attempt: as many as the server asks for, or exponential back-off with jitter, within bounds. */
   #wait(attempt: number, retryAfter: string | null): number {
-    const { backOffMs, maxWaitMs, now, random } = this.#options
-    const asked = retryAfter === null ? undefined : waitOf(retryAfter, now())
-    const grown = backOffMs * 2 ** (attempt - 1) * (1 + random() / 2)
+    const { maxWaitMs, random } = this.#options
+    const asked = retryAfter === null ? undefined : waitOf(retryAfter)
+    const grown = BACK_OFF_MS * 2 ** (attempt - 1) * (1 + random() / 2)
     return Math.min(asked ?? grown, maxWaitMs)
   }
 }
 
 /** Milliseconds that a Retry-After header means, as seconds or as a date. */
-function waitOf(header: string, nowMs: number): number | undefined {
+function waitOf(header: string): number | undefined {
   const seconds = Number(header)
   if (header.trim() !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1000)
   const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now())
 }
 
 /** The encoding that bytes of text reveal: by a byte order mark, or by every second byte being zero, as in UTF-16 of ASCII. */

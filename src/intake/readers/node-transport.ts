@@ -8,7 +8,10 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 import { isPrivateAddress, isPrivateHost } from '../../lib/network.ts'
 import { refused, type Transport, Unreachable } from './http.ts'
 
-/** Tells whether an address leads to a private host, by its name or by the addresses that it resolves to now. */
+/** Tells whether one of some addresses leads to a private host, by its name or by the addresses that it resolves to now. */
+export const leadToPrivate = async (urls: readonly string[]): Promise<boolean> =>
+  (await Promise.all(urls.map(leadsToPrivate))).includes(true)
+
 async function leadsToPrivate(url: string): Promise<boolean> {
   const { hostname } = new URL(url)
   if (isPrivateHost(hostname)) return true
@@ -28,7 +31,7 @@ const resolvePublic: LookupFunction = (hostname, options, done) => {
   })
 }
 
-const sent = (url: URL, { headers, signal, allowsPrivate }: Parameters<Transport['send']>[1]) =>
+const sent = (url: URL, { headers, signal, allowsPrivate }: Parameters<Transport>[1]) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const start = url.protocol === 'https:' ? requestHttps : requestHttp
     start(url.href, {
@@ -42,18 +45,15 @@ const sent = (url: URL, { headers, signal, allowsPrivate }: Parameters<Transport
   })
 
 /** Requests with Node's own client, which connects to the addresses that were checked. `fetch` would resolve names again. */
-export const NODE_TRANSPORT: Transport = {
-  leadsToPrivate,
-  send: async (url, options) => {
-    const response = await sent(url, options)
-    return {
-      status: response.statusCode ?? 0,
-      headers: headersOf(response),
-      chunks: decoded(response),
-      // Drops the rest of a response that was not read to its end.
-      cancel: () => void (response.complete || response.destroy()),
-    }
-  },
+export const nodeTransport: Transport = async (url, options) => {
+  const response = await sent(url, options)
+  return {
+    status: response.statusCode ?? 0,
+    headers: headersOf(response),
+    chunks: decoded(response),
+    // Drops the rest of a response that was not read to its end.
+    cancel: () => void (response.complete || response.destroy()),
+  }
 }
 
 function headersOf({ headers }: IncomingMessage): Headers {

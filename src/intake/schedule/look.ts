@@ -17,11 +17,10 @@ import { apiOf } from '../readers/addresses.ts'
 import {
   Client,
   type ClientOptions,
-  FETCH_TRANSPORT,
+  fetchTransport,
   type HttpResponse,
   type Transport,
   Unreachable,
-  type UnreadResponse,
 } from '../readers/http.ts'
 import { icsItemsAndPauses } from '../readers/ics.ts'
 import { propertyText, readIcs } from '../readers/ics-file.ts'
@@ -68,19 +67,25 @@ function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: 
   return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))
 }
 
+/** Settings of requests that tests change. */
+export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>
+
 /** Takes the requests for sources, redirects included, from the allowance of an invocation, and counts the bytes received. */
-export class MeteredTransport implements Transport {
+export class MeteredTransport {
   /** Bytes received, decompressed. */
   bytes = 0
+  readonly patience: Patience
   readonly #allowance: Allowance
-  readonly #transport: Transport
-  readonly leadsToPrivate: Transport['leadsToPrivate']
+  readonly #send: Transport
 
-  /** @param transport by default the Worker's */
-  constructor(allowance: Allowance, transport: Transport = FETCH_TRANSPORT) {
+  /** @param options.transport by default the Worker's */
+  constructor(
+    allowance: Allowance,
+    { transport = fetchTransport, ...patience }: Patience & { transport?: Transport } = {},
+  ) {
     this.#allowance = allowance
-    this.#transport = transport
-    this.leadsToPrivate = transport.leadsToPrivate
+    this.#send = transport
+    this.patience = patience
   }
 
   /** The number of requests left. */
@@ -88,11 +93,11 @@ export class MeteredTransport implements Transport {
     return this.#allowance.requests
   }
 
-  send = async (...request: Parameters<Transport['send']>): Promise<UnreadResponse> => {
+  send: Transport = async (url, options) => {
     if (this.requests <= 0)
       throw new Unreachable('not asked for: it takes more requests than one run may make')
     this.#allowance.requests -= 1
-    const response = await this.#transport.send(...request)
+    const response = await this.#send(url, options)
     return { ...response, chunks: this.#counted(response.chunks) }
   }
 
@@ -104,19 +109,15 @@ export class MeteredTransport implements Transport {
   }
 }
 
-/** Settings of requests that tests change. */
-export type Patience = Pick<ClientOptions, 'timeoutMs' | 'sleep'>
-
 /** The client that reads a source. @param own the id of this calendar, which must not read itself */
 export const sourceClient = (
   { settings }: RequestContext,
-  url: string,
-  transport: Transport,
-  { own, ...patience }: Patience & { own?: string | undefined } = {},
+  { send, patience }: MeteredTransport,
+  own?: string,
 ): Client =>
-  new Client([url], {
-    ...{ transport, maxBytes: 10_000_000, maxRedirects: 3, attempts: 1, timeoutMs: 20_000, pauseMs: 200 },
-    ...{ allowsPrivate: settings.allowsPrivateHosts, own },
+  new Client({
+    ...{ transport: send, maxBytes: 10_000_000, maxRedirects: 3, attempts: 1, timeoutMs: 20_000 },
+    ...{ pauseMs: 200, allowsPrivate: settings.allowsPrivateHosts, own },
     ...patience,
   })
 

@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../context.ts'
 import { SIZES, SOURCE_WORK } from '../../lib/budgets.ts'
+import { pause } from '../../lib/pause.ts'
 import type { SourceRow } from '../../resources/sources/queries.ts'
-import { type Client, DEFAULT_RETRY_POLICY, type HttpResponse, type Validators } from '../readers/http.ts'
+import type { Client, HttpResponse, Validators } from '../readers/http.ts'
 import { PageReader } from '../readers/jsonld.ts'
 import { type Crawl, type KnownPage, newCrawl } from '../readers/jsonld-site.ts'
 import { type AnyRecord, importKey, recordLength, type SourceItem } from '../records.ts'
@@ -10,7 +11,6 @@ import {
   finding,
   leaveOwnOut,
   type MeteredTransport,
-  type Patience,
   readingOf,
   type Skipped,
   wantedRecords,
@@ -36,7 +36,6 @@ type PagesReading = {
   search: string
   client: Client
   transport: MeteredTransport
-  patience?: Patience | undefined
   stored: StoredPages
   /** The response from the address, if this is the first piece of a run. */
   first: HttpResponse | undefined
@@ -44,7 +43,7 @@ type PagesReading = {
   /** The number of records of the next page that are already written, and the page's validators at that time. */
   place: number
   known: Required<Validators>
-  /** The time, in milliseconds, after which no other page is requested; 20,000 by default. */
+  /** The time, in milliseconds, after which no other page is requested; 20,000 by default. A page may take as long. */
   mostMs?: number
 }
 
@@ -76,7 +75,7 @@ type Cut = { place: number; validators: Required<Validators>; crawlBefore: strin
  * @throws Unreachable, Unreadable
  */
 export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesPiece> {
-  const { url, source, client, transport, patience, room, mostMs = SOURCE_WORK.pagesMs } = given
+  const { url, source, client, transport, room, mostMs = SOURCE_WORK.pagesMs } = given
   // The JSON was stored from here.
   const known = new Map(JSON.parse(given.stored.pages) as [string, KnownPage][])
   const crawl = given.stored.crawl === '' ? newCrawl() : (JSON.parse(given.stored.crawl) as Crawl)
@@ -90,13 +89,13 @@ export async function readPages(context: RequestContext, given: PagesReading): P
       get: page => current.get(page) ?? known.get(page),
       set: (page, state) => current.set(page, state),
     },
-    ...(patience?.timeoutMs !== undefined && { limits: { timeoutMs: patience.timeoutMs } }),
+    limits: { timeoutMs: transport.patience.timeoutMs ?? mostMs },
   })
   const startMs = Date.now()
   const isEnough = () =>
     room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage || Date.now() - startMs >= mostMs
   // The previous piece has just requested a page.
-  if (!given.first && crawl.stage !== 'end') await (patience?.sleep ?? DEFAULT_RETRY_POLICY.sleep)(PAUSE_MS)
+  if (!given.first && crawl.stage !== 'end') await (transport.patience.sleep ?? pause)(PAUSE_MS)
 
   let { first, place } = given
   let isOver = false

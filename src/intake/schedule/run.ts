@@ -56,9 +56,9 @@ async function readPieces({ db, settings, nowMs, only, patience }: Reading): Pro
     const [[source]] = taken
     if (!source) return
     const context = importContext(db, settings, formatInstant(nowMs))
-    const transport = new MeteredTransport(allowance)
+    const transport = new MeteredTransport(allowance, patience)
     const before = db.metrics.rowsWritten
-    await attempt(`${ONE_SOURCE} ${source.id}`, () => stepWithin(context, source, transport, patience))
+    await attempt(`${ONE_SOURCE} ${source.id}`, () => stepWithin(context, source, transport))
     allowance.spend(SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before))
     // Another minute does the rest.
     if (allowance.has(TWIN_WORK.together)) await attempt('twins', () => findTwins({ db, settings, nowMs }))
@@ -69,11 +69,11 @@ async function readPieces({ db, settings, nowMs, only, patience }: Reading): Pro
  * Does a piece of a source. If another run has reserved it since, if somebody has changed or deleted it, or if it takes
  * more statements than are left, the source is released for the next run.
  */
-async function stepWithin(...[context, source, ...rest]: Parameters<typeof step>): Promise<void> {
+async function stepWithin(...[context, source, transport]: Parameters<typeof step>): Promise<void> {
   const { allowance } = context.db
   const most = { statements: allowance.statements - SOURCE_WORK.toRelease, requests: allowance.requests }
   try {
-    return await allowance.within(most, () => step(context, source, ...rest))
+    return await allowance.within(most, () => step(context, source, transport))
   } catch (error) {
     if (!isConflict(error) && !(error instanceof OutOfAllowance)) throw error
   }
@@ -130,7 +130,7 @@ export async function readToItsEnd({
       await stepWithin(
         importContext(db, settings, formatInstant(nowMs)),
         taken,
-        new MeteredTransport(db.allowance, transport),
+        new MeteredTransport(db.allowance, { transport }),
       )
     await attempt('twins', () => findTwins({ db: open(), settings, nowMs }))
     const { source, run } = await open().get(state)
@@ -199,7 +199,7 @@ async function foundAt(
   url: string,
 ): Promise<Pick<FoundCalendar, 'name' | 'records'> & { kind: string }> {
   const transport = new MeteredTransport(context.db.allowance)
-  const client = sourceClient(context, url, transport, { own: await ownId(context.db, context.settings) })
+  const client = sourceClient(context, transport, await ownId(context.db, context.settings))
   const known = { etag: '', lastModified: '' }
   const found = await look(context, { url, source: 'preview', kind: '', client, known })
   if (!found) throw new Unreadable(`${url} says nothing`)
@@ -207,7 +207,7 @@ async function foundAt(
   let room = SHOWN
   const { records } = await readPages(context, {
     ...{ url, source: 'preview', search: '', client, transport, stored: NO_PAGES, first: found.first },
-    ...{ place: 0, known, mostMs: SOURCE_WORK.previewMs, patience: { timeoutMs: SOURCE_WORK.previewMs } },
+    ...{ place: 0, known, mostMs: SOURCE_WORK.previewMs },
     room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
   })
   if (records.length === 0)

@@ -25,7 +25,6 @@ import {
   look,
   type MeteredTransport,
   ownId,
-  type Patience,
   sourceClient,
   wantedRecords,
 } from './look.ts'
@@ -51,7 +50,6 @@ export async function step(
   context: RequestContext,
   source: SourceRow,
   transport: MeteredTransport,
-  patience?: Patience,
 ): Promise<void> {
   const { db, now } = context
   const { id } = source
@@ -82,7 +80,7 @@ export async function step(
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
     return fail(running, 'Its owner may not have sources any more: whoever changes it takes it over.')
   try {
-    await readPiece(running, transport, patience)
+    await readPiece(running, transport)
   } catch (error) {
     if (isConflict(error) || isDailyLimit(error) || error instanceof OutOfAllowance) throw error
     if (isPassing(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
@@ -94,11 +92,7 @@ export async function step(
   }
 }
 
-async function readPiece(
-  given: RunningPiece,
-  transport: MeteredTransport,
-  patience: Patience | undefined,
-): Promise<void> {
+async function readPiece(given: RunningPiece, transport: MeteredTransport): Promise<void> {
   const document = await readStored(given)
   if (document) return pieceOf(given, document)
   const running = await withReleased(given)
@@ -106,8 +100,8 @@ async function readPiece(
   const { context, source, run, stored } = running
   const { id, url, kind, etag, last_modified, place } = source
   const own = await ownId(context.db, context.settings)
-  const client = sourceClient(context, url, transport, { ...patience, own })
-  const pages = { client, transport, patience }
+  const client = sourceClient(context, transport, own)
+  const pages = { client, transport }
   if (stored.crawl !== '') return pagesPiece(running, pages)
   // All pieces of a run use the same time, so that they find the same dates and count alike.
   const found = await look(
@@ -215,7 +209,6 @@ async function pieceOf(running: RunningPiece, document: SourceDocument, done = n
 type Pages = {
   client: Client
   transport: MeteredTransport
-  patience: Patience | undefined
   first?: HttpResponse | undefined
 }
 

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { addressItems } from '../../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../../src/intake/readers/files.ts'
-import { NODE_TRANSPORT } from '../../../src/intake/readers/node-transport.ts'
 import type { SourceItem } from '../../../src/intake/records.ts'
 import { ownId } from '../../../src/intake/schedule/look.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { listen } from '../../listen.ts'
 import { type Calendar, openCalendar } from '../../resources/webhooks/node/calendar.ts'
+import { CLIENT } from '../site-server.ts'
 import { useFeed, vevent } from './feed.ts'
 
 // Two calendars that read each other by addresses that neither knows for its own, as those of a proxy that leaves out headers, and
@@ -180,8 +180,7 @@ describe('a copy of this calendar', () => {
     ]
     expect(await collected(fileItems([file], WINDOW, into.town))).toEqual(failed)
     expect(recordsOf(await collected(fileItems([file], WINDOW, into.village)))).toBe(1)
-    const client = { transport: NODE_TRANSPORT, pauseMs: 0 }
-    const options = { client, window: WINDOW }
+    const options = { client: CLIENT, window: WINDOW }
     const address = `${addresses.town}${ROOT}/events.ics`
     await expect(collected(addressItems(address, options, into.town))).rejects.toThrow('this calendar itself')
     expect(recordsOf(await collected(addressItems(address, options, into.village)))).toBe(1)

@@ -650,18 +650,15 @@ describe('a source that', () => {
     async location => {
       const context = importContext(new Database(calendar.DB), settingsOf(VARS), '2026-11-20 12:00:00')
       const url = `${address}/`
-      const transport: Transport = {
-        leadsToPrivate: async () => false,
-        send: async ({ href }) => ({
-          status: href === url ? 302 : 200,
-          headers: new Headers(href === url ? { location } : {}),
-          chunks: (async function* () {
-            yield new TextEncoder().encode(ics([vevent('a')]))
-          })(),
-          cancel: () => {},
-        }),
-      }
-      const client = sourceClient(context, url, new MeteredTransport(context.db.allowance, transport))
+      const transport: Transport = async ({ href }) => ({
+        status: href === url ? 302 : 200,
+        headers: new Headers(href === url ? { location } : {}),
+        chunks: (async function* () {
+          yield new TextEncoder().encode(ics([vevent('a')]))
+        })(),
+        cancel: () => {},
+      })
+      const client = sourceClient(context, new MeteredTransport(context.db.allowance, { transport }))
       const known = { etag: '', lastModified: '' }
       await expect(look(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
         'this calendar itself',
@@ -733,7 +730,7 @@ describe('a source that', () => {
     const context = importContext(new Database(calendar.DB), settingsOf({}), '2026-11-20 12:00:00')
     const url = `${address}/`
     const known = { etag: '', lastModified: '' }
-    const client = sourceClient(context, url, new MeteredTransport(context.db.allowance))
+    const client = sourceClient(context, new MeteredTransport(context.db.allowance))
     await expect(look(context, { url, source: 's', kind: '', client, known })).rejects.toThrow(
       'private network',
     )

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
-import { Client, type Transport } from '../../../src/intake/readers/http.ts'
+import { Client, type UnreadResponse } from '../../../src/intake/readers/http.ts'
 import { icsItemsAndPauses } from '../../../src/intake/readers/ics.ts'
 import { readIcs } from '../../../src/intake/readers/ics-file.ts'
 import { OF_WORKER } from '../../../src/intake/readers/ics-work.ts'
@@ -52,6 +52,14 @@ function read(...lines: string[]) {
 }
 
 const fine = event('fine')
+
+const responseOf = (text: string): UnreadResponse => ({
+  ...{ status: 200, headers: new Headers(), cancel: () => {} },
+  chunks: (async function* () {
+    yield new TextEncoder().encode(text)
+  })(),
+})
+
 const titlesIn = ({ events }: ReturnType<typeof read>) =>
   new Set(events.map(one => ('title' in one ? one.title : '')))
 
@@ -254,21 +262,11 @@ describe('zones', () => {
 })
 
 describe('a look', () => {
-  const serving = (text: string): Transport => ({
-    leadsToPrivate: async () => false,
-    send: async () => ({
-      status: 200,
-      headers: new Headers(),
-      chunks: (async function* () {
-        yield new TextEncoder().encode(text)
-      })(),
-      cancel: () => {},
-    }),
-  })
   const lookAt = (text: string, mostMs?: number) => {
     const context = importContext(new Database(env.DB), settingsOf({ TIMEZONE: 'UTC' }), NOW)
     const url = 'https://large.example/feed.ics'
-    const client = sourceClient(context, url, new MeteredTransport(context.db.allowance, serving(text)))
+    const transport = new MeteredTransport(context.db.allowance, { transport: async () => responseOf(text) })
+    const client = sourceClient(context, transport)
     const known = { etag: '', lastModified: '' }
     return look(context, {
       url,
@@ -299,23 +297,12 @@ describe('a site', () => {
   const BASE = 'https://large.example/wp-json/tribe/events/v1'
   /** What is read of a site that has some of its lists. */
   async function readSite(lists: Record<string, unknown[]>) {
-    const client = new Client([BASE], {
-      sleep: async () => {},
-      transport: {
-        leadsToPrivate: async () => false,
-        send: async url => {
-          const name = url.pathname.split('/').at(-1) ?? ''
-          const items = lists[name] ?? []
-          const body = JSON.stringify({ [name]: items, total: items.length, total_pages: 1 })
-          return {
-            status: 200,
-            headers: new Headers(),
-            chunks: (async function* () {
-              yield new TextEncoder().encode(body)
-            })(),
-            cancel: () => {},
-          }
-        },
+    const client = new Client({
+      ...{ allowsPrivate: false, sleep: async () => {} },
+      transport: async url => {
+        const name = url.pathname.split('/').at(-1) ?? ''
+        const items = lists[name] ?? []
+        return responseOf(JSON.stringify({ [name]: items, total: items.length, total_pages: 1 }))
       },
     })
     const api = { name: 'Large', collection: (path: string) => new URL(`${BASE}/${path}`) }

@@ -10,15 +10,12 @@ const NOWHERE: AsyncIterable<Uint8Array> = {
 /** A network in which every address leads on along a chain. */
 function chain(...locations: string[]) {
   const sent: string[] = []
-  const transport: Transport = {
-    leadsToPrivate: async () => false,
-    send: async url => {
-      const location = locations[sent.push(url.href) - 1]
-      const headers = new Headers(location === undefined ? {} : { location })
-      return { status: location === undefined ? 200 : 302, headers, chunks: NOWHERE, cancel: () => {} }
-    },
+  const transport: Transport = async url => {
+    const location = locations[sent.push(url.href) - 1]
+    const headers = new Headers(location === undefined ? {} : { location })
+    return { status: location === undefined ? 200 : 302, headers, chunks: NOWHERE, cancel: () => {} }
   }
-  const client = new Client(['https://hall.example/'], { transport, attempts: 1, allowsPrivate: false })
+  const client = new Client({ transport, attempts: 1, allowsPrivate: false })
   return { sent, get: () => client.get('https://hall.example/') }
 }
 
