@@ -88,6 +88,7 @@ const selectSubmissions = (condition: SQL | undefined) =>
     .select({
       id: submissions.id,
       event_id: presentEvent().as('present_event'),
+      series_id: events.series_id,
       name: submissions.name,
       email: submissions.email,
       created_utc: submissions.created_utc,
