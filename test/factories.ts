@@ -13,11 +13,34 @@ export const API = `${SITE}/calendar/events/v1`
 /** A time to come for events that need one. */
 export const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
 
-/** Says whether there is anything in the database, tables included. */
-async function isFilled(): Promise<boolean> {
-  const sql = "SELECT count(*) AS n FROM sqlite_master WHERE name NOT GLOB '_cf_*'"
-  return (await env.DB.prepare(sql).first<number>('n')) !== 0
+type Row = Record<string, unknown>
+
+/** Runs a statement in the database. @returns its rows */
+export async function query<T = Row>(sql: string, ...params: unknown[]): Promise<T[]> {
+  const statement = env.DB.prepare(sql).bind(...params)
+  return (await statement.all<T>()).results
 }
+
+/** Runs a statement in the database. @returns the first column of its first row, or null without one */
+export async function queryValue<T = unknown>(sql: string, ...params: unknown[]): Promise<T | null> {
+  const [row] = await env.DB.prepare(sql)
+    .bind(...params)
+    .raw<[T]>()
+  return row?.[0] ?? null
+}
+
+/** Runs statements in the database as one transaction. @returns the rows of each */
+export async function queryAll<T = Row>(statements: readonly string[]): Promise<T[][]> {
+  const outcomes = await env.DB.batch<T>(statements.map(sql => env.DB.prepare(sql)))
+  return outcomes.map(({ results }) => results)
+}
+
+/** Counts rows in the database. @param from a table, and conditions if there are any */
+export const countRows = async (from: string, ...params: unknown[]): Promise<number> =>
+  Number(await queryValue(`SELECT count(*) FROM ${from}`, ...params))
+
+/** Says whether there is anything in the database, tables included. */
+const isFilled = async () => (await countRows("sqlite_master WHERE name NOT GLOB '_cf_*'")) > 0
 
 /**
  * Drops all there is in the database. `reset` passes over a database that has been idle for ten seconds, as it
@@ -128,12 +151,12 @@ export async function makeSource(
     rights = ['', ''],
   }: { events?: number[]; series?: number[]; rights?: string[] } = {},
 ): Promise<number> {
-  const id = await env.DB.prepare(
+  const id = await queryValue(
     `INSERT INTO sources (name, url, kind, every, status, rights_text, rights_url, author_id, created_utc)
       VALUES (?, 'https://elsewhere.example/feed.ics', 'ical', 'day', 'publish', ?, ?, 1, '2026-01-01 00:00:00') RETURNING id`,
+    name,
+    ...rights,
   )
-    .bind(name, ...rights)
-    .first<number>('id')
   const rows = [...events.map(target => ['event', target]), ...series.map(target => ['series', target])]
   const mapping = env.DB.prepare(
     `INSERT INTO imports (source, kind, external_id, target_id, hash) VALUES (?, ?, ?, ?, '')`,

@@ -2,9 +2,19 @@ import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../src/index.ts'
-import { makeAll, makeDatabaseAnew, makeEvent, makeUser, makeVenue, WHEN } from './factories.ts'
+import {
+  countRows,
+  makeAll,
+  makeDatabaseAnew,
+  makeEvent,
+  makeUser,
+  makeVenue,
+  query,
+  queryAll,
+  queryValue,
+  WHEN,
+} from './factories.ts'
 import { faultyD1 } from './http/faulty-d1.ts'
-import { value } from './resources/events/recurrence/calendar.ts'
 import { TODAY } from './setup.ts'
 
 // The cron does whatever can be done, however much of the rest fails.
@@ -38,7 +48,6 @@ async function tick(time = LATER, bindings: Partial<typeof env> = {}): Promise<s
   return ids
 }
 
-const run = (sql: string) => env.DB.prepare(sql).run()
 /** A series without an end, on every fourth Friday. */
 const SERIES = {
   title: 'Series',
@@ -46,8 +55,8 @@ const SERIES = {
   end_date: '2026-11-20 19:00:00',
   recurrence: 'FREQ=WEEKLY;INTERVAL=4',
 }
-const countOf = (series: number) => value(`SELECT count(*) FROM events WHERE series_id = ${series}`)
-const hasStatistics = () => value("SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'")
+const countOf = (series: number) => countRows(`events WHERE series_id = ${series}`)
+const hasStatistics = () => countRows("sqlite_schema WHERE name = 'sqlite_stat1'")
 
 const NONSENSE = [
   "rrule = 'FREQ=NEVER'",
@@ -66,11 +75,10 @@ describe('series that make no sense', () => {
   it('keep nothing else from being done, are reported, and put back', async () => {
     await makeAll(as, 'events', Array(NONSENSE.length + 1).fill(SERIES))
     const last = NONSENSE.length + 1
-    await env.DB.batch(
-      NONSENSE.map((change, i) =>
-        env.DB.prepare(
+    await queryAll(
+      NONSENSE.map(
+        (change, i) =>
           `UPDATE series SET extend_from = '2000-01-01', ${change}, version = version + 1 WHERE id = ${i + 1}`,
-        ),
       ),
     )
     await makeEvent(as, { title: 'Due', date_utc: '2026-12-01 00:00:00' })
@@ -79,7 +87,7 @@ describe('series that make no sense', () => {
     for (let i = 0; i < 4; i++) reported.push(...(await tick()))
     expect(await countOf(last)).toBe(before + 1)
     expect(await tick()).toEqual([])
-    expect(await value("SELECT status FROM events WHERE title = 'Due'")).toBe('publish')
+    expect(await queryValue("SELECT status FROM events WHERE title = 'Due'")).toBe('publish')
     expect(await hasStatistics()).toBe(1)
     expect(reported).toContain('cron: series 1')
     expect(await tick(AFTER)).toContain('cron: series 1')
@@ -88,11 +96,11 @@ describe('series that make no sense', () => {
   it('lack nothing once they make sense again', async () => {
     await makeEvent(as, SERIES)
     const before = Number(await countOf(1))
-    await run("UPDATE series SET rrule = 'FREQ=NEVER', version = version + 1")
+    await query("UPDATE series SET rrule = 'FREQ=NEVER', version = version + 1")
     for (const time of ['2026-12-20T00:00:00Z', '2027-02-20T00:00:00Z'])
       expect(await tick(time)).toEqual(['cron: series 1'])
     expect(await countOf(1)).toBe(before)
-    await run("UPDATE series SET rrule = 'FREQ=WEEKLY;INTERVAL=4', version = version + 1")
+    await query("UPDATE series SET rrule = 'FREQ=WEEKLY;INTERVAL=4', version = version + 1")
     await tick('2027-03-12T18:00:00Z')
     expect(await countOf(1)).toBe(before + 4)
   })
@@ -102,7 +110,7 @@ describe('series that make no sense', () => {
       { ...SERIES, title: 'Bad' },
       { ...SERIES, title: 'Good' },
     ])
-    await run(
+    await query(
       `CREATE TRIGGER refused BEFORE INSERT ON events WHEN NEW.title = 'Bad' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
     )
     const before = Number(await countOf(2))
@@ -117,23 +125,23 @@ describe('publication', () => {
     const date_utc = '2026-12-01 00:00:00'
     for (const title of ['Bad', 'Good', 'Fine']) await makeEvent(as, { title, date_utc })
     await makeVenue(as, 'Hall', { date_utc })
-    await run(
+    await query(
       `CREATE TRIGGER refused BEFORE UPDATE ON events WHEN NEW.title = 'Bad' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
     )
     expect(await tick()).toEqual(['cron: publication of events', 'cron: publication of event 1'])
     const statuses = 'SELECT group_concat(status) FROM (SELECT status FROM events ORDER BY id)'
-    expect(await value(statuses)).toBe('future,publish,publish')
-    expect(await value('SELECT status FROM venues')).toBe('publish')
-    expect(await value("SELECT count(*) FROM audit WHERE action = 'publish'")).toBe(3)
-    await run('DROP TRIGGER refused')
+    expect(await queryValue(statuses)).toBe('future,publish,publish')
+    expect(await queryValue('SELECT status FROM venues')).toBe('publish')
+    expect(await countRows("audit WHERE action = 'publish'")).toBe(3)
+    await query('DROP TRIGGER refused')
     expect(await tick()).toEqual([])
-    expect(await value(statuses)).toBe('publish,publish,publish')
+    expect(await queryValue(statuses)).toBe('publish,publish,publish')
   })
 })
 
 /** Has the database refuse to write some rows. */
 const refuse = (name: string, event: string, when: string) =>
-  run(`CREATE TRIGGER ${name} BEFORE ${event} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'refused'); END`)
+  query(`CREATE TRIGGER ${name} BEFORE ${event} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'refused'); END`)
 
 describe('a row that the database refuses to change', () => {
   const PAST = "'2026-01-01 00:00:00'"
@@ -195,29 +203,29 @@ describe('a row that the database refuses to change', () => {
       'venues',
       Array.from({ length: 7 }, (_, i) => ({ venue: `Hall ${i}` })),
     )
-    for (let id = 1; id <= 7; id++) await run(insert(id))
+    for (let id = 1; id <= 7; id++) await query(insert(id))
     await refuse('refused', event, when)
-    const count = () => value(`SELECT count(*) FROM ${left}`)
+    const count = () => countRows(`${left}`)
     expect(await count()).toBe(7)
     expect(await tick()).toContain(`cron: ${one} 3`)
     for (let i = 0; i < 3; i++) await tick()
     expect(await count()).toBe(1)
     // By now it is left alone for some time, and not looked for any more.
     expect(await tick()).toEqual([])
-    await run('DROP TRIGGER refused')
+    await query('DROP TRIGGER refused')
     expect(await tick()).toEqual([])
     await tick('2026-12-20T04:30:00Z')
     expect(await count()).toBe(0)
   })
 
   it('is passed over where the values of the audit are forgotten', async () => {
-    await run(`INSERT INTO audit (at_utc, action, kind, object_id, changed)
+    await query(`INSERT INTO audit (at_utc, action, kind, object_id, changed)
       SELECT ${LONG_AGO}, 'update', 'event', value, '{}' FROM json_each('[1,2,3,4,5,6]')`)
     await refuse('refused', 'UPDATE ON audit', 'OLD.id = 3')
-    await run("INSERT INTO undo_requests VALUES (1, '2020-01-01 00:00:00', '{}')")
+    await query("INSERT INTO undo_requests VALUES (1, '2020-01-01 00:00:00', '{}')")
     for (let i = 0; i < 9; i++) await tick()
-    expect(await value('SELECT group_concat(id) FROM audit WHERE changed IS NOT NULL')).toBe('3')
-    expect(await value('SELECT count(*) FROM undo_requests')).toBe(0)
+    expect(await queryValue('SELECT group_concat(id) FROM audit WHERE changed IS NOT NULL')).toBe('3')
+    expect(await countRows('undo_requests')).toBe(0)
     expect(await tick()).toEqual([])
   })
 })
@@ -245,9 +253,9 @@ describe('while D1 fails', () => {
     await tick(LATER)
     await tick(AFTER)
     expect([await countOf(1), await countOf(2)]).toEqual([before + 1, before + 1])
-    expect(await value("SELECT count(*) FROM events WHERE status = 'future'")).toBe(0)
-    expect(await value("SELECT count(*) FROM venues WHERE status = 'future'")).toBe(0)
-    expect(await value("SELECT count(*) FROM audit WHERE action = 'publish'")).toBe(2)
+    expect(await countRows("events WHERE status = 'future'")).toBe(0)
+    expect(await countRows("venues WHERE status = 'future'")).toBe(0)
+    expect(await countRows("audit WHERE action = 'publish'")).toBe(2)
   })
 
   it('does nothing while it cannot tell if a restore is under way', async () => {
@@ -255,7 +263,7 @@ describe('while D1 fails', () => {
     const { DB } = faultyD1({ message: 'D1_ERROR: something new', times: 3 })
     expect(await tick(LATER, { DB })).toEqual(['cron: restore'])
     expect(await hasStatistics()).toBe(0)
-    expect(await value("SELECT count(*) FROM events WHERE status = 'future'")).toBe(1)
+    expect(await countRows("events WHERE status = 'future'")).toBe(1)
   })
 
   it('goes on with the next task', async () => {

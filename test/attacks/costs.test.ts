@@ -1,5 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { query } from '../factories.ts'
 import { timed } from '../http/metrics.ts'
 import { everyRole } from './people.ts'
 import { createAll, least } from './requests.ts'
@@ -30,13 +30,14 @@ async function costOf(method: string, path: string, json?: object) {
 
 /** Makes so many rows of one name, numbered as the API numbers their slugs. */
 const insertTwins = (table: string, columns: string, values: string) =>
-  env.DB.prepare(
+  query(
     `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < CAST(?1 AS INTEGER))
      INSERT INTO ${table} (slug, ${columns})
      SELECT 'twin' || CASE n WHEN 1 THEN '' ELSE '-' || n END, ${values} FROM number`,
+    TWINS,
+    MOMENT,
+    people.author.id,
   )
-    .bind(TWINS, MOMENT, people.author.id)
-    .run()
 
 const CONTENT = 'author_id, status, date, date_utc, modified, modified_utc'
 const VALUES = "CAST(?3 AS INTEGER), 'publish', ?2, ?2, ?2, ?2"
@@ -67,7 +68,7 @@ describe('a name that thousands have', () => {
     const { status, rowsRead, body } = await costOf('POST', '/events', least('events', 'Twin'))
     expect([status, body.slug]).toEqual([201, `twin-${TWINS + 1}`])
     expect(rowsRead).toBeLessThan(500)
-    await env.DB.prepare("DELETE FROM events WHERE slug = 'twin-7'").run()
+    await query("DELETE FROM events WHERE slug = 'twin-7'")
     const { body: filled } = await costOf('POST', '/events', least('events', 'Twin'))
     expect(filled.slug, 'the first that is free').toBe('twin-7')
   })

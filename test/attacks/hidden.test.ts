@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Person, SITE, send } from '../factories.ts'
+import { type Answer, type Person, query, SITE, send } from '../factories.ts'
 import { request } from '../request.ts'
 import { signIn } from '../web/editor/session.ts'
 import { by, everyRole } from './people.ts'
@@ -31,7 +31,7 @@ const hiddenIn = (state: State): Hidden => {
 
 beforeAll(async () => {
   for (const table of ['events', 'venues', 'organizers', 'terms'])
-    await env.DB.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').bind(table, FIRST_ID).run()
+    await query('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', table, FIRST_ID)
   for (const state of STATES) hidden.set(state, await hide(state))
   const venue = await create(people.author.as, 'venues', { venue: 'Open hall', geo_lat: 1.5, geo_lng: 1.5 })
   const event = await create(people.author.as, 'events', { ...least('events', 'Open'), venue: venue.id })

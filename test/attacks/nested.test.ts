@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { type Answer, send } from '../factories.ts'
+import { type Answer, query, send } from '../factories.ts'
 import { everyRole } from './people.ts'
 import { badNames, create, expectErrorShape, least } from './requests.ts'
 
@@ -34,11 +33,7 @@ const innerOf = ({ body }: Answer, kind: Kind) => [body[kind]].flat().at(-1) ?? 
 
 /** All rows of a name, whoever may read them. */
 const rowsOf = async (kind: Kind, name: string) =>
-  (
-    await env.DB.prepare(`SELECT id, author_id, status, date_utc FROM ${kind}s WHERE name = ?`)
-      .bind(name)
-      .all()
-  ).results
+  await query(`SELECT id, author_id, status, date_utc FROM ${kind}s WHERE name = ?`, name)
 
 const FIELDS: readonly [what: string, fields: () => object][] = [
   ['the author administrator', () => ({ author: people.administrator.id })],

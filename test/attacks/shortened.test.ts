@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeDatabaseAnew, send } from '../factories.ts'
+import { makeDatabaseAnew, query, send } from '../factories.ts'
 import { by, everyRole } from './people.ts'
 import { createAll, exchange, least } from './requests.ts'
 
@@ -50,13 +50,13 @@ const createEvents = (n: number) =>
 
 /** Links each event with so many venues: all with the same, or each with its own. */
 const linkVenues = (each: number, own: boolean) =>
-  env.DB.prepare(
+  query(
     `INSERT INTO event_venues (event_id, target_id, position)
      SELECT events.id, venues.id, venues.id FROM events JOIN venues
      ON (?2 = 0 AND venues.id <= ?1) OR (?2 = 1 AND (venues.id - 1) / CAST(?1 AS INTEGER) + 1 = events.id)`,
+    each,
+    own ? 1 : 0,
   )
-    .bind(each, own ? 1 : 0)
-    .run()
 
 /** Reads a path as anyone, twice, for the second response may come from memory. */
 async function readTwice(path: string) {
@@ -72,7 +72,7 @@ async function readTwice(path: string) {
 describe('a page of events', () => {
   it('with the same 200 venues, whose images have the longest addresses, stays within bounds', async () => {
     const url = `https://example.org/${'x'.repeat(2_000)}`
-    await env.DB.prepare('INSERT INTO images (url) VALUES (?)').bind(url).run()
+    await query('INSERT INTO images (url) VALUES (?)', url)
     await insertVenues(numbers(200).map(i => ({ name: `Hall ${i}`, slug: `hall-${i}`, image_id: 1 })))
     await createEvents(12)
     await linkVenues(200, false)

@@ -9,6 +9,7 @@ import {
   makeOrganizer,
   makeTag,
   makeVenue,
+  query,
   send,
   user,
 } from '../factories.ts'
@@ -18,7 +19,7 @@ const editor = user('editor')
 type Entry = { id: number; action: string; kind: string; object_id: number; changed: string | null }
 
 const entries = async (condition = '1'): Promise<Entry[]> =>
-  (await env.DB.prepare(`SELECT * FROM audit WHERE ${condition} ORDER BY id`).all<Entry>()).results
+  await query<Entry>(`SELECT * FROM audit WHERE ${condition} ORDER BY id`)
 
 const latest = async (kind: string): Promise<Record<string, [unknown, unknown]>> => {
   const found = (await entries(`kind = '${kind}'`)).at(-1)
@@ -144,12 +145,10 @@ describe('a change is kept with its values', () => {
 
 it('values are deleted after 400 days, some at a time, and the entries stay', async () => {
   await makeDatabaseAnew()
-  await env.DB.prepare(
-    `INSERT INTO audit (at_utc, action, kind, object_id, changed)
+  await query(`INSERT INTO audit (at_utc, action, kind, object_id, changed)
       SELECT CASE WHEN value <= 700 THEN '2025-01-01 00:00:00' ELSE '2026-01-01 00:00:00' END,
         'update', 'event', value, iif(value % 2, '{}', NULL)
-      FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 800) SELECT value FROM n)`,
-  ).run()
+      FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 800) SELECT value FROM n)`)
   const now = Date.parse('2026-11-20T12:00:00Z')
   const left = async () => (await entries('changed IS NOT NULL')).length
   const run = async () => {
@@ -163,11 +162,9 @@ it('values are deleted after 400 days, some at a time, and the entries stay', as
   expect(await left()).toBe(50)
   expect((await entries()).length).toBe(800)
   expect(await run()).toBeLessThan(6)
-  await env.DB.prepare(
+  await query(
     `INSERT INTO undo_requests VALUES (1, '2026-11-20 10:59:59', '{}'), (2, '2026-11-20 11:00:01', '{}')`,
-  ).run()
+  )
   await run()
-  expect((await env.DB.prepare('SELECT audit_id FROM undo_requests').all()).results).toEqual([
-    { audit_id: 2 },
-  ])
+  expect(await query('SELECT audit_id FROM undo_requests')).toEqual([{ audit_id: 2 }])
 })

@@ -2,7 +2,7 @@ import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../src/index.ts'
-import { send, user } from '../factories.ts'
+import { query, queryValue, send, user } from '../factories.ts'
 import { faultyD1 } from '../http/faulty-d1.ts'
 
 type Entry = {
@@ -14,8 +14,7 @@ type Entry = {
   request_id: string
 }
 
-const entries = async (): Promise<Entry[]> =>
-  (await env.DB.prepare('SELECT * FROM audit ORDER BY id').all<Entry>()).results
+const entries = (): Promise<Entry[]> => query<Entry>('SELECT * FROM audit ORDER BY id')
 
 /** Action, kind, id and fields of each entry. */
 const recorded = async () =>
@@ -30,7 +29,7 @@ const editor = user('editor')
 const contributor = user('contributor')
 
 beforeEach(async () => {
-  await env.DB.prepare('DELETE FROM audit').run()
+  await query('DELETE FROM audit')
 })
 
 const DATES = { start_date: '2027-01-01 10:00', end_date: '2027-01-01 11:00' }
@@ -148,7 +147,7 @@ describe('the cron', () => {
     ])
     errors.mockRestore()
     await run()
-    const stored = await env.DB.prepare('SELECT status FROM events WHERE id = ?').bind(id).first('status')
+    const stored = await queryValue('SELECT status FROM events WHERE id = ?', id)
     expect(stored).toBe('publish')
   })
 })

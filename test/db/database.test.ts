@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
 import { exec } from '../../src/db/query.ts'
 import worker from '../../src/index.ts'
-import { makeEvent, makeUser } from '../factories.ts'
+import { countRows, makeEvent, makeUser } from '../factories.ts'
 
 it('a database counts round trips, statements, rows and time over all of its batches', async () => {
   const db = new Database(env.DB)
@@ -35,7 +35,7 @@ it('the cron brings statistics up to date once a day, and not every minute', asy
     const context = createExecutionContext()
     await worker.scheduled(createScheduledController({ scheduledTime: new Date(time) }), env)
     await waitOnExecutionContext(context)
-    return env.DB.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'").first('n')
+    return countRows("sqlite_schema WHERE name = 'sqlite_stat1'")
   }
   expect(await statisticsAt('2026-11-20T03:16:00Z')).toBe(0)
   expect(await statisticsAt('2026-11-20T03:17:00Z')).toBe(1)

@@ -9,7 +9,7 @@ import { type Groups, Regrouping, selectGroups } from '../../src/resources/dupli
 import { TWINS_REQUEST } from '../../src/resources/duplicates/writes.ts'
 import { eventUid, seriesUid } from '../../src/resources/events/calendar/vevent.ts'
 import { MOST_LEVELS } from '../../src/resources/terms/resource.ts'
-import { makeCategory, makeDatabaseAnew, makeEvent, makeSource, makeUser, send } from '../factories.ts'
+import { makeCategory, makeDatabaseAnew, makeEvent, makeSource, makeUser, query, send } from '../factories.ts'
 import { hiders, look, makeSourced, rows } from '../intake/worker/twins.ts'
 
 // Triggers that decide something, each compared with the code that makes the same decision.
@@ -19,11 +19,6 @@ beforeEach(async () => {
   await makeDatabaseAnew()
   as = await makeUser('editor', 'editor')
 })
-
-const run = (sql: string, ...values: unknown[]) =>
-  env.DB.prepare(sql)
-    .bind(...values)
-    .run()
 
 describe('twins', () => {
   const fields = {
@@ -46,7 +41,7 @@ describe('twins', () => {
     await look()
     expect(await hiders(...others)).toEqual(others.map(() => shown))
     await send('PATCH', `/events/${others[2]}`, { as, json: { status: 'draft' } })
-    await run('DELETE FROM audit')
+    await query('DELETE FROM audit')
     // Each event that is shown is hidden in turn, until none is left to show.
     for (let now: number | undefined = shown; now !== undefined; ) {
       const { members, pairs }: Groups = await new Database(env.DB).get(selectGroups([now]))
@@ -68,10 +63,10 @@ describe('twins', () => {
     await look()
     const ofCron = await entries()
     expect(ofCron).toMatchObject([{ request_id: TWINS_REQUEST }])
-    await run('DELETE FROM audit')
+    await query('DELETE FROM audit')
     await send('PATCH', `/events/${shown}`, { as, json: { status: 'draft' } })
     expect(await entries()).toEqual(ofCron)
-    await run('DELETE FROM audit')
+    await query('DELETE FROM audit')
     const [next] = await rows('SELECT duplicate_of AS id FROM events WHERE duplicate_of IS NOT NULL')
     await send('DELETE', `/events/${next?.id}?force=true`, { as })
     expect(await entries()).toEqual(ofCron)
@@ -124,14 +119,14 @@ describe('UIDs', () => {
   it('are never those of another row, never change, and are external ids if possible', async () => {
     await makeEvent(as)
     await makeEvent(as, { recurrence: 'FREQ=DAILY;COUNT=2' })
-    await run('DELETE FROM events WHERE series_id IS NOT NULL')
+    await query('DELETE FROM events WHERE series_id IS NOT NULL')
     const copy = async (table: string, external: string) => {
       const columns = await rows(
         `SELECT name FROM pragma_table_info(?) WHERE name NOT IN ('id', 'uid', 'slug', 'external_id')`,
         table,
       )
       const names = columns.map(({ name }) => name).join(', ')
-      await run(
+      await query(
         `INSERT INTO ${table} (slug, external_id, ${names})
           SELECT 'copy-' || (SELECT max(id) FROM ${table}), ?, ${names} FROM ${table} ORDER BY id LIMIT 1`,
         external,
@@ -142,9 +137,9 @@ describe('UIDs', () => {
       selector: ({ table, external }) => (external === '' ? Symbol() : `${table} ${external}`),
     })
     for (const made of fc.sample(sample, { numRuns: 12, seed: 5 })) {
-      await run('DELETE FROM events WHERE id > 1')
-      await run('DELETE FROM series WHERE id > 1')
-      await run(`DELETE FROM sqlite_sequence`)
+      await query('DELETE FROM events WHERE id > 1')
+      await query('DELETE FROM series WHERE id > 1')
+      await query(`DELETE FROM sqlite_sequence`)
       let before = await all()
       for (const { table, external } of made) {
         await copy(table, external)
@@ -173,8 +168,8 @@ it('a review note is deleted with each status that requires the right to publish
       ['event', 'events', id],
       ['series', 'series', series.id],
     ]) {
-      await run(`INSERT INTO review_notes VALUES (?, ?, 'When does it end?', 1, ?)`, kind, of, now)
-      await run(`UPDATE ${table} SET status = ? WHERE id = ?`, status, of)
+      await query(`INSERT INTO review_notes VALUES (?, ?, 'When does it end?', 1, ?)`, kind, of, now)
+      await query(`UPDATE ${table} SET status = ? WHERE id = ?`, status, of)
       const left = await rows('SELECT 1 FROM review_notes WHERE kind = ? AND object_id = ?', kind, of)
       expect(left.length, `${kind} ${status}`).toBe(takesRight ? 0 : 1)
     }
@@ -183,7 +178,7 @@ it('a review note is deleted with each status that requires the right to publish
 
 it('a review note is deleted along with its event or series', async () => {
   const { id, series } = await makeEvent(as, { status: 'draft', recurrence: 'FREQ=DAILY;COUNT=2' })
-  await run(
+  await query(
     `INSERT INTO review_notes VALUES ('event', ?1, 'When?', 1, ?3), ('series', ?2, 'When?', 1, ?3)`,
     ...[id, series.id, '2027-01-01 00:00:00'],
   )
@@ -196,7 +191,7 @@ it('categories have as many levels as the API allows', async () => {
   for (let level = 1; level < MOST_LEVELS; level++)
     parent = Number((await makeCategory(as, `Level ${level}`, { parent })).id)
   const add = (slug: string) =>
-    run(
+    query(
       `INSERT INTO terms (taxonomy, slug, name, name_key, sort_name, path, parent)
         SELECT taxonomy, ?1, ?1, ?1, ?1, ?1, (SELECT max(id) FROM terms) FROM terms WHERE id = ?2`,
       slug,
@@ -209,7 +204,7 @@ it('categories have as many levels as the API allows', async () => {
 it('statuses of events are listed under their targets', async () => {
   const { id } = await makeEvent(as)
   for (const [status, target] of Object.entries(EVENT_STATUS_TARGETS)) {
-    await run('UPDATE events SET event_status = ? WHERE id = ?', status, id)
+    await query('UPDATE events SET event_status = ? WHERE id = ?', status, id)
     expect(await rows(`SELECT target_id FROM listings WHERE facet = 'event_status'`)).toEqual([
       { target_id: target },
     ])

@@ -7,11 +7,9 @@ import { Database } from '../../src/db/database.ts'
 import * as schema from '../../src/db/schema.ts'
 import { publishDue } from '../../src/resources/content/publication.ts'
 import { type Operation, operations, type Tick } from '../derived/operations.ts'
-import { DERIVED, findDriftIn, type Select } from '../derived/values.ts'
-import { makeCategory, makeDatabaseAnew, makeEvent, makeUser, send } from '../factories.ts'
+import { DERIVED, findDriftIn } from '../derived/values.ts'
+import { makeCategory, makeDatabaseAnew, makeEvent, makeUser, query, queryAll, send } from '../factories.ts'
 import { TODAY } from '../setup.ts'
-
-const select: Select = async sql => (await env.DB.prepare(sql).all()).results
 
 /** Tables whose changes do not change a response by themselves. */
 const UNSEEN: readonly unknown[] = [
@@ -30,15 +28,15 @@ const BASE = Object.values(schema)
 /** All base tables as one text, and the number that must change whenever it does. */
 async function state() {
   const queries = [...BASE.map(table => `SELECT * FROM ${table}`), 'SELECT n FROM revision']
-  const results = await env.DB.batch(queries.map(sql => env.DB.prepare(sql)))
+  const rows = await queryAll(queries)
   return {
-    tables: JSON.stringify(results.slice(0, -1).map(({ results }) => results)),
-    revision: Number(Object(results.at(-1)?.results[0]).n),
+    tables: JSON.stringify(rows.slice(0, -1)),
+    revision: Number(rows.at(-1)?.[0]?.n),
   }
 }
 
 async function pick(table: string, target: number, condition = '1'): Promise<number> {
-  const rows = await select(`SELECT id FROM ${table} WHERE ${condition} ORDER BY id`)
+  const rows = await query(`SELECT id FROM ${table} WHERE ${condition} ORDER BY id`)
   return Number(rows[target % Math.max(rows.length, 1)]?.id ?? 0)
 }
 
@@ -83,10 +81,10 @@ async function play(steps: readonly (Operation | Tick)[]): Promise<void> {
 
 /** Lets SQLite check the integrity of its full-text tables. @throws Error if one is damaged */
 async function checkFullText(): Promise<void> {
-  const indexes = await select("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%'")
+  const indexes = await query("SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL%'")
   expect(indexes.length).toBeGreaterThan(2)
   for (const { name: table } of indexes)
-    await env.DB.prepare(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 0)`).run()
+    await query(`INSERT INTO ${table} (${table}, rank) VALUES ('integrity-check', 0)`)
 }
 
 describe('after any sequence of writes', () => {
@@ -97,7 +95,7 @@ describe('after any sequence of writes', () => {
       await checkFullText()
     })
     await fc.assert(property, { seed: 20_261_120, numRuns: 3, endOnFailure: true })
-    const [counted] = await select(
+    const [counted] = await query(
       'SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM event_terms) AS links',
     )
     // A sequence that leaves no rows would prove nothing.
@@ -127,7 +125,7 @@ describe('drift is noticed', () => {
     ['the next publication', `UPDATE revision SET next_due_utc = '2027-01-01 00:00:00'`],
   ])('in %s', async (name, damage) => {
     expect(DERIVED.map(derived => derived.name)).toContain(name)
-    await env.DB.prepare(damage).run()
+    await query(damage)
     expect(await findDriftIn(env.DB)).toContainEqual(expect.stringContaining(`${name}:`))
   })
 })

@@ -12,12 +12,10 @@ import {
   unlisted,
 } from '../../src/db/derived.ts'
 import { findDriftIn } from '../derived/values.ts'
-import { dropEverything, makeDatabaseAnew, makeUser, send } from '../factories.ts'
+import { dropEverything, makeDatabaseAnew, makeUser, query, queryAll, send } from '../factories.ts'
 
 type Row = Record<string, unknown>
 type Column = { name: string; type: string; notnull: number; pk: number; hidden: number }
-
-const select = async <T = Row>(sql: string): Promise<T[]> => (await env.DB.prepare(sql).all<T>()).results
 
 /** Tables that triggers fill. A migration may compute them again, with other columns. */
 const DERIVED_TABLES: readonly string[] = [
@@ -35,7 +33,7 @@ const DERIVED_TABLES: readonly string[] = [
  * their shadow tables.
  */
 async function columns(): Promise<Map<string, Column[]>> {
-  const rows = await select<Column & { of: string }>(
+  const rows = await query<Column & { of: string }>(
     `SELECT objects.name AS "of", info.* FROM sqlite_master AS objects JOIN pragma_table_xinfo(objects.name) AS info
       WHERE objects.type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND hidden = 0 AND objects.name NOT GLOB '*_search_*'
         AND objects.name NOT GLOB 'sqlite_*' AND objects.name NOT GLOB 'd1_*' AND objects.name NOT GLOB '_cf_*'
@@ -68,13 +66,13 @@ type Contents = Map<string, Row[]>
 async function contents(tables?: Map<string, Column[]>): Promise<Contents> {
   const known = [...(tables ?? (await columns()))]
   if (known.length === 0) return new Map()
-  const results = await env.DB.batch<Row>(
+  const rows = await queryAll(
     known.map(([table, of]) => {
       const names = of.map(({ name }) => name).join(', ')
-      return env.DB.prepare(`SELECT ${names} FROM ${table} ORDER BY ${names}`)
+      return `SELECT ${names} FROM ${table} ORDER BY ${names}`
     }),
   )
-  return new Map(known.map(([table], i) => [table, results[i]?.results ?? []]))
+  return new Map(known.map(([table], i) => [table, rows[i] ?? []]))
 }
 
 /** Puts two rows into every empty table. Every reference leads to the row with the same number. */
@@ -133,12 +131,12 @@ describe('every migration', () => {
       const before = i > 0 ? await fill() : new Map()
       await applyD1Migrations(env.DB, [migration])
       expectKept(before, await contents(), migration)
-      expect(await select('PRAGMA foreign_key_check'), migration.name).toEqual([])
+      expect(await query('PRAGMA foreign_key_check'), migration.name).toEqual([])
     }
     // Otherwise the next migration would not be tried on every table.
     for (const [table, rows] of await fill()) expect(rows.length, table).toBeGreaterThan(0)
     for (const name of await driftOf()) expect(drift).toContain(name)
-    expect((await select(`SELECT * FROM listings WHERE facet = 'venue'`)).length).toBeGreaterThan(0)
+    expect((await query(`SELECT * FROM listings WHERE facet = 'venue'`)).length).toBeGreaterThan(0)
   })
 
   it.each([
@@ -157,7 +155,7 @@ describe('every migration', () => {
 
 it('the API works on a migrated database, which has the same tables as tests begin with', async () => {
   const objects = () =>
-    select(
+    query(
       `SELECT name, sql FROM sqlite_master WHERE name NOT GLOB '_cf_*' AND name <> 'd1_migrations' ORDER BY name`,
     )
   await makeDatabaseAnew()

@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
@@ -6,13 +5,10 @@ import * as derived from '../../src/db/derived.ts'
 import { FACETS } from '../../src/db/derived.ts'
 import * as schema from '../../src/db/schema.ts'
 import { DERIVED } from '../derived/values.ts'
+import { query } from '../factories.ts'
 
 // Compares the declarations of tables that Drizzle doesn't create with the actual ones; test/db/node/schema.test.ts
 // compares everything else.
-
-type Row = Record<string, unknown>
-
-const select = async (sql: string): Promise<Row[]> => (await env.DB.prepare(sql).all<Row>()).results
 
 const named = (declared: object): [name: string, table: SQLiteTable][] =>
   Object.values(declared)
@@ -22,7 +18,7 @@ const named = (declared: object): [name: string, table: SQLiteTable][] =>
 const OWN = named(schema)
 
 it.each(named(derived))('the table %s has the declared columns, and no others', async (name, table) => {
-  const columns = await select(
+  const columns = await query(
     `SELECT name, "notnull" AS is_required FROM pragma_table_info('${name}') ORDER BY name`,
   )
   const declared = getTableConfig(table).columns.map(column => ({
@@ -33,7 +29,7 @@ it.each(named(derived))('the table %s has the declared columns, and no others', 
 })
 
 it('every table that triggers or searches fill is compared with the tables from which it is derived', async () => {
-  const tables = await select(
+  const tables = await query(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'
       AND name NOT GLOB 'd1_*' AND name NOT GLOB '_cf_*' AND name NOT GLOB '*_search_*'`,
   )
@@ -48,14 +44,14 @@ it('every table that triggers or searches fill is compared with the tables from 
 })
 
 it.each(OWN.filter(([, table]) => 'version' in table))('the versions of %s rise one by one', async name => {
-  const triggers = await select(
+  const triggers = await query(
     `SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = '${name}' AND name = '${name}_version'`,
   )
   expect(String(triggers[0]?.sql)).toMatch(/BEFORE UPDATE OF version .*RAISE/s)
 })
 
 it('the view of facets has the declared ones', async () => {
-  const [view] = await select(
+  const [view] = await query(
     `SELECT group_concat(sql) AS sql FROM sqlite_master WHERE type = 'view' AND name GLOB 'event_*facets'`,
   )
   const facets = [...String(view?.sql).matchAll(/id, '(\w+)',/g)].map(([, facet]) => facet)

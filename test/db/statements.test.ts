@@ -11,7 +11,7 @@ import { rendered, sqlText } from '../../src/db/statements.ts'
 import { unionOf } from '../../src/db/union.ts'
 import { memoize } from '../../src/lib/memo.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { API, makeAll, makeUser } from '../factories.ts'
+import { API, makeAll, makeUser, query } from '../factories.ts'
 
 describe('memoized results', () => {
   it('are made once for each shape, which compares objects by identity', () => {
@@ -94,7 +94,7 @@ describe('rows that change in many different columns', () => {
   })
 
   const stored = async (): Promise<Record<string, unknown>[]> =>
-    (await env.DB.prepare(`SELECT id, version, ${COLUMNS} FROM venues ORDER BY id`).all()).results
+    await query(`SELECT id, version, ${COLUMNS} FROM venues ORDER BY id`)
 
   it('take few statements, and keep all others', async () => {
     const long = 'x'.repeat(1_800_000)

@@ -13,14 +13,13 @@ import {
   makeSource,
   makeUser,
   makeVenue,
+  query,
   WHEN,
 } from '../factories.ts'
 import { changed, copied, isLast, storedColumns } from './rows.ts'
 
 // A trigger names the columns on whose changes it acts. If it forgot one, values derived from that column would stay as
 // they were. So every column is changed, and changed back.
-
-const select = async (sql: string) => (await env.DB.prepare(sql).all()).results
 
 /** Drift in values that SQL alone maintains. The Worker writes texts for searches and the like. */
 const drift = async (): Promise<string[]> =>
@@ -61,7 +60,7 @@ async function run(sql: string): Promise<void> {
 }
 
 it('an event is listed by every facet', async () => {
-  const rows = await select('SELECT DISTINCT facet FROM listings ORDER BY facet')
+  const rows = await query('SELECT DISTINCT facet FROM listings ORDER BY facet')
   expect(rows.map(({ facet }) => facet)).toEqual([...FACETS].sort())
 })
 
@@ -91,7 +90,7 @@ describe.each(contentTables)('the date of the next publication, with a scheduled
   it('follows scheduling, postponing and publishing', async () => {
     const name = getTableName(table)
     const set = (values: string) => run(`UPDATE ${name} SET ${values} WHERE ${isLast(name)}`)
-    const due = async () => (await select('SELECT next_due_utc AS due FROM revision'))[0]?.due
+    const due = async () => (await query('SELECT next_due_utc AS due FROM revision'))[0]?.due
     expect(await due()).toBeNull()
     await set(`status = 'future', date_utc = '2027-01-01 00:00:00'`)
     expect(await due()).toBe('2027-01-01 00:00:00')
@@ -103,7 +102,7 @@ describe.each(contentTables)('the date of the next publication, with a scheduled
 })
 
 it('the test notices a table whose triggers forget a column', async () => {
-  await env.DB.prepare('DROP TRIGGER events_listing_update').run()
-  await env.DB.prepare(`UPDATE ${getTableName(events)} SET featured = 1 - featured`).run()
+  await query('DROP TRIGGER events_listing_update')
+  await query(`UPDATE ${getTableName(events)} SET featured = 1 - featured`)
   expect(await drift()).toEqual([expect.stringMatching(/^listings:/)])
 })

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
-import { basic, makeUser, send, user } from '../factories.ts'
+import { basic, makeUser, query, queryValue, send, user } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { sendTo } from './worker.ts'
@@ -66,11 +65,11 @@ describe('credentials', () => {
   it('expire when they are said to', async () => {
     await makeUser('guest', 'editor')
     const set = (date: string) =>
-      env.DB.prepare(
+      query(
         'UPDATE passwords SET expires_utc = ? WHERE user_id = (SELECT id FROM users WHERE login = ?)',
+        date,
+        'guest',
       )
-        .bind(date, 'guest')
-        .run()
     await set('2026-11-20 12:00:01')
     expect((await read(basic('guest', 'password of guest'))).status).toBe(200)
     await set('2026-11-20 12:00:00')
@@ -78,7 +77,7 @@ describe('credentials', () => {
   })
 
   it('are stored as digests only', async () => {
-    const { results } = await env.DB.prepare('SELECT * FROM passwords').all()
+    const results = await query('SELECT * FROM passwords')
     expect(JSON.stringify(results)).not.toMatch(/password ?of/)
   })
 })
@@ -103,9 +102,7 @@ describe('a failed log-in', () => {
 
 describe('the last use of a password', () => {
   const lastUse = () =>
-    env.DB.prepare(
-      `SELECT last_used_utc FROM passwords JOIN users ON users.id = user_id WHERE login = 'carla'`,
-    ).first('last_used_utc')
+    queryValue(`SELECT last_used_utc FROM passwords JOIN users ON users.id = user_id WHERE login = 'carla'`)
 
   it('is kept to the hour', async () => {
     const carla = await makeUser('carla', 'author')
@@ -123,8 +120,8 @@ describe('the last use of a password', () => {
 
   it('is not kept for a password that has expired', async () => {
     const dora = await makeUser('dora', 'author')
-    await env.DB.prepare(`UPDATE passwords SET expires_utc = '2026-11-20 12:00:01'
-      WHERE user_id = (SELECT id FROM users WHERE login = 'dora')`).run()
+    await query(`UPDATE passwords SET expires_utc = '2026-11-20 12:00:01'
+      WHERE user_id = (SELECT id FROM users WHERE login = 'dora')`)
     expect((await logIn(dora)).status).toBe(200)
     vi.setSystemTime(TODAY.getTime() + 1000)
     expect((await logIn(dora)).status).toBe(401)

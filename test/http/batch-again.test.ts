@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { send, user, WHEN } from '../factories.ts'
+import { countRows, query, send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
@@ -39,7 +39,7 @@ function batch(name = `batch ${++keys}`, more: object = {}, headers: Record<stri
   const made = async () =>
     Promise.all(
       ['events WHERE title', 'venues WHERE name', 'terms WHERE name'].map(from =>
-        env.DB.prepare(`SELECT count(*) AS n FROM ${from} = ?`).bind(name).first<number>('n'),
+        countRows(`${from} = ?`, name),
       ),
     )
   return { name, ask, made }
@@ -47,9 +47,7 @@ function batch(name = `batch ${++keys}`, more: object = {}, headers: Record<stri
 
 const statuses = ({ parts }: Sent) => parts.map(({ status }) => status)
 const age = (key: string) =>
-  env.DB.prepare("UPDATE idempotency_keys SET at_utc = datetime(at_utc, '-2 minutes') WHERE key = ?")
-    .bind(key)
-    .run()
+  query("UPDATE idempotency_keys SET at_utc = datetime(at_utc, '-2 minutes') WHERE key = ?", key)
 
 describe('a batch that was partly done', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { badNames } from '../attacks/requests.ts'
-import { type Answer, makeEvent, makeUser, makeVenue, send, user, WHEN } from '../factories.ts'
+import { type Answer, makeEvent, makeUser, makeVenue, query, send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { metricsOf, timed } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
@@ -215,9 +215,9 @@ describe('requests are done as if each were sent alone', () => {
   it('and audited like those', async () => {
     const responses = await responsesOf([event(1), event(2), { path: '/tags', body: { name: 'audited' } }])
     const [one, two, tag] = responses.map(({ body }) => body.id)
-    const { results } = await env.DB.prepare(
+    const results = await query(
       "SELECT kind, object_id, fields FROM audit WHERE action = 'create' ORDER BY id DESC LIMIT 3",
-    ).all()
+    )
     const fields = '["title","start_date","end_date"]'
     expect(results.reverse()).toEqual([
       { kind: 'event', object_id: one, fields },

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { settingsOf, type Vars } from '../../src/settings.ts'
-import { type Answer, API, basic, makeEvent, makeUser, SITE, send, user, WHEN } from '../factories.ts'
+import { type Answer, API, basic, makeEvent, makeUser, query, SITE, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { metricsOf } from './metrics.ts'
 import { sendTo } from './worker.ts'
@@ -140,7 +140,7 @@ describe('a conditional read', () => {
 
   it('takes no forged tag, and shows no number that would help to forge one', async () => {
     const tag = await tagOf('/events')
-    const { results } = await env.DB.prepare('SELECT * FROM revision').all<Record<string, unknown>>()
+    const results = await query<Record<string, unknown>>('SELECT * FROM revision')
     const [{ epoch, n, public_n } = {}] = results
     expect(String(epoch).length).toBeGreaterThanOrEqual(32)
     for (const value of [epoch, n, public_n]) {
@@ -352,11 +352,7 @@ describe('If-Modified-Since', () => {
     '/venues',
   ]
   const changed = (utc: string) =>
-    env.DB.prepare(
-      'UPDATE revision SET public_modified_utc = ?, public_n = public_n + 1, next_due_utc = NULL',
-    )
-      .bind(utc)
-      .run()
+    query('UPDATE revision SET public_modified_utc = ?, public_n = public_n + 1, next_due_utc = NULL', utc)
   const since = (path: string, date: string) =>
     send('GET', path.replace('{event}', event.id), { headers: { 'if-modified-since': date } })
   const modifiedOf = async (path: string) =>
@@ -397,7 +393,7 @@ describe('If-Modified-Since', () => {
       expect([date, (await since('/events', date)).status]).toEqual([date, 200])
     // Something is due that the cron has not published yet.
     expect((await since('/events', modified)).status).toBe(304)
-    await env.DB.prepare("UPDATE revision SET next_due_utc = '2026-11-23 12:00:00'").run()
+    await query("UPDATE revision SET next_due_utc = '2026-11-23 12:00:00'")
     expect((await since('/events', modified)).status).toBe(200)
     await changed('2026-11-23 11:00:00')
     vi.setSystemTime(new Date('2026-11-24T12:00:00Z'))
@@ -417,7 +413,7 @@ describe('responses', () => {
   })
 
   describe('in a cache that is purged', () => {
-    const setPurgesLeft = (n: number) => env.DB.prepare('UPDATE revision SET purges_left = ?').bind(n).run()
+    const setPurgesLeft = (n: number) => query('UPDATE revision SET purges_left = ?', n)
     const NAME = 'cloudflare-cdn-cache-control'
     const kept = async (path: string, vars: Partial<Vars> = {}, headers: Record<string, string> = {}) => {
       const answer = await sendTo(vars, path, { headers })

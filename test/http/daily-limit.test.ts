@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import worker from '../../src/index.ts'
 import { settingsOf, type Vars } from '../../src/settings.ts'
-import { elsewhere, makeEvent, SITE, send, user, WHEN } from '../factories.ts'
+import { countRows, elsewhere, makeEvent, query, SITE, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { fieldsIn } from '../web/editor/forms.ts'
 import { signedIn } from '../web/editor/session.ts'
@@ -31,7 +31,6 @@ beforeAll(async () => {
 })
 
 const newList = () => `/events?search=${crypto.randomUUID()}`
-const count = (table = 'events') => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')
 const post = (title: string) => json('POST', { title, ...WHEN }, { authorization: editor.as })
 
 async function expectLimit(response: Response, what: 'read' | 'write'): Promise<void> {
@@ -53,14 +52,14 @@ describe('the API', () => {
   })
 
   it('still reads while nothing can be written, and says so about writes', async () => {
-    const before = [await count(), await count('audit')]
+    const before = [await countRows('events'), await countRows('audit')]
     const { DB, seen } = writes()
     expect((await sendTo({ DB }, newList())).status).toBe(200)
     await expectLimit(await sendTo({ DB }, '/events', post('Unwritten')), 'write')
     expect(seen.failed).toBe(1)
     const patch = json('PATCH', { title: 'Other' }, { authorization: editor.as })
     await expectLimit(await sendTo({ DB }, `/events/${event}`, patch), 'write')
-    expect([await count(), await count('audit')]).toEqual(before)
+    expect([await countRows('events'), await countRows('audit')]).toEqual(before)
   })
 
   it('says it in each response of a batch', async () => {
@@ -156,7 +155,7 @@ describe('the editor', () => {
   })
 
   it('shows the form again, with everything that was typed', async () => {
-    const before = await count()
+    const before = await countRows('events')
     const { status, headers, html, text } = await broken(writes().DB).post(
       '/admin/events/new/',
       await typed(),
@@ -164,7 +163,7 @@ describe('the editor', () => {
     expect([status, headers.get('retry-after')]).toEqual([503, UNTIL_MIDNIGHT])
     expect(html).toContain('value="Typed"')
     expect(text).toContain('The database has reached its limit for today')
-    expect(await count()).toBe(before)
+    expect(await countRows('events')).toBe(before)
   })
 
   it('keeps what was typed even if the form can’t be read', async () => {
@@ -241,7 +240,7 @@ describe('the cron', () => {
         json: { name: 'Hall', url: elsewhere(feed.join('\r\n')) },
       })
     ).body
-    await env.DB.prepare('UPDATE sources SET next_run_utc = ?').bind('2026-11-20 12:00:00').run()
+    await query('UPDATE sources SET next_run_utc = ?', '2026-11-20 12:00:00')
     // The run reserves the source, then it meets the limit.
     const { DB } = faultyD1({ message: messageOf('write'), times: Infinity, writesOnly: true, after: 1 })
     expect(await tick('2026-11-20T12:02:00Z', DB)).toHaveLength(1)

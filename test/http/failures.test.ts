@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
 import { exec, many } from '../../src/db/query.ts'
 import { messageOf } from '../../src/lib/errors.ts'
-import { SITE, send, user } from '../factories.ts'
+import { countRows, SITE, send, user } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { json, sendTo } from './worker.ts'
 
@@ -20,12 +20,12 @@ beforeAll(async () => {
 /** A list that no request has asked for before, so that no response to it is in memory. */
 const newList = () => `/events?search=${crypto.randomUUID()}`
 
-const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')
-
 /** The rows of an event and of everything that comes with it. */
 const snapshot = async () =>
   Promise.all(
-    ['events', 'venues', 'terms', 'event_terms', 'event_venues', 'events_search', 'audit'].map(count),
+    ['events', 'venues', 'terms', 'event_terms', 'event_venues', 'events_search', 'audit'].map(table =>
+      countRows(table),
+    ),
   )
 
 const createEvent = (DB: D1Database, title: string) =>

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, it, vi } from 'vitest'
-import { makeDatabaseAnew, SITE } from '../factories.ts'
+import { makeDatabaseAnew, query, SITE } from '../factories.ts'
 import { sendTo } from './worker.ts'
 
 afterEach(makeDatabaseAnew)
@@ -15,7 +15,7 @@ it.each(['/healthz', '/readyz'])('%s says that all is well, and is never cached'
 it('readiness expects exactly the existing migrations', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const last = env.MIGRATIONS.at(-1)?.name ?? ''
-  await env.DB.prepare('DELETE FROM d1_migrations WHERE name = ?').bind(last).run()
+  await query('DELETE FROM d1_migrations WHERE name = ?', last)
   const response = await sendTo({}, `${SITE}/readyz`)
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({ status: 'migrations missing', missing: [last] })
@@ -28,7 +28,7 @@ it('readiness expects exactly the existing migrations', async () => {
 })
 
 it('the service is ready with later migrations than its own, because they come before the Worker that needs them', async () => {
-  await env.DB.prepare(`INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`).run()
+  await query(`INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`)
   expect((await sendTo({}, `${SITE}/readyz`)).status).toBe(200)
 })
 
@@ -47,7 +47,7 @@ it.each([
   ],
 ])('the service is not ready %s, and the log says what to do', async (_, sql, status, logged) => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
-  await env.DB.prepare(sql).run()
+  await query(sql)
   const response = await sendTo({}, `${SITE}/readyz`)
   expect([response.status, await response.json()]).toEqual([503, { status }])
   expect(JSON.parse(String(errors.mock.calls[0]?.[0]))).toMatchObject(logged)

@@ -6,7 +6,7 @@ import type { Bindings } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { badNames } from '../attacks/requests.ts'
-import { type Answer, makeUser, SITE, send, user, WHEN } from '../factories.ts'
+import { type Answer, countRows, makeUser, query, SITE, send, user, WHEN } from '../factories.ts'
 import { GIF } from '../resources/media/samples.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { metricsOf, timed } from './metrics.ts'
@@ -26,9 +26,6 @@ const post = ({ as = admin, key, path = '/events', json = { title: 'Once', ...WH
     json,
     headers: { ...(key !== undefined && { 'idempotency-key': key }), ...(type && { 'content-type': type }) },
   })
-
-const count = async (table: string): Promise<number> =>
-  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')) ?? 0
 
 const isReplayed = ({ headers }: Pick<Answer, 'headers'>) => headers.get('idempotency-replayed') === 'true'
 
@@ -70,14 +67,14 @@ describe('a key that was used before', () => {
   ])('gives the response again, and writes nothing: %s', async (_, request, table) => {
     const key = newKey()
     const first = await post({ key, ...request })
-    const rows = await count(table)
-    const audited = await count('audit')
+    const rows = await countRows(table)
+    const audited = await countRows('audit')
     const second = await post({ key, ...request })
     expect([second.status, second.text]).toEqual([first.status, first.text])
     const names = ['content-type', 'location', 'etag', 'x-ignored-fields', 'x-did-you-mean', 'x-batch-failed']
     for (const name of names) expect(second.headers.get(name)).toBe(first.headers.get(name))
     expect([isReplayed(first), isReplayed(second)]).toEqual([false, true])
-    expect([await count(table), await count('audit')]).toEqual([rows, audited])
+    expect([await countRows(table), await countRows('audit')]).toEqual([rows, audited])
   })
 
   it('belongs to one user', async () => {
@@ -116,17 +113,17 @@ describe('a key that was used before', () => {
   ])('is refused with another %s', async (_, request) => {
     const key = newKey()
     await post({ key })
-    const events = await count('events')
+    const events = await countRows('events')
     const answer = await post({ key, ...request })
     expect([answer.status, answer.body.code]).toEqual([422, 'rest_idempotency_mismatch'])
-    expect(await count('events')).toBe(events)
+    expect(await countRows('events')).toBe(events)
   })
 
   it('is refused to a user whose role has changed, and who may not see the response', async () => {
     const as = await makeUser('demoted', 'editor')
     const key = newKey()
     expect((await post({ as, key })).status).toBe(201)
-    await env.DB.prepare("UPDATE users SET role = 'contributor' WHERE login = 'demoted'").run()
+    await query("UPDATE users SET role = 'contributor' WHERE login = 'demoted'")
     expect((await post({ as, key })).body.code).toBe('rest_idempotency_mismatch')
   })
 
@@ -134,14 +131,12 @@ describe('a key that was used before', () => {
     const key = newKey()
     const first = await post({ key })
     const age = (by: string) =>
-      env.DB.prepare('UPDATE idempotency_keys SET at_utc = datetime(at_utc, ?) WHERE key = ?')
-        .bind(by, key)
-        .run()
+      query('UPDATE idempotency_keys SET at_utc = datetime(at_utc, ?) WHERE key = ?', by, key)
     const controller = createScheduledController({ scheduledTime: new Date() })
     const kept = async () => {
       // The handler uses nothing else of the bindings.
       await worker.scheduled(controller, env as unknown as Bindings)
-      return count(`idempotency_keys WHERE key = '${key}'`)
+      return countRows(`idempotency_keys WHERE key = '${key}'`)
     }
     await age('-1 day')
     expect([await kept(), isReplayed(await post({ key }))]).toEqual([1, true])
@@ -163,7 +158,7 @@ it.each(['', 'x'.repeat(256), 'a\tb'])('a key is 1 to 255 printable characters, 
 
 it('other methods, and callers without credentials, have no keys', async () => {
   const key = newKey()
-  const keysBefore = await count('idempotency_keys')
+  const keysBefore = await countRows('idempotency_keys')
   const { id } = (await post({})).body
   const headers = { 'idempotency-key': key }
   for (const title of ['a', 'b'])
@@ -171,15 +166,15 @@ it('other methods, and callers without credentials, have no keys', async () => {
       title,
     )
   expect((await send('POST', '/events', { json: WHEN, headers })).status).toBe(401)
-  expect(await count('idempotency_keys')).toBe(keysBefore)
+  expect(await countRows('idempotency_keys')).toBe(keysBefore)
 })
 
 describe('two requests at once with the same key', () => {
   it('write once: the second has to wait, or gets the response', async () => {
     const key = newKey()
-    const events = await count('events')
+    const events = await countRows('events')
     const answers = await Promise.all([1, 2, 3, 4].map(() => post({ key })))
-    expect(await count('events')).toBe(events + 1)
+    expect(await countRows('events')).toBe(events + 1)
     const made = answers.filter(({ status }) => status === 201)
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
     for (const { status, body, headers } of answers.filter(({ status }) => status !== 201)) {
@@ -207,21 +202,19 @@ describe('two requests at once with the same key', () => {
   ])('write once, if one comes before the write of the other: %s', async (_, path, fields) => {
     const key = newKey()
     const { DB } = faultyD1({ beforeWrite: () => post({ key, path, json: fields }) })
-    const audited = await count('audit')
+    const audited = await countRows('audit')
     const init = json('POST', fields, { authorization: admin, 'idempotency-key': key })
     const late = await sendTo({ DB }, path, init)
     expect(late.status).toBe(409)
     const written = 'requests' in fields ? (fields.requests?.length ?? 0) : 1
-    expect(await count('audit')).toBe(audited + written)
+    expect(await countRows('audit')).toBe(audited + written)
     expect(isReplayed(await post({ key, path, json: fields }))).toBe(true)
   })
 })
 
 describe('a response that was lost', () => {
   const age = (key: string) =>
-    env.DB.prepare("UPDATE idempotency_keys SET at_utc = datetime(at_utc, '-2 minutes') WHERE key = ?")
-      .bind(key)
-      .run()
+    query("UPDATE idempotency_keys SET at_utc = datetime(at_utc, '-2 minutes') WHERE key = ?", key)
 
   it('is not invented, and the write is not done again: the audit has what was written', async () => {
     const key = newKey()
@@ -234,7 +227,7 @@ describe('a response that was lost', () => {
     const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, late: true })
     const init = json('POST', fields, { authorization: admin, 'idempotency-key': key, ...headers })
     expect((await sendTo({ DB }, '/events', init)).status).toBe(503)
-    const events = await count('events')
+    const events = await countRows('events')
     expect((await post({ key, json: fields })).body.code).toBe('rest_idempotency_conflict')
     await age(key)
     await post({ json: { ...fields, title: 'Later' } })
@@ -247,7 +240,7 @@ describe('a response that was lost', () => {
     expect(written).toContainEqual({ action: 'create', kind: 'tag', id: made.tags[0].id })
     // Without the writes of other callers and other requests.
     expect(written).toHaveLength(2)
-    expect(await count('events')).toBe(events + 1)
+    expect(await countRows('events')).toBe(events + 1)
   })
 
   it('leaves no key if nothing was written', async () => {
@@ -291,13 +284,11 @@ it('the stored responses of a user are limited', async () => {
   const greedy = await makeUser('greedy', 'author')
   expect((await post({ as: greedy, key: 'first' })).status).toBe(201)
   expect((await post({ as: greedy, key: 'second', json: { title: '' } })).status).toBe(400)
-  const totals = await env.DB.prepare(
-    "SELECT total FROM idempotency_keys WHERE key IN ('first', 'second')",
-  ).all()
-  const [first, second] = totals.results.map(({ total }) => Number(total))
+  const totals = await query("SELECT total FROM idempotency_keys WHERE key IN ('first', 'second')")
+  const [first, second] = totals.map(({ total }) => Number(total))
   // Keys of short responses are limited as well.
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(5_000)
-  await env.DB.prepare("UPDATE idempotency_keys SET total = total + 60000000 WHERE key = 'second'").run()
+  await query("UPDATE idempotency_keys SET total = total + 60000000 WHERE key = 'second'")
   expect((await post({ as: greedy, key: 'third' })).status).toBe(429)
   expect(isReplayed(await post({ as: greedy, key: 'first' }))).toBe(true)
   expect((await post({ as: greedy })).status).toBe(201)

@@ -5,7 +5,19 @@ import { Database } from '../../src/db/database.ts'
 import { mapped, settled } from '../../src/db/query.ts'
 import { removeUser } from '../../src/resources/users/users.ts'
 import { callTool, message, post, textOf } from '../api/mcp/agent.ts'
-import { type Answer, basic, makeEvent, makeUser, SITE, send, user, WHEN } from '../factories.ts'
+import {
+  type Answer,
+  basic,
+  countRows,
+  makeEvent,
+  makeUser,
+  query,
+  queryAll,
+  SITE,
+  send,
+  user,
+  WHEN,
+} from '../factories.ts'
 import { JPEG } from '../resources/media/samples.ts'
 import { storedFiles, upload } from '../resources/media/upload.ts'
 import { signIn } from '../web/editor/session.ts'
@@ -27,15 +39,12 @@ async function someone(role: Parameters<typeof makeUser>[1], path = '/tags') {
   return { as, login, known }
 }
 
-const run = (sql: string, ...values: unknown[]) =>
-  env.DB.prepare(sql)
-    .bind(...values)
-    .run()
 const revoke = (login: string) =>
-  run('DELETE FROM passwords WHERE user_id = (SELECT id FROM users WHERE login = ?)', login)
-const setRole = (login: string, role: string) => run('UPDATE users SET role = ? WHERE login = ?', role, login)
+  query('DELETE FROM passwords WHERE user_id = (SELECT id FROM users WHERE login = ?)', login)
+const setRole = (login: string, role: string) =>
+  query('UPDATE users SET role = ? WHERE login = ?', role, login)
 
-const countEvents = () => env.DB.prepare('SELECT count(*) AS n FROM events').first<number>('n')
+const countEvents = () => countRows('events')
 
 describe('a password that is revoked is refused at once', () => {
   it.each<[string, string, object?]>([
@@ -76,8 +85,7 @@ it('a role that may do more counts at once', async () => {
 /** Everything that a write could leave behind. */
 async function contents(): Promise<unknown> {
   const tables = ['events', 'venues', 'terms', 'images', 'audit']
-  const found = await env.DB.batch(tables.map(table => env.DB.prepare(`SELECT * FROM ${table}`)))
-  return [...found.map(({ results }) => results), await storedFiles()]
+  return [...(await queryAll(tables.map(table => `SELECT * FROM ${table}`))), await storedFiles()]
 }
 
 const CORE = { CORE_PREFIX: 'wp-json', NAMESPACE_ALIASES: 'wp-json/tribe/events/v1' }
@@ -174,7 +182,7 @@ it('a session of the editor has the rights of the present role of its user', asy
   const create = () => browser.post('/admin/users/', { login: 'taken', role: 'administrator' })
   expect((await browser.get('/admin/users/')).status).toBe(200)
   await setRole(login, 'author')
-  const users = async () => (await env.DB.prepare('SELECT login, role FROM users').all()).results
+  const users = () => query('SELECT login, role FROM users')
   const before = await users()
   expect((await browser.get('/admin/users/')).status).toBe(403)
   expect((await create()).status).toBe(403)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { message } from '../api/mcp/agent.ts'
-import { API, makeDatabaseAnew, makeEvent, makeUser, SITE, send, WHEN } from '../factories.ts'
+import { API, makeDatabaseAnew, makeEvent, makeUser, query, SITE, send, WHEN } from '../factories.ts'
 import { request } from '../request.ts'
 import { JPEG } from '../resources/media/samples.ts'
 import { bucket, emptyBucket } from '../resources/media/upload.ts'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   purge.mockReset().mockResolvedValue(done)
   admin = await makeUser('admin', 'administrator')
   event = (await makeEvent(admin)).id
-  await env.DB.prepare('UPDATE revision SET purges_left = 0, image_purges_left = 0').run()
+  await query('UPDATE revision SET purges_left = 0, image_purges_left = 0')
 })
 
 afterEach(() => {
@@ -181,7 +181,7 @@ describe('withdrawn content', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const cache = workersCache()
     const { id } = await makeEvent(admin, { title: TITLE })
-    await env.DB.prepare('UPDATE revision SET purges_left = 0').run()
+    await query('UPDATE revision SET purges_left = 0')
     const all = () => Promise.all(PATHS.map(path => cache.read(path)))
     const shown = async () => (await all()).filter(text => text.includes(TITLE)).length
     expect(await shown()).toBeGreaterThan(2)
@@ -202,7 +202,7 @@ describe('withdrawn content', () => {
     const cache = workersCache()
     purge.mockImplementation(cache.purge)
     const { id } = await makeEvent(admin, { title: TITLE })
-    await env.DB.prepare('UPDATE revision SET purges_left = 0').run()
+    await query('UPDATE revision SET purges_left = 0')
     const slow = await ask('/events')
     await ask(`/events/${id}`, { method: 'DELETE', headers: { authorization: admin } })
     await tick()
@@ -263,10 +263,10 @@ describe('the cron', () => {
   it.each(FAILURES)('tries again each minute while caches %s, and does all else', async (_, fail) => {
     await send('PATCH', `/events/${event}`, { as: admin, json: { cost: '$1' } })
     purge.mockImplementation(fail)
-    await env.DB.prepare("INSERT INTO sign_in_links VALUES ('digest', 1, '2026-01-01 00:00:00')").run()
+    await query("INSERT INTO sign_in_links VALUES ('digest', 1, '2026-01-01 00:00:00')")
     for (let minute = 0; minute < 3; minute++) expect(await tick()).toEqual(['cron: shared caches'])
     expect(purge).toHaveBeenCalledTimes(3)
-    const { results } = await env.DB.prepare('SELECT * FROM sign_in_links').all()
+    const results = await query('SELECT * FROM sign_in_links')
     expect(results).toEqual([])
     purge.mockResolvedValue(done)
     for (let minute = 0; minute < 4; minute++) expect(await tick()).toEqual([])
@@ -290,9 +290,7 @@ describe('the cron', () => {
   it('purges images twice after deleting their files', async () => {
     await emptyBucket()
     await bucket().put(`${'a1'.repeat(32)}.jpg`, 'x')
-    await env.DB.prepare("INSERT INTO image_removals VALUES (?, '2026-01-01 00:00:00', 0)")
-      .bind(`${'a1'.repeat(32)}.jpg`)
-      .run()
+    await query("INSERT INTO image_removals VALUES (?, '2026-01-01 00:00:00', 0)", `${'a1'.repeat(32)}.jpg`)
     for (let minute = 0; minute < 12; minute++) await tick()
     expect((await bucket().list()).objects).toEqual([])
     expect(purged()).toEqual([['media'], ['media']])

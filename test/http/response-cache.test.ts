@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { type CachedResponse, responseCache } from '../../src/http/caching.ts'
 import { settingsOf } from '../../src/settings.ts'
-import { type Answer, makeAll, makeEvent, send, user, WHEN } from '../factories.ts'
+import { type Answer, makeAll, makeEvent, query, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { metricsOf, timed } from './metrics.ts'
 
@@ -68,9 +68,7 @@ describe('a response that was sent before', () => {
   it('is worked out anew at once when another instance has changed something', async () => {
     const before = await read('/venues?search=hall')
     // Past this instance's code, as others write.
-    await env.DB.prepare("UPDATE venues SET phone = '0815', version = version + 1 WHERE id = ?")
-      .bind(event.venue.id)
-      .run()
+    await query("UPDATE venues SET phone = '0815', version = version + 1 WHERE id = ?", event.venue.id)
     const after = await read('/venues?search=hall')
     expect([before.body.includes('0815'), after.body.includes('0815')]).toEqual([false, true])
   })

@@ -12,6 +12,7 @@ import {
   makeEvent,
   makeUser,
   makeVenue,
+  query,
   send,
   user,
   WHEN,
@@ -268,7 +269,7 @@ describe('tokens', () => {
         expect(more).toBe(false)
         since = next
         await makeEvent(other, { status: 'draft', title: `Hidden ${i}` })
-        if (i === 6) await env.DB.prepare('UPDATE revision SET n = n + 1000000').run()
+        if (i === 6) await query('UPDATE revision SET n = n + 1000000')
       }
       expect(new Set(tokens).size).toBe(tokens.length)
       expect(new Set(tokens.map(token => token.length)).size).toBe(1)
@@ -318,7 +319,7 @@ describe('tokens', () => {
 
   it('end with the database that they are of', async () => {
     const since = await caughtUp()
-    await env.DB.prepare("UPDATE revision SET epoch = 'another', n = n + 1, public_n = public_n + 1").run()
+    await query("UPDATE revision SET epoch = 'another', n = n + 1, public_n = public_n + 1")
     expect(await status(`/events/changes?since=${since}`)).toBe(410)
   })
 })
@@ -412,9 +413,7 @@ describe('hidden content', () => {
     const [gone, tag] = draft.tags
     // By the API, an administrator who edits it makes it one for everybody.
     const edit = () =>
-      env.DB.prepare("UPDATE terms SET description = description || 'x', version = version + 1 WHERE id = ?")
-        .bind(tag.id)
-        .run()
+      query("UPDATE terms SET description = description || 'x', version = version + 1 WHERE id = ?", tag.id)
     await edit()
     await send('DELETE', `/tags/${gone.id}`, { as: admin })
     expect(await read(next)).toMatchObject({ tags: [], deleted: [], more: false })
@@ -428,12 +427,8 @@ describe('hidden content', () => {
   })
 
   it('is not reported to an author whose id is a part of the real author’s id', async () => {
-    const [{ id } = { id: 0 }] = (
-      await env.DB.prepare(`SELECT id FROM users WHERE login = 'author'`).all<{ id: number }>()
-    ).results
-    await env.DB.prepare(
-      `INSERT INTO users (id, login, role, created_utc) VALUES (${id}10, 'before', 'author', '')`,
-    ).run()
+    const [{ id } = { id: 0 }] = await query<{ id: number }>(`SELECT id FROM users WHERE login = 'author'`)
+    await query(`INSERT INTO users (id, login, role, created_utc) VALUES (${id}10, 'before', 'author', '')`)
     const longer = await makeUser('longer', 'author')
     const draft = await makeEvent(longer, { title: 'Hidden', status: 'draft' })
     expect(draft.author).toBe(`${id}11`)

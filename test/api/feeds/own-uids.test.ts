@@ -1,7 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { everyRole, type People } from '../../attacks/people.ts'
-import { send, WHEN } from '../../factories.ts'
+import { queryValue, send, WHEN } from '../../factories.ts'
 
 // No event gets the UID of another one: subscribers would see it in place of the other, or lose both together.
 
@@ -15,14 +14,13 @@ const uidsIn = (ics: string) => [...ics.matchAll(/^UID:(.*)\r$/gm)].map(([, uid]
 const uidOf = async (id: unknown) => uidsIn((await send('GET', `/events/${id}.ics`)).text)[0]
 
 const insert = (id: string) =>
-  env.DB.prepare(
+  queryValue<number>(
     `INSERT INTO events (author_id, status, slug, date, date_utc, modified, modified_utc, title, start_date, end_date, timezone,
       utc_start_date, utc_end_date, timezone_abbr, external_id)
      SELECT author_id, 'publish', slug || '-' || ?1, date, date_utc, modified, modified_utc, title, start_date, end_date, timezone,
       utc_start_date, utc_end_date, timezone_abbr, ?1 FROM events ORDER BY id LIMIT 1 RETURNING id`,
+    id,
   )
-    .bind(id)
-    .first<number>('id')
 
 describe.each(['administrator', 'contributor'] as const)('an external id by an %s', role => {
   it('may not have the form of this calendar’s own UIDs', async () => {
@@ -83,7 +81,7 @@ describe('a UID', () => {
     expect(await uidOf(early)).toBe(`event-${next}@${HOST}`)
     const { body: late } = await post('editor')
     expect([late.id, await uidOf(late.id)]).toEqual([next, `event-${next}.1@${HOST}`])
-    const coming = await env.DB.prepare('SELECT max(id) + 1 AS id FROM series').first<number>('id')
+    const coming = await queryValue<number>('SELECT max(id) + 1 AS id FROM series')
     await insert(`series-${coming}@${HOST}`)
     const { body: first } = await post('editor', { recurrence: 'FREQ=DAILY;COUNT=2' })
     const ics = (await send('GET', `/events.ics?series=${first.series.id}`)).text

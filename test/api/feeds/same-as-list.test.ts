@@ -1,8 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, makeEvent, send, user } from '../../factories.ts'
+import { type Answer, makeEvent, query, send, user } from '../../factories.ts'
 import { asShown, expanded } from './expand.ts'
 
 // A feed shows exactly what the list with the same filters shows, to a parser that shares no code with it.
@@ -85,9 +84,9 @@ beforeAll(async () => {
   })
   // Some rules never meet their start's zone or day; those are of no interest here.
   await batch(events.map(body => ({ path: '/events', body })))
-  const { results } = await env.DB.prepare(
+  const results = await query<{ id: number; series_id: number; start_date: string }>(
     'SELECT id, series_id, start_date FROM events WHERE series_id NOT NULL ORDER BY start_date',
-  ).all<{ id: number; series_id: number; start_date: string }>()
+  )
   const series = Map.groupBy(results, event => event.series_id)
   expect(series.size).toBeGreaterThan(10)
   const changes = [...series.values()].flatMap(([, second, third, fourth, fifth], n) => {

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeDatabaseAnew, makeEvent, makeUser, send } from '../../factories.ts'
+import { makeDatabaseAnew, makeEvent, makeUser, query, queryAll, queryValue, send } from '../../factories.ts'
 import { expanded } from './expand.ts'
 
 // With any number of events of any size, a feed stays below ten megabytes and says what it leaves out.
@@ -15,20 +14,19 @@ beforeEach(async () => {
 
 /** Makes as many copies of an event, an hour apart, with all that it refers to. */
 async function copy(id: number, count: number): Promise<void> {
-  const known = await env.DB.prepare(
-    `SELECT group_concat(name) AS names FROM pragma_table_info('events')
-      WHERE name NOT IN ('id', 'slug', 'start_date', 'end_date', 'utc_start_date', 'utc_end_date')`,
-  ).first<string>('names')
+  const known = await queryValue<string>(`SELECT group_concat(name) AS names FROM pragma_table_info('events')
+      WHERE name NOT IN ('id', 'slug', 'start_date', 'end_date', 'utc_start_date', 'utc_end_date')`)
   const at = (hours: number) => `datetime('2026-10-01', '+' || (n + ${hours}) || ' hours')`
-  await env.DB.batch([
-    env.DB.prepare(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+  await queryAll([
+    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
       INSERT INTO events (slug, start_date, end_date, utc_start_date, utc_end_date, ${known})
       SELECT 'copy-${id}-' || n, ${at(0)}, ${at(1)}, ${at(0)}, ${at(1)}, ${known}
-      FROM events CROSS JOIN numbers WHERE events.id = ${id}`),
-    ...['event_venues', 'event_organizers', 'event_terms'].map(table =>
-      env.DB.prepare(`INSERT INTO ${table} (event_id, target_id${table === 'event_terms' ? '' : ', position'})
+      FROM events CROSS JOIN numbers WHERE events.id = ${id}`,
+    ...['event_venues', 'event_organizers', 'event_terms'].map(
+      table =>
+        `INSERT INTO ${table} (event_id, target_id${table === 'event_terms' ? '' : ', position'})
         SELECT events.id, target_id${table === 'event_terms' ? '' : ', position'} FROM events CROSS JOIN ${table}
-        WHERE event_id = ${id} AND slug GLOB 'copy-${id}-*'`),
+        WHERE event_id = ${id} AND slug GLOB 'copy-${id}-*'`,
     ),
   ])
 }
@@ -132,20 +130,20 @@ it('feeds are served however many relations all events have together', async () 
     categories: numbers.slice(0, 30).map(i => `Kind ${i}`),
   })
   // Links as writes make them, without what their triggers derive: that takes minutes, and feeds don't read it.
-  const { results } = await env.DB.prepare(
+  const results = await query<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN (${TABLES.map(name => `'${name}'`)})`,
-  ).all<{ name: string }>()
-  await env.DB.batch(results.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)))
-  const { names } = (await env.DB.prepare(
+  )
+  await queryAll(results.map(({ name }) => `DROP TRIGGER ${name}`))
+  const names = await queryValue(
     `SELECT group_concat(name) AS names FROM pragma_table_info('events') WHERE name NOT IN ('id', 'slug', 'uid')`,
-  ).first<{ names: string }>()) ?? { names: '' }
-  await env.DB.batch([
-    env.DB.prepare(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300)
-      INSERT INTO events (slug, ${names}) SELECT 'linked-' || n, ${names} FROM events CROSS JOIN numbers WHERE events.id = ${id}`),
+  )
+  await queryAll([
+    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300)
+      INSERT INTO events (slug, ${names}) SELECT 'linked-' || n, ${names} FROM events CROSS JOIN numbers WHERE events.id = ${id}`,
     ...TABLES.map(table => {
       const columns = table === 'event_terms' ? 'target_id' : 'target_id, position'
-      return env.DB.prepare(`INSERT INTO ${table} (event_id, ${columns}) SELECT events.id, ${columns}
-        FROM events CROSS JOIN ${table} WHERE event_id = ${id} AND slug GLOB 'linked-*'`)
+      return `INSERT INTO ${table} (event_id, ${columns}) SELECT events.id, ${columns}
+        FROM events CROSS JOIN ${table} WHERE event_id = ${id} AND slug GLOB 'linked-*'`
     }),
   ])
   for (const path of ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv']) {

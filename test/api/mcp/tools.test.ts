@@ -1,7 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { responseCache } from '../../../src/http/caching.ts'
-import { makeAll, makeEvent, makeVenue, send, user } from '../../factories.ts'
+import { countRows, makeAll, makeEvent, makeVenue, send, user } from '../../factories.ts'
 import { callTool, costOf, message, post, textOf } from './agent.ts'
 
 const admin = user('administrator', 'admin')
@@ -263,9 +262,7 @@ describe('create_draft and update_event', () => {
     })
     const { body } = await send('GET', `/events/${id}`, { as: ada })
     expect(body).toMatchObject({ title: 'Plan', cost: 'Free', tags: [{ name: 'new' }], author: '2' })
-    const audit = await env.DB.prepare('SELECT count(*) AS n FROM audit WHERE user_id = 2 AND kind = ?')
-      .bind('event')
-      .first<number>('n')
+    const audit = await countRows('audit WHERE user_id = 2 AND kind = ?', 'event')
     expect(audit).toBeGreaterThanOrEqual(2)
   })
 
@@ -322,7 +319,7 @@ describe('create_draft and update_event', () => {
     [{ title: 'x', start_date: '2027-08-02', end_date: '2027-08-03', venue: 999 }, /^venue: /],
     [{ title: { a: 1 }, start_date: [], end_date: 7 }, /title: must be text/],
   ])('explain the error in %o, and write nothing', async (args, reason) => {
-    const count = () => env.DB.prepare('SELECT count(*) AS n FROM events').first<number>('n')
+    const count = () => countRows('events')
     const before = await count()
     const made = await draft(args, admin)
     expect([made.isError, textOf(made)]).toEqual([true, expect.stringMatching(reason)])

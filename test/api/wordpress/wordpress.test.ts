@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createApp, WORDPRESS_ROUTES } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { makeCategory, makeEvent, makeTag, makeUser, SITE, send, user } from '../../factories.ts'
+import { makeCategory, makeEvent, makeTag, makeUser, query, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { sendTo } from '../../http/worker.ts'
 import { bytes, png } from '../../resources/media/build.ts'
@@ -218,10 +218,8 @@ describe('terms', () => {
       400,
       { code: 'term_exists', data: { term_id: body.id } },
     ])
-    const entries = await env.DB.prepare("SELECT action FROM audit WHERE kind = 'category' AND object_id = ?")
-      .bind(body.id)
-      .all()
-    expect(entries.results).toEqual([{ action: 'create' }])
+    const entries = await query("SELECT action FROM audit WHERE kind = 'category' AND object_id = ?", body.id)
+    expect(entries).toEqual([{ action: 'create' }])
     expect((await call('POST', '/wp/v2/tags', editor, {})).body.code).toBe('rest_missing_callback_param')
   })
 })

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { type Nearby, selectCandidates } from '../../../src/resources/duplicates/candidates.ts'
+import { query, queryAll } from '../../factories.ts'
 
 const NOW = '2026-11-20 12:00:00'
 
@@ -84,9 +85,7 @@ beforeAll(() =>
 
 beforeEach(async () => {
   next = 0
-  await env.DB.batch(
-    ['event_venues', 'imports', 'events', 'series'].map(table => env.DB.prepare(`DELETE FROM ${table}`)),
-  )
+  await queryAll(['event_venues', 'imports', 'events', 'series'].map(table => `DELETE FROM ${table}`))
 })
 
 describe('candidates of twins', () => {
@@ -110,7 +109,7 @@ describe('candidates of twins', () => {
 
   it('are of the older source, by its number, if they are of two', async () => {
     const [both, ninth] = await store({ source: 10 }, { source: 9 })
-    await env.DB.prepare(`INSERT INTO imports VALUES ('source:9', 'event', 'both', ${both}, '', NULL)`).run()
+    await query(`INSERT INTO imports VALUES ('source:9', 'event', 'both', ${both}, '', NULL)`)
     expect(await candidatesOf(both)).toEqual([])
     expect(await candidatesOf(ninth)).toEqual([])
   })
@@ -173,9 +172,7 @@ describe('candidates of twins', () => {
       env.DB.prepare("INSERT INTO imports VALUES ('source:7', 'series', 'weekly', 1, '', NULL)"),
     ])
     const [own, other, date] = await store({}, { source: 1 }, {})
-    await env.DB.prepare('UPDATE events SET version = 2, series_id = 1, occurrence_date = ? WHERE id = ?')
-      .bind(at(0), date)
-      .run()
+    await query('UPDATE events SET version = 2, series_id = 1, occurrence_date = ? WHERE id = ?', at(0), date)
     const { nearby } = await find([date ?? 0])
     expect(nearby[0]?.event).toMatchObject({ source: 7 })
     expect(nearby[0]?.candidates.map(({ id, source }) => [id, source])).toEqual([

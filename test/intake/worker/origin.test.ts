@@ -1,10 +1,9 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/words/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { Copy, sorted } from '../../api/changes/copy.ts'
 import { callTool } from '../../api/mcp/agent.ts'
-import { makeEvent, makeSource, makeUser, send, user } from '../../factories.ts'
+import { countRows, makeEvent, makeSource, makeUser, query, queryValue, send, user } from '../../factories.ts'
 import { dataIn, page } from '../../web/pages/page.ts'
 
 // Which calendar an event comes from: what everybody sees of a source, and nothing else of it is seen.
@@ -38,7 +37,7 @@ const ids = async (query: string) => {
   return events.map(({ id }: { id: number }) => id)
 }
 const hide = (twin: number, by: number | null) =>
-  env.DB.prepare('UPDATE events SET duplicate_of = ? WHERE id = ?').bind(by, twin).run()
+  query('UPDATE events SET duplicate_of = ? WHERE id = ?', by, twin)
 
 describe('the source of an event', () => {
   const named = () => ({
@@ -145,9 +144,9 @@ describe('an event that hides another', () => {
     expect(await ids(`source=${club}`)).toEqual([own])
     expect((await send('GET', `/events/${own}`)).headers.get('etag')).not.toBe(headers.get('etag'))
     expect((await page('/event/own/')).text).not.toContain('Club')
-    await env.DB.prepare("UPDATE events SET status = 'draft' WHERE id = ?").bind(hidden).run()
+    await query("UPDATE events SET status = 'draft' WHERE id = ?", hidden)
     expect((await send('GET', `/events?source=${club}`)).status).toBe(400)
-    await env.DB.prepare("UPDATE events SET status = 'publish' WHERE id = ?").bind(hidden).run()
+    await query("UPDATE events SET status = 'publish' WHERE id = ?", hidden)
     expect(await ids(`source=${club}`)).toEqual([own])
     await hide(hidden, null)
     expect(await ids(`source=${club}`)).toEqual([hidden])
@@ -164,7 +163,7 @@ describe('a source that is changed', () => {
     const path = `/events/${single}`
     const tag = async () => (await send('GET', path)).headers.get('etag')
     const copies = async () =>
-      await env.DB.prepare("SELECT max(public_n) AS n FROM changes WHERE kind = 'events'").first('n')
+      await queryValue("SELECT max(public_n) AS n FROM changes WHERE kind = 'events'")
     const [before, number] = [await tag(), await copies()]
     await send('PATCH', `/sources/${theatre}`, { as, json: { state: 'paused', search: 'x' } })
     expect(await copies()).toBe(number)
@@ -172,11 +171,7 @@ describe('a source that is changed', () => {
     await send('PATCH', `/sources/${theatre}`, { as, json: { name: '<i>Stage', rights: '' } })
     expect((await read(path)).source).toEqual({ id: theatre, name: 'Stage', url: URL })
     expect(await tag()).not.toBe(before)
-    const changed = await env.DB.prepare(
-      "SELECT count(*) AS n FROM changes WHERE kind = 'events' AND public_n > ?",
-    )
-      .bind(number)
-      .first('n')
+    const changed = await countRows("changes WHERE kind = 'events' AND public_n > ?", number)
     expect(changed).toBe(4)
   })
 

@@ -8,6 +8,7 @@ import { Piece } from '../../../src/intake/sync/piece.ts'
 import { planPiece } from '../../../src/intake/sync/plan.ts'
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import { countRows, query } from '../../factories.ts'
 
 // Sources fill the calendar from the Worker's cron, where the free plan allows 50 statements and subrequests.
 
@@ -107,9 +108,6 @@ async function sync(all: readonly AnyRecord[], options = OPTIONS) {
   return { ...context.db.metrics, count }
 }
 
-const countIn = async (table: string) =>
-  (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<{ n: number }>())?.n
-
 it('a record that is mapped to another row leaves the former one', () => {
   const piece = new Piece(contextOf(), OPTIONS)
   const mapTo = (externalId: string, target: number) =>
@@ -136,9 +134,9 @@ describe('a piece of a hundred events with all that they name', () => {
     expect(changed.statements).toBeLessThanOrEqual(45)
     // What stays is not written again: neither the links to venues and categories, nor the columns of times.
     expect(changed.rowsWritten).toBeLessThan(14 * COUNT)
-    expect(await countIn('event_venues')).toBe(COUNT)
-    expect(await countIn("terms WHERE taxonomy = 'event_tag' AND count > 0")).toBe(0)
-    expect(await countIn("events WHERE slug LIKE 'other-%' AND version = 2")).toBe(COUNT)
+    expect(await countRows('event_venues')).toBe(COUNT)
+    expect(await countRows("terms WHERE taxonomy = 'event_tag' AND count > 0")).toBe(0)
+    expect(await countRows("events WHERE slug LIKE 'other-%' AND version = 2")).toBe(COUNT)
   })
 
   it('reads as much of a large calendar as of a small one', async () => {
@@ -153,7 +151,7 @@ describe('a piece of a hundred events with all that they name', () => {
   it('reads as much of a long audit as of a short one, where things were edited', async () => {
     const some = (title: string) => [0, 1, 2].map(i => event(i, { title, venues: [], organizers: [] }))
     await sync(some('One'))
-    await env.DB.prepare('UPDATE events SET version = version + 1').run()
+    await query('UPDATE events SET version = version + 1')
     const short = await sync(some('Two'))
     expect(short.count('skip')).toBe(3)
     await sync(records().slice(-90))
@@ -164,7 +162,7 @@ describe('a piece of a hundred events with all that they name', () => {
   it('is made once if two do it at the same time', async () => {
     const results = await Promise.allSettled([sync(records()), sync(records())])
     expect(results.filter(({ status }) => status === 'fulfilled')).not.toHaveLength(0)
-    expect(await countIn('events')).toBe(COUNT)
+    expect(await countRows('events')).toBe(COUNT)
     expect((await sync(records())).rowsWritten).toBe(0)
   })
 })
@@ -203,13 +201,13 @@ describe('a piece of a calendar with series', () => {
     expect(first.count('create')).toBe(20 + 20 + 80)
     const again = await sync(calendar('Yoga'))
     expect([again.count('unchanged'), again.rowsWritten]).toEqual([120, 0])
-    await env.DB.prepare(
+    await query(
       "UPDATE events SET cost = '5', detached = '[\"cost\"]', version = 2 WHERE slug LIKE 'yoga-1-2%'",
-    ).run()
+    )
     const changed = await sync(calendar('Pilates'))
     expect(changed.count('update')).toBe(20 + 77)
     for (const { statements } of [first, again, changed]) expect(statements).toBeLessThanOrEqual(45)
-    expect(await countIn("events WHERE title LIKE 'Pilates%'")).toBe(77)
-    expect(await countIn("events WHERE cost = '5'")).toBe(4)
+    expect(await countRows("events WHERE title LIKE 'Pilates%'")).toBe(77)
+    expect(await countRows("events WHERE cost = '5'")).toBe(4)
   })
 })

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeUser, SITE, send, user } from '../../factories.ts'
+import { makeUser, query, SITE, send, user } from '../../factories.ts'
 
 // What editors do with sources, and what nobody else may. Nobody is at the addresses.
 
@@ -72,7 +71,7 @@ describe('sources', () => {
     const change = async () =>
       (await send('PATCH', `/sources/${body.id}`, { as, json: { name: 'Other' } })).body.author
     expect(await change()).toBe(body.author)
-    await env.DB.prepare("UPDATE users SET role = 'author' WHERE login = 'ona'").run()
+    await query("UPDATE users SET role = 'author' WHERE login = 'ona'")
     expect(await change()).not.toBe(body.author)
     const { body: own } = await send('POST', '/sources', { as, json })
     expect(await change()).toBe(own.author)
@@ -80,15 +79,13 @@ describe('sources', () => {
   })
 
   it('are 200 at most, without those whose events are on their way to the trash', async () => {
-    await env.DB.prepare(
-      `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc, is_ending)
+    await query(`INSERT INTO sources (name, url, kind, every, status, author_id, created_utc, is_ending)
         SELECT 'Many', '${NOBODY}', '', '', 'publish', 1, '2026-01-01 00:00:00', value = 1
-        FROM json_each('[${Array.from({ length: 200 }, (_, i) => i + 1)}]')`,
-    ).run()
+        FROM json_each('[${Array.from({ length: 200 }, (_, i) => i + 1)}]')`)
     expect((await send('POST', '/sources', { as, json })).status).toBe(201)
     const { body } = await send('POST', '/sources', { as, json })
     expect(body.code).toBe('sources-are-too-many')
-    await env.DB.prepare('DELETE FROM sources').run()
+    await query('DELETE FROM sources')
   })
 
   it('say what is wrong', async () => {

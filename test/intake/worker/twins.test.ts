@@ -6,7 +6,17 @@ import { selectDuplicateCount } from '../../../src/resources/duplicates/queries.
 import { candidatesOf, type WebhookRow } from '../../../src/resources/webhooks/scan.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { callTool, textOf } from '../../api/mcp/agent.ts'
-import { makeDatabaseAnew, makeEvent, makeUser, makeVenue, SITE, send, user } from '../../factories.ts'
+import {
+  makeDatabaseAnew,
+  makeEvent,
+  makeUser,
+  makeVenue,
+  query,
+  queryAll,
+  SITE,
+  send,
+  user,
+} from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { hiders, look, lookOn, makeSourced, rows } from './twins.ts'
 
@@ -27,11 +37,11 @@ beforeAll(async () => {
 })
 
 beforeEach(() =>
-  env.DB.batch(
+  queryAll(
     [
       ...['twins', 'imports', 'source_runs', 'sources', 'event_terms', 'event_venues', 'event_organizers'],
       ...['events', 'series_terms', 'series_venues', 'series_organizers', 'series', 'audit'],
-    ].map(table => env.DB.prepare(`DELETE FROM ${table}`)),
+    ].map(table => `DELETE FROM ${table}`),
   ),
 )
 
@@ -134,9 +144,9 @@ describe('an own event and that of a source', () => {
     const shown = await own()
     const { next } = (await send('GET', '/events/changes')).body
     const hidden = await sourced('Theatre')
-    await env.DB.prepare(
+    await query(
       `INSERT INTO source_runs (source_id, started_utc, state) SELECT id, '2026-11-20 12:00:00', 'done' FROM sources`,
-    ).run()
+    )
     const { next: then } = (await send('GET', `/events/changes?since=${next}`)).body
     await look()
     const after = (await send('GET', `/events/changes?since=${then}`)).body
@@ -195,11 +205,11 @@ describe('nothing is hidden', () => {
     const [pair, ...more] = await duplicates()
     expect([pair.state, pair.likeness, more]).toEqual(['asked', 1, []])
     // Whoever may change both may hide one.
-    await env.DB.prepare(
+    await query(
       'UPDATE events SET author_id = (SELECT author_id FROM events WHERE id = ?) WHERE id = ?',
+      copy,
+      theirs,
     )
-      .bind(copy, theirs)
-      .run()
     await look()
     expect(await hiders(copy, theirs)).toEqual([0, copy])
   })
@@ -325,7 +335,7 @@ describe('groups', () => {
       await look()
       expect(await hiders(former)).toEqual([shown])
       await send('DELETE', `/events/${former}`, { as })
-      if (forget) await env.DB.prepare('DELETE FROM imports WHERE target_id = ?').bind(former).run()
+      if (forget) await query('DELETE FROM imports WHERE target_id = ?', former)
     }
     const present = await sourced('Theatre')
     await lookOn()
@@ -441,14 +451,13 @@ describe('series', () => {
       series.series.id,
     )
     const ids = dates.map(({ id }) => Number(id))
-    await env.DB.prepare(
+    await query(
       `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc) VALUES ('Theatre', 'https://t.example/', 'ical', 'day', 'publish', 1, '2026-01-01 00:00:00')`,
-    ).run()
-    await env.DB.prepare(
-      `INSERT INTO imports (source, kind, external_id, target_id, hash) SELECT 'source:' || max(id), 'series', 'x', ?, '' FROM sources`,
     )
-      .bind(series.series.id)
-      .run()
+    await query(
+      `INSERT INTO imports (source, kind, external_id, target_id, hash) SELECT 'source:' || max(id), 'series', 'x', ?, '' FROM sources`,
+      series.series.id,
+    )
     const shown = await own({ start_date: '2027-03-08 20:00:00', end_date: '2027-03-08 22:00:00' })
     await look()
     expect(await hiders(...ids)).toEqual([0, shown, 0])
@@ -596,7 +605,7 @@ describe('two at once, and failures', () => {
       { n: 1 },
     ])
     await separate(shown)
-    await env.DB.prepare('DELETE FROM twins').run()
+    await query('DELETE FROM twins')
     await Promise.all([look(), look()])
     expect(await hiders(shown, hidden)).toEqual([0, shown])
   })
@@ -655,15 +664,13 @@ describe('one event', () => {
   it('whose write is refused does not keep others from being found, and is looked at again once it changes', async () => {
     const made = await pairs()
     const [, [, bad] = [0, 0]] = made
-    await env.DB.prepare(
-      `CREATE TRIGGER refused BEFORE UPDATE OF duplicate_of ON events WHEN OLD.id = ${bad}
-        BEGIN SELECT RAISE(ABORT, 'refused'); END`,
-    ).run()
+    await query(`CREATE TRIGGER refused BEFORE UPDATE OF duplicate_of ON events WHEN OLD.id = ${bad}
+        BEGIN SELECT RAISE(ABORT, 'refused'); END`)
     try {
       await look()
       await expectOthersJoined(made, 5)
     } finally {
-      await env.DB.prepare('DROP TRIGGER refused').run()
+      await query('DROP TRIGGER refused')
     }
     await send('PATCH', `/events/${bad}`, { as, json: { cost: '$3' } })
     await lookOn()

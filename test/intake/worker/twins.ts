@@ -2,20 +2,16 @@ import { env } from 'cloudflare:workers'
 import { Database } from '../../../src/db/database.ts'
 import { findTwins } from '../../../src/intake/twins.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { makeSource, send } from '../../factories.ts'
+import { makeSource, query, send } from '../../factories.ts'
 
 export const rows = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
-  (
-    await env.DB.prepare(sql)
-      .bind(...values)
-      .all<Record<string, unknown>>()
-  ).results
+  await query<Record<string, unknown>>(sql, ...values)
 
 /** Looks for twins of everything, as the cron does. */
 export async function look(DB: D1Database = env.DB): Promise<void> {
-  await env.DB.prepare(
+  await query(
     `UPDATE twins_place SET id = 0, public_n = 0, n = (SELECT min(n) FROM changes WHERE kind = 'events' AND id IN (SELECT id FROM events))`,
-  ).run()
+  )
   await lookOn(DB)
 }
 
@@ -29,11 +25,12 @@ export async function makeSourced(as: string, name: string, fields: object): Pro
   if (status !== 201) throw new Error(JSON.stringify(body))
   const [known] = await rows('SELECT id FROM sources WHERE name = ?', name)
   const id = known ? Number(known.id) : await makeSource(name)
-  await env.DB.prepare(
+  await query(
     `INSERT INTO imports (source, kind, external_id, target_id, hash, imported_version) VALUES (?, 'event', ?, ?, '', '1')`,
+    `source:${id}`,
+    `uid-${body.id}`,
+    body.id,
   )
-    .bind(`source:${id}`, `uid-${body.id}`, body.id)
-    .run()
   return Number(body.id)
 }
 

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { API, makeEvent, makeVenue, send, user, WHEN } from '../../factories.ts'
+import { API, countRows, makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json as jsonRequest, sendTo } from '../../http/worker.ts'
 
@@ -19,8 +18,7 @@ let n = 0
 const newId = () => `uid-${n++}/1@example.org`
 const at = (plural: string, id: string) => `/${plural}/by-external-id/${encodeURIComponent(id)}`
 
-const count = (plural: string, id: string) =>
-  env.DB.prepare(`SELECT count(*) AS n FROM ${plural} WHERE external_id = ?`).bind(id).first<number>('n')
+const count = (plural: string, id: string) => countRows(`${plural} WHERE external_id = ?`, id)
 
 describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => {
   const put = (id: string, json: object, as = editor, headers = {}) =>
@@ -254,13 +252,13 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
   it('are audited with their field', async () => {
     const id = newId()
     const { body } = await put(id, fields)
-    const entries = await env.DB.prepare(
+    const [entry] = await query<{ action: string; fields: string }>(
       'SELECT action, fields FROM audit WHERE kind = ? AND object_id = ? ORDER BY id',
+      singular,
+      body.id,
     )
-      .bind(singular, body.id)
-      .all<{ action: string; fields: string }>()
-    expect(entries.results[0]?.action).toBe('create')
-    expect(JSON.parse(entries.results[0]?.fields ?? '[]')).toContain('external_id')
+    expect(entry?.action).toBe('create')
+    expect(JSON.parse(entry?.fields ?? '[]')).toContain('external_id')
   })
 
   it('work the same in forms', async () => {

@@ -8,6 +8,7 @@ import {
   makeOrganizer,
   makeTag,
   makeVenue,
+  query,
   SITE,
   send,
   user,
@@ -25,13 +26,6 @@ const subscriber = user('subscriber')
 
 const merge = (plural: string, id: number, into: unknown, as: string | undefined = editor): Promise<Answer> =>
   send('POST', `/${plural}/${id}/merge`, { ...(as && { as }), json: { into } })
-
-const all = async <T>(sql: string, ...values: string[]): Promise<T[]> =>
-  (
-    await env.DB.prepare(sql)
-      .bind(...values)
-      .all<T>()
-  ).results
 
 let n = 0
 /** A name that nothing else has. */
@@ -213,15 +207,15 @@ it.each([
     ])
     await merge(plural, a.id, b.id)
     expect(
-      await all('SELECT kind, target_id, imported_version FROM imports ORDER BY kind = ?1', kind),
+      await query('SELECT kind, target_id, imported_version FROM imports ORDER BY kind = ?1', kind),
     ).toEqual([
       { kind: 'organizer', target_id: a.id, imported_version: '1' },
       { kind, target_id: b.id, imported_version: '' },
     ])
-    expect(await all(`SELECT target_id FROM former_slugs WHERE former_id = 99999`)).toEqual([
+    expect(await query(`SELECT target_id FROM former_slugs WHERE former_id = 99999`)).toEqual([
       { target_id: a.id },
     ])
-    const entries = await all<{ changed: string }>(
+    const entries = await query<{ changed: string }>(
       'SELECT action, object_id, fields, changed FROM audit ORDER BY id',
     )
     expect(entries.map(({ changed, ...entry }) => ({ ...entry, changed: JSON.parse(changed) }))).toEqual([
@@ -347,7 +341,7 @@ it('a merged tag redirects only if it was public, and then makes the survivor pu
   await merge('tags', c.id, b.id)
   await merge('tags', d.id, e.id)
   expect(await statuses()).toEqual([404, 200, 301, 301, 200])
-  expect(await all(`SELECT fields FROM audit WHERE action = 'update' AND object_id = ${e.id}`)).toEqual([
+  expect(await query(`SELECT fields FROM audit WHERE action = 'update' AND object_id = ${e.id}`)).toEqual([
     { fields: '[]' },
   ])
   // It already has a description, and keeps it.
@@ -415,7 +409,7 @@ describe('at once', () => {
     const [c, d] = [await makeTag(editor, fresh('c')), await makeTag(editor, fresh('d'))]
     const answers = await Promise.all([merge('tags', c.id, d.id), merge('tags', d.id, c.id)])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await all(`SELECT id FROM terms WHERE id IN (${c.id}, ${d.id})`)).length).toBe(1)
+    expect((await query(`SELECT id FROM terms WHERE id IN (${c.id}, ${d.id})`)).length).toBe(1)
   })
 
   it('while an event is saved with the old venue: it gets the new one, or an error', async () => {
@@ -470,13 +464,11 @@ describe('at once', () => {
   it('a failure half-way leaves everything as it was', async () => {
     const [a, b] = [await makeVenue(editor, fresh('A')), await makeVenue(editor, fresh('B'))]
     const event = await makeEvent(editor, { venue: a.id })
-    await env.DB.prepare(
-      `CREATE TRIGGER spoilt BEFORE DELETE ON venues BEGIN SELECT RAISE(ABORT, 'spoilt'); END`,
-    ).run()
+    await query(`CREATE TRIGGER spoilt BEFORE DELETE ON venues BEGIN SELECT RAISE(ABORT, 'spoilt'); END`)
     expect((await merge('venues', a.id, b.id)).status).toBe(500)
-    await env.DB.prepare('DROP TRIGGER spoilt').run()
+    await query('DROP TRIGGER spoilt')
     expect((await send('GET', `/events/${event.id}`)).body.venue.id).toBe(a.id)
-    expect(await all(`SELECT 1 FROM former_slugs WHERE former_id = ${a.id}`)).toEqual([])
+    expect(await query(`SELECT 1 FROM former_slugs WHERE former_id = ${a.id}`)).toEqual([])
   })
 })
 
@@ -552,7 +544,7 @@ describe('a merge that is undone', () => {
         expect.arrayContaining([a.id, b.id]),
       )
       expect(changes.body.deleted).toEqual([])
-      const entries = await all('SELECT action FROM audit WHERE object_id = ? ORDER BY id', `${a.id}`)
+      const entries = await query('SELECT action FROM audit WHERE object_id = ? ORDER BY id', `${a.id}`)
       expect(entries.slice(-2)).toEqual([{ action: 'merge' }, { action: 'create' }])
     },
   )

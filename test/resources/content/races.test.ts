@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findDriftIn } from '../../derived/values.ts'
-import { eventsBy, makeEvent, makeVenue, send, user, WHEN } from '../../factories.ts'
+import { countRows, eventsBy, makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json, sendTo } from '../../http/worker.ts'
 
@@ -27,9 +27,7 @@ async function write(method: string, path: string, fields: object, between: () =
 }
 
 const audited = (kind: string, id: number, action: string) =>
-  env.DB.prepare('SELECT count(*) AS n FROM audit WHERE kind = ? AND object_id = ? AND action = ?')
-    .bind(kind, id, action)
-    .first<number>('n')
+  countRows('audit WHERE kind = ? AND object_id = ? AND action = ?', kind, id, action)
 
 afterEach(async () => {
   expect(await findDriftIn(env.DB)).toEqual([])
@@ -180,9 +178,7 @@ describe('requests at once', () => {
       ...['D', 'E'].map(title => create({ title, venue: venue.id })),
     ])
     for (const { status } of responses) expect([200, 201, 400]).toContain(status)
-    const { results } = await env.DB.prepare('SELECT event_id FROM event_venues WHERE target_id = ?')
-      .bind(venue.id)
-      .all()
+    const results = await query('SELECT event_id FROM event_venues WHERE target_id = ?', venue.id)
     expect(results).toEqual([])
   })
 })
@@ -202,9 +198,7 @@ describe('a write that fails', () => {
     })
     for (const list of ['venues', 'organizers', 'categories', 'events'])
       expect(await send('GET', `/${list}?search=ghost&hide_empty=0`)).toMatchObject({ body: { total: 0 } })
-    expect(await env.DB.prepare("SELECT count(*) AS n FROM images WHERE url LIKE '%ghost%'").first('n')).toBe(
-      0,
-    )
+    expect(await countRows("images WHERE url LIKE '%ghost%'")).toBe(0)
   })
 
   it('leaves nothing behind when the database fails half-way', async () => {

@@ -7,8 +7,18 @@ import { extendSeries } from '../../../src/resources/events/recurrence/extend.ts
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
 import { showCopy } from '../../../src/resources/media/writes.ts'
 import { removeUser } from '../../../src/resources/users/users.ts'
-import { makeCategory, makeDatabaseAnew, makeEvent, makeUser, makeVenue, send } from '../../factories.ts'
-import { makeWeekly, patch, value } from '../events/recurrence/calendar.ts'
+import {
+  countRows,
+  makeCategory,
+  makeDatabaseAnew,
+  makeEvent,
+  makeUser,
+  makeVenue,
+  query,
+  queryValue,
+  send,
+} from '../../factories.ts'
+import { makeWeekly, patch } from '../events/recurrence/calendar.ts'
 
 // Clients that send If-Match rely on this: no field of content changes without a new version of its row.
 
@@ -22,7 +32,7 @@ const COLUMNS = Object.values(EVENT_FIELDS)
 /** Triggers that record changes to the rows of a table which leave the version as it is. */
 async function noteUnversioned(): Promise<void> {
   const columnsOf = async (table: string) => {
-    const { results } = await env.DB.prepare(`SELECT name FROM pragma_table_info('${table}')`).all()
+    const results = await query(`SELECT name FROM pragma_table_info('${table}')`)
     return results
       .map(({ name }) => String(name))
       .filter(name => [...COLUMNS, 'name', 'parent'].includes(name))
@@ -39,9 +49,7 @@ async function noteUnversioned(): Promise<void> {
 }
 
 const entries = async (kind: string) => {
-  const { results } = await env.DB.prepare('SELECT action, fields FROM audit WHERE kind = ? ORDER BY id')
-    .bind(kind)
-    .all()
+  const results = await query('SELECT action, fields FROM audit WHERE kind = ? ORDER BY id', kind)
   return results.map(({ action, fields }) => [action, ...JSON.parse(String(fields))].join(' '))
 }
 
@@ -68,10 +76,10 @@ it('every change of a series raises versions, and has an entry in the audit', as
   await done(send('DELETE', `/events/${id + 4}?scope=following`, { as }))
   await done(patch(as, id, { recurrence: '', scope: 'all' }))
   await done(patch(as, id, { recurrence: 'FREQ=WEEKLY', title: 'Chess' }))
-  const dates = await value('SELECT count(*) FROM events')
+  const dates = await countRows('events')
   await extendSeries(new Database(env.DB), Date.parse('2027-06-01T12:00:00Z'))
-  expect(await value('SELECT count(*) FROM events')).toBeGreaterThan(Number(dates))
-  expect(await value('SELECT group_concat(name) FROM noted')).toBeNull()
+  expect(await countRows('events')).toBeGreaterThan(dates)
+  expect(await queryValue('SELECT group_concat(name) FROM noted')).toBeNull()
   expect(await entries('series')).toEqual([
     expect.stringMatching(/^create title /),
     'update title scope',
@@ -103,7 +111,7 @@ it('changes through users, images and terms raise versions, and have entries as 
   )
   await removeUser(db, 'heir', 'admin')
   expect((await send('DELETE', `/categories/${parent.id}?force=true`, { as })).status).toBe(200)
-  expect(await value('SELECT group_concat(name) FROM noted')).toBeNull()
+  expect(await queryValue('SELECT group_concat(name) FROM noted')).toBeNull()
   expect(await entries('series')).toEqual([
     expect.stringMatching(/^create /),
     'update image',

@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import {
   type Answer,
@@ -9,6 +8,7 @@ import {
   makeTag,
   makeUser,
   makeVenue,
+  queryAll,
   send,
   user,
 } from '../../factories.ts'
@@ -24,14 +24,11 @@ const admin = user('administrator', 'admin')
 /** The state that every write changes: the numbers of changes, the audit, and versions. */
 async function state(): Promise<unknown> {
   const versioned = ['events', 'series', 'venues', 'organizers', 'terms', 'images', 'webhooks', 'sources']
-  const found = await env.DB.batch(
-    [
-      'SELECT n, public_n FROM revision',
-      'SELECT count(*), max(id) FROM audit',
-      ...versioned.map(table => `SELECT count(*), sum(version) FROM ${table}`),
-    ].map(sql => env.DB.prepare(sql)),
-  )
-  return found.map(({ results }) => results)
+  return queryAll([
+    'SELECT n, public_n FROM revision',
+    'SELECT count(*), max(id) FROM audit',
+    ...versioned.map(table => `SELECT count(*), sum(version) FROM ${table}`),
+  ])
 }
 
 /** Sends a write that must change nothing. @returns its body */

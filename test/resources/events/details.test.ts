@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, send, user, WHEN } from '../../factories.ts'
+import { makeEvent, query, send, user, WHEN } from '../../factories.ts'
 
 const as = user('editor')
 /** An event that is never changed. */
@@ -216,7 +215,7 @@ describe('custom fields', () => {
   it('are shown as none if the database holds no valid JSON', async () => {
     const { id } = await makeEvent(as)
     for (const text of ['', 'x', '[]', 'null', '{"a":1}']) {
-      await env.DB.prepare('UPDATE events SET custom_fields = ? WHERE id = ?').bind(text, id).run()
+      await query('UPDATE events SET custom_fields = ? WHERE id = ?', text, id)
       expect((await send('GET', `/events/${id}`)).body.custom_fields).toEqual([])
     }
   })

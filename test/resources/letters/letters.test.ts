@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
 import { nextSending } from '../../../src/resources/letters/compose.ts'
-import { makeCategory, makeEvent, makeUser, SITE, send, user } from '../../factories.ts'
+import { makeCategory, makeEvent, makeUser, query, queryAll, SITE, send, user } from '../../factories.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
 import { Browser } from '../../web/editor/session.ts'
@@ -41,9 +41,7 @@ async function confirm(): Promise<void> {
 
 beforeEach(async () => {
   // Links of earlier tests count towards the limits of a day.
-  await env.DB.batch(
-    ['email_links', 'letter_deliveries', 'letters'].map(name => env.DB.prepare(`DELETE FROM ${name}`)),
-  )
+  await queryAll(['email_links', 'letter_deliveries', 'letters'].map(name => `DELETE FROM ${name}`))
 })
 
 describe('letters', () => {
@@ -83,11 +81,10 @@ describe('letters', () => {
     expect((await ask('DELETE', path, undefined, { 'if-match': tag })).status).toBe(412)
     expect((await ask('DELETE', path)).body).toMatchObject({ id: made.id })
     expect(await ask('GET', path)).toMatchObject({ status: 404, body: { code: 'rest-letter-not-found' } })
-    const { results } = await env.DB.prepare(
+    const results = await query(
       "SELECT action, fields, changed FROM audit WHERE kind = 'letter' AND object_id = ? ORDER BY id",
+      made.id,
     )
-      .bind(made.id)
-      .all()
     expect(results).toEqual([
       {
         action: 'create',

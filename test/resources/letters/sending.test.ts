@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Bindings } from '../../../src/env.ts'
-import { makeDatabaseAnew, makeEvent, makeUser } from '../../factories.ts'
+import { makeDatabaseAnew, makeEvent, makeUser, query } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { runCron } from './cron.ts'
@@ -26,7 +26,7 @@ async function makeLetter(fields: object = {}): Promise<number> {
   const all = { name: 'The week', to: 'week@lists.example', weekday: 'thursday', hour: 7, ...fields }
   const response = await sendTo(outbox.bindings, '/letters', json('POST', all, { authorization: as }))
   const { id }: { id: number } = await response.json()
-  await env.DB.prepare('UPDATE letters SET confirmed_email = to_email WHERE id = ?').bind(id).run()
+  await query('UPDATE letters SET confirmed_email = to_email WHERE id = ?', id)
   outbox.mails.length = 0
   return id
 }

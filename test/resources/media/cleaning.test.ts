@@ -11,7 +11,7 @@ import {
   removeUnused,
   resumeRemovals,
 } from '../../../src/resources/media/removal.ts'
-import { makeEvent, makeVenue, send, user, WHEN } from '../../factories.ts'
+import { makeEvent, makeVenue, query, queryAll, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
@@ -23,15 +23,11 @@ const author = user('author')
 
 beforeEach(async () => {
   await emptyBucket()
-  await env.DB.batch(
-    [
-      'UPDATE events SET image_id = NULL',
-      'UPDATE venues SET image_id = NULL',
-      ...['unused_images', 'image_uploaders', 'image_removals', 'images'].map(
-        table => `DELETE FROM ${table}`,
-      ),
-    ].map(sql => env.DB.prepare(sql)),
-  )
+  await queryAll([
+    'UPDATE events SET image_id = NULL',
+    'UPDATE venues SET image_id = NULL',
+    ...['unused_images', 'image_uploaders', 'image_removals', 'images'].map(table => `DELETE FROM ${table}`),
+  ])
 })
 
 let made = 0
@@ -196,7 +192,7 @@ describe('an upload while the file is being deleted', () => {
     // The deletion may still be under way.
     await resumeRemovals(db(), bucket(), TODAY.getTime() + 8 * DAY + 60_000)
     expect(await removals()).toEqual(begun)
-    await env.DB.prepare("UPDATE image_removals SET at_utc = '2026-11-20 11:00:00'").run()
+    await query("UPDATE image_removals SET at_utc = '2026-11-20 11:00:00'")
     expect((await upload(author, image)).status).toBe(201)
     await expectWhole(body.url)
     await resumeRemovals(db(), bucket(), TODAY.getTime() + 8 * DAY + 3_600_000)
@@ -235,7 +231,7 @@ describe('one image that cannot be deleted does not stop others from being delet
     await expect(removeUnused(db(), refusing, week)).rejects.toThrow('R2 is away')
     expect(await storedFiles()).toEqual(filesOf(bad))
     expect((await removals()).filter(({ is_done }) => is_done)).toHaveLength(others.length)
-    await env.DB.prepare("UPDATE image_removals SET at_utc = '2026-11-20 11:00:00' WHERE NOT is_done").run()
+    await query("UPDATE image_removals SET at_utc = '2026-11-20 11:00:00' WHERE NOT is_done")
     isBad = false
     await resumeRemovals(db(), refusing, week)
     expect(await storedFiles()).toEqual([])
@@ -243,13 +239,13 @@ describe('one image that cannot be deleted does not stop others from being delet
 
   it('if the database refuses its row', async () => {
     const [bad = ''] = await unused(5)
-    await env.DB.prepare(
+    await query(
       `CREATE TRIGGER refused BEFORE DELETE ON images WHEN OLD.url = '/media/${fileOf(bad)}' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
-    ).run()
+    )
     try {
       for (let i = 0; i < 3; i++) await removeUnused(db(), bucket(), week)
     } finally {
-      await env.DB.prepare('DROP TRIGGER refused').run()
+      await query('DROP TRIGGER refused')
     }
     expect(await storedFiles()).toEqual(filesOf(bad))
   })

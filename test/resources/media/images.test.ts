@@ -1,7 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { imageSize } from 'image-size'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeEvent, makeUser, makeVenue, send, user } from '../../factories.ts'
+import { makeEvent, makeUser, makeVenue, query, send, user } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import {
   black,
@@ -183,7 +182,7 @@ describe('sizes', () => {
 
   it('are missing in images of earlier versions, which are shown without them', async () => {
     const { body } = await upload(author, png(400, 320, 'earlier'))
-    await env.DB.prepare('UPDATE images SET has_sizes = 0 WHERE id = ?').bind(body.id).run()
+    await query('UPDATE images SET has_sizes = 0 WHERE id = ?', body.id)
     const event = await makeEvent(author, { image: body.id })
     expect(event.image).toMatchObject({ url: body.url, width: 400, sizes: {} })
   })

@@ -8,6 +8,7 @@ import {
   makeOrganizer,
   makePerson,
   makeVenue,
+  query,
   SITE,
   send,
   user,
@@ -112,7 +113,7 @@ describe('an upload', () => {
     const { id, as } = await makePerson('former', 'author')
     const { body: image } = await upload(as, fresh(), { query: '?alt_text=Seen' })
     await makeEvent(as, { image: image.id })
-    await env.DB.prepare("UPDATE users SET role = 'contributor' WHERE id = ?").bind(id).run()
+    await query("UPDATE users SET role = 'contributor' WHERE id = ?", id)
     for (const method of ['PATCH', 'PUT', 'POST'])
       expect((await send(method, `/media/${image.id}`, { as, json: { alt_text: 'Unseen' } })).status).toBe(
         403,

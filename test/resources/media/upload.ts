@@ -1,5 +1,5 @@
 import { env, exports } from 'cloudflare:workers'
-import { type Answer, API, send } from '../../factories.ts'
+import { type Answer, API, query, send } from '../../factories.ts'
 
 type Uploading = { name?: string; type?: string; query?: string; path?: string }
 
@@ -40,7 +40,7 @@ export const emptyBucket = async (): Promise<void> => bucket().delete(await stor
 
 /** All rows of a table. */
 export const rowsOf = async (table: string): Promise<Record<string, unknown>[]> =>
-  (await env.DB.prepare(`SELECT * FROM ${table}`).all()).results
+  await query(`SELECT * FROM ${table}`)
 
 /** The bytes that an address serves. */
 export async function bytesAt(url: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,8 +1,17 @@
-import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetSettings } from '../../../src/http/settings.ts'
 import { message } from '../../api/mcp/agent.ts'
-import { API, makeEvent, makePerson, type Person, SITE, send } from '../../factories.ts'
+import {
+  API,
+  countRows,
+  makeEvent,
+  makePerson,
+  type Person,
+  query,
+  queryValue,
+  SITE,
+  send,
+} from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { request } from '../../request.ts'
@@ -13,7 +22,7 @@ beforeAll(async () => {
   admin = await makePerson('admin', 'administrator')
 })
 beforeEach(async () => {
-  await env.DB.prepare('DELETE FROM settings').run()
+  await query('DELETE FROM settings')
 })
 afterEach(forgetSettings)
 
@@ -92,7 +101,7 @@ describe('the settings of a calendar', () => {
     const reply = await change({ name: 'Plain', ...sent })
     expect(reply.status).toBe(200)
     expect(reply.headers.get('x-ignored-fields')?.split(', ').sort()).toEqual(Object.keys(sent).sort())
-    expect(await env.DB.prepare('SELECT vars FROM settings').first('vars')).toBe('{"SITE_NAME":"Plain"}')
+    expect(await queryValue('SELECT vars FROM settings')).toBe('{"SITE_NAME":"Plain"}')
   })
 
   it('are not changed over a change that somebody has not seen', async () => {
@@ -126,7 +135,7 @@ describe('a change of the settings', () => {
     expect(shown).toContain('/_site/theme-b00020.css')
     expect(shown).toContain('<a href="/datenschutz/">Datenschutz</a>')
     expect(await trips()).toBe('1')
-    await env.DB.prepare('DELETE FROM settings').run()
+    await query('DELETE FROM settings')
     expect(await page('/events/', elsewhere)).toContain('<html lang="en"')
   })
 
@@ -173,14 +182,14 @@ describe('a change of the settings', () => {
       ...{ title: 'Four', start_date: '2027-05-01', start_date_time: '10:00', do: 'save' },
     })
     expect(saved.status).toBeLessThan(500)
-    const made = await env.DB.prepare("SELECT count(*) AS n FROM events WHERE title = 'Four'").first('n')
+    const made = await countRows("events WHERE title = 'Four'")
     expect(Number(made)).toBeLessThan(2)
   })
 
   it('is purged from shared caches', async () => {
-    await env.DB.prepare('UPDATE revision SET purges_left = 0').run()
+    await query('UPDATE revision SET purges_left = 0')
     await change({ name: 'Purged' })
-    expect(await env.DB.prepare('SELECT purges_left FROM revision').first('purges_left')).toBe(2)
+    expect(await queryValue('SELECT purges_left FROM revision')).toBe(2)
   })
 
   it('gives a currency its own sign and place, whatever the vars say of another', async () => {
@@ -205,9 +214,9 @@ describe('a change of the settings', () => {
   })
 
   it('shows a logo of the library, which is in use then', async () => {
-    const { results } = await env.DB.prepare(
+    const results = await query<{ id: number }>(
       "INSERT INTO images (url, title) VALUES ('https://img.example/logo.png', 'Logo') RETURNING id",
-    ).all<{ id: number }>()
+    )
     const image = results[0]?.id
     expect(await (await change({ image })).json()).toMatchObject({
       image,
@@ -230,13 +239,13 @@ describe('a change of the settings', () => {
   })
 
   it('leaves the calendar readable if a later version no longer knows a value', async () => {
-    await env.DB.prepare(
+    await query(
       `INSERT INTO settings (id, version, vars) VALUES (1, 2, '{"SITE_NAME":"Old","LANGUAGE":"tlh"}')`,
-    ).run()
+    )
     expect(await page('/events/')).toContain('<span>Events</span>')
-    await env.DB.prepare(`UPDATE settings SET vars = '{'`).run()
+    await query(`UPDATE settings SET vars = '{'`)
     expect(await page('/events/')).toContain('<span>Events</span>')
-    await env.DB.prepare(`UPDATE settings SET vars = '{"SITE_NAME":"Old","LANGUAGE":"tlh"}'`).run()
+    await query(`UPDATE settings SET vars = '{"SITE_NAME":"Old","LANGUAGE":"tlh"}'`)
     expect((await change({ language: '' })).status).toBe(200)
     expect(await read()).toMatchObject({ name: 'Old', language: 'en' })
   })
@@ -258,7 +267,7 @@ describe('the page of the settings', () => {
       submissions: '1',
     })
     expect(saved.text).toContain('Saved: Musikschule')
-    expect(await env.DB.prepare('SELECT vars FROM settings').first('vars')).toBe(
+    expect(await queryValue('SELECT vars FROM settings')).toBe(
       '{"SITE_NAME":"Musikschule","IMPRINT_URL":"https://school.example.org/imprint","PRIVACY_URL":"/privacy/","SUBMISSIONS":"on"}',
     )
     const history = await browser.get('/admin/history/?kind=settings')

@@ -1,6 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { API, makeEvent, makeOrganizer, makeSource, makeVenue, SITE, send, WHEN } from '../../factories.ts'
+import {
+  API,
+  makeEvent,
+  makeOrganizer,
+  makeSource,
+  makeVenue,
+  query,
+  queryValue,
+  SITE,
+  send,
+  WHEN,
+} from '../../factories.ts'
 import { fieldsIn, publishShown, reviewForm } from '../../web/editor/forms.ts'
 import { signedIn } from '../../web/editor/session.ts'
 import { changeForm, latestRow, submitEvent as submit, visitors } from './submit.ts'
@@ -109,7 +120,7 @@ describe('what is published along with an event', () => {
     expect(saved.headers.get('location')).toBe(`${path}?saved=1`)
     await publish(id)
     expect((await send('GET', `/events/${id}`)).body.venue).toMatchObject({ venue: 'Large hall' })
-    const small = await env.DB.prepare("SELECT status FROM venues WHERE name = 'Too small'").first('status')
+    const small = await queryValue("SELECT status FROM venues WHERE name = 'Too small'")
     expect(small).toBe('draft')
   })
 
@@ -157,7 +168,7 @@ describe('what is published along with an event', () => {
     const json = { venue: 'Editor’s plan' }
     const made = await send('POST', '/venues', { as: contributor.as, json, headers })
     await change(`/venues/${made.body.id}`, { author: administrator.id })
-    await env.DB.prepare("UPDATE audit SET at_utc = '2026-01-01 00:00:00' WHERE kind = 'venue'").run()
+    await query("UPDATE audit SET at_utc = '2026-01-01 00:00:00' WHERE kind = 'venue'")
     const body = JSON.stringify({ ...WHEN, title: 'Guessed id', email: 'eve@example.org' })
     const sent = await visitors().ask('POST', `${API}/submissions`, {
       body,

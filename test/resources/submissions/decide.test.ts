@@ -1,8 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import worker from '../../../src/index.ts'
 import { by, everyRole } from '../../attacks/people.ts'
-import { send } from '../../factories.ts'
+import { query, queryValue, send } from '../../factories.ts'
 import { visitors } from './submit.ts'
 
 const people = everyRole()
@@ -24,7 +23,7 @@ const decide = (id: number, json: object, headers: Record<string, string> = {}) 
   ask('PATCH', `/submissions/${id}`, { ...editor, json, headers })
 
 const statusOf = async (table: string, id: number) =>
-  env.DB.prepare(`SELECT status FROM ${table} WHERE id = ?`).bind(id).first('status')
+  queryValue(`SELECT status FROM ${table} WHERE id = ?`, id)
 
 const senderSees = async (page: string): Promise<string> => (await visitors().ask('GET', page, {})).text()
 
@@ -99,7 +98,7 @@ describe('PATCH /submissions/{id}', () => {
     const { submission } = await submit({ title: 'Each week', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } })
     const { status, body } = await decide(submission.id, { state: 'published' })
     expect([status, body]).toEqual([200, { ...submission, state: 'published' }])
-    const { results } = await env.DB.prepare("SELECT status FROM events WHERE title = 'Each week'").all()
+    const results = await query("SELECT status FROM events WHERE title = 'Each week'")
     expect(results.map(({ status }) => status)).toEqual(['publish', 'publish', 'publish'])
   })
 
@@ -162,7 +161,7 @@ describe('PATCH /submissions/{id}', () => {
 
   it('leaves a series alone if an editor has published a date of it', async () => {
     const { submission } = await submit({ title: 'Partly', recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } })
-    const last = await env.DB.prepare("SELECT max(id) FROM events WHERE title = 'Partly'").first('max(id)')
+    const last = await queryValue("SELECT max(id) FROM events WHERE title = 'Partly'")
     await ask('PATCH', `/events/${last}`, { ...editor, json: { status: 'publish' } })
     const { status, body } = await decide(submission.id, { state: 'refused' })
     expect([status, body.code]).toEqual([409, 'rest_submission_decided'])

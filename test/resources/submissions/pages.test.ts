@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { by, everyRole } from '../../attacks/people.ts'
-import { makeCategory, makeOrganizer, makeVenue, SITE, send } from '../../factories.ts'
+import { countRows, makeCategory, makeOrganizer, makeVenue, query, SITE, send } from '../../factories.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { textOf } from '../../web/pages/page.ts'
 import { png } from '../media/build.ts'
@@ -109,9 +109,7 @@ describe('/submit/', () => {
     const [one, two] = await Promise.all([post('/submit/', fields), post('/submit/', fields)])
     const three = await post('/submit/', fields)
     expect(new Set([one, two, three].map(({ headers }) => headers.get('location'))).size).toBe(1)
-    const count = await env.DB.prepare("SELECT count(*) AS n FROM events WHERE title = 'Sent twice'").first(
-      'n',
-    )
+    const count = await countRows("events WHERE title = 'Sent twice'")
     expect(count).toBe(1)
   })
 
@@ -130,7 +128,7 @@ describe('/submit/', () => {
     const image = await send('GET', `/media/${uploaded.body.id}`, by(people.administrator))
     expect(image.body).toMatchObject({ title: uploaded.body.title, alt_text: 'A poster' })
     // It counts towards the images of the day.
-    await env.DB.prepare('DELETE FROM submissions WHERE event_id = ?').bind(event_id).run()
+    await query('DELETE FROM submissions WHERE event_id = ?', event_id)
   })
 
   it('shows everything that was typed, with the errors', async () => {
@@ -247,7 +245,7 @@ describe('/submit/', () => {
       body.append('image_file', file)
       return (await ask('POST', `${SITE}/submit/`, { body })).status
     }
-    await env.DB.prepare('DELETE FROM submissions').run()
+    await query('DELETE FROM submissions')
     const image = new File([JPEG], 'poster.jpg')
     expect(await sent('No image', new File(['x'], 'poster.jpg'))).toBe(422)
     expect(await sent('An image', image)).toBe(303)
@@ -262,12 +260,10 @@ describe('/submit/', () => {
     await addSubmissions(28)
     expect(await sent('The thirtieth', image)).toBe(303)
     expect(await sent('One too many', new File([PNG], 'one-too-many.png'))).toBe(429)
-    expect(
-      await env.DB.prepare("SELECT count(*) AS n FROM images WHERE slug = 'one-too-many'").first('n'),
-    ).toBe(0)
+    expect(await countRows("images WHERE slug = 'one-too-many'")).toBe(0)
     // The value that browsers send for an empty file input.
     expect(await sent('Without one', new File([], ''))).toBe(303)
-    await env.DB.prepare('DELETE FROM submissions').run()
+    await query('DELETE FROM submissions')
   })
 
   it('offers categories, and creates none', async () => {
@@ -345,7 +341,7 @@ describe('the page of a submission', () => {
   )
 
   it('shows the image, accepts other ones a few times, and offers its address for copying', async () => {
-    await env.DB.prepare('DELETE FROM submissions').run()
+    await query('DELETE FROM submissions')
     const path = await submit('Pictured')
     const id = Number((await latest()).event_id)
     const change = async (name: string, file: Blob, at = path, title = 'Pictured'): Promise<number> => {
@@ -374,7 +370,7 @@ describe('the page of a submission', () => {
     await addSubmissions(29)
     const other = await submit('Not pictured')
     expect(await change('late.jpg', new Blob([JPEG]), other, 'Not pictured')).toBe(429)
-    await env.DB.prepare('DELETE FROM submissions').run()
+    await query('DELETE FROM submissions')
   })
 
   it('names no hidden venues and organizers except those that came with the submission', async () => {

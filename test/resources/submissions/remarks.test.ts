@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCron } from '../../../src/cron.ts'
-import { API, makeEvent, SITE, send } from '../../factories.ts'
+import { API, makeEvent, query, SITE, send } from '../../factories.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { signedIn } from '../../web/editor/session.ts'
 import { page, textOf } from '../../web/pages/page.ts'
@@ -25,11 +25,11 @@ const tell = async (fields: object, network?: string, asked = ask) => {
   return { status: response.status, body }
 }
 
-const stored = async () => (await env.DB.prepare('SELECT * FROM remarks ORDER BY id').all()).results
+const stored = () => query('SELECT * FROM remarks ORDER BY id')
 let event: Awaited<ReturnType<typeof makeEvent>>
 
 beforeEach(async () => {
-  await env.DB.prepare('DELETE FROM remarks').run()
+  await query('DELETE FROM remarks')
   event = await makeEvent(editor.as, { title: 'Jazz night' })
 })
 

@@ -2,7 +2,16 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import worker from '../../../src/index.ts'
 import { decodeEntities } from '../../../src/lib/text.ts'
-import { makeEvent, makeOrganizer, makeVenue, SITE, send } from '../../factories.ts'
+import {
+  countRows,
+  makeEvent,
+  makeOrganizer,
+  makeVenue,
+  query,
+  queryValue,
+  SITE,
+  send,
+} from '../../factories.ts'
 import { reviewForm } from '../../web/editor/forms.ts'
 import { signedIn, signIn } from '../../web/editor/session.ts'
 import { textOf } from '../../web/pages/page.ts'
@@ -17,7 +26,7 @@ const author = signedIn('author')
 /** Submits an event. @returns its id and name in the form of the review, and the path of the sender's page */
 async function submit(fields: object, network?: string) {
   const { id, path } = await submitEvent(fields, network)
-  const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?').bind(id).first('version')
+  const version = await queryValue('SELECT version FROM events WHERE id = ?', id)
   return { id, name: `event.${id}.${version}`, path }
 }
 
@@ -82,9 +91,7 @@ describe('the review of submissions', () => {
     const [first, , , , returned] = sent
     await send('PATCH', `/events/${returned?.id}`, { as: editor.as, json: { status: 'draft' } })
     // Networks are deleted after two days: submissions without one don't count as those of one sender.
-    await env.DB.prepare(
-      "UPDATE submissions SET sender = '' WHERE email IN ('one@example.org', 'two@example.org')",
-    ).run()
+    await query("UPDATE submissions SET sender = '' WHERE email IN ('one@example.org', 'two@example.org')")
     const page = await editor.browser.get('/admin/review/')
     expect(page.text.match(/Refuse all \d+/g)?.sort()).toEqual([
       'Refuse all 3',
@@ -92,12 +99,11 @@ describe('the review of submissions', () => {
       'Refuse all 3',
     ])
     await editor.browser.submit('/admin/review/', { event: first?.name ?? '', decision: 'refuse-all' })
-    const statuses = await env.DB.prepare(
+    const statuses = await query(
       'SELECT status FROM events WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+      JSON.stringify(sent.map(({ id }) => id)),
     )
-      .bind(JSON.stringify(sent.map(({ id }) => id)))
-      .all()
-    expect(statuses.results.map(({ status }) => status)).toEqual([
+    expect(statuses.map(({ status }) => status)).toEqual([
       ...['trash', 'trash', 'trash', 'pending', 'draft', 'pending', 'pending', 'pending'],
     ])
   })
@@ -190,8 +196,7 @@ describe('probable spam', () => {
     expect(waiting.links).toContain('/admin/review/?view=spam')
     const { html } = await editor.browser.get('/admin/review/?view=spam')
     expect([html.includes(`id="event-${id}"`), html.includes(`id="event-${other.id}"`)]).toEqual([true, true])
-    const isSpam = (event: number) =>
-      env.DB.prepare('SELECT is_spam FROM submissions WHERE event_id = ?').bind(event).first('is_spam')
+    const isSpam = (event: number) => queryValue('SELECT is_spam FROM submissions WHERE event_id = ?', event)
     const decide = (event: number, decision: string) =>
       editor.browser.submit('/admin/review/?view=spam', { ...reviewForm(html, event), decision })
     // An event that has changed since the editor saw it can't be marked as spam.
@@ -201,9 +206,7 @@ describe('probable spam', () => {
     expect(await isSpam(id)).toBe(1)
     await decide(other.id, 'publish')
     const statuses = await Promise.all(
-      [id, other.id].map(one =>
-        env.DB.prepare('SELECT status FROM events WHERE id = ?').bind(one).first('status'),
-      ),
+      [id, other.id].map(one => queryValue('SELECT status FROM events WHERE id = ?', one)),
     )
     expect(statuses).toEqual(['trash', 'publish'])
   })
@@ -370,7 +373,7 @@ describe('the cron', () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     await at(day(3))
     expect(await row()).toMatchObject({ sender: '', email: 'ann@example.org', decided_utc: null })
-    expect(await env.DB.prepare('SELECT count(*) AS n FROM submission_keys').first('n')).toBe(0)
+    expect(await countRows('submission_keys')).toBe(0)
     await send('DELETE', `/events/${id}`, editor)
     await at(day(4))
     expect((await row())?.decided_utc).toBe(`${day(4)} 00:00:00`)

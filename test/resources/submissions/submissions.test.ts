@@ -1,14 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { by, everyRole } from '../../attacks/people.ts'
-import { makeUser, makeVenue, send } from '../../factories.ts'
+import { countRows, makeUser, makeVenue, query, queryValue, send } from '../../factories.ts'
 import { addSubmissions, EVENT, latestRow as latest, visitors } from './submit.ts'
 
 const people = everyRole()
 
-const rows = async () => (await env.DB.prepare('SELECT * FROM submissions').all()).results
-const countRows = async (table: string) =>
-  Number(await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n'))
+const rows = () => query('SELECT * FROM submissions')
 
 const SIX_LINKS = [1, 2, 3, 4, 5, 6].map(n => `<a href="https://shop-${n}.example/">here</a>`).join(' ')
 
@@ -48,7 +46,7 @@ describe('POST /submissions', () => {
     await makeUser('visitors', 'contributor')
     await visitors({ SUBMISSIONS_AUTHOR: 'Visitors' }).send({ title: 'By name' })
     const event = await send('GET', `/events/${(await latest()).event_id}`, by(people.editor))
-    const id = await env.DB.prepare("SELECT id FROM users WHERE login = 'visitors'").first('id')
+    const id = await queryValue("SELECT id FROM users WHERE login = 'visitors'")
     expect(event.body.author).toBe(String(id))
     const nobody = await visitors({ SUBMISSIONS_AUTHOR: 'nobody' }).send({ title: 'By nobody' })
     expect([nobody.status, nobody.body.code]).toEqual([503, 'rest_service_unavailable'])
@@ -215,7 +213,7 @@ describe('POST /submissions', () => {
   })
 
   it('accepts a hundred a day', async () => {
-    await env.DB.prepare('DELETE FROM submissions').run()
+    await query('DELETE FROM submissions')
     await visitors().send({ title: 'One of many' })
     await addSubmissions(98)
     const statuses = [
@@ -225,7 +223,7 @@ describe('POST /submissions', () => {
     expect(statuses).toEqual([201, 429])
     // The time to wait is not a minute, as with other limits.
     expect((await visitors().send({ title: 'Another' })).headers.get('retry-after')).toBe('3600')
-    await env.DB.prepare('DELETE FROM submissions').run()
+    await query('DELETE FROM submissions')
   })
 
   it('applies the limit to simultaneous requests', async () => {
@@ -240,12 +238,12 @@ describe('POST /submissions', () => {
   })
 
   it('limits the dates of a day, of one network and of all, whichever way they come', async () => {
-    await env.DB.prepare('DELETE FROM submissions').run()
+    await query('DELETE FROM submissions')
     const recurrence = 'FREQ=DAILY;COUNT=110'
     const {
       body: { url: page },
     } = await visitors().send({ title: 'To be changed' })
-    await env.DB.prepare("UPDATE submissions SET created_utc = '2020-01-01 00:00:00'").run()
+    await query("UPDATE submissions SET created_utc = '2020-01-01 00:00:00'")
     const daily = async (n: number, network?: string) =>
       (await visitors().send({ title: `Daily ${n}`, recurrence }, network)).status
     for (let n = 0; n < 6; n++) {
@@ -271,18 +269,16 @@ describe('POST /submissions', () => {
     }
     const change = { body: new URLSearchParams(fields), headers: { origin: 'null' } }
     expect((await visitors().ask('POST', page, change)).status).toBe(429)
-    await env.DB.prepare('DELETE FROM submissions').run()
+    await query('DELETE FROM submissions')
     expect((await visitors().send({ title: 'One date' })).status).toBe(201)
   })
 
   it('stores the whole submission or nothing', async () => {
-    await env.DB.prepare(
-      "CREATE TRIGGER no_row BEFORE INSERT ON submissions BEGIN SELECT RAISE(ABORT, 'no'); END",
-    ).run()
+    await query("CREATE TRIGGER no_row BEFORE INSERT ON submissions BEGIN SELECT RAISE(ABORT, 'no'); END")
     const before = await countRows('events')
     expect((await visitors().send({ title: 'Half' })).status).toBe(500)
     expect(await countRows('events')).toBe(before)
-    await env.DB.prepare('DROP TRIGGER no_row').run()
+    await query('DROP TRIGGER no_row')
   })
 })
 

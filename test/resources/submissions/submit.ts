@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { createApp } from '../../../src/app.ts'
 import type { Bindings } from '../../../src/env.ts'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
-import { type Answer, API } from '../../factories.ts'
+import { type Answer, API, query } from '../../factories.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 
 /** An event as a visitor submits it. */
@@ -72,11 +72,10 @@ export async function changeForm(
 }
 
 /** Stores some more submissions like the latest one, without events. */
-export const addSubmissions = (n: number): Promise<D1Result> =>
-  env.DB.prepare(
+export const addSubmissions = (n: number): Promise<unknown> =>
+  query(
     `INSERT INTO submissions (event_id, token_digest, event_key, has_image, created_utc)
      SELECT -value, 'other ' || value, '', has_image, created_utc FROM json_each(?)
      CROSS JOIN (SELECT * FROM submissions ORDER BY id DESC LIMIT 1)`,
+    JSON.stringify(Array.from({ length: n }, (_, i) => i + 1)),
   )
-    .bind(JSON.stringify(Array.from({ length: n }, (_, i) => i + 1)))
-    .run()

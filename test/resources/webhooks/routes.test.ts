@@ -2,7 +2,17 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
 import { expectRefused } from '../../attacks/requests.ts'
-import { makeAll, makeCategory, makeEvent, makeUser, send, user } from '../../factories.ts'
+import {
+  countRows,
+  makeAll,
+  makeCategory,
+  makeEvent,
+  makeUser,
+  query,
+  queryAll,
+  send,
+  user,
+} from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { json, sendTo } from '../../http/worker.ts'
 
@@ -24,8 +34,7 @@ const make = async (fields: object = {}) => {
 
 const dump = async (): Promise<string> => {
   const tables = ['audit', 'idempotency_keys', 'undo_requests']
-  const all = await env.DB.batch(tables.map(table => env.DB.prepare(`SELECT * FROM ${table}`)))
-  return JSON.stringify(all.map(({ results }) => results))
+  return JSON.stringify(await queryAll(tables.map(table => `SELECT * FROM ${table}`)))
 }
 
 describe('webhooks', () => {
@@ -57,12 +66,11 @@ describe('webhooks', () => {
       body: { code: 'rest-webhook-not-found' },
     })
     for (const left of ['webhooks', 'webhook_places', 'webhook_resources'])
-      expect(await env.DB.prepare(`SELECT count(*) AS n FROM ${left}`).first('n')).toBe(0)
-    const { results } = await env.DB.prepare(
+      expect(await countRows(left)).toBe(0)
+    const results = await query(
       `SELECT action, fields FROM audit WHERE kind = 'webhook' AND object_id = ? ORDER BY id`,
+      made.id,
     )
-      .bind(made.id)
-      .all()
     expect(results).toEqual([
       { action: 'create', fields: '["url","events","filters","active"]' },
       { action: 'update', fields: '["filters"]' },
@@ -174,7 +182,7 @@ describe('addresses that are refused', () => {
 
   it('are also refused when stored webhooks send', async () => {
     const { id } = await make()
-    await env.DB.prepare(`UPDATE webhooks SET url = 'http://127.0.0.1:1/' WHERE id = ?`).bind(id).run()
+    await query(`UPDATE webhooks SET url = 'http://127.0.0.1:1/' WHERE id = ?`, id)
     const { body } = await send('POST', `/webhooks/${id}/test`, { as })
     expect(body).toMatchObject({
       state: 'failed',

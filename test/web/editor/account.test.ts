@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { changeDue } from '../../../src/http/due-rows.ts'
 import { expired } from '../../../src/web/editor/sessions/session.ts'
-import { basic, makePerson, SITE, send } from '../../factories.ts'
+import { basic, countRows, makePerson, query, queryAll, queryValue, SITE, send } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { TODAY } from '../../setup.ts'
 import { Browser, signIn, signInAs } from './session.ts'
@@ -53,9 +53,7 @@ describe('sessions', () => {
     const waiting = new Browser({})
     const { id } = await signInAs(await signIn('author', 'carla'), 'carla', waiting)
     const lastUse = () =>
-      env.DB.prepare('SELECT last_used_utc FROM sessions WHERE user_id = ? ORDER BY id DESC')
-        .bind(id)
-        .first('last_used_utc')
+      queryValue('SELECT last_used_utc FROM sessions WHERE user_id = ? ORDER BY id DESC', id)
     const at = async (minutes: number) => {
       vi.setSystemTime(TODAY.getTime() + minutes * 60_000)
       return (await waiting.get('/admin/')).status
@@ -81,9 +79,7 @@ describe('sessions', () => {
         'users',
         "users WHERE role = 'administrator'",
       ]
-      return Promise.all(
-        counted.map(table => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n')),
-      )
+      return Promise.all(counted.map(table => countRows(table)))
     }
     const before = await keys()
     const again = (path: string) => `/admin/sign-in/?${new URLSearchParams({ again: '1', to: path })}`
@@ -154,12 +150,12 @@ describe('application passwords', () => {
 
   it('are at most fifty', async () => {
     const { browser, id } = await signIn('author')
-    await env.DB.prepare(
+    await query(
       `INSERT INTO passwords (user_id, digest, created_utc)
        SELECT ?, 'full ' || value, '2026-01-01 00:00:00' FROM json_each(?)`,
+      id,
+      JSON.stringify(Array.from({ length: 49 }, (_, i) => i)),
     )
-      .bind(id, JSON.stringify(Array.from({ length: 49 }, (_, i) => i)))
-      .run()
     const { text } = await browser.get('/admin/account/')
     expect(text).toContain('You have 50, which is the maximum')
     expect((await browser.post('/admin/account/passwords/', { name: 'one more' })).status).toBe(422)
@@ -169,9 +165,7 @@ describe('application passwords', () => {
     const { browser, id } = await signIn('author')
     const { html } = await browser.post('/admin/account/passwords/', { name: 'x' })
     await browser.post('/admin/account/codes/')
-    const { results } = await env.DB.prepare('SELECT * FROM audit WHERE object_id = ? AND user_id = ?')
-      .bind(id, id)
-      .all()
+    const results = await query('SELECT * FROM audit WHERE object_id = ? AND user_id = ?', id, id)
     expect(results.map(({ kind, action, fields }) => [kind, action, fields])).toEqual([
       ['user', 'update', '["password"]'],
       ['user', 'update', '["recovery_codes"]'],
@@ -183,18 +177,16 @@ describe('application passwords', () => {
 
 it('the cron deletes what has expired', async () => {
   await signIn('author')
-  const [one] = await env.DB.batch([
-    env.DB.prepare('SELECT count(*) AS n FROM sessions'),
-    env.DB.prepare(`INSERT INTO sign_in_links VALUES ('x', 1, '2026-11-20 13:00:00')`),
-    env.DB.prepare(`INSERT INTO used_challenges VALUES ('x', '2026-11-20 12:05:00')`),
+  const [one] = await queryAll([
+    'SELECT count(*) AS n FROM sessions',
+    `INSERT INTO sign_in_links VALUES ('x', 1, '2026-11-20 13:00:00')`,
+    `INSERT INTO used_challenges VALUES ('x', '2026-11-20 12:05:00')`,
   ])
-  expect(one?.results).not.toEqual([{ n: 0 }])
+  expect(one).not.toEqual([{ n: 0 }])
   const left = async (time: number) => {
     for (const rows of expired(time)) await changeDue(new Database(env.DB), rows, time)
     const tables = ['sessions', 'sign_in_links', 'used_challenges']
-    const counts = tables.map(table =>
-      env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n'),
-    )
+    const counts = tables.map(table => countRows(table))
     return (await Promise.all(counts)).map(count => count !== 0)
   }
   expect(await left(TODAY.getTime())).toEqual([true, true, true])

@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import {
   makeAll,
@@ -6,6 +5,7 @@ import {
   makeOrganizer,
   makeTag,
   makeVenue,
+  query,
   SITE,
   send,
   WHEN,
@@ -196,11 +196,9 @@ describe('the list', () => {
 it('the parent of a category stays even if it is beyond those that the form offers', async () => {
   const { id: parent } = await makeCategory(editor.as, 'Zzz')
   const { id } = await makeCategory(editor.as, 'Below', { parent })
-  await env.DB.prepare(
-    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 500)
+  await query(`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 500)
       INSERT INTO terms (taxonomy, name, name_key, sort_name, slug, path)
-      SELECT 'event_category', 'A' || n, 'a' || n, 'a' || n, 'a' || n, 'a' || n FROM number`,
-  ).run()
+      SELECT 'event_category', 'A' || n, 'a' || n, 'a' || n, 'a' || n, 'a' || n FROM number`)
   const path = `/admin/categories/${id}/`
   await editor.browser.save(path, { name: 'Still below' })
   expect(await read(`/categories/${id}`)).toMatchObject({ name: 'Still below', parent })

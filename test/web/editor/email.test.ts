@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import type { Role } from '../../../src/lib/roles.ts'
-import { SITE } from '../../factories.ts'
+import { countRows, query, SITE } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { linkIn, openOutbox } from '../../resources/letters/outbox.ts'
 import { TODAY } from '../../setup.ts'
@@ -86,7 +86,7 @@ describe('the address of a user', () => {
 
   it('is deleted when it is emptied, along with the link for another one', async () => {
     const { id, browser } = await somebody()
-    await env.DB.prepare("UPDATE users SET email = 'old@town.example' WHERE id = ?").bind(id).run()
+    await query("UPDATE users SET email = 'old@town.example' WHERE id = ?", id)
     await browser.post('/admin/account/email/', { email: 'new@town.example' })
     const page = await browser.submit('/admin/account/email/', { email: '' })
     expect(page.text).toContain('Your address has been removed.')
@@ -158,18 +158,12 @@ describe('the address of a user', () => {
     await reader.post(link)
     const admin = await signIn('administrator')
     expect((await admin.browser.get(`/admin/users/${id}/`)).text).toContain('E-mail: private@town.example')
-    const { results } = await env.DB.prepare(
-      "SELECT fields, changed FROM audit WHERE kind = 'user' AND object_id = ?",
-    )
-      .bind(id)
-      .all()
+    const results = await query("SELECT fields, changed FROM audit WHERE kind = 'user' AND object_id = ?", id)
     expect(results).toEqual([{ fields: '["email"]', changed: null }])
     // It goes with the user.
     await admin.browser.post(`/admin/users/${id}/remove/`)
     expect(await stored(id)).toBeNull()
-    const rows = await env.DB.prepare('SELECT count(*) AS n FROM email_links WHERE user_id = ?')
-      .bind(id)
-      .first('n')
+    const rows = await countRows('email_links WHERE user_id = ?', id)
     expect(rows).toBe(0)
   })
 })
@@ -198,9 +192,7 @@ describe('notices', () => {
 
   it('end with the role, and the address can still be removed', async () => {
     const { id, browser } = await somebody('author')
-    await env.DB.prepare("UPDATE users SET email = 'former@town.example', notices = 'now' WHERE id = ?")
-      .bind(id)
-      .run()
+    await query("UPDATE users SET email = 'former@town.example', notices = 'now' WHERE id = ?", id)
     const page = await browser.get('/admin/account/')
     expect(page.html).toContain('value="former@town.example"')
     expect(page.html).not.toContain('/admin/account/notices/')

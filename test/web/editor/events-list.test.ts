@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeAll, makeCategory, makeEvent, send, WHEN } from '../../factories.ts'
+import { makeAll, makeCategory, makeEvent, query, queryValue, send, WHEN } from '../../factories.ts'
 import { type SignedIn, signedIn } from './session.ts'
 
 const editor = signedIn('editor')
@@ -172,12 +171,12 @@ describe('a series', () => {
     const statuses = `SELECT status || ' ' || event_status AS now, count(*) AS n FROM events WHERE title = 'Trumpets'
       GROUP BY 1 ORDER BY 1`
     expect((await press('cancel')).text).toContain('4 events cancelled.')
-    expect((await env.DB.prepare(statuses).all()).results).toEqual([
+    expect(await query(statuses)).toEqual([
       { now: 'publish canceled', n: 4 },
       { now: 'publish scheduled', n: 2 },
     ])
     expect((await press('toTrash')).text).toContain('4 events moved to the trash.')
-    expect((await env.DB.prepare(statuses).all()).results).toEqual([
+    expect(await query(statuses)).toEqual([
       { now: 'publish scheduled', n: 2 },
       { now: 'trash canceled', n: 4 },
     ])
@@ -355,6 +354,6 @@ describe('bulk actions', () => {
     const done = await editor.browser.post(BULK, { id: ids, do: 'toTrash' })
     expect(done.status).toBe(303)
     const count = "SELECT count(*) AS n FROM events WHERE status = 'trash' AND title LIKE 'Many %'"
-    expect(await env.DB.prepare(count).first('n')).toBe(100)
+    expect(await queryValue(count)).toBe(100)
   })
 })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, API, makeEvent, makeVenue, SITE } from '../../factories.ts'
+import { type Answer, API, makeEvent, makeVenue, query, SITE } from '../../factories.ts'
 import { request } from '../../request.ts'
 import { signedIn } from './session.ts'
 
@@ -11,7 +11,7 @@ let venue: Answer['body']
 beforeAll(async () => {
   venue = await makeVenue(editor.as, 'Town hall')
   event = await makeEvent(editor.as, { title: 'Harvest fair' })
-  await env.DB.prepare('UPDATE revision SET purges_left = 0').run()
+  await query('UPDATE revision SET purges_left = 0')
 })
 
 const FRESH = '/event/harvest-fair/?fresh=1'

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { removeUser } from '../../../src/resources/users/users.ts'
-import { type Answer, makeAll, makeEvent, makeOrganizer, makeVenue, send } from '../../factories.ts'
+import { type Answer, makeAll, makeEvent, makeOrganizer, makeVenue, query, send } from '../../factories.ts'
 import { JPEG } from '../../resources/media/samples.ts'
 import { upload } from '../../resources/media/upload.ts'
 import { bySubmitting } from './by-submitting.ts'
@@ -146,7 +146,7 @@ describe('of what was given to somebody else, its history is theirs from then on
   it('where values are forgotten, too', async () => {
     const event = await makeSecret(owner.as)
     await patch(editor.as, `/events/${event.id}`, { author: heir.id })
-    await env.DB.prepare('UPDATE audit SET changed = NULL WHERE object_id = ?').bind(event.id).run()
+    await query('UPDATE audit SET changed = NULL WHERE object_id = ?', event.id)
     const own = await historyOf(heir, `?kind=event&id=${event.id}`)
     expect(own.match(/<li class="card"/g)).toHaveLength(1)
     expect(own).not.toContain('olga')
@@ -161,9 +161,7 @@ describe('of what was given to somebody else, its history is theirs from then on
     await patch(editor.as, `/organizers/${organizer.id}`, { author: heir.id })
     const { body: image } = await upload(owner.as, JPEG, { name: 'Whisper.jpg' })
     await patch(owner.as, `/media/${image.id}`, { title: 'Cat' })
-    await env.DB.prepare('UPDATE images SET author_id = ?, version = version + 1 WHERE id = ?')
-      .bind(heir.id, image.id)
-      .run()
+    await query('UPDATE images SET author_id = ?, version = version + 1 WHERE id = ?', heir.id, image.id)
     await expectNoSecret(heir, [
       ['venue', venue.id],
       ['organizer', organizer.id],
@@ -210,12 +208,11 @@ describe('what a removed user had', () => {
     }
     expect(await historyOf(editor, `?kind=event&id=${event.id}`)).toMatch(SECRET)
     expect(await historyOf(stranger, `?kind=event&id=${other.id}`)).toMatch(SECRET)
-    const { results } = await env.DB.prepare(
+    const results = await query(
       `SELECT kind, count(*) AS n, min(user_id) AS user FROM audit
         WHERE fields = '["author"]' AND json_extract(changed, '$.author[0]') = ? GROUP BY kind ORDER BY kind`,
+      leaving.id,
     )
-      .bind(leaving.id)
-      .all()
     const user = how === 'by the editor' ? admin.id : null
     expect(results).toEqual([
       { kind: 'event', n: 4, user },

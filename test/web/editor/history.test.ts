@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
-import { makeAll, makeEvent, makeOrganizer, makeTag, makeVenue, send } from '../../factories.ts'
+import { makeAll, makeEvent, makeOrganizer, makeTag, makeVenue, query, send } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { fieldsIn } from './forms.ts'
@@ -55,7 +54,7 @@ describe('the history', () => {
       expect(posted.status, path).toBe(303)
       expect((await history(editor, `?kind=event&id=${id}`)).text, path).toMatch(entry)
       await patch(editor.as, `/events/${id}`, { status: 'publish' })
-      await env.DB.prepare('DELETE FROM audit WHERE kind = ? AND object_id = ?').bind('event', id).run()
+      await query('DELETE FROM audit WHERE kind = ? AND object_id = ?', 'event', id)
     }
   })
 
@@ -95,12 +94,10 @@ describe('the history', () => {
   })
 
   it('finds old changes by their time without reading newer ones', async () => {
-    await env.DB.prepare(
-      `INSERT INTO audit (id, at_utc, action, kind, object_id, changed)
+    await query(`INSERT INTO audit (id, at_utc, action, kind, object_id, changed)
         SELECT 100000 + value, strftime('%Y-%m-%d %H:%M:%S', '2027-01-01', '+' || value || ' hours'), 'update', 'event', 99999,
           json_object('title', json_array('from ' || value, 'to ' || value))
-        FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 6000) SELECT value FROM n)`,
-    ).run()
+        FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 6000) SELECT value FROM n)`)
     const { text, links } = await history(editor, '?until=2027-02-10')
     expect(text).toContain('to 983')
     expect(text).not.toContain('to 990')
@@ -108,7 +105,7 @@ describe('the history', () => {
     // Under other filters, the page looks at a limited number of entries and links to the next ones.
     const none = await history(editor, '?user=&kind=event&from=2027-01-01&until=2027-01-02')
     expect(none.text).toContain('to 20')
-    await env.DB.prepare('DELETE FROM audit WHERE id > 100000').run()
+    await query('DELETE FROM audit WHERE id > 100000')
   })
 
   it('shows authors the changes of their own content since it became theirs, and no others', async () => {
@@ -137,8 +134,8 @@ describe('the history', () => {
 
   it('shows changes of users to administrators only', async () => {
     expect((await history(admin, '?kind=user')).status).toBe(200)
-    await env.DB.prepare(`INSERT INTO audit (at_utc, action, kind, object_id, fields) VALUES
-      ('2026-11-20 12:00:00', 'update', 'user', 1, '["role"]')`).run()
+    await query(`INSERT INTO audit (at_utc, action, kind, object_id, fields) VALUES
+      ('2026-11-20 12:00:00', 'update', 'user', 1, '["role"]')`)
     expect((await history(admin, '?kind=user')).text).toContain('User')
     expect((await history(editor, '?kind=user')).text).toContain('There is nothing here')
   })
@@ -398,8 +395,7 @@ describe('names', () => {
     people += 1
     const login = `rosa-${people}`
     const rosa = await signIn('author', login)
-    const nameUser = (id: number, to: string) =>
-      env.DB.prepare('UPDATE users SET name = ? WHERE id = ?').bind(to, id).run()
+    const nameUser = (id: number, to: string) => query('UPDATE users SET name = ? WHERE id = ?', to, id)
     await nameUser(rosa.id, name)
     if (twin !== undefined) await nameUser((await signIn('author', `twin-of-${login}`)).id, twin)
     const event = await makeEvent(rosa.as, { title: 'Of Rosa' })

@@ -1,5 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
+import { countRows, queryValue } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { Browser, signedIn, signIn } from './session.ts'
 
@@ -7,11 +7,10 @@ const admin = signedIn('administrator', 'admin')
 
 const invite = async (login: string, fields = {}) => {
   const page = await admin.browser.post('/admin/users/', { login, role: 'author', ...fields })
-  const id = Number(await env.DB.prepare('SELECT id FROM users WHERE login = ?').bind(login).first('id'))
+  const id = Number(await queryValue('SELECT id FROM users WHERE login = ?', login))
   return { page, id, link: /<code>([^<]+)<\/code>/.exec(page.html)?.[1] ?? '' }
 }
-const endOf = (id: number) =>
-  env.DB.prepare('SELECT expires_utc FROM sign_in_links WHERE user_id = ?').bind(id).first('expires_utc')
+const endOf = (id: number) => queryValue('SELECT expires_utc FROM sign_in_links WHERE user_id = ?', id)
 const HOUR_LATER = '2026-11-20 13:00:00'
 const WEEK_LATER = '2026-11-27 12:00:00'
 
@@ -55,9 +54,7 @@ describe('an invitation', () => {
     const { html } = await admin.browser.post(`/admin/users/${id}/link/`)
     expect(html).toContain('mailto:')
     expect(await endOf(id)).toBe(WEEK_LATER)
-    expect(
-      await env.DB.prepare('SELECT count(*) AS n FROM sign_in_links WHERE user_id = ?').bind(id).first('n'),
-    ).toBe(1)
+    expect(await countRows('sign_in_links WHERE user_id = ?', id)).toBe(1)
     const known = await signIn('author')
     await admin.browser.post(`/admin/users/${known.id}/link/`)
     expect(await endOf(known.id)).toBe(HOUR_LATER)
@@ -72,9 +69,7 @@ describe('a name', () => {
     expect(named.html).toContain('Eve &lt;b&gt;')
     expect((await admin.browser.get('/admin/users/')).text).toContain('Eve <b> (eve)')
     await browser.submit('/admin/account/name/', { name: 'x'.repeat(200) })
-    expect(await env.DB.prepare("SELECT length(name) AS n FROM users WHERE login = 'eve'").first('n')).toBe(
-      100,
-    )
+    expect(await queryValue("SELECT length(name) AS n FROM users WHERE login = 'eve'")).toBe(100)
     expect((await browser.submit('/admin/account/name/', { name: ' ' })).html).not.toContain('xxx')
   })
 })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { LANGUAGES } from '../../../src/words/languages.ts'
-import { makeEvent } from '../../factories.ts'
+import { makeEvent, query, queryAll } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { linkIn, openOutbox } from '../../resources/letters/outbox.ts'
 import { TODAY } from '../../setup.ts'
@@ -26,9 +26,7 @@ const TYPED = { name: 'The week', subject: 'This week', intro: 'Good morning!', 
 
 /** Makes a letter by the form. @returns the path of its page */
 async function add(fields: object = {}): Promise<string> {
-  await env.DB.batch(
-    ['letter_deliveries', 'letters', 'email_links'].map(name => env.DB.prepare(`DELETE FROM ${name}`)),
-  )
+  await queryAll(['letter_deliveries', 'letters', 'email_links'].map(name => `DELETE FROM ${name}`))
   const form = fieldsIn((await browser.get(NEW)).html)
   const { status, headers, text } = await browser.post(NEW, { ...form, ...TYPED, ...fields })
   expect([status, text]).toEqual([303, expect.anything()])
@@ -131,15 +129,17 @@ describe('letters in the editor', () => {
     const path = await add()
     const [, id] = /(\d+)/.exec(path) ?? []
     const insert = (state: string, at: string) =>
-      env.DB.prepare(
+      query(
         'INSERT INTO letter_deliveries (letter_id, due_utc, state, tries, at_utc) VALUES (?, ?, ?, 1, ?)',
+        id,
+        at,
+        state,
+        at,
       )
-        .bind(id, at, state, at)
-        .run()
     await insert('sent', '2026-10-29 07:00:00')
     await insert('late', '2026-11-05 07:00:00')
     await insert('sending', '2026-11-12 07:00:00')
-    await env.DB.prepare('UPDATE letters SET confirmed_email = to_email WHERE id = ?').bind(id).run()
+    await query('UPDATE letters SET confirmed_email = to_email WHERE id = ?', id)
     vi.setSystemTime(TODAY)
     const page = await browser.get(path)
     expect(page.text).toContain('nobody knows whether it was sent')

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { addLink } from '../../../src/resources/users/passwords.ts'
-import { makePerson, user } from '../../factories.ts'
+import { makePerson, query, user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { Browser, signIn } from './session.ts'
 
@@ -38,7 +38,7 @@ describe('a link', () => {
     expect((await new Browser().post(path, {}, { token: undefined })).status).toBe(409)
     const elsewhere = await scanner.post(path, {}, { headers: { origin: 'https://mail.example' } })
     expect(elsewhere.status).toBe(403)
-    const { results } = await env.DB.prepare('SELECT * FROM sessions').all()
+    const results = await query('SELECT * FROM sessions')
     const browser = new Browser()
     await browser.get(path)
     expect((await browser.post(path)).status).toBe(303)
@@ -68,7 +68,7 @@ describe('a link', () => {
   it('is stored as a digest only', async () => {
     const secret = (await linkFor('ada')).split('/').at(-2) ?? ''
     expect(secret).toHaveLength(40)
-    const { results } = await env.DB.prepare('SELECT * FROM sign_in_links').all()
+    const results = await query('SELECT * FROM sign_in_links')
     expect(JSON.stringify(results)).not.toContain(secret)
   })
 
@@ -117,7 +117,7 @@ describe('recovery codes', () => {
     const [fresh = ''] = await codesOf(browser)
     expect((await signInWith(codes[4] ?? '')).status).toBe(422)
     expect((await signInWith(fresh)).status).toBe(303)
-    const { results } = await env.DB.prepare('SELECT * FROM recovery_codes').all()
+    const results = await query('SELECT * FROM recovery_codes')
     expect(results).toHaveLength(9)
     expect(JSON.stringify(results)).not.toContain(codes[5]?.replaceAll('-', ''))
   })
@@ -164,12 +164,13 @@ describe('tries to sign in', () => {
   it('that succeed leave at most fifty sessions of one user', async () => {
     const { id } = await makePerson('berta', 'author')
     const at = '2026-11-20 12:00:00'
-    await env.DB.prepare(
+    await query(
       `INSERT INTO sessions (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
        SELECT ?1, value, 'password', '', ?2, '2026-12-01 00:00:00', ?2 FROM json_each(?3)`,
+      id,
+      at,
+      JSON.stringify(Array.from({ length: 80 }, (_, i) => `digest ${i}`)),
     )
-      .bind(id, at, JSON.stringify(Array.from({ length: 80 }, (_, i) => `digest ${i}`)))
-      .run()
     const browser = new Browser()
     await browser.get('/admin/sign-in/')
     await browser.post('/admin/sign-in/password/', { login: 'berta', password: 'password of berta' })

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeVenue, send } from '../../factories.ts'
+import { makeVenue, query, send } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import { fieldsIn } from './forms.ts'
 import { type Browser, type SignedIn, signedIn } from './session.ts'
@@ -23,7 +22,7 @@ const PLACES = JSON.stringify([
 const browserOf = ({ browser }: SignedIn, text = PLACES): Browser => browser.with(geocoder(text))
 
 beforeEach(async () => {
-  await env.DB.prepare("DELETE FROM setbacks WHERE task = 'geocoder'").run()
+  await query("DELETE FROM setbacks WHERE task = 'geocoder'")
 })
 
 const ADDRESS = { venue: 'Barn', address: '1 Lane', city: 'Kent' }
@@ -87,7 +86,7 @@ it('says so if another address is being looked up', async () => {
   const fields = { ...(await typed(browser)), do: 'locate' }
   expect((await browser.post(NEW, fields)).text).toContain('Barn, Cork')
   // Later than the clock of any request.
-  await env.DB.prepare("UPDATE setbacks SET until_utc = '2999-01-01 00:00:00' WHERE task = 'geocoder'").run()
+  await query("UPDATE setbacks SET until_utc = '2999-01-01 00:00:00' WHERE task = 'geocoder'")
   expect((await browser.post(NEW, fields)).text).toContain('Please try again in two seconds.')
 })
 

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeTag, makeVenue, send, user } from '../../factories.ts'
+import { makeCategory, makeEvent, makeTag, makeVenue, query, send, user } from '../../factories.ts'
 import { page } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
@@ -175,9 +174,7 @@ describe('merging', () => {
     const good = await makeVenue(editor.as, 'Quay')
     const path = `/admin/venues/${old.id}/merge/`
     const seen = fieldsIn((await editor.browser.get(`${path}?into=${good.id}`)).html)
-    await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
-      .bind(old.image.id)
-      .run()
+    await query(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`, old.image.id)
     const again = await editor.browser.post(path, seen)
     expect([again.status, again.text]).toEqual([409, expect.stringContaining('Harmful')])
     expect((await editor.browser.post(path, fieldsIn(again.html))).status).toBe(303)

@@ -9,6 +9,8 @@ import {
   makePerson,
   makeSource,
   type Person,
+  query,
+  queryValue,
   send,
   WHEN,
 } from '../../factories.ts'
@@ -25,9 +27,12 @@ const NOON = '2026-11-20T12:00:00Z'
 const at = (minutes: number): string => new Date(Date.parse(NOON) + minutes * 60_000).toISOString()
 
 const choose = (person: Person, notices: string, email = `user-${person.id}@town.example`) =>
-  env.DB.prepare("UPDATE users SET email = ?, notices = ?, noticed_utc = '2026-11-20 11:00:00' WHERE id = ?")
-    .bind(email, notices, person.id)
-    .run()
+  query(
+    "UPDATE users SET email = ?, notices = ?, noticed_utc = '2026-11-20 11:00:00' WHERE id = ?",
+    email,
+    notices,
+    person.id,
+  )
 
 beforeEach(async () => {
   await makeDatabaseAnew()
@@ -85,11 +90,10 @@ describe('a notice', () => {
     await tick(2)
     expect(outbox.mails).toHaveLength(1)
     vi.setSystemTime(at(3))
-    await env.DB.prepare(
+    await query(
       "UPDATE events SET modified_utc = '2026-11-20 12:03:00', version = version + 1 WHERE id = ?",
+      own.id,
     )
-      .bind(own.id)
-      .run()
     await tick(4)
     expect(outbox.mails).toHaveLength(1)
   })
@@ -106,11 +110,10 @@ describe('a notice', () => {
     const { id } = await pend(ed)
     await tick(1)
     expect(outbox.mails).toHaveLength(0)
-    await env.DB.prepare(
+    await query(
       "INSERT INTO submissions (event_id, token_digest, event_key, created_utc) VALUES (?, 'x', '', '2026-11-20 12:01:30')",
+      id,
     )
-      .bind(id)
-      .run()
     await tick(2)
     expect(outbox.mails).toHaveLength(1)
   })
@@ -120,11 +123,11 @@ describe('a notice', () => {
       await makeEvent(ed.as, { title: 'One' }),
       await makeEvent(ed.as, { title: 'Other' }),
     ]
-    await env.DB.prepare(
+    await query(
       "INSERT INTO twins (first_id, second_id, state, likeness, at_utc) VALUES (?, ?, 'asked', 1, '2026-11-20 12:00:30')",
+      one.id,
+      other.id,
     )
-      .bind(one.id, other.id)
-      .run()
     await tick(1)
     expect(outbox.last().text).toContain('1 pair of events that may be the same')
     expect(outbox.last().text).toContain('https://town.example/admin/sources/twins/')
@@ -152,8 +155,7 @@ describe('a notice', () => {
     const admin = await makePerson('owner', 'administrator')
     const json = { name: 'Theatre', url: 'https://nobody.test/feed.ics', every: 'hour' }
     const { body } = await send('POST', '/sources', { as: admin.as, json })
-    const since = () =>
-      env.DB.prepare('SELECT failing_since_utc AS at FROM sources WHERE id = ?').bind(body.id).first('at')
+    const since = () => queryValue('SELECT failing_since_utc AS at FROM sources WHERE id = ?', body.id)
     await tick(1)
     const first = await since()
     expect(first).toBe('2026-11-20 12:01:00')

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeEvent, send } from '../../factories.ts'
+import { makeEvent, query, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { signedIn } from './session.ts'
@@ -20,9 +19,10 @@ async function statusesOf(ids: readonly number[]): Promise<string[]> {
 /** A public series of four dates, of which the second waits for review and the third was published by itself. */
 async function makeSeries(): Promise<number[]> {
   const { series } = await makeEvent(contributor.as, { recurrence: 'FREQ=DAILY;COUNT=4' })
-  const { results } = await env.DB.prepare('SELECT id FROM events WHERE series_id = ? ORDER BY id')
-    .bind(series.id)
-    .all<{ id: number }>()
+  const results = await query<{ id: number }>(
+    'SELECT id FROM events WHERE series_id = ? ORDER BY id',
+    series.id,
+  )
   const ids = results.map(({ id }) => id)
   const [first = 0, second = 0, third = 0] = ids
   await patch(second, { title: 'Unseen', status: 'pending' }, contributor)

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
+import { countRows, query } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { Authenticator, type Lies } from './authenticator.ts'
 import { Browser, type SignedIn, signedIn, signIn } from './session.ts'
@@ -27,8 +28,6 @@ async function signInWith(authenticator: Authenticator, lies: Lies = {}) {
   const answer = await browser.post('/admin/sign-in/passkey/', { response, to: '/admin/account/' })
   return { browser, options, response, answer }
 }
-
-const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>('n')
 
 const ada = signedIn('editor', 'ada')
 
@@ -82,11 +81,11 @@ describe('a passkey', () => {
   }
 
   it.each(Object.entries(lies))('is not made with %s', async (_, told) => {
-    const before = await count('passkeys')
+    const before = await countRows('passkeys')
     const { answer } = await register(ada, { lies: told })
     expect(answer.status).toBe(422)
     expect(answer.text).toContain('The passkey was not created.')
-    expect(await count('passkeys')).toBe(before)
+    expect(await countRows('passkeys')).toBe(before)
   })
 
   it.each(Object.entries({ ...lies, 'a counter that has not moved': { counter: 1 } }))(
@@ -140,7 +139,7 @@ describe('a passkey', () => {
   })
 
   it('is not stored with more than an authenticator says', async () => {
-    const before = await count('passkeys')
+    const before = await countRows('passkeys')
     const { browser } = await signIn('subscriber')
     const authenticator = await Authenticator.make()
     const answer = JSON.parse(
@@ -149,7 +148,7 @@ describe('a passkey', () => {
     answer.response.transports = ['x'.repeat(1_000_000)]
     const response = JSON.stringify(answer)
     expect((await browser.post('/admin/account/passkeys/', { name: 'Large', response })).status).toBe(422)
-    expect(await count('passkeys')).toBe(before)
+    expect(await countRows('passkeys')).toBe(before)
   })
 
   it.each([
@@ -192,9 +191,9 @@ describe('a response', () => {
   it('that made a passkey makes none again', async () => {
     const { answer, response } = await register(ada)
     expect(answer.status).toBe(303)
-    await env.DB.prepare('DELETE FROM passkeys').run()
+    await query('DELETE FROM passkeys')
     expect((await ada.browser.post('/admin/account/passkeys/', { name: 'x', response })).status).toBe(422)
-    expect(await count('passkeys')).toBe(0)
+    expect(await countRows('passkeys')).toBe(0)
   })
 
   it('of another browser, or to the options of something else, does not hold', async () => {
@@ -235,8 +234,8 @@ describe('a response', () => {
 })
 
 it('nobody fills the database by asking for challenges', async () => {
-  const before = await count('used_challenges')
+  const before = await countRows('used_challenges')
   const browser = new Browser()
   for (let i = 0; i < 20; i++) await browser.get('/admin/sign-in/options/')
-  expect(await count('used_challenges')).toBe(before)
+  expect(await countRows('used_challenges')).toBe(before)
 })

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, makeCategory, makeEvent, makeVenue, SITE, send } from '../../factories.ts'
+import { type Answer, makeCategory, makeEvent, makeVenue, query, SITE, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
 import type { ShownPage } from '../pages/page.ts'
@@ -16,7 +15,7 @@ const author = signedIn('author', 'ann')
 const contributor = signedIn('contributor', 'cora')
 
 beforeEach(async () => {
-  await env.DB.prepare(`UPDATE events SET status = 'draft' WHERE status = 'pending'`).run()
+  await query(`UPDATE events SET status = 'draft' WHERE status = 'pending'`)
 })
 
 const pending = (fields: object = {}) => makeEvent(contributor.as, { status: 'pending', ...fields })
@@ -147,14 +146,14 @@ describe('the review shows everything that becomes public', () => {
     const known = await makeCategory(editor.as, 'Known', { description: 'Known text' })
     // Like categories of an imported calendar whose events wait for review.
     const hide = 'UPDATE terms SET standalone = 0, version = version + 1 WHERE id IN (?, ?)'
-    await env.DB.prepare(hide).bind(top, below.id).run()
+    await query(hide, top, below.id)
     const { id } = await makeEvent(editor.as, { status: 'pending', categories: [below.id, known.id] })
     const page = await review()
     for (const shown of ['with it: Pills', 'Pills of all sorts', 'with it: Cheap', 'Cheaper elsewhere'])
       expect(page.text).toContain(shown)
     expect(page.text).not.toContain('Known text')
     const tell = `UPDATE terms SET description = 'Pills by mail', version = version + 1 WHERE id = ?`
-    await env.DB.prepare(tell).bind(top).run()
+    await query(tell, top)
     const again = await publish(page, id)
     expect([again.status, await statusOf(`/categories/${below.id}`)]).toEqual([422, 404])
     expect(again.text).toMatch(/with it: Pills Changed since you looked Pills by mail/)
@@ -165,7 +164,7 @@ describe('the review shows everything that becomes public', () => {
   it('descriptions of new categories before the form publishes them', async () => {
     const secret = await makeCategory(editor.as, 'Secret', { description: 'Unseen text' })
     const hide = 'UPDATE terms SET standalone = 0, version = version + 1 WHERE id = ?'
-    await env.DB.prepare(hide).bind(secret.id).run()
+    await query(hide, secret.id)
     const { id } = await makeEvent(editor.as, { status: 'pending', categories: [secret.id] })
     const page = await editor.browser.save(`/admin/events/${id}/`, { status: 'publish' })
     expect([page.text, await statusOf(`/events/${id}`)]).toEqual([
@@ -292,7 +291,7 @@ describe('publishing is refused if something has changed since it was shown', ()
       async text => {
         const first = await pending({ image: `https://pictures.example/${crypto.randomUUID()}.jpg` })
         const update = 'UPDATE images SET alt_text = ?, version = version + 1 WHERE id = ?'
-        return { first, change: () => env.DB.prepare(update).bind(text, first.image.id).run() }
+        return { first, change: () => query(update, text, first.image.id) }
       },
     ],
     [
@@ -514,9 +513,10 @@ describe('the form of an event', () => {
       const form = fieldsIn((await editor.browser.get(path(first.id))).html)
       if (part === 'category') await change(`/categories/${category.id}`, { description: 'Harmful' }, editor)
       else
-        await env.DB.prepare(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`)
-          .bind(first.image.id)
-          .run()
+        await query(
+          `UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`,
+          first.image.id,
+        )
       const page = await editor.browser.submit(path(first.id), { ...form, status: 'publish' })
       if (part === 'image') expect(page.text).toContain('Harmful')
       expect(await statusOf(`/events/${first.id}`)).toBe(403)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
-import { makeEvent, send } from '../../factories.ts'
+import { makeEvent, queryValue, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -11,9 +11,7 @@ const LOST = 'D1_ERROR: Network connection lost.'
 
 /** Sends an event back, on a database that fails. */
 async function sendBack(id: number, fault: Parameters<typeof faultyD1>[0]) {
-  const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?')
-    .bind(id)
-    .first<number>('version')
+  const version = await queryValue<number>('SELECT version FROM events WHERE id = ?', id)
   const fields = { decision: 'return', event: `event.${id}.${version}`, note: 'Typed with care' }
   return editor.browser.with(faultyD1(fault)).post('/admin/review/', fields)
 }

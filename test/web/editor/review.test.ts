@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeAll, makeEvent, makeVenue, SITE, send, WHEN } from '../../factories.ts'
+import { makeAll, makeEvent, makeVenue, query, queryValue, SITE, send, WHEN } from '../../factories.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -11,8 +10,8 @@ const contributor = signedIn('contributor', 'cora')
 const another = signedIn('contributor', 'otto')
 
 beforeEach(async () => {
-  await env.DB.prepare(`DELETE FROM review_notes`).run()
-  await env.DB.prepare(`UPDATE events SET status = 'draft' WHERE status = 'pending'`).run()
+  await query(`DELETE FROM review_notes`)
+  await query(`UPDATE events SET status = 'draft' WHERE status = 'pending'`)
 })
 
 const pending = (fields: object = {}) => makeEvent(contributor.as, { status: 'pending', ...fields })
@@ -27,9 +26,7 @@ const read = async (id: number) => (await send('GET', `/events/${id}`, { as: edi
 /** The value by which the page names an event: with the versions of all that it shows, or with its own if the page doesn't show it. */
 const nameOf = async (id: number) => {
   const { html } = await editor.browser.get(PAGE)
-  const version = await env.DB.prepare('SELECT version FROM events WHERE id = ?')
-    .bind(id)
-    .first<number>('version')
+  const version = await queryValue<number>('SELECT version FROM events WHERE id = ?', id)
   return (
     new RegExp(`name="event" value="(event\\.${id}\\.[^"]*)"`).exec(html)?.[1] ?? `event.${id}.${version}`
   )
@@ -37,7 +34,7 @@ const nameOf = async (id: number) => {
 const decide = async (decision: string, ids: number[], fields = {}, as = editor) => {
   return as.browser.post(PAGE, { decision, event: await Promise.all(ids.map(nameOf)), ...fields })
 }
-const notes = async () => (await env.DB.prepare('SELECT * FROM review_notes').all()).results
+const notes = () => query('SELECT * FROM review_notes')
 
 describe('the list', () => {
   it('shows what waits for review, the next date first, with author, time and new venues', async () => {
@@ -69,14 +66,12 @@ describe('the list', () => {
       return metricsOf(await timed(SITE + PAGE, init)).rows
     }
     const small = await read()
-    await env.DB.prepare(
-      `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 500)
+    await query(`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 500)
        INSERT INTO events (author_id, status, slug, date, date_utc, modified, modified_utc, title, start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr)
        SELECT author_id, 'publish', 'many-' || n, date, date_utc, modified, modified_utc, 'Many', at, at, at, at, 'UTC', 'UTC'
-       FROM number, (SELECT *, '2027-10-01 10:00:00' AS at FROM events LIMIT 1)`,
-    ).run()
+       FROM number, (SELECT *, '2027-10-01 10:00:00' AS at FROM events LIMIT 1)`)
     expect(await read()).toBeLessThan(small + 20)
-    await env.DB.prepare("DELETE FROM events WHERE title = 'Many'").run()
+    await query("DELETE FROM events WHERE title = 'Many'")
   })
 
   it('shows a series once, and an occurrence by itself if only that one waits', async () => {
@@ -188,11 +183,10 @@ describe('a decision', () => {
   it('is audited without the text of the note', async () => {
     const { id } = await pending()
     await decide('return', [id], { note: 'Too short' })
-    const { results } = await env.DB.prepare(
+    const results = await query(
       `SELECT user_id, fields FROM audit WHERE kind = 'event' AND object_id = ? AND fields LIKE '%review_note%'`,
+      id,
     )
-      .bind(id)
-      .all()
     expect(results).toEqual([{ user_id: editor.id, fields: '["review_note"]' }])
   })
 

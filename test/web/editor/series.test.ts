@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeEvent, send } from '../../factories.ts'
+import { makeEvent, query, send } from '../../factories.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn } from './session.ts'
 
@@ -19,11 +18,10 @@ const occurrences = async (id: number) => {
 }
 /** The starts of all events outside the trash with this id or a later one. */
 async function live(from: number): Promise<Map<number, string>> {
-  const { results } = await env.DB.prepare(
+  const results = await query<{ id: number; start_date: string }>(
     `SELECT id, start_date FROM events WHERE id >= ? AND status <> 'trash' ORDER BY id`,
+    from,
   )
-    .bind(from)
-    .all<{ id: number; start_date: string }>()
   return new Map(results.map(({ id, start_date }) => [id, start_date]))
 }
 

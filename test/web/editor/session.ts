@@ -1,11 +1,10 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll } from 'vitest'
 import type { Bindings } from '../../../src/env.ts'
 import type { Role } from '../../../src/lib/roles.ts'
 import { decodeEntities } from '../../../src/lib/text.ts'
 import { formatInstant } from '../../../src/lib/time.ts'
 import { digestFor, formToken, newSecret } from '../../../src/web/editor/sessions/cookies.ts'
-import { makePerson, type Person, passwordOf, SITE } from '../../factories.ts'
+import { makePerson, type Person, passwordOf, query, SITE } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
 import { request } from '../../request.ts'
 import { linksIn, type ShownPage, textOf } from '../pages/page.ts'
@@ -118,12 +117,14 @@ export async function signIn(role: Role, login = `${role}-${++people}`): Promise
   const secret = newSecret()
   const now = Date.now()
   const expires = formatInstant(now + 14 * 86_400_000)
-  await env.DB.prepare(
+  await query(
     `INSERT INTO sessions (user_id, digest, method, device, created_utc, expires_utc, last_used_utc)
       VALUES (?1, ?2, 'password', '', ?3, ?4, ?3)`,
+    person.id,
+    await digestFor('session', secret),
+    formatInstant(now),
+    expires,
   )
-    .bind(person.id, await digestFor('session', secret), formatInstant(now), expires)
-    .run()
   const browser = new Browser()
   browser.cookies.set('__Host-session', secret)
   browser.token = await formToken(secret)

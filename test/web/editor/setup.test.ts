@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeDatabaseAnew, makePerson } from '../../factories.ts'
+import { countRows, makeDatabaseAnew, makePerson, query } from '../../factories.ts'
 import { Browser } from './session.ts'
 
 const CODE = 'correct horse battery staple'
 const SETUP = '/admin/setup/'
 const WITH_CODE = { SETUP_CODE: CODE }
 
-const users = async () => (await env.DB.prepare('SELECT login, role FROM users').all()).results
+const users = () => query('SELECT login, role FROM users')
 
 beforeEach(makeDatabaseAnew)
 
@@ -78,8 +78,8 @@ describe('the first visit', () => {
     const sent = await Promise.all(both.map(browser => browser.post(SETUP, { code: CODE, login: 'ada' })))
     expect(sent.map(({ status }) => status).sort()).toEqual([303, 404])
     expect(await users()).toHaveLength(1)
-    expect(await env.DB.prepare('SELECT count(*) AS n FROM sessions').first('n')).toBe(1)
-    expect(await env.DB.prepare("SELECT count(*) AS n FROM audit WHERE kind = 'user'").first('n')).toBe(1)
+    expect(await countRows('sessions')).toBe(1)
+    expect(await countRows("audit WHERE kind = 'user'")).toBe(1)
   })
 
   it('is refused to an address with too many wrong codes, and to no other', async () => {

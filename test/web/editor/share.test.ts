@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { runCron } from '../../../src/cron.ts'
-import { makeEvent, send } from '../../factories.ts'
+import { countRows, makeEvent, query, send } from '../../factories.ts'
 import { page } from '../pages/page.ts'
 import { signedIn } from './session.ts'
 
@@ -45,21 +45,20 @@ describe('a preview for others', () => {
     expect((await page(`/preview/${'0'.repeat(32)}-${author.id}/`)).status).toBe(404)
     // The digest includes the id of the maker.
     expect((await page(path.replace(/\d+\/$/, `${editor.id}/`))).status).toBe(404)
-    const { results } = await env.DB.prepare('SELECT * FROM event_previews').all()
+    const results = await query('SELECT * FROM event_previews')
     expect(JSON.stringify(results)).not.toContain(path.split('/')[2])
   })
 
   it('ends when its maker loses the right to edit the event', async () => {
     const { id } = await makeEvent(author.as, { title: 'Handed over', status: 'draft' })
     const path = await share(editor, id)
-    const become = (role: string, of = editor.id) =>
-      env.DB.prepare('UPDATE users SET role = ? WHERE id = ?').bind(role, of).run()
+    const become = (role: string, of = editor.id) => query('UPDATE users SET role = ? WHERE id = ?', role, of)
     const statusAs = async (role: string) => {
       await become(role)
       return (await page(path)).status
     }
     expect([await statusAs('author'), await statusAs('editor')]).toEqual([404, 200])
-    await env.DB.prepare('UPDATE events SET author_id = ? WHERE id = ?').bind(editor.id, id).run()
+    await query('UPDATE events SET author_id = ? WHERE id = ?', editor.id, id)
     expect([await statusAs('contributor'), await statusAs('subscriber')]).toEqual([200, 404])
     await become('editor')
   })
@@ -77,10 +76,10 @@ describe('a preview for others', () => {
     expect((await page(third)).status).toBe(404)
     await send('PATCH', `/events/${id}`, { as: editor.as, json: { status: 'draft' } })
     const fourth = await share(author, id)
-    await env.DB.prepare("UPDATE event_previews SET expires_utc = '2026-11-01 00:00:00'").run()
+    await query("UPDATE event_previews SET expires_utc = '2026-11-01 00:00:00'")
     expect((await page(fourth)).status).toBe(404)
     await runCron(env, Date.now())
-    expect((await env.DB.prepare('SELECT count(*) AS n FROM event_previews').first())?.n).toBe(0)
+    expect(await countRows('event_previews')).toBe(0)
   })
 
   it('redirects to the page of the event once that is public', async () => {

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { user } from '../../factories.ts'
+import { query, user } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 
@@ -66,7 +65,7 @@ describe('the sign-in', () => {
   it('stores no secret', async () => {
     const { browser } = await signIn('author')
     const secret = browser.cookies.get('__Host-session') ?? ''
-    const { results } = await env.DB.prepare('SELECT * FROM sessions').all()
+    const results = await query('SELECT * FROM sessions')
     expect(secret).toHaveLength(64)
     expect(JSON.stringify(results)).not.toContain(secret)
   })
@@ -117,7 +116,7 @@ describe('a form', () => {
 
   it('that comes after the session has ended is kept, and can be sent after another sign-in', async () => {
     const { browser } = await signIn('author')
-    await env.DB.prepare('DELETE FROM sessions').run()
+    await query('DELETE FROM sessions')
     const ended = await browser.post('/admin/sign-out/', { title: 'Chess <b>', text: 'one\r\ntwo' })
     expect(ended.status).toBe(401)
     expect(ended.html).toContain('name="title" value="Chess &lt;b&gt;"')

@@ -1,7 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
-import { elsewhere, makeCategory, makeVenue, send } from '../../factories.ts'
+import { elsewhere, makeCategory, makeVenue, query, send } from '../../factories.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -22,8 +21,7 @@ const FEED = feed([1, 2, 3, 4, 5, 6].map(n => vevent(n)))
 
 const look = (url: string) => editor.browser.post(NEW, { url, do: 'look' })
 const read = async (path: string) => (await send('GET', path, { as: editor.as })).body
-const titles = async () =>
-  (await env.DB.prepare(`SELECT title FROM events WHERE status = 'publish'`).all()).results.length
+const titles = async () => (await query(`SELECT title FROM events WHERE status = 'publish'`)).length
 
 /** Adds a calendar by its two pages. */
 async function add(url: string, fields: Record<string, string | string[]> = {}) {
@@ -169,7 +167,7 @@ describe('calendars elsewhere', () => {
     const { path, id } = await add(feed([11, 12, 13, 14, 15].map(n => vevent(n, `Gone ${n}`))))
     await editor.browser.submit(`${path}sync/`)
     const short = feed([vevent(11, 'Gone 11')])
-    await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind(short, id).run()
+    await query('UPDATE sources SET url = ? WHERE id = ?', short, id)
     const asked = await editor.browser.submit(`${path}sync/`)
     expect(asked.text).toMatch(/Has the other calendar been cleared out\?.*stay here/s)
     expect((await editor.browser.get('/admin/')).text).toContain('One thing is waiting for your decision.')
@@ -179,11 +177,11 @@ describe('calendars elsewhere', () => {
 
   it('name what is wrong while they cannot be read', async () => {
     const { path, id } = await add(FEED)
-    await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind('https://a.invalid/', id).run()
+    await query('UPDATE sources SET url = ? WHERE id = ?', 'https://a.invalid/', id)
     const failed = await editor.browser.submit(`${path}sync/`)
     expect(failed.text).toMatch(/It can’t be read\. The other site has a problem.*HTTP 502/s)
     expect((await editor.browser.get('/admin/')).text).toContain('Can’t be read: Town & Theatre')
-    await env.DB.prepare(`UPDATE sources SET message = '<i>x' WHERE id = ?`).bind(id).run()
+    await query(`UPDATE sources SET message = '<i>x' WHERE id = ?`, id)
     expect((await editor.browser.get(path)).html).not.toContain('<i>x')
   })
 
@@ -193,16 +191,14 @@ describe('calendars elsewhere', () => {
     expect((await editor.browser.get(`/admin/history/?kind=source&id=${id}`)).text).toMatch(/Choir & Co/)
     const { events } = await read(`/events?source=${id}`)
     const url = feed([vevent(18, 'Second title')])
-    await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind(url, id).run()
+    await query('UPDATE sources SET url = ? WHERE id = ?', url, id)
     await editor.browser.submit(`${path}sync/`)
     const history = `/admin/history/?kind=event&id=${events[0].id}`
     expect((await editor.browser.get(history)).text).toContain('From Choir & Co,')
     const { browser } = await signIn('author')
-    await env.DB.prepare('UPDATE events SET author_id = (SELECT max(id) FROM users) WHERE id = ?')
-      .bind(events[0].id)
-      .run()
+    await query('UPDATE events SET author_id = (SELECT max(id) FROM users) WHERE id = ?', events[0].id)
     const next = feed([vevent(18, 'Third title')])
-    await env.DB.prepare('UPDATE sources SET url = ? WHERE id = ?').bind(next, id).run()
+    await query('UPDATE sources SET url = ? WHERE id = ?', next, id)
     await editor.browser.submit(`${path}sync/`)
     expect((await browser.get(history)).text).toContain('From Other calendar,')
   })
@@ -219,20 +215,19 @@ describe('calendars elsewhere', () => {
     expect((await editor.browser.get(path)).status).toBe(404)
     const other = await add(FEED)
     await editor.browser.submit(`${other.path}delete/`, { events: 'trash' })
-    expect(
-      await env.DB.prepare('SELECT id, is_ending FROM sources WHERE id >= ? ORDER BY id').bind(id).all(),
-    ).toMatchObject({ results: [{ id: other.id, is_ending: 1 }] })
+    expect(await query('SELECT id, is_ending FROM sources WHERE id >= ?', id)).toEqual([
+      { id: other.id, is_ending: 1 },
+    ])
   })
 
   it('are so many at the most, which the form says in the words of the page', async () => {
-    await env.DB.prepare(
+    await query(
       `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc)
        SELECT 'one of many', 'https://many.invalid/' || value, '', '', 'draft', 1, '2026-11-20 10:00:00'
        FROM json_each(?)`,
+      JSON.stringify(Array.from({ length: 200 }, (_, i) => i)),
     )
-      .bind(JSON.stringify(Array.from({ length: 200 }, (_, i) => i)))
-      .run()
     expect((await add(FEED)).shown.text).toContain('The maximum number has been reached.')
-    await env.DB.prepare(`DELETE FROM sources WHERE name = 'one of many'`).run()
+    await query(`DELETE FROM sources WHERE name = 'one of many'`)
   })
 })

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeAll, makeCategory, makeEvent, makeVenue, send, user, WHEN } from '../../factories.ts'
+import { makeAll, makeCategory, makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -103,9 +102,7 @@ describe('the trash', () => {
   })
 
   it('has pages, even of items deleted at the same time', async () => {
-    await env.DB.prepare(
-      `UPDATE events SET modified_utc = '2026-01-01 00:00:00', version = version + 1`,
-    ).run()
+    await query(`UPDATE events SET modified_utc = '2026-01-01 00:00:00', version = version + 1`)
     const venues = Array.from({ length: 55 }, (_, i) => ({ venue: `Thrown ${i}`, status: 'trash' }))
     await makeAll(author.as, 'venues', venues)
     const first = await author.browser.get('/admin/trash/')

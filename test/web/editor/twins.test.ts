@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { makeEvent, send } from '../../factories.ts'
+import { makeEvent, query, queryValue, send } from '../../factories.ts'
 import { signedIn, signIn } from './session.ts'
 
 // Events of different calendars that may be the same: the queue, and what an event's page says.
@@ -25,8 +25,8 @@ async function ask(title: string, other = title) {
       `INSERT INTO twins (first_id, second_id, state, likeness, at_utc) VALUES (?, ?, 'asked', 0.8, '2026-11-20 10:00:00')`,
     ).bind(own.id, theirs.id),
   ])
-  const found = await env.DB.prepare('SELECT max(id) AS id FROM twins').first<{ id: number }>()
-  return { own, theirs, path: `${PATH}${found?.id}/` }
+  const found = await queryValue('SELECT max(id) FROM twins')
+  return { own, theirs, path: `${PATH}${found}/` }
 }
 
 const read = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body
@@ -93,9 +93,7 @@ describe('events that may be the same', () => {
   it('are told to those who may not decide, without a button', async () => {
     const author = await signIn('author')
     const { own, theirs, path } = await ask('Reading')
-    await env.DB.prepare('UPDATE events SET author_id = (SELECT max(id) FROM users) WHERE id = ?')
-      .bind(theirs.id)
-      .run()
+    await query('UPDATE events SET author_id = (SELECT max(id) FROM users) WHERE id = ?', theirs.id)
     await editor.browser.post(path, { same: '1' })
     const page = await author.browser.get(`/admin/events/${theirs.id}/`)
     expect(page.text).toContain('Lists show Reading instead.')

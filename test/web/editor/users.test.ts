@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
-import { makeEvent, makeOrganizer, send } from '../../factories.ts'
+import { makeEvent, makeOrganizer, query, queryValue, send } from '../../factories.ts'
 import { signedIn, signIn, signInAs } from './session.ts'
 
 const admin = signedIn('administrator', 'admin')
 
 const secretIn = (html: string) => /<code>([^<]+)<\/code>/.exec(html)?.[1] ?? ''
-const roleOf = (id: number) => env.DB.prepare('SELECT role FROM users WHERE id = ?').bind(id).first('role')
+const roleOf = (id: number) => queryValue('SELECT role FROM users WHERE id = ?', id)
 
 describe('users', () => {
   it('are seen and changed by administrators only', async () => {
@@ -110,11 +110,10 @@ describe('users', () => {
     for (const path of [`/events/${event.id}`, `/organizers/${organizer.id}`])
       expect((await send('GET', path)).body.author).toBe(String(admin.id))
     expect((await admin.browser.get(`/admin/users/${id}/`)).status).toBe(404)
-    const { results } = await env.DB.prepare(
+    const results = await query(
       `SELECT action, user_id FROM audit WHERE kind = 'user' AND object_id = ? ORDER BY id`,
+      id,
     )
-      .bind(id)
-      .all()
     expect(results).toEqual([{ action: 'delete', user_id: admin.id }])
   })
 

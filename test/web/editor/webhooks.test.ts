@@ -1,7 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
-import { send } from '../../factories.ts'
+import { query, send } from '../../factories.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -102,7 +101,7 @@ describe('webhooks', () => {
   it('are tested, paused, switched on and deleted', async () => {
     const id = await make({ active: true })
     const path = `${PATH}${id}/`
-    await env.DB.prepare(`UPDATE webhooks SET url = 'http://10.0.0.1/' WHERE id = ?`).bind(id).run()
+    await query(`UPDATE webhooks SET url = 'http://10.0.0.1/' WHERE id = ?`, id)
     const tested = await admin.browser.submit(`${path}test/`)
     expect(tested.text).toContain(
       'The other service has not accepted it. The address leads into a private network.',
@@ -120,12 +119,13 @@ describe('webhooks', () => {
   it('show what came back as text', async () => {
     const id = await make()
     const evil = '<img src=x onerror=alert(1)>"\'</pre><script>alert(2)</script>'
-    await env.DB.prepare(
+    await query(
       `INSERT INTO webhook_deliveries (webhook_id, message_id, type, object_id, body, state, tries, at_utc, status, response, message)
        VALUES (?, 'm', 'event.created', 7, ?, 'failed', 10, '2026-11-20 11:00:00', 500, ?, '')`,
+      id,
+      JSON.stringify({ type: evil }),
+      evil,
     )
-      .bind(id, JSON.stringify({ type: evil }), evil)
-      .run()
     const page = await admin.browser.get(`${PATH}${id}/`)
     expect(page.status).toBe(200)
     expect(page.text).toContain('It responded with 500.')

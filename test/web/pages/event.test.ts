@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { API, makeEvent, makeOrganizer, makeVenue, SITE, send, user } from '../../factories.ts'
+import { API, makeEvent, makeOrganizer, makeVenue, query, SITE, send, user } from '../../factories.ts'
 import { png } from '../../resources/media/build.ts'
 import { upload } from '../../resources/media/upload.ts'
 import { canonical, dataIn, eventsOf, meta, page } from './page.ts'
@@ -298,8 +297,6 @@ describe('hostile titles and descriptions', () => {
 it('a scheduled event has a page once it is due', async () => {
   await makeEvent(admin, { title: 'Soon', date: '2026-11-21 12:00:00' })
   expect((await page('/event/soon/')).status).toBe(404)
-  await env.DB.prepare(
-    `UPDATE events SET date_utc = '2026-11-20 11:00:00', version = version + 1 WHERE slug = 'soon'`,
-  ).run()
+  await query(`UPDATE events SET date_utc = '2026-11-20 11:00:00', version = version + 1 WHERE slug = 'soon'`)
   expect((await page('/event/soon/')).status).toBe(200)
 })

@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   API,
@@ -7,6 +6,7 @@ import {
   makeOrganizer,
   makeUser,
   makeVenue,
+  query,
   SITE,
   send,
 } from '../../factories.ts'
@@ -194,11 +194,10 @@ describe('the addresses of feeds', () => {
   it('lead to the page of a category that already has this slug', async () => {
     const admin = await makeUser('other', 'administrator')
     const old = await makeCategory(admin, 'Old', { parent: (await makeCategory(admin, 'Dance')).id })
-    await env.DB.prepare(
+    await query(
       "UPDATE terms SET slug = 'feed', path = 'dance/feed', version = version + 1 WHERE id = ?",
+      old.id,
     )
-      .bind(old.id)
-      .run()
     expect((await page('/events/category/dance/feed/')).status).toBe(200)
     expect(await end('/events/category/music/feed/')).toBe(`${API}/events.rss?categories=music`)
     const { body } = await send('PATCH', `/categories/${old.id}`, {

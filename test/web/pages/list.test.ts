@@ -1,8 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf } from '../../../src/settings.ts'
 import { quickDays } from '../../../src/web/pages/events-page.ts'
-import { makeCategory, makeVenue, SITE, user } from '../../factories.ts'
+import { makeCategory, makeVenue, query, SITE, user } from '../../factories.ts'
 import { canonical, eventsOf, linksIn, page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -270,9 +269,10 @@ describe('an event in a list', () => {
       description: 'A long story.',
     })
     // The venue is scheduled, and due.
-    await env.DB.prepare(`UPDATE venues SET status = 'future', date_utc = '2026-11-20 11:00:00' WHERE id = ?`)
-      .bind(square.id)
-      .run()
+    await query(
+      `UPDATE venues SET status = 'future', date_utc = '2026-11-20 11:00:00' WHERE id = ?`,
+      square.id,
+    )
     const text = await item('Fair')
     expect(text).toContain('Square, Cork +1')
     expect(text).toContain('Äpfel')

@@ -1,8 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteTimes } from '../../../src/lib/time.ts'
 import { weeksOf } from '../../../src/web/html/when.ts'
-import { SITE, user } from '../../factories.ts'
+import { query, SITE, user } from '../../factories.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
 import { eventsOf, page, textOf } from './page.ts'
 
@@ -201,15 +200,14 @@ describe('a month', () => {
 
 describe('a very full month', () => {
   it('shows as many events as it can, and says that there are more', async () => {
-    await env.DB.prepare(
+    await query(
       `INSERT INTO events (author_id, status, slug, date, date_utc, modified, modified_utc, title, all_day,
           start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr, sticky)
         SELECT 1, 'publish', 'full-' || value, '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-01', 'Full ' || value, 1,
           '2028-05-01 00:00:00', '2028-05-31 23:59:59', '2028-05-01 00:00:00', '2028-05-31 23:59:59', 'UTC', 'UTC', 0
         FROM json_each(?)`,
+      JSON.stringify(Array.from({ length: 1_100 }, (_, n) => n)),
     )
-      .bind(JSON.stringify(Array.from({ length: 1_100 }, (_, n) => n)))
-      .run()
     const { text, html } = await page('/events/2028-05/')
     expect(text).toContain('There is more on than fits here.')
     expect(cellOf(html, 31)?.titles).toHaveLength(4)

@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeEvent, makeOrganizer, makeVenue, SITE, user } from '../../factories.ts'
+import { makeCategory, makeEvent, makeOrganizer, makeVenue, query, SITE, user } from '../../factories.ts'
 import { page } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -51,7 +50,7 @@ describe('the sitemap', () => {
 
   it('of a large calendar is an index of files that contain everything once', async () => {
     const { id } = await makeEvent(admin, { title: 'Far' })
-    await env.DB.prepare('UPDATE events SET id = 12001, version = version + 1 WHERE id = ?').bind(id).run()
+    await query('UPDATE events SET id = 12001, version = version + 1 WHERE id = ?', id)
     const index = addresses((await page('/sitemap.xml')).html)
     expect(index).toContain(`${SITE}/sitemap-events-3.xml`)
     expect(index).not.toContain(`${SITE}/sitemap-events-4.xml`)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeCategory, makeOrganizer, makeVenue, send, user } from '../../factories.ts'
+import { makeCategory, makeOrganizer, makeVenue, queryAll, send, user } from '../../factories.ts'
 import { dataIn, eventsOf, meta, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -84,11 +84,11 @@ describe('the dates of a series', () => {
 // Imports accept content without a name; the API requires one.
 describe('imported content without a name', () => {
   it('is shown by its slug or address', async () => {
-    await env.DB.batch(
-      ["UPDATE events SET title = ''", "UPDATE venues SET name = ''", "UPDATE organizers SET name = ''"].map(
-        statement => env.DB.prepare(statement),
-      ),
-    )
+    await queryAll([
+      "UPDATE events SET title = ''",
+      "UPDATE venues SET name = ''",
+      "UPDATE organizers SET name = ''",
+    ])
     for (const [path, name] of [
       ['/events/', 'choir-2'],
       ['/events/2026-12/', 'choir-2'],

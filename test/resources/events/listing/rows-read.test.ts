@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, expect, it } from 'vitest'
 import { eventList, ORDERBY } from '../../../../src/resources/events/schema.ts'
 import {
@@ -8,6 +7,7 @@ import {
   makeOrganizer,
   makeSource,
   makeVenue,
+  query,
   user,
   WHEN,
 } from '../../../factories.ts'
@@ -172,7 +172,7 @@ it('a list of one event reads few rows with scheduled events, and with events th
 })
 
 it('a list of one event reads few rows once the database has statistics', async () => {
-  await env.DB.prepare('ANALYZE').run()
+  await query('ANALYZE')
   await expectFewRows({ first: 1, every: 4 })
 })
 
@@ -196,14 +196,13 @@ it.each([
 
 it('a filter that many venues fulfil reads few rows for each event and each venue', async () => {
   const VENUES = 300
-  await env.DB.prepare(
+  await query(
     `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < CAST(? AS INTEGER))
      INSERT INTO venues (author_id, status, slug, date, date_utc, modified, modified_utc, name, geo_lat, geo_lng)
      SELECT author_id, status, 'hall-of-' || n, date, date_utc, modified, modified_utc, 'Hall of ' || n, 52, 2
      FROM number CROSS JOIN (SELECT * FROM venues LIMIT 1)`,
+    VENUES,
   )
-    .bind(VENUES)
-    .run()
   for (const filter of ['geoloc=1', 'geoloc=0', 'place=hall', 'bbox=0,50,9,59', 'geoloc_lat=52&geoloc_lng=2'])
     for (const other of ['&categories=large', '&source=1'])
       expect(await rowsRead(`/events?per_page=1&${filter}${other}`), filter + other).toBeLessThan(

@@ -17,6 +17,7 @@ import {
 } from '../../../../src/resources/events/listing/page.ts'
 import { type EventListParams, ORDERBY } from '../../../../src/resources/events/schema.ts'
 import { readDigest } from '../../../../src/resources/letters/digest.ts'
+import { countRows } from '../../../factories.ts'
 import { CALENDAR, contextFor, fillCalendar, moments } from './calendar.ts'
 
 // Every list is compared with its definition by plain conditions on the base tables.
@@ -222,11 +223,10 @@ it('the calendar under test has the difficult cases', async () => {
   const context = contextFor({ id: 0, role: 'anonymous' })
   const { read } = await bothWays(context, { start_date: '2024-01-01', end_date: '2031-01-01' })
   expect(read.total).toBeGreaterThan(40)
-  const due = await env.DB.prepare(
-    "SELECT count(*) AS n FROM events WHERE status = 'future' AND date_utc <= ?",
+  const due = await countRows(
+    "events WHERE status = 'future' AND date_utc <= ?",
+    formatInstant(Date.parse('2026-11-20T13:30:00Z')),
   )
-    .bind(formatInstant(Date.parse('2026-11-20T13:30:00Z')))
-    .first<number>('n')
   expect(due).toBeGreaterThan(5)
 })
 

@@ -1,7 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { message } from '../../../api/mcp/agent.ts'
-import { makeEvent, makePerson, makeVenue, type Person, SITE, send } from '../../../factories.ts'
+import { makeEvent, makePerson, makeVenue, type Person, query, SITE, send } from '../../../factories.ts'
 import { json, sendTo } from '../../../http/worker.ts'
 import { fieldsIn } from '../../../web/editor/forms.ts'
 import { Browser, signInAs } from '../../../web/editor/session.ts'
@@ -82,7 +81,7 @@ describe('the dates of a write', () => {
   async function makeSeries(): Promise<number[]> {
     await deleteEvents()
     await makeEvent(contributor.as, WEEKS)
-    const { results } = await env.DB.prepare('SELECT id FROM events ORDER BY occurrence_date').all()
+    const results = await query('SELECT id FROM events ORDER BY occurrence_date')
     return results.map(({ id }) => Number(id))
   }
 

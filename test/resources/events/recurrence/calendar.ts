@@ -1,6 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import { type Answer, makeEvent, send } from '../../../factories.ts'
+import { type Answer, makeEvent, queryAll, send } from '../../../factories.ts'
 
 /** A weekly event of five dates. */
 export const WEEKLY = {
@@ -21,11 +20,7 @@ const OF_EVENTS = [...LINKS, 'events', 'series', 'terms', 'former_slugs', 'revie
 export const deleteEvents = (...alsoFrom: string[]) => {
   const tables = [...OF_EVENTS, ...alsoFrom]
   const names = tables.map(name => `'${name}'`)
-  return env.DB.batch(
-    [...tables, `sqlite_sequence WHERE name IN (${names})`].map(rows =>
-      env.DB.prepare(`DELETE FROM ${rows}`),
-    ),
-  )
+  return queryAll([...tables, `sqlite_sequence WHERE name IN (${names})`].map(rows => `DELETE FROM ${rows}`))
 }
 
 export type Body = Answer['body']
@@ -47,10 +42,6 @@ export async function listed(query = '', as?: string): Promise<Body[]> {
 /** The starts of the listed occurrences. */
 export const starts = async (query = ''): Promise<string[]> =>
   (await listed(query)).map(({ start_date }) => start_date)
-
-/** A value of one row of the database. */
-export const value = async (sql: string): Promise<unknown> =>
-  Object.values((await env.DB.prepare(sql).first()) ?? {})[0]
 
 /** The condition of an occurrence of the series that an event belongs to. */
 export const inSeriesOf = (id: number): string =>

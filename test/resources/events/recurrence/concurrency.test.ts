@@ -3,13 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../../src/db/database.ts'
 import { extendSeries } from '../../../../src/resources/events/recurrence/extend.ts'
 import { findDriftIn } from '../../../derived/values.ts'
-import { makeEvent, send, user } from '../../../factories.ts'
-import { deleteEvents, listed, makeWeekly, patch, value } from './calendar.ts'
+import { makeEvent, query, queryValue, send, user } from '../../../factories.ts'
+import { deleteEvents, listed, makeWeekly, patch } from './calendar.ts'
 
 const as = user('editor')
 let ids: number[]
-
-const select = async (sql: string) => (await env.DB.prepare(sql).all()).results
 
 beforeEach(async () => {
   await deleteEvents()
@@ -61,7 +59,7 @@ describe('at the same time', () => {
         rules.map(rrule => patch(as, id(0), { recurrence: { rrule }, scope: 'all' })),
       )
       expect(answers.map(({ status }) => status)).toEqual([200, 200])
-      const rule = await value('SELECT rrule FROM series')
+      const rule = await queryValue('SELECT rrule FROM series')
       expect(rules).toContain(rule)
       expect((await listed()).map(({ start_date }) => start_date.slice(8, 10))).toEqual(
         rule === rules[0] ? ['05', '12', '19'] : ['05', '06', '07', '08'],
@@ -74,7 +72,7 @@ describe('at the same time', () => {
     const answers = await Promise.all([1, 2, 3].map(at => send('DELETE', `/events/${id(at)}`, { as })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await listed()).map(event => event.id)).toEqual([id(0), id(4)])
-    expect(JSON.parse(String(await value('SELECT exdate FROM series')))).toHaveLength(3)
+    expect(JSON.parse(String(await queryValue('SELECT exdate FROM series')))).toHaveLength(3)
   })
 
   it('the cron runs and somebody edits', async () => {
@@ -93,7 +91,7 @@ describe('at the same time', () => {
       ])
       expect(answer.status).toBe(200)
       await cron()
-      const rows = await select(
+      const rows = await query(
         `SELECT count(*) AS n, count(DISTINCT occurrence_date) AS dates, count(DISTINCT title) AS titles
           FROM events WHERE series_id = ${series.id}`,
       )

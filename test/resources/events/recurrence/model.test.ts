@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../../src/db/database.ts'
 import { extendSeries } from '../../../../src/resources/events/recurrence/extend.ts'
 import { findDriftIn } from '../../../derived/values.ts'
-import { makeEvent, makeVenue, send, user } from '../../../factories.ts'
+import { makeEvent, makeVenue, query, queryValue, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
 import { deleteEvents } from './calendar.ts'
 
@@ -97,11 +97,11 @@ const as = user('editor')
 
 /** Everything that is listed, without pages. */
 async function listed() {
-  const { results } = await env.DB.prepare(
-    `SELECT id, series_id AS series, title, cost, start_date AS start, end_date AS "end",
+  const results = await query<
+    Record<string, unknown>
+  >(`SELECT id, series_id AS series, title, cost, start_date AS start, end_date AS "end",
       (SELECT json_group_array(target_id) FROM (SELECT target_id FROM event_venues WHERE event_id = events.id ORDER BY position)) AS venue
-    FROM events WHERE status = 'publish' ORDER BY start_date, id`,
-  ).all<Record<string, unknown>>()
+    FROM events WHERE status = 'publish' ORDER BY start_date, id`)
   return results.map(({ venue, ...row }) => ({ ...row, venue: JSON.parse(String(venue)) }))
 }
 
@@ -299,9 +299,11 @@ async function compare(model: Model, step: string): Promise<void> {
   const rows = await listed()
   for (const { series, row } of model.live()) {
     if (row.id !== undefined) continue
-    const found = await env.DB.prepare('SELECT id FROM events WHERE series_id = ? AND occurrence_date LIKE ?')
-      .bind(series.id, `${row.date}%`)
-      .first<number>('id')
+    const found = await queryValue<number>(
+      'SELECT id FROM events WHERE series_id = ? AND occurrence_date LIKE ?',
+      series.id,
+      `${row.date}%`,
+    )
     row.id = found ?? undefined
   }
   expect(rows, step).toEqual(model.expected())

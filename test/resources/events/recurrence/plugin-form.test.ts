@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { send, user } from '../../../factories.ts'
-import { inSeriesOf, makeWeekly, patch, value, WEEKLY } from './calendar.ts'
+import { queryValue, send, user } from '../../../factories.ts'
+import { inSeriesOf, makeWeekly, patch, WEEKLY } from './calendar.ts'
 
 // Recurrences as The Events Calendar Pro stores them, which its clients send.
 
@@ -163,7 +163,7 @@ describe('a recurrence in the form of the WordPress plugin', () => {
     const { status, headers } = await patch(as, id, { recurrence: { type: 'lunar' } })
     expect([status, headers.get('x-ignored-fields')]).toEqual([200, 'recurrence'])
     expect(
-      await value(
+      await queryValue(
         `SELECT count(*) FROM events WHERE status = 'publish' AND detached = '[]' AND ${inSeriesOf(id)}`,
       ),
     ).toBe(5)

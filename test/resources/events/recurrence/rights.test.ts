@@ -3,9 +3,9 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../../../src/index.ts'
 import { findDriftIn } from '../../../derived/values.ts'
-import { makeEvent, makeUser, send, user } from '../../../factories.ts'
+import { countRows, makeEvent, makeUser, query, queryValue, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
-import { deleteEvents, listed, patch, value, WEEKLY } from './calendar.ts'
+import { deleteEvents, listed, patch, WEEKLY } from './calendar.ts'
 
 // Nobody can publish through a series without the right to publish: a caller needs the rights to its row and to each of
 // its occurrences, and it is only public while one of them is.
@@ -17,11 +17,9 @@ beforeEach(() => deleteEvents('venues', 'organizers'))
 
 afterEach(() => vi.setSystemTime(TODAY))
 
-const statusOfSeries = () => value('SELECT status FROM series')
+const statusOfSeries = () => queryValue('SELECT status FROM series')
 const idsOf = async (): Promise<number[]> =>
-  (await env.DB.prepare('SELECT id FROM events ORDER BY id').all<{ id: number }>()).results.map(
-    ({ id }) => id,
-  )
+  (await query<{ id: number }>('SELECT id FROM events ORDER BY id')).map(({ id }) => id)
 
 /** A series of the contributor that an editor has given a status. */
 async function approved(status: string, fields: object = {}): Promise<number[]> {
@@ -54,10 +52,10 @@ describe('a public series whose dates are, one by one,', () => {
     for (const [scope, path] of [
       ['all', `/events/${last}`],
       ['following', `/events/${last}`],
-      ['all', `/events/by-slug/${await value(`SELECT slug FROM events WHERE id = ${last}`)}`],
+      ['all', `/events/by-slug/${await queryValue(`SELECT slug FROM events WHERE id = ${last}`)}`],
     ])
       await send('PATCH', path ?? '', { as: contributor, json: { ...NEW_RULE, scope } })
-    expect(await value("SELECT count(*) FROM events WHERE status IN ('publish', 'future')")).toBe(0)
+    expect(await countRows("events WHERE status IN ('publish', 'future')")).toBe(0)
     expect(await listed()).toEqual([])
     expect((await send('GET', '/series/1')).status).toBe(403)
   })
@@ -95,7 +93,7 @@ describe('the first part of a divided series', () => {
       ...(json && { json }),
     })
     expect(status, text).toBe(200)
-    expect(await value('SELECT status FROM series WHERE id = 1')).toBe('draft')
+    expect(await queryValue('SELECT status FROM series WHERE id = 1')).toBe('draft')
   })
 })
 
@@ -113,7 +111,7 @@ describe('a contributor', () => {
     'may not write to a series that is %s, whatever its occurrences are',
     async status => {
       await approved(status, { ...(status === 'future' && { date: '2027-01-01 00:00:00' }) })
-      await env.DB.prepare("UPDATE events SET status = 'draft'").run()
+      await query("UPDATE events SET status = 'draft'")
       for (const [method, query, json] of WIDE) {
         const { status, body } = await send(method, `/events/2${query}`, {
           as: contributor,
@@ -132,7 +130,7 @@ describe('a contributor', () => {
   it('may write to a series of drafts, and makes drafts', async () => {
     const { id } = await makeEvent(contributor, WEEKLY)
     expect((await patch(contributor, id, { ...NEW_RULE, scope: 'all', status: 'publish' })).status).toBe(200)
-    expect(await value("SELECT group_concat(DISTINCT status) FROM events WHERE status <> 'trash'")).toBe(
+    expect(await queryValue("SELECT group_concat(DISTINCT status) FROM events WHERE status <> 'trash'")).toBe(
       'pending',
     )
   })
@@ -143,8 +141,8 @@ describe('a contributor', () => {
     await patch(contributor, ids[0] ?? 0, { title: 'Spam', scope: 'all' })
     vi.setSystemTime(new Date('2027-09-01T00:00:00Z'))
     await worker.scheduled?.(createScheduledController({ scheduledTime: Date.now(), cron: '* * * * *' }), env)
-    expect(await value('SELECT count(*) FROM events')).toBeGreaterThan(ids.length)
-    expect(await value('SELECT group_concat(DISTINCT status) FROM events')).toBe('draft')
+    expect(await countRows('events')).toBeGreaterThan(ids.length)
+    expect(await queryValue('SELECT group_concat(DISTINCT status) FROM events')).toBe('draft')
   })
 })
 

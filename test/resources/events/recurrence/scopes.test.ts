@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findDriftIn } from '../../../derived/values.ts'
-import { makeEvent, makeVenue, send, user } from '../../../factories.ts'
-import { type Body, DATES, deleteEvents, listed, makeWeekly, patch, starts, value } from './calendar.ts'
+import { countRows, makeEvent, makeVenue, queryValue, send, user } from '../../../factories.ts'
+import { type Body, DATES, deleteEvents, listed, makeWeekly, patch, starts } from './calendar.ts'
 
 const as = user('editor')
 let ids: number[]
@@ -138,7 +138,7 @@ describe('a change of all occurrences', () => {
   })
 
   it('of the end of the rule says whether the cron has to add dates', async () => {
-    const goesOn = () => value('SELECT extend_from IS NOT NULL FROM series')
+    const goesOn = () => queryValue('SELECT extend_from IS NOT NULL FROM series')
     expect(await goesOn()).toBe(0)
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY' } })
     expect(await goesOn()).toBe(1)
@@ -210,7 +210,7 @@ describe('a change of all occurrences', () => {
     expect((await change(1, { external_id: 'y-2', scope: 'all' })).external_id).toBe('y-2')
     expect((await change(2, { external_id: 'y-3', scope: 'following' })).external_id).toBe('y-3')
     expect((await listed()).map(({ external_id }) => external_id)).toEqual(['', 'y-2', 'y-3', '', ''])
-    expect(await value(`SELECT count(*) FROM series WHERE external_id <> ''`)).toBe(0)
+    expect(await countRows(`series WHERE external_id <> ''`)).toBe(0)
   })
 
   it('gives all dates what one has of its own, if the request names nothing else', async () => {
@@ -319,9 +319,9 @@ describe('an occurrence that is deleted', () => {
 
   it('as the last of its series is deleted with the series', async () => {
     for (const id of ids) await remove(id, '?force=1')
-    expect(await value('SELECT count(*) FROM series')).toBe(0)
-    expect(await value('SELECT count(*) FROM series_venues')).toBe(0)
-    expect(await value('SELECT count(*) FROM series_search')).toBe(0)
+    expect(await countRows('series')).toBe(0)
+    expect(await countRows('series_venues')).toBe(0)
+    expect(await countRows('series_search')).toBe(0)
   })
 
   it('comes back as an additional date if the rule no longer gives it', async () => {
@@ -352,7 +352,7 @@ describe('an occurrence that is deleted', () => {
       'listings',
       'series_search',
     ])
-      expect(await value(`SELECT count(*) FROM ${table}`), table).toBe(0)
+      expect(await countRows(table), table).toBe(0)
   })
 })
 
@@ -364,7 +364,7 @@ describe('the end of a recurrence', () => {
     expect(body).not.toHaveProperty('series')
     expect((await listed()).map(({ id }) => id)).toEqual([ids[2]])
     expect(await starts('&search=once mat')).toHaveLength(1)
-    expect(await value("SELECT count(*) FROM events WHERE status = 'trash'")).toBe(4)
+    expect(await countRows("events WHERE status = 'trash'")).toBe(4)
   })
 
   it('from one on leaves the series before it', async () => {

@@ -2,9 +2,9 @@ import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import worker from '../../../../src/index.ts'
-import { makeEvent, makeVenue, send, user } from '../../../factories.ts'
+import { countRows, makeEvent, makeVenue, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
-import { type Body, DATES, deleteEvents, listed, makeWeekly, patch, starts, value } from './calendar.ts'
+import { type Body, DATES, deleteEvents, listed, makeWeekly, patch, starts } from './calendar.ts'
 
 const as = user('editor')
 
@@ -117,7 +117,7 @@ describe('an event with a recurrence', () => {
     expect(await starts(`&search=mat&series=${series.id}`)).toHaveLength(5)
     expect(await starts('&search=bring yoga')).toHaveLength(5)
     expect(await starts('&search=nothing')).toHaveLength(0)
-    expect(await value('SELECT count(*) FROM events_search')).toBe(1)
+    expect(await countRows('events_search')).toBe(1)
   })
 
   it('starts beyond the horizon with its first occurrence', async () => {
@@ -214,11 +214,11 @@ describe('a series', () => {
     expect(await starts()).toHaveLength(0)
     vi.setSystemTime(new Date('2026-12-02T00:00:00Z'))
     await worker.scheduled?.(createScheduledController({ scheduledTime: Date.now(), cron: '* * * * *' }), env)
-    const before = Number(await value("SELECT count(*) FROM events WHERE status = 'publish'"))
+    const before = await countRows("events WHERE status = 'publish'")
     expect(before).toBe(100)
     vi.setSystemTime(new Date('2027-03-02T00:00:00Z'))
     await worker.scheduled?.(createScheduledController({ scheduledTime: Date.now(), cron: '* * * * *' }), env)
-    expect(await value("SELECT count(*) FROM events WHERE status = 'publish'")).toBe(before + 13)
+    expect(await countRows("events WHERE status = 'publish'")).toBe(before + 13)
     vi.setSystemTime(TODAY)
   })
 })
@@ -257,7 +257,7 @@ describe('an event that exists', () => {
       })
     expect(events.map(({ external_id }: Body) => external_id)).toEqual(['uid-1', '', ''])
     expect(await starts('&search=sing')).toHaveLength(3)
-    expect(await value('SELECT count(*) FROM events_search')).toBe(0)
+    expect(await countRows('events_search')).toBe(0)
   })
 
   it('cannot leave itself out', async () => {

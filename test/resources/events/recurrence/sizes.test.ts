@@ -1,8 +1,15 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeDatabaseAnew, makeEvent, makeUser, send } from '../../../factories.ts'
+import {
+  countRows,
+  makeDatabaseAnew,
+  makeEvent,
+  makeUser,
+  query,
+  queryValue,
+  send,
+} from '../../../factories.ts'
 import { metricsOf, timed } from '../../../http/metrics.ts'
-import { listed, makeWeekly, patch, value, WEEKLY } from './calendar.ts'
+import { listed, makeWeekly, patch, WEEKLY } from './calendar.ts'
 
 // The results of one write of a series are limited, because all its occurrences are written at once, and read again.
 
@@ -29,7 +36,7 @@ describe('the links of all occurrences', () => {
   it('are limited when a series is created, and when an event becomes one', async () => {
     const json = { ...WEEKLY, recurrence: LONG, tags }
     expect(refusal(await send('POST', '/events', { as, json }))).toEqual([400, 'recurrence'])
-    expect(await value('SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM terms)')).toBe(0)
+    expect(await queryValue('SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM terms)')).toBe(0)
     const { id } = await makeEvent(as, { tags })
     expect(refusal(await patch(as, id, { recurrence: LONG }))).toEqual([400, 'recurrence'])
     expect((await patch(as, id, { recurrence: LONG, tags: ['one'] })).status).toBe(200)
@@ -63,23 +70,19 @@ it('the deletion of a series with many terms for good reads each link a few time
 describe('a series that has been changed many times', () => {
   it('has a limit of occurrences, including those in the trash', async () => {
     const { id } = await makeWeekly(as)
-    const { results } = await env.DB.prepare(
-      `SELECT name FROM pragma_table_xinfo('events') WHERE hidden = 0
-        AND name NOT IN ('id', 'slug', 'uid', 'occurrence_date', 'status')`,
-    ).all()
+    const results = await query(`SELECT name FROM pragma_table_xinfo('events') WHERE hidden = 0
+        AND name NOT IN ('id', 'slug', 'uid', 'occurrence_date', 'status')`)
     const columns = results.map(({ name }) => name).join()
-    await env.DB.prepare(
-      `INSERT INTO events (slug, occurrence_date, status, ${columns})
+    await query(`INSERT INTO events (slug, occurrence_date, status, ${columns})
         WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 5994)
         SELECT 'old-' || i, datetime('2027-01-05 20:00:00', i || ' seconds'), 'trash', ${columns}
-        FROM numbers CROSS JOIN events WHERE id = ${id}`,
-    ).run()
+        FROM numbers CROSS JOIN events WHERE id = ${id}`)
     expect((await patch(as, id, { recurrence: 'FREQ=WEEKLY;COUNT=6' })).status).toBe(200)
     const more = await patch(as, id, { recurrence: 'FREQ=WEEKLY;COUNT=7' })
     expect(refusal(more)).toEqual([400, 'recurrence'])
     expect((await patch(as, id, { recurrence: 'FREQ=WEEKLY;COUNT=3' })).status).toBe(200)
     expect((await send('DELETE', `/events/${id}?scope=all&force=true`, { as })).status).toBe(200)
-    expect(await value('SELECT count(*) FROM events')).toBe(0)
+    expect(await countRows('events')).toBe(0)
   })
 
   it.each([
@@ -87,14 +90,13 @@ describe('a series that has been changed many times', () => {
     ['FREQ=SECONDLY;INTERVAL=86399;BYHOUR=3;BYMINUTE=7;BYSECOND=11', /takes too long/],
   ])('keeps its dates and its status if its rule has become too much: %s', async (rrule, reason) => {
     const { id } = await makeWeekly(as, { status: 'draft' })
-    await env.DB.prepare(
+    await query(
       `UPDATE series SET rrule = ?, start_date = '0001-01-01 20:00:00', version = version + 1`,
+      rrule,
     )
-      .bind(rrule)
-      .run()
     const { status, body } = await patch(as, id, { scope: 'all', status: 'publish' })
     expect([status, body.data?.params?.status]).toEqual([400, expect.stringMatching(reason)])
-    expect(await value(`SELECT count(*) FROM events WHERE status = 'draft'`)).toBe(5)
+    expect(await countRows(`events WHERE status = 'draft'`)).toBe(5)
   })
 
   it('has a limit of additional dates, including those that come back from the trash', async () => {

@@ -1,7 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { everyRole, type People } from '../../../attacks/people.ts'
-import { makeEvent, SITE, send } from '../../../factories.ts'
+import { makeEvent, query, SITE, send } from '../../../factories.ts'
 
 // Events, series and dates of series have their pages below the same path.
 
@@ -105,11 +104,10 @@ describe('slugs of series', () => {
         create('contributor', { title }),
         create('author', { title: `${title} 2027-01-17` }),
       ])
-      const { results } = await env.DB.prepare(
+      const results = await query<{ slug: string }>(
         'SELECT slug FROM events WHERE slug GLOB ?1 AND series_id IS NULL UNION ALL SELECT slug FROM series WHERE slug GLOB ?1',
+        `${title}*`,
       )
-        .bind(`${title}*`)
-        .all<{ slug: string }>()
       expect(new Set(results.map(({ slug }) => slug)).size).toBe(results.length)
     }
   })
@@ -118,9 +116,7 @@ describe('slugs of series', () => {
     const title = word()
     await weekly(title)
     const draft = await create('contributor', { title: 'Draft' })
-    await env.DB.prepare('UPDATE events SET slug = ?, version = version + 1 WHERE id = ?')
-      .bind(title, draft.id)
-      .run()
+    await query('UPDATE events SET slug = ?, version = version + 1 WHERE id = ?', title, draft.id)
     expect(await pageOf(`/event/${title}/`)).toEqual([302, `/event/${title}/2027-01-10/`])
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeEvent, send, user } from '../../../factories.ts'
-import { deleteEvents, listed, patch, value } from './calendar.ts'
+import { countRows, makeEvent, queryValue, send, user } from '../../../factories.ts'
+import { deleteEvents, listed, patch } from './calendar.ts'
 
 // Occurrences follow the wall clock of the zone. The expected values were computed by hand from the rules of the zones.
 
@@ -100,16 +100,16 @@ describe('a series of which some dates would leave the calendar', () => {
     ['first', 0, 'all', END, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } }],
   ])('stays as it is: %s, %i, %s, %j, %j', async (_, index, scope, times, fields) => {
     const { id } = await makeEvent(as, { ...DAILY, status: 'draft' })
-    const before = await value('SELECT group_concat(occurrence_date) FROM events')
+    const before = await queryValue('SELECT group_concat(occurrence_date) FROM events')
     const { status, body } = await patch(as, id + index, { scope, ...times, ...fields })
     expect([status, Object.keys(body.data.params)]).toEqual([400, ['start_date']])
-    expect(await value('SELECT group_concat(occurrence_date) FROM events')).toBe(before)
+    expect(await queryValue('SELECT group_concat(occurrence_date) FROM events')).toBe(before)
   })
 
   it('may begin in the last second if it has one date', async () => {
     const { id } = await makeEvent(as, { ...DAILY, recurrence: 'FREQ=DAILY;COUNT=1', status: 'draft' })
     expect((await patch(as, id, { scope: 'all', ...END })).status).toBe(200)
-    expect(await value('SELECT start_date FROM events')).toBe(END.start_date)
+    expect(await queryValue('SELECT start_date FROM events')).toBe(END.start_date)
   })
 
   it('may have a rule that continues after the last day', async () => {
@@ -130,10 +130,10 @@ describe('hundreds of dates of one day', () => {
     for (const hour of [11, 2, 12, 4]) {
       expect((await patch(as, id, { recurrence: { rdate: rdate(hour) } })).status).toBe(200)
     }
-    expect(await value("SELECT count(*) FROM events WHERE status = 'trash'")).toBeGreaterThan(1500)
+    expect(await countRows("events WHERE status = 'trash'")).toBeGreaterThan(1500)
     const { status, text } = await patch(as, id, { all_day: true, scope: 'all' })
     expect(status, text).toBe(200)
-    expect(await value("SELECT group_concat(occurrence_date) FROM events WHERE status <> 'trash'")).toBe(
+    expect(await queryValue("SELECT group_concat(occurrence_date) FROM events WHERE status <> 'trash'")).toBe(
       '2027-01-05 00:00:00,2027-06-10 00:00:00',
     )
     expect(
@@ -141,6 +141,6 @@ describe('hundreds of dates of one day', () => {
     ).toBe(200)
     const again = await patch(as, id, { all_day: true, scope: 'all' })
     expect(again.status, again.text).toBe(200)
-    expect(await value("SELECT count(*) FROM events WHERE status <> 'trash'")).toBe(2)
+    expect(await countRows("events WHERE status <> 'trash'")).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { send, user } from '../../../factories.ts'
-import { inSeriesOf, makeWeekly, patch, value, WEEKLY } from './calendar.ts'
+import { countRows, queryValue, send, user } from '../../../factories.ts'
+import { inSeriesOf, makeWeekly, patch, WEEKLY } from './calendar.ts'
 
 const as = user('editor')
 
@@ -34,7 +34,7 @@ const REFUSED: [what: string, recurrence: unknown, reason: RegExp][] = [
 
 describe('a recurrence', () => {
   it.each(REFUSED)('with %s is refused, and nothing is stored', async (_, recurrence, reason) => {
-    const stored = () => value('SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM series)')
+    const stored = () => queryValue('SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM series)')
     const before = await stored()
     const { status, body } = await post(recurrence)
     expect(status).toBe(400)
@@ -59,7 +59,7 @@ describe('a recurrence', () => {
     const { id } = await makeWeekly(as)
     const { status, body } = await patch(as, id, { title: 'New', recurrence })
     expect([status, body.title, body.series.detached]).toEqual([200, 'New', ['title']])
-    expect(await value(`SELECT count(*) FROM events WHERE status = 'publish' AND ${inSeriesOf(id)}`)).toBe(5)
+    expect(await countRows(`events WHERE status = 'publish' AND ${inSeriesOf(id)}`)).toBe(5)
   })
 
   it('takes dates in every form, in a list or in one text', async () => {
@@ -75,7 +75,7 @@ describe('a recurrence', () => {
     const daily = { start_date: '2026-02-20 20:00:00', end_date: '2026-02-20 21:00:00' }
     const { status, body } = await post('FREQ=DAILY;COUNT=1000', daily)
     expect(status).toBe(201)
-    expect(await value(`SELECT count(*) FROM events WHERE ${inSeriesOf(body.id)}`)).toBe(1_000)
+    expect(await countRows(`events WHERE ${inSeriesOf(body.id)}`)).toBe(1_000)
     expect((await post('FREQ=DAILY;COUNT=1001', daily)).status).toBe(400)
   })
 
@@ -88,7 +88,7 @@ describe('a recurrence', () => {
     const { id } = await makeWeekly(as)
     const { status, body } = await patch(as, id, { title: 'New', recurrence: 'FREQ=SECONDLY' })
     expect([status, Object.keys(body.data.params)]).toEqual([400, ['recurrence']])
-    expect(await value(`SELECT count(*) FROM events WHERE title = 'Yoga' AND ${inSeriesOf(id)}`)).toBe(5)
+    expect(await countRows(`events WHERE title = 'Yoga' AND ${inSeriesOf(id)}`)).toBe(5)
   })
 
   it('does not end before it starts', async () => {

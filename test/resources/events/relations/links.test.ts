@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { type EventSource, originsOf, type Related } from '../../../../src/resources/events/rows.ts'
 import {
@@ -7,6 +6,8 @@ import {
   makeEvent,
   makeOrganizer,
   makeVenue,
+  query,
+  queryAll,
   send,
   user,
   WHEN,
@@ -25,15 +26,12 @@ const idsOf = async (make: typeof makeVenue, ...names: string[]): Promise<number
 
 /** The links of an event. */
 const linksOf = async (event: number) =>
-  (
-    await env.DB.prepare(
-      `SELECT 'venue' AS name, target_id, position FROM event_venues WHERE event_id = ?1
+  await query(
+    `SELECT 'venue' AS name, target_id, position FROM event_venues WHERE event_id = ?1
       UNION ALL SELECT 'organizer', target_id, position FROM event_organizers WHERE event_id = ?1
       UNION ALL SELECT 'term', target_id, 0 FROM event_terms WHERE event_id = ?1 ORDER BY 1, 2`,
-    )
-      .bind(event)
-      .all()
-  ).results
+    event,
+  )
 
 /** Has the database write down which links come and go from now on, and reads that. */
 async function watchLinks(): Promise<() => Promise<unknown[]>> {
@@ -44,8 +42,8 @@ async function watchLinks(): Promise<() => Promise<unknown[]>> {
     ),
   )
   const statements = ['CREATE TABLE IF NOT EXISTS seen (link)', 'DELETE FROM seen', ...writes]
-  await env.DB.batch(statements.map(statement => env.DB.prepare(statement)))
-  return async () => (await env.DB.prepare('SELECT link FROM seen').raw()).flat()
+  await queryAll(statements)
+  return async () => (await query('SELECT link FROM seen')).map(({ link }) => link)
 }
 
 it('an update that names the links an event has leaves them as they are', async () => {
@@ -128,12 +126,10 @@ it('an update of the terms of one taxonomy leaves those of the other', async () 
 })
 
 it('writes of an event read few terms, however many exist and however it names its own', async () => {
-  await env.DB.prepare(
-    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
+  await query(`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
      INSERT INTO terms (taxonomy, name, name_key, sort_name, slug, path)
      SELECT iif(n % 2, 'event_tag', 'event_category'), 'Term ' || n, 'term ' || n, 'term ' || n, 'term-' || n, 'term-' || n
-     FROM number`,
-  ).run()
+     FROM number`)
   const fields = { title: 'Few terms', start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
   const written = async (method: string, path: string, body: object) => {
     const init = json(method, { ...fields, ...body }, { authorization: admin })
