@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judge } from '../../../src/resources/duplicates/judge.ts'
-import { OTHERS } from './others.ts'
-import { type Pair, pairsIn } from './pairs.ts'
-import { SAME } from './same.ts'
-
-const PAIRS = [...pairsIn(SAME, true), ...pairsIn(OTHERS, false)]
+import { PAIRS, type Pair } from './pairs.ts'
 
 const verdictOf = ({ a, b }: Pair) => judge(a, b).verdict
 const of = (pairs: readonly Pair[], verdict: string) => pairs.filter(pair => verdictOf(pair) === verdict)

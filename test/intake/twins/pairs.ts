@@ -1,3 +1,4 @@
+/// <reference types="vite/types/importMeta.d.ts" />
 import type { TwinEvent, TwinPlace } from '../../../src/resources/duplicates/judge.ts'
 
 /** Two events, and what people say of them. */
@@ -46,8 +47,13 @@ function eventIn(fields: readonly string[]): TwinEvent {
   }
 }
 
-/** Reads pairs, as same.ts explains them. */
-export function pairsIn(lines: string, isSame: boolean): Pair[] {
+/**
+ * Reads pairs. A line is `event || event`, an event `title | when | where | page`; what the second one leaves out is as in the
+ * first. Pages are those of both; texts behind them are not compared. `when` is a day of March 2027 and times, of the 6th if there
+ * is no day, or days for events without times. `where` is `name; city; address; lat, lng`, `~` nowhere; `#1` is the same venue for
+ * both. A line `# kind` begins another kind.
+ */
+function pairsIn(lines: string, isSame: boolean): Pair[] {
   const pairs: Pair[] = []
   let kind = ''
   for (const line of lines.split('\n')) {
@@ -59,3 +65,12 @@ export function pairsIn(lines: string, isSame: boolean): Pair[] {
   }
   return pairs
 }
+
+const { './same.txt': same = '', './others.txt': others = '' } = import.meta.glob<string>('./*.txt', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** The labelled set. */
+export const PAIRS = [...pairsIn(same, true), ...pairsIn(others, false)]
