@@ -40,6 +40,7 @@ const IGNORED = [
   // What examples are called.
   'words/nl.json',
   'dress_code',
+  'feat(events): …',
   'fix(terms): …',
   // Made by npm run docs:assets.
   'dist/assets',

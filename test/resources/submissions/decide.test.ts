@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import worker from '../../../src/index.ts'
 import { by, everyRole } from '../../attacks/people.ts'
@@ -113,17 +114,13 @@ describe('PATCH /submissions/{id}', () => {
       expect((await ask('GET', '/submissions?state=pending&per_page=1')).body.submissions).toEqual([left])
       // Neither is it decided, nor may it be sent again.
       await worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env)
-      const noted = env.DB.prepare('SELECT decided_utc FROM submissions WHERE id = ?').bind(submission.id)
-      expect(await noted.first('decided_utc')).toBeNull()
+      const noted = 'SELECT decided_utc FROM submissions WHERE id = ?'
+      expect(await queryValue(noted, submission.id)).toBeNull()
       expect((await visitors().send({ title })).status).toBe(409)
       const { body } = await decide(submission.id, json)
-      const { results } = await env.DB.prepare(
-        'SELECT status FROM events WHERE title = ? ORDER BY start_date',
-      )
-        .bind(title)
-        .all()
-      const hall = env.DB.prepare('SELECT status FROM venues WHERE name = ?').bind(`Hall: ${title}`)
-      const statuses = [...results.map(({ status }) => status), await hall.first('status')]
+      const dates = await query('SELECT status FROM events WHERE title = ? ORDER BY start_date', title)
+      const hall = await queryValue('SELECT status FROM venues WHERE name = ?', `Hall: ${title}`)
+      const statuses = [...dates.map(({ status }) => status), hall]
       return { state: body.state, statuses, sees: await senderSees(page) }
     }
     expect(await decided('Two of three', { state: 'published' })).toMatchObject({
