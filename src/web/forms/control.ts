@@ -59,7 +59,7 @@ export function wordsOfField(tag: string, resource: FieldResource, name: string)
 export type Choice = { id: number; name: string; detail?: string }
 
 /** An image to choose. `name` identifies it: its title, its alternative text, or the name of its file. */
-export type OfferedImage = { id: number; url: string; thumbnail: string; name: string; alt: string }
+export type OfferedImage = { id: number; thumbnail: string; name: string; alt: string }
 
 /** The options and permissions of a form, by the names of its fields. */
 export type Choices = {

@@ -156,7 +156,6 @@ const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage =
   const { id, url, sizes, title, alt_text: alt = '' } = image
   return {
     id,
-    url,
     // The size of that name is cut to a square, which spoils logos and posters.
     thumbnail: sizes.medium?.url ?? url,
     name: title || alt || fileName(url) || `#${id}`,

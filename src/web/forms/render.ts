@@ -106,14 +106,9 @@ export const hiddenInputs = (entries: Entries): Html =>
     values.map(value => html`<input type="hidden" name="${name}" value="${value}">\n`),
   )}`
 
-/** A field updated for the current input, for scripts; '' if the form has no such field. */
-export function freshField(
-  page: FormContext,
-  form: Form<FieldResource>,
-  name: string,
-  entries: Entries,
-): string {
-  const field = form.fields.find(field => field.name === name)
+/** The field of a repetition, updated for the current input, for scripts; '' if the form has none. */
+export function freshRepetition(page: FormContext, form: Form<FieldResource>, entries: Entries): string {
+  const field = form.fields.find(({ name }) => name === 'recurrence')
   const state = { entries, choices: {}, errors: new Map<string, string>() }
   return field ? String(field.control.render(viewOf(page, form, state, field))) : ''
 }

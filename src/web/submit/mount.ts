@@ -10,7 +10,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { readForm } from '../forms/element.ts'
 import { entriesOf } from '../forms/entries.ts'
 import { findLinked } from '../forms/load.ts'
-import { freshField } from '../forms/render.ts'
+import { freshRepetition } from '../forms/render.ts'
 import { respondWithPage } from '../html/error-page.ts'
 import { pageContext, pageHeaders } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
@@ -97,7 +97,7 @@ async function repetition(c: Context<AppEnv>): Promise<Response> {
   const site = siteOf(c.get('context'))
   const entries = entriesOf(await readForm(c.req.raw, { ...VISITOR_FORM, bytes: MOST_TYPED }))
   const { language } = site
-  return c.html(freshField({ site, language }, SUBMISSION_FORM, 'recurrence', entries), 200, PRIVATE)
+  return c.html(freshRepetition({ site, language }, SUBMISSION_FORM, entries), 200, PRIVATE)
 }
 
 /**

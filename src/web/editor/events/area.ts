@@ -11,7 +11,7 @@ import { textOf } from '../../forms/element.ts'
 import { blank, entriesOf } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { findLinked, LINKED, recentLinked } from '../../forms/load.ts'
-import { freshField } from '../../forms/render.ts'
+import { freshRepetition } from '../../forms/render.ts'
 import { valueIn } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf, richText } from '../../html/text.ts'
@@ -37,7 +37,7 @@ const repetitionAction = defineAction({
   path: '/admin/repetition/',
   requires: 'edit_content',
   handle: (admin, { form }) => ({
-    body: freshField(admin, EVENT_FORM, 'recurrence', entriesOf(form)),
+    body: freshRepetition(admin, EVENT_FORM, entriesOf(form)),
     type: 'text/html; charset=utf-8',
   }),
 })
