@@ -14,8 +14,8 @@ import { type Admin, type Notice, roleName, type Visit } from './admin.ts'
 import { type AdminPage, adminLayout } from './layout.ts'
 import { noNotice, noticeCookie } from './visit.ts'
 
-/** A response other than a page: JSON or a piece of HTML for a script, or a file. `type` is a media type. */
-type RawBody = { body: string | Uint8Array<ArrayBuffer>; type: string; status?: number }
+/** A response other than a page: JSON or HTML for a script or a frame. `type` is a media type. */
+type RawBody = { body: string; type: string }
 
 /** A redirect after an action: to a path below /admin/, with a notice above that page. */
 type Redirect = { to: string; notice?: Notice }
@@ -24,11 +24,7 @@ type Redirect = { to: string; notice?: Notice }
 export type Outcome = (AdminPage | RawBody | Redirect) & { cookies?: readonly string[] }
 
 /** A response of JSON for a script. */
-export const json = (value: unknown, status = 200): RawBody => ({
-  body: JSON.stringify(value),
-  type: 'application/json',
-  status,
-})
+export const json = (value: unknown): RawBody => ({ body: JSON.stringify(value), type: 'application/json' })
 
 /** Turns an outcome into a response. */
 export function respond(c: Context<AppEnv>, visit: Visit, outcome: Outcome): Response {
@@ -42,8 +38,7 @@ export function respond(c: Context<AppEnv>, visit: Visit, outcome: Outcome): Res
   }
   if ('body' in outcome) {
     setCookies(c, cookies)
-    // A status with a body; Hono's types list them one by one.
-    return c.body(outcome.body, (outcome.status ?? 200) as 200, { 'Content-Type': outcome.type })
+    return c.body(outcome.body, 200, { 'Content-Type': outcome.type })
   }
   if (visit.notice) cookies.push(noNotice(url))
   setCookies(c, cookies)

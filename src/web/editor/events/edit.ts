@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { inList, many, mapped, settled, together } from '../../../db/query.ts'
 import { events, images, organizers, venues } from '../../../db/schema.ts'
-import type { ApiError } from '../../../lib/errors.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { isUsable } from '../../../resources/content/references.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
@@ -128,11 +127,7 @@ function cancellation(admin: Admin, { id, version, series_id, event_status }: Ev
 const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of !== 'event')
 
 /** The preview, or the question which dates of a series a change applies to. */
-async function instead(
-  admin: Admin,
-  posted: Posted,
-  id: number | undefined,
-): Promise<Outcome | ApiError | undefined> {
+async function instead(admin: Admin, posted: Posted, id: number | undefined): Promise<Outcome | undefined> {
   if (posted.action === 'preview') return previewPage(admin, posted, id)
   const { entries, version } = posted
   if (id === undefined || scopeIn(entries) || !entries.has(KNOWN)) return undefined

@@ -3,7 +3,6 @@ import type { RequestContext } from '../../../context.ts'
 import { inList, settled, together } from '../../../db/query.ts'
 import { events, organizers, venues } from '../../../db/schema.ts'
 import { check, missingFields } from '../../../http/input.ts'
-import { ApiError } from '../../../lib/errors.ts'
 import { selectOrganizers, selectVenues } from '../../../resources/content/related/resource.ts'
 import { nameIn } from '../../../resources/content/related/writes.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
@@ -36,24 +35,11 @@ import { editPath } from './rows.ts'
  * The page of an event as it would look with the submitted values. Nothing is written: it goes as far as a write would, and
  * shows the result.
  *
- * @returns the error that a write would end with, if there is one
+ * @throws ApiError like a write
  */
-export async function previewPage(
-  admin: Admin,
-  posted: Posted,
-  id: number | undefined,
-): Promise<AdminPage | ApiError> {
-  try {
-    return pageOf(admin, posted, id, await previewed(admin.context, posted, id))
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
-}
-
-function pageOf(admin: Admin, posted: Posted, id: number | undefined, row: EventRow): AdminPage {
+export async function previewPage(admin: Admin, posted: Posted, id: number | undefined): Promise<AdminPage> {
   const words = textsIn(admin.language).event
-  const event = serializeEvent(row, admin.context)
+  const event = serializeEvent(await previewed(admin.context, posted, id), admin.context)
   return {
     title: `${admin.site.words.preview}: ${nameOf(event.title, event.slug)}`,
     main: html`${form(admin, {

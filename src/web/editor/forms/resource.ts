@@ -76,8 +76,8 @@ export type FormResource<K> = {
   ) => Promise<((id: number) => string) | undefined>
   /** Further fields of the request. */
   more?: (posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
-  /** Another response instead of saving, such as a preview or a question; undefined to save. */
-  instead?: (admin: Admin, posted: Posted, id: number | undefined) => Promise<Outcome | ApiError | undefined>
+  /** Another response instead of saving, such as a preview or a question; undefined to save. @throws ApiError, which the form shows */
+  instead?: (admin: Admin, posted: Posted, id: number | undefined) => Promise<Outcome | undefined>
 }
 
 /** Handles a submitted form: runs a search, shows the form again with its errors, resolves a conflict, or saves. */
@@ -104,14 +104,11 @@ export async function takeForm<K>(
     ...unclearFields(form, words, uploaded),
   ])
   if (errors.size > 0) return again(admin, resource, { posted: { ...uploaded, errors }, id })
-  const other = await resource.instead?.(admin, uploaded, id)
-  if (other instanceof ApiError)
-    return refused(admin, resource, {
-      posted: uploaded,
-      id,
-      reply: replyToError(other, admin.context.requestId),
-    })
-  return other ?? save(admin, resource, { posted: uploaded, id })
+  const other = await unlessRefused(admin.context, async () => ({
+    outcome: await resource.instead?.(admin, uploaded, id),
+  }))
+  if ('status' in other) return refused(admin, resource, { posted: uploaded, id, reply: other })
+  return other.outcome ?? save(admin, resource, { posted: uploaded, id })
 }
 
 /** A submitted form. `reply` is that of the API, if there was a request; `choices` are those that were looked up. */
@@ -188,13 +185,13 @@ const isPublic = (status: unknown): boolean => status === 'publish' || status ==
 
 const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 
-/** Runs a write. An error becomes a reply, which the form shows, so that no input is lost. */
+/** Does something for a form. An error becomes a reply, which the form shows, so that no input is lost. */
 async function unlessRefused<T>(
   { requestId }: RequestContext,
-  write: () => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T | WriteReply> {
   try {
-    return await write()
+    return await work()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return replyToError(error, requestId)
