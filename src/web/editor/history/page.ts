@@ -59,25 +59,11 @@ const historyRoute = defineAdminPage({
   query: historyQuery,
   load: (admin, { query }) => selectHistory(admin.context, filterOf(admin, query)),
   respond: async (admin, { query, loaded }) => {
-    const thing = query.kind && query.id ? [thingEntry(query.kind, query.id)] : []
+    const { kind, id } = query
+    const thing = kind && id ? [{ kind, object_id: id, changed: {}, request_id: null }] : []
     const names = await admin.context.db.get(selectNames(admin.context, [...loaded.entries, ...thing]))
     return historyPage(admin, query, loaded, names)
   },
-})
-
-/** An entry with nothing but a resource, so that its name is looked up. */
-const thingEntry = (kind: AuditedKind, object_id: number): HistoryEntry => ({
-  id: 0,
-  at_utc: '',
-  user_id: null,
-  who: null,
-  request_id: null,
-  action: '',
-  kind,
-  object_id,
-  fields: [],
-  changed: {},
-  canUndo: false,
 })
 
 function historyPage(

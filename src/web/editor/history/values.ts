@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../../context.ts'
 import { type AuditedKind, sourceOfRequest } from '../../../db/audit.ts'
 import { inList, inOrder, many, mapped, type Query } from '../../../db/query.ts'
@@ -14,7 +15,7 @@ import {
   venues,
 } from '../../../db/schema.ts'
 import { type Frequency, readRule } from '../../../lib/recurrence/rule.ts'
-import { may } from '../../../lib/roles.ts'
+import { type Capability, may } from '../../../lib/roles.ts'
 import { htmlToText } from '../../../lib/text.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
@@ -65,8 +66,11 @@ export function changingCalendar(requestId: string | null): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
+/** The parts of an entry that refer to resources. */
+type Referring = Pick<HistoryEntry, 'kind' | 'object_id' | 'changed' | 'request_id'>
+
 /** The ids that entries refer to, by resource. */
-function idsOf(entries: readonly HistoryEntry[]): Map<NamedResource, Set<number>> {
+function idsOf(entries: readonly Referring[]): Map<NamedResource, Set<number>> {
   const ids = new Map<NamedResource, Set<number>>()
   const add = (kind: NamedResource | undefined, found: readonly number[]) => {
     if (kind) ids.set(kind, new Set([...(ids.get(kind) ?? []), ...found]))
@@ -83,34 +87,31 @@ function idsOf(entries: readonly HistoryEntry[]): Map<NamedResource, Set<number>
 
 /** A SELECT of the ids and names of resources that the caller may read. */
 function selectNamed(context: RequestContext, kind: NamedResource): SQL {
-  const mayRead = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
-    sql`(${isPublished(table, context.now)} OR ${ownedBy(table, context)})`
-  const isEditor = may(context.caller, 'edit_others_content')
-  switch (kind) {
-    case 'event':
-      return sql`SELECT id, title AS name FROM ${events} WHERE ${mayRead(events)}`
-    case 'series':
-      return sql`SELECT id, title AS name FROM ${series} WHERE ${mayRead(series)}`
-    case 'venue':
-      return sql`SELECT id, name FROM ${venues} WHERE ${mayRead(venues)}`
-    case 'organizer':
-      return sql`SELECT id, name FROM ${organizers} WHERE ${mayRead(organizers)}`
-    case 'term':
-      return sql`SELECT id, name FROM ${terms} WHERE ${isTermReadable(context)}`
-    case 'source':
-      return sql`SELECT id, name FROM ${sources} WHERE ${may(context.caller, 'manage_sources') ? sql`1` : sql`0`}`
-    case 'letter':
-      return sql`SELECT id, name FROM ${letters} WHERE ${may(context.caller, 'manage_letters') ? sql`1` : sql`0`}`
-    case 'user':
-      return sql`SELECT id, ${displayName} AS name FROM ${users} WHERE ${isEditor ? sql`1` : sql`id = ${context.caller.id}`}`
-    case 'image':
-      return sql`SELECT id, coalesce(nullif(title, ''), nullif(slug, ''), url) AS name FROM ${images}
-        WHERE ${isEditor ? sql`1` : sql`author_id = ${context.caller.id}`}`
-  }
+  const { caller, now } = context
+  const readable = (table: typeof events | typeof venues | typeof organizers | typeof series) =>
+    sql`(${isPublished(table, now)} OR ${ownedBy(table, context)})`
+  const ifMay = (capability: Capability, otherwise = sql`0`) => (may(caller, capability) ? sql`1` : otherwise)
+  const kinds = {
+    event: [events, sql`title`, readable(events)],
+    series: [series, sql`title`, readable(series)],
+    venue: [venues, sql`name`, readable(venues)],
+    organizer: [organizers, sql`name`, readable(organizers)],
+    term: [terms, sql`name`, isTermReadable(context)],
+    source: [sources, sql`name`, ifMay('manage_sources')],
+    letter: [letters, sql`name`, ifMay('manage_letters')],
+    user: [users, displayName, ifMay('edit_others_content', sql`id = ${caller.id}`)],
+    image: [
+      images,
+      sql`coalesce(nullif(title, ''), nullif(slug, ''), url)`,
+      ifMay('edit_others_content', sql`author_id = ${caller.id}`),
+    ],
+  } as const satisfies Record<NamedResource, readonly [SQLiteTable, name: SQL, condition: SQL]>
+  const [table, name, condition] = kinds[kind]
+  return sql`SELECT id, ${name} AS name FROM ${table} WHERE ${condition}`
 }
 
 /** A query of the names for entries. */
-export function selectNames(context: RequestContext, entries: readonly HistoryEntry[]): Query<Names> {
+export function selectNames(context: RequestContext, entries: readonly Referring[]): Query<Names> {
   const wanted = [...idsOf(entries)].filter(([, ids]) => ids.size > 0)
   return mapped(
     inOrder(
