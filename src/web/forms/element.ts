@@ -51,16 +51,22 @@ type FormButton = {
   label?: string
   /** Hidden inputs. */
   hidden?: Html
+  /** Fields above the button. */
+  fields?: Html | ''
+  id?: string
 }
 
-/** A form of one button. */
+/** A form with one button. */
 export const buttonForm = (
   visit: { token: string },
-  { action, text, look = 'button button-quiet', label, hidden }: FormButton,
+  { action, text, look = 'button button-quiet', label, hidden, fields, id }: FormButton,
 ): Html =>
   form(visit, {
     action,
-    body: html`${hidden}<button class="${look}" type="submit"${label && html` aria-label="${label}"`}>${text}</button>`,
+    ...(fields && { look: 'stack' }),
+    ...(id && { id }),
+    body: html`${hidden}${fields}
+<button class="${look}" type="submit"${label && html` aria-label="${label}"`}>${text}</button>`,
   })
 
 /** The error of a form as a whole; '' without one. */

@@ -4,14 +4,14 @@ import { may } from '../../../lib/roles.ts'
 import { contactOf, type UserContact } from '../../../resources/users/email.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import { buttonForm, form, inputField, optionsField } from '../../forms/element.ts'
+import { buttonForm, inputField, optionsField } from '../../forms/element.ts'
 import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { type ListedPasskey, passkeysOf } from '../passkeys/webauthn.ts'
-import { nameField, passwordList, type TypedName } from './parts.ts'
+import { nameField, passwordForm, passwordList, type TypedName } from './parts.ts'
 import {
   codesLeft,
   type ListedPassword,
@@ -93,33 +93,28 @@ function emailSection(admin: Admin, contact: UserContact, refused?: RefusedEmail
     'email',
     words.email,
     html`<p>${words.emailText}</p>
-${form(admin, {
+${buttonForm(admin, {
   action: `${ACCOUNT}email/`,
-  look: 'stack',
-  body: html`${inputField(
+  fields: inputField(
     {
-      id: 'email-address',
-      name: 'email',
-      label: words.emailLabel,
-      help: words.emailHint,
+      ...{ id: 'email-address', name: 'email', label: words.emailLabel, help: words.emailHint },
       value: refused?.email ?? email,
       error: refused?.error,
     },
     html` type="email" maxlength="254" autocomplete="email" autocapitalize="none" spellcheck="false"`,
-  )}
-<button class="button button-quiet" type="submit">${words.emailSave}</button>`,
+  ),
+  text: words.emailSave,
 })}
 ${
   hasNotices &&
-  form(admin, {
+  buttonForm(admin, {
     action: `${ACCOUNT}notices/`,
-    look: 'stack',
-    body: html`${optionsField(
+    fields: html`${optionsField(
       { id: 'notices', label: words.notices },
       { options: NOTICES.map(when => [when, words[NOTICE_WORDS[when]]]), chosen: [notices] },
     )}
-${email === '' && html`<p class="small">${words.noticesNeed}</p>`}
-<button class="button button-quiet" type="submit">${words.noticesSave}</button>`,
+${email === '' && html`<p class="small">${words.noticesNeed}</p>`}`,
+    text: words.noticesSave,
   })
 }`,
   )
@@ -131,21 +126,16 @@ function nameSection(admin: Admin): Html {
   return section(
     'your-name',
     words.yourName,
-    form(admin, {
+    buttonForm(admin, {
       action: `${ACCOUNT}name/`,
-      look: 'stack',
-      body: html`${inputField(
+      fields: inputField(
         {
-          id: 'user-name',
-          name: 'name',
-          label: words.yourName,
+          ...{ id: 'user-name', name: 'name', label: words.yourName, value: name },
           help: filled(words.yourNameHint, { login }),
-          value: name,
-          error: undefined,
         },
         html` maxlength="${LONGEST_USER_NAME}" autocomplete="name"`,
-      )}
-<button class="button button-quiet" type="submit">${words.saveName}</button>`,
+      ),
+      text: words.saveName,
     }),
   )
 }
@@ -169,14 +159,14 @@ function passkeySection(
     end: { action: `${ACCOUNT}passkeys/${id}/remove/`, text: words.remove, label: words.removeNamed },
   }))
   const value = sessions.find(({ id }) => id === admin.session.id)?.device ?? ''
-  const make = form(admin, {
+  const make = buttonForm(admin, {
     action: `${ACCOUNT}passkeys/`,
     id: 'passkey-new',
-    look: 'stack',
-    body: html`<input type="hidden" name="response">
-${nameField({ id: 'passkey', label: words.passkeyName, help: words.passkeyNameHint, typed, value })}
-<p class="form-error" data-failed data-known="${words.passkeyKnown}" role="alert" hidden>${words.passkeyFailed}</p>
-<button class="button" type="submit">${words.makePasskey}</button>`,
+    hidden: html`<input type="hidden" name="response">`,
+    fields: html`${nameField({ id: 'passkey', label: words.passkeyName, help: words.passkeyNameHint, typed, value })}
+<p class="form-error" data-failed data-known="${words.passkeyKnown}" role="alert" hidden>${words.passkeyFailed}</p>`,
+    text: words.makePasskey,
+    look: 'button',
   })
   return section(
     'passkeys',
@@ -228,12 +218,7 @@ function passwordSection(
   typed: TypedName | undefined,
 ): Html {
   const words = textsIn(admin.language).account
-  const make = form(admin, {
-    action: `${ACCOUNT}passwords/`,
-    look: 'stack',
-    body: html`${nameField({ id: 'password', label: words.passwordName, help: words.passwordNameHint, typed })}
-<button class="button button-quiet" type="submit">${words.makePassword}</button>`,
-  })
+  const make = passwordForm(admin, `${ACCOUNT}passwords/`, typed)
   return section(
     'passwords',
     words.passwords,

@@ -1,5 +1,5 @@
 import { filled, textsIn } from '../../../words/words.ts'
-import { inputField } from '../../forms/element.ts'
+import { buttonForm, inputField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf } from '../admin.ts'
 import { itemList } from '../lists.ts'
@@ -32,6 +32,13 @@ export function passwordError(admin: Admin, name: string, number: number): Typed
   const isFull = number >= MOST_PASSWORDS
   const error = isFull ? filled(words.tooMany, { n }) : name === '' ? words.needsName : undefined
   return error === undefined ? undefined : { form: 'password', error, name }
+}
+
+/** The form that makes an application password. */
+export function passwordForm(admin: Admin, action: string, typed: TypedName | undefined): Html {
+  const { passwordName, passwordNameHint, makePassword } = textsIn(admin.language).account
+  const fields = nameField({ id: 'password', label: passwordName, help: passwordNameHint, typed })
+  return buttonForm(admin, { action, fields, text: makePassword })
 }
 
 /** Application passwords, each with a button that revokes it. @param action returns the address of that button's form */

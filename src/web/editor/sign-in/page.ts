@@ -1,5 +1,5 @@
 import { filled, textsIn } from '../../../words/words.ts'
-import { form, inputField, problem } from '../../forms/element.ts'
+import { buttonForm, form, inputField, problem } from '../../forms/element.ts'
 import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Visit } from '../admin.ts'
@@ -92,13 +92,13 @@ function codeForm(shown: SignInView): Html {
   const words = textsIn(shown.visit.language).signIn
   const error = errorOf(shown, 'code')
   return html`<details class="card"${error && html` open`}><summary>${words.withCode}</summary>
-${form(shown.visit, {
+${buttonForm(shown.visit, {
   action: `${SIGN_IN}code/`,
-  look: 'stack',
-  body: html`${toField(shown)}${inputField(
+  hidden: toField(shown),
+  fields: inputField(
     { id: 'code', label: words.code, help: words.codeHint, error },
     html` autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="60" required`,
-  )}
-<button class="button button-quiet" type="submit">${shown.visit.words.signIn}</button>`,
+  ),
+  text: shown.visit.words.signIn,
 })}</details>`
 }

@@ -1,17 +1,9 @@
 import { ROLES, type Role } from '../../../lib/roles.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { filled, textsIn } from '../../../words/words.ts'
-import {
-  buttonForm,
-  form,
-  inputField,
-  optionsField,
-  problem,
-  selectField,
-  textOf,
-} from '../../forms/element.ts'
+import { buttonForm, inputField, optionsField, problem, selectField, textOf } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
-import { nameField, passwordList, type TypedName } from '../account/parts.ts'
+import { passwordForm, passwordList, type TypedName } from '../account/parts.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
@@ -78,33 +70,25 @@ export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => r
 
 function invitation(admin: Admin, refused: RefusedInvitation | undefined): Html {
   const words = textsIn(admin.language).users
-  const value = refused ? textOf(refused.form, 'login') : ''
+  const typed = (name: string) => (refused ? textOf(refused.form, name) : '')
   return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
-${form(admin, {
+${buttonForm(admin, {
   action: USERS,
-  look: 'stack',
-  body: html`${inputField(
+  fields: html`${inputField(
     {
-      id: 'login',
-      label: textsIn(admin.language).signIn.login,
-      help: words.loginHint,
-      value,
+      ...{ id: 'login', label: textsIn(admin.language).signIn.login, help: words.loginHint },
+      value: typed('login'),
       error: refused?.login,
     },
     html` maxlength="60" required autocomplete="off" autocapitalize="none" spellcheck="false"`,
   )}
 ${inputField(
-  {
-    id: 'name',
-    label: words.name,
-    help: words.nameHint,
-    value: refused ? textOf(refused.form, 'name') : '',
-    error: undefined,
-  },
+  { id: 'name', label: words.name, help: words.nameHint, value: typed('name') },
   html` maxlength="${LONGEST_USER_NAME}" autocomplete="off"`,
 )}
-${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}
-<button class="button" type="submit">${words.inviteButton}</button>`,
+${roleChoice(admin, { chosen: refused ? roleIn(refused.form) : 'editor', error: refused?.role })}`,
+  text: words.inviteButton,
+  look: 'button',
 })}</section>`
 }
 
@@ -140,21 +124,22 @@ function roleSection(admin: Admin, { user }: LoadedUser, error: string | undefin
     'role',
     words.role,
     html`<p>${filled(words.changeText, { login: user.login })}</p>
-${form(admin, {
+${buttonForm(admin, {
   action: `${USERS}${user.id}/role/`,
-  look: 'stack',
-  body: html`${roleChoice(admin, { chosen: user.role, error })}<button class="button" type="submit">${words.change}</button>`,
+  fields: roleChoice(admin, { chosen: user.role, error }),
+  text: words.change,
+  look: 'button',
 })}`,
   )
 }
 
 function linkSection(admin: Admin, { user }: LoadedUser): Html {
   const words = textsIn(admin.language).users
+  const action = `${USERS}${user.id}/link/`
   return section(
     'link',
     words.link,
-    html`<p>${words.linkText}</p>
-${buttonForm(admin, { action: `${USERS}${user.id}/link/`, text: words.linkButton })}`,
+    html`<p>${words.linkText}</p>${buttonForm(admin, { action, text: words.linkButton })}`,
   )
 }
 
@@ -178,12 +163,7 @@ function passwordSection(admin: Admin, { user, passwords }: LoadedUser, typed: T
     'passwords',
     account.passwords,
     html`${passwords.length > 0 ? list : html`<p class="small">${words.noPasswords}</p>`}
-${form(admin, {
-  action: `${USERS}${user.id}/passwords/`,
-  look: 'stack',
-  body: html`${nameField({ id: 'password', label: account.passwordName, help: account.passwordNameHint, typed })}
-<button class="button button-quiet" type="submit">${account.makePassword}</button>`,
-})}`,
+${passwordForm(admin, `${USERS}${user.id}/passwords/`, typed)}`,
   )
 }
 
@@ -202,10 +182,11 @@ ${selectField(
     'remove',
     filled(words.remove, { login }),
     html`<p>${words.removeText}</p>${owned === 0 && problem('remove-problem', error)}
-${form(admin, {
+${buttonForm(admin, {
   action: `${USERS}${user.id}/remove/`,
-  look: 'stack',
-  body: html`${owned > 0 && choice}<button class="button button-danger" type="submit">${filled(words.remove, { login })}</button>`,
+  fields: owned > 0 ? choice : '',
+  text: filled(words.remove, { login }),
+  look: 'button button-danger',
 })}`,
   )
 }
