@@ -1,6 +1,6 @@
-import { ne, sql } from 'drizzle-orm'
+import { ne, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { allOf, inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
+import { inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { events, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { may } from '../../lib/roles.ts'
@@ -43,22 +43,24 @@ const MOST = sql.raw(String(MOST_FOUND))
 const detailOf = (name: 'venue' | 'organizer') =>
   name === 'venue' ? sql`trim(address || iif(address <> '' AND city <> '', ', ', '') || city)` : sql`''`
 
+/** A query of venues or organizers as options. @param end of the statement, from its condition on */
+const selectRelated = (name: 'venue' | 'organizer', end: SQL): Query<Choice[]> =>
+  many(sql`SELECT id, name, ${detailOf(name)} AS detail FROM ${RELATED[name].table} WHERE ${end}`, choiceOf)
+
+const RELATED = { venue: VENUES, organizer: ORGANIZERS } as const
+
+const selectTags = (condition: SQL, end?: SQL): Query<Choice[]> =>
+  mapped(selectTerms(TAGS, condition, end), rows => rows.map(choiceOf))
+
 /** A query of the results of a search: venues and organizers that the caller may read, or tags that they may know of. */
 export function findLinked(context: RequestContext, name: Linked, words: string): Query<Choice[]> {
   const search = words.trim().slice(0, 200)
   if (search === '') return settled([])
   if (name === 'tags')
-    return mapped(
-      selectTerms(TAGS, isTermListed(context, { search }), sql`ORDER BY count DESC, sort_name LIMIT ${MOST}`),
-      rows => rows.map(choiceOf),
-    )
+    return selectTags(isTermListed(context, { search }), sql`ORDER BY count DESC, sort_name LIMIT ${MOST}`)
   if (name === 'post_parent') return findParents(context, search)
-  const kind = name === 'venue' ? VENUES : ORGANIZERS
-  return many(
-    sql`SELECT id, name, ${detailOf(name)} AS detail FROM ${kind.table} WHERE ${isRelatedListed(context, kind, { search })}
-      ORDER BY name, id LIMIT ${MOST}`,
-    choiceOf,
-  )
+  const isFound = isRelatedListed(context, RELATED[name], { search })
+  return selectRelated(name, sql`${isFound} ORDER BY name, id LIMIT ${MOST}`)
 }
 
 /** A query of the events that are on now or later and that a search finds, with their days. */
@@ -80,7 +82,7 @@ const NEWEST = sql.raw('60')
 
 /** A query of the venues or organizers of the newest events, for a field in which nothing is typed yet. */
 export function recentLinked(context: RequestContext, name: 'venue' | 'organizer'): Query<Choice[]> {
-  const { table, links } = name === 'venue' ? VENUES : ORGANIZERS
+  const { table, links } = RELATED[name]
   return many(
     sql`SELECT ${table.id} AS id, ${table.name} AS name, ${detailOf(name)} AS detail
       FROM (SELECT target_id, max(event_id) AS latest FROM ${links}
@@ -128,20 +130,14 @@ export async function withSearches(context: RequestContext, form: Form, entries:
 /** A query of the names of the chosen items, as far as the caller may read them. */
 function namesOf(context: RequestContext, name: Linked, ids: readonly number[]): Query<Choice[]> {
   if (ids.length === 0) return settled([])
-  if (name === 'tags')
-    return mapped(selectTerms(TAGS, sql`id IN ${inList(ids)} AND ${isTermReadable(context)}`), rows =>
-      rows.map(choiceOf),
-    )
+  const isChosen = sql`id IN ${inList(ids)}`
+  if (name === 'tags') return selectTags(sql`${isChosen} AND ${isTermReadable(context)}`)
   if (name === 'post_parent')
     return many(
-      sql`SELECT id, title AS name FROM ${events} WHERE ${allOf([sql`id IN ${inList(ids)}`, isReadable(events, context)])}`,
+      sql`SELECT id, title AS name FROM ${events} WHERE ${isChosen} AND ${isReadable(events, context)}`,
       choiceOf,
     )
-  const { table } = name === 'venue' ? VENUES : ORGANIZERS
-  return many(
-    sql`SELECT id, name, ${detailOf(name)} AS detail FROM ${table} WHERE ${allOf([sql`id IN ${inList(ids)}`, isReadable(table, context)])}`,
-    choiceOf,
-  )
+  return selectRelated(name, sql`${isChosen} AND ${isReadable(RELATED[name].table, context)}`)
 }
 
 /** The ids in the inputs of a name. */
