@@ -1,4 +1,5 @@
 import { parseColour } from './lib/colour.ts'
+import { memoizeByObject } from './lib/memo.ts'
 import { isPrivateHost } from './lib/network.ts'
 import { isMailAddress } from './lib/values.ts'
 import { canonicalZone } from './lib/zones.ts'
@@ -124,21 +125,16 @@ export const NAMESPACE = 'calendar/events/v1'
 /** The version of the package, and of the documents of its API. */
 export const VERSION = '1.0.0'
 
-const cache = new WeakMap<Vars, Settings>()
-
 /**
  * Reads and checks the vars, once per set of bindings.
  *
  * @throws Error that names a var with an invalid value: a service should not run with guessed settings
  */
-export function settingsOf(vars: Deployed): Settings {
-  const known = cache.get(vars)
-  if (known) return known
+export const settingsOf = memoizeByObject((vars: Deployed): Settings => {
   const settings = { ...readSettings(vars), stored: '' }
-  cache.set(vars, settings)
   varsOf.set(settings, vars)
   return settings
-}
+})
 
 const varsOf = new WeakMap<Settings, Deployed>()
 

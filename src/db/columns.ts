@@ -1,5 +1,6 @@
 import { type GetColumnData, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { memoizeByObject } from '../lib/memo.ts'
 import { type DateTime, isDateTime } from '../lib/time.ts'
 import { canonicalZone } from '../lib/zones.ts'
 import type { RawRow } from './query.ts'
@@ -71,24 +72,14 @@ export const columnList = (columns: Columns): SQL => sql.join(columnExpressions(
 export const columnExpressions = (columns: Columns): SQL[] =>
   Object.values(columns).map(column => sql`${column}`)
 
-type Reader = { key: string; column: SQLiteColumn; read: (stored: unknown) => unknown; isFlag: boolean }
-
-const known = new WeakMap<Columns, { readers: readonly Reader[]; blank: Readonly<Record<string, null>> }>()
-
 /** The columns with the functions that read their stored values, and a row of nulls. Both are made once, not for each row. */
-function readersOf(columns: Columns) {
-  const before = known.get(columns)
-  if (before) return before
-  const made = {
-    readers: Object.entries(columns).map(([key, column]) => ({
-      ...{ key, column, read: readerOf(column) },
-      isFlag: column.dataType === 'boolean',
-    })),
-    blank: Object.fromEntries(Object.keys(columns).map(key => [key, null])),
-  }
-  known.set(columns, made)
-  return made
-}
+const readersOf = memoizeByObject((columns: Columns) => ({
+  readers: Object.entries(columns).map(([key, column]) => ({
+    ...{ key, column, read: readerOf(column) },
+    isFlag: column.dataType === 'boolean',
+  })),
+  blank: Object.fromEntries(Object.keys(columns).map(key => [key, null])),
+}))
 
 /** Reads the columns' values from a list, beginning at a position. */
 export function decodeList<C extends Columns>(columns: C, values: readonly unknown[], from = 0): RowOf<C> {

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm'
 import { SQLiteAsyncDialect, type SQLiteSelectConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { SQLiteRemoteSession, SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
+import { memoizeByObject } from '../lib/memo.ts'
 import { revision } from './derived.ts'
 import { literal, type Query, type Rendered, type Statement, type Value } from './query.ts'
 import { events } from './schema.ts'
@@ -23,16 +24,8 @@ import { events } from './schema.ts'
 
 const sqlite = new SQLiteAsyncDialect()
 
-const names = new WeakMap<Column | Table, string>()
-
 /** The name of a table or column, as written in statements. */
-function nameOf(named: Column | Table): string {
-  const known = names.get(named)
-  if (known !== undefined) return known
-  const name = sqlite.sqlToQuery(sql`${named}`).sql
-  names.set(named, name)
-  return name
-}
+const nameOf = memoizeByObject((named: Column | Table) => sqlite.sqlToQuery(sql`${named}`).sql)
 
 /**
  * Renders a statement for D1. Equal values share a parameter: D1 allows 100, and a list repeats its interval, caller

@@ -84,6 +84,26 @@ function keyOf(part: KeyPart): string {
   return `#${numbers.get(part)}`
 }
 
+/**
+ * A function that computes each result once for an object, and keeps it as long as the object lives.
+ *
+ * @param work must depend on nothing but the object, and on whatever is the same wherever that object is
+ */
+export function memoizeByObject<
+  K extends object,
+  A extends readonly unknown[],
+  V extends string | number | object,
+>(work: (key: K, ...others: A) => V): typeof work {
+  const known = new WeakMap<K, V>()
+  return (key, ...others) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const result = work(key, ...others)
+    known.set(key, result)
+    return result
+  }
+}
+
 const MOST_RESULTS = 500
 
 /**

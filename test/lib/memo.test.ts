@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LruCache } from '../../src/lib/memo.ts'
+import { LruCache, memoizeByObject } from '../../src/lib/memo.ts'
 
 const make = () => new LruCache<string>({ most: 10, largest: 6, sizeOf: value => value.length })
 const keysOf = (recent: LruCache<string>) => recent.entries().map(([key]) => key)
@@ -42,4 +42,10 @@ describe('LruCache', () => {
       { seed: 1 },
     )
   })
+})
+
+it('computes a result once for each object, even if another one is equal', () => {
+  const sumOf = memoizeByObject((list: number[], more: number) => list.reduce((sum, n) => sum + n, more))
+  const list = [1, 2]
+  expect([sumOf(list, 0), list.push(4), sumOf(list, 1), sumOf([1, 2], 1)]).toEqual([3, 3, 3, 4])
 })

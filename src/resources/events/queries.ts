@@ -9,7 +9,7 @@ import { type Fields, wants } from '../../http/input.ts'
 import type { Rows } from '../../http/lists.ts'
 import { shortened } from '../../http/reply.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'
-import { memoize } from '../../lib/memo.ts'
+import { memoize, memoizeByObject } from '../../lib/memo.ts'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import { isRowReadable } from '../content/visibility.ts'
@@ -210,15 +210,10 @@ const FRAME_BYTES = 1_000
 /** Makes a function that measures related rows, each once. */
 function measureOf({ settings }: SerializeContext): Measure {
   const copies = settings.imageSizes.length
-  const measured = new Map<object, number>()
-  return row => {
-    const known = measured.get(row)
-    if (known !== undefined) return known
+  return memoizeByObject(row => {
     const images = 'image' in row && row.image !== null ? copies * (jsonBytes(row.image) + FRAME_BYTES) : 0
-    const bytes = FRAME_BYTES + images + jsonBytes(row) + 3 * addressBytes(row)
-    measured.set(row, bytes)
-    return bytes
-  }
+    return FRAME_BYTES + images + jsonBytes(row) + 3 * addressBytes(row)
+  })
 }
 
 /** Bytes of the path or slug of a row, which addresses repeat. */

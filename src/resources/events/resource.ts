@@ -4,6 +4,7 @@ import { formatCost, isFree } from '../../lib/cost.ts'
 import { parseCustomFields } from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { jsonLd, type Node, node } from '../../lib/escape.ts'
+import { memoizeByObject } from '../../lib/memo.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import {
   type EventStatus,
@@ -78,23 +79,12 @@ const oneOrMany = <T>(items: readonly T[]): T | T[] => {
 
 const asShown = shownFields(EVENT_FIELDS)
 
-/** Serializes a row that several events of a page refer to once. Rows are those of one request. */
-function once<R extends object, T extends object>(
-  serialize: (row: R, context: SerializeContext) => T,
-): typeof serialize {
-  const known = new WeakMap<R, T>()
-  return (row, context) => {
-    const before = known.get(row)
-    if (before !== undefined) return before
-    const serialized = serialize(row, context)
-    known.set(row, serialized)
-    return serialized
-  }
-}
-
-const termOf = once(serializeEmbeddedTerm)
-const venueOf = once((row: VenueRow, context) => VENUES.serialize(row, context))
-const organizerOf = once((row: OrganizerRow, context) => ORGANIZERS.serialize(row, context))
+// Several events of a page refer to one row, which is serialized once. Rows are those of one request.
+const termOf = memoizeByObject(serializeEmbeddedTerm)
+const venueOf = memoizeByObject((row: VenueRow, context: SerializeContext) => VENUES.serialize(row, context))
+const organizerOf = memoizeByObject((row: OrganizerRow, context: SerializeContext) =>
+  ORGANIZERS.serialize(row, context),
+)
 
 export function serializeEvent(row: EventRow, context: SerializeContext): EventResponse {
   const { venues, organizers } = row

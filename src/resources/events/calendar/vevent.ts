@@ -13,6 +13,7 @@ import {
   utcValue,
 } from '../../../lib/ical/lines.ts'
 import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
+import { memoizeByObject } from '../../../lib/memo.ts'
 import type { EventStatus } from '../../../lib/statuses.ts'
 import { addDays, type DateTime } from '../../../lib/time.ts'
 import { textsIn } from '../../../words/words.ts'
@@ -176,20 +177,7 @@ const MOST_CHARACTERS = 1_000
 const limited = (text: string): string =>
   text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()}…`
 
-/**
- * Memoizes a function of objects as long as they live. A thousand events may share a list of relations, whose texts may
- * be long.
- */
-function memoizeByObject<K extends object>(make: (key: K) => string): (key: K) => string {
-  const made = new WeakMap<K, string>()
-  return key => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const text = make(key)
-    made.set(key, text)
-    return text
-  }
-}
+// A thousand events may share a list of relations, whose texts may be long: they are made once.
 
 /** The names and addresses of an event's venues in one line. */
 export const placesText = memoizeByObject((venues: readonly FeedVenue[]): string => {
