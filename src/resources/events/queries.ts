@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SerializeContext } from '../../context.ts'
 import { decodeList, decodeRow } from '../../db/columns.ts'
-import { literal, many, mapped, type Query } from '../../db/query.ts'
+import { many, mapped, type Query } from '../../db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../db/schema.ts'
 import { sqlText } from '../../db/statements.ts'
 import { type UnionPart, unionOf } from '../../db/union.ts'
@@ -16,9 +16,11 @@ import { isRowReadable } from '../content/visibility.ts'
 import type { TermRow } from '../terms/resource.ts'
 import type { SelectedPage } from './listing/page.ts'
 import {
+  byName,
   type EventRow,
   type EventSource,
   eventColumns,
+  fitting,
   originsOf,
   type PageEventRow,
   type PlainEventRow,
@@ -45,25 +47,6 @@ const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
 /** Long texts, which rows lack if they don't fit, with their expressions. */
 const LONG: Readonly<Record<string, SQL>> = { ...sharedTexts, custom_fields: sql`${events.custom_fields}` }
-
-/**
- * An expression that is 1 if the texts of an event fit into the page.
- *
- * @param most limit in bytes of the texts of all events of the page. If they are longer, each event is limited to its
- *   share
- */
-function fitting(texts: readonly SQL[], most: number): SQL {
-  if (texts.length === 0) return sql`1`
-  const length = sql.join(
-    texts.map(text => sql`coalesce(octet_length(${text}), 0)`),
-    sql` + `,
-  )
-  const limit = literal(most)
-  // The sum is computed only if a text is longer than its share.
-  return sql`CASE WHEN ${length} <= ${limit} / page.size THEN 1
-    ELSE (SELECT sum(${length}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin})
-      <= ${limit} END`
-}
 
 /** The lists of dates of a series, which each of its occurrences shows. */
 const DATES: readonly string[] = ['rdate', 'exdate']
@@ -316,7 +299,3 @@ function take<R extends DescribedRow>(
   }
   return { rows: taken, isCut }
 }
-
-/** Compares terms by folded name and id, by code points as in the database. */
-const byName = (a: TermRow, b: TermRow): number =>
-  a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.id - b.id

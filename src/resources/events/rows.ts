@@ -215,6 +215,29 @@ export const sharedTexts: Readonly<Record<string, SQL>> = {
   excerpt: ownOrShared('excerpt'),
 }
 
+/**
+ * An expression that is 1 if the texts of an event fit into the page, for a SELECT with {@link seriesJoin}.
+ *
+ * @param most limit in bytes of the texts of all events of the page. If they are longer, each event is limited to its
+ *   share
+ */
+export function fitting(texts: readonly SQL[], most: number): SQL {
+  if (texts.length === 0) return sql`1`
+  const length = sql.join(
+    texts.map(text => sql`coalesce(octet_length(${text}), 0)`),
+    sql` + `,
+  )
+  const limit = literal(most)
+  // The sum is computed only if a text is longer than its share.
+  return sql`CASE WHEN ${length} <= ${limit} / page.size THEN 1
+    ELSE (SELECT sum(${length}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin})
+      <= ${limit} END`
+}
+
+/** Compares terms by folded name and id, by code points as in the database. */
+export const byName = <T extends Pick<TermRow, 'id' | 'sort_name'>>(a: T, b: T): number =>
+  a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.id - b.id
+
 /** An event without its relations. */
 export type PlainEventRow = RowOf<typeof eventColumns>
 

@@ -12,7 +12,7 @@ import { type Image, imageColumns, imageJoin, readImage } from '../../content/im
 import { type Interval, intervalOf, startsBefore, withinBounds } from '../listing/interval.ts'
 import { eventPage, type SelectedPage, selectFrom } from '../listing/page.ts'
 import { ruleOf } from '../recurrence/pattern.ts'
-import { seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
+import { fitting, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import type { EventListValues } from '../schema.ts'
 import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } from './relations.ts'
 
@@ -117,16 +117,11 @@ type PlainFeedEvent<R extends EventRow> = {
 const TEXT_BYTES = literal(FEED_SIZE.textBytes)
 
 const { description, excerpt } = sharedTexts
-const length = sql.join(
-  [
-    ...[description, excerpt, events.title, events.cost, events.website, events.virtual_url],
-    ...[events.event_status_reason, events.accessibility],
-  ].map(text => sql`coalesce(octet_length(${text}), 0)`),
-  sql` + `,
-)
-// The sum is computed only if a text is longer than its share.
-const fits = sql`CASE WHEN ${length} <= ${TEXT_BYTES} / page.size THEN 1
-  ELSE (SELECT sum(${length}) FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${seriesJoin}) <= ${TEXT_BYTES} END`
+const texts = [
+  ...[description, excerpt, events.title, events.cost, events.website, events.virtual_url],
+  ...[events.event_status_reason, events.accessibility],
+].map(text => sql`${text}`)
+const fits = fitting(texts, FEED_SIZE.textBytes)
 /** As many characters of a text as fit into its share of bytes. */
 const cut = (text: SQL | undefined): SQL =>
   sql`substr(${text}, 1, ${TEXT_BYTES} / page.size * length(${text}) / max(octet_length(${text}), 1))`

@@ -15,7 +15,7 @@ import {
 import type { UnionPart } from '../../../db/union.ts'
 import { LIST_SIZE } from '../../../lib/budgets.ts'
 import { isRowReadable } from '../../content/visibility.ts'
-import { boundedTexts } from '../rows.ts'
+import { boundedTexts, byName } from '../rows.ts'
 
 // The venues, organizers, terms and sources of a feed's events. Thousands of events share a few of these, so each event
 // carries only their ids, and each row comes once.
@@ -161,11 +161,7 @@ export function relationsOf(
 ): (links: readonly unknown[]) => FeedRelations {
   const venues = listsOf(found.venues.filter(row => isRowReadable(row, context)))
   const organizers = listsOf(found.organizers.filter(row => isRowReadable(row, context)))
-  const terms = listsOf(
-    found.terms.toSorted((a, b) =>
-      a.sort_name < b.sort_name ? -1 : a.sort_name > b.sort_name ? 1 : a.id - b.id,
-    ),
-  )
+  const terms = listsOf(found.terms.toSorted(byName))
   const sources = listsOf(found.sources)
   return ([venueLinks, organizerLinks, termLinks, sourceLinks]) => ({
     venues: venues(venueLinks),
