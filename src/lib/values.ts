@@ -191,6 +191,14 @@ export const withoutUndefined = <T extends object>(entries: T): T =>
   // A missing entry reads as undefined, which its type allows.
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as T
 
+/** An object of some properties of another one, such as the columns of a table that a statement reads. */
+export const pick = <T extends object, const N extends readonly (keyof T & string)[]>(
+  from: T,
+  ...names: N
+): Pick<T, N[number]> =>
+  // Object.fromEntries forgets the keys' types.
+  Object.fromEntries(names.map(name => [name, from[name]])) as Pick<T, N[number]>
+
 /** Splits items into lists of at most `most` in total size. An item that is larger than that gets a list of its own. */
 export function* piecesWithin<T>(
   items: Iterable<T>,

@@ -16,6 +16,7 @@ import type { ErrorCode } from '../../lib/error-codes.ts'
 import { ApiError, invalidParams, type ValidationErrors } from '../../lib/errors.ts'
 import { type Capability, may } from '../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../lib/time.ts'
+import { pick } from '../../lib/values.ts'
 import {
   type LinkedResource,
   type MovedReferences,
@@ -101,10 +102,10 @@ function inheritedValues<R extends MergedRow>(
   { inherited }: Pick<MergeableResource<R, unknown, unknown>, 'inherited'>,
   { row, into }: Merge<R>,
 ) {
-  const [from, to]: Columns[] = [row, into]
+  const [from, to]: [Columns, Columns] = [row, into]
   return Object.entries(inherited).flatMap(([field, { columns }]) =>
     columns.flatMap(column =>
-      isEmpty(to?.[column]) && !isEmpty(from?.[column]) ? [{ field, column, value: from?.[column] }] : [],
+      isEmpty(to[column]) && !isEmpty(from[column]) ? [{ field, column, value: from[column] }] : [],
     ),
   )
 }
@@ -117,16 +118,16 @@ function recordOf<R extends MergedRow, Body, L>(
   moved: MovedReferences | undefined,
 ): MergeRecord | null {
   if (!moved) return null
-  const [from, to]: Columns[] = [row, into]
+  const [from, to]: [Columns, Columns] = [row, into]
   const own = Object.entries(getTableColumns<SQLiteTable>(table)).filter(([, { generated }]) => !generated)
   const { id, version, slug } = row
   const record = {
     ...moved,
-    row: { ...Object.fromEntries(own.map(([name]) => [name, from?.[name]])), id, version, slug },
+    row: { ...pick(from, ...own.map(([name]) => name)), id, version, slug },
     into: {
       id: into.id,
       version: into.version + 1,
-      columns: Object.fromEntries(Object.keys(columns).map(name => [name, to?.[name]])),
+      columns: pick(to, ...Object.keys(columns)),
     },
     ...(children && { children }),
   }

@@ -19,6 +19,7 @@ import type { UnionPart } from '../../db/union.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'
 import { type Node, node } from '../../lib/escape.ts'
 import type { WheelchairAccess } from '../../lib/statuses.ts'
+import { pick } from '../../lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'
@@ -26,14 +27,15 @@ import { isDetachedSql } from './recurrence/shared.ts'
 import type { EventResponse } from './schema.ts'
 
 /** The columns of an event's times, which every list reads. */
-export const timeColumns = {
-  all_day: events.all_day,
-  start_date: events.start_date,
-  end_date: events.end_date,
-  utc_start_date: events.utc_start_date,
-  utc_end_date: events.utc_end_date,
-  timezone: events.timezone,
-}
+export const timeColumns = pick(
+  events,
+  'all_day',
+  'start_date',
+  'end_date',
+  'utc_start_date',
+  'utc_end_date',
+  'timezone',
+)
 
 /** A use of a related row: the position of an event on the page, and the row's position among those of the event. */
 type Use = readonly [event: number, place: number]
@@ -116,14 +118,7 @@ export function boundedTexts(columns: Columns, rows: SQL): SQL[] {
   })
 }
 
-const columns = {
-  id: sources.id,
-  name: sources.name,
-  url: sources.url,
-  rights_text: sources.rights_text,
-  rights_url: sources.rights_url,
-  mirror: sources.mirror,
-}
+const columns = pick(sources, 'id', 'name', 'url', 'rights_text', 'rights_url', 'mirror')
 
 export type EventSource = RowOf<typeof columns>
 
@@ -196,12 +191,7 @@ export const originNodes = ({ source, others }: EventOrigin): Node[] =>
 export const eventColumns = columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')
 
 /** The columns of its series that an occurrence shows. */
-export const seriesColumns = {
-  slug: series.slug,
-  rrule: series.rrule,
-  rdate: series.rdate,
-  exdate: series.exdate,
-}
+export const seriesColumns = pick(series, 'slug', 'rrule', 'rdate', 'exdate')
 
 /** Joins the series of an event. */
 export const seriesJoin = sql`LEFT JOIN ${series} ON ${series.id} = ${events.series_id}`

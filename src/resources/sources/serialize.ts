@@ -1,4 +1,5 @@
 import { restUrl, type SerializeContext } from '../../context.ts'
+import { pick } from '../../lib/values.ts'
 import { shownFields } from '../content/fields.ts'
 import type { RunRow, SourceRow } from './queries.ts'
 import { type RunResponse, SOURCE_FIELDS, type SourceResponse } from './schema.ts'
@@ -29,13 +30,7 @@ export const serializeRun = (row: RunRow): RunResponse => ({
   source_id: row.source_id,
   started: row.started_utc,
   ended: row.ended_utc ?? '',
-  state: row.state,
-  created: row.created,
-  updated: row.updated,
-  unchanged: row.unchanged,
-  trashed: row.trashed,
-  joined: row.joined,
-  asked: row.asked,
+  ...pick(row, 'state', 'created', 'updated', 'unchanged', 'trashed', 'joined', 'asked'),
   // The run stored this JSON.
   skipped: JSON.parse(row.skipped) as RunResponse['skipped'],
   message: row.message,

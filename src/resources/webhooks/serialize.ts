@@ -1,5 +1,6 @@
 import { restUrl, type SerializeContext } from '../../context.ts'
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
+import { pick } from '../../lib/values.ts'
 import type { DeliveryRow, FoundWebhook } from './queries.ts'
 import type { DeliveryResponse, WebhookResponse } from './schema.ts'
 
@@ -31,10 +32,7 @@ export function webhookState(row: Omit<FoundWebhook, 'waiting'>): WebhookRespons
 
 /** A message with its outcome. */
 export const serializeDelivery = (row: DeliveryRow): DeliveryResponse => ({
-  id: row.id,
-  webhook_id: row.webhook_id,
-  message_id: row.message_id,
-  type: row.type,
+  ...pick(row, 'id', 'webhook_id', 'message_id', 'type'),
   payload: JSON.parse(row.body),
   state: row.state,
   tries: row.tries,

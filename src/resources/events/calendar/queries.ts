@@ -8,6 +8,7 @@ import { type UnionPart, unionOf } from '../../../db/union.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { InvalidRule } from '../../../lib/recurrence/rule.ts'
 import { addDays, isDateTime, startOfDay, toWall } from '../../../lib/time.ts'
+import { pick } from '../../../lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { type Interval, intervalOf, startsBefore, withinBounds } from '../listing/interval.ts'
 import { eventPage, type SelectedPage, selectFrom } from '../listing/page.ts'
@@ -18,28 +19,12 @@ import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } fro
 
 /** The columns of an event that calendars need. */
 const eventColumns = {
-  id: events.id,
-  version: events.version,
-  status: events.status,
-  slug: events.slug,
-  date_utc: events.date_utc,
-  modified_utc: events.modified_utc,
-  title: events.title,
-  description: events.description,
+  ...pick(events, 'id', 'version', 'status', 'slug', 'date_utc', 'modified_utc', 'title', 'description'),
   image_id: events.image_id,
   ...timeColumns,
-  website: events.website,
-  event_status: events.event_status,
-  event_status_reason: events.event_status_reason,
-  is_virtual: events.is_virtual,
-  virtual_url: events.virtual_url,
-  ticket_availability: events.ticket_availability,
-  wheelchair: events.wheelchair,
-  accessibility: events.accessibility,
-  series_id: events.series_id,
-  occurrence_date: events.occurrence_date,
-  uid: events.uid,
-  sequence: events.sequence,
+  ...pick(events, 'website', 'event_status', 'event_status_reason', 'is_virtual', 'virtual_url'),
+  ...pick(events, 'ticket_availability', 'wheelchair', 'accessibility', 'series_id', 'occurrence_date'),
+  ...pick(events, 'uid', 'sequence'),
 }
 
 type EventRow = RowOf<typeof eventColumns>
@@ -47,31 +32,12 @@ type EventRow = RowOf<typeof eventColumns>
 /** The columns that other feeds need as well. Calendars, which are the largest feeds, take a thirtieth less time without them. */
 const fullColumns = {
   ...eventColumns,
-  excerpt: events.excerpt,
-  cost: events.cost,
-  show_map: events.show_map,
-  show_map_link: events.show_map_link,
-  hide_from_listings: events.hide_from_listings,
-  sticky: events.sticky,
-  featured: events.featured,
+  ...pick(events, 'excerpt', 'cost', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'),
 }
 
 const seriesColumns = {
-  id: series.id,
-  version: series.version,
-  slug: series.slug,
-  date_utc: series.date_utc,
-  modified_utc: series.modified_utc,
-  all_day: series.all_day,
-  start_date: series.start_date,
-  end_date: series.end_date,
-  timezone: series.timezone,
-  rrule: series.rrule,
-  rdate: series.rdate,
-  exdate: series.exdate,
-  extend_from: series.extend_from,
-  uid: series.uid,
-  sequence: series.sequence,
+  ...pick(series, 'id', 'version', 'slug', 'date_utc', 'modified_utc', 'all_day', 'start_date', 'end_date'),
+  ...pick(series, 'timezone', 'rrule', 'rdate', 'exdate', 'extend_from', 'uid', 'sequence'),
 }
 
 /** The series, without its rule if that cannot be read. Feeds then name its dates one by one. */

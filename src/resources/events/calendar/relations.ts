@@ -14,6 +14,7 @@ import {
 } from '../../../db/schema.ts'
 import type { UnionPart } from '../../../db/union.ts'
 import { LIST_SIZE } from '../../../lib/budgets.ts'
+import { pick } from '../../../lib/values.ts'
 import { isRowReadable } from '../../content/visibility.ts'
 import { boundedTexts, byName } from '../rows.ts'
 
@@ -21,47 +22,25 @@ import { boundedTexts, byName } from '../rows.ts'
 // carries only their ids, and each row comes once.
 
 const venueColumns = {
-  id: venues.id,
-  status: venues.status,
-  author_id: venues.author_id,
-  date_utc: venues.date_utc,
-  slug: venues.slug,
-  name: venues.name,
-  address: venues.address,
-  city: venues.city,
-  state: venues.state,
-  province: venues.province,
-  zip: venues.zip,
-  country: venues.country,
-  geo_lat: venues.geo_lat,
-  geo_lng: venues.geo_lng,
-  wheelchair: venues.wheelchair,
-  accessibility: venues.accessibility,
+  ...pick(venues, 'id', 'status', 'author_id', 'date_utc', 'slug', 'name', 'address', 'city', 'state'),
+  ...pick(venues, 'province', 'zip', 'country', 'geo_lat', 'geo_lng', 'wheelchair', 'accessibility'),
 }
 
-const organizerColumns = {
-  id: organizers.id,
-  status: organizers.status,
-  author_id: organizers.author_id,
-  date_utc: organizers.date_utc,
-  slug: organizers.slug,
-  name: organizers.name,
-  email: organizers.email,
-  website: organizers.website,
-}
+const organizerColumns = pick(
+  organizers,
+  'id',
+  'status',
+  'author_id',
+  'date_utc',
+  'slug',
+  'name',
+  'email',
+  'website',
+)
 
-const termColumns = {
-  id: terms.id,
-  taxonomy: terms.taxonomy,
-  name: terms.name,
-  sort_name: terms.sort_name,
-}
+const termColumns = pick(terms, 'id', 'taxonomy', 'name', 'sort_name')
 
-const sourceColumns = {
-  id: sources.id,
-  name: sources.name,
-  url: sources.url,
-}
+const sourceColumns = pick(sources, 'id', 'name', 'url')
 
 export type FeedVenue = RowOf<typeof venueColumns>
 export type FeedOrganizer = RowOf<typeof organizerColumns>

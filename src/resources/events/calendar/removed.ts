@@ -8,6 +8,7 @@ import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { plainTitle, property, textProperty } from '../../../lib/ical/lines.ts'
 import { timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import { addDays } from '../../../lib/time.ts'
+import { pick } from '../../../lib/values.ts'
 import { textsIn } from '../../../words/words.ts'
 import { filtersOf } from '../listing/filters.ts'
 import { intervalOf, within } from '../listing/interval.ts'
@@ -25,12 +26,7 @@ const columns = {
   date_utc: unlisted.date_utc,
   uid: events.uid,
   sequence: events.sequence,
-  version: unlisted.version,
-  modified_utc: unlisted.modified_utc,
-  title: unlisted.title,
-  all_day: unlisted.all_day,
-  start_date: unlisted.start_date,
-  utc_start_date: unlisted.utc_start_date,
+  ...pick(unlisted, 'version', 'modified_utc', 'title', 'all_day', 'start_date', 'utc_start_date'),
   timezone: unlisted.timezone,
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../../lib/recurrence/rule.ts'
 import { slugify, untrashedSlug } from '../../../lib/slug.ts'
 import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../lib/time.ts'
-import { withoutUndefined } from '../../../lib/values.ts'
+import { pick, withoutUndefined } from '../../../lib/values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type EventOutcome, newColumns } from '../outcome.ts'
 import { MOST_DATES, type RecurrenceChoice } from './fields.ts'
@@ -223,7 +223,7 @@ export function prepareRepeated(
   const copied = [...ALL_COPIED, 'description', 'excerpt', 'external_id'] as const
   const series: PreparedSeries = {
     columns: {
-      ...Object.fromEntries(copied.map(name => [name, after[name]])),
+      ...pick(after, ...copied),
       ...ofSeries,
       slug: seriesSlug(untrashedSlug(slug)),
       // Subscribers know the event by this UID, so the series must have a higher SEQUENCE.

@@ -15,6 +15,7 @@ import {
   toUtc,
   toWall,
 } from '../../../lib/time.ts'
+import { pick } from '../../../lib/values.ts'
 import { zoneAbbreviation } from '../../../lib/zones.ts'
 import { modifiedNow } from '../../content/publication.ts'
 
@@ -187,18 +188,11 @@ function isFinished(rule: Rule, start: DateTime, { to, budget }: Required<Omit<S
 }
 
 /** The pattern in a row of a series, without the other columns. */
-export const patternIn = ({
-  rrule,
-  rdate,
-  exdate,
-  start_date,
-  end_date,
-  timezone,
-  all_day,
-}: Pattern): Pattern => ({ rrule, rdate, exdate, start_date, end_date, timezone, all_day })
+export const patternIn = (row: Pattern): Pattern =>
+  pick(row, 'rrule', 'rdate', 'exdate', 'start_date', 'end_date', 'timezone', 'all_day')
 
 /** The recurrence in a pattern or in a row of a series, as requests and responses have it. */
-export const asRecurrence = ({ rrule, rdate, exdate }: Recurrence): Recurrence => ({ rrule, rdate, exdate })
+export const asRecurrence = (row: Recurrence): Recurrence => pick(row, 'rrule', 'rdate', 'exdate')
 
 /** The columns in which a pattern is stored. */
 export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({

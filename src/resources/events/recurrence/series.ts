@@ -10,6 +10,7 @@ import { one } from '../../../http/reply.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { mayReadUnpublished } from '../../../lib/roles.ts'
+import { pick } from '../../../lib/values.ts'
 import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { dateTime } from '../../content/resource.ts'
 import { isReadable, isRowReadable } from '../../content/visibility.ts'
@@ -94,21 +95,9 @@ function selectSeriesResult(context: SerializeContext, id: number): Query<Series
 }
 
 /** The parts of a series that no occurrence stands in for: its id and address, and the start of its rule. */
-const ofSeries = ({
-  id,
-  slug,
-  series: head,
-  version,
-  all_day,
-  timezone,
-  timezone_abbr,
-  start_date,
-  end_date,
-  utc_start_date,
-  utc_end_date,
-}: EventRow) => ({
-  ...{ id, slug, series: head, version },
-  ...{ all_day, timezone, timezone_abbr, start_date, end_date, utc_start_date, utc_end_date },
+const ofSeries = (row: EventRow) => ({
+  ...pick(row, 'id', 'slug', 'series', 'version', 'all_day', 'timezone', 'timezone_abbr'),
+  ...pick(row, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),
 })
 
 const selectSpan = (context: SerializeContext, id: number): Query<Span> =>

@@ -9,6 +9,7 @@ import { memoize } from '../../../lib/memo.ts'
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
+import { pick } from '../../../lib/values.ts'
 import { type Image, imageJoin } from '../../content/images.ts'
 import { selectPlainEvents } from '../queries.ts'
 import { linksOf } from '../relations/links.ts'
@@ -76,14 +77,7 @@ export function decodeSeries(raw: RawRow): SeriesRow {
 }
 
 const OCCURRENCE = {
-  id: events.id,
-  version: events.version,
-  sequence: events.sequence,
-  author_id: events.author_id,
-  status: events.status,
-  slug: events.slug,
-  date_utc: events.date_utc,
-  occurrence_date: events.occurrence_date,
+  ...pick(events, 'id', 'version', 'sequence', 'author_id', 'status', 'slug', 'date_utc', 'occurrence_date'),
   detached: events.detached,
 }
 
