@@ -49,76 +49,10 @@ export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
 /** The vars, and the version of the deployed Worker. */
 type Deployed = Vars & { CF_VERSION_METADATA?: { id: string } }
 
-/** The settings of the public pages. Texts are '' by default. */
-export type Website = {
-  isOn: boolean
-  /** A tag of BCP 47 with a catalogue: `de`, `en-IE`. */
-  language: string
-  /** The address of the logo's image. */
-  logo: string
-  /** `#rgb` or `#rrggbb`. */
-  accent: string
-  /** The address of an additional stylesheet. */
-  stylesheet: string
-  footer: string
-  /** The addresses of pages that the footer links to, and the privacy page where visitors give an address. */
-  links: { imprint: string; privacy: string; accessibility: string }
-  /** Events on a page of a list. */
-  eventsPerPage: number
-}
+/** The settings of the vars, and those of the database that they were made with, as text; '' for those of the vars alone. */
+export type Settings = ReturnType<typeof readSettings> & { stored: string }
 
-/** The settings of visitors' submissions. */
-type Submissions = {
-  isOn: boolean
-  /** The login of the user who owns submissions; '' for the first administrator. */
-  author: string
-  /** The keys of Cloudflare Turnstile, if there are any. */
-  turnstile: { siteKey: string; secret: string } | undefined
-}
-
-type ImageSize = { name: string; width: number }
-
-export type Settings = {
-  /** The start of permalinks, without a trailing slash; undefined for the request's own origin. */
-  siteUrl: string | undefined
-  siteName: string
-  /** IANA name or `UTC±n`. */
-  timezone: string
-  perPage: number
-  maxPerPage: number
-  currency: { symbol: string; code: string; position: 'prefix' | 'postfix' }
-  /** The paths of the API, without slashes at either end; the first is its own. */
-  namespaces: readonly string[]
-  /** The path of the routes of WordPress, without slashes at either end; '' for none. */
-  corePrefix: string
-  imageSizes: readonly ImageSize[]
-  /**
-   * The seconds for which browsers may keep responses to anonymous callers, and for which shared caches may serve stale ones
-   * that depend on the clock while revalidating.
-   */
-  cache: { maxAge: number; staleWhileRevalidate: number }
-  debugTiming: boolean
-  /** A hash of the vars, because responses depend on them. */
-  fingerprint: string
-  /** The settings of the database that these were made with, as text; '' if they are those of the vars alone. */
-  stored: string
-  /** The version of the deployed Worker; '' if it is unknown. */
-  build: string
-  /** The origins whose pages may sign in and write from a browser. */
-  allowedOrigins: readonly string[]
-  /** True if the service may make requests to private networks. */
-  allowsPrivateHosts: boolean
-  /** The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for none. */
-  geocoder: URL | undefined
-  /** True if agents may use the calendar by the Model Context Protocol. */
-  mcp: boolean
-  website: Website
-  submissions: Submissions
-  /** The sender of e-mails; undefined if there is none. The name may be empty. */
-  mailFrom: { email: string; name: string } | undefined
-  /** The secret by which the first administrator is made; undefined if there is none that is hard to guess. */
-  setupCode: string | undefined
-}
+export type Website = Settings['website']
 
 export const NAMESPACE = 'calendar/events/v1'
 
@@ -165,7 +99,7 @@ export const ownSettings = (settings: Settings): Settings => owns.get(settings) 
 /** The path of the same API in WordPress with The Events Calendar. */
 const PLUGIN_NAMESPACE = 'wp-json/tribe/events/v1'
 
-function readSettings(vars: Deployed): Omit<Settings, 'stored'> {
+function readSettings(vars: Deployed) {
   const timezone = canonicalZone(vars.TIMEZONE || 'UTC')
   if (!timezone)
     throw new Error(
@@ -174,25 +108,36 @@ function readSettings(vars: Deployed): Omit<Settings, 'stored'> {
   // What else depends on the language comes after its check.
   const site = website(vars)
   return {
+    /** The start of permalinks, without a trailing slash; undefined for the request's own origin. */
     siteUrl: siteUrl(vars.SITE_URL),
     siteName: vars.SITE_NAME || 'Events',
+    /** IANA name or `UTC±n`. */
     timezone,
     perPage: count('PER_PAGE', vars.PER_PAGE, 6),
     maxPerPage: count('MAX_PER_PAGE', vars.MAX_PER_PAGE, 100),
     currency: currency(vars),
+    /** The paths of the API, without slashes at either end; the first is its own. */
     namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
+    /** The path of the routes of WordPress, without slashes at either end; '' for none. */
     corePrefix: prefix(vars.CORE_PREFIX),
     imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
     cache: {
+      /** The seconds for which browsers may keep responses to anonymous callers. */
       maxAge: count('CACHE_MAX_AGE', vars.CACHE_MAX_AGE, 60, 0),
+      /** The seconds for which shared caches may serve stale responses that depend on the clock while revalidating. */
       staleWhileRevalidate: count('CACHE_STALE', vars.CACHE_STALE, 600, 0),
     },
     debugTiming: !['', '0', 'false'].includes(vars.DEBUG_TIMING ?? ''),
+    /** A hash of the vars, because responses depend on them. */
     fingerprint: fingerprint(vars),
+    /** The version of the deployed Worker; '' if it is unknown. */
     build: vars.CF_VERSION_METADATA?.id ?? '',
+    /** The origins whose pages may sign in and write from a browser. */
     allowedOrigins: list(vars.ALLOWED_ORIGINS).map(origin),
+    /** True if the service may make requests to private networks. */
     allowsPrivateHosts: onOrOff('ALLOW_PRIVATE_HOSTS', vars.ALLOW_PRIVATE_HOSTS, 'off'),
     geocoder: geocoder(vars),
+    /** True if agents may use the calendar by the Model Context Protocol. */
     mcp: onOrOff('MCP', vars.MCP),
     website: site,
     submissions: submissions(vars),
@@ -201,7 +146,8 @@ function readSettings(vars: Deployed): Omit<Settings, 'stored'> {
   }
 }
 
-function website(vars: Vars): Website {
+/** The settings of the public pages. Texts are '' by default. */
+function website(vars: Vars) {
   const language = vars.LANGUAGE || 'en'
   if (!languageOf(language))
     throw new Error(
@@ -211,32 +157,44 @@ function website(vars: Vars): Website {
     throw new Error(`ACCENT_COLOR: ${vars.ACCENT_COLOR} is not of the form #1a6b54`)
   return {
     isOn: onOrOff('WEBSITE', vars.WEBSITE),
+    /** A tag of BCP 47 with a catalogue: `de`, `en-IE`. */
     language,
+    /** The address of the logo's image. */
     logo: address('SITE_LOGO', vars.SITE_LOGO),
+    /** `#rgb` or `#rrggbb`. */
     accent: vars.ACCENT_COLOR ?? '',
+    /** The address of an additional stylesheet. */
     stylesheet: address('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
+    /** The addresses of pages that the footer links to, and the privacy page where visitors give an address. */
     links: {
       imprint: address('IMPRINT_URL', vars.IMPRINT_URL),
       privacy: address('PRIVACY_URL', vars.PRIVACY_URL),
       accessibility: address('ACCESSIBILITY_URL', vars.ACCESSIBILITY_URL),
     },
+    /** Events on a page of a list. */
     eventsPerPage: count('EVENTS_PER_PAGE', vars.EVENTS_PER_PAGE, 24),
   }
 }
 
-function submissions(vars: Vars): Submissions {
+/** The settings of visitors' submissions. */
+function submissions(vars: Vars) {
   const { TURNSTILE_SITE_KEY: siteKey = '', TURNSTILE_SECRET: secret = '' } = vars
   if ((siteKey === '') !== (secret === ''))
     throw new Error('TURNSTILE_SITE_KEY and TURNSTILE_SECRET: one of them is missing')
   return {
     isOn: onOrOff('SUBMISSIONS', vars.SUBMISSIONS, 'off'),
+    /** The login of the user who owns submissions; '' for the first administrator. */
     author: vars.SUBMISSIONS_AUTHOR ?? '',
+    /** The keys of Cloudflare Turnstile, if there are any. */
     turnstile: siteKey === '' ? undefined : { siteKey, secret },
   }
 }
 
-/** The address of the geocoder. It may hold a key, so that no message repeats it. */
+/**
+ * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for none. It may
+ * hold a key, so that no message repeats it.
+ */
 function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | undefined {
   if (text === '') return undefined
   if (!URL.canParse(text) || !/^https?:/.test(text))
@@ -255,11 +213,12 @@ function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | und
 /** The characters of the shortest code that cannot be guessed. */
 const SHORTEST_CODE = 20
 
+/** The secret by which the first administrator is made; undefined if there is none that is hard to guess. */
 const setupCode = (text = ''): string | undefined =>
   text.trim().length < SHORTEST_CODE ? undefined : text.trim()
 
-/** An address, or a name and an address in angle brackets. */
-function mailFrom(text = ''): Settings['mailFrom'] {
+/** The sender of e-mails: an address, or a name and an address in angle brackets; undefined if there is none. */
+function mailFrom(text = '') {
   if (text.trim() === '') return undefined
   const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>\s*$/.exec(text) ?? []
   const email = (inBrackets ?? text).trim()
@@ -315,7 +274,7 @@ function count(name: string, text: string | undefined, fallback: number, minimum
 }
 
 /** The currency of the vars. What they don't say follows from the code, and that from the language and its region. */
-function currency(vars: Vars): Settings['currency'] {
+function currency(vars: Vars) {
   const position = currencyPosition(vars.CURRENCY_POSITION)
   const { CURRENCY_CODE: code, CURRENCY_SYMBOL: symbol } = vars
   if (code !== undefined && symbol !== undefined && position) return { code, symbol, position }
@@ -348,7 +307,7 @@ function fingerprint(vars: Vars): string {
 }
 
 /** `medium:300` → name and width in pixels. */
-function imageSize(text: string): ImageSize {
+function imageSize(text: string) {
   const [, name, width] = text.match(/^([\w-]+):(\d+)$/) ?? []
   if (!name || !width)
     throw new Error(`IMAGE_SIZES: ${text} is not of the form name:width, such as large:1024`)
