@@ -2,8 +2,6 @@
 export const LANGUAGES = ['en', 'de', 'es', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-const RIGHT_TO_LEFT: readonly string[] = ['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']
-
 /** The catalogue's language for a tag of BCP 47: `de` for `de-AT`; undefined if there is none or the tag is malformed. */
 export function languageOf(tag: string): Language | undefined {
   const known = LANGUAGES.find(language => language === tag.toLowerCase().split('-')[0])
@@ -29,19 +27,7 @@ function isTag(tag: string): boolean {
 
 /** The writing direction of a language, for the attribute `dir`. */
 export const directionOf = (tag: string): 'ltr' | 'rtl' =>
-  RIGHT_TO_LEFT.includes(tag.toLowerCase().split('-')[0] ?? '') ? 'rtl' : 'ltr'
+  new Intl.Locale(tag).getTextInfo().direction ?? 'ltr'
 
-/** `weekInfo` is a getter in some engines and a method in others, and the types know neither. */
-type WithWeek = { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
-
-/** Regions whose weeks start on Sunday, for engines without that information. */
-const SUNDAY = /-(?:US|CA|MX|BR|JP|KR|IN|ZA|AU|CO|PE|VE|IL|TW|HK|PH)\b/
-
-/** The first day of the week in a locale: Monday is 1, Sunday 7. */
-export function firstWeekday(tag: string): number {
-  // A tag without a region gets that of most speakers: `en` starts on Sunday, like the United States.
-  const locale = new Intl.Locale(tag)
-  const week = locale as WithWeek
-  const known = week.getWeekInfo?.().firstDay ?? week.weekInfo?.firstDay
-  return known ?? (SUNDAY.test(locale.maximize().toString()) ? 7 : 1)
-}
+/** The first day of the week in a locale: Monday is 1, Sunday 7. A tag without a region gets that of most speakers. */
+export const firstWeekday = (tag: string): number => new Intl.Locale(tag).getWeekInfo().firstDay
