@@ -1,7 +1,7 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { countOf, first, literal, mapped, type Query, settled, together } from '../../db/query.ts'
-import { events, organizers, submissions, terms, users, venues } from '../../db/schema.ts'
+import { first, literal, mapped, type Query, settled, together } from '../../db/query.ts'
+import { events, organizers, type remarks, submissions, terms, users, venues } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { SUBMISSIONS } from '../../lib/budgets.ts'
 import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
@@ -22,14 +22,6 @@ export type Asked = {
   ids: { venues: readonly number[]; organizers: readonly number[]; categories: readonly number[] }
 }
 
-/** The sender of a submission, and whether it has an image. Without a sender, only the limits for all senders apply. */
-type LimitedBy = Pick<Asked, 'sender' | 'hasImage'>
-
-const numberOf = (name: string) => (row: Readonly<Record<string, unknown>>) => Number(row[name])
-
-const countUpTo = (condition: SQL, most: number): Query<number> =>
-  countOf(sql`(SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT ${literal(most)})`)
-
 /**
  * The user who becomes the author of submitted events, with the rights of a contributor: submissions wait for approval,
  * whoever owns them.
@@ -47,26 +39,42 @@ const selectAuthor = ({ settings }: RequestContext): Query<Caller | undefined> =
 /** A condition for submissions whose event waits or is in the calendar. */
 const isStanding = sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${presentEvent()} AND ${events.status} <> 'trash')`
 
-/** The submissions that count towards a limit, one each or with their dates. */
-type Limit = { rows: SQL; most: number; isOfDates?: boolean }
+type Sent = typeof submissions | typeof remarks
+
+/** The rows that count towards a limit, one each or with the dates of their events. */
+type Limit = { table: Sent; rows: SQL | undefined; most: number; isOfDates?: boolean }
+
+/** The sender of a submission, and whether it has an image. Without a sender, only the limits for all senders apply. */
+type LimitedBy = Pick<Asked, 'sender' | 'hasImage'>
+
+const dayBefore = (now: DateTime) => addDays(now, -1)
+
+/** The limits on the number of submissions, or of remarks. */
+export function numberLimits(table: Sent, now: DateTime, sender: string): Limit[] {
+  const since = (time: DateTime, isOfSender: boolean) =>
+    and(gt(table.created_utc, time), isOfSender ? eq(table.sender, sender) : undefined)
+  const hourAgo = formatInstant(toEpoch(now) - HOUR_MS)
+  return [
+    ...(sender
+      ? [
+          { table, rows: since(hourAgo, true), most: SUBMISSIONS.hour },
+          { table, rows: since(dayBefore(now), true), most: SUBMISSIONS.day },
+        ]
+      : []),
+    { table, rows: since(dayBefore(now), false), most: SUBMISSIONS.all },
+  ]
+}
 
 /** The limits that a submission counts towards. */
 function limitsOf({ now }: Pick<RequestContext, 'now'>, { sender, hasImage }: LimitedBy): Limit[] {
-  const hourAgo = formatInstant(toEpoch(now) - HOUR_MS)
-  const dayAgo = addDays(now, -1)
-  const since = (time: DateTime, condition = sql`1`) =>
-    sql`${submissions.created_utc} > ${time} AND ${condition}`
-  const isOfSender = eq(submissions.sender, sender)
-  const ofSender = [
-    { rows: since(hourAgo, isOfSender), most: SUBMISSIONS.hour },
-    { rows: since(dayAgo, isOfSender), most: SUBMISSIONS.day },
-    { rows: since(dayAgo, isOfSender), most: SUBMISSIONS.senderDates, isOfDates: true },
-  ]
+  const table = submissions
+  const ofDay = gt(table.created_utc, dayBefore(now))
+  const ofSender = and(ofDay, eq(table.sender, sender))
   return [
-    ...(sender ? ofSender : []),
-    { rows: since(dayAgo), most: SUBMISSIONS.all },
-    { rows: since(dayAgo), most: SUBMISSIONS.allDates, isOfDates: true },
-    ...(hasImage ? [{ rows: since(dayAgo, sql`${submissions.has_image}`), most: SUBMISSIONS.images }] : []),
+    ...numberLimits(table, now, sender),
+    ...(sender ? [{ table, rows: ofSender, most: SUBMISSIONS.senderDates, isOfDates: true }] : []),
+    { table, rows: ofDay, most: SUBMISSIONS.allDates, isOfDates: true },
+    ...(hasImage ? [{ table, rows: and(ofDay, table.has_image), most: SUBMISSIONS.images }] : []),
   ]
 }
 
@@ -75,33 +83,40 @@ const timesWritten = sql`iif(event.series_id IS NULL, event.version,
   (SELECT sum(date.version) FROM ${events} AS date WHERE date.series_id = event.series_id))`
 
 // Counting stops at the limit; dates are never many more than that.
-const isReached = ({ rows, most, isOfDates }: Limit): SQL =>
+const isReached = ({ table, rows, most, isOfDates }: Limit): SQL =>
   isOfDates
     ? sql`(SELECT coalesce(sum(${timesWritten}), 0) FROM ${submissions} CROSS JOIN ${events} AS event
         ON event.id = ${submissions.event_id} WHERE ${rows}) >= ${literal(most)}`
-    : sql`(SELECT count(*) FROM (SELECT 1 FROM ${submissions} WHERE ${rows} LIMIT ${literal(most)})) = ${literal(most)}`
+    : sql`(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${rows} LIMIT ${literal(most)})) = ${literal(most)}`
 
-const anyOf = (limits: readonly Limit[]): SQL => sql.join(limits.map(isReached), sql` OR `)
+/** A condition that is true if any limit is reached. */
+export const isAnyReached = (limits: readonly Limit[]): SQL => sql.join(limits.map(isReached), sql` OR `)
+
+/** The limits for a row that the transaction has just inserted: others came at the same time, so that it is one too many. */
+export const beforeLast = (limits: readonly Limit[]): Limit[] =>
+  limits.map(limit => ({
+    ...limit,
+    rows: and(sql`${limit.table.id} < (SELECT max(id) FROM ${limit.table})`, limit.rows),
+  }))
 
 /** The submissions of the same event. */
 const sameEvent = ({ eventKey }: Asked): SQL => sql`${submissions.event_key} = ${eventKey} AND ${isStanding}`
 
-/**
- * A condition that is true if a submission was stored that should not have been: others came at the same time, so that
- * it is one too many, or a duplicate.
- */
-export function isTooMuch(context: RequestContext, asked: Asked): SQL {
-  const isOther = sql`${submissions.id} < (SELECT max(id) FROM ${submissions})`
-  return anyOf(
-    [...limitsOf(context, asked), { rows: sameEvent(asked), most: 1 }].map(limit => ({
-      ...limit,
-      rows: sql`${isOther} AND ${limit.rows}`,
-    })),
+/** A condition that is true if the submission that was just inserted is one too many, or a duplicate. */
+export const isTooMuch = (context: RequestContext, asked: Asked): SQL =>
+  isAnyReached(
+    beforeLast([...limitsOf(context, asked), { table: submissions, rows: sameEvent(asked), most: 1 }]),
   )
-}
 
-const selectReached = (limits: readonly Limit[]): Query<boolean> =>
-  mapped(first(sql`SELECT ${anyOf(limits)} AS n`, numberOf('n')), n => n === 1)
+/** A query that tells whether any limit is reached. */
+export const selectReached = (limits: readonly Limit[]): Query<boolean> =>
+  mapped(
+    first(sql`SELECT ${isAnyReached(limits)} AS n`, ({ n }) => n === 1),
+    Boolean,
+  )
+
+const isThere = (condition: SQL): Query<boolean> =>
+  mapped(first(sql`SELECT 1 FROM ${submissions} WHERE ${condition} LIMIT 1`, Boolean), Boolean)
 
 /** A query that tells whether the limit of dates written in a day has been reached. */
 export const areDatesFull = (context: RequestContext): Query<boolean> =>
@@ -116,11 +131,11 @@ export function selectKnown(context: RequestContext, asked: Asked) {
   return together({
     author: selectAuthor(context),
     isFull: selectReached(limitsOf(context, asked)),
-    same: countUpTo(sameEvent(asked), 1),
+    isSame: isThere(sameEvent(asked)),
     isSent:
       asked.formDigest === undefined
-        ? settled(0)
-        : countUpTo(eq(submissions.form_digest, asked.formDigest), 1),
+        ? settled(false)
+        : isThere(eq(submissions.form_digest, asked.formDigest)),
     ids: knownIds(context, asked.ids),
   })
 }

@@ -7,14 +7,13 @@ import { literal, many, type RowOfQuery, together } from '../../db/query.ts'
 import { events, remarks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import * as p from '../../http/params.ts'
-import { SUBMISSIONS } from '../../lib/budgets.ts'
 import { hex, sha256 } from '../../lib/digest.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
-import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
+import { beforeLast, isAnyReached, numberLimits, selectReached } from './known.ts'
 import { readableText, selectLearned } from './learned.ts'
 import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
 import { contactFields } from './schema.ts'
@@ -39,26 +38,6 @@ export const remarkFields = z
 
 export type RemarkValues = Partial<z.output<typeof remarkFields>>
 
-/** A condition that is true if so many remarks came that there is no room for another. @param allowed those that may be there */
-function isTooMuch({ now }: Pick<RequestContext, 'now'>, sender: string, allowed: 0 | 1) {
-  const reached = (since: string, most: number, isOfSender: boolean) =>
-    sql`(SELECT count(*) FROM ${remarks} WHERE ${remarks.created_utc} > ${since}
-      AND ${isOfSender ? eq(remarks.sender, sender) : sql`1`}) >= ${literal(most + allowed)}`
-  const dayAgo = addDays(now, -1)
-  return sql.join(
-    [
-      ...(sender
-        ? [
-            reached(formatInstant(toEpoch(now) - HOUR_MS), SUBMISSIONS.hour, true),
-            reached(dayAgo, SUBMISSIONS.day, true),
-          ]
-        : []),
-      reached(dayAgo, SUBMISSIONS.all, false),
-    ],
-    sql` OR `,
-  )
-}
-
 /**
  * Accepts a remark, under the limits of submissions. A form makes only one; if it is sent again, nothing more happens.
  *
@@ -73,27 +52,28 @@ export async function takeRemark(
   const keys = await keysOf(context)
   const sender = context.network === undefined ? '' : await keyed(keys[0], `sender ${context.network}`)
   const form_digest = ticket ? hex(await sha256(`remark ${ticket.nonce}`)) : null
+  const limits = numberLimits(remarks, context.now, sender)
   const visitor = { ...context, caller: ANONYMOUS }
-  const { known, sent, full, learned } = await context.db.get(
+  const { known, sent, isFull, learned } = await context.db.get(
     together({
       known: knownAmong(events, [about], () => isReadable(events, visitor)),
       sent: many(
         sql`SELECT 1 AS n FROM ${remarks} WHERE ${eq(remarks.form_digest, form_digest ?? '')}`,
         Boolean,
       ),
-      full: many(sql`SELECT ${isTooMuch(context, sender, 0)} AS n`, ({ n }) => n === 1),
+      isFull: selectReached(limits),
       learned: selectLearned,
     }),
   )
   if (sent.length > 0) return
   if (!known.has(about)) throw invalidParams(new Map([['about', `there is no event ${about}`]]))
-  if (full[0]) throw tooMany()
+  if (isFull) throw tooMany()
   assertFewLinks({ title: '', name, texts: [text] })
   await assertHuman(context, turnstile)
   const likeness = likenessToSpam(readableText({ title: '', description: text, others: [] }), learned.counts)
   const row = { event_id: about, text, name, email, sender, form_digest, created_utc: context.now, likeness }
   try {
-    await context.db.change([...insertRows(remarks, [row]), conflictIf(isTooMuch(context, sender, 1))])
+    await context.db.change([...insertRows(remarks, [row]), conflictIf(isAnyReached(beforeLast(limits)))])
   } catch (error) {
     if (isConflict(error)) throw tooMany()
     // The same form came twice at the same time.

@@ -109,7 +109,7 @@ export async function takeSubmission(
       revision: revisionQuery(context),
     }),
   )
-  if (known.isSent > 0) return token
+  if (known.isSent) return token
   const { author } = known
   if (!author)
     throw new ApiError(
@@ -125,7 +125,7 @@ export async function takeSubmission(
   const eventValues = { ...given, ...(categories && { categories }), status: 'pending' as const }
   // Errors of fields come first, because people can fix those.
   await prepared(visitor, eventValues, errors)
-  if (known.same > 0) throw isThere()
+  if (known.isSame) throw isThere()
   await assertHuman(context, turnstile)
   const row = {
     token_digest: await tokenDigest(token),
@@ -234,10 +234,10 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
   let isAgain = false
   await retryConflicts(async () => {
     if (isAgain) {
-      const { isSent, isFull, same } = await context.db.get(selectKnown(context, asked))
-      if (isSent > 0) return
+      const { isSent, isFull, isSame } = await context.db.get(selectKnown(context, asked))
+      if (isSent) return
       if (isFull) throw tooMany()
-      if (same > 0) throw isThere()
+      if (isSame) throw isThere()
     }
     isAgain = true
     const one = await prepared(context, values, new ValidationErrors())
