@@ -10,7 +10,7 @@ import { LETTER_WORK } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
-import { nextTry } from '../webhooks/lane.ts'
+import { nextTry } from '../webhooks/messages.ts'
 import { contextOfCron } from '../webhooks/run.ts'
 import { nextSending, tryToCompose } from './compose.ts'
 import {

@@ -8,7 +8,7 @@ import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { DAY_MS, formatInstant } from '../../lib/time.ts'
-import type { Delivery, Done, KnownSubject } from './lane.ts'
+import type { Delivery, Done, KnownSubject } from './messages.ts'
 
 /**
  * The statements that write down what a run has done for a webhook. They fail if another run has taken it meanwhile, or somebody

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import { inOrder, mapped, type Query, settled } from '../../db/query.ts'
 import { reportUnknown, unknownValues } from '../../db/references.ts'
+import type { WEBHOOK_KINDS } from '../../db/schema.ts'
 import { parseBrackets } from '../../http/form-data.ts'
 import { check } from '../../http/input.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
@@ -11,7 +12,36 @@ import { isEmpty, isObject, refuse } from '../../lib/values.ts'
 import { EVENT_SOURCE } from '../changes/events.ts'
 import { ORGANIZER_SOURCE, VENUE_SOURCE } from '../changes/others.ts'
 import type { Source } from '../changes/queries.ts'
-import { kindOfType, type WebhookKind } from './types.ts'
+
+/** The types of messages that a webhook may ask for. */
+export const WEBHOOK_EVENTS = [
+  'event.created',
+  'event.updated',
+  'event.deleted',
+  'event.published',
+  'event.canceled',
+  'venue.created',
+  'venue.updated',
+  'venue.deleted',
+  'organizer.created',
+  'organizer.updated',
+  'organizer.deleted',
+] as const
+
+/** The type of a message that somebody sends as a test. */
+export const TEST = 'webhook.test'
+
+export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
+
+/** The kind of resource that a message of a type is about. */
+export const kindOfType = (type: string): WebhookKind =>
+  type.startsWith('venue.') ? 'venues' : type.startsWith('organizer.') ? 'organizers' : 'events'
+
+/** A type without its kind: `created`. */
+export type Word = 'created' | 'updated' | 'deleted' | 'published' | 'canceled'
+
+/** The type of a message. Venues and organizers have no `published` and `canceled`. */
+export const typeOf = (kind: WebhookKind, word: Word): string => `${kind.slice(0, -1)}.${word}`
 
 // A webhook gets messages about the rows that a list for copies (src/resources/changes) would have: with the same
 // parameters, conditions and checks. A list whose dates move with the time would change without a write, so no message

@@ -11,6 +11,7 @@ import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { isoUtc, toEpoch } from '../../lib/time.ts'
 import { managedRoutes } from '../content/managed.ts'
 import { record } from './commit.ts'
+import { kindOfType, TEST } from './filters.ts'
 import {
   assertDelivery,
   assertWebhook,
@@ -26,7 +27,6 @@ import { tellWebhooks } from './run.ts'
 import { deliveryList, deliverySchema, webhookFields, webhookSchema } from './schema.ts'
 import { type Message, send } from './send.ts'
 import { serializeDelivery, serializeWebhook } from './serialize.ts'
-import { kindOfType, TEST } from './types.ts'
 import { deleteWebhook, MOST_WEBHOOKS, neededForWebhook, prepareWebhook, writeWebhook } from './writes.ts'
 
 const requires = 'manage_webhooks'

@@ -15,7 +15,7 @@ import { formatInstant } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import { commit } from './commit.ts'
 import { kindsOf } from './filters.ts'
-import { type Done, tell } from './lane.ts'
+import { type Done, tell } from './messages.ts'
 import {
   activeWebhooks,
   type Candidate,
@@ -59,14 +59,13 @@ export async function tellWebhooks({
   ...rest
 }: Run): Promise<ToldCounts> {
   const { allowance } = db
-  const affordable = Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage)
-  const budget = { messages: Math.min(messages, allowance.requests, affordable) }
+  let left = Math.min(messages, allowance.requests, Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage))
   const aheadMs = startMs - Date.now()
   const told = { active: 0, isSoonDue: false }
   const failed: number[] = []
   for (let round = 0; round < WEBHOOK_WORK.rounds; round++) {
-    const left = allowance.statements - WEBHOOK_WORK.kept - 2
-    const most = Math.min(WEBHOOK_WORK.atOnce, Math.floor(left / WEBHOOK_WORK.ofWebhook), budget.messages)
+    const statements = allowance.statements - WEBHOOK_WORK.kept - 2
+    const most = Math.min(WEBHOOK_WORK.atOnce, Math.floor(statements / WEBHOOK_WORK.ofWebhook), left)
     if (most < 1 || !allowance.has({ ms: WEBHOOK_WORK.ms })) {
       if (round === 0) allowance.left.add('webhooks')
       break
@@ -80,19 +79,18 @@ export async function tellWebhooks({
     const [claimed, active] = taken
     told.active = active
     if (claimed.length === 0) break
-    const share = Math.floor(budget.messages / claimed.length)
+    const share = Math.floor(left / claimed.length)
     const all = claimed.map(webhook =>
       inItsOwnTry(db, { id: webhook.id, nowMs: run.nowMs }, async () => {
-        const done = await tell(webhook, await lookAt(db, webhook, run), {
-          ...run,
-          budget: { messages: share },
-        })
-        budget.messages -= done.deliveries.length
-        if (done.deliveries.length >= share) allowance.left.add('webhooks')
-        allowance.requests -= done.deliveries.length
-        allowance.spend(done.deliveries.length * WEBHOOK_WORK.cpuOfMessage)
-        if (done.deliveries.some(({ outcome }) => !outcome.isTaken)) failed.push(webhook.id)
-        told.isSoonDue ||= done.deliveries.some(({ outcome, tries }) => !outcome.isTaken && tries === 1)
+        const done = await tell(webhook, await lookAt(db, webhook, run), { ...run, most: share })
+        const sent = done.deliveries.length
+        left -= sent
+        allowance.requests -= sent
+        allowance.spend(sent * WEBHOOK_WORK.cpuOfMessage)
+        if (sent >= share) allowance.left.add('webhooks')
+        const refused = done.deliveries.filter(({ outcome }) => !outcome.isTaken)
+        if (refused.length > 0) failed.push(webhook.id)
+        told.isSoonDue ||= refused.some(({ tries }) => tries === 1)
         await writeDown(db, done)
       }),
     )

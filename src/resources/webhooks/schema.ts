@@ -3,9 +3,8 @@ import { DELIVERY_STATES } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
 import { field, flag, someOf } from '../../http/params.ts'
 import { asText, LIMIT } from '../../lib/values.ts'
-import { toFilters } from './filters.ts'
+import { toFilters, WEBHOOK_EVENTS } from './filters.ts'
 import { checkSecret, newWebhookSecret, toWebhookUrl } from './send.ts'
-import { WEBHOOK_EVENTS } from './types.ts'
 
 /** The value of `secret` that asks for a new one. */
 const NEW = 'new'

@@ -3,6 +3,7 @@ import { hmac } from '../../lib/digest.ts'
 import { isPrivateHost } from '../../lib/network.ts'
 import { readUpTo } from '../../lib/streams.ts'
 import { dropControls } from '../../lib/text.ts'
+import { toEpoch } from '../../lib/time.ts'
 import { asText, httpUrl, refuse } from '../../lib/values.ts'
 import type { Settings } from '../../settings.ts'
 
@@ -34,10 +35,7 @@ const BYTES = 32
 const LEAST_BYTES = 24
 const MOST_BYTES = 64
 
-const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
-
-const bytesIn = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text), char => char.charCodeAt(0))
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /** Makes a secret of 256 random bits. */
 export const newWebhookSecret = (): string => PREFIX + base64(crypto.getRandomValues(new Uint8Array(BYTES)))
@@ -47,7 +45,7 @@ export function checkSecret(text: string): string {
   const reason = `must be new, or ${PREFIX} and ${LEAST_BYTES} to ${MOST_BYTES} bytes in base64`
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : ''
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded) || encoded.length % 4 !== 0) return refuse(reason)
-  const { length } = bytesIn(encoded)
+  const { length } = Buffer.from(encoded, 'base64')
   return length >= LEAST_BYTES && length <= MOST_BYTES ? text : refuse(reason)
 }
 
@@ -58,7 +56,7 @@ type Signed = { id: string; timestamp: number; body: string }
 async function signaturesOf(secrets: readonly string[], signed: Signed): Promise<string> {
   const content = `${signed.id}.${signed.timestamp}.${signed.body}`
   const all = secrets.map(
-    async secret => `v1,${base64(await hmac(bytesIn(secret.slice(PREFIX.length)), content))}`,
+    async secret => `v1,${base64(await hmac(Buffer.from(secret.slice(PREFIX.length), 'base64'), content))}`,
   )
   return (await Promise.all(all)).join(' ')
 }
@@ -91,7 +89,7 @@ export type SendOutcome = {
   reason: Reason
 }
 
-type Sending = { settings: Settings; nowMs: number; patienceMs?: number }
+export type Sending = { settings: Settings; nowMs: number; patienceMs?: number }
 
 /** Sends a message once. Never throws: every failure is an outcome. */
 export async function send(
@@ -102,10 +100,9 @@ export async function send(
   if (!settings.allowsPrivateHosts && isPrivate(receiver.url)) return failed('private')
   const timestamp = Math.floor(nowMs / 1000)
   const { url, secret, old_secret: old } = receiver
-  const isBeingReplaced = old !== '' && Date.parse(`${receiver.old_secret_until_utc}Z`) > nowMs
+  const isBeingReplaced = old !== '' && toEpoch(receiver.old_secret_until_utc) > nowMs
   const secrets = isBeingReplaced ? [secret, old] : [secret]
-  const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), patienceMs)
+  const signal = AbortSignal.timeout(patienceMs)
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -119,13 +116,11 @@ export async function send(
       body: message.body,
       // A signed message must go nowhere but to the address that an administrator has given.
       redirect: 'manual',
-      signal: abort.signal,
+      signal,
     })
     return outcomeOf(response.status, await beginningOf(response))
   } catch {
-    return failed(abort.signal.aborted ? 'timeout' : 'connection')
-  } finally {
-    clearTimeout(timer)
+    return failed(signal.aborted ? 'timeout' : 'connection')
   }
 }
 

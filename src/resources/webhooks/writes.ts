@@ -25,13 +25,14 @@ import {
   LISTS,
   NO_FILTER_CHECK,
   viewOfFilters,
+  WEBHOOK_EVENTS,
   type WebhookFilters,
+  type WebhookKind,
 } from './filters.ts'
 import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import type { WebhookFields, WebhookResponse } from './schema.ts'
 import { isPrivate, newWebhookSecret } from './send.ts'
-import { WEBHOOK_EVENTS, type WebhookKind } from './types.ts'
 
 /** After everything that has the number of a change. */
 const LAST_ID = Number.MAX_SAFE_INTEGER

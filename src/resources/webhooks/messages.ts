@@ -1,0 +1,165 @@
+import { WEBHOOK_WORK } from '../../lib/budgets.ts'
+import { DAY_MS, formatInstant, HOUR_MS, isoUtc, MINUTE_MS, toEpoch } from '../../lib/time.ts'
+import { typeOf, type WebhookKind, type Word } from './filters.ts'
+import type { Candidate, DeliveredState, WebhookRow } from './scan.ts'
+import { type Message, type Sending, type SendOutcome, send } from './send.ts'
+
+/** The times between a failed try and the next one, in milliseconds: the tenth try is the last. */
+const PAUSES_MS = [
+  5_000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+]
+
+/** The time of the next try; null after the last one. @param tries the number of failed tries */
+export function nextTry(tries: number, nowMs: number): string | null {
+  const pause = PAUSES_MS[tries - 1]
+  return pause === undefined ? null : formatInstant(nowMs + pause)
+}
+
+/** The time for which a receiver may fail before its webhook is switched off. */
+const MOST_FAILING_MS = 5 * DAY_MS
+
+/** After this many failures in a row, the other messages wait for the next run. */
+const MOST_FAILURES = 5
+
+/** A message with the outcome of its try. */
+export type Delivery = Message & { outcome: SendOutcome; nextTry: string | null; tries: number; atMs: number }
+
+/** The state of a resource after a run, as the webhook knows it. */
+export type KnownSubject = Pick<Candidate, 'kind' | 'id'> &
+  DeliveredState & { auditId: number; tries: number; nextTry: string | null }
+
+/** The work of a run for one webhook. */
+export type Done = {
+  webhook: WebhookRow
+  known: KnownSubject[]
+  deliveries: Delivery[]
+  /** The last change that the run has handled, by kind. */
+  places: Map<WebhookKind, { n: number; id: number }>
+  failingSince: string | null
+  stopped: WebhookRow['stopped']
+}
+
+/** A message that is to be sent, and what the webhook knows once it has it. */
+type MessageStep = { word: Word; after: DeliveredState }
+
+/**
+ * The messages that tell a webhook what has become of a resource, in order. One of `created`, `updated` and `deleted` says what
+ * happened to it in the list; `published` and `canceled` come after it.
+ */
+function stepsBetween(told: DeliveredState, now: DeliveredState): MessageStep[] {
+  if (!now.isListed) return told.isListed ? [{ word: 'deleted', after: now }] : []
+  const known = { ...told, isListed: true, n: now.n }
+  const steps: MessageStep[] = []
+  if (!told.isListed) steps.push({ word: 'created', after: known })
+  else if (now.n > told.n) steps.push({ word: 'updated', after: known })
+  if (now.isPublic && !told.isPublic) steps.push({ word: 'published', after: { ...known, isPublic: true } })
+  if (now.isCanceled && !told.isCanceled) steps.push({ word: 'canceled', after: now })
+  return steps
+}
+
+/** A message about a resource. It has the same id whenever it is sent again, so that a receiver can tell that it has it. */
+function messageOf(webhook: WebhookRow, { kind, id, now, at, changed }: Candidate, word: Word): Message {
+  const type = typeOf(kind, word)
+  const data = { id, rest_url: `${webhook.api}/${kind}/${id}`, changed: word === 'deleted' ? [] : changed }
+  return {
+    id: `msg_${webhook.id}_${kind}_${id}_${now.n}_${word}`,
+    type,
+    objectId: id,
+    body: JSON.stringify({ type, timestamp: isoUtc(at), data }),
+  }
+}
+
+/**
+ * Sends a webhook the messages about some resources, one after the other, until messages or time run out or the
+ * receiver has failed too often. A resource whose message fails waits, with its newer changes; others go on.
+ *
+ * @param candidates of each kind, in order
+ * @param most the number of messages after which no other resource begins
+ */
+export async function tell(
+  webhook: WebhookRow,
+  candidates: readonly Candidate[],
+  { most, ...sending }: Sending & { most: number },
+): Promise<Done> {
+  const done: Done = {
+    webhook,
+    known: [],
+    deliveries: [],
+    places: new Map(),
+    failingSince: webhook.failing_since_utc,
+    stopped: '',
+  }
+  const startMs = Date.now()
+  let failures = 0
+  for (const candidate of candidates) {
+    const { kind, id, now, isDue, isWaiting } = candidate
+    // A waiting resource has to wait for its next try, which sends its state at that time: a resource that is due and
+    // has changed again is not sent twice.
+    if (isDue || !isWaiting) {
+      const isLate = Date.now() - startMs > WEBHOOK_WORK.sendingMs
+      if (done.deliveries.length >= most || failures >= MOST_FAILURES || isLate) break
+      const last = await tellOne(done, candidate, sending)
+      if (last) {
+        note(done, last, sending.nowMs)
+        failures = last.isTaken ? 0 : failures + 1
+        // A receiver that doesn't respond at all gets nothing more in this run.
+        if (done.stopped !== '' || last.status === null) failures = MOST_FAILURES
+      }
+    }
+    if (!isDue) done.places.set(kind, { n: now.n, id })
+  }
+  return done
+}
+
+/** Records whether the receiver works. */
+function note(done: Done, { isTaken, status }: SendOutcome, nowMs: number): void {
+  if (isTaken) {
+    done.failingSince = null
+    return
+  }
+  done.failingSince ??= formatInstant(nowMs)
+  if (status === 410) done.stopped = 'gone'
+  else if (toEpoch(done.failingSince) <= nowMs - MOST_FAILING_MS) done.stopped = 'failing'
+}
+
+/** Sends a webhook the messages about one resource, up to a failure. @returns the last outcome; undefined if nothing was sent */
+async function tellOne(
+  { webhook, known, deliveries }: Done,
+  candidate: Candidate,
+  sending: Sending,
+): Promise<SendOutcome | undefined> {
+  const { kind, id, now, auditId } = candidate
+  // writes.ts stored this JSON.
+  const types = JSON.parse(webhook.events) as string[]
+  let told = candidate.told
+  let outcome: SendOutcome | undefined
+  for (const { word, after } of stepsBetween(told, now)) {
+    const message = messageOf(webhook, candidate, word)
+    if (!types.includes(message.type)) continue
+    outcome = await send(webhook, message, sending)
+    const sent = { ...message, outcome, atMs: sending.nowMs }
+    if (!outcome.isTaken) {
+      // A change after the last try starts at the first try again.
+      const tries = candidate.isWaiting ? candidate.tries + 1 : 1
+      const next = nextTry(tries, sending.nowMs)
+      deliveries.push({ ...sent, tries, nextTry: next })
+      known.push({ kind, id, ...told, auditId: told === candidate.told ? 0 : auditId, tries, nextTry: next })
+      return outcome
+    }
+    deliveries.push({ ...sent, tries: 0, nextTry: null })
+    told = after
+  }
+  const isSame = (['isListed', 'isPublic', 'isCanceled'] as const).every(name => told[name] === now[name])
+  // If no message was sent, only changes of state that decide about later messages are stored.
+  if (outcome || !isSame || candidate.tries > 0)
+    known.push({ kind, id, ...now, auditId, tries: 0, nextTry: null })
+  return outcome
+}
