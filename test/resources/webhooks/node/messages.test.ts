@@ -40,10 +40,16 @@ async function toldOf(work: () => Promise<unknown>): Promise<string[]> {
   return receiver.take()
 }
 
+const nothing = async () => {}
+
+/** The messages about one request. */
+const toldOfRequest = (...request: Parameters<Calendar['must']>) => toldOf(() => calendar.must(...request))
+const toldOfPatch = (path: string, fields: object) => toldOfRequest('PATCH', path, fields)
+
 it('an event causes messages from its publication to its deletion', async () => {
   await makeEvent({ title: 'There before' })
   const id = await watch()
-  expect(await toldOf(async () => {})).toEqual([])
+  expect(await toldOf(nothing)).toEqual([])
   expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ state: 'new', waiting: 0 })
   // Changes from before the webhook cause no messages.
   await calendar.must('PATCH', '/events/1', { cost: '5' })
@@ -67,27 +73,24 @@ it('an event causes messages from its publication to its deletion', async () => 
   expect(receiver.received[0]?.data.changed).toEqual(expect.arrayContaining(['status', 'title']))
   expect(receiver.take()).toEqual(['event.created 2', 'event.published 2'])
 
-  const change = (fields: object) => () => calendar.must('PATCH', `/events/${event}`, fields)
-  await change({ title: 'Blues', cost: '5' })()
+  const toldOfChange = (fields: object) => toldOfPatch(`/events/${event}`, fields)
+  await calendar.must('PATCH', `/events/${event}`, { title: 'Blues', cost: '5' })
   await calendar.run()
   expect(receiver.received[0]?.data.changed).toEqual(['cost', 'title'])
   expect(receiver.take()).toEqual(['event.updated 2'])
-  expect(await toldOf(change({ event_status: 'canceled' }))).toEqual(['event.updated 2', 'event.canceled 2'])
-  expect(await toldOf(change({ event_status_reason: 'Rain' }))).toEqual(['event.updated 2'])
-  expect(await toldOf(change({ status: 'draft' }))).toEqual(['event.deleted 2'])
-  expect(await toldOf(change({ title: 'Hidden' }))).toEqual([])
-  expect(await toldOf(change({ status: 'publish', event_status: 'scheduled' }))).toEqual([
+  expect(await toldOfChange({ event_status: 'canceled' })).toEqual(['event.updated 2', 'event.canceled 2'])
+  expect(await toldOfChange({ event_status_reason: 'Rain' })).toEqual(['event.updated 2'])
+  expect(await toldOfChange({ status: 'draft' })).toEqual(['event.deleted 2'])
+  expect(await toldOfChange({ title: 'Hidden' })).toEqual([])
+  expect(await toldOfChange({ status: 'publish', event_status: 'scheduled' })).toEqual([
     'event.created 2',
     'event.published 2',
   ])
-  expect(await toldOf(change({ hide_from_listings: true }))).toEqual(['event.deleted 2'])
-  expect(await toldOf(change({ hide_from_listings: false }))).toEqual([
-    'event.created 2',
-    'event.published 2',
-  ])
-  expect(await toldOf(() => calendar.must('DELETE', `/events/${event}`))).toEqual(['event.deleted 2'])
-  expect(await toldOf(() => calendar.must('DELETE', `/events/${event}?force=true`))).toEqual([])
-  expect(await toldOf(() => calendar.must('DELETE', '/events/1?force=true'))).toEqual(['event.deleted 1'])
+  expect(await toldOfChange({ hide_from_listings: true })).toEqual(['event.deleted 2'])
+  expect(await toldOfChange({ hide_from_listings: false })).toEqual(['event.created 2', 'event.published 2'])
+  expect(await toldOfRequest('DELETE', `/events/${event}`)).toEqual(['event.deleted 2'])
+  expect(await toldOfRequest('DELETE', `/events/${event}?force=true`)).toEqual([])
+  expect(await toldOfRequest('DELETE', '/events/1?force=true')).toEqual(['event.deleted 1'])
   expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ state: 'ok', waiting: 0 })
 })
 
@@ -112,9 +115,7 @@ it('venues and organizers cause messages as well, also about the events that sho
     'organizer.created 1',
     'venue.created 1',
   ])
-  expect(await toldOf(() => calendar.must('PATCH', '/venues/1', { city: 'Galway' }))).toEqual([
-    'venue.updated 1',
-  ])
+  expect(await toldOfPatch('/venues/1', { city: 'Galway' })).toEqual(['venue.updated 1'])
   // The place is a part of the event.
   await calendar.must('PATCH', '/venues/1', { geo_lat: 53.2, geo_lng: -9 })
   await calendar.run()
@@ -123,7 +124,7 @@ it('venues and organizers cause messages as well, also about the events that sho
     ['venue.updated', ['geo_lat', 'geo_lng']],
   ])
   receiver.take()
-  expect(await toldOf(() => calendar.must('DELETE', '/organizers/1'))).toEqual([
+  expect(await toldOfRequest('DELETE', '/organizers/1')).toEqual([
     `event.updated ${id}`,
     'organizer.deleted 1',
   ])
@@ -132,13 +133,11 @@ it('venues and organizers cause messages as well, also about the events that sho
 it('only the chosen types of messages are sent', async () => {
   await watch({ events: ['event.published', 'venue.deleted'] })
   expect(await toldOf(() => makeEvent({ venue: { venue: 'Hall' } }))).toEqual(['event.published 1'])
-  expect(await toldOf(() => calendar.must('PATCH', '/events/1', { title: 'X' }))).toEqual([])
-  expect(await toldOf(() => calendar.must('PATCH', '/events/1', { event_status: 'canceled' }))).toEqual([])
-  expect(await toldOf(() => calendar.must('DELETE', '/events/1'))).toEqual([])
-  expect(await toldOf(() => calendar.must('PATCH', '/events/1', { status: 'publish' }))).toEqual([
-    'event.published 1',
-  ])
-  expect(await toldOf(() => calendar.must('DELETE', '/venues/1'))).toEqual(['venue.deleted 1'])
+  expect(await toldOfPatch('/events/1', { title: 'X' })).toEqual([])
+  expect(await toldOfPatch('/events/1', { event_status: 'canceled' })).toEqual([])
+  expect(await toldOfRequest('DELETE', '/events/1')).toEqual([])
+  expect(await toldOfPatch('/events/1', { status: 'publish' })).toEqual(['event.published 1'])
+  expect(await toldOfRequest('DELETE', '/venues/1')).toEqual(['venue.deleted 1'])
 })
 
 it('filters are those of a list, and an event that leaves the list counts as deleted', async () => {
@@ -146,22 +145,18 @@ it('filters are those of a list, and an event that leaves the list counts as del
   await makeEvent({ title: 'Never in it', categories: ['Sport'] })
   await calendar.must('POST', '/categories', { name: 'Folk', parent: 1 })
   await watch({ filters: { categories: 'music' } })
-  expect(await toldOf(() => calendar.must('PATCH', '/events/2', { title: 'Still not' }))).toEqual([])
+  expect(await toldOfPatch('/events/2', { title: 'Still not' })).toEqual([])
   expect(await toldOf(() => makeEvent({ categories: ['Folk'] }))).toEqual([
     'event.created 3',
     'event.published 3',
   ])
-  expect(await toldOf(() => calendar.must('PATCH', `/events/${before}`, { categories: ['Sport'] }))).toEqual([
-    'event.deleted 1',
-  ])
-  expect(await toldOf(() => calendar.must('PATCH', '/events/2', { categories: ['Music'] }))).toEqual([
+  expect(await toldOfPatch(`/events/${before}`, { categories: ['Sport'] })).toEqual(['event.deleted 1'])
+  expect(await toldOfPatch('/events/2', { categories: ['Music'] })).toEqual([
     'event.created 2',
     'event.published 2',
   ])
   // A category that moves also moves its events.
-  expect(await toldOf(() => calendar.must('PATCH', '/categories/3', { parent: 0 }))).toEqual([
-    'event.deleted 3',
-  ])
+  expect(await toldOfPatch('/categories/3', { parent: 0 })).toEqual(['event.deleted 3'])
 })
 
 it('drafts only cause messages if the filters name their status', async () => {
@@ -172,7 +167,7 @@ it('drafts only cause messages if the filters name their status', async () => {
   const { id } = await makeEvent({ status: 'draft' })
   await calendar.run()
   expect(receiver.take()).toEqual([`event.created ${id}`])
-  expect(await toldOf(() => calendar.must('PATCH', `/events/${id}`, { status: 'publish' }))).toEqual([
+  expect(await toldOfPatch(`/events/${id}`, { status: 'publish' })).toEqual([
     `event.updated ${id}`,
     `event.published ${id}`,
   ])
@@ -186,8 +181,8 @@ it('an event that comes back causes a message again, even if the webhook gets no
     [{}, { event_status: 'canceled' }, 'event.canceled 1'],
     [{ event_status: 'scheduled' }, { event_status: 'canceled' }, 'event.canceled 1'],
   ] as const) {
-    expect(await toldOf(() => calendar.must('PATCH', '/events/1', gone))).toEqual([])
-    expect(await toldOf(() => calendar.must('PATCH', '/events/1', back))).toEqual([told])
+    expect(await toldOfPatch('/events/1', gone)).toEqual([])
+    expect(await toldOfPatch('/events/1', back)).toEqual([told])
   }
   expect(await toldOf(() => makeEvent({ event_status: 'canceled' }))).toEqual([
     'event.published 2',
@@ -201,10 +196,10 @@ it('accepted messages are not sent again with a failed one', async () => {
     void response.writeHead(type === 'event.published' ? 500 : 200).end()
   expect(await toldOf(() => makeEvent())).toEqual(['event.created 1', 'event.published 1'])
   // A venue with the same id is another resource.
-  expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Hall' }))).toEqual(['venue.created 1'])
+  expect(await toldOfRequest('POST', '/venues', { venue: 'Hall' })).toEqual(['venue.created 1'])
   expect(await calendar.must('GET', `/webhooks/${id}/deliveries?state=waiting`)).toMatchObject({ total: 1 })
   vi.setSystemTime('2026-11-20T12:00:05Z')
-  expect(await toldOf(async () => {})).toEqual(['event.published 1'])
+  expect(await toldOf(nothing)).toEqual(['event.published 1'])
 })
 
 it('each of many changes at once causes its message, however few a run sends', async () => {
@@ -273,25 +268,22 @@ it('changed filters apply from then on, and no waiting message is lost', async (
   // An event from before the change of filters, about which nothing was sent yet, causes messages as well.
   await makeEvent({ categories: ['Music'] })
   await calendar.must('PATCH', `/webhooks/${id}`, { filters: { categories: 'music' } })
-  expect(await toldOf(async () => {})).toEqual(['event.created 4', 'event.published 4'])
+  expect(await toldOf(nothing)).toEqual(['event.created 4', 'event.published 4'])
   await calendar.must('PATCH', `/webhooks/${id}`, { filters: '', events: ['event.updated', 'venue.created'] })
-  expect(await toldOf(() => calendar.must('PATCH', '/events/3', { title: 'Known' }))).toEqual([
-    'event.updated 3',
-  ])
-  expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Hall' }))).toEqual(['venue.created 1'])
+  expect(await toldOfPatch('/events/3', { title: 'Known' })).toEqual(['event.updated 3'])
+  expect(await toldOfRequest('POST', '/venues', { venue: 'Hall' })).toEqual(['venue.created 1'])
   // Waiting messages are still sent, unless the webhook doesn't want them any more.
   receiver.respond = status(500)
-  const change = () => calendar.must('PATCH', '/events/3', { title: 'Waits' })
-  expect(await toldOf(change)).toEqual(['event.updated 3'])
-  expect(await toldOf(() => calendar.must('POST', '/venues', { venue: 'Yard' }))).toEqual(['venue.created 2'])
+  expect(await toldOfPatch('/events/3', { title: 'Waits' })).toEqual(['event.updated 3'])
+  expect(await toldOfRequest('POST', '/venues', { venue: 'Yard' })).toEqual(['venue.created 2'])
   receiver.respond = status(200)
   await calendar.must('PATCH', `/webhooks/${id}`, { events: ['event.updated'] })
   expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ waiting: 1 })
   vi.setSystemTime(Date.now() + 5_000)
   await calendar.must('POST', '/venues', { venue: 'Told to nobody' })
-  expect(await toldOf(async () => {})).toEqual(['event.updated 3'])
+  expect(await toldOf(nothing)).toEqual(['event.updated 3'])
   await calendar.must('PATCH', `/webhooks/${id}`, { events: ['event.updated', 'venue.created'] })
-  expect(await toldOf(async () => {})).toEqual([])
+  expect(await toldOf(nothing)).toEqual([])
 })
 
 it('a paused webhook gets nothing, and everything afterwards', async () => {
