@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { isDailyLimit } from '../db/database.ts'
+import { isDailyLimit } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
-import { isDailyLimit } from '../db/database.ts'
+import { isDailyLimit } from '../db/failures.ts'
 import type { AppEnv } from '../env.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.ts'
-import { isConflict, retryConflicts } from '../db/conflicts.ts'
+import { isConflict, retryConflicts } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
 import { ApiError } from '../lib/errors.ts'
 import { replyToError } from './errors.ts'

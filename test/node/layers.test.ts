@@ -4,8 +4,8 @@ import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { wantedObjects } from '../../src/cli/migration.ts'
-import { isConflict } from '../../src/db/conflicts.ts'
 import * as derived from '../../src/db/derived.ts'
+import { isConflict } from '../../src/db/failures.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(name => /\.(?:ts|cjs)$/.test(name))

@@ -1,6 +1,6 @@
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { CONFLICT } from '../conflicts.ts'
+import { CONFLICT } from '../failures.ts'
 import * as schema from '../schema.ts'
 
 // Triggers that are the same for several tables, generated from their names. `npm run migration -- --print` shows all

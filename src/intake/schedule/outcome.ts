@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { conflictIf } from '../../db/conflicts.ts'
+import { conflictIf } from '../../db/failures.ts'
 import type { Statement } from '../../db/query.ts'
 import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
-import { conflictIf } from '../../db/conflicts.ts'
+import { conflictIf } from '../../db/failures.ts'
 import { type RowOfQuery, type Statement, together } from '../../db/query.ts'
 import { emailLinks, letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'

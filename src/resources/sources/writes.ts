@@ -1,8 +1,8 @@
 import { and, eq, exists, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
-import { conflictIf } from '../../db/conflicts.ts'
 import { latestChange, revision } from '../../db/derived.ts'
+import { conflictIf } from '../../db/failures.ts'
 import { inList, type Query, type Statement, together } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { conflictIf, isConflict } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
+import { conflictIf, isConflict } from '../../db/failures.ts'
 import {
   first,
   inList,

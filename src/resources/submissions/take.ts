@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { insertRows, resolvedId } from '../../db/bulk.ts'
-import { conflictIf, retryConflicts } from '../../db/conflicts.ts'
+import { conflictIf, retryConflicts } from '../../db/failures.ts'
 import { inOrder, together } from '../../db/query.ts'
 import { events, submissions } from '../../db/schema.ts'
 import { revisionQuery } from '../../http/revision.ts'

@@ -1,8 +1,8 @@
 import { and, eq, exists, ne, notExists, sql } from 'drizzle-orm'
 import { type Origin, recordChange } from '../../db/audit.ts'
-import { conflictIf } from '../../db/conflicts.ts'
 import type { Database } from '../../db/database.ts'
 import { handovers } from '../../db/derived.ts'
+import { CONFLICT, conflictIf } from '../../db/failures.ts'
 import { exec, first, inOrder, many } from '../../db/query.ts'
 import {
   audit,
@@ -21,6 +21,7 @@ import {
   venues,
 } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { messageOf } from '../../lib/errors.ts'
 import type { Role } from '../../lib/roles.ts'
 import { dropControls } from '../../lib/text.ts'
 import { contentTables } from '../content/resource.ts'
@@ -32,8 +33,7 @@ import { audited, commandLine, findUser, now, type User, UserError, userColumns 
 const OWNED = [events, venues, organizers, images] as const
 
 const taken = (login: string) => (error: unknown) => {
-  const isTaken = error instanceof Error && error.message.includes('UNIQUE constraint failed: users.login')
-  throw isTaken
+  throw messageOf(error).includes('UNIQUE constraint failed: users.login')
     ? new UserError('taken', `There is a user ${login} already; case makes no difference.`)
     : error
 }
@@ -108,8 +108,7 @@ const keepAdministrator = (id: number) =>
 
 /** The error of a batch that `keepAdministrator` has made fail. */
 function lastAdministrator(login: string, error: unknown): Error | undefined {
-  const isLast = error instanceof Error && error.message.includes('version conflict')
-  return isLast
+  return messageOf(error).includes(CONFLICT)
     ? new UserError('last administrator', `${login} is the only administrator: make another one first.`)
     : undefined
 }
@@ -227,8 +226,7 @@ export async function removeUser(
   const [, reassigned] = await db
     .write([inOrder(before.map(exec)), inOrder(given), inOrder(after.map(exec))])
     .catch((error: unknown) => {
-      const owns = error instanceof Error && error.message.includes('FOREIGN KEY constraint failed')
-      if (owns)
+      if (messageOf(error).includes('FOREIGN KEY constraint failed'))
         throw new UserError(
           'owns content',
           `${user.login} owns content: name who gets it with --reassign <login>.`,

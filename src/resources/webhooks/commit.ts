@@ -1,7 +1,7 @@
 import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
 import { given, jsonPieces } from '../../db/bulk.ts'
-import { conflictIf } from '../../db/conflicts.ts'
 import { publicNumberAt } from '../../db/derived.ts'
+import { conflictIf } from '../../db/failures.ts'
 import { literal, type Statement } from '../../db/query.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'

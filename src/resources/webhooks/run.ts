@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from '../../context.ts'
-import { isConflict } from '../../db/conflicts.ts'
 import { Database } from '../../db/database.ts'
+import { isConflict } from '../../db/failures.ts'
 import { inOrder } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { executionContextOf } from '../../http/context.ts'

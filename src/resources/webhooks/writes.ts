@@ -1,8 +1,8 @@
 import { and, eq, gt, not, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
-import { conflictIf } from '../../db/conflicts.ts'
 import { changes, latestChange, revision } from '../../db/derived.ts'
+import { conflictIf } from '../../db/failures.ts'
 import { inList, type Statement } from '../../db/query.ts'
 import {
   audit,

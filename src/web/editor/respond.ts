@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { isDailyLimit } from '../../db/database.ts'
+import { isDailyLimit } from '../../db/failures.ts'
 import type { AppEnv } from '../../env.ts'
 import { logCause, retryAfter } from '../../http/errors.ts'
 import { asError } from '../../http/log.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { isDailyLimit } from '../../db/database.ts'
+import { isDailyLimit } from '../../db/failures.ts'
 import type { AppEnv } from '../../env.ts'
 import { logCause, respondToError, retryAfter, withLocation } from '../../http/errors.ts'
 import { statusOf } from '../../lib/error-codes.ts'

@@ -1,4 +1,4 @@
-import { isDailyLimit } from '../../db/database.ts'
+import { isDailyLimit } from '../../db/failures.ts'
 import { retryAfter } from '../../http/errors.ts'
 import { check, missingFields } from '../../http/input.ts'
 import { statusOf } from '../../lib/error-codes.ts'

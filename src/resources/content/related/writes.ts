@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../../context.ts'
 import { defaultValues, type GivenRow, given, jsonPieces, storedValues } from '../../../db/bulk.ts'
-import { conflictIf } from '../../../db/conflicts.ts'
+import { conflictIf } from '../../../db/failures.ts'
 import {
   allOf,
   inOrder,

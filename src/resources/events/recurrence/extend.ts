@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { columnList } from '../../../db/columns.ts'
-import { isConflict } from '../../../db/conflicts.ts'
 import type { Database } from '../../../db/database.ts'
+import { isConflict } from '../../../db/failures.ts'
 import { literal, many, type Query } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
 import { asOneChange } from '../../../db/statements.ts'

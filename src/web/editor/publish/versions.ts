@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { datesVersion } from '../../../db/audit.ts'
-import { conflictIf, isConflict } from '../../../db/conflicts.ts'
+import { conflictIf, isConflict } from '../../../db/failures.ts'
 import { many, type Query } from '../../../db/query.ts'
 import { events, eventTerms, images, organizers, series, terms, venues } from '../../../db/schema.ts'
 import { ApiError } from '../../../lib/errors.ts'

@@ -1,0 +1,155 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { ApiError, messageOf } from '../lib/errors.ts'
+import { pause } from '../lib/pause.ts'
+import { DAY_MS } from '../lib/time.ts'
+
+// Failures of batches: conflicts with other requests, after which the whole attempt is made again, and failures of D1 itself, after
+// which the same batch is sent again.
+
+/** The message with which triggers refuse a write (db/triggers/conflicts.sql). */
+export const CONFLICT = 'version conflict'
+
+/**
+ * Error messages of D1 for a batch that was computed from rows which have been changed or deleted since. They come
+ * from the `…_version` triggers, from {@link conflictIf}, and from a link to a deleted row, a category that would
+ * become its own ancestor, an external id that is taken, or an image whose file is being deleted
+ * (resources/content/uploads.ts).
+ */
+const CONFLICTS = [
+  CONFLICT,
+  'FOREIGN KEY constraint failed',
+  'constraint failed: term_ancestors',
+  'category too deep',
+  // Another request has just used the external id; the next attempt will find it.
+  'UNIQUE constraint failed: events.external_id',
+  'UNIQUE constraint failed: venues.external_id',
+  'UNIQUE constraint failed: organizers.external_id',
+  'NOT NULL constraint failed: images.url',
+]
+
+/**
+ * The statement that makes a batch fail with a conflict if a condition is true: somebody else has meanwhile done what
+ * the batch was meant to do.
+ */
+export const conflictIf = (condition: SQL): SQL =>
+  sql`INSERT INTO conflicts (is_conflict) SELECT ${condition}`
+
+/** Tells whether a batch failed because another request changed the same rows. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Error && CONFLICTS.some(text => error.message.includes(text))
+
+const CONFLICT_ATTEMPTS = 10
+
+/**
+ * Repeats a read-modify-write if another request changed the same rows in between. D1 has rolled the failed batch back,
+ * and the next attempt reads the rows again.
+ *
+ * @throws ApiError `rest_service_unavailable` if all attempts fail
+ */
+export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = CONFLICT_ATTEMPTS; ; left--) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      if (left <= 1)
+        throw new ApiError('rest_service_unavailable', 'Others keep changing this. Please try again.')
+    }
+  }
+}
+
+// Failures of D1: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+
+/** Errors of batches that D1 has not begun, which may be sent again. */
+const NOT_BEGUN = /D1 DB is overloaded|Cannot resolve D1 DB due to transient issue/
+
+/**
+ * The error of a local database while another process writes, such as `npm run import` next to `npm run dev`. The batch
+ * is rolled back.
+ */
+const LOCKED = /SQLITE_BUSY/
+
+/** The same error when reading: Miniflare's D1 reveals no more. */
+const UNREADABLE =
+  /Failed to parse body as JSON, got: Error: internal error|Failed to get session commit token: internal error/
+
+/**
+ * Errors of statements that are wrong or that break a rule of the tables, and would fail again. All others are faults
+ * of D1, which has more of them than it documents: a full or unreadable disk, a lock, a lost connection.
+ */
+const OURS =
+  /SQLITE_(ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE|MISUSE|AUTH)\b|D1_TYPE_ERROR|constraint failed|syntax error|no such (table|column|function)/
+
+/**
+ * Errors of the free plan. Until midnight UTC, all statements that read, or all that write, fail with them:
+ * https://developers.cloudflare.com/changelog/post/2026-09-01-d1-free-tier-limit-enforcement/
+ */
+const DAILY_LIMIT = /exceeded D1.s free tier daily row (read|write) limit/i
+
+/** Tells whether an error means that the database has reached its limit for the day. */
+export const isDailyLimit = (error: unknown): boolean =>
+  error instanceof ApiError ? error.code === 'rest_daily_limit_reached' : DAILY_LIMIT.test(messageOf(error))
+
+/** The purpose of a batch, which decides after which failures it may be sent again. */
+export type Purpose = 'read' | 'write'
+
+const ATTEMPTS = 3
+/** An import writes half of the time, so that some seconds are enough to find a gap. */
+const ATTEMPTS_IF_LOCKED = 12
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 1_000
+
+/** Errors of a version whose migrations have not been applied yet. */
+const NOT_MIGRATED = /no such (?:table|column)|has no column/
+
+/** Tells whether an error is due to the state of the database, so that the same request may succeed later. */
+export const isPassing = (error: unknown): boolean =>
+  isDailyLimit(error) ||
+  (error instanceof ApiError && error.code === 'rest_service_unavailable') ||
+  NOT_MIGRATED.test(messageOf(error))
+
+/**
+ * Sends a batch, and sends it again after failures of D1 unless that could run a write twice.
+ *
+ * @throws ApiError `rest_service_unavailable` if D1 keeps failing, or a write may have been interrupted;
+ *   `rest_daily_limit_reached`
+ */
+export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send()
+    } catch (error) {
+      if (isDailyLimit(error)) throw dailyLimitReached(error)
+      const message = messageOf(error)
+      if (error instanceof ApiError || isConflict(error) || OURS.test(message)) throw error
+      const isLocked = LOCKED.test(message)
+      const mayRepeat = purpose === 'read' || isLocked || NOT_BEGUN.test(message)
+      const mayBeLocked = isLocked || (purpose === 'read' && UNREADABLE.test(message))
+      const attempts = mayBeLocked ? ATTEMPTS_IF_LOCKED : ATTEMPTS
+      if (attempt >= attempts || !mayRepeat) throw unavailable(purpose, error)
+      const longestMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
+      // Partly random, so that failed requests don't all retry at the same time.
+      await pause(longestMs * (0.5 + Math.random() / 2))
+    }
+  }
+}
+
+const unavailable = (purpose: Purpose, cause: unknown): ApiError =>
+  new ApiError(
+    'rest_service_unavailable',
+    purpose === 'read'
+      ? 'The database cannot be reached. Please try again in a few seconds.'
+      : 'The database cannot be reached. The change was made as a whole or not at all: please look before you try again.',
+    {},
+    cause,
+  )
+
+function dailyLimitReached(cause: unknown): ApiError {
+  const isOfWrites = DAILY_LIMIT.exec(messageOf(cause))?.[1]?.toLowerCase() === 'write'
+  return new ApiError(
+    'rest_daily_limit_reached',
+    `The database of this calendar has reached the daily limit of what it may ${isOfWrites ? 'write' : 'read'}. Nothing was changed. Please try again after midnight UTC.`,
+    { retry_after: Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1000) },
+    cause,
+  )
+}
