@@ -6,7 +6,7 @@ import { faultyD1 } from '../../http/faulty-d1.ts'
 import { linkIn, openOutbox } from '../../resources/letters/outbox.ts'
 import { TODAY } from '../../setup.ts'
 import { fieldsIn } from './forms.ts'
-import { Browser, signedIn, signIn, signInAs } from './session.ts'
+import { Browser, signedIn, signInAs } from './session.ts'
 
 const outbox = openOutbox()
 const editor = signedIn('editor', 'ed')
@@ -184,17 +184,6 @@ describe('letters in the editor', () => {
       expect([status, html]).toEqual([200, expect.stringContaining(`<html lang="${LANGUAGE}"`)])
       expect(text).not.toMatch(/\{\{\w+\}\}/)
     }
-  })
-
-  it.each(['author', 'contributor', 'subscriber'] as const)('cannot be used with the role %s', async role => {
-    const login = `${role}-letters`
-    const own = new Browser(outbox.bindings)
-    await signInAs(await signIn(role, login), login, own)
-    expect((await own.get('/admin/')).links).not.toContain('/admin/letters/')
-    for (const path of ['/admin/letters/', NEW, '/admin/letters/1/', '/admin/letters/1/settings/'])
-      expect((await own.get(path)).status).toBe(403)
-    for (const path of [NEW, '/admin/letters/1/settings/', '/admin/letters/1/delete/'])
-      expect((await own.post(path, TYPED)).status).toBe(403)
   })
 
   it('are not in the menu where no e-mails can be sent', async () => {

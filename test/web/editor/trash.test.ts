@@ -5,7 +5,6 @@ import { signedIn, signIn } from './session.ts'
 
 const editor = signedIn('editor')
 const author = signedIn('author')
-const subscriber = signedIn('subscriber')
 const other = user('author', 'other')
 
 const trash = (path: string, as = editor.as, json = {}) => send('DELETE', path, { as, json })
@@ -98,7 +97,6 @@ describe('the trash', () => {
     const mine = { thing: [`event-${foreign.id}`], do: 'delete' }
     expect((await author.browser.submit('/admin/trash/', mine)).text).toContain('Select something first.')
     expect((await editor.browser.get('/admin/trash/')).text).toContain('Foreign')
-    expect((await subscriber.browser.get('/admin/trash/')).status).toBe(403)
   })
 
   it('has pages, even of items deleted at the same time', async () => {
