@@ -5,7 +5,7 @@ import { capitalized } from '../../lib/text.ts'
 import { type DateTime, isoUtc, isoWithOffset, lastDayOf, toEpoch } from '../../lib/time.ts'
 import { enclosedImage, mediaTypeOf } from '../../resources/content/images.ts'
 import { leftOut, pauseOf } from '../../resources/events/calendar/calendar.ts'
-import type { FoundEvents, FullFeedEvent } from '../../resources/events/calendar/queries.ts'
+import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/queries.ts'
 import type { FeedVenue } from '../../resources/events/calendar/relations.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
 import { notesOf, ownUid, placesText, type Texts } from '../../resources/events/calendar/vevent.ts'
@@ -18,7 +18,7 @@ import { textsIn } from '../../words/words.ts'
 
 /** An event as an item of a feed. */
 type FeedItem = {
-  row: FullFeedEvent
+  row: FeedEvent
   /** A permanent id. */
   id: string
   url: string
@@ -49,13 +49,13 @@ function feedName(name: string, texts: Texts): string {
 }
 
 /** The items of a feed, most recently published first. */
-function itemsOf(events: readonly FullFeedEvent[], texts: Texts, context: SerializeContext): FeedItem[] {
+function itemsOf(events: readonly FeedEvent[], texts: Texts, context: SerializeContext): FeedItem[] {
   return [...events]
     .sort((a, b) => (a.date_utc === b.date_utc ? b.id - a.id : a.date_utc < b.date_utc ? 1 : -1))
     .map(row => itemOf(row, texts, context))
 }
 
-function itemOf(row: FullFeedEvent, texts: Texts, context: SerializeContext): FeedItem {
+function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedItem {
   const { all_day } = row
   const place = placesText(row.venues)
   const { language } = context.settings.website
@@ -81,7 +81,7 @@ function itemOf(row: FullFeedEvent, texts: Texts, context: SerializeContext): Fe
 }
 
 /** The time of an event in words. */
-function period(row: FullFeedEvent, language: string): string {
+function period(row: FeedEvent, language: string): string {
   const { all_day, start_date: start, end_date: end, timezone, utc_start_date } = row
   const dates = datesOf(language)
   const isOneDay = start.slice(0, 10) === lastDayOf(start, end)

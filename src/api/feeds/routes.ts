@@ -13,13 +13,7 @@ import { codesOf } from '../../resources/content/resource.ts'
 import { assertFound, hasKey, leadsToShown, readable } from '../../resources/content/single.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { calendarText, removedCalendar, singleText } from '../../resources/events/calendar/calendar.ts'
-import {
-  type FeedEvent,
-  type FoundEvents,
-  selectCalendar,
-  selectCalendarEvents,
-  selectFeed,
-} from '../../resources/events/calendar/queries.ts'
+import { type FoundEvents, selectFeed, selectFeedEvents } from '../../resources/events/calendar/queries.ts'
 import { type Removed, selectRemoved, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
 import { type Feed, Room } from '../../resources/events/calendar/room.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
@@ -58,17 +52,17 @@ type FeedValues = Partial<EventListParams> & {
 }
 
 /** A feed with a flag that says whether events are missing from it. */
-const counted = (feed: Feed, { events, total }: FoundEvents<FeedEvent>): Feed => ({
+const counted = (feed: Feed, { events, total }: FoundEvents): Feed => ({
   ...feed,
   isShortened: feed.isShortened || total > events.length,
 })
 
 const CALENDAR_TYPE = 'text/calendar; charset=utf-8'
 
-export const CALENDAR: Format<{ shown: FoundEvents<FeedEvent>; removed: Removed[] }> = {
+export const CALENDAR: Format<{ shown: FoundEvents; removed: Removed[] }> = {
   type: CALENDAR_TYPE,
   select: (context, values) =>
-    together({ shown: selectCalendar(context, values), removed: selectRemovedFrom(context, values) }),
+    together({ shown: selectFeed(context, values), removed: selectRemovedFrom(context, values) }),
   write: (context, { found: { shown, removed }, values: { expand = false } }) =>
     counted(calendarText({ ...shown, removed, expand }, context), shown),
 }
@@ -195,7 +189,7 @@ const single = (path: string): Route =>
       const own = sql`SELECT ${events.id} FROM ${events} WHERE ${named}`
       return together({
         rows: selectPlainEvents(named),
-        shown: selectCalendarEvents(context, query.programme ? partsOf(context, named) : own),
+        shown: selectFeedEvents(context, { ids: query.programme ? partsOf(context, named) : own }),
         removed: selectRemoved(context, named),
       })
     },

@@ -2,7 +2,7 @@ import type { SerializeContext } from '../../context.ts'
 import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, csvList, csvRow } from '../../lib/csv.ts'
 import { htmlToLines, plainTitle } from '../../lib/ical/lines.ts'
 import { imageUrl } from '../../resources/content/images.ts'
-import type { FoundEvents, FullFeedEvent } from '../../resources/events/calendar/queries.ts'
+import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/queries.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
 import { ownUid, type Texts, withoutRest } from '../../resources/events/calendar/vevent.ts'
 
@@ -20,13 +20,13 @@ const degrees = (value: number | null | undefined): string =>
 const names = (rows: readonly { name: string }[]): string => csvList(rows.map(({ name }) => plainTitle(name)))
 
 /** A description: HTML, unless it was cut off or there is no room for it. */
-function descriptionCell({ description, isCut }: FullFeedEvent, texts: Texts): string {
+function descriptionCell({ description, isCut }: FeedEvent, texts: Texts): string {
   if (texts === 'none') return ''
   if (isCut) return `${htmlToLines(withoutRest(description))} …`
   return texts === 'all' ? description : htmlToLines(description)
 }
 
-function cellsOf(row: FullFeedEvent, texts: Texts, context: SerializeContext): Record<CsvColumn, string> {
+function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Record<CsvColumn, string> {
   const { start_date, end_date, all_day, organizers, image, event_status } = row
   const [venue] = row.venues
   const termsOf = (taxonomy: string) => names(row.terms.filter(term => term.taxonomy === taxonomy))

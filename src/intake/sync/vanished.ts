@@ -6,7 +6,7 @@ import { piecesWithin } from '../../lib/values.ts'
 import { modifiedNow } from '../../resources/content/publication.ts'
 import type { Numbered } from '../../resources/content/writes.ts'
 import { changedRow } from '../../resources/events/recurrence/exceptions.ts'
-import { columnsWith, patternIn, splitAt } from '../../resources/events/recurrence/pattern.ts'
+import { columnsWith, headOf, patternIn } from '../../resources/events/recurrence/pattern.ts'
 import { selectSeries } from '../../resources/events/recurrence/stored.ts'
 import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
 import { writeStatements } from '../../resources/events/statements.ts'
@@ -233,7 +233,7 @@ async function endOfSeries(
     const [first] = last.map(({ date }) => date).sort()
     const isWhole = last.length === own.length || first === undefined
     for (const { row, externalId } of last) over.push(trashed({ kind: 'event', externalId }, row, context))
-    const head = isWhole ? undefined : columnsWith(context, splitAt(patternIn(series), first).head)
+    const head = isWhole ? undefined : columnsWith(context, headOf(patternIn(series), first))
     ended.push(head ? { ...changedRow(series, head), id } : endOfRow(id, version))
     gone.push({ kind: 'series', outcome: isWhole ? 'trashed' : 'updated', id })
   }

@@ -1,39 +1,34 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, SerializeContext } from '../../../context.ts'
-import { type Columns, decodeList, logUnreadable, type RowOf } from '../../../db/columns.ts'
-import { literal, mapped, type Query } from '../../../db/query.ts'
+import { decodeList, logUnreadable, type RowOf } from '../../../db/columns.ts'
+import { literal, mapped, type Query, type RowOfQuery } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
 import { type UnionPart, unionOf } from '../../../db/union.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
-import { InvalidRule } from '../../../lib/recurrence/rule.ts'
+import { readRule } from '../../../lib/recurrence/rule.ts'
 import { addDays, isDateTime, startOfDay, toWall } from '../../../lib/time.ts'
 import { pick } from '../../../lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { type Interval, intervalOf, startsBefore, withinBounds } from '../listing/interval.ts'
 import { eventPage, type SelectedPage, selectFrom } from '../listing/page.ts'
-import { ruleOf } from '../recurrence/pattern.ts'
+import type { Pattern } from '../recurrence/pattern.ts'
+import { textsOf } from '../recurrence/shared.ts'
 import { fitting, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import type { EventListValues } from '../schema.ts'
 import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } from './relations.ts'
 
-/** The columns of an event that calendars need. */
+/** The columns of an event that feeds need. */
 const eventColumns = {
   ...pick(events, 'id', 'version', 'status', 'slug', 'date_utc', 'modified_utc', 'title', 'description'),
-  image_id: events.image_id,
+  ...pick(events, 'excerpt', 'cost', 'image_id'),
   ...timeColumns,
   ...pick(events, 'website', 'event_status', 'event_status_reason', 'is_virtual', 'virtual_url'),
   ...pick(events, 'ticket_availability', 'wheelchair', 'accessibility', 'series_id', 'occurrence_date'),
-  ...pick(events, 'uid', 'sequence'),
+  ...pick(events, 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'uid', 'sequence'),
 }
 
 type EventRow = RowOf<typeof eventColumns>
-
-/** The columns that other feeds need as well. Calendars, which are the largest feeds, take a thirtieth less time without them. */
-const fullColumns = {
-  ...eventColumns,
-  ...pick(events, 'excerpt', 'cost', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'),
-}
 
 const seriesColumns = {
   ...pick(series, 'id', 'version', 'slug', 'date_utc', 'modified_utc', 'all_day', 'start_date', 'end_date'),
@@ -41,27 +36,20 @@ const seriesColumns = {
 }
 
 /** The series, without its rule if that cannot be read. Feeds then name its dates one by one. */
-function soundSeries(row: FeedSeries): FeedSeries {
+function soundSeries(row: RowOf<typeof seriesColumns>): FeedSeries {
+  const dates = { rdate: textsOf(row.rdate), exdate: textsOf(row.exdate) }
   const extend_from = row.extend_from !== null && isDateTime(row.extend_from) ? row.extend_from : null
-  try {
-    ruleOf(row)
-    return { ...row, extend_from }
-  } catch (error) {
-    if (!(error instanceof InvalidRule)) throw error
-    logUnreadable(row.id, 'series.rrule')
-    return { ...row, rrule: '', extend_from: null }
-  }
+  if (row.rrule === '' || readRule(row.rrule)) return { ...row, ...dates, extend_from }
+  logUnreadable(row.id, 'series.rrule')
+  return { ...row, ...dates, rrule: '', extend_from: null }
 }
 
-export type FeedSeries = RowOf<typeof seriesColumns>
+/** A series, with its dates read from JSON. */
+export type FeedSeries = Omit<RowOf<typeof seriesColumns>, 'rdate' | 'exdate'> &
+  Pick<Pattern, 'rdate' | 'exdate'>
 
-/** An event with everything that calendars need. */
-export type FeedEvent = FeedEventOf<EventRow>
-
-/** An event with everything that any feed needs. */
-export type FullFeedEvent = FeedEventOf<RowOf<typeof fullColumns>>
-
-type FeedEventOf<R extends EventRow> = R &
+/** An event with everything that feeds need. */
+export type FeedEvent = EventRow &
   FeedRelations & {
     image: Image | null
     /** Null for single events. */
@@ -71,8 +59,8 @@ type FeedEventOf<R extends EventRow> = R &
   }
 
 /** An event of a feed, before it is joined with its series and relations. */
-type PlainFeedEvent<R extends EventRow> = {
-  row: R
+type PlainFeedEvent = {
+  row: EventRow
   image: Image | null
   isCut: boolean
   /** @see relationsOf */
@@ -116,31 +104,27 @@ const CUT: Readonly<Record<string, SQL>> = {
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-/** Reads a row of some columns from a list of values, beginning at a position. */
-type Decoder<R> = (values: readonly unknown[], from: number) => R
+const columnsWith = (fits: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
+  fits,
+  ...linkColumns,
+  ...IMAGE,
+  ...Object.entries(eventColumns).map(([name, column]) => texts[name] ?? sql`${column}`),
+]
 
-/** The events of a feed, with some columns. */
-function eventPart<R extends EventRow>(columns: Columns, decode: Decoder<R>): UnionPart<PlainFeedEvent<R>> {
-  const expressions = (fits: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
-    fits,
-    ...linkColumns,
-    ...IMAGE,
-    ...Object.entries(columns).map(([name, column]) => texts[name] ?? sql`${column}`),
-  ]
-  return {
-    columns: expressions(sql`1`, sharedTexts),
-    otherwise: { unless: fits, columns: expressions(sql`0`, CUT) },
-    from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
-    read: values => {
-      const row = decode(values, 1 + linkColumns.length + IMAGE.length)
-      return {
-        row,
-        links: values.slice(1, 1 + linkColumns.length),
-        image: row.image_id === null ? null : readImage(row.image_id, values.slice(1 + linkColumns.length)),
-        isCut: values[0] === 0,
-      }
-    },
-  }
+/** The events of a feed. */
+const eventPart: UnionPart<PlainFeedEvent> = {
+  columns: columnsWith(sql`1`, sharedTexts),
+  otherwise: { unless: fits, columns: columnsWith(sql`0`, CUT) },
+  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
+  read: values => {
+    const row = decodeList(eventColumns, values, 1 + linkColumns.length + IMAGE.length)
+    return {
+      row,
+      links: values.slice(1, 1 + linkColumns.length),
+      image: row.image_id === null ? null : readImage(row.image_id, values.slice(1 + linkColumns.length)),
+      isCut: values[0] === 0,
+    }
+  },
 }
 
 /** Limit on the named dates of all series of a feed, in bytes. */
@@ -176,17 +160,9 @@ const seriesPart: UnionPart<FeedSeries> = {
 }
 
 /** The events of a feed, and every row that they may refer to, once. */
-const partsWith = <R extends EventRow>(columns: Columns, decode: Decoder<R>): FeedParts<R> =>
-  unionOf({ events: eventPart(columns, decode), ...relatedParts, series: seriesPart })
+const feedParts = unionOf({ events: eventPart, ...relatedParts, series: seriesPart })
 
-type FeedRows<R extends EventRow> = FeedRelations & {
-  events: readonly PlainFeedEvent<R>[]
-  series: readonly FeedSeries[]
-}
-type FeedParts<R extends EventRow> = (withClause: SQL, head: SQL) => Query<FeedRows<R> & { head: number }>
-
-const calendarParts = partsWith(eventColumns, (values, from) => decodeList(eventColumns, values, from))
-const fullParts = partsWith(fullColumns, (values, from) => decodeList(fullColumns, values, from))
+type FeedRows = RowOfQuery<typeof feedParts>
 
 /** Feeds without dates begin this many days ago, so that subscribers keep past events for a while. */
 const DAYS_BACK = 90
@@ -201,33 +177,22 @@ export function feedWindow(context: RequestContext, values: EventListValues): Ev
 }
 
 /** The events of a feed, by start, and the number of all matching events. */
-export type FoundEvents<E = FullFeedEvent> = { events: E[]; total: number }
+export type FoundEvents = { events: FeedEvent[]; total: number }
 
-/** A query for the events that a calendar shows. */
-export const selectCalendar = (
-  context: RequestContext,
-  values: EventListValues,
-): Query<FoundEvents<FeedEvent>> =>
-  foundBy(calendarParts, context, nearest(context, feedWindow(context, values)))
-
-/** A query for the events that another feed shows. */
+/** A query for the events that a feed shows. */
 export const selectFeed = (context: RequestContext, values: EventListValues): Query<FoundEvents> =>
-  foundBy(fullParts, context, nearest(context, feedWindow(context, values)))
+  selectFeedEvents(context, nearest(context, feedWindow(context, values)))
 
-/** A query for the events of a calendar by their ids. @param ids a SELECT of `id` */
-export const selectCalendarEvents = (context: SerializeContext, ids: SQL): Query<FoundEvents<FeedEvent>> =>
-  foundBy(calendarParts, context, { ids, total: sql`0` })
-
-function foundBy<R extends EventRow>(
-  parts: FeedParts<R>,
+/** A query for events as feeds show them. @param ids a SELECT of `id` @param total an expression */
+export function selectFeedEvents(
   context: SerializeContext,
-  { ids, total }: { ids: SQL; total: SQL },
-): Query<FoundEvents<FeedEventOf<R>>> {
+  { ids, total = sql`0` }: { ids: SQL; total?: SQL },
+): Query<FoundEvents> {
   // The size is counted once, because finding the length of a JSON list means reading it. In the order of ids, reading
   // events and links takes half the time. A list is used because rows of a subquery would each count as a row read.
   const page = sql`ids(list, size) AS MATERIALIZED (SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
     page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
-  return mapped(parts(sql`WITH ${page}`, total), found => ({
+  return mapped(feedParts(sql`WITH ${page}`, total), found => ({
     events: joined(context, found),
     total: found.head,
   }))
@@ -285,22 +250,15 @@ const byStart = (a: Started, b: Started): number =>
   a.utc_start_date < b.utc_start_date ? -1 : a.utc_start_date > b.utc_start_date ? 1 : a.id - b.id
 
 /** Joins events with their series, and with the related rows that the caller may read. */
-function joined<R extends EventRow>(context: SerializeContext, found: FeedRows<R>): FeedEventOf<R>[] {
+function joined(context: SerializeContext, found: FeedRows): FeedEvent[] {
   const series = new Map<number, FeedSeries>(found.series.map(row => [row.id, row]))
   const relations = relationsOf(context, found)
   return found.events
-    .map(({ row, links, image, isCut }) => {
-      const { venues, organizers, terms, sources } = relations(links)
-      return {
-        ...row,
-        venues,
-        organizers,
-        terms,
-        sources,
-        image,
-        isCut,
-        series: row.series_id === null ? null : (series.get(row.series_id) ?? null),
-      }
-    })
+    .map(({ row, links, ...others }) => ({
+      ...row,
+      ...relations(links),
+      ...others,
+      series: row.series_id === null ? null : (series.get(row.series_id) ?? null),
+    }))
     .sort(byStart)
 }

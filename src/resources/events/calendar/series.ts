@@ -1,13 +1,20 @@
 import type { SerializeContext } from '../../../context.ts'
 import { DATE_PROPERTY, dateValue, property, RULE_PROPERTY, utcValue } from '../../../lib/ical/lines.ts'
 import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
-import { occurrenceDates, ruleDates } from '../../../lib/recurrence/dates.ts'
+import { ruleDates } from '../../../lib/recurrence/dates.ts'
 import { givesTimes, remaining } from '../../../lib/recurrence/edit.ts'
 import { type Budget, formatRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, toUtc, toWall } from '../../../lib/time.ts'
 import { permalink } from '../../content/resource.ts'
-import { between, later, MOST_OCCURRENCES, occurrenceAt, ruleOf } from '../recurrence/pattern.ts'
-import { textsOf } from '../recurrence/shared.ts'
+import {
+  between,
+  END_OF_DATES,
+  later,
+  MOST_OCCURRENCES,
+  occurrenceAt,
+  ruleOf,
+  startsOf,
+} from '../recurrence/pattern.ts'
 import { eventLink } from '../resource.ts'
 import type { FeedEvent, FeedSeries } from './queries.ts'
 import type { Room } from './room.ts'
@@ -37,8 +44,6 @@ type FeedRecurrence = {
   onward?: { rule?: Rule; rdate: readonly DateTime[] }
 }
 
-const AFTER_ALL = '9999-12-31 23:59:59'
-
 /**
  * The recurrence for exactly these dates: the rule of their series from the first to the last, with exceptions and
  * additions. The dates are named one by one instead if the rule does not give the first, gives mostly other dates, or
@@ -67,14 +72,9 @@ function recurrenceSet(series: FeedSeries, dates: readonly DateTime[], budget: B
 }
 
 /** Tells whether a date is the last existing occurrence of a series. */
-function isLastOf(
-  { start_date: start, timezone, extend_from, ...series }: FeedSeries,
-  date: DateTime,
-  budget: Budget,
-): boolean {
-  const set = { start, rule: ruleOf(series), rdate: textsOf(series.rdate), exdate: textsOf(series.exdate) }
-  const to = extend_from === null ? AFTER_ALL : later(toWall(extend_from, timezone), -1000)
-  return occurrenceDates(set, { from: later(date, 1000), to, limit: 1, budget }).dates.length === 0
+function isLastOf({ extend_from, ...series }: FeedSeries, date: DateTime, budget: Budget): boolean {
+  const to = extend_from === null ? END_OF_DATES : later(extend_from, -1000)
+  return startsOf(series, { from: later(date, 1000), to, limit: 1, budget }).dates.length === 0
 }
 
 /** A rule from a date on, and whether it gives the date itself. */
@@ -103,7 +103,7 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   if (!givesStart && !goesOn) return undefined
   const [start = '', last = start] = [dates[0], dates.at(-1)]
   const most = goesOn ? MOST_OCCURRENCES : 2 * dates.length + 10
-  const limit = most + textsOf(series.exdate).length
+  const limit = most + series.exdate.length
   const { dates: given, more } = ruleDates(rule, start, { from: start, to: last, limit, budget })
   const shown = new Set(dates)
   const exdate = given.filter(date => !shown.has(date))
@@ -133,18 +133,12 @@ function withRest(
   own: OwnRule | undefined,
 ): FeedRecurrence {
   if (extend_from === null && !set.rule) return set
-  const after = textsOf(series.exdate).filter(date => date > set.last)
+  const after = series.exdate.filter(date => date > set.last)
   const exdate = [...set.exdate, ...after.sort()]
   if (extend_from === null) return { ...set, exdate }
   const next = toWall(extend_from, timezone)
-  const rdate = textsOf(series.rdate).filter(date => date >= next)
+  const rdate = series.rdate.filter(date => date >= next)
   return { ...set, exdate, onward: { ...(own && { rule: own.rule }), rdate } }
-}
-
-/** The end of an occurrence according to its series. */
-const usualEnd = (series: FeedSeries, start: DateTime): DateTime => {
-  const pattern = { ...series, rdate: textsOf(series.rdate), exdate: textsOf(series.exdate) }
-  return occurrenceAt(pattern, start).end_date
 }
 
 type SeriesInput = {
@@ -275,7 +269,7 @@ function mainTimes(
 ): MainTimes {
   const usual = isRegular
     ? between(example.start_date, example.end_date)
-    : between(start, usualEnd(series, start))
+    : between(start, occurrenceAt(series, start).end_date)
   const end = later(start, usual)
   if (series.all_day || series.timezone === 'UTC') return { end }
   const exact = between(toUtc(start, series.timezone), toUtc(end, series.timezone))

@@ -58,6 +58,9 @@ export function horizonOf({ start_date, timezone }: Pattern, now: DateTime): Dat
   return start > horizon ? start : horizon
 }
 
+/** The last moment that a date may have. */
+export const END_OF_DATES = '9999-12-31 23:59:59'
+
 /** A stored rule, whose UNTIL is in the zone of the series. */
 export const ruleOf = ({ rrule }: Pick<Recurrence, 'rrule'>): Rule | undefined =>
   rrule === '' ? undefined : parseRule(rrule)
@@ -263,13 +266,11 @@ export function movedPattern(
   return { pattern, move }
 }
 
-/** Splits a pattern into the dates before a start, which is not the first, and those from it on. */
-export function splitAt(pattern: Pattern, date: DateTime): { head: Pattern; tail: Pattern } {
-  return { head: headOf(pattern, date), tail: tailOf(pattern, date) }
-}
-
-/** The pattern of the dates before a moment. Additional dates may come before the start, and so before all dates of the rule. */
-function headOf(pattern: Pattern, date: DateTime): Pattern {
+/**
+ * The pattern of the dates before one that is not the first. Additional dates may come before the start, and so before all dates
+ * of the rule.
+ */
+export function headOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate } = pattern
   const rule = ruleOf(pattern)
   const ended = rule && start_date < date ? endBefore(rule, start_date, date) : undefined
@@ -288,10 +289,10 @@ function headOf(pattern: Pattern, date: DateTime): Pattern {
 }
 
 /**
- * The pattern of the dates from a moment on. If that is an additional date, the start is the rule's own next date,
+ * The pattern of the dates from one on that is not the first. If that is an additional date, the start is the rule's own next date,
  * because the rule's other dates depend on its start.
  */
-function tailOf(pattern: Pattern, date: DateTime): Pattern {
+export function tailOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate } = pattern
   const rule = ruleOf(pattern)
   const tail = {
@@ -304,7 +305,7 @@ function tailOf(pattern: Pattern, date: DateTime): Pattern {
     const dates = [...tail.rdate, start_date].sort()
     return startingAt({ ...tail, rdate: dates }, dates[0] ?? start_date)
   }
-  const next = rule && nextDate(rule, start_date, date)
+  const next = rule && firstDate(rule, start_date, { from: date, to: END_OF_DATES })
   const rest = next && remaining(rule, start_date, next)
   if (rest) return startingAt({ ...tail, rrule: formatRule(rest) }, next)
   return startingAt({ ...tail, rrule: '' }, tail.rdate[0] ?? date)
@@ -317,9 +318,3 @@ const startingAt = (pattern: Pattern, start: DateTime): Pattern => ({
   start_date: start,
   end_date: later(start, between(pattern.start_date, pattern.end_date)),
 })
-
-/** The date of a rule at a moment, or the next one after it. */
-const nextDate = (rule: Rule, start: DateTime, from: DateTime): DateTime | undefined =>
-  firstDate(rule, start, { from, to: AFTER_ALL })
-
-const AFTER_ALL = '9999-12-31 23:59:59'

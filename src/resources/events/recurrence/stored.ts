@@ -16,7 +16,7 @@ import { linksOf } from '../relations/links.ts'
 import type { PlainEventRow } from '../rows.ts'
 import type { EventValues } from '../schema.ts'
 import type { Scope } from './fields.ts'
-import { type Pattern, patternIn, splitAt } from './pattern.ts'
+import { headOf, type Pattern, patternIn, tailOf } from './pattern.ts'
 import { type LinkCounts, RELATIONS, textsOf } from './shared.ts'
 
 export const allSeriesColumns = getTableColumns(series)
@@ -176,8 +176,11 @@ export function partOf({ series, occurrence_date }: EventOfSeries, isWhole: bool
   const { occurrences } = series
   const following = occurrences.filter(other => other.occurrence_date >= occurrence_date)
   if (isWhole || following.length === occurrences.length) return { pattern, occurrences }
-  const { head, tail } = splitAt(pattern, occurrence_date)
-  return { pattern: tail, occurrences: following, head }
+  return {
+    pattern: tailOf(pattern, occurrence_date),
+    occurrences: following,
+    head: headOf(pattern, occurrence_date),
+  }
 }
 
 export type SeriesPart = {
