@@ -11,14 +11,11 @@ import { shortened } from '../../http/reply.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'
 import { memoize, memoizeByObject } from '../../lib/memo.ts'
 import { imageColumns, imageJoin, readImage } from '../content/images.ts'
-import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import { isRowReadable } from '../content/visibility.ts'
-import type { TermRow } from '../terms/resource.ts'
 import type { SelectedPage } from './listing/page.ts'
 import {
   byName,
   type EventRow,
-  type EventSource,
   eventColumns,
   fitting,
   originsOf,
@@ -203,13 +200,7 @@ function measureOf({ settings }: SerializeContext): Measure {
 const addressBytes = (row: object): number =>
   'path' in row ? jsonBytes(row.path) : 'slug' in row ? jsonBytes(row.slug) : 0
 
-type PageRows = {
-  events: readonly PageEventRow[]
-  venues: readonly Related<VenueRow>[]
-  organizers: readonly Related<OrganizerRow>[]
-  terms: readonly Related<TermRow>[]
-  sources: readonly Related<EventSource>[]
-}
+type PageRows = Relations & { events: readonly PageEventRow[] }
 
 /** Joins the events of a page with the related rows that the caller may read, within the limits. */
 export function assembled(context: SerializeContext, { events, ...found }: PageRows): EventRow[] {

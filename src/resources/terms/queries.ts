@@ -3,7 +3,7 @@ import type { RequestContext, SerializeContext } from '../../context.ts'
 import { columnList, decodeRow } from '../../db/columns.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
-import { type Reference, byId as referenceById } from '../../db/references.ts'
+import { byId, type Reference } from '../../db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
 import { survivorOf } from '../../db/slugs.ts'
 import { sqlText } from '../../db/statements.ts'
@@ -81,10 +81,6 @@ export const formerTerm = (context: RequestContext, taxonomy: Taxonomy, name: SQ
 export const isUsedTerm = sql`(${terms.count} > 0 OR EXISTS (SELECT 1 FROM ${termAncestors} CROSS JOIN ${terms} AS used
   ON used.id = ${termAncestors.term_id} AND used.count > 0 WHERE ${termAncestors.ancestor_id} = ${terms.id}))`
 
-/** A condition for links to terms of a taxonomy. It reads the terms of these links only. */
-export const linksTo = (taxonomy: Taxonomy): SQL =>
-  sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${taxonomy}'`)}`
-
 const ofEvent = (id: number): SQL =>
   sql`${terms.id} IN (SELECT target_id FROM ${eventTerms} WHERE event_id = ${id})`
 
@@ -116,21 +112,13 @@ export function termReferences(
   { taxonomy }: TermKind,
   { post, event, parent }: Partial<TermListParams>,
 ): Reference[] {
-  const references: Reference[] = []
   const readable = isReadable(events, context)
-  if (post !== undefined) references.push(referenceById('post', 'event', [post], events, readable))
-  if (event !== undefined) references.push(referenceById('event', 'event', [event], events, readable))
-  if (parent)
-    references.push(
-      referenceById(
-        'parent',
-        'category',
-        [parent],
-        terms,
-        sql`taxonomy = ${taxonomy} AND ${isTermReadable(context)}`,
-      ),
-    )
-  return references
+  const isCategory = sql`taxonomy = ${taxonomy} AND ${isTermReadable(context)}`
+  return [
+    ...(post === undefined ? [] : [byId('post', 'event', [post], events, readable)]),
+    ...(event === undefined ? [] : [byId('event', 'event', [event], events, readable)]),
+    ...(parent ? [byId('parent', 'category', [parent], terms, isCategory)] : []),
+  ]
 }
 
 /** A condition for the terms that a list shows. */

@@ -6,7 +6,7 @@ import { conflictIf } from '../../db/failures.ts'
 import { first, inList, many, type Statement, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
 import { selectSurvivor } from '../../db/slugs.ts'
-import { build } from '../../db/statements.ts'
+import { asOneChange, build } from '../../db/statements.ts'
 import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { created, LOCATION, one } from '../../http/reply.ts'
@@ -36,7 +36,14 @@ import {
   termSchema,
 } from './schema.ts'
 import { nameColumns, refreshPaths } from './statements.ts'
-import { deleteTerm, lookUpTerms, prepareTerm, type TermOutcome, termWrites, writeTerms } from './writes.ts'
+import {
+  lookUpTerms,
+  prepareTerm,
+  removalOfTerms,
+  type TermOutcome,
+  termWrites,
+  writeTerms,
+} from './writes.ts'
 
 /** Facts about two terms: whether the second is below the first, and the levels of categories through both afterwards. */
 const factsOf = (id: number, into: number) => {
@@ -212,8 +219,10 @@ function termRoutes(
       errors: [notFound],
       load: (context, { key }) => termById(context, kind, idOf(key)),
       prepare: (context, row) => assertChangeableTerm(context, kind, row),
-      handle: async (context, { prepared: stored }) =>
-        one(termBody(await deleteTerm(context, kind, stored), context)),
+      handle: async (context, { prepared: stored }) => {
+        await context.db.change(asOneChange(removalOfTerms(context, kind, [stored])))
+        return one(termBody(stored, context))
+      },
     }),
   ]
 }

@@ -226,12 +226,6 @@ export const termWrites = (kind: TermKind): SharedWrites<TermValues, TermsToWrit
   write: (context, prepared) => writeTerms(context, kind, prepared),
 })
 
-/** Deletes a term for good. Its children move up to its parent. @returns the deleted term */
-export async function deleteTerm(context: RequestContext, kind: TermKind, stored: TermRow): Promise<TermRow> {
-  await context.db.change(asOneChange(removalOfTerms(context, kind, [stored])))
-  return stored
-}
-
 /** The statements that delete terms for good. Their children move up, each to the next parent that stays. */
 export function removalOfTerms(
   context: Origin,

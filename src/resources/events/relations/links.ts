@@ -18,7 +18,6 @@ import type { RelatedTables } from '../../content/related/resource.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
 import { numbered } from '../../content/writes.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
-import { linksTo } from '../../terms/queries.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { namedTerms, termStatements } from '../../terms/statements.ts'
 import { VENUES } from '../../venues/resource.ts'
@@ -113,6 +112,10 @@ function unlink(
           FROM json_each(${JSON.stringify(stay)}))`,
   ]
 }
+
+/** A condition for links to terms of a taxonomy. It reads the terms of these links only. */
+const linksTo = (taxonomy: Taxonomy): SQL =>
+  sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${taxonomy}'`)}`
 
 const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const satisfies Partial<
   Record<keyof Relations, Taxonomy>
