@@ -6,6 +6,7 @@ import { expired } from '../../../src/web/editor/sessions/session.ts'
 import { basic, countRows, makePerson, query, queryAll, queryValue, SITE, send } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { TODAY } from '../../setup.ts'
+import { expectPage } from '../pages/page.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 
 const AGENTS = {
@@ -110,7 +111,7 @@ describe('sessions', () => {
     expect(named.headers.get('location')).toBe(again(kept))
     expect(await keys()).toEqual(before)
     const page = await browser.get(again('/admin/account/'))
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Please sign in again')])
+    expectPage(page, 200, 'Please sign in again')
     const credentials = { login: 'boss', password: 'password of boss', to: kept }
     const back = await browser.post('/admin/sign-in/password/', credentials)
     expect(back.headers.get('location')).toBe(kept)

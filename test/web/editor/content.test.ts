@@ -11,6 +11,7 @@ import {
   WHEN,
 } from '../../factories.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
+import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -148,9 +149,7 @@ describe.each(['venues', 'categories'] as const)('%s', name => {
     const form = fieldsIn((await editor.browser.get(path)).html)
     await send('PATCH', `/${name}/${id}`, { as: editor.as, json: { description: 'Theirs' } })
     const shown = await editor.browser.post(path, { ...form, description: 'Mine' })
-    expect(shown.status).toBe(412)
-    expect(shown.text).toContain('Theirs')
-    expect(shown.text).toContain('Mine')
+    expectPage(shown, 412, 'Theirs', 'Mine')
     await editor.browser.submit(path, fieldsIn(shown.html))
     expect((await read(`/${name}/${id}`)).description).toContain('Mine')
   })

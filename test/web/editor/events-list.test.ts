@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeAll, makeCategory, makeEvent, query, queryValue, send, WHEN } from '../../factories.ts'
+import { expectPage } from '../pages/page.ts'
 import { type SignedIn, signedIn } from './session.ts'
 
 const editor = signedIn('editor')
@@ -289,9 +290,7 @@ describe('bulk actions', () => {
       id: [mine, theirs].map(({ id }) => String(id)),
       do: 'cancel',
     })
-    expect(shown.status).toBe(409)
-    expect(shown.text).toContain('One event cancelled.')
-    expect(shown.text).toContain('Theirs : Your role doesn’t allow this.')
+    expectPage(shown, 409, 'One event cancelled.', 'Theirs : Your role doesn’t allow this.')
     expect((await send('GET', `/events/${mine.id}`)).body.event_status).toBe('canceled')
     const gone = await editor.browser.post(BULK, {
       id: [String(mine.id), '999999', 'x', '-1'],

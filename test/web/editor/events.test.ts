@@ -4,7 +4,7 @@ import { decodeEntities } from '../../../src/lib/text.ts'
 import { makeCategory, makeEvent, makeOrganizer, makeVenue, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { png } from '../../resources/media/build.ts'
-import type { ShownPage } from '../pages/page.ts'
+import { expectPage, type ShownPage } from '../pages/page.ts'
 import { fieldsIn, publishShown } from './forms.ts'
 import { type SignedIn, signedIn } from './session.ts'
 
@@ -49,7 +49,7 @@ describe('the form of a new event', () => {
       tags_new_name: 'late, 2027',
     })
     const saved = await editor.browser.submit(NEW, form)
-    expect([saved.status, saved.text]).toEqual([200, expect.stringContaining('Saved: Jazz &')])
+    expectPage(saved, 200, 'Saved: Jazz &')
     const [found] = await titled('jazz')
     expect(found).toMatchObject({
       status: 'publish',
@@ -83,8 +83,7 @@ describe('the form of a new event', () => {
   it('says what is missing at its field, and has the focus there', async () => {
     const form = await filled(editor, { title: '', start_date: '', description: 'typed already' })
     const shown = await editor.browser.post(NEW, form)
-    expect(shown.status).toBe(422)
-    expect(shown.text).toContain('2 things need another look')
+    expectPage(shown, 422, '2 things need another look')
     expect(shown.html).toMatch(/<input id="f-title"[^>]*aria-describedby="f-title-error"[^>]*autofocus/)
     expect(shown.html).toContain('<p class="field-error" id="f-title-error">Please fill this in.</p>')
     expect(shown.html).toContain('href="#f-start_date"')
@@ -105,7 +104,7 @@ describe('the form of a new event', () => {
     [{ venue_search: 'barn' }, 'Choose one of the results'],
   ])('says in plain words what is wrong: %o', async (fields, reason) => {
     const shown = await editor.browser.post(NEW, await filled(editor, { title: 'Wrong', ...fields }))
-    expect([shown.status, shown.text]).toEqual([422, expect.stringContaining(reason)])
+    expectPage(shown, 422, reason)
     expect(await titled('wrong')).toEqual([])
   })
 
@@ -117,7 +116,7 @@ describe('the form of a new event', () => {
     const { html } = await editor.browser.get(editPath(id))
     const { all_day: _, ...timed } = fieldsIn(html)
     const shown = await editor.browser.post(editPath(id), { ...timed, do: 'save' })
-    expect([shown.status, shown.text]).toEqual([422, expect.stringContaining('Please say at what time')])
+    expectPage(shown, 422, 'Please say at what time')
     expect(await read(id)).toMatchObject({ all_day: true })
   })
 
@@ -170,8 +169,7 @@ describe('the form of a new event', () => {
     const form = await filled(editor, { title: 'Sent', description: 'before' })
     const id = idIn(await editor.browser.post(NEW, form))
     const asked = await editor.browser.post(NEW, { ...form, description: 'after' })
-    expect(asked.status).toBe(412)
-    expect(asked.text).toContain('This has already been saved')
+    expectPage(asked, 412, 'This has already been saved')
     const done = await editor.browser.post(editPath(id), {
       ...choicesIn(asked),
       'choose.description': 'mine',
@@ -312,8 +310,7 @@ describe('the form of a stored event', () => {
       excerpt: 'same',
       do: 'save',
     })
-    expect(asked.status).toBe(412)
-    expect(asked.text).toContain('Somebody else has changed this in the meantime')
+    expectPage(asked, 412, 'Somebody else has changed this in the meantime')
     expect(asked.text).toMatch(/Yours Mine .*Saved now Theirs/)
     expect(asked.text).toContain('Changed only by the other person, and kept: Price')
     expect(asked.text).not.toContain('Summary')
@@ -338,10 +335,7 @@ describe('the form of a stored event', () => {
     const changed = { ...form, title: 'Once more', do: 'save' }
     await editor.browser.post(editPath(id), changed)
     const second = await editor.browser.submit(editPath(id), changed)
-    expect([second.status, second.text]).toEqual([
-      200,
-      expect.stringContaining('This had already been saved'),
-    ])
+    expectPage(second, 200, 'This had already been saved')
   })
 
   it('searches without scripts, and keeps the input', async () => {
@@ -383,9 +377,9 @@ describe('the form of a stored event', () => {
     expect(saved.status).toBe(303)
     expect(await read(id)).toMatchObject({ title: 'Previewed x', venue: { venue: 'There & now' } })
     const wrong = await editor.browser.post(NEW, await filled(editor, { title: '', do: 'preview' }))
-    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Please fill this in.')])
+    expectPage(wrong, 422, 'Please fill this in.')
     const fresh = await editor.browser.post(NEW, await filled(editor, { title: 'Fresh', do: 'preview' }))
-    expect([fresh.status, fresh.text]).toEqual([200, expect.stringContaining('Fresh')])
+    expectPage(fresh, 200, 'Fresh')
     expect(await titled('fresh')).toEqual([])
   })
 
@@ -480,25 +474,19 @@ describe('images in the form', () => {
   it('must be images of at most 10 MB, from users who may upload', async () => {
     const text = new File(['<svg onload=alert(1)>'], 'poster.svg', { type: 'image/svg+xml' })
     const shown = await author.browser.post(NEW, { ...(await filled(author)), image_file: text })
-    expect([shown.status, shown.text]).toEqual([
-      422,
-      expect.stringContaining('not an image that can be used'),
-    ])
+    expectPage(shown, 422, 'not an image that can be used')
     const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.png')
     const kept = await author.browser.post(NEW, {
       ...(await filled(author)),
       title: 'Typed with care',
       image_file: large,
     })
-    expect([kept.status, kept.text]).toEqual([422, expect.stringContaining('This file is too large')])
+    expectPage(kept, 422, 'This file is too large')
     expect(kept.html).toContain('value="Typed with care"')
     expect((await contributor.browser.get(NEW)).html).not.toContain('name="image_file"')
     const file = new File([png(20, 10, 'forbidden')], 'poster.png')
     const refused = await contributor.browser.post(NEW, { ...(await filled(contributor)), image_file: file })
-    expect([refused.status, refused.text]).toEqual([
-      422,
-      expect.stringContaining('Your role doesn’t allow this.'),
-    ])
+    expectPage(refused, 422, 'Your role doesn’t allow this.')
   })
 })
 
@@ -510,10 +498,7 @@ describe('who may do what', () => {
     expect((await author.browser.get(editPath(own.id))).status).toBe(200)
     const form = { ...fieldsIn((await editor.browser.get(editPath(id))).html), title: 'Taken', do: 'save' }
     const refused = await author.browser.post(editPath(id), form)
-    expect([refused.status, refused.text]).toEqual([
-      403,
-      expect.stringContaining('Your role doesn’t allow this.'),
-    ])
+    expectPage(refused, 403, 'Your role doesn’t allow this.')
     const previewed = await author.browser.post(editPath(id), { ...form, do: 'preview' })
     expect(previewed.text).toContain('Your role doesn’t allow this.')
     const copied = await author.browser.post(`${editPath(id)}duplicate/`, {})
@@ -607,8 +592,7 @@ describe('the end of an event', () => {
   it('has to be confirmed if the event becomes very long or newly ends on the next day', async () => {
     const id = await concert()
     const asked = await save(id, { end_date_time: '15:00' })
-    expect(asked.status).toBe(422)
-    expect(asked.text).toContain('save once more')
+    expectPage(asked, 422, 'save once more')
     expect(await read(id)).toMatchObject({ end_date: '2027-06-10 17:30:00' })
     // Another unlikely end has to be confirmed again.
     const other = await editor.browser.submit(editPath(id), {
@@ -662,9 +646,7 @@ describe('the venue of an event', () => {
     expect(await venuesOf(id)).toEqual(['Zeughaus of nowhere'])
     // With similar names the user is asked, and the input is kept.
     const asked = await save(id, { venue_search: 'kultur' })
-    expect(asked.status).toBe(422)
-    expect(asked.text).toContain('1 Lane, Kent')
-    expect(asked.text).toContain('Add “kultur” as new')
+    expectPage(asked, 422, '1 Lane, Kent', 'Add “kultur” as new')
     const fields = fieldsIn(asked.html)
     const chosen = await editor.browser.submit(editPath(id), {
       ...fields,

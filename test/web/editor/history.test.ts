@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { makeAll, makeEvent, makeOrganizer, makeTag, makeVenue, query, send } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
+import { expectPage } from '../pages/page.ts'
 import { bySubmitting } from './by-submitting.ts'
 import { fieldsIn } from './forms.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'
@@ -160,7 +161,7 @@ describe('undo', () => {
     const asked = await author.browser.get(address)
     expect(asked.text).toMatch(/Title before: Before.*after: After/s)
     const undone = await author.browser.submit(address)
-    expect([undone.status, undone.text]).toEqual([200, expect.stringContaining('Undone.')])
+    expectPage(undone, 200, 'Undone.')
     expect((await send('GET', `/events/${event.id}`)).body).toMatchObject({
       title: 'Before',
       cost: '$5',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeEvent, makeVenue, send } from '../../factories.ts'
 import { png } from '../../resources/media/build.ts'
+import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'
 
@@ -38,14 +39,11 @@ describe('the library', () => {
 
   it('says what is wrong with a file, and keeps the alternative text', async () => {
     const none = await author.browser.post(LIBRARY, { alt_text: 'typed "before"' })
-    expect([none.status, none.text]).toEqual([422, expect.stringContaining('Please choose a file.')])
+    expectPage(none, 422, 'Please choose a file.')
     expect(none.html).toContain('value="typed &quot;before&quot;"')
     const text = new File(['no image'], 'x.png')
     const shown = await author.browser.post(LIBRARY, { file: text, alt_text: '' })
-    expect([shown.status, shown.text]).toEqual([
-      422,
-      expect.stringContaining('not an image that can be used'),
-    ])
+    expectPage(shown, 422, 'not an image that can be used')
   })
 
   it('shows the uses of an image, changes its texts, and deletes unused ones', async () => {
@@ -57,7 +55,7 @@ describe('the library', () => {
     expect(shown.text).toContain('With it too')
     expect(shown.html).not.toContain('/delete/')
     const used = await editor.browser.post(`${LIBRARY}${id}/delete/`)
-    expect([used.status, used.text]).toEqual([409, expect.stringContaining('It is in use')])
+    expectPage(used, 409, 'It is in use')
     const form = fieldsIn(shown.html)
     const saved = await editor.browser.post(`${LIBRARY}${id}/`, {
       ...form,
@@ -67,10 +65,7 @@ describe('the library', () => {
     expect(saved.status).toBe(303)
     expect((await send('GET', `/media/${id}`, { as: editor.as })).body.alt_text).toBe('A "poster"')
     const stale = await editor.browser.post(`${LIBRARY}${id}/`, { ...form, alt_text: 'Another', do: 'save' })
-    expect([stale.status, stale.text]).toEqual([
-      412,
-      expect.stringContaining('Somebody else has changed this'),
-    ])
+    expectPage(stale, 412, 'Somebody else has changed this')
     const unused = await upload(editor, 'unused')
     const gone = await editor.browser.post(`${LIBRARY}${unused}/delete/`)
     expect(gone.headers.get('location')).toBe(LIBRARY)
@@ -93,10 +88,7 @@ describe('who may do what with images', () => {
       title: 'Mine',
       do: 'save',
     })
-    expect([changed.status, changed.text]).toEqual([
-      403,
-      expect.stringContaining('you can use it, but not change it'),
-    ])
+    expectPage(changed, 403, 'you can use it, but not change it')
     expect((await author.browser.post(`${LIBRARY}${id}/delete/`)).status).toBe(403)
     const own = await upload(author, 'of an author', 'Own')
     expect((await editor.browser.save(`${LIBRARY}${own}/`, { title: 'Edited' })).text).toContain(

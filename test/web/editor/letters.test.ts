@@ -5,6 +5,7 @@ import { makeEvent, query, queryAll } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { linkIn, openOutbox } from '../../resources/letters/outbox.ts'
 import { TODAY } from '../../setup.ts'
+import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { Browser, signedIn, signInAs } from './session.ts'
 
@@ -99,10 +100,7 @@ describe('letters in the editor', () => {
     const own = new Browser({ ...outbox.bindings, DB })
     await signInAs(editor, 'ed', own)
     const page = await own.get(path)
-    expect([page.status, page.text]).toEqual([
-      200,
-      expect.stringContaining('The letter could not be composed.'),
-    ])
+    expectPage(page, 200, 'The letter could not be composed.')
     expect(page.links).toContain(`${path}settings/`)
     expect(page.html).not.toContain('<iframe')
     expect(await own.get(`${path}preview/`)).toMatchObject({

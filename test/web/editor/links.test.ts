@@ -4,6 +4,7 @@ import { Database } from '../../../src/db/database.ts'
 import { addLink } from '../../../src/resources/users/passwords.ts'
 import { makePerson, query, user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
+import { expectPage } from '../pages/page.ts'
 import { Browser, signIn } from './session.ts'
 
 const db = () => new Database(env.DB)
@@ -183,6 +184,5 @@ describe('tries to sign in', () => {
 it('nobody signs in where the cookie would get lost', async () => {
   const browser = new Browser()
   const shown = await browser.get('http://calendar.example/admin/sign-in/')
-  expect(shown.status).toBe(403)
-  expect(shown.text).toContain('https')
+  expectPage(shown, 403, 'https')
 })

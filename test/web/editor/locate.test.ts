@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeVenue, query, send } from '../../factories.ts'
 import { sendTo } from '../../http/worker.ts'
+import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { type Browser, type SignedIn, signedIn } from './session.ts'
 
@@ -39,9 +40,7 @@ it('offers places, which become the position once one is chosen and saved', asyn
   const before = await venues()
   const fields = await typed(browser)
   const shown = await browser.post(NEW, { ...fields, do: 'locate' })
-  expect(shown.status).toBe(200)
-  expect(shown.text).toContain('Sends the address above to maps.example, once.')
-  expect(shown.text).toContain('Barn & Sons, Kent')
+  expectPage(shown, 200, 'Sends the address above to maps.example, once.', 'Barn & Sons, Kent')
   expect(shown.html).not.toContain('Sons</b>')
   expect(shown.links).toContain('https://www.openstreetmap.org/copyright')
   expect(shown.text).toContain('© OpenStreetMap contributors')
@@ -77,7 +76,7 @@ it.each([
   const browser = browserOf(author, text)
   const fields = await typed(browser, { ...address, phone: '123' })
   const shown = await browser.post(NEW, { ...fields, do: 'locate' })
-  expect([shown.status, shown.text]).toEqual([200, expect.stringContaining(message)])
+  expectPage(shown, 200, message)
   expect(fieldsIn(shown.html)).toMatchObject({ venue: ['Barn'], phone: ['123'] })
 })
 
@@ -118,7 +117,7 @@ it('finds the position of a venue that is made in the form of an event', async (
   const event = { title: 'Ceilidh', start_date: '2027-03-01', start_date_time: '20:00' }
   const venue = { venue_new_venue: 'Barn', venue_new_address: '1 Lane', venue_new_city: 'Kent' }
   const shown = await browser.save('/admin/events/new/', { ...event, ...venue, do: 'locate' })
-  expect([shown.status, shown.text]).toEqual([200, expect.stringContaining('Barn & Sons, Kent')])
+  expectPage(shown, 200, 'Barn & Sons, Kent')
   const chosen = { ...fieldsIn(shown.html), geo_found: '53.2707 -9.0568', do: 'save' }
   expect((await browser.post('/admin/events/new/', chosen)).status).toBe(303)
   const { body } = await send('GET', '/events?search=ceilidh', { as: author.as })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeCategory, makeEvent, makeTag, makeVenue, query, send, user } from '../../factories.ts'
-import { page } from '../pages/page.ts'
+import { expectPage, page } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -176,7 +176,7 @@ describe('merging', () => {
     const seen = fieldsIn((await editor.browser.get(`${path}?into=${good.id}`)).html)
     await query(`UPDATE images SET alt_text = 'Harmful', version = version + 1 WHERE id = ?`, old.image.id)
     const again = await editor.browser.post(path, seen)
-    expect([again.status, again.text]).toEqual([409, expect.stringContaining('Harmful')])
+    expectPage(again, 409, 'Harmful')
     expect((await editor.browser.post(path, fieldsIn(again.html))).status).toBe(303)
   })
 
@@ -187,7 +187,7 @@ describe('merging', () => {
     const both = await editor.browser.get(`${path}?into=${low.id}`)
     expect(both.text).toContain('subcategories move along')
     const refused = await editor.browser.post(path, fieldsIn(both.html))
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('below this one')])
+    expectPage(refused, 409, 'below this one')
     // Something has changed since the page was shown.
     const [old, good] = [await makeCategory(editor.as, 'Old'), await makeCategory(editor.as, 'Good')]
     const seen = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
@@ -198,10 +198,7 @@ describe('merging', () => {
     const again = await editor.browser.get(`/admin/categories/${old.id}/merge/?into=${good.id}`)
     await send('PATCH', `/categories/${good.id}`, { as: editor.as, json: { description: 'New' } })
     const changed = await editor.browser.post(`/admin/categories/${old.id}/merge/`, fieldsIn(again.html))
-    expect([changed.status, changed.text]).toEqual([
-      409,
-      expect.stringContaining('changed while you were looking'),
-    ])
+    expectPage(changed, 409, 'changed while you were looking')
     const [shown, hidden] = [
       await makeVenue(editor.as, 'Shown'),
       await makeVenue(editor.as, 'Hidden', { status: 'draft' }),

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { countRows, query } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
+import { expectPage } from '../pages/page.ts'
 import { Authenticator, type Lies } from './authenticator.ts'
 import { Browser, type SignedIn, signedIn, signIn } from './session.ts'
 
@@ -83,8 +84,7 @@ describe('a passkey', () => {
   it.each(Object.entries(lies))('is not made with %s', async (_, told) => {
     const before = await countRows('passkeys')
     const { answer } = await register(ada, { lies: told })
-    expect(answer.status).toBe(422)
-    expect(answer.text).toContain('The passkey was not created.')
+    expectPage(answer, 422, 'The passkey was not created.')
     expect(await countRows('passkeys')).toBe(before)
   })
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeEvent, send } from '../../factories.ts'
+import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn } from './session.ts'
 
@@ -51,10 +52,7 @@ describe('the event that another is a part of', () => {
     expect(fieldsIn(asked.html)).toMatchObject({ title: ['Found'], post_parent: ['0'] })
     // A search text without a choice is an error.
     const unclear = await browser.post(NEW, { ...fieldsIn(asked.html), do: 'save' })
-    expect([unclear.status, unclear.text]).toEqual([
-      422,
-      expect.stringContaining('Choose one of the results'),
-    ])
+    expectPage(unclear, 422, 'Choose one of the results')
     const chosen = { ...fieldsIn(asked.html), post_parent: String(festival), post_parent_search: '' }
     expect((await browser.post(NEW, { ...chosen, do: 'save' })).status).toBe(303)
     const parts = async () =>

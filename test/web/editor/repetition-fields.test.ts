@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SITE, send } from '../../factories.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
+import { expectPage } from '../pages/page.ts'
 import { signedIn } from './session.ts'
 
 const PATH = '/admin/repetition/'
@@ -147,7 +148,7 @@ describe('the fields of a repetition', () => {
   it('need an end, or the choice that there is none', async () => {
     const form = { ...START, title: 'Endless', recurrence: 'weekly' }
     const { status, text } = await contributor.browser.save(NEW, form)
-    expect([status, text]).toEqual([422, expect.stringContaining('say when the repetition ends')])
+    expectPage({ status, text }, 422, 'say when the repetition ends')
     expect((await contributor.browser.save(NEW, { ...form, recurrence_end: 'never' })).status).toBe(200)
   })
 
@@ -159,7 +160,7 @@ describe('the fields of a repetition', () => {
     const save = (recurrence_to: string) => contributor.browser.save(NEW, { ...form, recurrence_to })
     for (const to of ['', '2027-06-09']) {
       const { status, text, html } = await save(to)
-      expect([status, text]).toEqual([422, expect.stringContaining('the last day of the break')])
+      expectPage({ status, text }, 422, 'the last day of the break')
       expect(html).toContain('name="recurrence_from" value="2027-06-10"')
     }
     const saved = await save('2027-06-11')

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeAll, makeEvent, makeVenue, query, queryValue, SITE, send, WHEN } from '../../factories.ts'
 import { metricsOf, timed } from '../../http/metrics.ts'
+import { expectPage } from '../pages/page.ts'
 import { signedIn, signIn } from './session.ts'
 
 const PAGE = '/admin/review/'
@@ -185,8 +186,7 @@ describe('a decision', () => {
   it('requires a note to send an event back, and keeps what was typed', async () => {
     const { id } = await pending()
     const empty = await decide('return', [id], { note: '  ' })
-    expect(empty.status).toBe(422)
-    expect(empty.text).toContain('Say what needs to change')
+    expectPage(empty, 422, 'Say what needs to change')
     const long = await decide('return', [id], { note: 'x'.repeat(2_001) })
     expect(long.html).toContain('x'.repeat(2_001))
     expect((await read(id)).status).toBe('pending')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeEvent, query, send } from '../../factories.ts'
+import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn } from './session.ts'
 
@@ -104,8 +105,7 @@ describe('a change of one date', () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=5')
     const form = await formOf(id, { title: 'Class <b>&</b> "more"', cost: '5' })
     const asked = await editor.browser.post(path(id), form)
-    expect(asked.status).toBe(200)
-    expect(asked.text).toContain('Which dates is this for?')
+    expectPage(asked, 200, 'Which dates is this for?')
     expect(asked.text).not.toContain('This and all following')
     expect(asked.text).toContain('5 dates get the change.')
     expect(asked.html).toMatch(/value="this"[^>]* checked/)

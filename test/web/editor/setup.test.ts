@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { countRows, makeDatabaseAnew, makePerson, query } from '../../factories.ts'
+import { expectPage } from '../pages/page.ts'
 import { Browser } from './session.ts'
 
 const CODE = 'correct horse battery staple'
@@ -56,7 +57,7 @@ describe('the first visit', () => {
     const browser = new Browser(WITH_CODE)
     await browser.get(SETUP)
     const shown = await browser.post(SETUP, fields)
-    expect([shown.status, shown.text]).toEqual([status, expect.stringContaining(reason)])
+    expectPage(shown, status, reason)
     expect(shown.html).toContain(`value="${fields.login}"`)
     expect(await users()).toEqual([])
   })

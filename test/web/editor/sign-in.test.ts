@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { query, user } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
+import { expectPage } from '../pages/page.ts'
 import { Browser, signIn, signInAs } from './session.ts'
 
 const LOGIN = { login: 'ada', password: 'password of ada' }
@@ -19,16 +20,14 @@ describe('the sign-in', () => {
     expect(done.status).toBe(303)
     expect(done.headers.get('location')).toBe('/admin/?a=1')
     const start = await browser.get('/admin/?a=1')
-    expect(start.status).toBe(200)
-    expect(start.text).toContain('Hello, ada')
+    expectPage(start, 200, 'Hello, ada')
   })
 
   it('says what is wrong, and keeps the login', async () => {
     const browser = new Browser()
     await browser.get('/admin/sign-in/')
     const shown = await browser.post('/admin/sign-in/password/', { login: 'ada', password: 'guess' })
-    expect(shown.status).toBe(422)
-    expect(shown.text).toContain('The login or the password is wrong.')
+    expectPage(shown, 422, 'The login or the password is wrong.')
     expect(shown.html).toContain('value="ada"')
     expect(shown.html).not.toContain('guess')
     expect([...browser.cookies.keys()]).toEqual(['__Host-visit'])

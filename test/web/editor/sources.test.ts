@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { elsewhere, makeCategory, makeVenue, query, send } from '../../factories.ts'
+import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -105,12 +106,12 @@ describe('calendars elsewhere', () => {
       ['javascript:alert(1)', ''],
     ] as const) {
       const { status, text, html } = await look(url)
-      expect([status, text]).toEqual([422, expect.stringContaining(reason)])
+      expectPage({ status, text }, 422, reason)
       expect(fieldsIn(html, 'none').url).toEqual([url])
       expect(html).not.toMatch(/<script>|<p>Nothing/)
     }
     const bad = await editor.browser.post(NEW, { ...fieldsIn((await look(FEED)).html), name: '' })
-    expect([bad.status, bad.text]).toEqual([422, expect.stringContaining('Please fill this in.')])
+    expectPage(bad, 422, 'Please fill this in.')
     expect(bad.text).toContain('Play 5')
     // What is carried on is shown to whoever has sent it, and is text.
     const events = [{ title: '<img src=x>', start_date: '2027-01-01 10:00:00' }]
@@ -133,9 +134,7 @@ describe('calendars elsewhere', () => {
     expect(saved.text).toContain('Saved: Town & Theatre')
     expect(await read(`/sources/${id}`)).toMatchObject({ search: 'jazz', mirror: true, every: 'day' })
     const late = await editor.browser.post(`${path}settings/`, { ...mine, search: 'blues' })
-    expect(late.status).toBe(412)
-    expect(late.text).toContain('jazz')
-    expect(late.text).toContain('blues')
+    expectPage(late, 412, 'jazz', 'blues')
   })
 
   it('pause and go on; what was left alone says why', async () => {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { makeEvent, makeOrganizer, query, queryValue, send } from '../../factories.ts'
+import { expectPage } from '../pages/page.ts'
 import { signedIn, signIn, signInAs } from './session.ts'
 
 const admin = signedIn('administrator', 'admin')
@@ -28,8 +29,7 @@ describe('users', () => {
     ['somebody', 'boss', 'Please choose a role.'],
   ])('are not invited as %.10j with the role %s', async (login, role, reason) => {
     const shown = await admin.browser.post('/admin/users/', { login, role })
-    expect(shown.status).toBe(422)
-    expect(shown.text).toContain(reason)
+    expectPage(shown, 422, reason)
     expect(shown.html).toContain(`value="${login}"`)
   })
 
@@ -76,8 +76,7 @@ describe('users', () => {
     expect(page.text).toContain('2 events, venues, organizers and images belong to tom.')
     for (const heir of ['', 'nobody', 'tom']) {
       const refused = await admin.browser.post(`/admin/users/${id}/remove/`, { heir })
-      expect(refused.status).toBe(422)
-      expect(refused.text).toContain('Please choose who gets it.')
+      expectPage(refused, 422, 'Please choose who gets it.')
     }
     expect((await browser.get('/admin/')).status).toBe(200)
     const gone = await admin.browser.submit(`/admin/users/${id}/remove/`, { heir: 'admin' })

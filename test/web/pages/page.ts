@@ -1,5 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { decodeEntities } from '../../../src/lib/text.ts'
 import { settingsOf, type Vars } from '../../../src/settings.ts'
@@ -30,6 +31,15 @@ export async function page(
   const answer = await app.request(address, { method, headers }, env, createExecutionContext())
   const html = await answer.text()
   return { status: answer.status, headers: answer.headers, html, text: textOf(html), links: linksIn(html) }
+}
+
+/** Expects a page of a status, and what it says. */
+export function expectPage(
+  { status, text }: Pick<ShownPage, 'status' | 'text'>,
+  expected: number,
+  ...said: readonly string[]
+): void {
+  for (const words of said) expect([status, text]).toEqual([expected, expect.stringContaining(words)])
 }
 
 /** A function that makes events as somebody. */
