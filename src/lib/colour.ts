@@ -34,13 +34,23 @@ const mixed = (a: Rgb, b: Rgb, share: number): Rgb => {
   return [red ?? 0, green ?? 0, blue ?? 0]
 }
 
+export const WHITE: Rgb = [255, 255, 255]
+export const BLACK: Rgb = [0, 0, 0]
+
+/** White or black, whichever has the greater contrast with a surface. */
+export const textOn = (surface: Rgb): Rgb =>
+  contrast(surface, WHITE) >= contrast(surface, BLACK) ? WHITE : BLACK
+
+/** The minimum contrast: the 4.5 of WCAG 2.2 for text, and a little more for surfaces tinted with the colour. */
+const READABLE = 5
 const STEPS = 20
 
-/** The first colour on the way from the given one to `towards` that has enough contrast with the background. */
-export function readableOn(colour: Rgb, background: Rgb, towards: Rgb, wanted: number): Rgb {
+/** The first colour on the way from the given one to that of text that is readable on a background. */
+export function readableOn(colour: Rgb, background: Rgb): Rgb {
+  const towards = textOn(background)
   for (let step = 0; step < STEPS; step++) {
     const candidate = mixed(colour, towards, step / STEPS)
-    if (contrast(candidate, background) >= wanted) return candidate
+    if (contrast(candidate, background) >= READABLE) return candidate
   }
   return towards
 }

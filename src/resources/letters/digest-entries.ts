@@ -1,5 +1,5 @@
 import type { SerializeContext } from '../../context.ts'
-import { formatColour, parseColour, type Rgb, readableOn } from '../../lib/colour.ts'
+import { formatColour, parseColour, type Rgb, readableOn, WHITE } from '../../lib/colour.ts'
 import { capitalized, htmlToText, mailLine, summary } from '../../lib/text.ts'
 import { siteTimes } from '../../lib/time.ts'
 import { storedCostWords } from '../../words/cost.ts'
@@ -55,17 +55,15 @@ export type DigestEntry = {
 /** The most characters of a title, of another name, and of the beginning of a description; and of the HTML that is read for it. */
 const MOST = { title: 200, name: 100, teaser: 140, read: 1_000 } as const
 
-/** The contrast of the accent colour with the background: the 4.5 of WCAG 2.2, and a little more. */
-const READABLE = 5
-const PAPER: { light: Rgb; dark: Rgb } = { light: [255, 255, 255], dark: [30, 33, 37] }
+const PAPER: { light: Rgb; dark: Rgb } = { light: WHITE, dark: [30, 33, 37] }
 /** The accent of pages without one of their own. */
 const ACCENT: Rgb = [28, 95, 90]
 
 function accentOf(accent: string): DigestFrame['accent'] {
   const colour = parseColour(accent) ?? ACCENT
   return {
-    light: formatColour(readableOn(colour, PAPER.light, [0, 0, 0], READABLE)),
-    dark: formatColour(readableOn(colour, PAPER.dark, [255, 255, 255], READABLE)),
+    light: formatColour(readableOn(colour, PAPER.light)),
+    dark: formatColour(readableOn(colour, PAPER.dark)),
   }
 }
 

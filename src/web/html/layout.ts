@@ -1,4 +1,4 @@
-import { contrast, formatColour, parseColour, readableOn } from '../../lib/colour.ts'
+import { BLACK, formatColour, parseColour, readableOn, textOn, WHITE } from '../../lib/colour.ts'
 import { memoize } from '../../lib/memo.ts'
 import { htmlToText } from '../../lib/text.ts'
 import { directionOf } from '../../words/languages.ts'
@@ -9,14 +9,9 @@ import { jsonOf } from './json-ld.ts'
 import { apiRoot } from './route.ts'
 import type { Site } from './site.ts'
 
-const WHITE = [255, 255, 255] as const
-const BLACK = [0, 0, 0] as const
 /** The lightest and the darkest surface below the accent colour, as in styles/base.css. */
 const LIGHT_SURFACE = parseColour('#f4f2ee') ?? WHITE
 const DARK_SURFACE = parseColour('#26292e') ?? BLACK
-
-/** The minimum contrast: the 4.5 of WCAG 2.2 for text, and a little more for surfaces tinted with the accent. */
-const READABLE = 5
 
 /** The address of the stylesheet for an accent colour. It contains the colour, so it can be cached for ever. */
 export const themePath = (accent: string): string =>
@@ -31,13 +26,11 @@ export const themePath = (accent: string): string =>
 export function accentColours(accent: string): [accent: string, onAccent: string] | undefined {
   const colour = parseColour(`#${accent.replace('#', '')}`)
   if (!colour) return undefined
-  const light = readableOn(colour, LIGHT_SURFACE, BLACK, READABLE)
-  const dark = readableOn(colour, DARK_SURFACE, WHITE, READABLE)
-  const textOn = (surface: typeof light): string =>
-    formatColour(contrast(surface, WHITE) >= contrast(surface, BLACK) ? WHITE : BLACK)
+  const light = readableOn(colour, LIGHT_SURFACE)
+  const dark = readableOn(colour, DARK_SURFACE)
   return [
     `light-dark(${formatColour(light)}, ${formatColour(dark)})`,
-    `light-dark(${textOn(light)}, ${textOn(dark)})`,
+    `light-dark(${formatColour(textOn(light))}, ${formatColour(textOn(dark))})`,
   ]
 }
 
