@@ -2,7 +2,7 @@ import { INVOCATION } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 
 /** The most that a step may take. */
-export type Cost = {
+type Cost = {
   statements?: number
   /** Requests to other servers, and to the bucket of images. */
   requests?: number

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
-import type { Box } from '../lib/geography.ts'
 import { toHtml } from '../lib/html.ts'
 import { isRelativeDate, missingDay, parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
@@ -32,7 +31,7 @@ import { canonicalZone } from '../lib/zones.ts'
 export type Default = string | number | boolean | ((context: DocsContext) => string | number | boolean)
 
 /** The description of a field: JSON Schema with some keywords of our own. */
-export type Description = {
+type Description = {
   description: string
   example?: unknown
   /** The value if the field is absent. */
@@ -225,6 +224,9 @@ const LONGITUDE = { minimum: -180, maximum: 180 }
 const NO_BOX =
   'must be west,south,east,north in degrees, such as -9.2,53.2,-8.9,53.4: longitudes from -180 to 180, latitudes from -90 to 90, the southern one first'
 
+/** A bounding box (WGS 84, degrees). If `west` is greater than `east`, the box crosses the date line. */
+export type Box = { west: number; south: number; east: number; north: number }
+
 /** @throws InvalidValue */
 function toBox(raw: unknown): Box {
   const items = Array.isArray(raw) ? raw : asText(raw).split(',')
@@ -309,7 +311,7 @@ function choiceOf(allowed: readonly string[]): string {
 }
 
 /** The reason why a text is refused as a date. */
-export function noDate(text: string): string {
+function noDate(text: string): string {
   const missing = missingDay(text)
   const reason = 'must be a date such as 2027-06-10 or 2027-06-10 15:00:00'
   const [, day, month, year] = /^\s*(1[3-9]|[23]\d)\/(\d{1,2})\/(\d{4})(?!\d)/.exec(text) ?? []

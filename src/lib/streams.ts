@@ -15,16 +15,11 @@ export async function readUpTo(
     const part = chunk.subarray(0, limit - size)
     const end = size + part.byteLength
     // It grows rather than being put together at the end, so that memory never holds the bytes twice for long.
-    if (end > bytes.length) bytes = enlarged(bytes, Math.min(limit, Math.max(2 * bytes.length, end)))
+    if (end > bytes.length)
+      bytes = new Uint8Array(bytes.buffer.transfer(Math.min(limit, Math.max(2 * bytes.length, end))))
     bytes.set(part, size)
     size = end
     if (part.byteLength < chunk.byteLength) return { bytes, isWhole: false }
   }
   return { bytes: bytes.subarray(0, size), isWhole: true }
-}
-
-function enlarged(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(size)
-  larger.set(bytes)
-  return larger
 }

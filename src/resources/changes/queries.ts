@@ -16,7 +16,7 @@ import { isTermReadable } from '../terms/queries.ts'
 import type { ChangesPosition } from './token.ts'
 
 /** The kinds of resources whose changes are recorded. */
-export type ChangedKind = (typeof changes)['$inferSelect']['kind']
+type ChangedKind = (typeof changes)['$inferSelect']['kind']
 
 /** The position in a first copy: the values of its last row by which it is ordered. */
 export type Cursor = readonly (string | number)[]

@@ -25,7 +25,7 @@ export type ChangesPosition = {
 }
 
 /** A token in a request. */
-export type SentToken = {
+type SentToken = {
   place: ChangesPosition
   /** The number of the day on which it was issued. */
   issued: number

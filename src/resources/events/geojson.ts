@@ -11,7 +11,6 @@ import {
 } from '../../http/lists.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute } from '../../http/route.ts'
-import { boxAround, type Position } from '../../lib/geography.ts'
 import { imageSchema } from '../content/resource.ts'
 import { organizerSchema } from '../organizers/resource.ts'
 import { termSchema } from '../terms/schema.ts'
@@ -88,6 +87,27 @@ const select: ListSource<EventListParams, EventRow>['select'] = (
     new Map([...fields, ['venue', true]]),
   )
 
+/** A point, with the longitude first. */
+type Position = [lng: number, lat: number]
+
+/** West, south, east and north of the smallest box that contains all of the places (RFC 7946 §5); undefined if there are none. */
+export function boxAround(places: readonly Position[]): number[] | undefined {
+  const lats = places.map(([, lat]) => lat)
+  const lngs = [...new Set(places.map(([lng]) => lng))].sort((a, b) => a - b)
+  let [west, east] = [lngs[0], lngs.at(-1)]
+  if (west === undefined || east === undefined) return undefined
+  // The box leaves out the widest gap between neighbouring longitudes. The first candidate is the gap across the date
+  // line.
+  let widest = west + 360 - east
+  for (const [i, lng] of lngs.entries()) {
+    const next = lngs[i + 1]
+    if (next === undefined || next - lng <= widest) continue
+    widest = next - lng
+    ;[west, east] = [next, lng]
+  }
+  return [west, Math.min(...lats), east, Math.max(...lats)]
+}
+
 /** The positions of an event: those of the venues that the caller may read, each once. */
 function placesOf({ venues }: EventRow): Position[] {
   const places = venues.flatMap(({ geo_lat, geo_lng }): [string, Position][] =>
@@ -124,11 +144,11 @@ export const geojsonRoute = (list: Source) =>
     handle: (context, input) => {
       const { rows } = input.prepared
       const { position, headers } = positionOf(context, { ...list, path: PATH }, input)
-      const box = boxAround(rows.flatMap(placesOf))
+      const bbox = boxAround(rows.flatMap(placesOf))
       const features = rows.flatMap(row => featureOf(row, input.fields ?? PROPERTIES, context))
       const body = {
         type: 'FeatureCollection' as const,
-        ...(box && { bbox: [box.west, box.south, box.east, box.north] }),
+        ...(bbox && { bbox }),
         ...position,
         features,
       }

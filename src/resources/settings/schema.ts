@@ -115,7 +115,7 @@ export const settingsFields = z
 export type SettingsValues = z.output<typeof settingsFields>
 
 /** The settings that are stored as texts of vars: all but the logo. */
-export type VarSetting = Exclude<keyof SettingsValues, 'image'>
+type VarSetting = Exclude<keyof SettingsValues, 'image'>
 
 /** The vars that settings replace, and what is shown of them. */
 export const SETTINGS = {

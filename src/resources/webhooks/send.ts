@@ -68,7 +68,7 @@ const MOST_CHARACTERS = 1_000
 export type Message = { id: string; type: string; objectId: number; body: string }
 
 /** The address of a receiver, and the secrets that sign its messages. */
-export type Receiver = {
+type Receiver = {
   url: string
   secret: string
   old_secret: string
@@ -77,7 +77,7 @@ export type Receiver = {
 }
 
 /** The reason for having no response; '' if there was one. */
-export type Reason = '' | 'private' | 'timeout' | 'connection'
+type Reason = '' | 'private' | 'timeout' | 'connection'
 
 /** The outcome of a try. */
 export type SendOutcome = {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { boxAround } from '../../../src/resources/events/geojson.ts'
 import { makeEvent, makeVenue, send, user } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
@@ -270,4 +271,44 @@ describe('bbox', () => {
     const calendar = await send('GET', '/events.ics?bbox=-10,53,-8,54')
     expect(calendar.text.match(/^SUMMARY:.*/gm)?.sort()).toEqual(['SUMMARY:Athenry', 'SUMMARY:Galway'])
   })
+})
+
+it.each<[string, [lng: number, lat: number][], number[] | undefined]>([
+  ['none', [], undefined],
+  ['one', [[-9, 53]], [-9, 53, -9, 53]],
+  [
+    'two',
+    [
+      [-9, 53],
+      [10, 40],
+    ],
+    [-9, 40, 10, 53],
+  ],
+  [
+    'two on either side of the date line',
+    [
+      [179, -17],
+      [-178, -13],
+    ],
+    [179, -17, -178, -13],
+  ],
+  [
+    'three of which one is far from the date line',
+    [
+      [170, 0],
+      [-170, 0],
+      [120, 5],
+    ],
+    [120, 0, -170, 5],
+  ],
+  [
+    'opposite ones',
+    [
+      [-90, 0],
+      [90, 0],
+    ],
+    [-90, 0, 90, 0],
+  ],
+])('the smallest box around %s', (_, places, expected) => {
+  for (const inOrder of [places, places.toReversed()]) expect(boxAround(inOrder)).toEqual(expected)
 })

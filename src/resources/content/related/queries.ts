@@ -12,9 +12,9 @@ import {
   type Rows,
   withTotal,
 } from '../../../http/lists.ts'
+import type { Box } from '../../../http/params.ts'
 import { shortened } from '../../../http/reply.ts'
 import { RESPONSE_SIZE } from '../../../lib/budgets.ts'
-import type { Box } from '../../../lib/geography.ts'
 import { matches } from '../search.ts'
 import { isListed, isPublished, isReadable, overlapping } from '../visibility.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'
