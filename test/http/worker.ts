@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Bindings } from '../../src/env.ts'
-import { API } from '../factories.ts'
+import { API, send } from '../factories.ts'
 import { request } from '../request.ts'
 
 // The Worker makes an app for each set of bindings.
@@ -30,6 +30,12 @@ export async function sendTo(
   await waitOnExecutionContext(context)
   return response
 }
+
+/** Makes a function like {@link send} for a Worker whose bindings differ from the configured ones. */
+export const sendWith =
+  (bindings: Partial<Bindings>) =>
+  (method: string, path: string, sending?: Parameters<typeof send>[2]): ReturnType<typeof send> =>
+    send(method, path, sending, (address, init) => sendTo(bindings, address, init))
 
 /** Sends JSON. */
 export const json = (method: string, fields: object, headers: Record<string, string> = {}): RequestInit => ({

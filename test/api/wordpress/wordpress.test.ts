@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createApp, WORDPRESS_ROUTES } from '../../../src/app.ts'
+import { WORDPRESS_ROUTES } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { makeCategory, makeEvent, makeTag, makeUser, query, SITE, send, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
-import { sendTo } from '../../http/worker.ts'
+import { sendWith } from '../../http/worker.ts'
 import { bytes, png } from '../../resources/media/build.ts'
 import { JPEG, PNG } from '../../resources/media/samples.ts'
+import { formOf } from '../../resources/media/upload.ts'
 
 const VARS = {
   CORE_PREFIX: 'wp-json',
@@ -23,31 +24,19 @@ const author = user('author', 'Author')
 const contributor = user('contributor')
 const subscriber = user('subscriber')
 
-const request = (url: string, init?: RequestInit) => sendTo(VARS, url, init)
+const sendHere = sendWith(VARS)
 
-type Got = { status: number; headers: Headers; body: ReturnType<typeof JSON.parse> }
-
-async function call(method: string, path: string, as?: string, json?: object): Promise<Got> {
-  const response = await request(CORE + path, {
-    method,
-    headers: { ...(as && { authorization: as }), ...(json && { 'content-type': 'application/json' }) },
-    ...(json && { body: JSON.stringify(json) }),
-  })
-  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
-}
+const call = (method: string, path: string, as?: string, json?: object) =>
+  sendHere(method, CORE + path, { ...(as && { as }), json })
 
 let made = 0
 const fresh = () => png(20, 10, `wordpress ${++made}`)
 
-async function uploadAs(as: string, image = fresh(), query = ''): Promise<Got> {
-  const headers = {
-    authorization: as,
-    'content-type': 'image/jpeg',
-    'content-disposition': 'attachment; filename="night.png"',
-  }
-  const response = await request(`${CORE}/wp/v2/media${query}`, { method: 'POST', headers, body: image })
-  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
-}
+const uploadAs = (as: string, body = fresh(), query = '') =>
+  sendHere('POST', `${CORE}/wp/v2/media${query}`, {
+    ...{ as, body },
+    headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="night.png"' },
+  })
 
 describe('the index', () => {
   it('says what clients look for, with and without a slash', async () => {
@@ -194,12 +183,11 @@ describe('terms', () => {
     ] as const)
       expect((await call('POST', '/wp/v2/tags', as, { name: 'Rights' })).status).toBe(status)
     expect((await call('POST', '/wp/v2/categories', author, { name: 'By an author' })).status).toBe(201)
-    const form = await request(`${CORE}/wp/v2/categories`, {
-      method: 'POST',
-      headers: { authorization: editor },
+    const form = await sendHere('POST', `${CORE}/wp/v2/categories`, {
+      as: editor,
       body: new URLSearchParams({ name: 'Open Air', slug: 'open-air', parent: '0' }),
     })
-    expect(await form.json()).toMatchObject({
+    expect(form.body).toMatchObject({
       ...{ name: 'Open Air', slug: 'open-air', taxonomy: 'category', parent: 0, meta: [] },
     })
     const parent = await makeCategory(editor, 'Above')
@@ -234,8 +222,7 @@ describe('media', () => {
       expect((await uploadAs(as)).status).toBe(status)
     expect((await call('GET', '/wp/v2/media')).status).toBe(200)
     const { body } = await uploadAs(author)
-    for (const as of [contributor])
-      expect((await call('GET', `/wp/v2/media/${body.id}`, as)).status).toBe(404)
+    expect((await call('GET', `/wp/v2/media/${body.id}`, contributor)).status).toBe(404)
     expect((await call('GET', '/wp/v2/media?per_page=100', contributor)).body).not.toContainEqual(body)
     expect((await call('GET', '/wp/v2/media?per_page=100', author)).body).toContainEqual(body)
   })
@@ -274,16 +261,12 @@ describe('media', () => {
   })
 
   it('are uploaded by forms, with their texts beside them', async () => {
-    const upload = new FormData()
-    upload.append('file', new File([PNG], 'poster.png', { type: 'image/png' }))
-    upload.append('title', 'By form')
-    upload.append('alt_text', 'From a form')
-    const headers = { authorization: author }
-    const response = await request(`${CORE}/wp/v2/media`, { method: 'POST', headers, body: upload })
-    expect(response.status).toBe(201)
-    expect(await response.json()).toMatchObject({
-      ...{ alt_text: 'From a form', title: { rendered: 'By form', raw: 'By form' } },
-    })
+    const form = formOf({ file: PNG, title: 'By form', alt_text: 'From a form' })
+    const { status, body } = await sendHere('POST', `${CORE}/wp/v2/media`, { as: author, body: form })
+    expect([status, body]).toMatchObject([
+      201,
+      { alt_text: 'From a form', title: { rendered: 'By form', raw: 'By form' } },
+    ])
   })
 
   it('end with an error after the last page, by which clients know that they have everything', async () => {
@@ -354,8 +337,7 @@ describe('media', () => {
 
 describe('costs', () => {
   it('are those of this interface: one trip, with a login that was right before', async () => {
-    const trips = async (path: string) =>
-      metricsOf(await request(SITE + path, { headers: { authorization: editor } })).trips
+    const trips = async (path: string) => metricsOf(await sendHere('GET', SITE + path, { as: editor })).trips
     expect(await trips('/wp-json/wp/v2/users/me')).toBe(2)
     for (const path of [
       '/wp-json/wp/v2/tags',
@@ -364,20 +346,12 @@ describe('costs', () => {
       '/wp-json/tribe/events/v1/tags',
     ])
       expect([path, await trips(path)]).toEqual([path, 1])
-    const upload = {
-      method: 'POST',
-      body: fresh(),
-      headers: { authorization: editor, 'content-type': 'image/jpeg' },
-    }
-    expect(metricsOf(await request(`${CORE}/wp/v2/media`, upload)).trips).toBe(2)
+    expect(metricsOf(await uploadAs(editor)).trips).toBe(2)
   })
 })
 
 describe('the document', () => {
-  const read = async (vars: object) => {
-    const response = await createApp(settingsOf(vars)).request(`${SITE}/calendar/events/v1/doc`, {}, env)
-    return JSON.parse(await response.text())
-  }
+  const read = async (vars: object) => (await sendWith(vars)('GET', '/doc')).body
 
   it('has these routes where they are, and nowhere else', async () => {
     const { paths } = await read(VARS)
@@ -485,19 +459,15 @@ describe('events', () => {
 
   it('are not changed by whom has read another version', async () => {
     const { id } = await makeEvent(editor, { title: 'Guarded' })
-    const response = await request(CORE + path(id), {
-      method: 'POST',
-      headers: { authorization: editor, 'content-type': 'application/json', 'if-match': '"none"' },
-      body: '{"title":"X"}',
-    })
-    expect(response.status).toBe(412)
+    const headers = { 'if-match': '"none"' }
+    const sending = { as: editor, json: { title: 'X' }, headers }
+    expect((await sendHere('POST', CORE + path(id), sending)).status).toBe(412)
   })
 })
 
 it('without the var there are no such routes, and a wrong one is refused', async () => {
   for (const path of ['', '/wp/v2/users/me', '/wp/v2/tags']) {
-    const response = await sendTo({}, CORE + path)
-    expect([path, response.status]).toEqual([path, 404])
+    expect([path, (await send('GET', CORE + path)).status]).toEqual([path, 404])
   }
   for (const wrong of ['wp json', '../x', 'a/{id}', '*', 'wp-json/:x'])
     expect(() => settingsOf({ CORE_PREFIX: wrong }), wrong).toThrow(/CORE_PREFIX/)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ROLES } from '../../../src/lib/roles.ts'
 import { nextSending } from '../../../src/resources/letters/compose.ts'
 import { makeCategory, makeEvent, makeUser, query, queryAll, SITE, send, user } from '../../factories.ts'
-import { json, sendTo } from '../../http/worker.ts'
+import { sendWith } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
 import { Browser } from '../../web/editor/session.ts'
 import { linkIn, openOutbox } from './outbox.ts'
@@ -11,21 +11,15 @@ import { linkIn, openOutbox } from './outbox.ts'
 const outbox = openOutbox()
 const as = user('editor', 'ed')
 
-type Body = ReturnType<typeof JSON.parse>
+const sendHere = sendWith(outbox.bindings)
 
 /** Asks the API of a calendar that can send e-mails. */
-async function ask(method: string, path: string, fields?: object, headers: Record<string, string> = {}) {
-  const own = { authorization: as, ...headers }
-  const init = fields ? json(method, fields, own) : { method, headers: own }
-  const response = await sendTo(outbox.bindings, path, init)
-  const text = await response.text()
-  // Whatever JSON holds.
-  return { status: response.status, headers: response.headers, body: JSON.parse(text) as Body }
-}
+const ask = (method: string, path: string, json?: object, headers = {}) =>
+  sendHere(method, path, { as, json, headers })
 
 const LETTER = { name: 'The week', to: 'week@lists.example', weekday: 'thursday', hour: 7 }
 
-async function make(fields: object = {}): Promise<Body> {
+async function make(fields: object = {}) {
   const { status, body } = await ask('POST', '/letters', { ...LETTER, ...fields })
   expect([status, body]).toEqual([201, expect.anything()])
   return body
@@ -272,16 +266,11 @@ describe('routes', () => {
 
   it.each(ROUTES)('%s %s is for editors and administrators', async (method, path) => {
     for (const role of [...ROLES, undefined]) {
-      const caller = role && (await makeUser(`${role} ${method} ${path}`, role))
-      const headers = caller ? { authorization: caller } : {}
-      const response = await sendTo(
-        outbox.bindings,
-        path,
-        method === 'GET' ? { headers } : json(method, {}, headers),
-      )
+      const caller = role && { as: await makeUser(`${role} ${method} ${path}`, role) }
+      const { status } = await sendHere(method, path, { ...caller, ...(method !== 'GET' && { json: {} }) })
       const isAllowed = role === 'administrator' || role === 'editor'
-      if (isAllowed) expect([401, 403, 501]).not.toContain(response.status)
-      else expect([role, response.status]).toEqual([role, role ? 403 : 401])
+      if (isAllowed) expect([401, 403, 501]).not.toContain(status)
+      else expect([role, status]).toEqual([role, role ? 403 : 401])
     }
   })
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Bindings } from '../../../src/env.ts'
 import { makeDatabaseAnew, makeEvent, makeUser, query } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { json, sendTo } from '../../http/worker.ts'
+import { sendWith } from '../../http/worker.ts'
 import { runCron } from './cron.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 
@@ -21,14 +21,16 @@ beforeEach(async () => {
 const DUE = '2026-11-26T07:00:00Z'
 const later = (minutes: number): string => new Date(Date.parse(DUE) + minutes * 60_000).toISOString()
 
+const ask = (method: string, path: string, json?: object) =>
+  sendWith(outbox.bindings)(method, path, { as, json })
+
 /** Makes a letter with a confirmed address. @returns its id */
 async function makeLetter(fields: object = {}): Promise<number> {
   const all = { name: 'The week', to: 'week@lists.example', weekday: 'thursday', hour: 7, ...fields }
-  const response = await sendTo(outbox.bindings, '/letters', json('POST', all, { authorization: as }))
-  const { id }: { id: number } = await response.json()
-  await query('UPDATE letters SET confirmed_email = to_email WHERE id = ?', id)
+  const { body } = await ask('POST', '/letters', all)
+  await query('UPDATE letters SET confirmed_email = to_email WHERE id = ?', body.id)
   outbox.mails.length = 0
-  return id
+  return body.id
 }
 
 const tick = (time: string, more: Partial<Bindings> = {}) => runCron(outbox, time, more)
@@ -57,25 +59,12 @@ type Delivery = {
   events: number
 }
 
-async function deliveriesOf(id: number): Promise<Delivery[]> {
-  const response = await sendTo(outbox.bindings, `/letters/${id}/deliveries`, {
-    headers: { authorization: as },
-  })
-  const { deliveries }: { deliveries: Delivery[] } = await response.json()
-  return deliveries
-}
+const deliveriesOf = async (id: number): Promise<Delivery[]> =>
+  (await ask('GET', `/letters/${id}/deliveries`)).body.deliveries
 
-async function letterOf(id: number): Promise<Record<string, unknown>> {
-  const response = await sendTo(outbox.bindings, `/letters/${id}`, { headers: { authorization: as } })
-  return response.json()
-}
+const letterOf = async (id: number) => (await ask('GET', `/letters/${id}`)).body
 
-const retry = async (id: number, delivery: number) => {
-  const path = `/letters/${id}/deliveries/${delivery}/retry`
-  const response = await sendTo(outbox.bindings, path, json('POST', {}, { authorization: as }))
-  // Whatever JSON holds.
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-}
+const retry = (id: number, delivery: number) => ask('POST', `/letters/${id}/deliveries/${delivery}/retry`, {})
 
 describe('a letter', () => {
   it('is sent once at its time, and again a week later', async () => {
@@ -306,7 +295,7 @@ describe('a letter that the platform refuses', () => {
     const id = await makeLetter()
     refusing()
     await tick(later(0))
-    await sendTo(outbox.bindings, `/letters/${id}`, json('PATCH', { active: false }, { authorization: as }))
+    await ask('PATCH', `/letters/${id}`, { active: false })
     outbox.fail = async () => {}
     await tick(later(1))
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'failed', tries: 1 }])
@@ -318,8 +307,7 @@ describe('a letter that the platform refuses', () => {
     refusing()
     await tick(later(0))
     outbox.fail = async () => {}
-    const pause = json('PATCH', { active: false }, { authorization: as })
-    const beforeWrite = () => sendTo(outbox.bindings, `/letters/${id}`, pause)
+    const beforeWrite = () => ask('PATCH', `/letters/${id}`, { active: false })
     await tick(later(1), faultyD1({ beforeWrite }))
     expect(outbox.mails).toHaveLength(0)
     expect(await deliveriesOf(id)).toMatchObject([{ state: 'failed', tries: 1 }])

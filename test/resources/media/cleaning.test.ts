@@ -13,7 +13,7 @@ import {
 } from '../../../src/resources/media/removal.ts'
 import { makeEvent, makeVenue, query, queryAll, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { json, sendTo } from '../../http/worker.ts'
+import { sendWith } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
 import { png } from './build.ts'
 import { bucket, emptyBucket, rowsOf, storedFiles, upload } from './upload.ts'
@@ -124,12 +124,11 @@ describe('an image that nothing uses', () => {
     const { body: image } = await upload(author, fresh())
     await markUnused(db(), TODAY.getTime())
     const { DB } = faultyD1({ beforeWrite: () => removeUnused(db(), bucket(), TODAY.getTime() + 8 * DAY) })
-    const event = json('POST', { title: 'X', ...WHEN, image: image.id }, { authorization: author })
-    const response = await sendTo({ DB }, '/events', event)
-    expect([response.status, await response.json()]).toMatchObject([
-      400,
-      { data: { params: { image: expect.any(String) } } },
-    ])
+    const event = { as: author, json: { title: 'X', ...WHEN, image: image.id } }
+    expect(await sendWith({ DB })('POST', '/events', event)).toMatchObject({
+      status: 400,
+      body: { data: { params: { image: expect.any(String) } } },
+    })
   })
 
   it('on another site stays, because it takes no room', async () => {
@@ -257,9 +256,10 @@ describe('a file without a row', () => {
   /** An upload that only reached the bucket. */
   async function orphan(image: Uint8Array<ArrayBuffer>): Promise<string> {
     const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, times: 9 })
-    const headers = { authorization: author, 'content-type': 'image/jpeg' }
-    const response = await sendTo({ DB }, '/media', { method: 'POST', body: image, headers })
-    expect(response.status).toBeGreaterThanOrEqual(500)
+    const { status } = await sendWith({ DB })('POST', '/media', {
+      ...{ as: author, body: image, headers: { 'content-type': 'image/jpeg' } },
+    })
+    expect(status).toBeGreaterThanOrEqual(500)
     expect(await rowsOf('images')).toEqual([])
     const files = await storedFiles()
     expect(files).toHaveLength(FILES)

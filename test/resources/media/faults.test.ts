@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import type { Bindings } from '../../../src/env.ts'
 import { cleanMedia } from '../../../src/resources/media/removal.ts'
-import { makeEvent, SITE, send, user, WHEN } from '../../factories.ts'
-import { sendTo } from '../../http/worker.ts'
+import { type Answer, makeEvent, SITE, send, user, WHEN } from '../../factories.ts'
+import { sendWith } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
 import { signedIn } from '../../web/editor/session.ts'
 import { png } from './build.ts'
@@ -36,15 +36,14 @@ function failing<T extends object>(
   })
 }
 
-async function expectUnavailable(response: Response, retry = '5'): Promise<void> {
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, retry])
-  const text = await response.text()
-  expect(JSON.parse(text)).toMatchObject({ code: 'rest_service_unavailable', data: { status: 503 } })
+function expectUnavailable({ status, headers, body, text }: Answer): void {
+  expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+  expect(body).toMatchObject({ code: 'rest_service_unavailable', data: { status: 503 } })
   expect(text).not.toContain('Network')
 }
 
 const post = (bindings: Partial<Bindings>, path: string, body: FormData) =>
-  sendTo(bindings, path, { method: 'POST', headers: { authorization: author.as }, body })
+  sendWith(bindings)('POST', path, { as: author.as, body })
 
 let made = 0
 const picture = () => png(600, 400, `picture ${made++}`)
@@ -53,16 +52,16 @@ describe('a bucket that stores nothing', () => {
   it.each([0, 2])('makes no image of an upload, nor an event with one, after %i files', async after => {
     const MEDIA = () => failing(bucket(), 'put', { after })
     const before = [await rowsOf('images'), await rowsOf('events'), await rowsOf('audit')]
-    await expectUnavailable(await post({ MEDIA: MEDIA() }, '/media', formOf({ file: picture() })))
+    expectUnavailable(await post({ MEDIA: MEDIA() }, '/media', formOf({ file: picture() })))
     const form = formOf({ title: 'With an image', ...WHEN, image: picture() })
-    await expectUnavailable(await post({ MEDIA: MEDIA() }, '/events', form))
+    expectUnavailable(await post({ MEDIA: MEDIA() }, '/events', form))
     expect([await rowsOf('images'), await rowsOf('events'), await rowsOf('audit')]).toEqual(before)
   })
 
   it('stores the same image afterwards', async () => {
     const file = picture()
     const MEDIA = failing(bucket(), 'put', { after: 2 })
-    await expectUnavailable(await post({ MEDIA }, '/media', formOf({ file })))
+    expectUnavailable(await post({ MEDIA }, '/media', formOf({ file })))
     expect((await post({}, '/media', formOf({ file }))).status).toBe(201)
     expect(await storedFiles()).toHaveLength(3)
   })
@@ -85,18 +84,19 @@ describe('a bucket that returns nothing', () => {
     ['head', 'GET', { 'if-none-match': '"other"' }],
   ] as const)('%s: %s', async (method, verb, headers) => {
     const { body } = await upload(author.as, picture())
-    const response = await sendTo({ MEDIA: failing(bucket(), method) }, body.url, { method: verb, headers })
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(response.headers.get('cache-control')).toMatch(/no-store/)
+    const answer = await sendWith({ MEDIA: failing(bucket(), method) })(verb, body.url, { headers })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(answer.headers.get('cache-control')).toMatch(/no-store/)
   })
 })
 
 describe('a bucket that deletes nothing', () => {
+  const remove = (id: number) =>
+    sendWith({ MEDIA: failing(bucket(), 'delete') })('DELETE', `/media/${id}`, { as: author.as })
+
   it('leaves the file of a deleted image to the cron', async () => {
     const { body } = await upload(author.as, picture())
-    const MEDIA = failing(bucket(), 'delete')
-    const init = { method: 'DELETE', headers: { authorization: author.as } }
-    await expectUnavailable(await sendTo({ MEDIA }, `/media/${body.id}`, init))
+    expectUnavailable(await remove(body.id))
     expect((await send('GET', `/media/${body.id}`, { as: author.as })).status).toBe(404)
     expect(await storedFiles()).not.toEqual([])
     // Runs every five minutes, and deletes files that have been left for ten.
@@ -107,9 +107,7 @@ describe('a bucket that deletes nothing', () => {
   it('does not delete the image of an event', async () => {
     const { body } = await upload(author.as, picture())
     await makeEvent(author.as, { image: body.id })
-    const init = { method: 'DELETE', headers: { authorization: author.as } }
-    const response = await sendTo({ MEDIA: failing(bucket(), 'delete') }, `/media/${body.id}`, init)
-    expect(response.status).toBe(409)
+    expect((await remove(body.id)).status).toBe(409)
   })
 })
 
@@ -119,14 +117,14 @@ describe('a decoder that fails', () => {
   it.each(['info', 'input'] as const)('for a moment does not make an image invalid: %s', async method => {
     const before = await rowsOf('images')
     const IMAGES = failing(images(), method)
-    await expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
+    expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
     expect([await rowsOf('images'), await storedFiles()]).toEqual([before, []])
   })
 
   it('to read its own output does not make the upload invalid, whatever its message', async () => {
     // The first image is made from the upload, the others from that image.
     const IMAGES = failing(images(), 'input', { after: 1, error: coded(9523) })
-    await expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
+    expectUnavailable(await post({ IMAGES }, '/media', formOf({ file: picture() })))
   })
 
   it('to read the upload makes it invalid', async () => {
@@ -137,19 +135,17 @@ describe('a decoder that fails', () => {
   })
 
   it('makes a visitor send the form again, with everything that was typed', async () => {
-    const bindings = { IMAGES: failing(images(), 'info'), SUBMISSIONS: 'on' }
-    const shown = await (await sendTo(bindings, `${SITE}/submit/`)).text()
+    const ask = sendWith({ IMAGES: failing(images(), 'info'), SUBMISSIONS: 'on' })
+    const { text } = await ask('GET', `${SITE}/submit/`)
     vi.setSystemTime(TODAY.getTime() + 30_000)
     const body = formOf({
-      ticket: /name="ticket" value="([^"]*)"/.exec(shown)?.[1] ?? '',
+      ticket: /name="ticket" value="([^"]*)"/.exec(text)?.[1] ?? '',
       ...{ title: 'Harvest fair', start_date: '2027-09-04', start_date_time: '14:00' },
       ...{ email: 'ann@example.org', do: 'save', image_file: picture() },
     })
-    const init = { method: 'POST', body, headers: { origin: 'null' } }
-    const response = await sendTo(bindings, `${SITE}/submit/`, init)
-    const html = await response.text()
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
-    expect(html).toContain('This couldn’t be sent just now.')
-    expect(html).toContain('value="Harvest fair"')
+    const answer = await ask('POST', `${SITE}/submit/`, { body, headers: { origin: 'null' } })
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(answer.text).toContain('This couldn’t be sent just now.')
+    expect(answer.text).toContain('value="Harvest fair"')
   })
 })

@@ -1,7 +1,7 @@
 import { imageSize } from 'image-size'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeEvent, makeUser, makeVenue, query, send, user } from '../../factories.ts'
-import { sendTo } from '../../http/worker.ts'
+import { sendWith } from '../../http/worker.ts'
 import {
   black,
   bytes,
@@ -189,15 +189,13 @@ describe('sizes', () => {
 })
 
 describe('the platform', () => {
-  const post = (IMAGES: unknown, file: Uint8Array<ArrayBuffer>) => {
-    const init = { method: 'POST', body: formOf({ file }), headers: { authorization: author } }
-    return sendTo({ IMAGES } as object, '/media', init)
-  }
+  const post = (IMAGES: unknown, file: Uint8Array<ArrayBuffer>) =>
+    sendWith({ IMAGES } as object)('POST', '/media', { as: author, body: formOf({ file }) })
 
   it('makes the image and its sizes once, even if the write is repeated', async () => {
     const { IMAGES, decoded } = countingImages()
     const file = png(1_100, 900)
-    const { id } = await (await post(IMAGES, file)).json<{ id: number }>()
+    const { id } = (await post(IMAGES, file)).body
     expect(decoded()).toBe(4)
     // The name of a deleted file stays in the database for a while, so that the first attempt to store it fails.
     await send('DELETE', `/media/${id}`, { as: author })
@@ -209,11 +207,13 @@ describe('the platform', () => {
   it('does not decode for callers who may not upload, or whose other fields are wrong', async () => {
     const { IMAGES, decoded } = countingImages()
     const contributor = await makeUser('contributor', 'contributor')
-    const form = (fields: Record<string, string>) => formOf({ image: png(10, 10), ...fields })
-    const init = (as: string, body: FormData) => ({ method: 'POST', body, headers: { authorization: as } })
+    const statusOf = async (as: string, fields: Record<string, string>) => {
+      const body = formOf({ image: png(10, 10), ...fields })
+      return (await sendWith({ IMAGES })('POST', '/events', { as, body })).status
+    }
     const right = { title: 'X', start_date: '2027-01-01 10:00', end_date: '2027-01-01 11:00' }
-    expect((await sendTo({ IMAGES }, '/events', init(contributor, form(right)))).status).toBe(403)
-    expect((await sendTo({ IMAGES }, '/events', init(author, form({ title: 'X' })))).status).toBe(400)
+    expect(await statusOf(contributor, right)).toBe(403)
+    expect(await statusOf(author, { title: 'X' })).toBe(400)
     expect(decoded()).toBe(0)
   })
 
@@ -240,16 +240,14 @@ describe('the platform', () => {
         },
       }),
     })
-    const stored = await post(large('image/png'), png(100, 100))
-    expect([stored.status, await stored.json()]).toMatchObject([
-      201,
-      { mime_type: 'image/webp', filesize: 1_000 },
-    ])
-    const refused = await post(large('image/webp'), png(100, 100))
-    expect([refused.status, await refused.json()]).toMatchObject([
-      400,
-      { data: { params: { file: expect.stringContaining('too much detail') } } },
-    ])
+    expect(await post(large('image/png'), png(100, 100))).toMatchObject({
+      status: 201,
+      body: { mime_type: 'image/webp', filesize: 1_000 },
+    })
+    expect(await post(large('image/webp'), png(100, 100))).toMatchObject({
+      status: 400,
+      body: { data: { params: { file: expect.stringContaining('too much detail') } } },
+    })
     expect(asked).toEqual(['image/png', 'image/webp', 'image/png', 'image/webp'])
   })
 })

@@ -15,7 +15,7 @@ import {
   WHEN,
 } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
-import { sendTo } from '../../http/worker.ts'
+import { sendWith } from '../../http/worker.ts'
 import { bytes, chunk, inserted, png, text } from './build.ts'
 import { JPEG, PNG, PROGRESSIVE, WEBP } from './samples.ts'
 import { bytesAt, emptyBucket, formOf, rowsOf, storedFiles, upload } from './upload.ts'
@@ -29,6 +29,9 @@ const subscriber = user('subscriber')
 let made = 0
 /** An image that no other test has. */
 const fresh = () => png(20, 10, `table ${++made}`)
+
+const sendForm = (method: string, path: string, fields: Parameters<typeof formOf>[0], as = author) =>
+  send(method, path, { as, body: formOf(fields) })
 
 const auditOf = async (id: number) =>
   (await rowsOf('audit')).filter(({ kind, object_id }) => kind === 'image' && object_id === id)
@@ -70,10 +73,7 @@ describe('an upload', () => {
 
   it('is a part of a form, with texts beside it', async () => {
     const texts = { title: 'Poster', alt_text: 'A <b>saxophone</b>', caption: 'Photo: Ann' }
-    const { status, body } = await send('POST', '/media', {
-      as: author,
-      body: formOf({ file: PNG, ...texts }),
-    })
+    const { status, body } = await sendForm('POST', '/media', { file: PNG, ...texts })
     expect([status, body]).toMatchObject([201, { ...texts, alt_text: 'A saxophone', extension: 'png' }])
   })
 
@@ -114,20 +114,17 @@ describe('an upload', () => {
     const { body: image } = await upload(as, fresh(), { query: '?alt_text=Seen' })
     await makeEvent(as, { image: image.id })
     await query("UPDATE users SET role = 'contributor' WHERE id = ?", id)
-    for (const method of ['PATCH', 'PUT', 'POST'])
-      expect((await send(method, `/media/${image.id}`, { as, json: { alt_text: 'Unseen' } })).status).toBe(
-        403,
-      )
+    for (const method of ['PATCH', 'PUT', 'POST']) {
+      const json = { alt_text: 'Unseen' }
+      expect((await send(method, `/media/${image.id}`, { as, json })).status, method).toBe(403)
+    }
     expect((await send('DELETE', `/media/${image.id}`, { as })).status).toBe(403)
   })
 
   it('of an image of somebody else leaves it the texts that its first uploader gave it', async () => {
     const image = fresh()
     const texts = { title: 'Logo', alt_text: 'The logo', caption: 'By us' }
-    const { body: first } = await send('POST', '/media', {
-      as: editor,
-      body: formOf({ file: image, ...texts }),
-    })
+    const { body: first } = await sendForm('POST', '/media', { file: image, ...texts }, editor)
     const event = await makeEvent(editor, { image: first.id })
     const query = '?alt_text=Spam&title=Spam&caption=Spam'
     const { status, body: again } = await upload(author, image, { query })
@@ -139,9 +136,8 @@ describe('an upload', () => {
     expect((await send('GET', `/events/${event.id}`)).body.image.alt_text).toBe('The logo')
     expect((await makeEvent(author, { image: first.id })).image.id).toBe(first.id)
     const { body: own } = await upload(author, fresh(), { query: '?alt_text=Own' })
-    expect((await send('PATCH', `/media/${own.id}`, { as: author, json: { alt_text: 'New' } })).status).toBe(
-      200,
-    )
+    const json = { alt_text: 'New' }
+    expect((await send('PATCH', `/media/${own.id}`, { as: author, json })).status).toBe(200)
     // An editor may, also by uploading it again.
     expect((await upload(editor, image, { query: '?alt_text=Better' })).body.alt_text).toBe('Better')
   })
@@ -154,38 +150,26 @@ describe('an upload', () => {
       [contributor, 403, 'rest_forbidden'],
     ] as const
     for (const [as, status, code] of expected) {
-      const path = `${API}/media`
-      const answer = await send('POST', path, {
-        ...(as && { as }),
-        body: image,
-        headers: { 'content-type': 'image/jpeg' },
-      })
+      const answer = await upload(as, image)
       expect([answer.status, answer.body.code]).toEqual([status, code])
     }
     const event = { title: 'X', ...WHEN, image }
-    expect((await send('POST', '/events', { as: contributor, body: formOf(event) })).status).toBe(403)
+    expect((await sendForm('POST', '/events', event, contributor)).status).toBe(403)
     expect(await storedFiles()).toEqual([])
   })
 
   it('without a file says so', async () => {
-    const nothing: RequestInit[] = [
+    for (const nothing of [
       {},
       { headers: { 'content-type': 'image/jpeg' }, body: '' },
-      { headers: { 'content-type': 'application/json' }, body: '{"title": "x"}' },
+      { json: { title: 'x' } },
       { body: formOf({ title: 'x' }) },
       { body: formOf({ file: new Uint8Array() }) },
-    ]
-    for (const init of nothing) {
-      const response = await sendTo({}, '/media', {
-        method: 'POST',
-        ...init,
-        headers: { ...init.headers, authorization: author },
+    ])
+      expect(await send('POST', '/media', { as: author, ...nothing })).toMatchObject({
+        status: 400,
+        body: { code: 'rest_missing_callback_param', data: { params: ['file'] } },
       })
-      expect([response.status, await response.json()]).toMatchObject([
-        400,
-        { code: 'rest_missing_callback_param', data: { params: ['file'] } },
-      ])
-    }
     const asText = await send('POST', '/media', { as: author, json: { file: 'https://example.org/x.jpg' } })
     expect(asText.body).toMatchObject({
       code: 'rest_invalid_param',
@@ -198,24 +182,21 @@ describe('an upload', () => {
     ['IMAGES', 200],
   ])('without the binding %s is 501, and all else works', async (name, served) => {
     const { body: stored } = await upload(author, png(400, 300, name))
-    const bindings = { [name]: undefined }
-    const post = (path: string, body: BodyInit, type?: string) =>
-      sendTo(bindings, path, {
-        method: 'POST',
-        body,
-        headers: { authorization: author, ...(type && { 'content-type': type }) },
+    const ask = sendWith({ [name]: undefined })
+    const body = fresh()
+    const headers = { 'content-type': 'image/jpeg' }
+    for (const answer of [
+      await ask('POST', '/media', { as: author, body, headers }),
+      await ask('POST', '/events', { as: author, body: formOf({ title: 'X', ...WHEN, image: body }) }),
+    ])
+      expect(answer).toMatchObject({
+        status: 501,
+        body: { code: 'rest_media_unavailable', message: expect.stringContaining(name) },
       })
-    const form = formOf({ title: 'X', ...WHEN, image: fresh() })
-    for (const response of [await post('/media', fresh(), 'image/jpeg'), await post('/events', form)])
-      expect([response.status, await response.json()]).toMatchObject([
-        501,
-        { code: 'rest_media_unavailable', message: expect.stringContaining(name) },
-      ])
-    const image = 'https://example.org/elsewhere.png'
-    const event = await post('/events', JSON.stringify({ title: 'X', ...WHEN, image }), 'application/json')
-    expect([event.status, await event.json()]).toMatchObject([201, { image: { url: image } }])
-    const get = async (path: string) =>
-      (await sendTo(bindings, path, { headers: { authorization: author } })).status
+    const json = { title: 'X', ...WHEN, image: 'https://example.org/elsewhere.png' }
+    const event = await ask('POST', '/events', { as: author, json })
+    expect(event).toMatchObject({ status: 201, body: { image: { url: json.image } } })
+    const get = async (path: string) => (await ask('GET', path, { as: author })).status
     expect([await get('/media'), await get(stored.sizes.medium.url)]).toEqual([200, served])
   })
 })
@@ -227,10 +208,10 @@ describe('limits', () => {
   it('of ten megabytes hold for bodies and for parts of forms', async () => {
     expect((await upload(author, large(10 * MB))).status).toBe(201)
     expect((await upload(author, large(10 * MB + 1))).body).toMatchObject({ code: 'rest_payload_too_large' })
-    const form = await send('POST', '/media', { as: author, body: formOf({ file: large(10 * MB + 1) }) })
+    const form = await sendForm('POST', '/media', { file: large(10 * MB + 1) })
     expect([form.status, form.body.code]).toEqual([413, 'rest_payload_too_large'])
     const event = { title: 'X', ...WHEN, image: large(10 * MB + 1) }
-    expect((await send('POST', '/events', { as: author, body: formOf(event) })).status).toBe(413)
+    expect((await sendForm('POST', '/events', event)).status).toBe(413)
   })
 
   it('hold for bodies without a length, which end at the limit', async () => {
@@ -242,30 +223,17 @@ describe('limits', () => {
         if (sent >= 100 * MB) controller.close()
       },
     })
-    const init = {
-      method: 'POST',
-      body: endless,
-      headers: { authorization: author, 'content-type': 'image/jpeg' },
-    }
-    expect((await sendTo({}, '/media', init)).status).toBe(413)
+    expect((await upload(author, endless)).status).toBe(413)
     expect(sent).toBeLessThan(20 * MB)
   })
 
   it('of other bodies stay as they were', async () => {
-    const json = JSON.stringify({ title: 'x'.repeat(3 * MB) })
-    const answer = await send('POST', '/media', {
-      as: author,
-      body: json,
-      headers: { 'content-type': 'application/json' },
-    })
-    expect(answer.status).toBe(413)
-    const form = formOf({ title: 'X', ...WHEN, image: JPEG, description: 'x'.repeat(3 * MB) })
-    expect((await send('POST', '/events', { as: author, body: form })).status).toBe(413)
-    expect(
-      (await send('POST', '/venues', { as: author, body: formOf({ venue: 'X', file: JPEG }) })).body,
-    ).toMatchObject({
-      data: { params: { file: 'must not be a file' } },
-    })
+    const json = { title: 'x'.repeat(3 * MB) }
+    expect((await send('POST', '/media', { as: author, json })).status).toBe(413)
+    const form = { title: 'X', ...WHEN, image: JPEG, description: 'x'.repeat(3 * MB) }
+    expect((await sendForm('POST', '/events', form)).status).toBe(413)
+    const { body } = await sendForm('POST', '/venues', { venue: 'X', file: JPEG })
+    expect(body.data.params).toEqual({ file: 'must not be a file' })
   })
 })
 
@@ -301,16 +269,10 @@ describe('an image of content', () => {
       ['/organizers', { organizer: 'With a file' }],
     ] as const
     for (const [path, fields] of creations) {
-      const { status, body } = await send('POST', path, {
-        as: author,
-        body: formOf({ ...fields, image: fresh() }),
-      })
+      const { status, body } = await sendForm('POST', path, { ...fields, image: fresh() })
       expect([status, body.image]).toMatchObject([201, { width: 20, height: 10, extension: 'png' }])
       expect(await bytesAt(body.image.url)).not.toHaveLength(0)
-      const change = await send('PATCH', `${path}/${body.id}`, {
-        as: author,
-        body: formOf({ image: PROGRESSIVE }),
-      })
+      const change = await sendForm('PATCH', `${path}/${body.id}`, { image: PROGRESSIVE })
       expect([change.status, change.body.image]).toMatchObject([200, { width: 24, height: 16 }])
       expect((await auditOf(body.image.id)).map(({ action }) => action)).toEqual(['create'])
     }
@@ -319,8 +281,12 @@ describe('an image of content', () => {
   const WEEKLY = { 'recurrence[rrule]': 'FREQ=WEEKLY;COUNT=3' }
 
   it('of a form is that of a new series and of all its dates', async () => {
-    const body = formOf({ title: 'Poster', ...WHEN, ...WEEKLY, image: JPEG })
-    const made = await send('POST', '/events', { as: editor, body })
+    const made = await sendForm(
+      'POST',
+      '/events',
+      { title: 'Poster', ...WHEN, ...WEEKLY, image: JPEG },
+      editor,
+    )
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     expect(made.body.image.url).toContain('/media/')
     const { body: list } = await send('GET', `/events?series=${made.body.series.id}`)
@@ -335,7 +301,7 @@ describe('an image of content', () => {
     const { body: list } = await send('GET', `/events?series=${first.series.id}`)
     const [, second, third] = list.events
     const scoped = (scope: string, image: Uint8Array<ArrayBuffer>) =>
-      send('POST', `/events/${second.id}?scope=${scope}`, { as: editor, body: formOf({ image }) })
+      sendForm('POST', `/events/${second.id}?scope=${scope}`, { image }, editor)
     const all = await scoped('all', PNG)
     const following = await scoped('following', JPEG)
     const images = await Promise.all(
@@ -350,13 +316,11 @@ describe('an image of content', () => {
   it('of a request that fails is neither stored nor recorded', async () => {
     await emptyBucket()
     const rows = await rowsOf('images')
-    const form = () => formOf({ title: 'X', start_date: 'never', end_date: 'never', image: fresh() })
-    expect((await send('POST', '/events', { as: author, body: form() })).status).toBe(400)
-    expect((await send('PATCH', '/events/9999', { as: author, body: form() })).status).toBe(404)
+    const form = () => ({ title: 'X', start_date: 'never', end_date: 'never', image: fresh() })
     const { id } = await makeEvent(editor)
-    expect(
-      (await send('PATCH', `/events/${id}`, { as: author, body: formOf({ image: fresh() }) })).status,
-    ).toBe(403)
+    expect((await sendForm('POST', '/events', form())).status).toBe(400)
+    expect((await sendForm('PATCH', '/events/9999', form())).status).toBe(404)
+    expect((await sendForm('PATCH', `/events/${id}`, { image: fresh() })).status).toBe(403)
     expect(await storedFiles()).toEqual([])
     expect(await rowsOf('images')).toEqual(rows)
   })
@@ -368,9 +332,8 @@ describe('an image of content', () => {
     const again = await send('PATCH', `/events/${event.id}`, { as: author, json: { image: event.image } })
     expect(again.body.image).toEqual(event.image)
     const moved = { ...event.image, url: image.url.replace(SITE, 'https://old.example') }
-    expect(
-      (await send('PATCH', `/events/${event.id}`, { as: author, json: { image: moved } })).body.image,
-    ).toEqual(event.image)
+    const { body } = await send('PATCH', `/events/${event.id}`, { as: author, json: { image: moved } })
+    expect(body.image).toEqual(event.image)
     expect(await rowsOf('images')).toHaveLength(rows)
   })
 
@@ -458,12 +421,8 @@ describe('texts', () => {
     ])
     expect([one.status, two.status]).toEqual([200, 200])
     const ifMatch = { 'if-match': read.get('etag') ?? '' }
-    const late = await send('PATCH', `/media/${image.id}`, {
-      as: editor,
-      json: { title: 'Late' },
-      headers: ifMatch,
-    })
-    expect(late.status).toBe(412)
+    const late = { as: editor, json: { title: 'Late' }, headers: ifMatch }
+    expect((await send('PATCH', `/media/${image.id}`, late)).status).toBe(412)
     expect((await send('GET', `/media/${image.id}`, { as: editor })).body).toMatchObject({
       title: 'T',
       caption: 'C',
@@ -641,29 +600,27 @@ describe('a deletion', () => {
 })
 
 describe('budgets', () => {
-  const timed = { DEBUG_TIMING: '1' }
+  const timed = sendWith({ DEBUG_TIMING: '1' })
 
   it('an upload of five megabytes makes two trips to the database', async () => {
     const body = bytes(fresh(), new Uint8Array(5 * 1024 * 1024))
-    const headers = { authorization: author, 'content-type': 'image/jpeg' }
-    const response = await sendTo(timed, '/media', { method: 'POST', body, headers })
-    expect([response.status, metricsOf(response).trips]).toEqual([201, 2])
+    const answer = await timed('POST', '/media', {
+      ...{ as: author, body, headers: { 'content-type': 'image/jpeg' } },
+    })
+    expect([answer.status, metricsOf(answer).trips]).toEqual([201, 2])
   })
 
   it('an event with an image makes as many trips as one without', async () => {
     const trips = async (fields: Record<string, string | Uint8Array<ArrayBuffer>>) => {
       const body = formOf({ title: 'X', ...WHEN, ...fields })
-      return metricsOf(
-        await sendTo(timed, '/events', { method: 'POST', body, headers: { authorization: author } }),
-      ).trips
+      return metricsOf(await timed('POST', '/events', { as: author, body })).trips
     }
     expect([await trips({ image: fresh() }), await trips({ image: '1' })]).toEqual([2, 2])
   })
 
   it('an image is served without the database', async () => {
     const { body } = await upload(author, fresh())
-    const response = await sendTo(timed, body.url)
-    expect([response.status, metricsOf(response).trips]).toEqual([200, 0])
-    await response.arrayBuffer()
+    const served = await timed('GET', body.url)
+    expect([served.status, metricsOf(served).trips]).toEqual([200, 0])
   })
 })

@@ -5,12 +5,12 @@ type Uploading = { name?: string; type?: string; query?: string; path?: string }
 
 /** Uploads an image as the body of a request. */
 export const upload = (
-  as: string,
-  body: Uint8Array<ArrayBuffer>,
+  as: string | undefined,
+  body: Uint8Array<ArrayBuffer> | ReadableStream,
   { name = 'poster', type = 'image/jpeg', query = '', path = `${API}/media` }: Uploading = {},
 ): Promise<Answer> =>
   send('POST', path + query, {
-    as,
+    ...(as && { as }),
     body,
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
   })
