@@ -66,7 +66,7 @@ it('records are recognised by the hashes of all versions', async () => {
         'DTSTART;TZID=Europe/Rome:20270308T200000',
       ],
     ]
-    await importInto(db, itemsOf(calendar(lines)))
+    await importInto(db, await itemsOf(calendar(lines)))
     const rows = await db.query(
       `SELECT kind || ' ' || external_id || ' ' || hash || ' ' || ifnull(imported_version, '') AS line FROM imports ORDER BY source, kind, external_id`,
     )
@@ -105,7 +105,7 @@ describe('a record with a hash of an earlier version', () => {
       ]),
     )
   const imported = async () => {
-    await importInto(db, feed('One'))
+    await importInto(db, await feed('One'))
     await db.query("UPDATE events SET title = 'Mine', version = 2 WHERE external_id = 'mine'")
     await db.query(
       "UPDATE events SET title = 'Own', detached = '[\"title\"]', version = 2 WHERE slug = 'weekly-2027-03-08'",
@@ -118,19 +118,19 @@ describe('a record with a hash of an earlier version', () => {
   it('is compared with its row: equal values are not written, and edits stay', async () => {
     await imported()
     const before = await contentsOf(db)
-    expect(countsOf(await importInto(db, feed('One')))).toEqual([
+    expect(countsOf(await importInto(db, await feed('One')))).toEqual([
       ...['category unchanged 2', 'venue unchanged 1', 'series unchanged 1', 'event unchanged 5'],
     ])
     expect(await contentsOf(db)).toEqual(before)
     expect(await db.query("SELECT count(*) AS n FROM imports WHERE hash NOT LIKE '2.%'")).toEqual([{ n: 0 }])
     // From now on it is recognised by the hash.
-    expect(countsOf(await importInto(db, feed('Two')))).toContain('event skipped 1')
+    expect(countsOf(await importInto(db, await feed('Two')))).toContain('event skipped 1')
     expect(await titles()).toEqual(['Two', 'Weekly', 'Mine', 'Own', 'Weekly'])
   })
 
   it('is updated where its source has changed since, unless it was edited here', async () => {
     await imported()
-    expect(countsOf(await importInto(db, feed('Two', 'Often')))).toContain('event updated 3')
+    expect(countsOf(await importInto(db, await feed('Two', 'Often')))).toContain('event updated 3')
     expect(await titles()).toEqual(['Often', 'Two', 'Mine', 'Own', 'Often'])
   })
 })
@@ -140,12 +140,15 @@ it('a change of a record that makes no difference here is not written', async ()
   try {
     const feed = (...more: string[]) =>
       itemsOf(calendar([['UID:one', 'DTSTART:20270301T190000Z', 'SUMMARY:One', 'LOCATION:Barn', ...more]]))
-    await importInto(db, feed())
+    await importInto(db, await feed())
     await db.query("UPDATE venues SET name = 'Hall', version = 2")
     const before = await contentsOf(db)
     // The event names its venue by the key of its source, whatever that is called here.
-    expect(countsOf(await importInto(db, feed()))).toEqual(['venue unchanged 1', 'event unchanged 1'])
-    expect(countsOf(await importInto(db, feed('GEO:')))).toEqual(['venue unchanged 1', 'event unchanged 1'])
+    expect(countsOf(await importInto(db, await feed()))).toEqual(['venue unchanged 1', 'event unchanged 1'])
+    expect(countsOf(await importInto(db, await feed('GEO:')))).toEqual([
+      'venue unchanged 1',
+      'event unchanged 1',
+    ])
     expect(await contentsOf(db)).toEqual(before)
   } finally {
     await db.close()

@@ -18,17 +18,16 @@ export const calendar = (events: string[][], head: string[] = []): Uint8Array =>
     ].join('\r\n'),
   )
 
-export const itemsOf = (
-  bytes: Uint8Array,
-  window: Window = WINDOW,
-  note: (text: string) => void = CONTEXT.note,
-): SourceItem[] => [...icsItems(readIcs(bytes), 'ics:test', window, { ...CONTEXT, note })]
+type Reading = [bytes: Uint8Array, window?: Window, note?: (text: string) => void]
 
-export const recordsOf = (bytes: Uint8Array, window?: Window, note?: (text: string) => void) =>
-  itemsOf(bytes, window, note).flatMap(item => (item.type === 'record' ? [item.record] : []))
+export const itemsOf = (...[bytes, window = WINDOW, note = CONTEXT.note]: Reading): Promise<SourceItem[]> =>
+  Array.fromAsync(icsItems(readIcs(bytes), 'ics:test', window, { ...CONTEXT, note }))
 
-export const eventsOf = (bytes: Uint8Array, window?: Window, note?: (text: string) => void): EventRecord[] =>
-  recordsOf(bytes, window, note).filter((record): record is EventRecord => record.kind === 'event')
+export const recordsOf = async (...reading: Reading) =>
+  (await itemsOf(...reading)).flatMap(item => (item.type === 'record' ? [item.record] : []))
 
-export const seriesOf = (bytes: Uint8Array): SeriesRecord[] =>
-  recordsOf(bytes).filter((record): record is SeriesRecord => record.kind === 'series')
+export const eventsOf = async (...reading: Reading): Promise<EventRecord[]> =>
+  (await recordsOf(...reading)).filter((record): record is EventRecord => record.kind === 'event')
+
+export const seriesOf = async (bytes: Uint8Array): Promise<SeriesRecord[]> =>
+  (await recordsOf(bytes)).filter((record): record is SeriesRecord => record.kind === 'series')

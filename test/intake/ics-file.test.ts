@@ -2,29 +2,31 @@ import { describe, expect, it } from 'vitest'
 import { contentLines, readIcs } from '../../src/intake/readers/ics-file.ts'
 import { bytesOf, calendar, eventsOf, itemsOf, recordsOf } from './ics-calendar.ts'
 
-describe('files', () => {
-  it('may be folded inside of a character', () => {
+describe('files', async () => {
+  it('may be folded inside of a character', async () => {
     const whole = bytesOf(
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:20270101T100000Z\r\nSUMMARY:Café\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
     )
     const at = Buffer.from(whole).indexOf(Buffer.from('é')) + 1
     const folded = Buffer.concat([whole.subarray(0, at), Buffer.from('\r\n '), whole.subarray(at)])
-    expect(eventsOf(folded).map(({ title }) => title)).toEqual(['Café'])
+    expect((await eventsOf(folded)).map(({ title }) => title)).toEqual(['Café'])
   })
 
-  it('may have any line ends, other encodings, and invalid lines', () => {
+  it('may have any line ends, other encodings, and invalid lines', async () => {
     const text =
       'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART:20270101T100000Z\nSUMMARY:Café\nDESCRIPTION:one\ntwo\nEND:VEVENT\nEND:VCALENDAR'
     expect(contentLines(Buffer.from(text, 'latin1'))).toContain('DESCRIPTION:one\\ntwo')
-    expect(eventsOf(Buffer.from(text, 'latin1'))[0]).toMatchObject({
+    expect((await eventsOf(Buffer.from(text, 'latin1')))[0]).toMatchObject({
       title: 'Café',
       description: '<p>one<br />\ntwo</p>',
     })
   })
 
-  it('may break off: no event counts as vanished, and none is half imported', () => {
+  it('may break off: no event counts as vanished, and none is half imported', async () => {
     const whole = calendar([1, 2].map(n => [`UID:${n}`, 'DTSTART:20270101T100000Z', `SUMMARY:Fair no. ${n}`]))
-    const items = itemsOf(whole.subarray(0, whole.length - 'no. 2\r\nEND:VEVENT\r\nEND:VCALENDAR'.length))
+    const items = await itemsOf(
+      whole.subarray(0, whole.length - 'no. 2\r\nEND:VEVENT\r\nEND:VCALENDAR'.length),
+    )
     expect(items).toEqual([
       expect.objectContaining({
         type: 'failed',
@@ -42,11 +44,11 @@ describe('files', () => {
       expect.objectContaining({ type: 'incomplete', kind: 'event' }),
     ])
     const signed = Buffer.concat([whole, bytesOf('\r\n<!-- made by a plugin -->\r\n')])
-    expect(itemsOf(signed)).toEqual(itemsOf(whole))
+    expect(await itemsOf(signed)).toEqual(await itemsOf(whole))
   })
 
-  it('may hold bad events, which do not stop the rest', () => {
-    const items = itemsOf(
+  it('may hold bad events, which do not stop the rest', async () => {
+    const items = await itemsOf(
       calendar([
         ['UID:1', 'DTSTART:nonsense'],
         ['UID:2', 'SUMMARY:no start'],
@@ -70,8 +72,8 @@ describe('files', () => {
 })
 
 describe('an event', () => {
-  it('brings its place, organizer, categories, texts and image', () => {
-    const records = recordsOf(
+  it('brings its place, organizer, categories, texts and image', async () => {
+    const records = await recordsOf(
       calendar([
         [
           'UID:1',

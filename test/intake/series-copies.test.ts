@@ -144,11 +144,11 @@ describe('a backup', () => {
         ]),
       )
     try {
-      await importInto(source, file())
+      await importInto(source, await file())
       const copy = join(folder, 'copy')
       await exportTo(source, copy)
       await restoreInto(target, copy)
-      expect(countsOf(await importInto(target, file(), { mirror: true }))).toEqual([
+      expect(countsOf(await importInto(target, await file(), { mirror: true }))).toEqual([
         'series unchanged 1',
         'event unchanged 4',
       ])
@@ -441,12 +441,12 @@ const yogaAt = (title: string, hour: number) => {
 it('edits from before a backup was restored stay, whatever else the source changes', async () => {
   const [edited, restored] = await makeDatabases()
   const change = await workerOver(edited)
-  await importInto(edited, yogaAt('Yoga', 19))
+  await importInto(edited, await yogaAt('Yoga', 19))
   expect((await change('PATCH', 'events/by-slug/yoga-2027-03-01', { title: 'Ours' })).status).toBe(200)
   await exportTo(edited, join(folder, 'edited'))
   await restoreInto(restored, join(folder, 'edited'))
   for (const title of ['Yoga', 'Pilates', 'Dance']) {
-    await importInto(restored, yogaAt(title, 18))
+    await importInto(restored, await yogaAt(title, 18))
     expect(await restored.query('SELECT title, start_date FROM events ORDER BY start_date')).toEqual([
       { title: 'Ours', start_date: '2027-03-01 18:00:00' },
       { title, start_date: '2027-03-08 18:00:00' },

@@ -143,11 +143,11 @@ const shown = (of: Connection) =>
 
 async function take(one: Step, send: Awaited<ReturnType<typeof workerOver>>): Promise<void> {
   if (one.kind === 'import') {
-    const report = await importInto(db, itemsOf(fileOf(one.source)), { mirror: one.mirror })
+    const report = await importInto(db, await itemsOf(fileOf(one.source)), { mirror: one.mirror })
     expect(report.reasons.filter(reason => reason.startsWith('failed'))).toEqual([])
     if (!one.mirror) return
     await empty(fresh)
-    await importInto(fresh, itemsOf(fileOf(one.source)))
+    await importInto(fresh, await itemsOf(fileOf(one.source)))
     expect(await shown(db)).toEqual(await shown(fresh))
     return
   }

@@ -29,7 +29,7 @@ import {
 import { propertyName, propertyText } from './ics-file.ts'
 import { categoriesOf, imageOf, organizersOf, venueOf } from './ics-places.ts'
 import { type Clocks, type IcsTime, icsTimeIn, UTC } from './ics-times.ts'
-import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
+import { STEPS, type Work } from './ics-work.ts'
 
 /**
  * The length of an event: whole days by the calendar, the rest by the clock. `isDuration` tells whether it comes from a
@@ -116,13 +116,13 @@ export type IcsReading = TextReading & {
 type EventRecords = { record: EventRecord; related: AnyRecord[] }
 
 /** The record of one occurrence. @throws Unreadable */
-export function* eventRecords(
+export async function eventRecords(
   event: ICAL.Component,
   { externalId, wall, plan, chain, parent, master }: IcsOccurrence,
   reading: IcsReading,
-): Generator<ItemOrPause, EventRecords> {
+): Promise<EventRecords> {
   const known = reading.texts.get(event)
-  yield* reading.work.did(STEPS.date + (known ? 0 : STEPS.character * reading.sizeOf(event)))
+  await reading.work.did(STEPS.date + (known ? 0 : STEPS.character * reading.sizeOf(event)))
   const texts = known ?? textsOf(event, master, reading)
   reading.texts.set(event, texts)
   const { uid, external_id, related, ...shared } = texts

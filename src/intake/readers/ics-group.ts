@@ -4,7 +4,7 @@ import type { Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { between, later } from '../../resources/events/recurrence/pattern.ts'
 import type { FieldName } from '../../resources/events/recurrence/shared.ts'
-import { type EventRecord, type SourceItem, Unreadable } from '../records.ts'
+import { type AnyRecord, type EventRecord, type SourceItem, Unreadable } from '../records.ts'
 import {
   eventRecords,
   type IcsOccurrence,
@@ -27,7 +27,7 @@ import {
 } from './ics-recurrence.ts'
 import { NoSeries, occurrenceIdAt, overridden, seriesRecords, zonedPattern } from './ics-series.ts'
 import { icsTimeIn } from './ics-times.ts'
-import { type ItemOrPause, STEPS } from './ics-work.ts'
+import { STEPS } from './ics-work.ts'
 
 /** All VEVENTs of one UID: the event itself, and the overrides of single occurrences. */
 export type UidGroup = { uid: string; master?: ICAL.Component; overrides: ICAL.Component[] }
@@ -39,7 +39,7 @@ type GroupReading = IcsReading & {
 }
 
 /** The item for an event that cannot be read. @param what the id that it would have */
-export const failureOf = (
+const failureOf = (
   event: ICAL.Component | undefined,
   what: string,
   error: unknown,
@@ -62,41 +62,50 @@ export const isNewer = (event: ICAL.Component, other: ICAL.Component): boolean =
 
 const sequenceOf = (event: ICAL.Component): number => Number(propertyText(event, 'sequence')) || 0
 
-/** The records of a group: a series with its occurrences, or single events. @throws Unreadable */
-export function* groupItems(group: UidGroup, reading: GroupReading): Generator<ItemOrPause> {
+/** The records of a group, a series with its occurrences or single events, and what cannot be read of it. */
+export async function groupItems(group: UidGroup, reading: GroupReading): Promise<SourceItem[]> {
   const { uid, master } = group
-  const { note, work, sizeOf } = reading
-  work.takeDates(group.overrides.length)
-  if (master) yield* work.did(STEPS.character * sizeOf(master))
-  const plan = master && icsTimesOf(master, reading)
-  const overrides: Override[] = []
-  const newestLast = group.overrides
-    .map(event => ({ event, sequence: sequenceOf(event) }))
-    .sort((a, b) => a.sequence - b.sequence)
-  for (const { event } of newestLast) {
-    yield* work.did(STEPS.date + STEPS.character * sizeOf(event))
-    try {
-      overrides.push(overrideOf(event, { uid, plan }, reading))
-    } catch (error) {
-      yield failureOf(event, uid, error, reading)
-    }
-  }
-  if (!plan || !isRecurring(master)) {
-    yield* instanceItems(singleInstances({ uid, master, plan, overrides }), reading)
-    return
-  }
-  const recurring = yield* recurringOf(master, plan.start, reading)
-  const parts = { uid, master, plan, overrides, recurring }
+  const { work, sizeOf } = reading
+  const failures: SourceItem[] = []
   try {
-    yield* seriesItems(parts, reading)
+    work.takeDates(group.overrides.length)
+    if (master) await work.did(STEPS.character * sizeOf(master))
+    const plan = master && icsTimesOf(master, reading)
+    const overrides: Override[] = []
+    const newestLast = group.overrides
+      .map(event => ({ event, sequence: sequenceOf(event) }))
+      .sort((a, b) => a.sequence - b.sequence)
+    for (const { event } of newestLast) {
+      await work.did(STEPS.date + STEPS.character * sizeOf(event))
+      try {
+        overrides.push(overrideOf(event, { uid, plan }, reading))
+      } catch (error) {
+        failures.push(failureOf(event, uid, error, reading))
+      }
+    }
+    const items =
+      plan && isRecurring(master)
+        ? await recurringItems({ uid, master, plan, overrides }, reading)
+        : await instanceItems(singleInstances({ uid, master, plan, overrides }), reading)
+    return [...failures, ...items]
+  } catch (error) {
+    return [...failures, failureOf(master ?? group.overrides[0], uid, error, reading)]
+  }
+}
+
+/** The items of an event that recurs: those of a series or, if it cannot be one, of single events. @throws Unreadable */
+async function recurringItems(given: Omit<Parts, 'recurring'>, reading: GroupReading): Promise<SourceItem[]> {
+  const { uid, master, plan } = given
+  const parts = { ...given, recurring: await recurringOf(master, plan.start, reading) }
+  try {
+    return await seriesItems(parts, reading)
   } catch (error) {
     if (!(error instanceof TooMany || error instanceof NoSeries)) throw error
-    note(`${uid}: it became single events in the period of --from and --to, because ${error.message}`)
-    const instances = yield* instancesWithin(parts, reading)
+    reading.note(`${uid}: it became single events in the period of --from and --to, because ${error.message}`)
+    const instances = await instancesWithin(parts, reading)
+    if (instances.size > 0) return instanceItems(instances, reading)
     const reason = 'it does not occur between --from and --to'
-    if (instances.size === 0)
-      yield { type: 'skipped', kind: 'event', source: reading.source, what: uid, reason }
-    yield* instanceItems(instances, reading)
+    return [{ type: 'skipped', kind: 'event', source: reading.source, what: uid, reason }]
   }
 }
 
@@ -148,22 +157,20 @@ type Parts = {
 }
 
 /** The records of a series. @throws NoSeries, TooMany, Unreadable */
-function* seriesItems(
+async function seriesItems(
   { uid, master, plan, recurring, ...parts }: Parts,
   reading: GroupReading,
-): Generator<ItemOrPause> {
+): Promise<SourceItem[]> {
   const { source, nowMs, note, work } = reading
   const to = readingEnd(plan.start, nowMs)
   const overrides = parts.overrides.filter(({ utc }) => utc <= to)
-  const found = withOverridden(yield* recurrenceDates(recurring, { to, work }), overrides)
-  if (found.dates.length === 0) {
-    yield { type: 'skipped', kind: 'event', source, what: uid, reason: 'all its dates are left out' }
-    return
-  }
+  const found = withOverridden(await recurrenceDates(recurring, { to, work }), overrides)
+  if (found.dates.length === 0)
+    return [{ type: 'skipped', kind: 'event', source, what: uid, reason: 'all its dates are left out' }]
   const first = { externalId: uid, wall: plan.start.wall, plan }
-  const { record: shared, related } = yield* eventRecords(master, first, reading)
-  const zoned = yield* zonedPattern(shared, plan, found, { work, note })
-  const { series, occurrences } = yield* seriesRecords(shared, zoned, work)
+  const { record: shared, related } = await eventRecords(master, first, reading)
+  const zoned = await zonedPattern(shared, plan, found, { work, note })
+  const { series, occurrences } = await seriesRecords(shared, zoned, work)
   const changes = [
     ...changesFollowing(overrides, found.dates).map(({ one, wall }) => ({
       ...{ one, id: occurrenceIdAt(uid, plan, wall), wall: shiftedBy(one, wall) },
@@ -173,16 +180,17 @@ function* seriesItems(
       .map(one => ({ one, id: one.id, wall: one.plan.start.wall })),
   ]
   const own = new Map(occurrences)
+  const failures: SourceItem[] = []
   for (const { one, id, wall } of changes) {
     const base = occurrences.get(id)
     if (!base) continue
     try {
       const occurrence = { externalId: id, wall, plan: one.plan, master }
-      const { record, related: more } = yield* eventRecords(one.event, occurrence, reading)
+      const { record, related: more } = await eventRecords(one.event, occurrence, reading)
       related.push(...more)
       own.set(id, overridden(record, base))
     } catch (error) {
-      yield failureOf(one.event, id, error, reading)
+      failures.push(failureOf(one.event, id, error, reading))
       own.delete(id)
     }
   }
@@ -191,8 +199,11 @@ function* seriesItems(
   const all = [...own.values()].map(record =>
     status === series.status ? record : withinSeries(status, record),
   )
-  for (const record of [...related, { ...series, status }, ...all]) yield { type: 'record', record }
+  return [...failures, ...itemsOf([...related, { ...series, status }, ...all])]
 }
+
+const itemsOf = (records: readonly AnyRecord[]): SourceItem[] =>
+  records.map(record => ({ type: 'record', record }))
 
 /** Adapts an occurrence to a new status of its series, which the series got so that later dates have it. */
 function withinSeries(status: Status, record: EventRecord): EventRecord {
@@ -239,28 +250,25 @@ function withOverridden(found: RecurrenceDates, overrides: readonly Override[]):
 type Instances = Map<string, { event: ICAL.Component; occurrence: IcsOccurrence }>
 
 /** @throws Unreadable if there are too many dates in the period */
-function* datesWithin(
-  recurring: Recurring,
-  { window, work }: GroupReading,
-): Generator<ItemOrPause, DateTime[]> {
+async function datesWithin(recurring: Recurring, { window, work }: GroupReading): Promise<DateTime[]> {
   try {
-    return (yield* recurrenceDates(recurring, { ...window, work })).dates
+    return (await recurrenceDates(recurring, { ...window, work })).dates
   } catch (error) {
     throw error instanceof TooMany ? new Unreadable(`${error.message} in the period`) : error
   }
 }
 
 /** Single events in a period, in place of an event that recurs. */
-function* instancesWithin(
+async function instancesWithin(
   { uid, master, plan, overrides, recurring }: Parts,
   reading: GroupReading,
-): Generator<ItemOrPause, Instances> {
+): Promise<Instances> {
   const { window, work } = reading
   const instances: Instances = new Map()
-  const dates = yield* datesWithin(recurring, reading)
+  const dates = await datesWithin(recurring, reading)
   work.takeDates(dates.length)
   for (const wall of dates) {
-    yield* work.did(STEPS.date)
+    await work.did(STEPS.date)
     const externalId = occurrenceIdAt(uid, plan, wall)
     instances.set(externalId, { event: master, occurrence: { externalId, wall, plan, chain: uid } })
   }
@@ -296,16 +304,17 @@ function singleInstances({ uid, master, plan, overrides }: Single): Instances {
 }
 
 /** The records of single events, in the order of their starts. */
-function* instanceItems(instances: Instances, reading: GroupReading): Generator<ItemOrPause> {
+async function instanceItems(instances: Instances, reading: GroupReading): Promise<SourceItem[]> {
+  const items: SourceItem[] = []
   const told = new Set<ICAL.Component>()
   for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
     try {
-      const { record, related } = yield* eventRecords(event, occurrence, reading)
-      for (const one of told.has(event) ? [record] : [...related, record])
-        yield { type: 'record', record: one }
+      const { record, related } = await eventRecords(event, occurrence, reading)
+      items.push(...itemsOf(told.has(event) ? [record] : [...related, record]))
       told.add(event)
     } catch (error) {
-      yield failureOf(event, occurrence.externalId, error, reading)
+      items.push(failureOf(event, occurrence.externalId, error, reading))
     }
   }
+  return items
 }

@@ -10,7 +10,7 @@ import { sourceRule } from './fields.ts'
 import type { IcsReading } from './ics-events.ts'
 import { propertyName } from './ics-file.ts'
 import { countValues, type IcsTime, icsTimesIn, ruleText } from './ics-times.ts'
-import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
+import { STEPS, type Work } from './ics-work.ts'
 
 /** The period in which occurrences that become single events are read: its first and last instant, UTC, inclusive. */
 export type Window = { from: DateTime; to: DateTime }
@@ -45,15 +45,15 @@ export const isRecurring = (event: ICAL.Component): boolean =>
   [...Object.values(RULES), ...DATES].some(name => event.hasProperty(name))
 
 /** Reads the recurrence of an event. @throws Unreadable */
-export function* recurringOf(
+export async function recurringOf(
   event: ICAL.Component,
   start: IcsTime,
   reading: Pick<IcsReading, 'clocks' | 'work'>,
-): Generator<ItemOrPause, Recurring> {
+): Promise<Recurring> {
   const rulesIn = (name: string) => event.getAllProperties(name).map(property => ruleIn(property, start))
   const whole = rulesIn(RULES.whole)
-  const excluded = yield* namedTimes(event, ['exdate'], start, reading)
-  const added = yield* namedTimes(event, DATES, start, reading)
+  const excluded = await namedTimes(event, ['exdate'], start, reading)
+  const added = await namedTimes(event, DATES, start, reading)
   return {
     start,
     rules: whole.length > 0 ? whole : rulesIn(RULES.ended),
@@ -70,12 +70,12 @@ const unique = (dates: readonly DateTime[]): DateTime[] => [...new Set(dates)].s
 type NamedTime = { wall: DateTime; isDay: boolean }
 
 /** The times in properties of an event with some names. */
-function* namedTimes(
+async function namedTimes(
   event: ICAL.Component,
   names: readonly string[],
   start: IcsTime,
   { clocks, work }: Pick<IcsReading, 'clocks' | 'work'>,
-): Generator<ItemOrPause, NamedTime[]> {
+): Promise<NamedTime[]> {
   const properties = names.flatMap(name => event.getAllProperties(name))
   const count = countValues(properties)
   if (count > MOST_NAMED)
@@ -86,7 +86,7 @@ function* namedTimes(
   const named: NamedTime[] = []
   for (const property of properties)
     for (const time of icsTimesIn(property, clocks)) {
-      yield* work.did(STEPS.conversion)
+      await work.did(STEPS.conversion)
       named.push({ wall: onClock(time, start), isDay: time.isDate && !start.isDate })
     }
   return named
@@ -134,10 +134,10 @@ type Bounds = { from?: DateTime | undefined; to: DateTime; work: Work }
  * @throws Unreadable for rules that never give a date, or if the calendar has too many dates
  * @throws TooMany if the event has too many dates
  */
-export function* recurrenceDates(
+export async function recurrenceDates(
   { start, rules, without, ...named }: Recurring,
   { from, to, work }: Bounds,
-): Generator<ItemOrPause, RecurrenceDates> {
+): Promise<RecurrenceDates> {
   const [rule, ...others] = rules
   const bounds = {
     to: start.clock.toWall(to),
@@ -149,10 +149,10 @@ export function* recurrenceDates(
     if (more) throw bounds.limit < MOST_IMPORTED ? work.tooManyDates() : new TooMany(OFTEN)
     return dates
   }
-  function* expanded(dates: readonly DateTime[], by: readonly Rule[]): Generator<ItemOrPause, Set<DateTime>> {
+  const expanded = async (dates: readonly DateTime[], by: readonly Rule[]): Promise<Set<DateTime>> => {
     const all = new Set(dates)
     for (const one of by) {
-      yield* work.pause()
+      await work.turn()
       for (const date of allOf(budget => ruleDates(one, start.wall, { ...bounds, budget }))) all.add(date)
       if (all.size > MOST_NAMED) throw new TooMany(OFTEN)
     }
@@ -160,12 +160,12 @@ export function* recurrenceDates(
   }
   for (const one of rules) {
     assertHappens(one, start, work)
-    yield* work.pause()
+    await work.turn()
   }
-  const rdate = [...(yield* expanded(named.rdate, others))].sort()
+  const rdate = [...(await expanded(named.rdate, others))].sort()
   const all = allOf(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }))
   const onDays = all.filter(date => named.exdays.has(date.slice(0, 10)))
-  const excluded = yield* expanded([...named.exdate, ...onDays], without)
+  const excluded = await expanded([...named.exdate, ...onDays], without)
   const dates = all.filter(date => !excluded.has(date))
   return { rule, rdate, exdate: relevant([...excluded].sort(), all, bounds.to), dates }
 }

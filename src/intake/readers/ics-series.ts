@@ -11,7 +11,7 @@ import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import { type EventRecord, occurrenceId, type SeriesRecord } from '../records.ts'
 import type { IcsTimes } from './ics-events.ts'
 import type { RecurrenceDates } from './ics-recurrence.ts'
-import { type ItemOrPause, STEPS, type Work } from './ics-work.ts'
+import { STEPS, type Work } from './ics-work.ts'
 
 /** The reason why a recurring event becomes single events. */
 export class NoSeries extends Error {}
@@ -33,12 +33,12 @@ export const occurrenceIdAt = (uid: string, { start }: IcsTimes, wall: DateTime)
  * @param master the record of the event itself
  * @throws NoSeries
  */
-export function* zonedPattern(
+export async function zonedPattern(
   master: EventRecord,
   plan: IcsTimes,
   { rule, rdate, exdate, dates: walls }: RecurrenceDates,
   { work, note }: { work: Work; note: (text: string) => void },
-): Generator<ItemOrPause, ZonedDates> {
+): Promise<ZonedDates> {
   const { start } = plan
   const { externalId: uid, all_day } = master
   const timezone = all_day ? plan.display.zone : start.clock.zone
@@ -56,7 +56,7 @@ export function* zonedPattern(
   const isShifted = !all_day && display !== start.clock && display.zone !== undefined
   const dates: ZonedDates['dates'] = []
   for (const wall of walls) {
-    yield* work.did(STEPS.conversion)
+    await work.did(STEPS.conversion)
     const utc = start.isDate ? wall : start.clock.toUtc(wall)
     dates.push({ date: isShifted ? display.toWall(utc) : wall, externalId: occurrenceId(uid, utc) })
   }
@@ -129,11 +129,11 @@ function givesDates(
 }
 
 /** The records of a series and of its occurrences, without the overrides. */
-export function* seriesRecords(
+export async function seriesRecords(
   master: EventRecord,
   { pattern, dates }: ZonedDates,
   work: Work,
-): Generator<ItemOrPause, { series: SeriesRecord; occurrences: Map<string, EventRecord> }> {
+): Promise<{ series: SeriesRecord; occurrences: Map<string, EventRecord> }> {
   const { rrule, rdate, exdate, start_date, end_date, timezone } = pattern
   const { chain: _, occurrence: _occurrence, kind: _kind, parent: _parent, ...shared } = master
   const suffix = suffixes(dates.map(({ date }) => date))
@@ -150,7 +150,7 @@ export function* seriesRecords(
   const occurrences = new Map<string, EventRecord>()
   work.takeDates(dates.length)
   for (const [i, { date, externalId }] of dates.entries()) {
-    yield* work.did(STEPS.date)
+    await work.did(STEPS.date)
     const times = occurrenceAt(pattern, date)
     occurrences.set(externalId, {
       ...shared,

@@ -1,8 +1,6 @@
+import { pause } from '../../lib/pause.ts'
 import { Budget, MAX_STEPS, TooCostly } from '../../lib/recurrence/rule.ts'
-import { type CalendarLimits, type SourceItem, Unreadable } from '../records.ts'
-
-/** An item, or a pause after some work, in which the consumer may do something else before the next item. */
-export type ItemOrPause = SourceItem | { type: 'pause' }
+import { type CalendarLimits, Unreadable } from '../records.ts'
 
 /** The limits of a command, which take a minute or so. */
 export const OF_COMMANDS: CalendarLimits = { lines: 5_000_000, dates: 200_000, steps: 20_000_000 }
@@ -32,14 +30,14 @@ export const STEPS = {
   ...{ zone: 5_000, rule: 500 },
 } as const
 
-/** Counts the work of reading a calendar, and ends the reading if there is too much. */
+/** Counts the work of reading a calendar, ends the reading if there is too much, and lets others have their turn. */
 export class Work {
   readonly limits: CalendarLimits
   #steps: number
   #dates: number
   #given: number
   #zones = MOST_ZONES
-  #sincePause = 0
+  #sinceTurn = 0
 
   constructor(limits = OF_COMMANDS) {
     this.limits = limits
@@ -74,7 +72,7 @@ export class Work {
     } finally {
       this.#steps -= budget.used
       this.#given -= given
-      this.#sincePause += budget.used + given * STEPS.given
+      this.#sinceTurn += budget.used + given * STEPS.given
     }
   }
 
@@ -82,7 +80,7 @@ export class Work {
   takeZone(): void {
     if (this.#zones === 0) throw new Unreadable(`the calendar names more than ${MOST_ZONES} time zones`)
     this.#zones -= 1
-    this.#sincePause += STEPS.zone
+    this.#sinceTurn += STEPS.zone
   }
 
   /** Counts dates of a repeating event. @throws Unreadable if too few are left */
@@ -103,16 +101,16 @@ export class Work {
     )
   }
 
-  /** Counts work on an event, a date or some lines, and pauses if it is time to. */
-  *did(steps: number): Generator<ItemOrPause> {
-    this.#sincePause += steps
-    yield* this.pause()
+  /** Counts work on an event, a date or some lines, and lets others run if it is time to. */
+  did(steps: number): Promise<void> | undefined {
+    this.#sinceTurn += steps
+    return this.turn()
   }
 
-  /** Pauses after some ten milliseconds of work, so that the consumer may do something else. */
-  *pause(): Generator<ItemOrPause> {
-    if (this.#sincePause < TURN) return
-    this.#sincePause = 0
-    yield { type: 'pause' }
+  /** Lets others run after some ten milliseconds of work. */
+  turn(): Promise<void> | undefined {
+    if (this.#sinceTurn < TURN) return undefined
+    this.#sinceTurn = 0
+    return pause()
   }
 }

@@ -6,10 +6,10 @@ import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '..
 import type { IcsTexts } from './ics-events.ts'
 import type { IcsFile } from './ics-file.ts'
 import { hasUid, nameOfEvent, parseEvent, propertyText } from './ics-file.ts'
-import { failureOf, groupItems, isNewer, type UidGroup } from './ics-group.ts'
+import { groupItems, isNewer, type UidGroup } from './ics-group.ts'
 import type { Window } from './ics-recurrence.ts'
 import { Clocks } from './ics-times.ts'
-import { type ItemOrPause, STEPS, Work } from './ics-work.ts'
+import { STEPS, Work } from './ics-work.ts'
 
 /** Limit on a UID, in characters, since each date of the event contains it in its own id. */
 const LONGEST_UID = 2_000
@@ -22,17 +22,12 @@ const HAS_NEXT_ONLY = /\bECPv\d/
  *
  * @param window the period for recurring events that cannot become series
  */
-export function* icsItems(...reading: Parameters<typeof icsItemsAndPauses>): Generator<SourceItem> {
-  for (const item of icsItemsAndPauses(...reading)) if (item.type !== 'pause') yield item
-}
-
-/** The same, with a pause after every few milliseconds of work. */
-export function* icsItemsAndPauses(
+export async function* icsItems(
   file: IcsFile,
   source: string,
   window: Window,
   context: ReaderContext,
-): Generator<ItemOrPause> {
+): AsyncGenerator<SourceItem> {
   const work = new Work(context.limits)
   const clocks = new Clocks(file.calendar, context.timezone, work)
   const groups = new UidGroups()
@@ -59,16 +54,8 @@ export function* icsItemsAndPauses(
   // A venue that only private events name is private, so venues of public events come first.
   const late: SourceItem[] = []
   for (const group of groups.all()) {
-    yield* work.did(STEPS.event)
-    const items: SourceItem[] = []
-    try {
-      for (const item of groupItems(group, reading)) {
-        if (item.type === 'pause') yield item
-        else items.push(item)
-      }
-    } catch (error) {
-      items.push(failureOf(group.master ?? group.overrides[0], group.uid, error, reading))
-    }
+    await work.did(STEPS.event)
+    const items = await groupItems(group, reading)
     for (const item of items) {
       const start = item.type === 'record' ? recordStart(item.record) : undefined
       if (start !== undefined && start > last) last = start
@@ -107,15 +94,15 @@ function within({ from, to }: Window, { calendar }: IcsFile): Window {
  * @param add takes each event, with its number in the file
  * @returns the reason why it is unknown which events the file has, if there is one
  */
-function* parsedEvents(
+async function* parsedEvents(
   file: IcsFile,
   { source, work }: { source: string; work: Work },
   add: (event: ICAL.Component, n: number) => void,
-): Generator<ItemOrPause, string | undefined> {
+): AsyncGenerator<SourceItem, string | undefined> {
   let gap: string | undefined
   for (const [n, one] of file.events.entries()) {
     const what = nameOfEvent(one)
-    yield* work.did(STEPS.event + one.lines.length * STEPS.line + one.size)
+    await work.did(STEPS.event + one.lines.length * STEPS.line + one.size)
     for (const left of one.leftOut) {
       const reason = `it ${left}, which are left out`
       yield { type: 'skipped', kind: 'page', what: `event ${what}`, source, reason }

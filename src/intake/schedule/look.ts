@@ -22,9 +22,9 @@ import {
   type Transport,
   Unreachable,
 } from '../readers/http.ts'
-import { icsItemsAndPauses } from '../readers/ics.ts'
+import { icsItems } from '../readers/ics.ts'
 import { propertyText, readIcs } from '../readers/ics-file.ts'
-import { type ItemOrPause, OF_WORKER } from '../readers/ics-work.ts'
+import { OF_WORKER } from '../readers/ics-work.ts'
 import { siteItems } from '../readers/site.ts'
 import { isCalendar } from '../readers/site-address.ts'
 import {
@@ -216,7 +216,7 @@ async function lookAt(
       lastModified: headers.get('last-modified') ?? '',
     })
     const window = { from: addMonths(today, -1), to: addMonths(today, 24) }
-    await collected(icsItemsAndPauses(file, source, window, reading), source, found, signal)
+    await collected(icsItems(file, source, window, reading), source, found, signal)
     if (!leaveOwnOut(context, found)) throw itself
     return found
   }
@@ -245,12 +245,12 @@ export function leaveOwnOut(context: RequestContext, found: FoundCalendar): bool
   return own.length === 0 || found.records.some(record => 'venues' in record)
 }
 
-/** Items after which others get their turn, unless one of the items is a pause. */
+/** Items after which others get their turn, however quickly they come. */
 const TURN = 100
 
 /** Adds items to a result. @param signal aborted when time is up @throws the signal's reason */
 export async function collected(
-  items: AsyncIterable<ItemOrPause> | Iterable<ItemOrPause>,
+  items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
   source: string,
   found: FoundCalendar,
   signal?: AbortSignal,
@@ -259,7 +259,7 @@ export async function collected(
   let count = 0
   for await (const item of items) {
     count += 1
-    if (item.type === 'pause' || count % TURN === 0) await pause()
+    if (count % TURN === 0) await pause()
     signal?.throwIfAborted()
     if (item.type === 'record') {
       const key = importKey(source, item.record.kind, item.record.externalId)
@@ -267,7 +267,7 @@ export async function collected(
       places.set(key, place)
       const earlier = found.records[place]
       if (!earlier || isShownAfter(earlier, item.record)) found.records[place] = ownedBy(item.record, source)
-    } else if (item.type !== 'pause') noteItem(item, source, found)
+    } else noteItem(item, source, found)
   }
   return found
 }

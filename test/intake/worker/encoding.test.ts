@@ -27,7 +27,7 @@ const encodings: [string, (text: string) => Uint8Array][] = [
 ]
 
 describe.each(encodings)('%s', (_, encoded) => {
-  it('is read as a calendar, folded anywhere', () => {
+  it('is read as a calendar, folded anywhere', async () => {
     const lines = [
       ...['BEGIN:VCALENDAR', 'BEGIN:VEVENT', 'UID:1', 'DTSTART:20270101T100000Z'],
       ...[`SUMMARY:${TITLE.slice(0, 5)}\r\n ${TITLE.slice(5)}`, 'END:VEVENT', 'END:VCALENDAR'],
@@ -36,9 +36,8 @@ describe.each(encodings)('%s', (_, encoded) => {
     expect(isCalendar({ bytes })).toBe(true)
     const window = { from: '2026-01-01 00:00:00', to: '2028-01-01 00:00:00' }
     const reading = { timezone: 'UTC', nowMs: 0, note: () => {} }
-    const records = [...icsItems(readIcs(bytes), 's', window, reading)].flatMap(item =>
-      item.type === 'record' ? [item.record] : [],
-    )
+    const items = await Array.fromAsync(icsItems(readIcs(bytes), 's', window, reading))
+    const records = items.flatMap(item => (item.type === 'record' ? [item.record] : []))
     expect(records).toEqual([expect.objectContaining({ title: TITLE })])
   })
 

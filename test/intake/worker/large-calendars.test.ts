@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { Client, type UnreadResponse } from '../../../src/intake/readers/http.ts'
-import { icsItemsAndPauses } from '../../../src/intake/readers/ics.ts'
+import { icsItems } from '../../../src/intake/readers/ics.ts'
 import { readIcs } from '../../../src/intake/readers/ics-file.ts'
 import { OF_WORKER } from '../../../src/intake/readers/ics-work.ts'
 import { siteItems } from '../../../src/intake/readers/site.ts'
@@ -29,8 +29,20 @@ const minute = (i: number): string =>
   new Date(Date.UTC(2026, 11, 1, 10, i)).toISOString().replace(/[-:]|\.\d+/g, '')
 const day = (i: number): string => minute(i * 1440)
 
-/** What is read of a calendar in the Worker. */
-function read(...lines: string[]) {
+/** Does some work. @returns its result, and how often a timer was called meanwhile */
+async function withTurns<T>(work: () => Promise<T>): Promise<{ result: T; turns: number }> {
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 0)
+  try {
+    const result = await work()
+    return { result, turns }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** What is read of a calendar in the Worker, and how often others have their turn meanwhile. */
+async function read(...lines: string[]) {
   const reading = {
     timezone: 'UTC',
     nowMs: Date.parse(`${NOW.replace(' ', 'T')}Z`),
@@ -38,7 +50,9 @@ function read(...lines: string[]) {
     limits: OF_WORKER,
   }
   const file = readIcs(new TextEncoder().encode(calendarOf(lines)), OF_WORKER)
-  const items = [...icsItemsAndPauses(file, 's', WINDOW, reading)]
+  const { result: items, turns } = await withTurns(() =>
+    Array.fromAsync(icsItems(file, 's', WINDOW, reading)),
+  )
   const records = items.flatMap(item => (item.type === 'record' ? [item.record] : []))
   const reasons = items.flatMap(item =>
     item.type === 'failed' || item.type === 'skipped' ? [`${item.what}: ${item.reason}`] : [],
@@ -46,7 +60,7 @@ function read(...lines: string[]) {
   return {
     ...{ records, reasons },
     events: records.filter(({ kind }) => kind === 'event'),
-    pauses: items.filter(({ type }) => type === 'pause').length,
+    turns,
     isComplete: items.some(({ type }) => type === 'complete'),
   }
 }
@@ -60,12 +74,12 @@ const responseOf = (text: string): UnreadResponse => ({
   })(),
 })
 
-const titlesIn = ({ events }: ReturnType<typeof read>) =>
+const titlesIn = ({ events }: Awaited<ReturnType<typeof read>>) =>
   new Set(events.map(one => ('title' in one ? one.title : '')))
 
 describe('dates', () => {
-  it('of fifty daily events are read up to a limit, and what is beyond it is named', () => {
-    const found = read(...times(50, i => event(`daily-${i}`, 'RRULE:FREQ=DAILY')), fine)
+  it('of fifty daily events are read up to a limit, and what is beyond it is named', async () => {
+    const found = await read(...times(50, i => event(`daily-${i}`, 'RRULE:FREQ=DAILY')), fine)
     expect(found.events.length).toBeGreaterThan(5_000)
     expect(found.events.length).toBeLessThanOrEqual(OF_WORKER.dates + 1)
     const left = found.reasons.filter(reason =>
@@ -75,7 +89,7 @@ describe('dates', () => {
     // Each is either there as a whole, or named.
     expect(titlesIn(found).size).toBe(50 - left.length + 1)
     expect(titlesIn(found)).toContain('fine')
-    expect(found.pauses).toBeGreaterThan(20)
+    expect(found.turns).toBeGreaterThan(20)
   })
 
   it.each<[string, string[]]>([
@@ -96,30 +110,30 @@ describe('dates', () => {
       '2,000 rules of what is left out',
       [event('busy', 'RRULE:FREQ=HOURLY', ...times(2_000, i => `EXRULE:FREQ=DAILY;COUNT=${i + 500}`))],
     ],
-  ])('of one event are too many: %s', (_, lines) => {
-    const found = read(fine, ...lines)
+  ])('of one event are too many: %s', async (_, lines) => {
+    const found = await read(fine, ...lines)
     expect(titlesIn(found)).toEqual(new Set(['fine']))
     expect(found.reasons).toContainEqual(expect.stringMatching(/^busy: .*(more than|all its dates)/))
   })
 
-  it('that many events name by another clock are few, and taken in pieces', () => {
+  it('that many events name by another clock are few, and taken in pieces', async () => {
     const named = (i: number) => minute(i).slice(0, -1)
     const line = `EXDATE;TZID=America/New_York:${times(9_000, i => named(7 * i)).join(',')}`
-    const found = read(...times(20, i => event(`named-${i}`, 'RRULE:FREQ=DAILY;COUNT=3', line)), fine)
+    const found = await read(...times(20, i => event(`named-${i}`, 'RRULE:FREQ=DAILY;COUNT=3', line)), fine)
     expect(titlesIn(found)).toContain('fine')
     const left = found.reasons.filter(reason =>
       reason.includes('more than 10000 dates: this one is not read'),
     )
     expect(left.length).toBeGreaterThanOrEqual(8)
     // Others have their turn after some 500 of them.
-    expect(found.pauses).toBeGreaterThan(100)
+    expect(found.turns).toBeGreaterThan(100)
   })
 
-  it('that change one after the other, each with all that follow, are made once', () => {
+  it('that change one after the other, each with all that follow, are made once', async () => {
     const changes = times(1_000, i =>
       event('yoga', `RECURRENCE-ID;RANGE=THISANDFUTURE:${day(i)}`, `LOCATION:Room ${i}`),
     )
-    const found = read(event('yoga', 'RRULE:FREQ=DAILY'), ...changes)
+    const found = await read(event('yoga', 'RRULE:FREQ=DAILY'), ...changes)
     expect(found.events).toHaveLength(721)
     expect(found.events.slice(0, 3).map(one => ('venues' in one ? one.venues : []))).toEqual([
       ['Room 0'],
@@ -129,7 +143,7 @@ describe('dates', () => {
     expect(found.records.filter(({ kind }) => kind === 'venue')).toHaveLength(721)
   })
 
-  it('of events whose description is long share it', () => {
+  it('of events whose description is long share it', async () => {
     const zone = [
       ...['BEGIN:VTIMEZONE', 'TZID:Mine', 'BEGIN:STANDARD', 'DTSTART:19000101T000000', 'TZOFFSETFROM:+0217'],
       ...[
@@ -142,7 +156,7 @@ describe('dates', () => {
       ...['TZOFFSETTO:+0337', 'END:STANDARD', 'END:VTIMEZONE'],
     ]
     const lines = ['BEGIN:VEVENT', 'UID:long', 'DTSTART;TZID=Mine:20261201T100000', 'RRULE:FREQ=DAILY']
-    const found = read(...zone, ...lines, `DESCRIPTION:${'<b>a</b> '.repeat(20_000)}`, 'END:VEVENT')
+    const found = await read(...zone, ...lines, `DESCRIPTION:${'<b>a</b> '.repeat(20_000)}`, 'END:VEVENT')
     const [first, ...others] = found.events.map(one => ('description' in one ? one.description : ''))
     expect(first?.length).toBeGreaterThan(100_000)
     expect(others).toHaveLength(719)
@@ -150,15 +164,15 @@ describe('dates', () => {
   })
 })
 
-describe('lines', () => {
-  it('beyond the limit are not read, which is reported, and no event counts as vanished', () => {
-    const found = read(...times(20_000, i => event(`e${i}`)))
+describe('lines', async () => {
+  it('beyond the limit are not read, which is reported, and no event counts as vanished', async () => {
+    const found = await read(...times(20_000, i => event(`e${i}`)))
     expect(found.events.length).toBe(Math.floor((OF_WORKER.lines - 2) / 5))
     expect(found.reasons).toEqual([
       expect.stringMatching(/has more than 100000 lines, and the rest is not read/),
     ])
     expect(found.isComplete).toBe(false)
-    expect(found.pauses).toBeGreaterThan(50)
+    expect(found.turns).toBeGreaterThan(50)
   })
 
   it.each<[string, string]>([
@@ -170,8 +184,8 @@ describe('lines', () => {
     ['of quoted parameters', `ATTENDEE${times(100_000, i => `;X${i % 90}=":"`).join('')}:mailto:a@b.example`],
     ['of parameters without a value', `ATTENDEE${times(100_000, () => ';X=1').join('')}`],
     ['of one parameter', `ATTENDEE;MEMBER=${times(100_000, () => '"a"').join(',')}:mailto:a@b.example`],
-  ])('%s are left out, and the rest of their event is read', (_, line) => {
-    const found = read(event('one', line), fine)
+  ])('%s are left out, and the rest of their event is read', async (_, line) => {
+    const found = await read(event('one', line), fine)
     expect([...titlesIn(found)]).toEqual(['one', 'fine'])
     expect(found.reasons).toEqual([
       expect.stringMatching(/^event one: it has more than .*, which are left out$/),
@@ -189,21 +203,21 @@ describe('lines', () => {
     ['many lines', times(30_000, i => `X-P${i}:1`)],
     ['many alarms', times(20_000, () => 'BEGIN:VALARM\r\nACTION:DISPLAY\r\nEND:VALARM')],
     ['nesting', [...times(20_000, () => 'BEGIN:X'), ...times(20_000, () => 'END:X')]],
-  ])('without which it would be another event make it unreadable: %s', (_, lines) => {
-    const found = read(event('one', ...lines), fine)
+  ])('without which it would be another event make it unreadable: %s', async (_, lines) => {
+    const found = await read(event('one', ...lines), fine)
     expect([...titlesIn(found)]).toEqual(['fine'])
     expect(found.reasons).toEqual([expect.stringMatching(/^one: .*more than/)])
   })
 
-  it('beside the events are read up to a limit, but for tasks and journals', () => {
+  it('beside the events are read up to a limit, but for tasks and journals', async () => {
     const todo = times(50_000, i => `SUMMARY:${i}`)
-    const tasks = read('BEGIN:VTODO', ...todo, 'BEGIN:VALARM', 'END:VALARM', 'END:VTODO', fine)
+    const tasks = await read('BEGIN:VTODO', ...todo, 'BEGIN:VALARM', 'END:VALARM', 'END:VTODO', fine)
     expect(titlesIn(tasks)).toEqual(new Set(['fine']))
-    expect(() => read(...todo, fine)).toThrow('more than 1000000 characters')
+    await expect(read(...todo, fine)).rejects.toThrow('more than 1000000 characters')
   })
 
-  it('of a UID are limited, since the ids of all dates contain it', () => {
-    const found = read(event('u'.repeat(3_000), 'RRULE:FREQ=DAILY'), fine)
+  it('of a UID are limited, since the ids of all dates contain it', async () => {
+    const found = await read(event('u'.repeat(3_000), 'RRULE:FREQ=DAILY'), fine)
     expect([...titlesIn(found)]).toEqual(['fine'])
     expect(found.reasons).toEqual([expect.stringContaining('more than 2000 characters in UID')])
   })
@@ -244,16 +258,16 @@ describe('zones', () => {
       [...zone('same', ...times(2_000, () => 'RRULE:FREQ=YEARLY;COUNT=100')), inZone('same')],
     ],
     ['names that nobody knows', times(5_000, i => inZone(`z${i}`))],
-  ])('are read up to a limit, and what is in them beyond it is named: %s', (_, lines) => {
-    const found = read(fine, ...lines)
+  ])('are read up to a limit, and what is in them beyond it is named: %s', async (_, lines) => {
+    const found = await read(fine, ...lines)
     expect(titlesIn(found)).toContain('fine')
     const all = lines.filter(line => line.startsWith('BEGIN:VEVENT')).length
     expect(found.reasons.length).toBe(all - (titlesIn(found).size - 1))
     expect(found.reasons.every(reason => reason.includes('more than'))).toBe(true)
   })
 
-  it('with many changes serve many events', () => {
-    const found = read(
+  it('with many changes serve many events', async () => {
+    const found = await read(
       ...zone('z', 'RRULE:FREQ=DAILY;COUNT=4999'),
       ...times(5_000, i => inZone('z', `e${i}`)),
     )
@@ -280,9 +294,7 @@ describe('a look', () => {
   const daily = calendarOf(times(50, i => event(`daily-${i}`, 'RRULE:FREQ=DAILY')))
 
   it('lets others have their turn', async () => {
-    let turns = 0
-    const timer = setInterval(() => (turns += 1), 0)
-    const found = await lookAt(daily).finally(() => clearInterval(timer))
+    const { result: found, turns } = await withTurns(() => lookAt(daily))
     expect(found && 'records' in found && found.records.length).toBeGreaterThan(5_000)
     expect(found && 'skipped' in found && found.skipped.length).toBeGreaterThan(20)
     expect(turns).toBeGreaterThan(20)
@@ -316,15 +328,11 @@ describe('a site', () => {
   const LONG = '<b>a</b> '.repeat(3_000)
 
   it('lets others have their turn between events of long texts, and what searches these does', async () => {
-    let turns = 0
-    const timer = setInterval(() => (turns += 1), 0)
     const events = times(20, i => ({ id: i + 1, title: `Event ${i}`, ...DAY, description: LONG }))
-    const records = await readSite({ events })
-    expect(records).toHaveLength(20)
-    expect(turns).toBeGreaterThan(15)
-    const before = turns
-    const found = await wantedRecords(records, 'event').finally(() => clearInterval(timer))
-    expect([found.length, turns - before > 15]).toEqual([20, true])
+    const { result: records, turns } = await withTurns(() => readSite({ events }))
+    expect([records.length, turns > 15]).toEqual([20, true])
+    const found = await withTurns(() => wantedRecords(records, 'event'))
+    expect([found.result.length, found.turns > 15]).toEqual([20, true])
   })
 
   it('may have categories below each other without end, in any order', async () => {

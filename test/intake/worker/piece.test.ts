@@ -169,7 +169,7 @@ describe('a piece of a hundred events with all that they name', () => {
 
 describe('a piece of a calendar with series', () => {
   /** Twenty series of four dates each, of which the second has a title of its own. */
-  const calendar = (title: string) => {
+  const calendar = async (title: string) => {
     const series = Array.from({ length: 20 }, (_, i) => {
       const day = `2027030${1 + (i % 7)}T190000Z`
       const head = [
@@ -193,18 +193,18 @@ describe('a piece of a calendar with series', () => {
     const reading = { timezone: 'UTC', nowMs: Date.parse(`${NOW.replace(' ', 'T')}Z`), note: () => {} }
     const window = { from: '2026-01-01 00:00:00', to: '2028-01-01 00:00:00' }
     const items = icsItems(readIcs(new TextEncoder().encode(text)), SOURCE, window, reading)
-    return [...items].flatMap(item => (item.type === 'record' ? [item.record] : []))
+    return (await Array.fromAsync(items)).flatMap(item => (item.type === 'record' ? [item.record] : []))
   }
 
   it('is read, written and changed in the Worker, within 45 statements each time', async () => {
-    const first = await sync(calendar('Yoga'))
+    const first = await sync(await calendar('Yoga'))
     expect(first.count('create')).toBe(20 + 20 + 80)
-    const again = await sync(calendar('Yoga'))
+    const again = await sync(await calendar('Yoga'))
     expect([again.count('unchanged'), again.rowsWritten]).toEqual([120, 0])
     await query(
       "UPDATE events SET cost = '5', detached = '[\"cost\"]', version = 2 WHERE slug LIKE 'yoga-1-2%'",
     )
-    const changed = await sync(calendar('Pilates'))
+    const changed = await sync(await calendar('Pilates'))
     expect(changed.count('update')).toBe(20 + 77)
     for (const { statements } of [first, again, changed]) expect(statements).toBeLessThanOrEqual(45)
     expect(await countRows("events WHERE title LIKE 'Pilates%'")).toBe(77)

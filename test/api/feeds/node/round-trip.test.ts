@@ -94,12 +94,12 @@ it('exported, imported into an empty calendar and exported again, a calendar is 
   const [first, second] = await databases
   for (const db of [first, second])
     await db.query(`INSERT INTO users (login, role, created_utc) VALUES ('admin', 'administrator', '${NOW}')`)
-  await importInto(first, itemsOf(SOURCE))
+  await importInto(first, await itemsOf(SOURCE))
   const once = await feedOf(first.d1)
   expect(Object.keys(eventsOf(once)).sort()).toEqual(
     ['days', 'offset', 'online', 'plain', 'utc'].map(name => `UID:${name}@elsewhere`),
   )
-  await importInto(second, itemsOf(bytesOf(once)))
+  await importInto(second, await itemsOf(bytesOf(once)))
   expect(eventsOf(await feedOf(second.d1))).toEqual(eventsOf(once))
   expect(eventsOf(once)['UID:plain@elsewhere']).toEqual(
     expect.arrayContaining([
