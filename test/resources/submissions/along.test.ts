@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import {
-  API,
   makeEvent,
   makeOrganizer,
   makeSource,
@@ -64,11 +63,9 @@ const DOORS: Door[] = [
   {
     title: 'the API',
     publish: async id => {
-      const { ask } = visitors()
       const row = env.DB.prepare('SELECT id FROM submissions WHERE event_id = ?').bind(id)
-      const headers = { authorization: editor.as, 'content-type': 'application/json' }
-      const init = { headers, body: '{"state": "published"}' }
-      return ask('PATCH', `${API}/submissions/${await row.first('id')}`, init)
+      const sending = { as: editor.as, json: { state: 'published' } }
+      return visitors().ask('PATCH', `/submissions/${await row.first('id')}`, sending)
     },
   },
 ]
@@ -169,11 +166,8 @@ describe('what is published along with an event', () => {
     const made = await send('POST', '/venues', { as: contributor.as, json, headers })
     await change(`/venues/${made.body.id}`, { author: administrator.id })
     await query("UPDATE audit SET at_utc = '2026-01-01 00:00:00' WHERE kind = 'venue'")
-    const body = JSON.stringify({ ...WHEN, title: 'Guessed id', email: 'eve@example.org' })
-    const sent = await visitors().ask('POST', `${API}/submissions`, {
-      body,
-      headers: { ...headers, 'content-type': 'application/json' },
-    })
+    const event = { ...WHEN, title: 'Guessed id', email: 'eve@example.org' }
+    const sent = await visitors().ask('POST', '/submissions', { json: event, headers })
     expect(sent.status).toBe(201)
     const id = Number((await latestRow()).event_id)
     await change(`/events/${id}`, { venue: made.body.id })
@@ -282,12 +276,12 @@ describe('the page of a sender', () => {
       env.DB.prepare('UPDATE organizers SET id = ? WHERE id = ?').bind(wanted.organizer, secrets.organizer),
     ])
     const { ask } = visitors()
-    const html = await (await ask('GET', SITE + path, {})).text()
+    const html = (await ask('GET', SITE + path)).text
     expect(html).toContain('Own place')
     expect(html).toContain('Own people')
     for (const named of [{ organizer: [String(wanted.organizer)] }, { venue: [String(wanted.venue)] }]) {
       const answer = await changeOwn(path, named)
-      expect([answer.status, await answer.text()]).toEqual([422, expect.not.stringContaining('Secret')])
+      expect([answer.status, answer.text]).toEqual([422, expect.not.stringContaining('Secret')])
     }
     await publish(id)
     expect((await send('GET', `/events/${id}`)).body).toMatchObject({

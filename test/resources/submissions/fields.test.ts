@@ -161,7 +161,7 @@ describe('the likeness to spam', () => {
 
   it('depends on the name of the file and the text of an image', async () => {
     const withImage = async (file: string, alt: string): Promise<number> => {
-      const html = await (await ask('GET', `${SITE}/submit/`, {})).text()
+      const html = (await ask('GET', `${SITE}/submit/`)).text
       vi.setSystemTime(Date.now() + 30_000)
       const form = new FormData()
       const typed = {
@@ -232,14 +232,9 @@ describe('the HTML of a visitor', () => {
     [
       'JSON',
       async (title: string) => {
-        const body = JSON.stringify({
-          ...EVENT,
-          title,
-          description: HTML,
-          venue: { venue: `Barn of ${title}`, description: HTML },
-          organizer: { organizer: `People of ${title}`, description: HTML },
-        })
-        return ask('POST', `${API}/submissions`, { body, headers: { 'content-type': 'application/json' } })
+        const venue = { venue: `Barn of ${title}`, description: HTML }
+        const organizer = { organizer: `People of ${title}`, description: HTML }
+        return submit({ title, description: HTML, venue, organizer })
       },
     ],
     ['a form', (title: string) => bracketed(new URLSearchParams(), title)],
@@ -284,7 +279,7 @@ describe('the public page of a submission', () => {
     const pages = ['/event/linked-all-over/', '/venue/linked-hall/', '/organizer/linked-people/']
     const links: string[] = []
     for (const path of pages) {
-      const html = await (await ask('GET', SITE + path, {})).text()
+      const html = (await ask('GET', SITE + path)).text
       links.push(...(html.match(/<a [^>]*href="https:\/\/[a-z-]+\.example\/"[^>]*>/g) ?? []))
     }
     const hosts = links.map(link => /\/\/([a-z-]+)/.exec(link)?.[1])

@@ -1,13 +1,22 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { by, everyRole } from '../../attacks/people.ts'
-import { countRows, makeCategory, makeOrganizer, makeVenue, query, SITE, send } from '../../factories.ts'
+import {
+  type Answer,
+  countRows,
+  makeCategory,
+  makeOrganizer,
+  makeVenue,
+  query,
+  SITE,
+  send,
+} from '../../factories.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { textOf } from '../../web/pages/page.ts'
 import { png } from '../media/build.ts'
 import { JPEG, PNG } from '../media/samples.ts'
-import { formOf, upload } from '../media/upload.ts'
-import { addSubmissions, changeForm, latestRow as latest, visitors } from './submit.ts'
+import { bytesAt, formOf, upload } from '../media/upload.ts'
+import { addSubmissions, changeForm, from, latestRow as latest, visitors } from './submit.ts'
 
 const people = everyRole()
 
@@ -15,12 +24,14 @@ const { ask } = visitors()
 
 type Page = { status: number; html: string; text: string; headers: Headers }
 
-async function shown(answer: Response): Promise<Page> {
-  const html = await answer.text()
-  return { status: answer.status, html, text: textOf(html), headers: answer.headers }
-}
+const shown = ({ status, headers, text: html }: Answer): Page => ({
+  status,
+  headers,
+  html,
+  text: textOf(html),
+})
 
-const get = async (path: string): Promise<Page> => shown(await ask('GET', SITE + path, {}))
+const get = async (path: string): Promise<Page> => shown(await ask('GET', SITE + path))
 
 /** The hidden inputs of a form, as a browser sends them back. */
 const hiddenIn = (html: string): Record<string, string> =>
@@ -68,15 +79,13 @@ describe('/submit/', () => {
     const form = new FormData()
     for (let i = 0; i < 10_001; i++) form.append('venue', '1')
     for (const sent of [{ body, headers }, { body: form }]) {
-      const { status, html } = await shown(await ask('POST', `${SITE}/submit/`, sent))
-      expect([status, html.length < 10_000]).toEqual([400, true])
+      const { status, text } = await ask('POST', `${SITE}/submit/`, sent)
+      expect([status, text.length < 10_000]).toEqual([400, true])
     }
   })
 
   it('does not exist unless it is switched on', async () => {
-    expect(
-      (await shown(await visitors({ SUBMISSIONS: 'off' }).ask('GET', `${SITE}/submit/`, {}))).status,
-    ).toBe(404)
+    expect((await visitors({ SUBMISSIONS: 'off' }).ask('GET', `${SITE}/submit/`)).status).toBe(404)
   })
 
   it('stores an event, and redirects to its page', async () => {
@@ -174,8 +183,10 @@ describe('/submit/', () => {
     ['/submit/repetition/', { WRITE_LIMIT: env.NARROW_LIMIT }, 200],
   ])('limits forms per minute and network: %s', async (path, limit, status) => {
     const narrow = visitors({}, limit)
-    const sent = async (network: string) =>
-      (await narrow.ask('POST', SITE + path, { body: new URLSearchParams(FIELDS) }, network)).status
+    const sent = async (network: string) => {
+      const form = { body: new URLSearchParams(FIELDS), headers: from(network) }
+      return (await narrow.ask('POST', SITE + path, form)).status
+    }
     const statuses: number[] = []
     // The limit is two a minute. If a new minute begins meanwhile, three of five requests are still in the same one.
     for (let i = 0; i < 5; i++) statuses.push(await sent(`192.0.2.${path.length}`))
@@ -229,10 +240,10 @@ describe('/submit/', () => {
     })
     expect(page.text).toContain('Findable barn')
     expect(page.html).not.toContain('but hidden')
-    const found = await ask('GET', `${SITE}/submit/find/?field=venue&search=findable`, {})
+    const found = await ask('GET', `${SITE}/submit/find/?field=venue&search=findable`)
     expect(found.headers.get('cache-control')).toBe('no-store')
-    expect(JSON.stringify(await found.json())).toMatch(/^\[\{"id":\d+,"name":"Findable barn"\}\]$/)
-    expect((await ask('GET', `${SITE}/submit/find/?field=tags&search=findable`, {})).status).toBe(404)
+    expect(found.text).toMatch(/^\[\{"id":\d+,"name":"Findable barn"\}\]$/)
+    expect((await ask('GET', `${SITE}/submit/find/?field=tags&search=findable`)).status).toBe(404)
   })
 
   it('accepts images, up to a limit a day', async () => {
@@ -253,10 +264,10 @@ describe('/submit/', () => {
     expect(event.body.image.url).toMatch(/\/media\/[\da-f]{64}\.jpg$/)
     // Its file is public under its name, which nobody can derive from the image.
     const [, file = ''] = event.body.image.url.split('/media/')
-    const stored = await ask('GET', `${SITE}/media/${file}`, {})
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await stored.arrayBuffer()))
-    expect(stored.status).toBe(200)
-    expect((await ask('GET', `${SITE}/media/${digest.toHex()}.jpg`, {})).status).toBe(404)
+    const stored = await bytesAt(`${SITE}/media/${file}`)
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', stored))
+    expect((await ask('GET', `${SITE}/media/${file}`)).status).toBe(200)
+    expect((await ask('GET', `${SITE}/media/${digest.toHex()}.jpg`)).status).toBe(404)
     await addSubmissions(28)
     expect(await sent('The thirtieth', image)).toBe(303)
     expect(await sent('One too many', new File([PNG], 'one-too-many.png'))).toBe(429)
@@ -278,17 +289,17 @@ describe('/submit/', () => {
     const { html, headers } = await get('/submit/')
     expect(html + headers.get('content-security-policy')).not.toContain('challenges.cloudflare.com')
     const checked = visitors({ TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: 'secret' })
-    const page = await shown(await checked.ask('GET', `${SITE}/submit/`, {}))
+    const page = shown(await checked.ask('GET', `${SITE}/submit/`))
     expect(page.html).toContain('data-sitekey="site"')
     expect(page.headers.get('content-security-policy')).toMatch(
       /script-src 'self' https:\/\/challenges\.cloudflare\.com;.* frame-src https:\/\/challenges\.cloudflare\.com$/,
     )
     // The page with the secret address has no foreign script.
     const own = SITE + (await fillIn({ title: 'Of its sender only' })).headers.get('location')
-    expect(await (await checked.ask('GET', own, {})).text()).not.toContain('challenges.cloudflare.com')
+    expect((await checked.ask('GET', own)).text).not.toContain('challenges.cloudflare.com')
     wait(30)
     const body = new URLSearchParams({ ...hiddenIn(page.html), ...FIELDS, title: 'Unchecked' })
-    const answer = await shown(await checked.ask('POST', `${SITE}/submit/`, { body }))
+    const answer = shown(await checked.ask('POST', `${SITE}/submit/`, { body }))
     expect([answer.status, /not a robot/.test(answer.text)]).toEqual([422, true])
   })
 })
@@ -391,7 +402,7 @@ describe('the page of a submission', () => {
     expect(html).not.toMatch(/Secret/)
     // Unchanged ones stay, but their ids are not accepted.
     const named = await changeForm(SITE + path, { venue: String(venue) })
-    expect([named.status, /Secret/.test(await named.text())]).toEqual([422, false])
+    expect([named.status, /Secret/.test(named.text)]).toEqual([422, false])
     expect((await changeForm(SITE + path, { title: 'Changed' })).status).toBe(303)
     const { body } = await send('GET', `/events/${event_id}`, by(people.editor))
     expect([body.title, body.venue.id, body.organizer[0].id]).toEqual(['Changed', venue, group.id])

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCron } from '../../../src/cron.ts'
-import { API, makeEvent, query, SITE, send } from '../../factories.ts'
+import { makeEvent, query, SITE, send } from '../../factories.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 import { signedIn } from '../../web/editor/session.ts'
 import { page, textOf } from '../../web/pages/page.ts'
-import { visitors } from './submit.ts'
+import { from, visitors } from './submit.ts'
 
 const editor = signedIn('editor')
 const author = signedIn('author')
@@ -13,17 +13,8 @@ const { ask } = visitors()
 
 const SAID = { text: 'It begins at eight & not at nine.', name: 'Ann', email: 'ann@example.org' }
 
-const tell = async (fields: object, network?: string, asked = ask) => {
-  const headers = { 'content-type': 'application/json' }
-  const response = await asked(
-    'POST',
-    `${API}/submissions`,
-    { body: JSON.stringify(fields), headers },
-    network,
-  )
-  const body: Record<string, ReturnType<typeof JSON.parse>> = await response.json()
-  return { status: response.status, body }
-}
+const tell = (json: object, network?: string, asked = ask) =>
+  asked('POST', '/submissions', { json, headers: from(network) })
 
 const stored = () => query('SELECT * FROM remarks ORDER BY id')
 let event: Awaited<ReturnType<typeof makeEvent>>
@@ -55,7 +46,7 @@ describe('a remark on an event', () => {
       expect([status, body.message]).toEqual([400, `Invalid parameter(s): about: there is no event ${about}`])
       expect(body.data.params).toEqual({ about: `there is no event ${about}` })
     }
-    expect((await ask('GET', `${SITE}/submit/about/${draft.id}/`, {})).status).toBe(404)
+    expect((await ask('GET', `${SITE}/submit/about/${draft.id}/`)).status).toBe(404)
   })
 
   it('needs a text and an address, and an event needs its own fields', async () => {
@@ -86,7 +77,7 @@ describe('a remark on an event', () => {
     const on = await page(`/event/${event.slug}/`, { vars: { SUBMISSIONS: 'on' } })
     expect(on.links).toContain(path)
     expect((await page(`/event/${event.slug}/`)).links).not.toContain(path)
-    const html = await (await ask('GET', SITE + path, {})).text()
+    const { text: html } = await ask('GET', SITE + path)
     expect(textOf(html)).toContain('Is something wrong or missing at “Jazz night”?')
     const form = (fields: object) => {
       const body = new URLSearchParams()
@@ -97,13 +88,10 @@ describe('a remark on an event', () => {
     expect((await form(SAID)).status).toBe(422)
     vi.setSystemTime(Date.now() + 30_000)
     const again = await form({ ...SAID, email: 'nowhere' })
-    expect([again.status, await again.text()]).toEqual([
-      422,
-      expect.stringContaining('at eight &amp; not at nine'),
-    ])
+    expect([again.status, again.text]).toEqual([422, expect.stringContaining('at eight &amp; not at nine')])
     for (let n = 0; n < 2; n++) {
       const sent = await form(SAID)
-      expect([sent.status, textOf(await sent.text())]).toEqual([200, expect.stringContaining('Thank you!')])
+      expect([sent.status, textOf(sent.text)]).toEqual([200, expect.stringContaining('Thank you!')])
     }
     expect(await stored()).toHaveLength(1)
   })

@@ -30,8 +30,7 @@ async function submit(fields: object, network?: string) {
   return { id, name: `event.${id}.${version}`, path }
 }
 
-const senderSees = async (path: string): Promise<string> =>
-  (await visitors().ask('GET', SITE + path, {})).text()
+const senderSees = async (path: string): Promise<string> => (await visitors().ask('GET', SITE + path)).text
 
 describe('the review of submissions', () => {
   it('tells editors who sent it, and nobody else', async () => {

@@ -1,9 +1,8 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { createApp } from '../../../src/app.ts'
 import type { Bindings } from '../../../src/env.ts'
-import { settingsOf, type Vars } from '../../../src/settings.ts'
-import { type Answer, API, query } from '../../factories.ts'
+import type { Vars } from '../../../src/settings.ts'
+import { query } from '../../factories.ts'
+import { sendWith } from '../../http/worker.ts'
 import { fieldsIn } from '../../web/editor/forms.ts'
 
 /** An event as a visitor submits it. */
@@ -17,33 +16,20 @@ export const EVENT = {
   email: 'ann@example.org',
 }
 
-/** A calendar that accepts submissions. @param network the address that requests come from */
+/** A calendar that accepts submissions. */
 export const visitors = (vars: Vars = {}, bindings: Partial<Bindings> = {}) => {
-  const app = createApp(settingsOf({ TIMEZONE: 'UTC', SUBMISSIONS: 'on', ...vars }))
-  const ask = async (
-    method: string,
-    address: string,
-    init: RequestInit,
-    network?: string,
-  ): Promise<Response> =>
-    app.request(
-      address,
-      { method, ...init, headers: { ...init.headers, ...(network && { 'cf-connecting-ip': network }) } },
-      { ...env, ...bindings },
-      createExecutionContext(),
-    )
+  const ask = sendWith({ SUBMISSIONS: 'on', ...vars, ...bindings })
   return {
     ask,
-    /** Submits an event like a program. */
-    send: async (fields: object = {}, network?: string): Promise<Answer> => {
-      const body = JSON.stringify({ ...EVENT, ...fields })
-      const headers = { 'content-type': 'application/json' }
-      const response = await ask('POST', `${API}/submissions`, { body, headers }, network)
-      const text = await response.text()
-      return { status: response.status, headers: response.headers, body: JSON.parse(text), text }
-    },
+    /** Submits an event like a program. @param network the address that it comes from */
+    send: (fields: object = {}, network?: string) =>
+      ask('POST', '/submissions', { json: { ...EVENT, ...fields }, headers: from(network) }),
   }
 }
+
+/** The header that names the network of a request. */
+export const from = (network: string | undefined): Record<string, string> =>
+  network ? { 'cf-connecting-ip': network } : {}
 
 /** The row of the latest submission. */
 export const latestRow = async (): Promise<Record<string, unknown>> =>
@@ -59,13 +45,10 @@ export async function submitEvent(fields: object, network?: string): Promise<{ i
 }
 
 /** Sends the form of a page with some fields changed, as browsers do from pages without a referrer. */
-export async function changeForm(
-  address: string,
-  fields: Readonly<Record<string, string | string[]>>,
-): Promise<Response> {
+export async function changeForm(address: string, fields: Readonly<Record<string, string | string[]>>) {
   const { ask } = visitors()
   const body = new URLSearchParams()
-  const html = await (await ask('GET', address, {})).text()
+  const { text: html } = await ask('GET', address)
   for (const [name, values] of Object.entries({ ...fieldsIn(html), ...fields }))
     for (const value of [values].flat()) body.append(name, value)
   return ask('POST', address, { body, headers: { origin: 'null' } })
