@@ -56,15 +56,9 @@ export type Columns = Record<string, SQLiteColumn>
 /** A row of some columns, with the types that Drizzle gives them. */
 export type RowOf<C extends Columns> = { [K in keyof C]: GetColumnData<C[K]> }
 
-/** All columns of a table except those named. */
-export function columnsWithout<T extends SQLiteTable, const N extends readonly (keyof T['_']['columns'])[]>(
-  table: T,
-  ...names: N
-): Omit<T['_']['columns'], N[number]> {
-  const kept = Object.entries(getTableColumns(table)).filter(([name]) => !names.includes(name))
-  // Object.fromEntries forgets the keys' types.
-  return Object.fromEntries(kept) as Omit<T['_']['columns'], N[number]>
-}
+/** The columns of a table that can be written: the others follow from them. */
+export const writtenColumns = (table: SQLiteTable): Columns =>
+  Object.fromEntries(Object.entries(getTableColumns(table)).filter(([, { generated }]) => !generated))
 
 /** `table.column, …` for a SELECT; D1 names the results after the columns. */
 export const columnList = (columns: Columns): SQL => sql.join(columnExpressions(columns), sql`, `)

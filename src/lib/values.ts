@@ -199,6 +199,18 @@ export const pick = <T extends object, const N extends readonly (keyof T & strin
   // Object.fromEntries forgets the keys' types.
   Object.fromEntries(names.map(name => [name, from[name]])) as Pick<T, N[number]>
 
+/** An object without some properties of another one. */
+export const omit = <T extends object, const N extends readonly (keyof T & string)[]>(
+  from: T,
+  ...names: N
+): Omit<T, N[number]> => {
+  const left: readonly string[] = names
+  return Object.fromEntries(Object.entries(from).filter(([name]) => !left.includes(name))) as Omit<
+    T,
+    N[number]
+  >
+}
+
 /** Splits items into lists of at most `most` in total size. An item that is larger than that gets a list of its own. */
 export function* piecesWithin<T>(
   items: Iterable<T>,

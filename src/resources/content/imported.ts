@@ -1,10 +1,10 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type SQL, sql } from 'drizzle-orm'
 import { defaultValues, storedValues } from '../../db/bulk.ts'
-import { columnList } from '../../db/columns.ts'
+import { columnList, writtenColumns } from '../../db/columns.ts'
 import type { RawRow, Value } from '../../db/query.ts'
 import { events, organizers, series, venues } from '../../db/schema.ts'
 import { memoize } from '../../lib/memo.ts'
+import { omit } from '../../lib/values.ts'
 
 // Columns of what sources and imports bring.
 
@@ -21,10 +21,8 @@ const OWN: readonly string[] = [
 
 /** The columns of an imported row in which a source says nothing: they have their defaults, or null. */
 const unknownColumns = memoize((kind: ImportedKind): RawRow => {
-  const columns = Object.entries(getTableColumns<SQLiteTable>(TABLES[kind]))
-  const imported = columns.filter(([name, { generated }]) => !generated && !OWN.includes(name))
   // Defaults are as the database stores them: texts, numbers and nulls.
-  return defaultValues(Object.fromEntries(imported)) as RawRow
+  return defaultValues(omit(writtenColumns(TABLES[kind]), ...OWN)) as RawRow
 })
 
 /** The columns of an imported row as the database stores them, in the order of the table. Columns that the values don't name are as in new rows. */
@@ -45,10 +43,7 @@ export function importedColumns(kind: ImportedKind, values: Readonly<Record<stri
 export const importedRows = (kind: ImportedKind, ids: SQL, more?: SQL): SQL =>
   sql`SELECT ${wholeColumns(kind)} ${more ? sql`, ${more}` : sql``} FROM ${TABLES[kind]} WHERE id IN (${ids})`
 
-const wholeColumns = memoize((kind: ImportedKind): SQL => {
-  const columns = Object.entries(getTableColumns<SQLiteTable>(TABLES[kind]))
-  return columnList(Object.fromEntries(columns.filter(([, { generated }]) => !generated)))
-})
+const wholeColumns = memoize((kind: ImportedKind): SQL => columnList(writtenColumns(TABLES[kind])))
 
 /** Those columns of an update in which the stored row differs. */
 export function differingColumns<C extends Readonly<Record<string, unknown>>>(

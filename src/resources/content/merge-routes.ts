@@ -1,8 +1,9 @@
-import { eq, getTableColumns, gte, type SQL, sql } from 'drizzle-orm'
+import { eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import { type Changed, recordChange, recordEach, recordMerge, UNDO_MS } from '../../db/audit.ts'
+import { writtenColumns } from '../../db/columns.ts'
 import { conflictIf, isConflict } from '../../db/failures.ts'
 import { first, firstOf, type Query, type Statement, settled, together } from '../../db/query.ts'
 import { audit, undoRequests } from '../../db/schema.ts'
@@ -119,11 +120,10 @@ function recordOf<R extends MergedRow, Body, L>(
 ): MergeRecord | null {
   if (!moved) return null
   const [from, to]: [Columns, Columns] = [row, into]
-  const own = Object.entries(getTableColumns<SQLiteTable>(table)).filter(([, { generated }]) => !generated)
   const { id, version, slug } = row
   const record = {
     ...moved,
-    row: { ...pick(from, ...own.map(([name]) => name)), id, version, slug },
+    row: { ...pick(from, ...Object.keys(writtenColumns(table))), id, version, slug },
     into: {
       id: into.id,
       version: into.version + 1,

@@ -10,7 +10,7 @@ import { defineRoute, type FieldsSchema, type Method, type Route } from '../../h
 import { type SharedWrites, sharing } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { mayEdit } from '../../lib/roles.ts'
-import { InvalidValue, LIMIT, limited } from '../../lib/values.ts'
+import { InvalidValue, LIMIT, limited, omit } from '../../lib/values.ts'
 import { notFree } from './references.ts'
 import { type ContentResource, type ContentRow, type ContentValues, codesOf } from './resource.ts'
 import {
@@ -64,10 +64,8 @@ function reasonAgainst(externalId: string): string | undefined {
  * it is sent.
  */
 function withoutEmptyId<V extends ContentValues>(values: V): V {
-  if (values.external_id !== '') return values
-  const { external_id: _, ...others } = values
   // The field is optional.
-  return others as V
+  return values.external_id === '' ? (omit(values, 'external_id') as V) : values
 }
 
 /** The row and the values that a request names. Some values may be parameters of its address. */

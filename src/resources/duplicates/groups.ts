@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { columnsWithout, decodeRow, type RowOf } from '../../db/columns.ts'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { decodeRow, type RowOf } from '../../db/columns.ts'
 import { inList, literal, many, mapped, type Query, type RawRow, together } from '../../db/query.ts'
 import { events, twins } from '../../db/schema.ts'
 import { may, ROLES } from '../../lib/roles.ts'
+import { omit } from '../../lib/values.ts'
 
 // Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that
 // an editor or the comparison has judged is a row of `twins`.
@@ -21,7 +22,7 @@ export type Member = {
   isOfAuthor: boolean
 }
 
-const pairColumns = columnsWithout(twins, 'trashed_from')
+const pairColumns = omit(getTableColumns(twins), 'trashed_from')
 export type Pair = RowOf<typeof pairColumns>
 
 /** The whole groups of some events, and the known pairs among them. */

@@ -7,6 +7,7 @@ import { events, imports, organizers, series, venues } from '../../db/schema.ts'
 import type { CustomFields } from '../../lib/custom-fields.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../../lib/time.ts'
+import { omit } from '../../lib/values.ts'
 import { zoneAbbreviation } from '../../lib/zones.ts'
 import { differingColumns, importedColumns, isUnchangedBy } from '../content/imported.ts'
 import { importedPublication } from '../content/publication.ts'
@@ -257,14 +258,8 @@ const publicationIn = ({ status, date, date_utc, modified, modified_utc }: RawRo
 })
 
 /** The columns that an update sets. Whoever subscribed knows an event by its UID; dates stay if the source has none. */
-function updatedColumns({
-  image_id: _,
-  author_id: _author,
-  uid: _uid,
-  sequence: _sequence,
-  ...row
-}: RawRow): RawRow {
-  const { date, date_utc, ...columns } = row
+function updatedColumns({ date, date_utc, ...row }: RawRow): RawRow {
+  const columns = omit(row, 'image_id', 'author_id', 'uid', 'sequence')
   return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../lib/statuses.ts'
 import { htmlToText } from '../../lib/text.ts'
 import { dateDetails, isoWithOffset, toUtc, toWall } from '../../lib/time.ts'
+import { omit } from '../../lib/values.ts'
 import { shownFields } from '../content/fields.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
@@ -220,16 +221,9 @@ function offerNode(row: EventRow, url: string, context: SerializeContext): Node 
 
 /** The fields that the occurrences of a series share, in responses and backups. Ids and external ids are their own. */
 export function serializeSeries(row: EventRow, context: SerializeContext) {
-  const {
-    global_id: _,
-    global_id_lineage: _lineage,
-    external_id: _externalId,
-    series: _series,
-    ...shared
-  } = serializeEvent(row, context)
   const isAddressed = statusAt(row, context.now) === 'publish'
   return {
-    ...shared,
+    ...omit(serializeEvent(row, context), 'global_id', 'global_id_lineage', 'external_id', 'series'),
     rest_url: restUrl(context, 'series', row.id),
     url: isAddressed ? `${context.site}/event/${encodeURIComponent(row.slug)}/` : '',
     recurrence: serializeRecurrence({ rrule: '', rdate: '[]', exdate: '[]', ...row.series }),

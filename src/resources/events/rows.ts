@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { type Columns, columnExpressions, columnsWithout, decodeList, type RowOf } from '../../db/columns.ts'
+import { type Columns, columnExpressions, decodeList, type RowOf } from '../../db/columns.ts'
 import { literal } from '../../db/query.ts'
 import {
   type eventOrganizers,
@@ -19,7 +19,7 @@ import type { UnionPart } from '../../db/union.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'
 import { type Node, node } from '../../lib/escape.ts'
 import type { WheelchairAccess } from '../../lib/statuses.ts'
-import { pick } from '../../lib/values.ts'
+import { omit, pick } from '../../lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'
@@ -188,7 +188,7 @@ export const originNodes = ({ source, others }: EventOrigin): Node[] =>
     node('CreativeWork', { name, url, license: rights_url, creditText: rights_text }),
   )
 
-export const eventColumns = columnsWithout(events, 'listed', 'span', 'search_key', 'shares_text')
+export const eventColumns = omit(getTableColumns(events), 'listed', 'span', 'search_key', 'shares_text')
 
 /** The columns of its series that an occurrence shows. */
 export const seriesColumns = pick(series, 'slug', 'rrule', 'rdate', 'exdate')

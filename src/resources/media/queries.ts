@@ -1,6 +1,6 @@
-import { eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type RequestContext, restUrl, type SerializeContext } from '../../context.ts'
-import { columnList, columnsWithout, decodeRow, type RowOf } from '../../db/columns.ts'
+import { columnList, decodeRow, type RowOf } from '../../db/columns.ts'
 import { allOf, countOf, inList, literal, many, mapped, type Query } from '../../db/query.ts'
 import { formerSlugs, images, settings } from '../../db/schema.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import { foundOr } from '../../lib/errors.ts'
 import { searchWords } from '../../lib/text.ts'
 import { toWall } from '../../lib/time.ts'
+import { omit } from '../../lib/values.ts'
 import { serializeImage } from '../content/images.ts'
 import { isUsable } from '../content/references.ts'
 import { illustratedTables } from '../content/resource.ts'
@@ -21,7 +22,7 @@ import { containsAll } from '../content/search.ts'
 import { NAMELESS } from '../content/uploads.ts'
 import type { LibraryImage, MediaListParams } from './schema.ts'
 
-const imageRowColumns = columnsWithout(images, 'search_text', 'copied_id')
+const imageRowColumns = omit(getTableColumns(images), 'search_text', 'copied_id')
 export type ImageRow = RowOf<typeof imageRowColumns>
 
 /** The slug of an image: that of its file's name, or made from its id. */

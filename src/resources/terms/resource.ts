@@ -1,9 +1,11 @@
+import { getTableColumns } from 'drizzle-orm'
 import { restUrl, type SerializeContext } from '../../context.ts'
-import { columnsWithout, type RowOf } from '../../db/columns.ts'
+import type { RowOf } from '../../db/columns.ts'
 import { type Taxonomy, terms } from '../../db/schema.ts'
 import type { ErrorCode } from '../../lib/error-codes.ts'
 import type { Capability } from '../../lib/roles.ts'
 import { normalizeText } from '../../lib/text.ts'
+import { omit } from '../../lib/values.ts'
 import type { TermResponse } from './schema.ts'
 
 /** The last parts of addresses of categories: feeds, ways to show them, pages of their lists. */
@@ -55,7 +57,7 @@ export const kindOf = (taxonomy: Taxonomy): TermKind => (taxonomy === TAGS.taxon
 /** Levels of categories, at most. A trigger of `term_ancestors` refuses more. */
 export const MOST_LEVELS = 10
 
-export const termColumns = columnsWithout(terms, 'name_key', 'standalone', 'change_n', 'public_n')
+export const termColumns = omit(getTableColumns(terms), 'name_key', 'standalone', 'change_n', 'public_n')
 export type TermRow = RowOf<typeof termColumns>
 
 /** A term as its own routes show it: there, tags have no `parent`. */

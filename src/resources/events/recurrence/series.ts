@@ -10,7 +10,7 @@ import { one } from '../../../http/reply.ts'
 import { defineRoute, type Route } from '../../../http/route.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { mayReadUnpublished } from '../../../lib/roles.ts'
-import { pick } from '../../../lib/values.ts'
+import { omit, pick } from '../../../lib/values.ts'
 import { imageColumns, imageJoin, readImage } from '../../content/images.ts'
 import { dateTime } from '../../content/resource.ts'
 import { isReadable, isRowReadable } from '../../content/visibility.ts'
@@ -31,13 +31,8 @@ const seriesPart: UnionPart<PageEventRow> = {
   columns: [sql`page.position`, ...[...IMAGE, ...COLUMNS].map(column => sql`${column}`)],
   from: sql`FROM page CROSS JOIN ${series} ON ${series.id} = page.id ${imageJoin(series.image_id)}`,
   read: ([position, ...image]) => {
-    const {
-      rrule,
-      rdate,
-      exdate,
-      extend_from: _,
-      ...row
-    } = decodeList(allSeriesColumns, image.slice(IMAGE.length))
+    const { rrule, rdate, exdate, ...columns } = decodeList(allSeriesColumns, image.slice(IMAGE.length))
+    const row = omit(columns, 'extend_from')
     const pattern = { ...row, rrule, rdate: textsOf(rdate), exdate: textsOf(exdate) }
     return {
       ...row,
