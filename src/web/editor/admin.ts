@@ -12,7 +12,7 @@ type MenuGroup = 'places' | 'settings' | 'more'
 export type MenuEntry = {
   /** The prefix of the paths on which the entry is current: `/admin/events/`. */
   path: string
-  label: (language: string) => string
+  label: (texts: Catalogue) => string
   requires: Capability
   group?: MenuGroup
   /** Tells if the calendar has what the area needs; by default, it has. */
@@ -53,6 +53,7 @@ export type Visit = {
   site: Site
   /** A tag of BCP 47. */
   language: string
+  texts: Catalogue
   /** The texts of the frame. */
   words: Catalogue['frame']
   /** The requested path. */

@@ -34,7 +34,7 @@ const groupsFor = (visit: Visit): Map<string, MenuEntry[]> =>
 
 /** The menu of the editor, with the entries that the caller may use. */
 function menu(visit: Visit): Html | '' {
-  const { language, words, counts } = visit
+  const { texts, words, counts } = visit
   const groups = groupsFor(visit)
   if (groups.size === 0) return ''
   const more = groups.get('more') ?? []
@@ -48,7 +48,7 @@ ${[...groups.values()].map(group =>
   group.slice(0, 1).map(first =>
     link(
       first,
-      first.group === undefined ? first.label(language) : words[first.group],
+      first.group === undefined ? first.label(texts) : words[first.group],
       group.some(entry => isCurrent(visit, entry)),
     ),
   ),
@@ -56,13 +56,13 @@ ${[...groups.values()].map(group =>
 </ul>${
     more.length > 0 &&
     html`<details class="menu-button" name="menu"><summary${more.some(entry => isCurrent(visit, entry)) && raw(' aria-current="true"')}>${words.more}</summary><ul class="menu-items">
-${more.map(entry => link(entry, entry.label(language), isCurrent(visit, entry)))}</ul></details>`
+${more.map(entry => link(entry, entry.label(texts), isCurrent(visit, entry)))}</ul></details>`
   }</div></nav>`
 }
 
 /** Tabs between the pages that share a place in the menu. */
 function groupTabs(visit: Visit): Html | '' {
-  const { language, words, path } = visit
+  const { texts, words, path } = visit
   for (const group of groupsFor(visit).values()) {
     const current = group.find(entry => entry.path === path)
     if (!current?.group || current.group === 'more' || group.length === 1) continue
@@ -70,7 +70,7 @@ function groupTabs(visit: Visit): Html | '' {
       words[current.group],
       group.map(entry => ({
         href: entry.path,
-        text: entry.label(language),
+        text: entry.label(texts),
         isCurrent: entry === current,
       })),
     )

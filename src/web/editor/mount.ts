@@ -6,7 +6,7 @@ import type { AppEnv } from '../../env.ts'
 import { newApp, serverTiming } from '../../http/context.ts'
 import { noRoute } from '../../http/errors.ts'
 import { may } from '../../lib/roles.ts'
-import { filled, textsIn } from '../../words/words.ts'
+import { filled } from '../../words/words.ts'
 import { type Html, html } from '../html/html.ts'
 import { accountArea } from './account/area.ts'
 import type { Admin } from './admin.ts'
@@ -33,10 +33,10 @@ import { webhooksArea } from './webhooks/area.ts'
 
 /** Large links to the most frequent tasks: making an event, changing one, and the waiting items. */
 function startActions(admin: Admin): Html | '' {
-  const { context, language, words, counts } = admin
+  const { context, texts, words, counts } = admin
   if (!may(context.caller, 'edit_content')) return ''
-  const { newEvent, changeEvent, changeEventText, newEventText, draft, draftText } = textsIn(language).event
-  const { review, reviewText } = textsIn(language).review
+  const { newEvent, changeEvent, changeEventText, newEventText, draft, draftText } = texts.event
+  const { review, reviewText } = texts.review
   const last = may(context.caller, 'edit_others_content')
     ? { href: REVIEW_PATH, text: review, more: reviewText, n: counts?.get(REVIEW_PATH) }
     : { href: '/admin/events/?view=draft', text: draft, more: draftText }
@@ -64,12 +64,12 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
           .map(({ query, isComing = false }) => mapped(query(admin), content => ({ content, isComing }))),
       ),
     respond: (admin, { loaded }) => {
-      const { language, words, session } = admin
+      const { texts, words, session } = admin
       const all = (isComing: boolean) =>
         loaded.flatMap(card => (card.content !== '' && card.isComing === isComing ? [card.content] : []))
       const n = admin.counts?.get(REVIEW_PATH)
       const review = n
-        ? [html`<p><a href="${REVIEW_PATH}">${filled(textsIn(language).event.waitingPending, { n })}</a></p>`]
+        ? [html`<p><a href="${REVIEW_PATH}">${filled(texts.event.waitingPending, { n })}</a></p>`]
         : []
       const waiting = [...review, ...all(false)]
       return {
@@ -77,8 +77,8 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
         main: html`<h1>${filled(words.welcome, { login: session.user.name || session.user.login })}</h1>
 ${startActions(admin)}
 <div class="start">${all(true).map(content => html`<section class="start-coming">${content}</section>\n`)}
-<section class="start-waiting"><h2>${textsIn(language).event.waiting}</h2>
-${waiting.length === 0 ? html`<p class="small">${textsIn(language).event.nothingWaits}</p>` : waiting.map(content => html`<div class="card">${content}</div>\n`)}</section></div>`,
+<section class="start-waiting"><h2>${texts.event.waiting}</h2>
+${waiting.length === 0 ? html`<p class="small">${texts.event.nothingWaits}</p>` : waiting.map(content => html`<div class="card">${content}</div>\n`)}</section></div>`,
       }
     },
   })

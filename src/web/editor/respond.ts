@@ -5,7 +5,7 @@ import { logCause, retryAfter } from '../../http/errors.ts'
 import { asError } from '../../http/log.ts'
 import { statusOf } from '../../lib/error-codes.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { filled, textsIn } from '../../words/words.ts'
+import { filled } from '../../words/words.ts'
 import { form, TOKEN } from '../forms/element.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import type { WriteReply } from '../forms/requests.ts'
@@ -82,10 +82,10 @@ const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n
 
 /** A page with secrets that are shown only once: passwords, codes or an address. */
 export function secretPage(
-  { language, context }: Admin,
+  { texts, context }: Admin,
   { title, text, secrets, back, file, mail }: SecretsPage,
 ): AdminPage {
-  const words = textsIn(language).account
+  const words = texts.account
   const all = secrets.join('\n')
   return {
     title,
@@ -119,13 +119,13 @@ type RefusedItems = {
 
 /** The page that says why some of several items were refused. */
 export const refusedItemsPage = (
-  { language }: Admin,
+  { texts }: Admin,
   { title, done, items, back }: RefusedItems,
 ): AdminPage => ({
   title,
   status: 409,
   isNarrow: true,
-  main: html`<h1>${title}</h1>${done && html`<p>${done}</p>`}<p>${textsIn(language).event.refusedText}</p>
+  main: html`<h1>${title}</h1>${done && html`<p>${done}</p>`}<p>${texts.event.refusedText}</p>
 <ul class="refused">${items.map(item => html`<li>${item}</li>`)}</ul>
 <p><a class="button" href="${back.href}">${back.text}</a></p>`,
 })
@@ -212,7 +212,7 @@ export function endedPage(visit: Visit, posted: PostedForm, { isAgain = false } 
   return notePage({
     title: isAgain ? signIn : ended,
     status: 401,
-    text: isAgain ? `${textsIn(visit.language).signIn.again} ${endedText}` : endedText,
+    text: isAgain ? `${visit.texts.signIn.again} ${endedText}` : endedText,
     body: html`<p><a class="button" href="/admin/sign-in/${isAgain && '?again=1'}" target="_blank">${signIn}</a></p>
 ${sendAgain(visit, posted, endedSend)}`,
   })

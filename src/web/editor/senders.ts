@@ -1,6 +1,6 @@
 import { mapped, type Query, together } from '../../db/query.ts'
 import type { Page, Rows } from '../../http/lists.ts'
-import { filled, textsIn } from '../../words/words.ts'
+import { filled } from '../../words/words.ts'
 import { buttonForm } from '../forms/element.ts'
 import type { WriteReply } from '../forms/requests.ts'
 import { backLink, type Html, html } from '../html/html.ts'
@@ -82,7 +82,7 @@ export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): Admin
     requires,
     load: () => sender.selectPage(pageAt(1, sender.most)),
     respond: (admin, { loaded: { rows } }) => {
-      const { title, lead, none, add } = textsIn(admin.language)[singular]
+      const { title, lead, none, add } = admin.texts[singular]
       const items = rows.map(row =>
         listItem({
           name: html`<a href="${path}${row.id}/">${nameOf(row)}</a>`,
@@ -113,7 +113,7 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
       }))
     },
     respond: async (admin, { loaded: { row, deliveries, page } }) => {
-      const texts = textsIn(admin.language)[singular]
+      const texts = admin.texts[singular]
       const address = `${path}${row.id}/`
       const [turn, turnTitle] = row.active ? ['pause', admin.words.pause] : ['resume', texts.resume]
       return {
@@ -149,7 +149,7 @@ function senderButtons({ singular, requires, sentText }: SenderButtons): AdminRo
       to: `${page}${id}/#deliveries`,
       notice: { text: sentText(admin, reply, done) },
     })
-  const words = ({ language }: Admin) => textsIn(language)[singular]
+  const words = ({ texts }: Admin) => texts[singular]
   return [
     button('test', { method: 'POST', path: () => '/test' }, sent('tested')),
     button(

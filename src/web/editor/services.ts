@@ -3,7 +3,6 @@ import type { RequestContext, WriteRequest } from '../../context.ts'
 import { mapped, type Query } from '../../db/query.ts'
 import type { Page, Rows } from '../../http/lists.ts'
 import type { Capability } from '../../lib/roles.ts'
-import { textsIn } from '../../words/words.ts'
 import type { Body } from '../forms/control.ts'
 import { reasonsOf } from '../forms/errors.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
@@ -60,7 +59,7 @@ export function serviceForm<R extends ServiceRow>(service: Service<R>): FormPage
         return { known, body: bodyOf(known, context), version: known.version, title: nameOf(known) }
       }),
     page: (admin, state, shown) => {
-      const { title, add } = textsIn(admin.language)[singular]
+      const { title, add } = admin.texts[singular]
       return serviceSettings(
         admin,
         { form: service.form, address },

@@ -28,8 +28,9 @@ async function visitOf(
   const site = siteOf(context)
   const { language } = site
   const path = new URL(c.req.url).pathname
-  const words = textsIn(language).frame
-  return { context, site, language, words, path, frame, session, token, notice: noticeIn(c) }
+  const texts = textsIn(language)
+  const words = texts.frame
+  return { context, site, language, texts, words, path, frame, session, token, notice: noticeIn(c) }
 }
 
 /** A visit before its session is known. It reads nothing. */

@@ -9,7 +9,7 @@ import { digestOf, randomPassword } from '../../../lib/digest.ts'
 import { asText } from '../../../lib/values.ts'
 import { addPassword, revokePasswords } from '../../../resources/users/passwords.ts'
 import { nameUser, toUserName } from '../../../resources/users/users.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 import { challengeKey, newPasskey, passkeysOf, registrationOptions } from '../passkeys/webauthn.ts'
@@ -45,8 +45,8 @@ const makePasskey = defineAction({
   requires: 'read',
   isDelicate: true,
   handle: async (admin, { form, url }) => {
-    const { context, session, language } = admin
-    const words = textsIn(language).account
+    const { context, session, texts } = admin
+    const words = texts.account
     const name = toName(textOf(form, 'name'))
     const failed = async (error: string) =>
       accountPage(admin, await context.db.get(loadAccount(admin)), { form: 'passkey', error, name })
@@ -71,7 +71,7 @@ const makePasskey = defineAction({
 const removePasskey = defineAction({
   path: `${ACCOUNT}passkeys/:id{[0-9]+}/remove/`,
   requires: 'read',
-  handle: async ({ context, session, language }, { params }) => {
+  handle: async ({ context, session, texts }, { params }) => {
     await context.countWrites?.(1)
     const { id } = session.user
     const [removed] = await context.db.write([
@@ -83,7 +83,7 @@ const removePasskey = defineAction({
       ),
       exec(recordChange(context, CHANGE, id)),
     ])
-    const text = filled(textsIn(language).account.passkeyRemoved, { name: removed?.name ?? '' })
+    const text = filled(texts.account.passkeyRemoved, { name: removed?.name ?? '' })
     return { to: ACCOUNT, ...(removed && { notice: { text } }) }
   },
 })
@@ -105,7 +105,7 @@ const makeCodes = defineAction({
   requires: 'read',
   isDelicate: true,
   handle: async (admin, _) => {
-    const { context, session, language } = admin
+    const { context, session, texts } = admin
     await context.countWrites?.(1)
     const codes = Array.from({ length: CODES }, () => randomPassword(CODE_GROUPS))
     const digests = await Promise.all(codes.map(digestOf))
@@ -115,7 +115,7 @@ const makeCodes = defineAction({
       build.insert(recoveryCodes).values(digests.map(digest => ({ digest, user_id: id }))),
       recordChange(context, { action: 'update', kind: 'user', fields: ['recovery_codes'] }, id),
     ])
-    const words = textsIn(language).account
+    const words = texts.account
     return secretPage(admin, {
       title: words.codesShown,
       text: words.codesOnce,
@@ -129,20 +129,20 @@ const makeCodes = defineAction({
 const saveName = defineAction({
   path: `${ACCOUNT}name/`,
   requires: 'read',
-  handle: async ({ context, session, language }, { form }) => {
+  handle: async ({ context, session, texts }, { form }) => {
     await context.countWrites?.(1)
     await nameUser(context.db, { id: session.user.id, name: toUserName(textOf(form, 'name')) }, context)
-    return { to: ACCOUNT, notice: { text: textsIn(language).account.nameSaved } }
+    return { to: ACCOUNT, notice: { text: texts.account.nameSaved } }
   },
 })
 
 const endSession = defineAction({
   path: `${ACCOUNT}sessions/:id{[0-9]+|others}/end/`,
   requires: 'read',
-  handle: async ({ context, session, language }, { params: { id = '' } }) => {
+  handle: async ({ context, session, texts }, { params: { id = '' } }) => {
     const which = id === 'others' ? ne(sessions.id, session.id) : eq(sessions.id, Number(id))
     await context.db.change([build.delete(sessions).where(and(eq(sessions.user_id, session.user.id), which))])
-    return { to: ACCOUNT, notice: { text: textsIn(language).account.ended } }
+    return { to: ACCOUNT, notice: { text: texts.account.ended } }
   },
 })
 
@@ -151,8 +151,8 @@ const makePassword = defineAction({
   requires: 'read',
   isDelicate: true,
   handle: async (admin, { form }) => {
-    const { context, session, language } = admin
-    const words = textsIn(language).account
+    const { context, session, texts } = admin
+    const words = texts.account
     const name = toName(textOf(form, 'name'))
     const { id, login } = session.user
     const { length } = await context.db.get(passwordsOf(id, context.now))
@@ -173,14 +173,14 @@ const revokePassword = defineAction({
   path: `${ACCOUNT}passwords/:id{[0-9]+}/revoke/`,
   requires: 'read',
   handle: async (admin, { id }) => {
-    const { context, session, language } = admin
+    const { context, session, texts } = admin
     await context.countWrites?.(1)
     await revokePasswords(context.db, session.user.login, {
       passwordId: id,
       sessionId: session.id,
       by: admin.context,
     }).catch(ignoreGone)
-    return { to: ACCOUNT, notice: { text: textsIn(language).account.passwordRevoked } }
+    return { to: ACCOUNT, notice: { text: texts.account.passwordRevoked } }
   },
 })
 
@@ -201,9 +201,9 @@ export const accountArea: Area = {
   start: [
     {
       requires: 'read',
-      query: ({ session, language }) =>
+      query: ({ session, texts }) =>
         mapped(countOf(sql`${passkeys} WHERE ${passkeys.user_id} = ${session.user.id}`), passkeys => {
-          const words = textsIn(language).account
+          const words = texts.account
           return passkeys > 0
             ? ''
             : html`<h2>${words.startTitle}</h2><p>${words.startText}</p><p><a class="button button-quiet" href="${ACCOUNT}">${words.makePasskey}</a></p>`

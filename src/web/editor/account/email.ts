@@ -13,7 +13,7 @@ import {
   newEmailLink,
   removeAddress,
 } from '../../../resources/users/email.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 import type { Visit } from '../admin.ts'
@@ -27,8 +27,8 @@ const saveEmail = defineAction({
   requires: 'read',
   isDelicate: true,
   handle: async (admin, { form }) => {
-    const { context, session, language } = admin
-    const words = textsIn(language).account
+    const { context, session, texts } = admin
+    const words = texts.account
     const email = textOf(form, 'email')
     await context.countWrites?.(1)
     const loaded = await context.db.get(loadAccount(admin))
@@ -54,25 +54,25 @@ const saveEmail = defineAction({
 const saveNotices = defineAction({
   path: `${ACCOUNT}notices/`,
   requires: 'edit_others_content',
-  handle: async ({ context, language }, { form }) => {
+  handle: async ({ context, texts }, { form }) => {
     assertMailer(context.mailer)
     const chosen = NOTICES.find(when => when === form.get('notices'))
     await context.countWrites?.(1)
     if (chosen) await chooseNotices(context, chosen)
-    return { to: ACCOUNT, notice: { text: textsIn(language).account.noticesSaved } }
+    return { to: ACCOUNT, notice: { text: texts.account.noticesSaved } }
   },
 })
 
 const PATH = '/admin/email/:secret{[a-z0-9]+}/'
 
-function endedPage({ language }: Visit): AdminPage {
-  const words = textsIn(language).account
+function endedPage({ texts }: Visit): AdminPage {
+  const words = texts.account
   return notePage({ title: words.confirmEnded, status: 410, text: words.confirmEndedText })
 }
 
 /** A sentence about what a link confirms. */
-function whatFor({ language, context }: Visit, { email, login, letter }: EmailLink): string {
-  const words = textsIn(language).account
+function whatFor({ texts, context }: Visit, { email, login, letter }: EmailLink): string {
+  const words = texts.account
   const told = { site: context.settings.siteName, email }
   return letter === null
     ? filled(words.confirmOwn, { ...told, login })
@@ -88,7 +88,7 @@ const confirmPage = defineOpenPage({
   respond: async (visit, { params, url }) => {
     const link = await linkOf(visit, params)
     if (!link) return endedPage(visit)
-    const words = textsIn(visit.language).account
+    const words = visit.texts.account
     return {
       title: words.confirmTitle,
       isNarrow: true,
@@ -104,7 +104,7 @@ const confirm = defineOpenAction({
     const link = await linkOf(visit, params)
     if (!link) return endedPage(visit)
     await confirmAddress(visit.context, link)
-    const words = textsIn(visit.language).account
+    const words = visit.texts.account
     return notePage({ title: words.confirmed, text: filled(words.confirmedText, { email: link.email }) })
   },
 })

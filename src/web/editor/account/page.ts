@@ -3,7 +3,7 @@ import { NOTICES } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { contactOf, type UserContact } from '../../../resources/users/email.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField, optionsField } from '../../forms/element.ts'
 import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -54,7 +54,7 @@ export function accountPage(
   typed?: TypedName,
   refused?: RefusedEmail,
 ): AdminPage {
-  const words = textsIn(admin.language).account
+  const words = admin.texts.account
   const { login, role } = admin.session.user
   return {
     title: admin.words.account,
@@ -87,7 +87,7 @@ const mayHaveNotices = ({ context }: Admin): boolean =>
 function emailSection(admin: Admin, contact: UserContact, refused?: RefusedEmail): Html | '' {
   const hasNotices = mayHaveNotices(admin)
   if (!hasNotices && contact.email === '') return ''
-  const words = textsIn(admin.language).account
+  const words = admin.texts.account
   const { email, notices } = contact
   return section(
     'email',
@@ -121,7 +121,7 @@ ${email === '' && html`<p class="small">${words.noticesNeed}</p>`}`,
 }
 
 function nameSection(admin: Admin): Html {
-  const words = textsIn(admin.language).account
+  const words = admin.texts.account
   const { login, name } = admin.session.user
   return section(
     'your-name',
@@ -141,15 +141,15 @@ function nameSection(admin: Admin): Html {
 }
 
 /** A note that a limit is reached. */
-const full = ({ language, site }: Admin, most: number): Html =>
-  html`<p class="small">${filled(textsIn(language).account.tooMany, { n: site.dates.number(most) })}</p>`
+const full = ({ texts, site }: Admin, most: number): Html =>
+  html`<p class="small">${filled(texts.account.tooMany, { n: site.dates.number(most) })}</p>`
 
 function passkeySection(
   admin: Admin,
   { passkeys, sessions }: LoadedAccount,
   typed: TypedName | undefined,
 ): Html {
-  const words = textsIn(admin.language).account
+  const words = admin.texts.account
   const items = passkeys.map(({ id, name, created, lastUsed }) => ({
     name,
     facts: [
@@ -182,7 +182,7 @@ ${
 }
 
 function codeSection(admin: Admin, left: number): Html {
-  const words = textsIn(admin.language).account
+  const words = admin.texts.account
   const known = `${filled(words.codesLeft, { n: admin.site.dates.number(left) })} ${words.codesReplace}`
   return section(
     'codes',
@@ -194,7 +194,7 @@ ${buttonForm(admin, { action: `${ACCOUNT}codes/`, text: left > 0 ? words.makeCod
 }
 
 function sessionSection(admin: Admin, sessions: readonly ListedSession[]): Html {
-  const words = textsIn(admin.language).account
+  const words = admin.texts.account
   const items = sessions.map(({ id, device, method, created, lastUsed }) => {
     const isThis = id === admin.session.id
     const end = { action: `${ACCOUNT}sessions/${id}/end/`, text: words.end, label: words.endNamed }
@@ -217,7 +217,7 @@ function passwordSection(
   passwords: readonly ListedPassword[],
   typed: TypedName | undefined,
 ): Html {
-  const words = textsIn(admin.language).account
+  const words = admin.texts.account
   const make = passwordForm(admin, `${ACCOUNT}passwords/`, typed)
   return section(
     'passwords',

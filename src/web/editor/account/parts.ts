@@ -1,4 +1,4 @@
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf } from '../admin.ts'
@@ -27,7 +27,7 @@ export function nameField({ id, label, help, typed, value = '' }: NameField): Ht
 
 /** The error of the form for another application password; undefined if it can be made. @param number of those that there are */
 export function passwordError(admin: Admin, name: string, number: number): TypedName | undefined {
-  const words = textsIn(admin.language).account
+  const words = admin.texts.account
   const n = admin.site.dates.number(MOST_PASSWORDS)
   const isFull = number >= MOST_PASSWORDS
   const error = isFull ? filled(words.tooMany, { n }) : name === '' ? words.needsName : undefined
@@ -36,7 +36,7 @@ export function passwordError(admin: Admin, name: string, number: number): Typed
 
 /** The form that makes an application password. */
 export function passwordForm(admin: Admin, action: string, typed: TypedName | undefined): Html {
-  const { passwordName, passwordNameHint, makePassword } = textsIn(admin.language).account
+  const { passwordName, passwordNameHint, makePassword } = admin.texts.account
   const fields = nameField({ id: 'password', label: passwordName, help: passwordNameHint, typed })
   return buttonForm(admin, { action, fields, text: makePassword })
 }
@@ -47,13 +47,13 @@ export function passwordList(
   passwords: readonly ListedPassword[],
   action: (id: number) => string,
 ): Html {
-  const words = textsIn(admin.language).account
+  const words = admin.texts.account
   const day = (utc: string) => dayOf(admin, utc)
   if (passwords.length === 0) return html`<p class="small">${words.noPasswords}</p>`
   return itemList(
     admin,
     passwords.map(({ id, name, created, expires, lastUsed }) => ({
-      name: name || textsIn(admin.language).form.nameless,
+      name: name || admin.texts.form.nameless,
       facts: [
         filled(words.made, { date: day(created) }),
         expires && filled(words.until, { date: day(expires) }),

@@ -1,5 +1,5 @@
 import { mapped } from '../../../db/query.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { form, textOf } from '../../forms/element.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
 import { ifVersion, valueIn } from '../../forms/requests.ts'
@@ -43,7 +43,7 @@ const contentForm = (resource: EditedResource): AdminRoute[] =>
     page: (admin, state, shown) => formPage(admin, resource, state, shown),
     inTrash: (admin, found) => {
       const kind = TRASHED_KINDS.find(name => name === resource.singular)
-      const { inTrash } = textsIn(admin.language).content
+      const { inTrash } = admin.texts.content
       return kind && found.status === 'trash' ? inTrashPage(admin, { ...found, kind }, inTrash) : undefined
     },
   })
@@ -55,8 +55,8 @@ function formPage(
   state: FormState,
   shown: ShownResource<LoadedContent> | undefined,
 ): AdminPage {
-  const words = textsIn(admin.language).content
-  const heading = shown?.title || newLabel(admin.language, resource)
+  const words = admin.texts.content
+  const heading = shown?.title || newLabel(admin, resource)
   const found = shown?.known
   const parts = renderForm(admin, resource.form, state)
   return {
@@ -77,12 +77,12 @@ ${found && others(admin, resource, found)}`,
 
 /** The links and buttons below the form. */
 function others(admin: Admin, resource: EditedResource, { id, url, status }: LoadedContent): Html {
-  const words = textsIn(admin.language).content
+  const words = admin.texts.content
   const path = pathOf(resource, id)
   return html`<section class="editor-other" aria-label="${admin.words.more}">
-${status === 'publish' && html`<a href="${freshAddress(linkTo(admin.site, url))}">${textsIn(admin.language).event.view}</a>`}
+${status === 'publish' && html`<a href="${freshAddress(linkTo(admin.site, url))}">${admin.texts.event.view}</a>`}
 <a href="${path}merge/">${words.merge}</a>
-<a href="${historyPath({ kind: resource.singular, id })}">${textsIn(admin.language).history.history}</a>
+<a href="${historyPath({ kind: resource.singular, id })}">${admin.texts.history.history}</a>
 ${
   resource.hasTrash
     ? form(admin, {
@@ -102,7 +102,7 @@ const deletionPage = (resource: EditedResource): AdminRoute =>
     load: ({ context }, { id }) => resource.find(context, id),
     respond: (admin, { loaded }) => {
       const { id, name, events, version } = assertEditable(resource, loaded)
-      const words = textsIn(admin.language).content
+      const words = admin.texts.content
       const text = filled(words.deleteText, { events: eventsLabel(admin, events) })
       return notePage({
         title: filled(admin.words.deleteTitle, { name }),
@@ -130,7 +130,7 @@ const removal = (resource: EditedResource): AdminRoute =>
     },
     done: (admin, reply) => {
       const name = plain(String(valueIn(reply, nameFieldOf(resource))))
-      const text = resource.hasTrash ? textsIn(admin.language).content.trashed : admin.words.deleted
+      const text = resource.hasTrash ? admin.texts.content.trashed : admin.words.deleted
       return { to: pathOf(resource), notice: { text: filled(text, { name }) } }
     },
     back: id => pathOf(resource, id),
@@ -146,7 +146,7 @@ export const contentArea: Area = {
   ]),
   menu: EDITED_RESOURCES.map(resource => ({
     path: pathOf(resource),
-    label: language => textsIn(language).content[resource.name],
+    label: texts => texts.content[resource.name],
     requires: resource.requires,
     group: 'places',
   })),

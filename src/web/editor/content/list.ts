@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { oneOf, search } from '../../../http/params.ts'
 import { STATUSES } from '../../../lib/statuses.ts'
-import { textsIn } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { blank } from '../../forms/entries.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -31,18 +30,18 @@ export const listRoute = (resource: EditedResource): AdminRoute =>
     query: listQuery,
     load: ({ context }, { query }) => resource.list(context, query),
     respond: (admin, { query, loaded: items }) => {
-      const words = textsIn(admin.language).content
+      const words = admin.texts.content
       const { search = '', page = 1 } = query
       const isTree = resource.name === 'categories' && search === ''
       const shown = isTree ? items : items.slice(0, PER_PAGE)
       const at = (page: number) => addressOf(resource, { ...query, page })
       return {
         title: words[resource.name],
-        main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${pathOf(resource, 'new')}">${newLabel(admin.language, resource)}</a></div>
+        main: html`<div class="page-head"><h1>${words[resource.name]}</h1><a class="button" href="${pathOf(resource, 'new')}">${newLabel(admin, resource)}</a></div>
 ${find(admin, resource, query)}
 ${
   shown.length === 0
-    ? html`<p class="empty">${search === '' ? words.none : textsIn(admin.language).form.noneFound}</p>`
+    ? html`<p class="empty">${search === '' ? words.none : admin.texts.form.noneFound}</p>`
     : html`<ul class="rows content-rows">${shown.map(item => row(admin, resource, item))}</ul>`
 }
 ${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.length && at(page + 1) })}`,
@@ -51,8 +50,7 @@ ${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.
   })
 
 /** The label of the link that makes a new one. */
-export const newLabel = (language: string, { singular }: EditedResource): string => {
-  const words = textsIn(language).content
+export const newLabel = ({ texts: { content: words } }: Admin, { singular }: EditedResource): string => {
   return {
     venue: words.newVenue,
     organizer: words.newOrganizer,
@@ -63,7 +61,7 @@ export const newLabel = (language: string, { singular }: EditedResource): string
 
 /** A number of events in words. */
 export function eventsLabel(admin: Admin, n: number): string {
-  return n === 0 ? textsIn(admin.language).content.noEvents : counted(admin, admin.site.words, 'count', n)
+  return n === 0 ? admin.texts.content.noEvents : counted(admin, admin.site.words, 'count', n)
 }
 
 const addressOf = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
@@ -74,8 +72,8 @@ const statusLabel = (language: string, status: string): string =>
   wordsOfField(language, 'venue', 'status').options?.[status] ?? status
 
 function find(admin: Admin, resource: EditedResource, { search = '', status }: ContentListQuery): Html {
-  const { language } = admin
-  const words = textsIn(language).content
+  const { language, texts } = admin
+  const words = texts.content
   const statuses = STATUSES.map(name => [name, statusLabel(language, name)] as const)
   return html`<search class="find">${listFinder(admin, {
     action: pathOf(resource),

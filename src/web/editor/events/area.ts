@@ -6,7 +6,7 @@ import { toHtml } from '../../../lib/html.ts'
 import { may } from '../../../lib/roles.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { blank, entriesOf } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
@@ -61,8 +61,8 @@ const SHOWN = parseFields('id,title,venue')
 
 /** The events of the coming week, by day, or the next ones. */
 function comingCard(admin: Admin): Query<Html> {
-  const { context, site, language } = admin
-  const words = textsIn(language).event
+  const { context, site, texts } = admin
+  const words = texts.event
   const page = pageAt(1, MOST)
   const end = formatInstant(toEpoch(context.now) + 7 * DAY_MS)
   return mapped(
@@ -82,8 +82,8 @@ ${total > shown.length && html`<p><a href="/admin/events/">${filled(words.allCom
 }
 
 /** The unpublished events of the caller, or of everybody. */
-function unpublishedCard({ context, language, site }: Admin): Query<Html | ''> {
-  const words = textsIn(language).event
+function unpublishedCard({ context, texts, site }: Admin): Query<Html | ''> {
+  const words = texts.event
   const views = [
     ['draft', words.waitingDraft],
     ['future', words.waitingFuture],
@@ -110,7 +110,7 @@ const trashAction = defineRequest({
   },
   done: (admin, reply) => {
     const title = nameOf(String(valueIn(reply, 'title')), String(valueIn(reply, 'slug')))
-    const text = filled(textsIn(admin.language).event.trashed, { title })
+    const text = filled(admin.texts.event.trashed, { title })
     return { to: '/admin/events/', notice: { text } }
   },
   back: editPath,
@@ -154,7 +154,7 @@ export const eventsArea: Area = {
   menu: [
     {
       path: '/admin/events/',
-      label: language => textsIn(language).pages.events,
+      label: texts => texts.pages.events,
       requires: 'edit_content',
     },
   ],

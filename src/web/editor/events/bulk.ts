@@ -8,7 +8,7 @@ import { isRowReadable } from '../../../resources/content/visibility.ts'
 import { selectPlainEvents } from '../../../resources/events/queries.ts'
 import type { EventRow, PlainEventRow } from '../../../resources/events/rows.ts'
 import { storedCostWords } from '../../../words/cost.ts'
-import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
+import { type Catalogue, filled } from '../../../words/words.ts'
 import { form, inputField, textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit } from '../../forms/requests.ts'
@@ -68,7 +68,7 @@ type BulkList = {
 
 /** The events of a page, with a checkbox for each one that the caller may change, and the actions for the selection above them. */
 export function bulkForm(admin: Admin, { rows, notes = [], dates, view, back }: BulkList): Html {
-  const words = textsIn(admin.language).event
+  const words = admin.texts.event
   const list = html`<ul class="rows events-rows">${rows.map(row =>
     item(
       admin,
@@ -106,7 +106,7 @@ export const reasonField = (id: string, { reason }: Catalogue['event']): Html =>
 
 /** An event in the list. @param dates the number of dates of its series that it stands for, and that actions are for */
 function item(admin: Admin, row: EventRow, note: ReviewNote | undefined, dates: number): Html {
-  const words = textsIn(admin.language).event
+  const words = admin.texts.event
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
   const isOne = dates === 1
@@ -138,7 +138,7 @@ export const bulkAction = defineAction({
   path: '/admin/events/bulk/',
   requires: 'edit_content',
   handle: async (admin, { form: posted }) => {
-    const words = textsIn(admin.language).event
+    const words = admin.texts.event
     const back = wayBack(posted.get('back'))
     const action = posted.get('do')
     const given = posted.getAll('id').map(Number).filter(Number.isSafeInteger)

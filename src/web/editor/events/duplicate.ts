@@ -5,7 +5,6 @@ import { build } from '../../../db/statements.ts'
 import { keepFormKey, madeByForm } from '../../../http/idempotency.ts'
 import { decodeEntities } from '../../../lib/text.ts'
 import { DAY_MS, type DateTime, formatInstant, toEpoch, toWall } from '../../../lib/time.ts'
-import { textsIn } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { valueIn } from '../../forms/requests.ts'
 import type { Admin } from '../admin.ts'
@@ -56,7 +55,7 @@ async function proposedFor({ context }: Admin, id: number) {
 
 const copied = (admin: Admin, copy: unknown): Outcome => ({
   to: editPath(Number(copy)),
-  notice: { text: textsIn(admin.language).event.duplicated },
+  notice: { text: admin.texts.event.duplicated },
 })
 
 /** Copies an event, once for each page that asks for it, and opens the copy's form. */

@@ -6,7 +6,7 @@ import { isUsable } from '../../../resources/content/references.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, form } from '../../forms/element.ts'
 import { entry, withEntries } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
@@ -53,7 +53,7 @@ function eventFormPage(
   state: FormState,
   event: ShownResource<KnownEvent> | undefined,
 ): AdminPage {
-  const words = textsIn(admin.language).event
+  const words = admin.texts.event
   const { row, note, twins } = event?.known ?? {}
   const heading = event ? event.title : words.newEvent
   const wholeId = event ? '' : entry(state.entries, 'post_parent')
@@ -72,7 +72,7 @@ ${fieldsForm(admin, {
   hasDrafts: true,
   body: html`${parts.head}
 <div class="editor-columns"><div class="editor-main">${parts.main}</div>
-<section class="editor-side" aria-label="${textsIn(admin.language).form.publication}"><div class="publication">${parts.publication}</div>
+<section class="editor-side" aria-label="${admin.texts.form.publication}"><div class="publication">${parts.publication}</div>
 <div class="actions">${statusButton(admin, state, row?.status)}
 <button class="button button-quiet" type="submit" name="do" value="preview" formnovalidate>${admin.site.words.preview}</button></div>
 </section></div>`,
@@ -82,7 +82,7 @@ ${fieldsForm(admin, {
 
 /** The links and buttons for the stored event. */
 function otherActions(admin: Admin, { row, url }: KnownEvent): Html {
-  const words = textsIn(admin.language).event
+  const words = admin.texts.event
   const { id } = row
   const isPublished = row.status === 'publish'
   return html`<div class="actions event-actions">
@@ -96,7 +96,7 @@ ${cancellation(admin, row)}
 ${isPublished && html`<li><a href="${freshAddress(linkTo(admin.site, url))}">${words.view}</a></li>`}
 ${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
 <li><a href="/admin/events/new/?part_of=${id}">${words.addPart}</a></li>
-<li><a href="${historyPath({ kind: 'event', id })}">${textsIn(admin.language).history.history}</a></li>
+<li><a href="${historyPath({ kind: 'event', id })}">${admin.texts.history.history}</a></li>
 <li>${form(admin, {
     action: `${editPath(id)}trash/`,
     look: 'trash-form',
@@ -106,7 +106,7 @@ ${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
 
 /** The button that cancels an event, or one date of a series, with a reason; or that takes this back. */
 function cancellation(admin: Admin, { id, version, series_id, event_status }: EventRow): Html {
-  const words = textsIn(admin.language).event
+  const words = admin.texts.event
   const send = (action: string, text: string, more: Html | '' = '') =>
     form(admin, {
       action: '/admin/events/bulk/',
@@ -239,7 +239,7 @@ export const eventForm = formRoutes<KnownEvent>({
       ? inTrashPage(
           admin,
           { kind: 'event', id, version, name: nameOf(title, slug) },
-          textsIn(admin.language).event.inTrash,
+          admin.texts.event.inTrash,
         )
       : undefined,
   instead,

@@ -10,7 +10,6 @@ import { selectFrom } from '../../../resources/events/listing/page.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
 import type { EventListParams } from '../../../resources/events/schema.ts'
 import { sourceById } from '../../../resources/sources/queries.ts'
-import { type Catalogue, textsIn } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { blank } from '../../forms/entries.ts'
 import { queryOf } from '../../html/addresses.ts'
@@ -101,15 +100,15 @@ export const listPage = defineAdminPage({
     const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
     // With every date of a series.
     const all = dates ? (counts.coming ?? 0) : total
-    const words = textsIn(admin.language).event
+    const words = admin.texts.event
     const { view = 'coming' } = query
     const at = (page: number) => addressOf({ ...query, page })
     return {
       title: admin.site.words.events,
       main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
-${viewTabs(words, query, counts, admin)}
+${viewTabs(admin, query, counts)}
 ${find(admin, query, categories)}
-${source && html`<p class="from-source">${textsIn(admin.language).source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
+${source && html`<p class="from-source">${admin.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
@@ -147,7 +146,8 @@ function spreadsheetOf({ context }: Admin, query: ListQuery): string {
 export const addressOf = ({ page = 1, ...query }: ListQuery): string =>
   addressWith('/admin/events/', { ...query, ...(page > 1 && { page }) })
 
-function viewTabs(words: Catalogue['event'], query: ListQuery, counts: Counts, { site }: Admin): Html {
+function viewTabs({ site, texts }: Admin, query: ListQuery, counts: Counts): Html {
+  const words = texts.event
   const current = query.view ?? 'coming'
   const { view: _view, page: _page, ...filters } = query
   const isShown = (view: View): boolean =>
@@ -159,7 +159,7 @@ function viewTabs(words: Catalogue['event'], query: ListQuery, counts: Counts, {
     words.views,
     VIEWS.filter(isShown).map(view => ({
       href: addressOf({ ...filters, ...(view !== 'coming' && { view }) }),
-      text: view === 'trash' ? textsIn(site.language).trash.trash : words[view],
+      text: view === 'trash' ? texts.trash.trash : words[view],
       isCurrent: view === current,
       count: counts[view] ? site.dates.number(counts[view]) : undefined,
     })),
@@ -167,7 +167,7 @@ function viewTabs(words: Catalogue['event'], query: ListQuery, counts: Counts, {
 }
 
 function find(admin: Admin, query: ListQuery, categories: readonly Category[]): Html {
-  const words = textsIn(admin.language).event
+  const words = admin.texts.event
   const { view, search, place, category, from, until, source, series } = query
   const isFiltered = Object.keys(valuesOf(query)).length > 0
   const hidden = Object.entries({ view, source, series }).filter(([, value]) => value !== undefined)
@@ -179,7 +179,7 @@ ${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfFie
   categories.length > 0 &&
   findChoice(
     'category',
-    textsIn(admin.language).history.category,
+    admin.texts.history.category,
     [['', words.anyCategory], ...categoryOptions(categories)],
     category,
   )

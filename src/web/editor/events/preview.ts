@@ -16,7 +16,6 @@ import { ORGANIZERS } from '../../../resources/organizers/resource.ts'
 import { isTermReadable, selectTerms } from '../../../resources/terms/queries.ts'
 import { CATEGORIES, TAGS, termColumns } from '../../../resources/terms/resource.ts'
 import { VENUES } from '../../../resources/venues/resource.ts'
-import { textsIn } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { type Entries, entriesNamed } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
@@ -38,7 +37,7 @@ import { editPath } from './rows.ts'
  * @throws ApiError like a write
  */
 export async function previewPage(admin: Admin, posted: Posted, id: number | undefined): Promise<AdminPage> {
-  const words = textsIn(admin.language).event
+  const words = admin.texts.event
   const event = serializeEvent(await previewed(admin.context, posted, id), admin.context)
   return {
     title: `${admin.site.words.preview}: ${nameOf(event.title, event.slug)}`,

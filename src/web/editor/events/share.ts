@@ -5,7 +5,7 @@ import {
   revokePreviewLink,
   selectPreviewLink,
 } from '../../../resources/events/preview-links.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { backLink, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
@@ -23,7 +23,7 @@ function page(
   admin: Admin,
   { id, title, until, address }: { id: number; title: string; until: string | undefined; address?: string },
 ): AdminPage {
-  const words = textsIn(admin.language).event
+  const words = admin.texts.event
   const send = (action: string, text: string, look = 'button button-quiet') =>
     buttonForm(admin, {
       action: sharePath(id),
@@ -63,12 +63,12 @@ const shareAction = defineAction({
   path: sharePath(':id{[0-9]+}'),
   requires: 'edit_content',
   handle: async (admin, { id, form }) => {
-    const { context, language } = admin
+    const { context, texts } = admin
     const { row } = await context.db.get(load(admin, id))
     await context.countWrites?.(1)
     if (textOf(form, 'do') === 'revoke') {
       await revokePreviewLink(context, id)
-      return { to: sharePath(id), notice: { text: textsIn(language).event.shareRevoked } }
+      return { to: sharePath(id), notice: { text: texts.event.shareRevoked } }
     }
     const address = context.site + previewPath(await makePreviewLink(context, id))
     const until = await context.db.get(selectPreviewLink(context, id))

@@ -5,7 +5,7 @@ import { keepFormKey, madeByForm } from '../../../http/idempotency.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { may } from '../../../lib/roles.ts'
 import { isObject } from '../../../lib/values.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { conflictFields, conflictOf } from '../../forms/conflict.ts'
 import type { Body, Choices, FieldResource } from '../../forms/control.ts'
 import { locate, withPosition } from '../../forms/controls/position.ts'
@@ -87,7 +87,7 @@ export async function takeForm<K>(
   { data, id }: { data: FormData; id: number | undefined },
 ): Promise<Outcome> {
   const { form } = resource
-  const words = textsIn(admin.language).form
+  const words = admin.texts.form
   const posted = readPosted(form, data)
   if (isShownAgain(posted)) return again(admin, resource, { posted, id })
   const meant = {
@@ -163,12 +163,12 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
 
 /** The notice after saving. @param body the response of the API */
 function savedNotice<K>(
-  { site, language }: Admin,
+  { site, texts }: Admin,
   { nameField }: FormResource<K>,
   { posted, id }: Pick<FormPost, 'posted' | 'id'>,
   { url, status, end_date, [nameField]: name }: Readonly<Record<string, unknown>>,
 ) {
-  const words = textsIn(language).form
+  const words = texts.form
   const saved = filled(words.saved, { title: plain(String(name ?? '')) })
   const moved =
     posted.isEndMoved && filled(words.endMoved, { end: site.dates.moment('date', String(end_date)) })
@@ -176,7 +176,7 @@ function savedNotice<K>(
   return {
     text: moved ? `${saved} ${moved}` : saved,
     ...(isNewInPublic && {
-      link: { href: freshAddress(linkTo(site, url)), text: textsIn(language).event.view },
+      link: { href: freshAddress(linkTo(site, url)), text: texts.event.view },
     }),
   }
 }
@@ -205,7 +205,7 @@ const refused = <K>(
   { posted, id, reply }: FormPost & { reply: WriteReply },
 ): Promise<Outcome> =>
   again(admin, resource, {
-    posted: { ...posted, errors: errorsOf(textsIn(admin.language).form, reply.body) },
+    posted: { ...posted, errors: errorsOf(admin.texts.form, reply.body) },
     id,
     reply,
   })
@@ -250,7 +250,7 @@ async function again<K>(
     choices: { ...(known ? withStored(choices, known.body) : choices), ...lookedUp },
     isUnsaved: true,
   }
-  const title = known?.title || entry(entries, nameField) || textsIn(admin.language).form.nameless
+  const title = known?.title || entry(entries, nameField) || admin.texts.form.nameless
   const page = resource.page(admin, state, id === undefined ? undefined : { id, title, known: known?.known })
   const { status, headers } = reply ?? {}
   if (status === 403 || status === 404) return { ...page, status }
@@ -274,7 +274,7 @@ async function resolve<K>(
   resource: FormResource<K>,
   { posted, id, isOwn }: { posted: Posted; id: number; isOwn: boolean },
 ): Promise<Outcome> {
-  const { context, language } = admin
+  const { context, texts } = admin
   const { form } = resource
   const { entries } = posted
   const { stored, offered } = await context.db.get(
@@ -283,7 +283,7 @@ async function resolve<K>(
   const { body, version, title } = stored()
   const choices = withStored(offered, body)
   const conflict = conflictOf(admin, context, { form, posted: entries, body, choices })
-  const words = textsIn(language).form
+  const words = texts.form
   if (!conflict)
     return {
       to: wayOn(resource, id),

@@ -4,7 +4,7 @@ import { AUDITED_KINDS } from '../../../db/schema.ts'
 import { date, integer, oneOf, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
 import { addDays, type DateTime, isoUtc, toUtc } from '../../../lib/time.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { blank } from '../../forms/entries.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
@@ -72,7 +72,7 @@ function historyPage(
   { entries, next }: HistoryPage,
   names: Names,
 ): AdminPage {
-  const words = textsIn(admin.language).history
+  const words = admin.texts.history
   const { kind, id } = query
   const title =
     kind && id ? filled(words.ofThing, { name: names(kind, id) ?? unnamed(admin, kind, id) }) : words.history
@@ -93,8 +93,8 @@ ${pages(admin, { first: query.before !== undefined && historyPath({ ...query, be
 }
 
 function find(admin: Admin, { kind, user, from, until }: HistoryQuery, isFiltered: boolean): Html {
-  const words = textsIn(admin.language).history
-  const { from: first, until: last } = textsIn(admin.language).event
+  const words = admin.texts.history
+  const { from: first, until: last } = admin.texts.event
   const kinds = kindsFor(admin.context).map(name => [name, kindName(admin, name)] as const)
   return html`<search class="find">${listFinder(admin, {
     action: HISTORY,
@@ -103,8 +103,8 @@ function find(admin: Admin, { kind, user, from, until }: HistoryQuery, isFiltere
   })}</search>`
 }
 
-export const kindName = ({ language }: Pick<Admin, 'language'>, kind: AuditedKind): string =>
-  textsIn(language).history[kind === 'user' ? 'userKind' : kind]
+export const kindName = ({ texts }: Pick<Admin, 'texts'>, kind: AuditedKind): string =>
+  texts.history[kind === 'user' ? 'userKind' : kind]
 
 /** What a resource without a name is called. There is only one row of settings. */
 const unnamed = (admin: Admin, kind: AuditedKind, id: number): string =>
@@ -138,11 +138,11 @@ function nameOf({ kind, object_id, changed }: HistoryEntry, names: Names): strin
 
 /** The author of a change. */
 function whoOf(
-  { language }: Pick<Admin, 'language'>,
+  { texts }: Pick<Admin, 'texts'>,
   { who, user_id, request_id, action, kind, object_id }: HistoryEntry,
   names: Names,
 ): string {
-  const words = textsIn(language).history
+  const words = texts.history
   if (who !== null) return who
   if (user_id !== null) return filled(words.formerUser, { id: user_id })
   // On the first visit, nobody is signed in yet: the first administrator makes the account.
@@ -168,7 +168,7 @@ export const entryList = (
 ): Html => html`<ol class="history">${entries.map(entry => item(admin, entry, names, isOfOne))}</ol>`
 
 function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean): Html {
-  const words = textsIn(admin.language).history
+  const words = admin.texts.history
   const { id, kind, object_id, action, fields, canUndo } = entry
   const isSettings = kind === 'settings'
   const name = isSettings ? kindName(admin, kind) : nameOf(entry, names)
@@ -191,7 +191,7 @@ export const historyArea: Area = {
   menu: [
     {
       path: HISTORY,
-      label: language => textsIn(language).history.history,
+      label: texts => texts.history.history,
       requires: 'edit_content',
       group: 'more',
     },

@@ -139,8 +139,8 @@ const TIMES = ['start_date', 'end_date', 'date']
 const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind)
 
 /** The label of a field in its form. */
-export function labelOf({ language }: Pick<Admin, 'language'>, kind: AuditedKind, field: string): string {
-  const words = textsIn(language).history
+export function labelOf({ language, texts }: Admin, kind: AuditedKind, field: string): string {
+  const words = texts.history
   if (
     field === 'merged' ||
     field === 'dates' ||
@@ -156,7 +156,7 @@ type ValuePlace = { kind: AuditedKind; field: string; names: Names }
 
 /** A value as text; markup in it is not interpreted. */
 function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown): string {
-  const words = textsIn(admin.language).history
+  const words = admin.texts.history
   if (isDigest(value))
     return `${plain(htmlToText(value.beginning))} … (${filled(words.long, { n: admin.site.dates.number(value.length) })})`
   if (typeof value === 'boolean') return value ? words.yes : words.no
@@ -211,19 +211,19 @@ function ruleLabel(site: Site, rrule: string): string {
   ].join('; ')
 }
 
-function recurrenceOf({ site, language }: Admin, value: unknown): string {
+function recurrenceOf({ site, texts }: Admin, value: unknown): string {
   if (!isObject(value)) return String(value ?? '')
   const { rrule = '', rdate, exdate } = value
   const count = (text: string, dates: unknown) =>
     Array.isArray(dates) && dates.length > 0 ? [filled(text, { n: site.dates.number(dates.length) })] : []
-  const words = textsIn(language).history
+  const words = texts.history
   return [ruleLabel(site, String(rrule)), ...count(words.alsoDates, rdate), ...count(words.notDates, exdate)]
     .filter(Boolean)
     .join('\n')
 }
 
-function datesOf({ site, language }: Admin, value: Readonly<Record<string, unknown>>): string {
-  const words = textsIn(language).history
+function datesOf({ site, texts }: Admin, value: Readonly<Record<string, unknown>>): string {
+  const words = texts.history
   return (['made', 'moved', 'dropped', 'back'] as const)
     .flatMap(name => {
       const n = Number(value[name] ?? 0)
@@ -234,14 +234,14 @@ function datesOf({ site, language }: Admin, value: Readonly<Record<string, unkno
 
 function shown(admin: Admin, place: ValuePlace, value: unknown): Html {
   const text = textOf(admin, place, value)
-  if (text.trim() === '') return html`<span class="nothing">${textsIn(admin.language).history.empty}</span>`
+  if (text.trim() === '') return html`<span class="nothing">${admin.texts.history.empty}</span>`
   if (text.length <= SHORT) return html`<span class="value">${text}</span>`
   return html`<details class="value"><summary>${text.slice(0, BEGINNING).toWellFormed()}…</summary>${text}</details>`
 }
 
 /** The changes of an entry: each field before and after. */
 export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: Names): Html | '' {
-  const words = textsIn(admin.language).history
+  const words = admin.texts.history
   const pairs = Object.entries(changed).filter(
     ([, [before, after]]) => JSON.stringify(before) !== JSON.stringify(after),
   )

@@ -14,7 +14,7 @@ import {
   serializeLibraryImage,
 } from '../../../resources/media/queries.ts'
 import { mayChangeImage } from '../../../resources/media/writes.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, form, inputField, textOf } from '../../forms/element.ts'
 import { blank } from '../../forms/entries.ts'
 import { reasonsOf } from '../../forms/errors.ts'
@@ -55,7 +55,7 @@ const libraryPage = defineAdminPage({
     newestMedia(context, { search: words, most: PER_PAGE + 1, before }),
   respond: (admin, { query, loaded: rows }) => {
     const shown = rows.slice(0, PER_PAGE).map(row => offeredFromLibrary(admin.context, row))
-    const words = textsIn(admin.language).image
+    const words = admin.texts.image
     const last = shown.at(-1)
     const at = (before: number | undefined) => addressWith(LIBRARY, { ...query, before })
     return {
@@ -77,8 +77,8 @@ ${pages(admin, { first: query.before !== undefined && at(undefined), next: rows.
 })
 
 function uploadForm(admin: Admin, { alt = '', error }: { alt?: string; error?: string } = {}): Html {
-  const words = textsIn(admin.language).image
-  const said = textsIn(admin.language).form
+  const words = admin.texts.image
+  const said = admin.texts.form
   return form(admin, {
     action: LIBRARY,
     look: 'editor-form upload-form',
@@ -95,7 +95,7 @@ const uploadAction = defineAction({
   path: LIBRARY,
   requires: 'upload_media',
   handle: async (admin, { form: data }) => {
-    const words = textsIn(admin.language).image
+    const words = admin.texts.image
     const file = data.get('file')
     const alt = textOf(data, 'alt_text')
     if (!(file instanceof File) || file.size === 0) return refused(admin, alt, words.noFile)
@@ -107,10 +107,10 @@ const uploadAction = defineAction({
 })
 
 const refused = (admin: Admin, alt: string, error: string): AdminPage => ({
-  title: textsIn(admin.language).form.uploadImage,
+  title: admin.texts.form.uploadImage,
   status: 422,
   isNarrow: true,
-  main: html`<h1>${textsIn(admin.language).image.images}</h1>${uploadForm(admin, { alt, error })}`,
+  main: html`<h1>${admin.texts.image.images}</h1>${uploadForm(admin, { alt, error })}`,
 })
 
 type ImageUse = { kind: keyof typeof CONTENT_TABLES; id: number; name: string }
@@ -147,7 +147,7 @@ type LoadedImage = { row: ImageRow; uses: readonly ImageUse[] }
 
 /** The page of one image: its texts and its uses. */
 function pageOf(admin: Admin, state: FormState, title: string, { row, uses }: LoadedImage): AdminPage {
-  const words = textsIn(admin.language).image
+  const words = admin.texts.image
   const { url, width, height, alt_text } = serializeLibraryImage(row, admin.context)
   return {
     title,
@@ -213,10 +213,10 @@ const deleteAction = defineRequest({
   path: `${LIBRARY}:id{[0-9]+}/delete/`,
   requires: 'edit_content',
   request: (_, { id }) => ({ method: 'DELETE', path: `/media/${id}` }),
-  done: admin => ({ to: LIBRARY, notice: { text: textsIn(admin.language).image.removed } }),
+  done: admin => ({ to: LIBRARY, notice: { text: admin.texts.image.removed } }),
   back: imagePath,
   refused: (admin, _, { id }) => {
-    const words = textsIn(admin.language).image
+    const words = admin.texts.image
     const link = { href: imagePath(id), text: admin.words.back }
     return notePage({ title: words.notRemoved, status: 409, text: words.inUse, link })
   },
@@ -225,5 +225,5 @@ const deleteAction = defineRequest({
 /** Images: the library, their texts and their uses. */
 export const imagesArea: Area = {
   routes: [libraryPage, uploadAction, ...imageForm, deleteAction],
-  menu: [{ path: LIBRARY, label: language => textsIn(language).image.images, requires: 'edit_content' }],
+  menu: [{ path: LIBRARY, label: texts => texts.image.images, requires: 'edit_content' }],
 }

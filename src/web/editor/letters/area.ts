@@ -11,7 +11,7 @@ import {
 import { deliveryState, letterState, serializeLetter } from '../../../resources/letters/serialize.ts'
 import { MOST_LETTERS } from '../../../resources/letters/writes.ts'
 import { contactOf } from '../../../resources/users/email.ts'
-import { type Catalogue, filled, plural, textsIn } from '../../../words/words.ts'
+import { type Catalogue, filled, plural } from '../../../words/words.ts'
 import { buttonForm } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { LETTER_FORM } from '../../forms/forms.ts'
@@ -33,7 +33,7 @@ const letterPath = (id: number): string => `${LETTERS}${id}/`
 
 /** The state of a letter, in words. */
 function badge(admin: Admin, row: LetterRow): Html {
-  const words = textsIn(admin.language).letter
+  const words = admin.texts.letter
   const state = letterState(row)
   const { now, settings } = admin.context
   const text =
@@ -44,8 +44,8 @@ function badge(admin: Admin, row: LetterRow): Html {
 }
 
 /** The redirect to a letter's page after a write that has sent a link; undefined if it has sent none. */
-function linkOutcome({ language }: Admin, reply: WriteReply): Outcome | undefined {
-  const words = textsIn(language).letter
+function linkOutcome({ texts }: Admin, reply: WriteReply): Outcome | undefined {
+  const words = texts.letter
   const sent = valueIn(reply, 'link_sent')
   if (sent === undefined) return undefined
   const text = filled(sent === true ? words.asked : words.notAsked, { email: String(valueIn(reply, 'to')) })
@@ -54,8 +54,8 @@ function linkOutcome({ language }: Admin, reply: WriteReply): Outcome | undefine
 
 /** The sections of a letter's page: the button that asks its address again, and the letter as it would be sent now. */
 async function letterSections(admin: Admin, letter: LetterRow, address: string): Promise<Html> {
-  const { context, language } = admin
-  const words = textsIn(language).letter
+  const { context, texts } = admin
+  const words = texts.letter
   const [composed, contact] = await Promise.all([
     tryToCompose(context, letter),
     context.db.get(contactOf(context.caller.id)),
@@ -85,7 +85,7 @@ function refusalText(words: Catalogue['letter'], code: string): string {
 }
 
 function stateText(admin: Admin, { next_try_utc: next, events, ...row }: LetterDeliveryRow): string {
-  const words = textsIn(admin.language).letter
+  const words = admin.texts.letter
   const state = deliveryState({ next_try_utc: next, events, ...row }, admin.context.now)
   if (state === 'sent')
     return filled(plural(admin.language, words, 'sent', events), { count: admin.site.dates.number(events) })
@@ -95,7 +95,7 @@ function stateText(admin: Admin, { next_try_utc: next, events, ...row }: LetterD
 }
 
 function deliveryItem(admin: Admin, row: LetterDeliveryRow): Html {
-  const words = textsIn(admin.language).letter
+  const words = admin.texts.letter
   const state = deliveryState(row, admin.context.now)
   const name = shortMomentOf(admin, row.due_utc ?? row.at_utc)
   const mayBeRepeated = state === 'unknown' || state === 'failed'
@@ -122,9 +122,9 @@ const preview = defineAdminPage({
   path: `${ONE}preview/`,
   requires,
   load: (_, { id }) => letterById(id),
-  respond: async ({ context, language }, { loaded }) => {
+  respond: async ({ context, texts }, { loaded }) => {
     const composed = await tryToCompose(context, assertLetter(loaded))
-    const body = composed?.html ?? textsIn(language).letter.reasonText
+    const body = composed?.html ?? texts.letter.reasonText
     return { body, type: 'text/html; charset=utf-8' }
   },
 })
@@ -163,8 +163,8 @@ export const lettersArea: Area = {
       badge,
       sections: letterSections,
       item: deliveryItem,
-      sentText: ({ language }, reply, done) => {
-        const words = textsIn(language).letter
+      sentText: ({ texts }, reply, done) => {
+        const words = texts.letter
         const reason = refusalText(words, String(valueIn(reply, 'reason') ?? ''))
         return valueIn(reply, 'state') === 'sent' ? words[done] : filled(words.failedNow, { reason })
       },
@@ -175,7 +175,7 @@ export const lettersArea: Area = {
   menu: [
     {
       path: LETTERS,
-      label: language => textsIn(language).letter.title,
+      label: texts => texts.letter.title,
       requires,
       group: 'more',
       isOn: ({ mailer }) => mailer !== undefined,

@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/errors.ts'
 import { proseIn } from '../../../lib/html.ts'
 import { isObject } from '../../../lib/values.ts'
 import { isNamedElsewhere } from '../../../resources/content/merge.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { type FieldWords, fieldWords } from '../../forms/control.ts'
 import { form, textOf } from '../../forms/element.ts'
 import { blank } from '../../forms/entries.ts'
@@ -101,7 +101,7 @@ function choose(
   items: readonly ContentListItem[],
   search: string,
 ): AdminPage {
-  const words = textsIn(admin.language).merge
+  const words = admin.texts.merge
   const path = `${pathOf(resource, found.id)}merge/`
   const title = filled(words.title, { name: found.name })
   const others = items.filter(({ id, isEditable }) => id !== found.id && isEditable)
@@ -134,7 +134,7 @@ function shownOf(field: string, value: unknown): string {
 
 /** A comparison of both, field by field, with the result. */
 function sides(admin: Admin, { singular }: EditedResource, from: LoadedContent, into: LoadedContent): Html {
-  const words = textsIn(admin.language).merge
+  const words = admin.texts.merge
   const fields: Readonly<Record<string, FieldWords>> = fieldWords(admin.language)[singular]
   const body = (found: LoadedContent): Readonly<Record<string, unknown>> => ({ ...found.body })
   const rows = Object.entries(fields).flatMap(([field, { label }]) => {
@@ -163,7 +163,7 @@ function compare(
   resource: EditedResource,
   { from, into, moving, isFinal, shown, error }: Comparison,
 ): AdminPage {
-  const words = textsIn(admin.language).merge
+  const words = admin.texts.merge
   const path = `${pathOf(resource, from.id)}merge/`
   const title = filled(words.compare, { name: from.name, into: into.name })
   const moves = moving === 0 ? words.movesNone : counted(admin, words, 'moves', moving)
@@ -214,7 +214,7 @@ function mergeRoutes(resource: EditedResource) {
       path,
       requires,
       handle: async (admin, { id, form: posted }) => {
-        const { context, language } = admin
+        const { context, texts } = admin
         const into = Number(posted.get('into'))
         const loaded = await context.db.get(load(admin, resource, id, { into: into || 0 }))
         const from = assertEditable(resource, loaded.found)
@@ -231,12 +231,10 @@ function mergeRoutes(resource: EditedResource) {
         if (isDone(reply))
           return {
             to: pathOf(resource, survivor.id),
-            notice: { text: filled(textsIn(language).merge.done, names) },
+            notice: { text: filled(texts.merge.done, names) },
           }
         const error =
-          reply.status === 412
-            ? textsIn(language).review.changed
-            : `${textsIn(language).merge.refused}: ${reasonsOf(admin, reply)}`
+          reply.status === 412 ? texts.review.changed : `${texts.merge.refused}: ${reasonsOf(admin, reply)}`
         return compare(admin, resource, { ...loaded, from, into: survivor, error })
       },
     }),

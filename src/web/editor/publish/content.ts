@@ -8,7 +8,7 @@ import type { EventRow } from '../../../resources/events/rows.ts'
 import type { EventResponse } from '../../../resources/events/schema.ts'
 import { ORGANIZERS } from '../../../resources/organizers/resource.ts'
 import { VENUES } from '../../../resources/venues/resource.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../../forms/forms.ts'
 import { fieldList } from '../../forms/render.ts'
 import { type Html, html, imageAttributes, raw } from '../../html/html.ts'
@@ -46,29 +46,29 @@ ${mark(admin, before, ...(main === row ? [] : ([['series', main.id, `${main.vers
 ${eventContent(admin, item, before)}
 ${newLinks.map(link => linkContent(admin, item, link, before))}
 ${termsContent(admin, item, before)}
-${hidden.length > 0 && html`<p class="small">${filled(textsIn(admin.language).publish.stayHidden, { names: hidden.join(', ') })}</p>`}
+${hidden.length > 0 && html`<p class="small">${filled(admin.texts.publish.stayHidden, { names: hidden.join(', ') })}</p>`}
 ${own.length > 0 && ownDatesContent(admin, item, before)}
-${others && html`<details class="review-rest"><summary>${textsIn(admin.language).publish.series}</summary>${mark(admin, before, ['series', others.id, `${others.version}`])}${differing(admin, item, others, detachedFields(row))}</details>`}`
+${others && html`<details class="review-rest"><summary>${admin.texts.publish.series}</summary>${mark(admin, before, ['series', others.id, `${others.version}`])}${differing(admin, item, others, detachedFields(row))}</details>`}`
 }
 
 /** A mark for something that changed since it was shown. */
-const mark = ({ language }: Admin, before: ShownBefore, ...shown: ShownVersion[]): Html | '' =>
+const mark = ({ texts }: Admin, before: ShownBefore, ...shown: ShownVersion[]): Html | '' =>
   before && shown.some(version => !before.has(versionText(version)))
-    ? html`<p class="review-changed"><strong>${textsIn(language).publish.isChanged}</strong></p>`
+    ? html`<p class="review-changed"><strong>${texts.publish.isChanged}</strong></p>`
     : ''
 
 function when(admin: Admin, { row, shared, dates, scope }: Publishable): Html {
-  const { site, language } = admin
+  const { site, texts } = admin
   const { day, time, there, zone } = whenOf(site, EVENTS.serialize(row, admin.context))
   const isOver = row.utc_start_date < admin.context.now
   const repeats = shared?.series ? repeatWords(site, shared.series.rrule, shared.start_date) : undefined
   const span = (at: DateTime) => site.dates.format('date', at)
-  return html`<p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver && html` <strong>${textsIn(language).review.isOver}</strong>`}</p>
+  return html`<p class="review-when">${capitalized(day)}, ${time}${zone && ` ${zone}`}${isOver && html` <strong>${texts.review.isOver}</strong>`}</p>
 ${there && html`<p>${there}</p>`}
 ${
   dates &&
-  html`<p class="review-when">${scope === 'all' ? textsIn(language).review.series : textsIn(language).scope.following}${repeats && html`: ${repeats}`}</p>
-<p>${filled(textsIn(language).publish.span, { n: site.dates.number(dates.count), first: span(dates.first), last: span(dates.last) })}</p>
+  html`<p class="review-when">${scope === 'all' ? texts.review.series : texts.scope.following}${repeats && html`: ${repeats}`}</p>
+<p>${filled(texts.publish.span, { n: site.dates.number(dates.count), first: span(dates.first), last: span(dates.last) })}</p>
 ${(!repeats || shared?.series?.rdate !== '[]') && namedDates(admin, dates)}`
 }`
 }
@@ -76,12 +76,12 @@ ${(!repeats || shared?.series?.rdate !== '[]') && namedDates(admin, dates)}`
 /** The most dates that are listed one by one, if no rule in words describes them. */
 const MOST_NAMED = 100
 
-function namedDates({ site, language }: Admin, { starts }: NonNullable<Publishable['dates']>): Html {
+function namedDates({ site, texts }: Admin, { starts }: NonNullable<Publishable['dates']>): Html {
   // From json_group_array() in the query.
   const all: DateTime[] = JSON.parse(starts).sort()
   const n = all.length - MOST_NAMED
   const named = all.slice(0, MOST_NAMED).map(start => site.dates.format('date', start))
-  return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(textsIn(language).scope.more, { n: site.dates.number(n) })}`}</p>`
+  return html`<p class="small">${named.join('; ')}${n > 0 && ` ${filled(texts.scope.more, { n: site.dates.number(n) })}`}</p>`
 }
 
 function eventContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
@@ -101,7 +101,7 @@ function linkContent(
   { kind, row }: NewVenueOrOrganizer,
   before: ShownBefore,
 ): Html {
-  const words = textsIn(admin.language).review
+  const words = admin.texts.review
   const body =
     kind === 'venue' ? VENUES.serialize(row, admin.context) : ORGANIZERS.serialize(row, admin.context)
   const form = kind === 'venue' ? VENUE_FORM : ORGANIZER_FORM
@@ -115,7 +115,7 @@ ${fieldList(admin, { form, body, without: [...ELSEWHERE, kind] })}</section>`
 const termsContent = (admin: Admin, item: Publishable, before: ShownBefore): Html =>
   html`${describedTerms(item).map(
     ({ id, name, description, version }) =>
-      html`<section class="review-new"><h3>${filled(textsIn(admin.language).publish.newTerm, { name })}</h3>
+      html`<section class="review-new"><h3>${filled(admin.texts.publish.newTerm, { name })}</h3>
 ${mark(admin, before, ['term', id, `${version}`])}
 ${description !== '' && html`<p class="review-text">${plain(description)}</p>`}</section>\n`,
   )}`
@@ -140,7 +140,7 @@ ${mark(admin, before, ['image', stored.id, `${stored.version}`])}`
 /** The dates of a series that differ from it, with their own values. */
 function ownDatesContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
   const { row, ownDates } = item
-  const words = textsIn(admin.language).publish
+  const words = admin.texts.publish
   const n = admin.site.dates.number(ownDates.length)
   return html`<section class="review-dates"><h3>${filled(words.ownDates, { n })}</h3><ul>${ownDates.map(
     date => {
@@ -180,12 +180,12 @@ function text(admin: Admin, description: string, isWhole = true): Html | '' {
   if (isWhole && description.length <= SHORT)
     return html`<div class="rich review-text">${raw(whole)}</div>${addresses(admin, addressesIn(description))}`
   return html`<p class="review-text">${beginning}</p>
-${isWhole && !isAll && html`<details class="review-rest"><summary>${textsIn(admin.language).review.rest}</summary><div class="rich">${raw(whole)}</div></details>`}
+${isWhole && !isAll && html`<details class="review-rest"><summary>${admin.texts.review.rest}</summary><div class="rich">${raw(whole)}</div></details>`}
 ${isWhole && addresses(admin, addressesIn(description))}`
 }
 
 /** The addresses behind links and images. */
-const addresses = ({ language }: Admin, all: readonly string[]): Html | '' =>
+const addresses = ({ texts }: Admin, all: readonly string[]): Html | '' =>
   all.length === 0
     ? ''
-    : html`<p class="small">${filled(textsIn(language).publish.addresses, { all: all.join(' ') })}</p>`
+    : html`<p class="small">${filled(texts.publish.addresses, { all: all.join(' ') })}</p>`

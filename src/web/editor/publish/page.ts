@@ -5,7 +5,7 @@ import { events } from '../../../db/schema.ts'
 import { withQuery } from '../../../http/lists.ts'
 import { ownedBy } from '../../../resources/content/visibility.ts'
 import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
@@ -84,7 +84,7 @@ type ShownEvents = {
 }
 
 function page(admin: Admin, asked: PublishRequest, { items, tried }: ShownEvents): AdminPage {
-  const words = textsIn(admin.language).publish
+  const words = admin.texts.publish
   const complete = items.filter(({ isComplete }) => isComplete)
   if (items.length === 0)
     return notePage({
@@ -119,8 +119,8 @@ function article(admin: Admin, item: Publishable, tried: ShownEvents['tried']): 
 <h2 id="title-${row.id}">${nameOf(title, slug)}</h2>
 ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(admin, item, before && versionsIn(before))}
-${!isComplete && html`<p class="form-error">${textsIn(admin.language).publish.tooManyDates}</p>`}
-<p class="review-by">${filled(textsIn(admin.language).review.by, { login: author, when: momentOf(admin, row.modified_utc) })} <a href="${editPath(row.id)}">${textsIn(admin.language).review.edit}</a></p>
+${!isComplete && html`<p class="form-error">${admin.texts.publish.tooManyDates}</p>`}
+<p class="review-by">${filled(admin.texts.review.by, { login: author, when: momentOf(admin, row.modified_utc) })} <a href="${editPath(row.id)}">${admin.texts.review.edit}</a></p>
 </article></li>\n`
 }
 

@@ -1,7 +1,7 @@
 import type { WriteRequest } from '../../../context.ts'
 import type { Query } from '../../../db/query.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../../forms/requests.ts'
 import { counted } from '../../html/site.ts'
@@ -48,23 +48,21 @@ export type Published = {
 }
 
 /** The titles of events, as many as fit into a line or two. */
-export function titlesOf(language: string, done: readonly Publishable[]): string {
+export function titlesOf({ texts }: Admin, done: readonly Publishable[]): string {
   const most = 3
   const titles = done.slice(0, most).map(item => {
     const title = plain(mainRow(item).title)
     return title.length > 60 ? `${title.slice(0, 59).toWellFormed()}…` : title
   })
   const all = titles.join(', ')
-  return done.length > most
-    ? filled(textsIn(language).review.andMore, { titles: all, n: done.length - most })
-    : all
+  return done.length > most ? filled(texts.review.andMore, { titles: all, n: done.length - most }) : all
 }
 
 /** The text that says what was published: one title, or the number of events. */
 export const publishedText = (admin: Admin, done: readonly Publishable[]): string => {
-  const words = textsIn(admin.language).review
+  const words = admin.texts.review
   return done.length === 1
-    ? filled(words.published, { titles: titlesOf(admin.language, done) })
+    ? filled(words.published, { titles: titlesOf(admin, done) })
     : counted(admin, words, 'publishedMany', done.length)
 }
 
@@ -83,7 +81,7 @@ export async function publish(
   query: Query<Publishable[]>,
   shown: ReadonlyMap<number, ShownEvent>,
 ): Promise<Published> {
-  const { changed } = textsIn(admin.language).review
+  const { changed } = admin.texts.review
   const failed = new Map<number, string>()
   const done: Publishable[] = []
   const isOpen = ({ row }: Publishable) => !failed.has(row.id) && !done.some(item => item.row.id === row.id)

@@ -10,7 +10,7 @@ import type { PreparedEvent } from '../../../resources/events/prepare.ts'
 import { SCOPES, type Scope } from '../../../resources/events/recurrence/fields.ts'
 import { assertMayEditAll, partOf, selectStored } from '../../../resources/events/recurrence/stored.ts'
 import { eventRoutes } from '../../../resources/events/routes.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form } from '../../forms/element.ts'
 import type { Entries } from '../../forms/entries.ts'
@@ -77,7 +77,7 @@ export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise
   )
   const named = tried.flatMap(({ outcome }) => (outcome instanceof Error ? [] : (namedIn(outcome) ?? [])))[0]
   if (!named) return undefined
-  const words = textsIn(admin.language).scope
+  const words = admin.texts.scope
   return questionPage(admin, {
     action: change.action,
     carried: change.carried,
@@ -117,11 +117,11 @@ function prepared(write: PlannedWrite, loaded: unknown): PreparedEvent | ApiErro
 const isOver = (outcome: PreparedEvent | Error): boolean =>
   outcome instanceof ApiError && !['rest_invalid_param', 'rest_forbidden'].includes(outcome.code)
 
-function reasonOf({ language }: Admin, error: Error): string {
+function reasonOf({ texts }: Admin, error: Error): string {
   if (!(error instanceof ApiError)) return error.message
-  if (error.code === 'rest_forbidden') return textsIn(language).scope.notYours
+  if (error.code === 'rest_forbidden') return texts.scope.notYours
   const { code, message, data } = error
-  return [...errorsOf(textsIn(language).form, { code, message, data }).values()].join(' ')
+  return [...errorsOf(texts.form, { code, message, data }).values()].join(' ')
 }
 
 /** The occurrence of a prepared write; undefined for an event without a series. */
@@ -152,7 +152,7 @@ function questionPage(
 ): AdminPage | undefined {
   const least = choices.find(choice => 'effects' in choice)
   if (!least) return undefined
-  const words = textsIn(admin.language).scope
+  const words = admin.texts.scope
   const date = dateOf(admin, named)
   const lead = does === 'deletes' ? words.deletes : words.lead
   return notePage({
@@ -179,10 +179,10 @@ export async function deletionQuestion(
   admin: Admin,
   { id, action, back }: { id: number; action: string; back: string },
 ): Promise<AdminPage | undefined> {
-  const { context, language } = admin
+  const { context, texts } = admin
   const [stored] = await context.db.get(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
   if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined
-  const words = textsIn(language).scope
+  const words = texts.scope
   const choices = SCOPES.map((scope): ScopeChoice => {
     try {
       if (scope !== 'this')
@@ -207,7 +207,7 @@ export async function deletionQuestion(
 type ChoiceView = { date: string; named: OccurrenceName; does: Operation; isChosen: boolean }
 
 function card(admin: Admin, choice: ScopeChoice, { isChosen, ...shown }: ChoiceView): Html {
-  const words = textsIn(admin.language).scope
+  const words = admin.texts.scope
   const { scope } = choice
   const isPossible = 'effects' in choice
   return html`<div class="card scope"><div class="form-radio"><input id="scope-${scope}" type="radio" name="scope" value="${scope}" aria-describedby="scope-${scope}-does"${isChosen && html` checked`}${!isPossible && html` disabled`}>
@@ -221,11 +221,11 @@ function card(admin: Admin, choice: ScopeChoice, { isChosen, ...shown }: ChoiceV
 
 /** The first sentence about a choice. */
 function beginning(
-  { language, site }: Admin,
+  { texts, site }: Admin,
   { changed, isSplit }: Effects,
   { scope, date, does }: Omit<ChoiceView, 'isChosen' | 'named'> & { scope: Scope },
 ): Html | '' {
-  const words = textsIn(language).scope
+  const words = texts.scope
   if (does === 'deletes') return ''
   if (scope === 'this') return html`<p>${filled(words.thisText, { date })}</p>`
   const count = changed === 0 ? words.nothing : counted({ site }, words, 'count', changed)
@@ -240,7 +240,7 @@ function effects(
   all: Effects,
   { named: { all_day }, ...shown }: Omit<ChoiceView, 'isChosen'> & { scope: Scope },
 ): Html {
-  const words = textsIn(admin.language).scope
+  const words = admin.texts.scope
   const { made, back, moved, dropped, own } = all
   const day = (start_date: DateTime) => dateOf(admin, { start_date, all_day })
   return html`${beginning(admin, all, shown)}
@@ -268,7 +268,7 @@ ${list(
 /** A list of dates with a heading, the first ones listed and the number of all; '' if there are none. */
 function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
-  const words = textsIn(admin.language).scope
+  const words = admin.texts.scope
   const shown = items.length > MOST + 1 ? items.slice(0, MOST) : items
   const n = items.length - shown.length
   return html`<p class="scope-what">${word} (${admin.site.dates.number(items.length)})</p><ul>${shown.map(item => html`<li>${item}</li>`)}${n > 0 && html`<li>${filled(words.more, { n: admin.site.dates.number(n) })}</li>`}</ul>`

@@ -4,7 +4,7 @@ import { literal, many, mapped, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { oneOf } from '../../../http/params.ts'
 import { deleteRemark } from '../../../resources/submissions/remarks.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
@@ -54,11 +54,11 @@ const decision = defineAction({
     const decided = reviewFormIn(form)
     const outcome = await decide(admin, decided)
     if (outcome.error === undefined && outcome.failed.size === 0) {
-      const titles = titlesOf(admin.language, outcome.done)
+      const titles = titlesOf(admin, outcome.done)
       const text =
         decided.decision === 'publish'
           ? publishedText(admin, outcome.done)
-          : filled(textsIn(admin.language).review[NOTICES[decided.decision]], { titles })
+          : filled(admin.texts.review[NOTICES[decided.decision]], { titles })
       return { to: reviewAddress({ view: place.view }), notice: { text } }
     }
     const loaded = await admin.context.db.get(selectWaiting(admin.context, place.view, place.after))
@@ -72,7 +72,7 @@ const remarkDone = defineAction({
   requires: 'edit_others_content',
   handle: async (admin, { form }) => {
     await deleteRemark(admin.context, Number(form.get('id')) || 0)
-    return { to: REVIEW_PATH, notice: { text: textsIn(admin.language).review.remarkGone } }
+    return { to: REVIEW_PATH, notice: { text: admin.texts.review.remarkGone } }
   },
 })
 
@@ -81,7 +81,7 @@ const MOST_OWN = 10
 
 /** The card on the start page for authors of returned events. */
 function returnedCard(admin: Admin): Query<Html | ''> {
-  const { context, language } = admin
+  const { context, texts } = admin
   const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}
     ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
       WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
@@ -94,7 +94,7 @@ function returnedCard(admin: Admin): Query<Html | ''> {
     rows =>
       rows.length === 0
         ? ''
-        : html`<h2>${textsIn(language).review.yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="${editPath(id)}">${title}</a></li>\n`)}</ul>`,
+        : html`<h2>${texts.review.yours}</h2><ul>${rows.map(({ id, title }) => html`<li><a href="${editPath(id)}">${title}</a></li>\n`)}</ul>`,
   )
 }
 
@@ -104,7 +104,7 @@ export const reviewArea: Area = {
   menu: [
     {
       path: REVIEW_PATH,
-      label: language => textsIn(language).review.review,
+      label: texts => texts.review.review,
       requires: 'edit_others_content',
       count: waitingCount,
     },

@@ -2,7 +2,7 @@ import type { WriteRequest } from '../../../context.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { dropControls } from '../../../lib/text.ts'
 import { refuseStatement, selectFromSame } from '../../../resources/submissions/queries.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../../forms/requests.ts'
@@ -41,11 +41,11 @@ export type ReviewOutcome = {
 
 /** Carries out a decision. An event that has changed since it was looked at stays as it is. */
 export async function decide(admin: Admin, { decision, note, chosen }: ReviewForm): Promise<ReviewOutcome> {
-  const words = textsIn(admin.language).review
+  const words = admin.texts.review
   const refuse = (error: string): ReviewOutcome => ({ done: [], failed: new Map(), error })
   if (chosen.size === 0) return refuse(words.noneChosen)
   if (decision === 'return' && note === '') return refuse(words.noteNeeded)
-  if (note.length > MOST_NOTE) return refuse(filled(textsIn(admin.language).form.tooLong, { n: MOST_NOTE }))
+  if (note.length > MOST_NOTE) return refuse(filled(admin.texts.form.tooLong, { n: MOST_NOTE }))
   const { context } = admin
   const [first = 0] = chosen.keys()
   if (decision === 'publish') {
@@ -93,14 +93,14 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
 export const hasOtherDates = ({ dates }: Publishable): boolean => (dates?.otherCount ?? 0) > 0
 
 /** The reasons for events that are no longer waiting. */
-const goneOf = ({ language }: Admin, chosen: ReviewForm['chosen'], found: readonly Publishable[]) =>
+const goneOf = ({ texts }: Admin, chosen: ReviewForm['chosen'], found: readonly Publishable[]) =>
   [...chosen.keys()]
     .filter(id => !found.some(({ row }) => row.id === id))
-    .map((id): [number, string] => [id, filled(textsIn(language).review.gone, { title: `#${id}` })])
+    .map((id): [number, string] => [id, filled(texts.review.gone, { title: `#${id}` })])
 
 const reasonOf = (admin: Admin, reply: WriteReply | undefined): string =>
   !reply || reply.status === 412 || reply.status === 410
-    ? textsIn(admin.language).review.changed
+    ? admin.texts.review.changed
     : reasonsOf(admin, reply)
 
 /** The request for a decision other than publishing. */

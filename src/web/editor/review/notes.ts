@@ -7,7 +7,7 @@ import { may } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { textsOf } from '../../../resources/events/recurrence/shared.ts'
 import { displayName } from '../../../resources/users/records.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, momentOf } from '../admin.ts'
 
@@ -101,5 +101,5 @@ export function noteStatements(
 
 /** The note of a returned event, as its author sees it in the form and in the list. */
 export const noteView = (admin: Admin, note: ReviewNote): Html =>
-  html`<div class="review-note"><p>${filled(textsIn(admin.language).review.noteOf, { login: note.who, when: momentOf(admin, note.at_utc) })}</p>
+  html`<div class="review-note"><p>${filled(admin.texts.review.noteOf, { login: note.who, when: momentOf(admin, note.at_utc) })}</p>
 <blockquote>${note.note}</blockquote></div>`

@@ -1,6 +1,6 @@
 import type { Sender } from '../../../resources/submissions/queries.ts'
 import type { Remark } from '../../../resources/submissions/remarks.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form, textField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -48,7 +48,7 @@ export const reviewAddress = ({ view, after }: ReviewPlace): string =>
 
 /** The tabs of the review. */
 function reviewTabs(admin: Admin, current: ReviewView, spam: number): Html {
-  const words = textsIn(admin.language).review
+  const words = admin.texts.review
   const tab = (view: ReviewView, text: string, count?: string) => ({
     href: reviewAddress({ view }),
     text,
@@ -64,7 +64,7 @@ export function reviewPage(
   admin: Admin,
   { place, spam, waiting, hasMore, remarks, tried }: WaitingPage,
 ): AdminPage {
-  const words = textsIn(admin.language).review
+  const words = admin.texts.review
   const { view } = place
   const address = reviewAddress(place)
   const first = reviewAddress({ view })
@@ -89,16 +89,16 @@ ${pages(admin, { first: address !== first && first, next: hasMore && last && rev
   }
 }
 
-function alert({ language }: Admin, { outcome: { error, failed, done } }: TriedReview): Html {
-  const words = textsIn(language).review
+function alert(admin: Admin, { outcome: { error, failed, done } }: TriedReview): Html {
+  const words = admin.texts.review
   return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? words.failedOne}</p>
-${done.length > 0 && html`<p>${titlesOf(language, done)}</p>`}
+${done.length > 0 && html`<p>${titlesOf(admin, done)}</p>`}
 ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
 }
 
 /** The bulk actions. */
 function several(admin: Admin, place: ReviewPlace, tried: TriedReview | undefined): Html {
-  const words = textsIn(admin.language).review
+  const words = admin.texts.review
   const { view } = place
   const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
   return form(admin, {
@@ -132,16 +132,16 @@ const noteField = ({ id, note, ...texts }: NoteField): Html =>
 type SendBackForm = { id: string; title: string; note: string | undefined; error: string | undefined }
 
 /** The fields for returning an event with a note. */
-function sendBack({ language }: Admin, { id, title, note, error }: SendBackForm): Html {
-  const words = textsIn(language).review
+function sendBack({ texts }: Admin, { id, title, note, error }: SendBackForm): Html {
+  const words = texts.review
   return html`<details class="send-back"${note !== undefined && html` open`}><summary class="button button-quiet">${title}</summary>
 ${noteField({ id, label: words.note, help: words.noteHelp, note, error })}
 <div class="actions"><button class="button" name="decision" value="return">${words.sendBackNow}</button></div></details>`
 }
 
 /** The buttons that refuse what a visitor sent in: this event, or apart from it everything that waits from the same sender. */
-function refusal({ site, language }: Admin, id: number, { others }: Sender): Html {
-  const words = textsIn(language).review
+function refusal({ site, texts }: Admin, id: number, { others }: Sender): Html {
+  const words = texts.review
   const n = site.dates.number(others + 1)
   return html`<details class="send-back"><summary class="button button-quiet is-danger">${words.refuse}</summary>
 ${noteField({ id: `refuse-${id}`, label: words.refuseNote, help: words.refuseNoteHelp })}
@@ -154,7 +154,7 @@ ${
 }
 
 function article(admin: Admin, item: WaitingEvent, address: string, tried: TriedReview | undefined): Html {
-  const words = textsIn(admin.language).review
+  const words = admin.texts.review
   const { row, author, note, isComplete, sender } = item
   const title = plain(mainRow(item).title)
   const chosen = tried?.decided.chosen.get(row.id)
@@ -176,11 +176,11 @@ ${publishedContent(admin, item, chosen && versionsIn(chosen))}
 ${item.twins.length > 0 && twins(admin, item)}
 <p class="review-by">${sender ? sentBy(admin, sender) : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })}</p>
 ${note && earlier(admin, note)}
-${!isComplete && html`<p>${textsIn(admin.language).publish.tooMuch}</p>`}
+${!isComplete && html`<p>${admin.texts.publish.tooMuch}</p>`}
 <div class="actions review-decision">${part(html`${
     isComplete
       ? html`<button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${admin.words.publish}</button>`
-      : html`<a class="button" href="${publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })}" aria-describedby="title-${row.id}">${textsIn(admin.language).publish.lookAtAll}</a>`
+      : html`<a class="button" href="${publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })}" aria-describedby="title-${row.id}">${admin.texts.publish.lookAtAll}</a>`
   }
 <a class="button button-quiet" href="${editPath(row.id)}" aria-describedby="title-${row.id}">${words.edit}</a>
 ${sendBack(admin, {
@@ -201,7 +201,7 @@ export const REMARK_PATH = `${REVIEW_PATH}remark/`
 /** What visitors told the editors about events. */
 function remarksSection(admin: Admin, remarks: readonly Remark[]): Html | '' {
   if (remarks.length === 0) return ''
-  const words = textsIn(admin.language).review
+  const words = admin.texts.review
   return html`<section aria-labelledby="remarks"><h2 id="remarks">${words.remarks}</h2><ul class="review">${remarks.map(
     remark => html`<li class="card" id="remark-${remark.id}"><h3>${remark.title === null ? words.remarkOnDeleted : html`<a href="${editPath(remark.event)}">${plain(remark.title) || `#${remark.event}`}</a>`}${remark.isLikelySpam === 1 && html` <span class="badge badge-alert">${words.probablySpam}</span>`}</h3>
 <blockquote>${plain(remark.text)}</blockquote>
@@ -215,22 +215,22 @@ ${form(admin, {
 
 /** The name and address of a visitor who submitted an event. */
 function sentBy(admin: Admin, { name, email, sentUtc }: Pick<Sender, 'name' | 'email' | 'sentUtc'>): Html {
-  const words = textsIn(admin.language).review
+  const words = admin.texts.review
   const when = momentOf(admin, sentUtc)
   const who = name || email || words.visitor
   return html`${filled(words.sentIn, { name: who, when })}${email && html` <a href="mailto:${email}">${email}</a>`}`
 }
 
 /** The events that may be duplicates. */
-function twins({ language }: Admin, { twins }: WaitingEvent): Html {
-  const words = textsIn(language).review
+function twins({ texts }: Admin, { twins }: WaitingEvent): Html {
+  const words = texts.review
   return html`<p class="review-twins">${words.twins} ${twins.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
 }
 
 /** The note of an earlier review, and the fields changed since. */
 function earlier(admin: Admin, note: ReviewNote): Html {
-  const { language } = admin
-  const words = textsIn(language).review
+  const { language, texts } = admin
+  const words = texts.review
   const fields = note.changed.map(name => wordsOfField(language, 'event', name).label)
   return html`<div class="review-note"><p>${filled(words.sentBack, { login: note.who, when: momentOf(admin, note.at_utc) })}</p>
 <blockquote>${note.note}</blockquote>

@@ -1,7 +1,6 @@
 import { mapped } from '../../../db/query.ts'
 import { SETTINGS_ID, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import type { SettingsResponse } from '../../../resources/settings/schema.ts'
-import { textsIn } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { entriesFor } from '../../forms/form.ts'
 import { SETTINGS_FORM } from '../../forms/forms.ts'
@@ -38,7 +37,7 @@ const bodyOf = ({ image, ...settings }: SettingsResponse) => ({
 })
 
 function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | undefined): AdminPage {
-  const words = textsIn(admin.language).settings
+  const words = admin.texts.settings
   const parts = renderForm(admin, SETTINGS_FORM, state)
   return {
     title: words.title,
@@ -56,7 +55,7 @@ ${known && defaults(admin, known)}</div>`,
 
 /** The settings as they are deployed, which hold where nothing is set here. */
 function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
-  const words = textsIn(admin.language).settings
+  const words = admin.texts.settings
   const { logo, submissions, ...texts } = defaults
   const shown = [
     ...Object.entries(texts).map(([name, value]) => [name, String(value)] as const),
@@ -97,7 +96,5 @@ const action = defineAction({
 /** What the calendar is called, where and in which language it is, and how it looks. */
 export const settingsArea: Area = {
   routes: [page, action],
-  menu: [
-    { path: SETTINGS_PATH, label: language => textsIn(language).settings.title, requires, group: 'settings' },
-  ],
+  menu: [{ path: SETTINGS_PATH, label: texts => texts.settings.title, requires, group: 'settings' }],
 }

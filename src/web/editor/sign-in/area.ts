@@ -6,7 +6,7 @@ import { findPassword, noteUse, recognised } from '../../../http/auth.ts'
 import { digestOf } from '../../../lib/digest.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { isSecure } from '../../../lib/network.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 import { ACCOUNT } from '../account/page.ts'
@@ -31,7 +31,7 @@ const linkPage = defineOpenPage({
   path: PATH,
   respond: async (visit, { params: { secret = '' }, url }) => {
     if (!isSecure(url)) return needsHttpsPage(visit)
-    const { context, language } = visit
+    const { context, texts } = visit
     const user = await context.db.get(
       first(
         build
@@ -43,7 +43,7 @@ const linkPage = defineOpenPage({
     )
     if (!user) return endedPage(visit)
     const { login, name } = user
-    const words = textsIn(language).signIn
+    const words = texts.signIn
     return {
       title: visit.words.signIn,
       isNarrow: true,
@@ -55,7 +55,7 @@ ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { log
 })
 
 function endedPage(visit: Visit): AdminPage {
-  const words = textsIn(visit.language).signIn
+  const words = visit.texts.signIn
   const link = { href: SIGN_IN, text: visit.words.signIn }
   return notePage({ title: words.linkEnded, status: 410, text: words.linkEndedText, link })
 }
@@ -120,7 +120,7 @@ const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
 
 const withPassword = defineTry({
   way: 'password',
-  wrong: ({ language }) => textsIn(language).signIn.wrong,
+  wrong: ({ texts }) => texts.signIn.wrong,
   begin: async (_, { form, request }) => {
     const [login, password] = [textOf(form, 'login'), textOf(form, 'password')]
     const found = login && password ? await findPassword(request, { login, password }) : undefined
@@ -144,7 +144,7 @@ const codeDigest = (form: FormData): Promise<string> =>
 
 const withCode = defineTry({
   way: 'code',
-  wrong: ({ language }) => textsIn(language).signIn.codeWrong,
+  wrong: ({ texts }) => texts.signIn.codeWrong,
   begin: async (_, { form, request }) => {
     const digest = await codeDigest(form)
     const isCode = eq(recoveryCodes.digest, digest)
@@ -154,20 +154,20 @@ const withCode = defineTry({
       after: [build.delete(recoveryCodes).where(isCode)],
     })
   },
-  next: async ({ context, site, language }, { form }) => {
+  next: async ({ context, site, texts }, { form }) => {
     const own = build
       .select({ id: recoveryCodes.user_id })
       .from(recoveryCodes)
       .where(eq(recoveryCodes.digest, await codeDigest(form)))
     const n = await context.db.get(countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${own})`))
-    const text = filled(textsIn(language).signIn.codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
+    const text = filled(texts.signIn.codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
     return { to: ACCOUNT, notice: { text } }
   },
 })
 
 const withPasskey = defineTry({
   way: 'passkey',
-  wrong: ({ language }) => textsIn(language).signIn.passkeyWrong,
+  wrong: ({ texts }) => texts.signIn.passkeyWrong,
   begin: async (visit, { form, url, request }) => {
     const found = await passkeyUser(visit, { url, text: textOf(form, 'response') })
     return found && beginSession(request, { method: 'passkey', ...found })
@@ -194,11 +194,11 @@ const options = defineOpenPage({
 const signOut = defineAction({
   path: '/admin/sign-out/',
   requires: 'read',
-  handle: async ({ context, session, language }, { url }) => {
+  handle: async ({ context, session, texts }, { url }) => {
     await context.db.change([endSession(session.id)])
     return {
       to: SIGN_IN,
-      notice: { text: textsIn(language).signIn.signedOut },
+      notice: { text: texts.signIn.signedOut },
       cookies: [cookie(url, 'session', '', 0)],
     }
   },

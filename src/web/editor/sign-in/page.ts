@@ -1,4 +1,4 @@
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, form, inputField, problem } from '../../forms/element.ts'
 import { ASSETS } from '../../html/assets.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -20,7 +20,7 @@ export function signInPage(
   to: string,
   { failed, isAgain }: { failed?: FailedSignIn; isAgain?: boolean },
 ): AdminPage {
-  const words = textsIn(visit.language).signIn
+  const words = visit.texts.signIn
   const shown = { visit, to, failed }
   return {
     title: visit.words.signIn,
@@ -40,7 +40,7 @@ ${codeForm(shown)}
 
 /** The page for http, where browsers would drop the cookies. */
 export function needsHttpsPage(visit: Visit): AdminPage {
-  const words = textsIn(visit.language).signIn
+  const words = visit.texts.signIn
   return notePage({ title: visit.words.signIn, status: 403, text: words.needsHttps })
 }
 
@@ -54,7 +54,7 @@ const toField = ({ to }: SignInView): Html => html`<input type="hidden" name="to
 
 /** The form of passkeys. A script shows it in browsers that have them, and fills in the response. */
 function passkeyForm(shown: SignInView): Html {
-  const words = textsIn(shown.visit.language).signIn
+  const words = shown.visit.texts.signIn
   return html`<div class="card passkey" hidden>${form(shown.visit, {
     action: `${SIGN_IN}passkey/`,
     id: 'passkey-sign-in',
@@ -68,7 +68,7 @@ ${problem('passkey-error', errorOf(shown, 'passkey'))}
 }
 
 function passwordForm(shown: SignInView): Html {
-  const words = textsIn(shown.visit.language).signIn
+  const words = shown.visit.texts.signIn
   const error = errorOf(shown, 'password')
   const invalid = error && html` aria-invalid="true" aria-describedby="password-error"`
   return form(shown.visit, {
@@ -89,7 +89,7 @@ ${inputField(
 }
 
 function codeForm(shown: SignInView): Html {
-  const words = textsIn(shown.visit.language).signIn
+  const words = shown.visit.texts.signIn
   const error = errorOf(shown, 'code')
   return html`<details class="card"${error && html` open`}><summary>${words.withCode}</summary>
 ${buttonForm(shown.visit, {

@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/errors.ts'
 import { isSecure } from '../../../lib/network.ts'
 import { isLogin } from '../../../lib/values.ts'
 import { firstAdministrator } from '../../../resources/users/users.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { form, inputField, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 import { ACCOUNT } from '../account/page.ts'
@@ -31,7 +31,7 @@ export async function isFirstVisit({ context }: Visit): Promise<boolean> {
 type RefusedSetup = { code?: string; login?: string; typed: string; status: AdminPage['status'] }
 
 function setupPage(visit: Visit, refused?: RefusedSetup): AdminPage {
-  const words = textsIn(visit.language).signIn
+  const words = visit.texts.signIn
   return {
     title: words.setup,
     ...(refused && { status: refused.status }),
@@ -74,7 +74,7 @@ const action = defineOpenAction({
   respond: async (visit, { form, request, url }) => {
     if (!(await isFirstVisit(visit))) throw noSetup()
     if (!isSecure(url)) return needsHttpsPage(visit)
-    const { context, language, words } = visit
+    const { context, texts, words } = visit
     const login = textOf(form, 'login')
     const refuse = (refused: Omit<RefusedSetup, 'typed'>) => setupPage(visit, { ...refused, typed: login })
     try {
@@ -82,16 +82,15 @@ const action = defineOpenAction({
       await recognised(request, async () => isRight || undefined)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === 'incorrect_password')
-        return refuse({ code: textsIn(language).signIn.setupWrong, status: 422 })
+      if (error.code === 'incorrect_password') return refuse({ code: texts.signIn.setupWrong, status: 422 })
       if (error.code === 'rest_too_many_requests') return refuse({ code: words.tooManyText, status: 429 })
       throw error
     }
-    if (!isLogin(login)) return refuse({ login: textsIn(language).users.badLogin, status: 422 })
+    if (!isLogin(login)) return refuse({ login: texts.users.badLogin, status: 422 })
     // Somebody else may have been first since the form was read: then nothing is written, and no session begins.
     const cookies = await beginSession(request, { method: 'setup', ...firstAdministrator(login, context) })
     if (!cookies) throw noSetup()
-    return { to: ACCOUNT, cookies, notice: { text: textsIn(language).signIn.setupDone } }
+    return { to: ACCOUNT, cookies, notice: { text: texts.signIn.setupDone } }
   },
 })
 

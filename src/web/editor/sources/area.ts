@@ -5,7 +5,7 @@ import { build } from '../../../db/statements.ts'
 import { isObject } from '../../../lib/values.ts'
 import { assertSource, newestRun, selectRunPage, sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse, RunResponse } from '../../../resources/sources/schema.ts'
-import { filled, plural, textsIn } from '../../../words/words.ts'
+import { filled, plural } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { isDone, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
@@ -36,7 +36,7 @@ import { sourceTabs, twinPages } from './twins.ts'
 
 /** The page that lists the sources with their health. */
 function sourcesPage(admin: Admin, found: readonly ListedSource[], asked: number): AdminPage {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   return {
     title: words.title,
     main: html`<div class="page-head"><h1>${words.title}</h1><a class="button" href="${NEW_SOURCE}">${words.add}</a></div>
@@ -51,7 +51,7 @@ ${
 
 function item(admin: Admin, listed: ListedSource): Html {
   const { source, run } = listed
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   const { host } = new URL(source.url)
   return html`<li class="row"><p class="row-title"><a href="${sourcePath(source.id)}" dir="auto">${sourceName(source)}</a></p>
 <p class="row-where">${host} · ${everyOf(words, source)}${run && html`<br>${runText(admin, run)}`}</p>
@@ -104,10 +104,10 @@ async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
   return newSettings(admin, { url, name: found.name }, packed(found))
 }
 
-function lookError({ language }: Admin, { body }: WriteReply): string {
+function lookError({ language, texts }: Admin, { body }: WriteReply): string {
   const params = isObject(body) && isObject(body.data) && isObject(body.data.params) ? body.data.params : {}
   const reason = String(params.url ?? '')
-  if (reason.startsWith('cannot be read')) return failureIn(textsIn(language).source, reason)
+  if (reason.startsWith('cannot be read')) return failureIn(texts.source, reason)
   return reasonsOf({ language }, { body })
 }
 
@@ -145,7 +145,7 @@ const button = serviceButtons({ singular: 'source', requires })
 
 /** The card on the start page: failing sources, and the number of pending decisions. */
 function sourcesCard(admin: Admin): Query<Html | ''> {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   return mapped(
     together({
       waiting: selectWaitingCount,
@@ -185,20 +185,10 @@ export const sourcesArea: Area = {
       // The route of that path returns it.
       (admin, reply) => syncedText(admin, reply.body as RunResponse),
     ),
-    button(
-      'pause',
-      { method: 'PATCH', body: { state: 'paused' } },
-      ({ language }) => textsIn(language).source.wasPaused,
-    ),
-    button(
-      'resume',
-      { method: 'PATCH', body: { state: 'ok' } },
-      ({ language }) => textsIn(language).source.resumed,
-    ),
+    button('pause', { method: 'PATCH', body: { state: 'paused' } }, ({ texts }) => texts.source.wasPaused),
+    button('resume', { method: 'PATCH', body: { state: 'ok' } }, ({ texts }) => texts.source.resumed),
     deletion,
   ],
-  menu: [
-    { path: SOURCES, label: language => textsIn(language).source.title, requires, count: selectWaitingCount },
-  ],
+  menu: [{ path: SOURCES, label: texts => texts.source.title, requires, count: selectWaitingCount }],
   start: [{ requires, query: sourcesCard }],
 }

@@ -1,5 +1,5 @@
 import { type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
-import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
+import { type Catalogue, filled } from '../../../words/words.ts'
 import { type Reasons, wordsFor } from '../../forms/errors.ts'
 import type { Html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
@@ -62,20 +62,20 @@ function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource):
 }
 
 /** The state of a source as a label. */
-export function stateBadge({ language }: Admin, listed: ListedSource): Html {
+export function stateBadge({ texts }: Admin, listed: ListedSource): Html {
   const { state } = listed.source
   const isBad = state === 'failing' || state === 'asking'
-  return stateLabel(textsIn(language).source[stateOf(listed)], isBad)
+  return stateLabel(texts.source[stateOf(listed)], isBad)
 }
 
 const COUNTS = ['created', 'updated', 'trashed', 'joined', 'asked', 'unchanged'] as const
 
 /** The results of a run, in words. */
 export function doneIn(
-  { language, site: { dates } }: Admin,
+  { texts, site: { dates } }: Admin,
   run: Pick<ListedRun, (typeof COUNTS)[number] | 'skippedCount'>,
 ): string {
-  const words = textsIn(language).source
+  const words = texts.source
   const counts = [...COUNTS.map(name => [name, run[name]] as const), ['skipped', run.skippedCount] as const]
   const said = counts.filter(([, n]) => n > 0).map(([name, n]) => filled(words[name], { n: dates.number(n) }))
   return said.join(', ') || words.nothing
@@ -83,7 +83,7 @@ export function doneIn(
 
 /** The outcome of a run. */
 export function runText(admin: Admin, run: ListedRun): string {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   if (run.state === 'failed') return failureIn(words, run.message)
   const { asks, isIncomplete } = saidIn(run.message)
   if (asks) return words.halfGone
@@ -92,7 +92,7 @@ export function runText(admin: Admin, run: ListedRun): string {
 
 /** The time of the next run. */
 export function nextTimeOf(admin: Admin, { state, next_run_utc }: SourceRow): string {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   if (state === 'paused') return words.paused
   if (state === 'asking') return words.whileAsking
   if (next_run_utc === null) return words.onlyByHand

@@ -3,7 +3,7 @@ import { many, type Query } from '../../../db/query.ts'
 import { events, sources } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { nameOf, plain } from '../../html/text.ts'
@@ -12,9 +12,9 @@ import { editPath } from '../events/rows.ts'
 import { sourcePath } from './queries.ts'
 
 /** A note about the source of an event, and what happens to changes made here; '' for the calendar's own events. */
-export function originNote({ context, language }: Admin, { origin: { source } }: EventRow): Html | '' {
+export function originNote({ context, texts }: Admin, { origin: { source } }: EventRow): Html | '' {
   if (!source) return ''
-  const words = textsIn(language).source
+  const words = texts.source
   const name = plain(source.name)
   const isKnown = may(context.caller, 'manage_sources')
   return html`<p class="from-source">${words.from} ${isKnown ? html`<a href="${sourcePath(source.id)}">${name}</a>` : name}. ${source.mirror ? words.undone : words.stays}</p>`
@@ -42,8 +42,8 @@ export const selectTwins = (id: number): Query<JoinedTwin[]> =>
 
 /** The events that are joined with an event, each with a button to separate it. @param id the event whose page it is */
 export function twinNotes(admin: Admin, id: number, twins: readonly JoinedTwin[]): Html {
-  const { context, language } = admin
-  const words = textsIn(language).twin
+  const { context, texts } = admin
+  const words = texts.twin
   const notes = twins.map(twin => {
     const [before = '', after = ''] = (twin.isShown ? words.hiddenBy : words.stands).split('{{title}}')
     const title = html`<a href="${editPath(twin.id)}" dir="auto">${twin.source ? filled(words.from, { title: twin.title, source: twin.source }) : twin.title}</a>`

@@ -1,7 +1,7 @@
 import type { Page, Rows } from '../../../http/lists.ts'
 import { type RunRow, type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
 import type { RunResponse } from '../../../resources/sources/schema.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, form, optionsField } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
@@ -36,7 +36,7 @@ const counted = (run: RunRow) => ({ ...run, skippedCount: skippedOf(run).length 
 
 /** The page of one source: its health, its actions and its runs. */
 export function sourcePage(admin: Admin, { source, newest, runs, page }: LoadedSource): AdminPage {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   const name = sourceName(source)
   const listed = { source, run: newest && counted(newest) }
   return {
@@ -68,7 +68,7 @@ ${doneSection(admin, {
 })}
 </div>
 <section class="editor-other" aria-label="${admin.words.more}">
-<a href="${historyPath({ kind: 'source', id: source.id })}">${textsIn(admin.language).history.history}</a>
+<a href="${historyPath({ kind: 'source', id: source.id })}">${admin.texts.history.history}</a>
 <a class="is-danger" href="${sourcePath(source.id)}delete/">${admin.words.delete}</a></section>`,
   }
 }
@@ -82,13 +82,13 @@ type Part = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
 const button = (admin: Admin, { id }: SourceRow, part: Part, look = 'button button-quiet'): Html =>
   buttonForm(admin, {
     action: `${sourcePath(id)}${part === 'refuse' ? 'pause' : part === 'agree' ? 'resume' : part}/`,
-    text: part === 'pause' ? admin.words.pause : textsIn(admin.language).source[part],
+    text: part === 'pause' ? admin.words.pause : admin.texts.source[part],
     look,
   })
 
 /** The question that is asked when many events have vanished from a source. */
 function question(admin: Admin, source: SourceRow): Html {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
 <p>${words.questionText} ${source.mirror ? words.agreeMirror : words.agreeKeep}</p>
 ${saidIn(source.message).isIncomplete && html`<p>${words.notWhole}</p>`}
@@ -96,14 +96,14 @@ ${saidIn(source.message).isIncomplete && html`<p>${words.notWhole}</p>`}
 }
 
 function failure(admin: Admin, { message }: SourceRow): Html {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   return html`<section class="card notice-card" aria-labelledby="wrong"><h2 id="wrong">${words.wrong}</h2>
 <p>${failureIn(words, message)}</p>
 <details><summary>${words.detail}</summary><p class="small" dir="auto">${message}</p></details></section>`
 }
 
 function run(admin: Admin, row: RunRow): Html {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   const skipped = skippedOf(row)
   const reasons = skipped.map(
     ({ what, why }) =>
@@ -124,7 +124,7 @@ const titleIn = (what: string): string =>
 
 /** The outcome of a run that was started by hand. */
 export function syncedText(admin: Admin, run: RunResponse): string {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   if (run.state === 'failed') return filled(words.failed, { why: failureIn(words, run.message) })
   if (run.state === 'running') return words.begun
   return filled(words.done, { what: doneIn(admin, { ...run, skippedCount: run.skipped.length }) })
@@ -132,7 +132,7 @@ export function syncedText(admin: Admin, run: RunResponse): string {
 
 /** The page that asks whether to keep the events of a source that is deleted. */
 export function deletePage(admin: Admin, source: SourceRow): AdminPage {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   const title = filled(admin.words.deleteTitle, { name: sourceName(source) })
   const path = sourcePath(source.id)
   return {

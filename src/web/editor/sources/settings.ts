@@ -5,7 +5,7 @@ import { isObject } from '../../../lib/values.ts'
 import { assertSource, type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse } from '../../../resources/sources/schema.ts'
 import { serializeSource } from '../../../resources/sources/serialize.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import type { Body } from '../../forms/control.ts'
 import { form, inputField } from '../../forms/element.ts'
 import { entriesFor } from '../../forms/form.ts'
@@ -22,7 +22,7 @@ import { NEW_SOURCE, SOURCES, sourcePath } from './queries.ts'
 
 /** The page that asks for the address of a new source. */
 export function addressPage(admin: Admin, { url = '', error }: { url?: string; error?: string } = {}) {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   return {
     title: words.add,
     ...(error !== undefined && { status: 422 as const }),
@@ -78,7 +78,7 @@ function unpacked(text: string): FoundCalendar | undefined {
 
 /** The events found by a preview. */
 function foundCard(admin: Admin, found: FoundCalendar): Html {
-  const words = textsIn(admin.language).source
+  const words = admin.texts.source
   const { dates } = admin.site
   const isOver = found.events.every(({ start_date }) => start_date < admin.site.today)
   const text =
@@ -121,7 +121,7 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
   return {
     ...source,
     page: (admin, state, shown) => {
-      const words = textsIn(admin.language).source
+      const words = admin.texts.source
       const preview = found === undefined ? undefined : unpacked(found)
       return serviceSettings(admin, source, {
         state: {

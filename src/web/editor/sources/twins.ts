@@ -7,7 +7,7 @@ import { type DuplicateRow, selectDuplicates } from '../../../resources/duplicat
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { costWords } from '../../../words/cost.ts'
-import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
+import { type Catalogue, filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { form, textOf } from '../../forms/element.ts'
 import { ask, isDone, submitOne } from '../../forms/requests.ts'
@@ -31,7 +31,7 @@ const twinsAddress = (view: TwinView, page = 1): string =>
 
 /** The tabs of the area. @param asked the number of undecided pairs, up to `MOST_WAITING` */
 export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked: number): Html {
-  const words = textsIn(admin.language).twin
+  const words = admin.texts.twin
   const tab = (name: TwinView | 'calendars', href: string) => ({
     href,
     text: words[name],
@@ -39,7 +39,7 @@ export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked:
     count: name === 'asked' && asked > 0 ? countText(admin.site, asked) : undefined,
   })
   const views = TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))
-  return tabs(textsIn(admin.language).source.title, [tab('calendars', SOURCES), ...views])
+  return tabs(admin.texts.source.title, [tab('calendars', SOURCES), ...views])
 }
 
 type TwinList = {
@@ -52,10 +52,10 @@ type TwinList = {
 
 /** The page of pairs that may be duplicates, were joined, or were separated. */
 function twinsPage(admin: Admin, { view, rows, page, hasMore, asked }: TwinList): AdminPage {
-  const words = textsIn(admin.language).twin
+  const words = admin.texts.twin
   return {
     title: words[view],
-    main: html`<div class="page-head"><h1>${textsIn(admin.language).source.title}</h1></div>
+    main: html`<div class="page-head"><h1>${admin.texts.source.title}</h1></div>
 ${sourceTabs(admin, view, asked)}
 ${rows.length > 0 && html`<p class="lead">${words[`${view}Text`]}</p>`}
 ${
@@ -83,7 +83,7 @@ const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
 
 /** A pair side by side, with the buttons to decide. */
 function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: TwinView): Html {
-  const words = textsIn(admin.language).twin
+  const words = admin.texts.twin
   const button = (same: boolean, text: string, isFirst: boolean) =>
     html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${same ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
   return html`<li class="card"><article aria-labelledby="pair-${id}"><h2 id="pair-${id}" dir="auto">${pairName(words, events)}</h2>
@@ -98,10 +98,13 @@ ${form(admin, {
 }
 
 /** The fields of an event that people compare, in words, with their labels. */
-function valuesOf({ site, language, context }: Admin, row: EventRow): [label: string, value: string][] {
+function valuesOf(
+  { site, language, texts, context }: Admin,
+  row: EventRow,
+): [label: string, value: string][] {
   const event = EVENTS.serialize(row, context)
   const when = whenOf(site, event)
-  const words = textsIn(language).twin
+  const words = texts.twin
   const field = (name: string) => wordsOfField(language, 'event', name)
   const labelled = (name: string, value: string): [string, string] => [field(name).label, value]
   return [
@@ -126,7 +129,7 @@ const originOf = (words: Catalogue['twin'], { origin: { source } }: EventRow): s
 
 /** A comparison of both, field by field, with differences marked. */
 function sides(admin: Admin, events: readonly EventRow[], view: TwinView): Html {
-  const words = textsIn(admin.language).twin
+  const words = admin.texts.twin
   const values = events.map(row => new Map(valuesOf(admin, row)))
   const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(own => own.get(name) !== ''))
   return html`<table class="sides twins"><thead><tr><td></td>${events.map(
@@ -177,7 +180,7 @@ const decision = defineAction({
   path: `${TWINS}:id{[0-9]+}/`,
   requires,
   handle: async (admin, { form, id }) => {
-    const words = textsIn(admin.language).twin
+    const words = admin.texts.twin
     const isSame = textOf(form, 'same') === '1'
     const reply = await asShown(admin, form, () =>
       ask(admin, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
@@ -185,7 +188,7 @@ const decision = defineAction({
     // The tab from which the form was sent.
     const view = TWIN_VIEWS.find(name => name === textOf(form, 'view')) ?? 'asked'
     const to = twinsAddress(view)
-    if (reply.status === 412) return { to, notice: { text: textsIn(admin.language).review.changed } }
+    if (reply.status === 412) return { to, notice: { text: admin.texts.review.changed } }
     if (!isDone(reply)) return { to, notice: { text: words.gone } }
     // The route of that path returns it. The first event is the one in lists.
     const [shown] = (reply.body as DuplicateResponse).events
@@ -202,7 +205,7 @@ const separation = defineAction({
   path: '/admin/events/:id{[0-9]+}/separate/',
   requires,
   handle: async (admin, { form, id }) => {
-    const words = textsIn(admin.language).twin
+    const words = admin.texts.twin
     const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/separate` })
     const back = Number(textOf(form, 'back'))
     return {

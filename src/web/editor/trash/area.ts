@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { WriteRequest } from '../../../context.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { may } from '../../../lib/roles.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { ifVersion, isDone, submit, type WriteReply } from '../../forms/requests.ts'
@@ -53,7 +53,7 @@ const page = defineAdminPage({
   query: trashQuery,
   load: ({ context }, { query }) => selectTrash(context, placeIn(query)),
   respond: async (admin, { query, loaded }) => {
-    const words = textsIn(admin.language).trash
+    const words = admin.texts.trash
     const things = loaded.slice(0, TRASHED_PER_PAGE)
     const wayOf = await admin.context.db.get(selectWays(admin.context, things))
     const last = loaded.length > TRASHED_PER_PAGE ? things.at(-1) : undefined
@@ -67,7 +67,7 @@ ${
     : form(admin, {
         action: TRASH,
         body: html`<ul class="rows">${things.map(thing => row(admin, thing, wayOf(thing)))}</ul>
-<fieldset class="bulk"><legend>${textsIn(admin.language).review.several}</legend><div class="actions">
+<fieldset class="bulk"><legend>${admin.texts.review.several}</legend><div class="actions">
 <button class="button button-quiet" type="submit" name="do" value="restore">${admin.words.restore}</button>
 <button class="button button-quiet is-danger" type="submit" name="do" value="ask">${words.delete}</button></div></fieldset>`,
       })
@@ -78,7 +78,7 @@ ${pages(admin, { first: query.after !== undefined && TRASH, next })}`,
 })
 
 function row(admin: Admin, thing: TrashedItem, way: WayBack | undefined): Html {
-  const words = textsIn(admin.language).trash
+  const words = admin.texts.trash
   const { kind, name, at, start } = thing
   const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
   const text = way?.who ? filled(words.by, { login: way.who, when: '{{when}}' }) : words.at
@@ -125,7 +125,7 @@ const action = defineAction({
   path: TRASH,
   requires: 'edit_content',
   handle: async (admin, { form: posted }): Promise<Outcome> => {
-    const words = textsIn(admin.language).trash
+    const words = admin.texts.trash
     const named = new Map(
       posted
         .getAll('thing')
@@ -168,13 +168,13 @@ export const inTrashPage = (admin: Admin, thing: TrashKey & { name: string }, te
       look: 'trash-form',
       id: 'in-trash',
       body: html`${carried([thing])}<p><button class="button" type="submit" name="do" value="restore">${admin.words.restore}</button></p>
-<button class="link-button is-danger" type="submit" name="do" value="delete" aria-describedby="for-good">${admin.words.forGood}</button> <span class="small" id="for-good">${textsIn(admin.language).trash.sureText}</span>`,
+<button class="link-button is-danger" type="submit" name="do" value="delete" aria-describedby="for-good">${admin.words.forGood}</button> <span class="small" id="for-good">${admin.texts.trash.sureText}</span>`,
     }),
   })
 
 /** The page that asks whether to delete items for good. @param done a note about those already deleted */
 function sure(admin: Admin, things: readonly ChosenTrash[], done?: string): AdminPage {
-  const words = textsIn(admin.language).trash
+  const words = admin.texts.trash
   const button = done
     ? filled(words.goOn, { n: admin.site.dates.number(things.length) })
     : admin.words.forGood
@@ -191,7 +191,7 @@ ${form(admin, {
 }
 
 function refused(admin: Admin, things: readonly ChosenTrash[], replies: readonly WriteReply[]): AdminPage {
-  const words = textsIn(admin.language).trash
+  const words = admin.texts.trash
   const items = replies.flatMap((reply, i) => {
     const thing = things[i]
     return thing && !isDone(reply)
@@ -207,7 +207,7 @@ export const trashArea: Area = {
   menu: [
     {
       path: TRASH,
-      label: language => textsIn(language).trash.trash,
+      label: texts => texts.trash.trash,
       requires: 'edit_content',
       group: 'more',
     },

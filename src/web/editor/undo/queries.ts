@@ -6,7 +6,6 @@ import { audit, series, undoRequests } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { may } from '../../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
-import { textsIn } from '../../../words/words.ts'
 import type { Admin } from '../admin.ts'
 import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '../history/queries.ts'
 import type { ShownVersion } from '../publish/versions.ts'
@@ -15,10 +14,10 @@ import type { Outcome } from '../respond.ts'
 /** Adds an undo link to the notice of an outcome, if the action can be undone, or a note if it was too large for that. */
 export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome> {
   if (!('to' in outcome) || !outcome.notice || outcome.notice.link) return outcome
-  const { context, language } = admin
+  const { context, texts } = admin
   const state = await context.db.get(selectUndoState(context))
   if (state === 'none') return outcome
-  const words = textsIn(language).history
+  const words = texts.history
   const { notice } = outcome
   if (state === 'too much') return { ...outcome, notice: { text: `${notice.text} ${words.tooMuch}` } }
   const href = `/admin/undo/?request=${encodeURIComponent(context.requestId)}`

@@ -1,4 +1,3 @@
-import { textsIn } from '../../../words/words.ts'
 import { form } from '../../forms/element.ts'
 import { reasonsOf } from '../../forms/errors.ts'
 import { isDone, submit, type WriteReply } from '../../forms/requests.ts'
@@ -30,8 +29,8 @@ const page = defineAdminPage({
   respond: (admin, { url, loaded }) => (loaded.length === 0 ? tooLate(admin) : ask(admin, url, loaded)),
 })
 
-function tooLate({ language }: Admin): AdminPage {
-  const words = textsIn(language).history
+function tooLate({ texts }: Admin): AdminPage {
+  const words = texts.history
   return notePage({
     title: words.tooLate,
     status: 410,
@@ -44,7 +43,7 @@ function tooLate({ language }: Admin): AdminPage {
 const plainEntries = (kept: readonly UndoableChange[]) => kept.map(entry => ({ ...entry, canUndo: false }))
 
 async function ask(admin: Admin, { search }: URL, kept: readonly UndoableChange[]): Promise<AdminPage> {
-  const words = textsIn(admin.language).history
+  const words = admin.texts.history
   const old = kept.filter(({ isOld }) => isOld)
   if (old.length > 0) return conflict(admin, old)
   const names = await admin.context.db.get(selectNames(admin.context, kept))
@@ -61,8 +60,8 @@ const MOST_SINCE = 5
 
 /** The page that shows what has changed since. */
 async function conflict(admin: Admin, failed: readonly UndoableChange[]): Promise<AdminPage> {
-  const { context, language } = admin
-  const words = textsIn(language).history
+  const { context, texts } = admin
+  const words = texts.history
   const since = await context.db.batch(
     failed.slice(0, MOST_SINCE).map(({ kind, object_id }) => selectHistory(context, { kind, id: object_id })),
   )
@@ -102,8 +101,8 @@ const action = defineAction({
   path: UNDO,
   requires: 'edit_content',
   handle: async (admin, { url }): Promise<Outcome> => {
-    const { context, language } = admin
-    const words = textsIn(language).history
+    const { context, texts } = admin
+    const words = texts.history
     const kept = await context.db.get(selectKept(context, undoableIn(url)))
     if (kept.length === 0) return tooLate(admin)
     const old = kept.filter(({ isOld }) => isOld)

@@ -8,7 +8,7 @@ import { isLogin } from '../../../lib/values.ts'
 import { addLink, addPassword, type NewLink, revokePasswords } from '../../../resources/users/passwords.ts'
 import { UserError } from '../../../resources/users/records.ts'
 import { changeRole, inviteUser, removeUser, toUserName } from '../../../resources/users/users.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
 import { passwordError } from '../account/parts.ts'
 import { ignoreGone, toName } from '../account/queries.ts'
@@ -25,7 +25,7 @@ function linkPage(
   admin: Admin,
   { title, name, link, origin }: { title: string; name: string; link: NewLink; origin: string },
 ) {
-  const words = textsIn(admin.language).users
+  const words = admin.texts.users
   const address = origin + link.path
   const told = {
     login: name,
@@ -47,8 +47,8 @@ const invite = defineAction({
   requires,
   isDelicate: true,
   handle: async (admin, { form, url }) => {
-    const { context, language } = admin
-    const words = textsIn(language).users
+    const { context, texts } = admin
+    const words = texts.users
     const [login, role] = [textOf(form, 'login'), roleIn(form)]
     const refuse = async (wrong: { login?: string; role?: string }) =>
       usersPage(admin, await context.db.get(selectUsers('')), { refused: { ...wrong, form } })
@@ -78,14 +78,14 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
     requires,
     ...(isDelicate && { isDelicate }),
     handle: async (admin, input) => {
-      const { context, language } = admin
+      const { context, texts } = admin
       const loaded = await context.db.get(userQuery(input.id, context.now))
       await context.countWrites?.(1)
       try {
         return await work(admin, { ...input, loaded })
       } catch (error) {
         if (!(error instanceof UserError)) throw error
-        const words = textsIn(language).users
+        const words = texts.users
         const { login } = loaded.user
         const text = error.reason === 'last administrator' ? words.last : filled(words.ownsContent, { login })
         return shownUser(admin, loaded, part === 'role' ? { role: text } : { remove: text })
@@ -96,7 +96,7 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
 const role = userAction(
   'role',
   async (admin, { loaded, form }) => {
-    const words = textsIn(admin.language).users
+    const words = admin.texts.users
     const { login, id } = loaded.user
     const chosen = roleIn(form)
     if (!chosen) return shownUser(admin, loaded, { role: words.badRole })
@@ -113,7 +113,7 @@ const link = userAction(
     const { login, name } = loaded.user
     const made = await addLink(admin.context.db, login, admin.context)
     return linkPage(admin, {
-      title: textsIn(admin.language).users.linkMade,
+      title: admin.texts.users.linkMade,
       name: name || login,
       link: made,
       origin: url.origin,
@@ -122,20 +122,20 @@ const link = userAction(
   true,
 )
 
-const endSessions = userAction('sessions/end', async ({ context, language }, { loaded }) => {
+const endSessions = userAction('sessions/end', async ({ context, texts }, { loaded }) => {
   const { login, id } = loaded.user
   await context.db.change([
     build.delete(sessions).where(eq(sessions.user_id, id)),
     build.delete(signInLinks).where(eq(signInLinks.user_id, id)),
     recordChange(context, { action: 'revoke', kind: 'user', fields: ['session'] }, id),
   ])
-  return { to: `${USERS}${id}/`, notice: { text: filled(textsIn(language).users.sessionsEnded, { login }) } }
+  return { to: `${USERS}${id}/`, notice: { text: filled(texts.users.sessionsEnded, { login }) } }
 })
 
 const makePassword = userAction(
   'passwords',
   async (admin, { loaded, form }) => {
-    const words = textsIn(admin.language).users
+    const words = admin.texts.users
     const { login, id } = loaded.user
     const name = toName(textOf(form, 'name'))
     const error = passwordError(admin, name, loaded.passwords.length)
@@ -158,14 +158,14 @@ const revokePassword = userAction('passwords/:password{[0-9]+}/revoke', async (a
     sessionId: admin.session.id,
     by: admin.context,
   }).catch(ignoreGone)
-  return { to: `${USERS}${id}/`, notice: { text: textsIn(admin.language).account.passwordRevoked } }
+  return { to: `${USERS}${id}/`, notice: { text: admin.texts.account.passwordRevoked } }
 })
 
 const remove = userAction('remove', async (admin, { loaded, form }) => {
   const { login } = loaded.user
   const heir = textOf(form, 'heir') || undefined
   await removeUser(admin.context.db, login, heir, admin.context)
-  return { to: USERS, notice: { text: filled(textsIn(admin.language).users.removed, { login }) } }
+  return { to: USERS, notice: { text: filled(admin.texts.users.removed, { login }) } }
 })
 
 const list = defineAdminPage({
@@ -189,7 +189,7 @@ export const usersArea: Area = {
   menu: [
     {
       path: USERS,
-      label: language => textsIn(language).users.title,
+      label: texts => texts.users.title,
       requires,
       group: 'settings',
     },

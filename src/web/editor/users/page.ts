@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../../../lib/roles.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField, optionsField, problem, selectField, textOf } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { passwordForm, passwordList, type TypedName } from '../account/parts.ts'
@@ -20,7 +20,7 @@ export function usersPage(
   found: readonly UserEntry[],
   { refused, isLater = false }: { refused?: RefusedInvitation; isLater?: boolean } = {},
 ): AdminPage {
-  const words = textsIn(admin.language).users
+  const words = admin.texts.users
   const shown = found.slice(0, USERS_PER_PAGE)
   const last = shown.at(-1)
   return {
@@ -37,7 +37,7 @@ ${invitation(admin, refused)}
 }
 
 function item(admin: Admin, { id, login, name, role, created, seen }: UserEntry): Html {
-  const words = textsIn(admin.language).users
+  const words = admin.texts.users
   const facts = [
     roleName(admin, role),
     filled(words.since, { date: dayOf(admin, created) }),
@@ -51,7 +51,7 @@ type RoleChoice = { chosen: Role | undefined; error?: string | undefined }
 
 /** The choice of a role, with what each may do. */
 function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
-  const words = textsIn(admin.language).users
+  const words = admin.texts.users
   const options = ROLES.map(
     role =>
       [
@@ -69,14 +69,14 @@ function roleChoice(admin: Admin, { chosen, error }: RoleChoice): Html {
 export const roleIn = (form: FormData): Role | undefined => ROLES.find(role => role === form.get('role'))
 
 function invitation(admin: Admin, refused: RefusedInvitation | undefined): Html {
-  const words = textsIn(admin.language).users
+  const words = admin.texts.users
   const typed = (name: string) => (refused ? textOf(refused.form, name) : '')
   return html`<section class="card" aria-labelledby="invite"><h2 id="invite">${words.invite}</h2><p>${words.inviteText}</p>
 ${buttonForm(admin, {
   action: USERS,
   fields: html`${inputField(
     {
-      ...{ id: 'login', label: textsIn(admin.language).signIn.login, help: words.loginHint },
+      ...{ id: 'login', label: admin.texts.signIn.login, help: words.loginHint },
       value: typed('login'),
       error: refused?.login,
     },
@@ -97,7 +97,7 @@ type UserErrors = { role?: string; remove?: string; password?: TypedName }
 
 /** The page of one user. */
 export function userPage(admin: Admin, loaded: LoadedUser, refused?: UserErrors): AdminPage {
-  const words = textsIn(admin.language).users
+  const words = admin.texts.users
   const { user } = loaded
   const since = filled(words.since, { date: dayOf(admin, user.created) })
   return {
@@ -119,7 +119,7 @@ ${removeSection(admin, loaded, refused?.remove)}
 }
 
 function roleSection(admin: Admin, { user }: LoadedUser, error: string | undefined): Html {
-  const words = textsIn(admin.language).users
+  const words = admin.texts.users
   return section(
     'role',
     words.role,
@@ -134,7 +134,7 @@ ${buttonForm(admin, {
 }
 
 function linkSection(admin: Admin, { user }: LoadedUser): Html {
-  const words = textsIn(admin.language).users
+  const words = admin.texts.users
   const action = `${USERS}${user.id}/link/`
   return section(
     'link',
@@ -144,7 +144,7 @@ function linkSection(admin: Admin, { user }: LoadedUser): Html {
 }
 
 function sessionSection(admin: Admin, { user, sessions, passkeys }: LoadedUser): Html {
-  const words = textsIn(admin.language).users
+  const words = admin.texts.users
   const { number } = admin.site.dates
   const counts = { sessions: number(sessions), passkeys: number(passkeys) }
   return section(
@@ -156,8 +156,8 @@ ${sessions > 0 && buttonForm(admin, { action: `${USERS}${user.id}/sessions/end/`
 }
 
 function passwordSection(admin: Admin, { user, passwords }: LoadedUser, typed: TypedName | undefined): Html {
-  const words = textsIn(admin.language).users
-  const account = textsIn(admin.language).account
+  const words = admin.texts.users
+  const account = admin.texts.account
   const list = passwordList(admin, passwords, id => `${USERS}${user.id}/passwords/${id}/revoke/`)
   return section(
     'passwords',
@@ -168,7 +168,7 @@ ${passwordForm(admin, `${USERS}${user.id}/passwords/`, typed)}`,
 }
 
 function removeSection(admin: Admin, { user, owned, heirs }: LoadedUser, error: string | undefined): Html {
-  const words = textsIn(admin.language).users
+  const words = admin.texts.users
   const { login } = user
   const isMore = owned > MOST_COUNTED
   const n = admin.site.dates.number(isMore ? MOST_COUNTED : owned)

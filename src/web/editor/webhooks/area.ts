@@ -9,7 +9,7 @@ import {
 } from '../../../resources/webhooks/queries.ts'
 import { serializeWebhook, webhookState } from '../../../resources/webhooks/serialize.ts'
 import { MOST_WEBHOOKS } from '../../../resources/webhooks/writes.ts'
-import { type Catalogue, filled, textsIn } from '../../../words/words.ts'
+import { type Catalogue, filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { WEBHOOK_FORM } from '../../forms/forms.ts'
 import { valueIn, type WriteReply } from '../../forms/requests.ts'
@@ -30,7 +30,7 @@ const hostOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
 
 /** The health of a webhook, as a label. */
 function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
-  const words = textsIn(admin.language).webhook
+  const words = admin.texts.webhook
   const state = webhookState(webhook)
   const since = webhook.failing_since_utc
   const facts = [
@@ -45,7 +45,7 @@ function healthBadge(admin: Admin, webhook: FoundWebhook): Html {
 function secretOf(admin: Admin, reply: WriteReply): Outcome | undefined {
   const secret = valueIn(reply, 'secret')
   if (secret === undefined) return undefined
-  const words = textsIn(admin.language).webhook
+  const words = admin.texts.webhook
   return secretPage(admin, {
     title: words.secretTitle,
     text: words.secretOnce,
@@ -68,14 +68,14 @@ function failureText(
 }
 
 function stateText(admin: Admin, { state, next_try_utc: next }: DeliveryRow): string {
-  const words = textsIn(admin.language).webhook
+  const words = admin.texts.webhook
   if (state === 'waiting')
     return filled(words.waits, { date: next === null ? '' : shortMomentOf(admin, next) })
   return words[state]
 }
 
 function deliveryItem(admin: Admin, row: DeliveryRow): Html {
-  const words = textsIn(admin.language).webhook
+  const words = admin.texts.webhook
   const type = wordsOfField(admin.language, 'webhook', 'events').options?.[row.type] ?? row.type
   const name = `${capitalized(type)}${row.object_id > 0 ? ` (${row.object_id})` : ''}`
   const isTaken = row.state === 'delivered'
@@ -98,8 +98,8 @@ ${retryButton(admin, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/`
 const button = serviceButtons({ singular: 'webhook', requires })
 
 /** What became of a message, in words. */
-function sentText({ language }: Admin, reply: WriteReply): string {
-  const words = textsIn(language).webhook
+function sentText({ texts }: Admin, reply: WriteReply): string {
+  const words = texts.webhook
   const status = Number(valueIn(reply, 'status') ?? 0) || null
   if (valueIn(reply, 'state') === 'delivered') return filled(words.taken, { status: String(status) })
   const reason = failureText(words, { status, reason: String(valueIn(reply, 'reason') ?? '') })
@@ -126,7 +126,7 @@ export const webhooksArea: Area = {
       selectDeliveries: (id, page) => selectDeliveryPage(id, { values: {}, page }),
       badge: healthBadge,
       sections: (admin, _, address) => {
-        const words = textsIn(admin.language).webhook
+        const words = admin.texts.webhook
         const secret = { title: words.secret, text: words.secretText, button: words.secretButton }
         return html`${buttonSection(admin, address, 'test', { title: words.test, text: words.testText })}
 ${buttonSection(admin, address, 'secret', secret)}`
@@ -140,5 +140,5 @@ ${buttonSection(admin, address, 'secret', secret)}`
       (admin, reply, id) => secretOf(admin, reply) ?? { to: webhookPath(id) },
     ),
   ],
-  menu: [{ path: WEBHOOKS, label: language => textsIn(language).webhook.title, requires, group: 'more' }],
+  menu: [{ path: WEBHOOKS, label: texts => texts.webhook.title, requires, group: 'more' }],
 }
