@@ -29,7 +29,7 @@ import { tellWebhooks } from './resources/webhooks/run.ts'
 import { hasWebhookDue } from './resources/webhooks/scan.ts'
 import { settingsOf } from './settings.ts'
 import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
-import { expired } from './web/editor/sessions/session.ts'
+import { expired } from './web/editor/sessions.ts'
 
 /**
  * Tells whether it is the minute of the day, in UTC, for updating the statistics of indexes that have changed much, as D1's documentation

@@ -165,7 +165,7 @@ describe('the four rules', () => {
         // Tables of their own.
         'src/resources/settings/routes.ts',
         'src/resources/webhooks/writes.ts',
-        'src/web/editor/sessions/session.ts',
+        'src/web/editor/sessions.ts',
       ].sort(),
     )
   })

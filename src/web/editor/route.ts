@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import type { WriteRequest } from '../../context.ts'
 import { type Query, together } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { numberIn, parseRequest } from '../../http/input.ts'
@@ -7,6 +8,7 @@ import type { FieldsSchema } from '../../http/route.ts'
 import { isSameText } from '../../lib/digest.ts'
 import { type Capability, may } from '../../lib/roles.ts'
 import { type FormLimits, formReadFrom, readForm, TOKEN } from '../forms/element.ts'
+import { ask, isDone, type WriteReply } from '../forms/requests.ts'
 import type { Html } from '../html/html.ts'
 import type { Admin, Frame, MenuEntry, Session, Visit } from './admin.ts'
 import { menuCounts } from './layout.ts'
@@ -16,10 +18,11 @@ import {
   messagePage,
   type Outcome,
   type PostedForm,
+  refusedPage,
   respond,
   respondWithError,
 } from './respond.ts'
-import { mayMakeKeys, signInAgain, signInPath, wayBack } from './sessions/cookies.ts'
+import { mayMakeKeys, signInAgain, signInPath, wayBack } from './sessions.ts'
 import { withUndo } from './undo/queries.ts'
 import { nobody, recognise, visitSecret } from './visit.ts'
 
@@ -246,3 +249,38 @@ export type Area = {
   menu?: readonly MenuEntry[]
   start?: readonly StartCard[]
 }
+
+type Asked = WriteRequest | Outcome
+
+type RequestDeclaration = {
+  path: string
+  requires: Capability
+  /** The request of the API, or another response instead of one, such as a question. */
+  request: (admin: Admin, input: ActionInput) => Asked | Promise<Asked>
+  /** The response once the API has done it. */
+  done: (admin: Admin, reply: WriteReply, input: ActionInput) => Outcome
+  /** The page from which the request came. */
+  back: (id: number) => string
+  /** The response to a refusal; by default a page with the reason and a link back. */
+  refused?: (admin: Admin, reply: WriteReply, input: ActionInput) => Outcome
+}
+
+/** Declares an action that is one request of the API about a resource. Without the right to it, and without the resource, it is a page. */
+export const defineRequest = ({
+  path,
+  requires,
+  request,
+  done,
+  back,
+  refused = (admin, reply, { id }) => refusedPage(admin, reply, back(id)),
+}: RequestDeclaration): AdminRoute =>
+  defineAction({
+    path,
+    requires,
+    handle: async (admin, input) => {
+      const asked = await request(admin, input)
+      if (!('method' in asked)) return asked
+      const reply = await ask(admin, asked)
+      return isDone(reply) ? done(admin, reply, input) : refused(admin, reply, input)
+    },
+  })

@@ -9,13 +9,12 @@ import { type FormState, renderForm } from '../forms/render.ts'
 import type { WriteReply } from '../forms/requests.ts'
 import { backLink, type Html, html } from '../html/html.ts'
 import type { Admin } from './admin.ts'
-import { defineRequest } from './buttons.ts'
 import type { ShownResource } from './forms/resource.ts'
 import { type FormPages, fieldsForm, saveButton } from './forms/routes.ts'
 import { type AdminPage, section } from './layout.ts'
 import { pageNumber, pages } from './lists.ts'
 import type { Outcome } from './respond.ts'
-import type { ActionInput, AdminRoute } from './route.ts'
+import { type ActionInput, type AdminRoute, defineRequest } from './route.ts'
 
 // Sources, letters and webhooks: each has a list, a page with what it did and its buttons, and a page with its settings.
 

@@ -12,8 +12,7 @@ import { NAMESPACE } from '../../settings.ts'
 import { textsIn } from '../../words/words.ts'
 import { siteOf } from '../html/site.ts'
 import type { Frame, Notice, Session, Visit } from './admin.ts'
-import { cookie, formToken, newSecret, readCookie } from './sessions/cookies.ts'
-import { findSession } from './sessions/session.ts'
+import { cookie, findSession, formToken, newSecret, readCookie } from './sessions.ts'
 
 type KnownVisitor = { session?: Session; token?: string }
 

@@ -8,8 +8,8 @@ import { DAY_MS, type DateTime, formatInstant, toEpoch, toWall } from '../../../
 import { textOf } from '../../forms/element.ts'
 import { valueIn } from '../../forms/requests.ts'
 import type { Admin } from '../admin.ts'
-import { defineRequest } from '../buttons.ts'
 import type { Outcome } from '../respond.ts'
+import { defineRequest } from '../route.ts'
 import { editPath } from './rows.ts'
 
 const WEEK_MS = 7 * DAY_MS

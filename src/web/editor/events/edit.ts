@@ -29,7 +29,7 @@ import { SHOWN, type ShownVersion, selectVersions, shownText } from '../publish/
 import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { noteView, type ReviewNote, selectReviewNotes } from '../review/notes.ts'
-import { type JoinedTwin, originNote, selectTwins, twinNotes } from '../sources/origin.ts'
+import { type JoinedTwin, originNote, selectTwins, twinNotes } from '../sources/twins.ts'
 import { inTrashPage } from '../trash/area.ts'
 import { freshAddress } from '../visit.ts'
 import { reasonField } from './bulk.ts'

@@ -17,7 +17,7 @@ import { backLink, type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import { eventsLabel } from '../content/list.ts'
+import { eventsLabel } from '../content/area.ts'
 import {
   assertEditable,
   type ContentListItem,

@@ -7,8 +7,7 @@ import { hex, hmac, isSameText } from '../../../lib/digest.ts'
 import { formatInstant } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
 import type { Admin, Visit } from '../admin.ts'
-import { newSecret } from '../sessions/cookies.ts'
-import type { NewSession } from '../sessions/session.ts'
+import { type NewSession, newSecret } from '../sessions.ts'
 
 /** The library for passkeys, evaluated at its first use: that takes some 20 ms of CPU, which no other start has to wait for. */
 const webauthn = () => import('@simplewebauthn/server')

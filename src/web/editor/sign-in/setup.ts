@@ -14,7 +14,7 @@ import { ACCOUNT } from '../account/page.ts'
 import type { Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { defineOpenAction, defineOpenPage } from '../route.ts'
-import { beginSession } from '../sessions/session.ts'
+import { beginSession } from '../sessions.ts'
 import { needsHttpsPage } from './page.ts'
 
 export const SETUP = '/admin/setup/'
