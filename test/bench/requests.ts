@@ -64,12 +64,19 @@ const nearby = (_: number, events = 0) => 4 * events + 600
 /** A map of everything looks through the events of all places. */
 const map = (events: number, located = 0) => list(events) + 3 * located + 2_100
 
+const read = (
+  name: string,
+  path: string,
+  rows: BenchRequest['rows'],
+  more: Partial<BenchRequest> = {},
+): BenchRequest => ({ name, path, rows, trips: 1, ...more })
+
 const listed = (
   name: string,
   query: string,
   rows: BenchRequest['rows'] = list,
   more: Partial<BenchRequest> = {},
-): BenchRequest => ({ name, path: `/events${query && `?${query}`}`, rows, trips: 1, ...more })
+): BenchRequest => read(name, `/events${query && `?${query}`}`, rows, more)
 
 const MONTH_QUERY = `start_date=${MONTH.start}&end_date=${MONTH.end}`
 const SOON = dayFromToday(30)
@@ -187,11 +194,13 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
     matching: [atVenue(42)],
   }),
   listed('in a box', `bbox=${BOX.join()}`, nearby, { matching: [inBox(BOX)] }),
-  { ...listed('map', '', map, { matching: [inBox(WORLD)], cpu: 9 }), path: '/events.geojson?per_page=100' },
-  {
-    ...listed('map of a box', '', (...numbers) => nearby(...numbers) + 1_500, { matching: [inBox(BOX)] }),
-    path: `/events.geojson?per_page=100&bbox=${BOX.join()}`,
-  },
+  read('map', '/events.geojson?per_page=100', map, { matching: [inBox(WORLD)], cpu: 9 }),
+  read(
+    'map of a box',
+    `/events.geojson?per_page=100&bbox=${BOX.join()}`,
+    (...numbers) => nearby(...numbers) + 1_500,
+    { matching: [inBox(BOX)] },
+  ),
   listed('near a place, a month', `geoloc_lat=${LAT}&geoloc_lng=${LNG}&${MONTH_QUERY}`, nearby, {
     matching: [near(LAT, LNG, 40)],
     period: 'month',
@@ -202,56 +211,34 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
 const feed = (events: number) => 16 * Math.min(events, 5_000) + window(events)
 
 const FEEDS: readonly BenchRequest[] = [
-  { name: 'calendar', path: '/events.ics', rows: feed, trips: 1 },
-  { name: 'calendar of a category', path: '/events.ics?categories=category-12', rows: feed, trips: 1 },
-  {
-    name: 'calendar of 1,000 events',
-    path: '/events.ics?starts_after=now&starts_before={thousandth}',
-    rows: events => 15 * 1_100 + window(events),
-    trips: 1,
-    cpu: 26,
-    minEvents: 10_000,
-  },
-  { name: 'RSS', path: '/events.rss', rows: feed, trips: 1 },
-  { name: 'JSON Feed', path: '/events.feed.json', rows: feed, trips: 1 },
-  {
-    name: 'digest for mail',
-    path: '/events/digest.html?days=62',
-    rows: events => window(events) + 2_900,
-    trips: 1,
-  },
-  { name: 'copy, first page', path: '/events/changes', rows: flat(5_000), trips: 1 },
-  {
-    name: 'copy of a category, first page',
-    path: '/events/changes?categories=category-12',
-    rows: flat(6_000),
-    trips: 1,
-  },
-  {
-    name: `copy, ${CHANGED} changes`,
-    path: `/events/changes?limit=${CHANGED}&since={since}`,
-    rows: flat(1_000),
-    trips: 1,
-  },
-  {
-    name: 'list of 50, few fields',
-    path: '/events?per_page=50&_fields=id,title',
-    rows: events => list(events) + 300,
-    trips: 1,
-  },
+  read('calendar', '/events.ics', feed),
+  read('calendar of a category', '/events.ics?categories=category-12', feed),
+  read(
+    'calendar of 1,000 events',
+    '/events.ics?starts_after=now&starts_before={thousandth}',
+    events => 15 * 1_100 + window(events),
+    { cpu: 26, minEvents: 10_000 },
+  ),
+  read('RSS', '/events.rss', feed),
+  read('JSON Feed', '/events.feed.json', feed),
+  read('digest for mail', '/events/digest.html?days=62', events => window(events) + 2_900),
+  read('copy, first page', '/events/changes', flat(5_000)),
+  read('copy of a category, first page', '/events/changes?categories=category-12', flat(6_000)),
+  read(`copy, ${CHANGED} changes`, `/events/changes?limit=${CHANGED}&since={since}`, flat(1_000)),
+  read('list of 50, few fields', '/events?per_page=50&_fields=id,title', events => list(events) + 300),
 ]
 
 const OTHERS: readonly BenchRequest[] = [
-  { name: 'single by id', path: '/events/500', rows: flat(40), trips: 1, cpu: 2.4 },
-  { name: 'single by slug', path: '/events/by-slug/{slug}', rows: flat(40), trips: 1 },
-  { name: 'single by external id', path: '/events/by-external-id/bench-500', rows: flat(40), trips: 1 },
-  { name: 'venues', path: '/venues', rows: flat(1_000), trips: 1 },
-  { name: 'venues with events', path: '/venues?has_events=1', rows: flat(1_500), trips: 1 },
-  { name: 'organizers', path: '/organizers', rows: flat(1_000), trips: 1 },
-  { name: 'categories', path: '/categories', rows: flat(800), trips: 1 },
-  { name: 'categories of an event', path: '/categories?event=500', rows: flat(1_000), trips: 1 },
-  { name: 'tags of an event', path: '/tags?event=500', rows: flat(1_000), trips: 1 },
-  { name: '304', path: '/events', conditional: true, rows: flat(1), trips: 1 },
+  read('single by id', '/events/500', flat(40), { cpu: 2.4 }),
+  read('single by slug', '/events/by-slug/{slug}', flat(40)),
+  read('single by external id', '/events/by-external-id/bench-500', flat(40)),
+  read('venues', '/venues', flat(1_000)),
+  read('venues with events', '/venues?has_events=1', flat(1_500)),
+  read('organizers', '/organizers', flat(1_000)),
+  read('categories', '/categories', flat(800)),
+  read('categories of an event', '/categories?event=500', flat(1_000)),
+  read('tags of an event', '/tags?event=500', flat(1_000)),
+  read('304', '/events', flat(1), { conditional: true }),
 ]
 
 /** A page, which reads the categories of its form besides the rows of the API's list. */
@@ -260,7 +247,7 @@ const page = (
   path: string,
   rows: BenchRequest['rows'],
   more: Partial<BenchRequest> = {},
-): BenchRequest => ({ name: `page: ${name}`, path, isPage: true, rows, trips: 1, ...more })
+): BenchRequest => read(`page: ${name}`, path, rows, { isPage: true, ...more })
 
 const CATEGORY_ROWS = 100
 /** A month has its events twice, in the index of listings and in their table, a thousand of them at most. */
@@ -282,7 +269,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('venues', '/venues/', flat(1_000)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
   // Smaller calendars have one file.
-  { ...page('sitemap index', '/sitemap.xml', flat(100)), minEvents: 10_000 },
+  page('sitemap index', '/sitemap.xml', flat(100), { minEvents: 10_000 }),
   page('sitemap of events', '/sitemap-events-1.xml', flat(11_000)),
 ]
 
@@ -292,15 +279,7 @@ const editorPage = (
   path: string,
   rows: BenchRequest['rows'],
   more: Partial<BenchRequest> = {},
-): BenchRequest => ({
-  name: `editor: ${name}`,
-  path,
-  isPage: true,
-  isEditor: true,
-  rows,
-  trips: 2,
-  ...more,
-})
+): BenchRequest => read(`editor: ${name}`, path, rows, { isPage: true, isEditor: true, trips: 2, ...more })
 
 /** A form offers all categories and the newest images. */
 const FORM_ROWS = 500
@@ -351,214 +330,137 @@ const HUNDRED = Array.from({ length: 100 }, (_, i) => i)
 /** Rows that writes may write: of an event with a venue, an organizer, a category and a tag, but for `plain` ones. */
 const WRITTEN = { create: 28, plain: 13, title: 8, moved: 13, again: 6, status: 24, date: 14 } as const
 
+const write =
+  (method: NonNullable<BenchRequest['method']>) =>
+  (
+    name: string,
+    path: BenchRequest['path'],
+    body: BenchRequest['body'],
+    rows: BenchRequest['rows'],
+    more: Partial<BenchRequest> = {},
+  ): BenchRequest => ({ name, method, path, ...(body && { body }), rows, trips: 2, ...more })
+const post = write('POST')
+const patch = write('PATCH')
+
+/** A batch, which begins by checking credentials, as single requests do along with their rows. */
+const batch = (name: string, partsOf: (n: number) => object[], more: Partial<BenchRequest> = {}) =>
+  post(name, '/batch', n => ({ requests: partsOf(n) }), flat(32_000), { trips: 3, statements: 45, ...more })
+const ofHundred = { written: 100 * WRITTEN.status }
+
 const WRITES: readonly BenchRequest[] = [
-  {
-    name: 'create',
-    method: 'POST',
-    path: '/events',
-    body: fields,
-    rows: flat(220),
-    trips: 2,
-    cpu: 4.9,
-    written: WRITTEN.create,
-  },
-  {
-    name: 'create, without venue and terms',
-    method: 'POST',
-    path: '/events',
-    body: n => ({ ...fields(n), venue: [], organizer: [], categories: [], tags: [] }),
-    rows: flat(220),
-    trips: 2,
-    written: WRITTEN.plain,
-  },
-  {
-    name: 'create by external id',
-    method: 'PUT',
-    path: n => byExternalId(`bench-new-${n}`),
-    body: fields,
-    rows: flat(240),
-    trips: 2,
-  },
-  {
-    name: 'batch of 100',
-    method: 'POST',
-    path: '/batch',
-    body: n => ({
-      requests: Array.from({ length: 100 }, (_, i) => ({
-        method: 'PUT',
-        path: byExternalId(`bench-batch-${i}`),
-        body: { ...fields(n + i), tags: [tagId(i % 60), `Batch ${n % 10}`] },
-      })),
-    }),
-    rows: flat(32_000),
-    // It begins by checking credentials, as single requests do along with their rows.
-    trips: 3,
-    statements: 45,
-  },
-  {
-    name: 'update',
-    method: 'PATCH',
-    path: '/events/500',
-    body: fields,
-    rows: flat(310),
-    trips: 2,
-    cpu: 5,
-  },
-  {
-    name: 'update, all of it sent again',
-    method: 'PATCH',
-    path: '/events/499',
-    body: n => ({ ...fields(0), cost: String(n) }),
-    rows: flat(130),
-    trips: 2,
+  post('create', '/events', fields, flat(220), { cpu: 4.9, written: WRITTEN.create }),
+  post(
+    'create, without venue and terms',
+    '/events',
+    n => ({ ...fields(n), venue: [], organizer: [], categories: [], tags: [] }),
+    flat(220),
+    { written: WRITTEN.plain },
+  ),
+  write('PUT')('create by external id', n => byExternalId(`bench-new-${n}`), fields, flat(240)),
+  batch('batch of 100', n =>
+    HUNDRED.map(i => ({
+      method: 'PUT',
+      path: byExternalId(`bench-batch-${i}`),
+      body: { ...fields(n + i), tags: [tagId(i % 60), `Batch ${n % 10}`] },
+    })),
+  ),
+  patch('update', '/events/500', fields, flat(310), { cpu: 5 }),
+  patch('update, all of it sent again', '/events/499', n => ({ ...fields(0), cost: String(n) }), flat(130), {
     statements: 12,
     written: WRITTEN.again,
-  },
-  {
-    name: 'another title',
-    method: 'PATCH',
-    path: madeBefore(0),
-    body: n => ({ title: `Another title ${n}` }),
-    rows: flat(310),
-    trips: 2,
+  }),
+  patch('another title', madeBefore(0), n => ({ title: `Another title ${n}` }), flat(310), {
     written: WRITTEN.title,
-  },
-  {
-    name: 'moved by an hour',
-    method: 'PATCH',
-    path: madeBefore(1),
-    body: n => ({
+  }),
+  patch(
+    'moved by an hour',
+    madeBefore(1),
+    n => ({
       start_date: `${dayFromToday(200)} ${20 + (n % 2)}:00:00`,
       end_date: `${dayFromToday(200)} ${22 + (n % 2)}:00:00`,
     }),
-    rows: flat(310),
-    trips: 2,
-    written: WRITTEN.moved,
-  },
-  {
-    name: 'publish, and back to draft',
-    method: 'PATCH',
-    path: madeBefore(2),
-    body: byTurns('draft'),
-    rows: flat(310),
-    trips: 2,
+    flat(310),
+    { written: WRITTEN.moved },
+  ),
+  patch('publish, and back to draft', madeBefore(2), byTurns('draft'), flat(310), {
     written: WRITTEN.status,
-  },
-  {
-    name: 'trash, and back',
-    method: 'PATCH',
-    path: madeBefore(3),
-    body: byTurns('trash'),
-    rows: flat(310),
-    trips: 2,
-    written: WRITTEN.status,
-  },
-  {
-    name: 'publish 100, and back to draft',
-    method: 'POST',
-    path: '/batch',
-    body: n => ({
-      requests: HUNDRED.map(i => ({
+  }),
+  patch('trash, and back', madeBefore(3), byTurns('trash'), flat(310), { written: WRITTEN.status }),
+  batch(
+    'publish 100, and back to draft',
+    n =>
+      HUNDRED.map(i => ({
         method: 'PUT',
         path: byExternalId(`bench-many-${i}`),
         body: { ...fields(i), ...byTurns('draft')(n) },
       })),
-    }),
-    rows: flat(32_000),
-    trips: 3,
-    statements: 45,
-    written: 100 * WRITTEN.status,
-  },
-  {
-    name: 'trash 100, and back',
-    method: 'POST',
-    path: '/batch',
-    body: n => ({
-      requests: HUNDRED.map(i => ({
+    ofHundred,
+  ),
+  batch(
+    'trash 100, and back',
+    n =>
+      HUNDRED.map(i => ({
         method: 'PATCH',
         path: byExternalId(`bench-many-${i}`),
         body: byTurns('trash')(n),
       })),
-    }),
-    rows: flat(32_000),
-    trips: 3,
-    statements: 45,
-    written: 100 * WRITTEN.status,
-  },
-  { name: 'delete', method: 'DELETE', path: n => `/events/${501 + n}`, rows: flat(240), trips: 2, cpu: 5 },
+    ofHundred,
+  ),
+  write('DELETE')('delete', n => `/events/${501 + n}`, undefined, flat(240), { cpu: 5 }),
 ]
 
 const ofSeries = (n: number) => byExternalId(`bench-series-${n}`)
-const madeSeries = (n: number) => `bench-made-series-${n}`
-const madeYear = (n: number) => `bench-made-year-${n}`
 /** The dates of a weekly series of a year. */
 const DATES_OF_YEAR = 52
 /** Rows for each occurrence of a series that is written: with its indexes, listings and counts. */
 const each = (rows: number) => flat(600 + rows * OCCURRENCES)
 
+/** The request that makes a weekly series of so many dates, and the one that deletes it. */
+const created = (dates: number, name: string, fieldsOf: (n: number) => object, written?: number) =>
+  post(
+    `create a series of ${dates}`,
+    '/events',
+    n => ({
+      ...fieldsOf(n),
+      external_id: `${name}-${n}`,
+      recurrence: { rrule: `FREQ=WEEKLY;COUNT=${dates}` },
+    }),
+    each(85),
+    { undo: n => `${byExternalId(`${name}-${n}`)}?scope=all&force=true`, ...(written && { written }) },
+  )
+
 const SERIES: readonly BenchRequest[] = [
   // The occurrence that callers see who may not read drafts, with its relations.
-  { name: 'series', path: '/series/3', rows: flat(400), trips: 1 },
+  read('series', '/series/3', flat(400)),
   listed('occurrences of a series', 'series=3'),
-  {
-    name: `create a series of ${OCCURRENCES}`,
-    method: 'POST',
-    path: '/events',
-    body: n => ({
-      ...fields(n),
-      external_id: madeSeries(n),
-      recurrence: { rrule: `FREQ=WEEKLY;COUNT=${OCCURRENCES}` },
-    }),
-    undo: n => `${byExternalId(madeSeries(n))}?scope=all&force=true`,
-    rows: each(85),
-    trips: 2,
-  },
-  {
-    name: `create a series of ${DATES_OF_YEAR}`,
-    method: 'POST',
-    path: '/events',
-    body: n => {
+  created(OCCURRENCES, 'bench-made-series', fields),
+  created(
+    DATES_OF_YEAR,
+    'bench-made-year',
+    n => {
       const { organizer: _, tags: __, ...more } = fields(n)
-      return {
-        ...more,
-        external_id: madeYear(n),
-        recurrence: { rrule: `FREQ=WEEKLY;COUNT=${DATES_OF_YEAR}` },
-      }
+      return more
     },
-    undo: n => `${byExternalId(madeYear(n))}?scope=all&force=true`,
-    rows: each(85),
-    trips: 2,
-    written: WRITTEN.date * DATES_OF_YEAR,
-  },
-  {
-    name: 'title of all occurrences',
-    method: 'PATCH',
-    path: ofSeries(1),
-    body: n => ({ title: `Another title ${n}`, scope: 'all' }),
-    rows: each(10),
-    trips: 2,
-  },
-  {
-    name: 'time of all occurrences',
-    method: 'PATCH',
-    path: ofSeries(2),
-    body: n => ({
+    WRITTEN.date * DATES_OF_YEAR,
+  ),
+  patch(
+    'title of all occurrences',
+    ofSeries(1),
+    n => ({ title: `Another title ${n}`, scope: 'all' }),
+    each(10),
+  ),
+  patch(
+    'time of all occurrences',
+    ofSeries(2),
+    n => ({
       start_date: `${dayFromToday(-363)} ${10 + (n % 2)}:00:00`,
       end_date: `${dayFromToday(-363)} 12:00:00`,
       scope: 'all',
     }),
     // Each date has its listings looked up by their whole keys.
-    rows: each(48),
-    trips: 2,
-  },
-  {
-    name: 'title of one occurrence',
-    method: 'PATCH',
-    path: ofSeries(4),
-    body: n => ({ title: `Another title ${n}` }),
-    rows: flat(600),
-    trips: 2,
-  },
+    each(48),
+  ),
+  patch('title of one occurrence', ofSeries(4), n => ({ title: `Another title ${n}` }), flat(600)),
 ]
 
 export const REQUESTS: readonly BenchRequest[] = [
