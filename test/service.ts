@@ -1,4 +1,5 @@
-import { appendFile, cp, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { makeAssets } from '../src/cli/assets.ts'
@@ -7,7 +8,6 @@ import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
 import { addUser } from '../src/resources/users/users.ts'
 import { NAMESPACE, type Vars } from '../src/settings.ts'
 import { bundleWorker } from './bench/build.ts'
-import { temporaryFolder } from './cli/spawn.ts'
 import { openMigrated, readFiles, writeFiles } from './migrated.ts'
 import { makeOnce } from './once.ts'
 
@@ -71,9 +71,9 @@ export async function startService(
   vars: Vars = {},
   { isEmpty = false, sendsMail = false } = {},
 ): Promise<Service> {
-  const folder = await temporaryFolder()
+  const folder = await mkdtemp(join(tmpdir(), 'calendar-'))
   const sample = isEmpty ? await makeOnce('empty', makeEmpty) : await makeOnce('sample', makeSample)
-  await writeFiles(folder.path, await readFiles(join(sample, 'data')))
+  await writeFiles(folder, await readFiles(join(sample, 'data')))
   const password = await readFile(join(sample, 'password'), 'utf8')
   const source = await readFile(await bundleWorker(), 'utf8')
   const bindings = JSON.parse(
@@ -91,7 +91,7 @@ export async function startService(
       // Every request is logged; nobody needs to read it here.
       handleStructuredLogs: () => {},
     }),
-    resourcePersistencePath: join(folder.path, 'v3'),
+    resourcePersistencePath: join(folder, 'v3'),
   })
   const { origin } = await miniflare.ready
   const db = await miniflare.getD1Database('DB')
@@ -99,9 +99,9 @@ export async function startService(
   await move.bind(NOWHERE, `${origin}/_sample/`).run()
   const stop = async () => {
     await miniflare.dispose()
-    await folder.remove()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
-  return { api: `${origin}/${NAMESPACE}`, password, state: folder.path, stop }
+  return { api: `${origin}/${NAMESPACE}`, password, state: folder, stop }
 }
 
 /** Asks the API of a service, as its administrator. @returns the body of the response, which must be no error */

@@ -6,11 +6,10 @@ import { openMigrated } from '../migrated.ts'
 import { run, runHere, temporaryFolder } from './spawn.ts'
 
 let db: Awaited<ReturnType<typeof openMigrated>>
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const folder = temporaryFolder(afterAll)
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
-  db = await openMigrated(folder.path)
+  db = await openMigrated(folder)
   const anna = await addUser(db.db, 'anna', 'editor')
   await addPassword(db.db, 'anna', null)
   await revokePasswords(db.db, 'anna', { passwordId: anna.password_id })
@@ -31,12 +30,9 @@ beforeAll(async () => {
   )
 })
 
-afterAll(async () => {
-  await db.close()
-  await folder.remove()
-})
+afterAll(() => db.close())
 
-const audit = (...args: string[]) => runHere(showAudit, [...args, '--persist-to', folder.path])
+const audit = (...args: string[]) => runHere(showAudit, [...args, '--persist-to', folder])
 
 test('lists every change of users and passwords, the newest first, without secrets', async () => {
   const { stdout, stderr } = await audit('--json', '--no-imports')
@@ -67,11 +63,7 @@ test('lists every change of users and passwords, the newest first, without secre
 test('prints and ends as a process does, and connects to nobody elsewhere', async () => {
   // Miniflare takes some care in tests that it does not take otherwise.
   const variables = { NODE_ENV: '', NODE_DEBUG: 'net' }
-  const { code, stdout, stderr } = await run(
-    'audit',
-    ['--limit', '1', '--persist-to', folder.path],
-    variables,
-  )
+  const { code, stdout, stderr } = await run('audit', ['--limit', '1', '--persist-to', folder], variables)
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^[^\n]* delete image 11\n$/)])
   expect(stderr).toContain('127.0.0.1')
   expect(stderr).not.toContain('find host')

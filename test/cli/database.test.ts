@@ -8,18 +8,14 @@ import { LONG, temporaryFolder } from './spawn.ts'
 
 let db: Awaited<ReturnType<typeof openMigrated>>
 let target: Target
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const folder = temporaryFolder(afterAll)
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
-  target = { remote: false, persistTo: folder.path, environment: undefined, config: PROJECT_CONFIG }
-  db = await openMigrated(folder.path)
+  target = { remote: false, persistTo: folder, environment: undefined, config: PROJECT_CONFIG }
+  db = await openMigrated(folder)
 })
 
-afterAll(async () => {
-  await db.close()
-  await folder.remove()
-})
+afterAll(() => db.close())
 
 test.each([
   'plain',

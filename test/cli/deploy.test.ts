@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { readConfiguration, remoteDatabaseIn, withDatabaseId } from '../../src/cli/wrangler-config.ts'
 import { runNamed } from './commands.ts'
@@ -11,11 +11,11 @@ import { NODE, PROJECT, run as runScript, temporaryFolder } from './spawn.ts'
 
 const ID = '11111111-2222-3333-4444-555555555555'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-const path = (name: string) => join(folder.path, name)
+let folder: string
+const path = (name: string) => join(folder, name)
 
 beforeEach(async () => {
-  folder = await temporaryFolder()
+  folder = temporaryFolder(onTestFinished)
   cpSync(PROJECT_CONFIG, path('wrangler.toml'))
   // A checkout that was set up for real has its own ids and vars.
   const toml = readFileSync(path('wrangler.toml'), 'utf8')
@@ -31,12 +31,11 @@ beforeEach(async () => {
   )
   chmodSync(path('npm'), 0o755)
 })
-afterEach(() => folder.remove())
 
 /** The environment of an account of its own. */
 const accountEnv = () => ({
-  PATH: `${folder.path}:${process.env.PATH}`,
-  FAKE_ACCOUNT: folder.path,
+  PATH: `${folder}:${process.env.PATH}`,
+  FAKE_ACCOUNT: folder,
   WRANGLER_SCRIPT: join(import.meta.dirname, 'fake-wrangler.ts'),
   WORKERS_CI: '',
   CLOUDFLARE_API_TOKEN: '',

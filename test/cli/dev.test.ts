@@ -3,7 +3,7 @@ import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { targetOf } from '../../src/cli/arguments.ts'
 import { serveLocally } from '../../src/cli/dev.ts'
@@ -29,18 +29,12 @@ import {
   temporaryFolder,
 } from './spawn.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
-})
-
-afterAll(() => folder.remove())
+const folder = temporaryFolder(afterAll)
 
 /** Starts the service on the folder, and waits until it responds and has printed so. */
 async function serve(options: readonly string[], variables: NodeJS.ProcessEnv, cwd = PROJECT) {
   const port = await freePort()
-  const common = ['--port', String(port), '--persist-to', folder.path]
+  const common = ['--port', String(port), '--persist-to', folder]
   const running = start('dev', [...common, ...options], variables, cwd)
   const base = `http://localhost:${port}/${NAMESPACE}`
   await responds(base, running)
@@ -107,11 +101,10 @@ const COPIED = ['src', 'drizzle', 'package.json', 'tsconfig.json', 'wrangler.tom
 
 /** A copy of the project, whose source and migrations can be changed. @returns its folder */
 async function copyOfProject(): Promise<string> {
-  const copy = await temporaryFolder()
-  onTestFinished(copy.remove)
-  for (const name of COPIED) await cp(join(PROJECT, name), join(copy.path, name), { recursive: true })
-  await symlink(join(PROJECT, 'node_modules'), join(copy.path, 'node_modules'))
-  return copy.path
+  const copy = temporaryFolder(onTestFinished)
+  for (const name of COPIED) await cp(join(PROJECT, name), join(copy, name), { recursive: true })
+  await symlink(join(PROJECT, 'node_modules'), join(copy, 'node_modules'))
+  return copy
 }
 
 // The processes that start the service have a clock that stands two seconds before a minute: nobody waits for the real one.
@@ -168,7 +161,7 @@ async function expectReload(base: string, file: string): Promise<void> {
 }
 
 test('a set-up that fails ends it, and says why', async () => {
-  const file = join(folder.path, 'no-folder')
+  const file = join(folder, 'no-folder')
   await writeFile(file, '')
   const { code, stdout, stderr } = await run('dev', [
     '--port',
@@ -199,7 +192,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   expect((await list(`${first.base}/organizers`)).total).toBe(3)
   const before = await everything(first.base, authorization)
   await printed(first.running, /"id":"cron"/)
-  const { stdout } = await runHere(manageUsers, ['link', 'admin', '--persist-to', folder.path])
+  const { stdout } = await runHere(manageUsers, ['link', 'admin', '--persist-to', folder])
   expect(stdout).toContain(` UTC: ${new URL(first.base).origin}/admin/link/`)
   await stop(first.running)
   const said = first.running.stdout + first.running.stderr
@@ -209,7 +202,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   expect(first.running.stdout.match(/^.*\/tags\?.*$/gm)).toBeNull()
   expect(first.running.stdout).toContain(`"route":"/${NAMESPACE}/tags"`)
   // Nor does wrangler keep a trace of each request.
-  const stores = await readdir(folder.path, { recursive: true })
+  const stores = await readdir(folder, { recursive: true })
   expect(stores.filter(name => /observability/i.test(name))).toEqual([])
 
   const copy = await copyOfProject()
@@ -226,7 +219,7 @@ test('the first start makes an administrator and a calendar, the second changes 
   await printed(second.running, /^Migrations: /m)
   await expectReload(second.base, join(copy, 'src/http/errors.ts'))
   await stop(second.running)
-  const { db, close } = await openLean(targetOf({ config, 'persist-to': folder.path }))
+  const { db, close } = await openLean(targetOf({ config, 'persist-to': folder }))
   const later = sql`SELECT name FROM sqlite_master WHERE name = 'later'`
   expect(await db.get(many(later, row => row))).toEqual([{ name: 'later' }])
   await close()
@@ -235,23 +228,22 @@ test('the first start makes an administrator and a calendar, the second changes 
 test('a set-up that was killed is done again, until its password was shown, even if the service cannot start', {
   timeout: LONG,
 }, async () => {
-  const other = await temporaryFolder()
-  onTestFinished(other.remove)
-  await migrateFolder(other.path)
+  const other = temporaryFolder(onTestFinished)
+  await migrateFolder(other)
   const config = join(await copyOfProject(), 'wrangler.toml')
   const toml = await readFile(config, 'utf8')
   // Static files take no part in this.
   const bare = toml.replace(/^\[(build|assets|alias)\]\n(.+\n)+/gm, '')
   await writeFile(config, bare.replace(/^main = .*$/m, 'main = "no-such-file.ts"'))
   const port = String(await freePort())
-  const args = ['--port', port, '--persist-to', other.path, '--config', config]
+  const args = ['--port', port, '--persist-to', other, '--config', config]
   const killedAt = async (KILL_AT: string) => {
     const NODE_OPTIONS = `--import=${join(PROJECT, 'test/cli/kill-at.ts')}`
     const running = start('dev', args, { KILL_AT, NODE_OPTIONS, ...WITHOUT_WRANGLER })
     await once(running.process, 'exit')
     killGroup(running.process)
     expect(running.stdout).not.toMatch(/^Password/m)
-    expect(await readdir(other.path)).toContain('setting-up')
+    expect(await readdir(other)).toContain('setting-up')
   }
   const events = `"method":"POST","route":"/${NAMESPACE}/events","status":201`
   await killedAt(`dev-set-up.ts|${events}|5`)
@@ -260,9 +252,9 @@ test('a set-up that was killed is done again, until its password was shown, even
   expect(await ended(running)).toBe(1)
   const headers = { authorization: `Basic ${btoa(`admin:${passwordIn(running).trim()}`)}` }
   expect(running.stdout).not.toContain(`localhost:${port}`)
-  expect(await readdir(other.path)).not.toContain('setting-up')
+  expect(await readdir(other)).not.toContain('setting-up')
 
-  const { bindings, context, vars, close } = await openLocal(targetOf({ config, 'persist-to': other.path }))
+  const { bindings, context, vars, close } = await openLocal(targetOf({ config, 'persist-to': other }))
   const app = createApp(settingsOf(vars))
   const total = async (path: string) => {
     const response = await app.request(`/${NAMESPACE}/${path}`, { headers }, bindings, context)
@@ -275,9 +267,8 @@ test('a set-up that was killed is done again, until its password was shown, even
 })
 
 test('the sample is in the zone and the currency of the calendar', async () => {
-  const other = await temporaryFolder()
-  onTestFinished(other.remove)
-  const calendar = await openMigrated(other.path)
+  const other = temporaryFolder(onTestFinished)
+  const calendar = await openMigrated(other)
   onTestFinished(calendar.close)
   const bindings = { ...calendar.bindings, TIMEZONE: 'Europe/Berlin', LANGUAGE: 'de-CH' }
   const { password } = await addUser(calendar.db, 'admin', 'administrator')
@@ -314,13 +305,12 @@ async function refused(
   status: number,
   variables: NodeJS.ProcessEnv = WITHOUT_WRANGLER,
 ): Promise<string> {
-  const other = await temporaryFolder()
-  onTestFinished(other.remove)
-  const args = ['--persist-to', other.path, ...options]
+  const other = temporaryFolder(onTestFinished)
+  const args = ['--persist-to', other, ...options]
   const { code, stdout, stderr } = await runHere(serveLocally, args, variables)
   expect({ code, stdout }).toEqual({ code: status, stdout: '' })
   expect(stderr).toMatch(/^.+\n$/)
-  expect(await readdir(other.path)).toEqual([])
+  expect(await readdir(other)).toEqual([])
   return stderr
 }
 
@@ -343,9 +333,8 @@ test.each(['0', 'abc', '70000'])('refuses the port %s', async port => {
 })
 
 test('a wrong var or environment stops it in one line', async () => {
-  const own = await temporaryFolder()
-  onTestFinished(own.remove)
-  const config = join(own.path, 'wrangler.toml')
+  const own = temporaryFolder(onTestFinished)
+  const config = join(own, 'wrangler.toml')
   const toml = await readFile(PROJECT_CONFIG, 'utf8')
   const withVar = async (line: string) => {
     await writeFile(config, toml.replace(/^\[vars\]$/m, `[vars]\n${line}`))

@@ -5,17 +5,15 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { LONG, NODE, PROJECT, SCRIPTS, temporaryFolder } from './spawn.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-const at = (...names: string[]) => join(folder.path, ...names)
+const folder = temporaryFolder(afterAll)
+const at = (...names: string[]) => join(folder, ...names)
 
 // What the command writes, it writes into a copy of the project.
 beforeAll(async () => {
-  folder = await temporaryFolder()
   for (const name of ['package.json', 'drizzle', 'src/db', 'src/lib', 'src/cli'])
     await cp(join(PROJECT, name), at(name), { recursive: true })
   await symlink(join(PROJECT, 'node_modules'), at('node_modules'))
 })
-afterAll(() => folder.remove())
 
 async function edit(file: string, from: string, to: string): Promise<void> {
   const text = await readFile(at(file), 'utf8')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startDatabases } from '../../src/cli/local-d1.ts'
 import { databaseId } from '../migrated.ts'
 import { runNamed } from './commands.ts'
@@ -13,15 +13,14 @@ const MESSAGE = /^This database was made by the migrations of an earlier version
 const BACKUP = join(import.meta.dirname, '../backup/version-5')
 
 async function open(): Promise<{ DB: D1Database; stop: () => Promise<void> }> {
-  const { d1, stop } = await startDatabases([databaseId()], folder.path)
+  const { d1, stop } = await startDatabases([databaseId()], folder)
   const [DB] = d1
   if (!DB) throw new Error('no database')
   return { DB, stop }
 }
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const folder = temporaryFolder(afterAll)
 beforeAll(async () => {
-  folder = await temporaryFolder()
   const { DB, stop } = await open()
   await DB.batch(
     [
@@ -33,12 +32,11 @@ beforeAll(async () => {
   )
   await stop()
 })
-afterAll(() => folder.remove())
 
 async function expectRefused(script: string, ...args: string[]): Promise<void> {
   // What sets up the service prints its errors itself.
   const runIt = script === 'dev' ? run : runNamed
-  const { code, stdout, stderr } = await runIt(script, [...args, '--persist-to', folder.path])
+  const { code, stdout, stderr } = await runIt(script, [...args, '--persist-to', folder])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(MESSAGE)
 }
@@ -70,12 +68,11 @@ test(
     const text = readFileSync(join(PROJECT, '.github/OPERATING.md'), 'utf8')
     expect(text).toContain('### A database with the earlier migrations')
     expect(text).toMatch(/npm run import -- \S+ --persist-to/)
-    const other = await temporaryFolder()
-    const { code, stderr } = await runNamed('import', [BACKUP, '--persist-to', other.path])
+    const other = temporaryFolder(onTestFinished)
+    const { code, stderr } = await runNamed('import', [BACKUP, '--persist-to', other])
     expect({ code, stderr }).toMatchObject({ code: 0 })
-    const { stdout } = await runNamed('user', ['list', '--persist-to', other.path])
+    const { stdout } = await runNamed('user', ['list', '--persist-to', other])
     expect(stdout).toContain('administrator')
-    await other.remove()
   },
   LONG,
 )

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,10 +30,11 @@ export const SCRIPTS: ReadonlyMap<string, string[]> = new Map(
     .flatMap(([name, [program, ...args]]) => (program === 'node' ? [[name, args] as const] : [])),
 )
 
-/** A new folder for local data, and how to get rid of it. */
-export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'calendar-'))
-  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
+/** Makes a folder. @param atEnd `afterAll`, `afterEach` or `onTestFinished`, where it is deleted. @returns its path */
+export function temporaryFolder(atEnd: (remove: () => Promise<void>) => void): string {
+  const path = mkdtempSync(join(tmpdir(), 'calendar-'))
+  atEnd(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
+  return path
 }
 
 export type Running = { process: ChildProcess; stdout: string; stderr: string }

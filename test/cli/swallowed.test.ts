@@ -22,16 +22,14 @@ const GIVEN =
 
 /** What npm makes of all of these for its script, whatever that is. */
 let kept: NodeJS.ProcessEnv
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const folder = temporaryFolder(afterAll)
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
   const scripts = { show: 'node -p "JSON.stringify(process.env)"' }
-  await writeFile(join(folder.path, 'package.json'), JSON.stringify({ scripts }))
-  const environment: Record<string, string> = JSON.parse((await npm(`show ${GIVEN}`, folder.path)).stdout)
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts }))
+  const environment: Record<string, string> = JSON.parse((await npm(`show ${GIVEN}`, folder)).stdout)
   kept = Object.fromEntries(Object.entries(environment).filter(([name]) => name.startsWith('npm_config_')))
 })
-afterAll(() => folder.remove())
 
 const MESSAGE = 'Options come after two dashes:\n  npm run'
 

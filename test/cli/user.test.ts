@@ -7,19 +7,15 @@ import { openMigrated } from '../migrated.ts'
 import { run, runHere, temporaryFolder } from './spawn.ts'
 
 let db: Awaited<ReturnType<typeof openMigrated>>
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
+const folder = temporaryFolder(afterAll)
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
-  db = await openMigrated(folder.path)
+  db = await openMigrated(folder)
 })
 
-afterAll(async () => {
-  await db.close()
-  await folder.remove()
-})
+afterAll(() => db.close())
 
-const user = (...args: string[]) => runHere(manageUsers, [...args, '--persist-to', folder.path])
+const user = (...args: string[]) => runHere(manageUsers, [...args, '--persist-to', folder])
 
 const call = (path: string, login: string, password: string, fields?: object) =>
   createApp(settingsOf(db.bindings)).request(

@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'drizzle-orm'
@@ -9,7 +8,7 @@ import { exportCommand } from '../../src/cli/export.ts'
 import { importCommand } from '../../src/cli/import.ts'
 import { openLocal } from '../../src/cli/lean-database.ts'
 import { manageUsers } from '../../src/cli/user.ts'
-import { ended, LONG, runHere, run as spawnCommand, start } from '../cli/spawn.ts'
+import { ended, LONG, runHere, run as spawnCommand, start, temporaryFolder } from '../cli/spawn.ts'
 import { listen } from '../listen.ts'
 import { migrateFolder } from '../migrated.ts'
 import { JPEG } from '../resources/media/samples.ts'
@@ -29,9 +28,8 @@ const run = (command: Command, ...args: string[]) => runHere(COMMANDS[command], 
 /** Runs it in a process of its own, as people do. */
 const runAlone = (command: Command, ...args: string[]) => spawnCommand(command, [...args, ...config()])
 
-let folder: string
+const folder = temporaryFolder(afterAll)
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'import-cli-'))
   // A configuration of its own: whoever sets up a calendar changes the vars of the project's.
   const database = {
     binding: 'DB',
@@ -45,7 +43,6 @@ beforeAll(async () => {
   }
   await writeFile(join(folder, 'wrangler.toml'), stringify(config))
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 describe('npm run import', () => {
   it.each([

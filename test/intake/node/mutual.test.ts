@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { addressItems } from '../../../src/intake/readers/addresses.ts'
 import { fileItems } from '../../../src/intake/readers/files.ts'
 import type { SourceItem } from '../../../src/intake/records.ts'
 import { ownId } from '../../../src/intake/schedule/look.ts'
 import { settingsOf } from '../../../src/settings.ts'
+import { temporaryFolder } from '../../cli/spawn.ts'
 import { listen } from '../../listen.ts'
 import { type Calendar, openCalendar } from '../../resources/webhooks/node/calendar.ts'
 import { CLIENT } from '../site-server.ts'
@@ -167,8 +167,7 @@ describe('a copy of this calendar', () => {
 
   it('is not imported into it, from a file or from an address, but into another one', async () => {
     await town.must('POST', '/events', { title: 'Fair', ...EVENT })
-    const folder = await mkdtemp(join(tmpdir(), 'copy-'))
-    const file = join(folder, 'saved.ics')
+    const file = join(temporaryFolder(onTestFinished), 'saved.ics')
     await writeFile(file, await (await town.ask(`https://x.example${ROOT}/events.ics`)).text())
     const into = {
       town: await importing(town, 'https://town.example'),
@@ -184,7 +183,6 @@ describe('a copy of this calendar', () => {
     const address = `${addresses.town}${ROOT}/events.ics`
     await expect(collected(addressItems(address, options, into.town))).rejects.toThrow('this calendar itself')
     expect(recordsOf(await collected(addressItems(address, options, into.village)))).toBe(1)
-    await rm(folder, { recursive: true })
   })
 
   it('is not read where another address leads to it', async () => {

@@ -27,11 +27,10 @@ import { blocks, calls, optionsIn, optionsInTable, PAGES, ROOT, recipes, section
 
 let server: Service
 let runner: Awaited<ReturnType<typeof listen>>
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-const path = (name: string) => join(folder.path, name)
+const folder = temporaryFolder(afterAll)
+const path = (name: string) => join(folder, name)
 
 beforeAll(async () => {
-  folder = await temporaryFolder()
   server = await startService({ ALLOW_PRIVATE_HOSTS: 'on' })
   runner = await listen(() => async (request, response) => {
     const args = (await text(request)).split('\0').slice(0, -1)
@@ -43,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await runner.close()
   await server.stop()
-  await folder.remove()
 })
 
 const run = promisify(execFile)
@@ -83,7 +81,7 @@ async function shell(commands: string): Promise<string> {
     export CURL=$(command -v curl) PATH="$SHIMS:$PATH"
     ${here(commands)}`
   const env = { ...process.env, SHIMS: shims, CALLS: path('calls'), RUNNER: runner.address }
-  return (await run('bash', ['-c', script], { env, cwd: folder.path, maxBuffer: 2 ** 26 })).stdout
+  return (await run('bash', ['-c', script], { env, cwd: folder, maxBuffer: 2 ** 26 })).stdout
 }
 
 /** The JSON of a response, which may have its headers before it. */

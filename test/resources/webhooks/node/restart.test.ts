@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Random } from '../../../bench/random.ts'
+import { temporaryFolder } from '../../../cli/spawn.ts'
 import { beginAtNoon } from '../../../clock.ts'
 import { type Calendar, openCalendar } from './calendar.ts'
 import { makeReceiver, type Receiver, status } from './receiver.ts'
@@ -15,7 +13,7 @@ let receiver: Receiver
 
 beginAtNoon()
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'webhooks-'))
+  folder = temporaryFolder(onTestFinished)
   calendar = await openCalendar(folder)
   await calendar.set()
   receiver = await makeReceiver()
@@ -24,7 +22,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await calendar.stop()
   await receiver.close()
-  await rm(folder, { recursive: true })
 })
 
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)

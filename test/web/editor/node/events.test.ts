@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { LONG, temporaryFolder } from '../../../cli/spawn.ts'
 import { listen } from '../../../listen.ts'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
@@ -315,14 +315,12 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(await page.textContent('.poster-new')).toBe('New: pasted.png')
     await page.fill('#f-image-alt', 'Nothing at all')
     // One that is too large would take everything typed along with it: it is not even sent.
-    const { path, remove } = await temporaryFolder()
-    const huge = join(path, 'huge.png')
+    const huge = join(temporaryFolder(onTestFinished), 'huge.png')
     await writeFile(huge, Buffer.alloc(10 * 1024 * 1024 + 1))
     await page.setInputFiles('#f-image', huge)
     expect(await page.textContent('.poster-new')).toBe('This file is too large: at most 10 MB.')
     expect(await page.inputValue('#f-image')).toBe('')
     expect(await page.isVisible('#f-image-alt')).toBe(false)
-    await remove()
   })
 
   it('the toolbar makes text bold, a link or a list, and shows a preview', async () => {

@@ -1,25 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { assetsModule, makeAssets, makeSiteAssets, STYLES } from '../../../../src/cli/assets.ts'
 import { ASSETS } from '../../../../src/web/html/assets.ts'
+import { temporaryFolder } from '../../../cli/spawn.ts'
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-assets-'))
-  await makeSiteAssets(folder)
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = temporaryFolder(afterAll)
+beforeAll(() => makeSiteAssets(folder))
 
 it('static files can be written concurrently, over existing ones', async () => {
-  const own = await mkdtemp(join(tmpdir(), 'all-assets-'))
+  const own = temporaryFolder(onTestFinished)
   for (let round = 0; round < 3; round++) await Promise.all([1, 2, 3, 4].map(() => makeAssets(own)))
   const files = readdirSync(join(own, '_docs')).sort()
-  await rm(own, { recursive: true })
   expect(files).toEqual([
     'LICENSE',
     'NOTICE',
