@@ -1,14 +1,14 @@
 import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, type beforeEach } from 'vitest'
+import type { Bindings } from '../src/env.ts'
 import { forgetPasswords } from '../src/http/auth.ts'
 import { forgetSettings } from '../src/http/settings.ts'
 import { digestOf } from '../src/lib/digest.ts'
 import type { Role } from '../src/lib/roles.ts'
-import { request } from './request.ts'
+import { API, request, sendTo } from './request.ts'
 
-export const SITE = 'https://calendar.example'
-export const API = `${SITE}/calendar/events/v1`
+export { API, SITE } from './request.ts'
 
 /** A time to come for events that need one. */
 export const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
@@ -111,19 +111,27 @@ type Json = ReturnType<typeof JSON.parse>
 /** A response. `body` is that of one in JSON; of any other, `text` is all there is. */
 export type Answer = { status: number; headers: Headers; body: Record<string, Json>; text: string }
 
-type Sending = { as?: string; json?: unknown; body?: BodyInit; headers?: Record<string, string> }
+/** A request. @property bindings of the Worker, where they differ from the configured ones */
+export type Sending = {
+  as?: string
+  json?: unknown
+  body?: BodyInit
+  headers?: Record<string, string>
+  bindings?: Partial<Bindings>
+}
 
 /**
  * Sends a request to the Worker.
  *
  * @param path below the namespace, or a whole address
- * @param carry how it gets there
+ * @param carry how it gets there, if neither as the runtime hands it over nor to other bindings
  */
 export async function send(
   method: string,
   path: string,
-  { as, json, body, headers = {} }: Sending = {},
-  carry: (address: string, init: RequestInit) => Promise<Response> = request,
+  { as, json, body, headers = {}, bindings }: Sending = {},
+  carry = (address: string, init: RequestInit): Promise<Response> =>
+    bindings ? sendTo(bindings, address, init) : request(address, init),
 ): Promise<Answer> {
   const response = await carry(path.startsWith('http') ? path : API + path, {
     method,

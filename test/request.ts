@@ -1,7 +1,10 @@
-import { createExecutionContext } from 'cloudflare:test'
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Bindings } from '../src/env.ts'
 import worker from '../src/index.ts'
+
+export const SITE = 'https://calendar.example'
+export const API = `${SITE}/calendar/events/v1`
 
 /**
  * Sends a request to the Worker, as the runtime hands it over. Through a binding, the runner would ask its main process for the
@@ -19,4 +22,31 @@ export async function request(
   // Incoming requests carry Cloudflare's properties, which nothing here looks at.
   const incoming = new Request(address, init) as Parameters<typeof worker.fetch>[0]
   return worker.fetch(incoming, bindings, context)
+}
+
+// The Worker makes an app for each set of bindings.
+const sets = new WeakMap<Partial<Bindings>, Bindings>()
+
+function allBindings(bindings: Partial<Bindings>): Bindings {
+  const all = sets.get(bindings) ?? { ...env, ...bindings }
+  sets.set(bindings, all)
+  return all
+}
+
+/**
+ * Sends a request to a Worker whose bindings differ from the configured ones, and waits for its work after the
+ * response.
+ *
+ * @param path below the namespace, or a whole address
+ */
+export async function sendTo(
+  bindings: Partial<Bindings>,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  const context = createExecutionContext()
+  const address = path.startsWith('http') ? path : API + path
+  const response = await request(address, init, allBindings(bindings), context)
+  await waitOnExecutionContext(context)
+  return response
 }

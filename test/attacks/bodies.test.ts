@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { MAX_JSON_DEPTH } from '../../src/http/body.ts'
 import { send } from '../factories.ts'
 import { everyRole } from './people.ts'
-import { badNames, exchange, expectRefused, jsonText, least, type Plural } from './requests.ts'
+import { badNames, expectRefused, least, type Plural, sendJsonText } from './requests.ts'
 
 // Bodies that no honest client sends: each is 400 or works, and costs no more than its length.
 
 const people = everyRole()
 
-const post = (plural: Plural, text: BodyInit) =>
-  exchange(`/${plural}`, jsonText(people.administrator.as, text))
+const post = (plural: Plural, text: string) => sendJsonText(people.administrator.as, `/${plural}`, text)
 const create = (plural: Plural, fields: object) =>
   send('POST', `/${plural}`, { as: people.administrator.as, json: { ...least(plural, 'Odd'), ...fields } })
 

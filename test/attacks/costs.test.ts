@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { query } from '../factories.ts'
-import { timed } from '../http/metrics.ts'
-import { everyRole } from './people.ts'
+import { measure } from '../http/metrics.ts'
+import { by, everyRole } from './people.ts'
 import { createAll, least } from './requests.ts'
 
 // What one request costs must not grow with what others have written before: rows read, on a database without
@@ -12,21 +12,8 @@ const MOMENT = '2026-11-01 10:00:00'
 
 const people = everyRole()
 
-/** Sends a request. @returns rows read, and the body */
-async function costOf(method: string, path: string, json?: object) {
-  const headers = {
-    ...(method !== 'GET' && { authorization: people.author.as }),
-    ...(json && { 'content-type': 'application/json' }),
-  }
-  const request = { method, headers, ...(json && { body: JSON.stringify(json) }) }
-  const response = await timed(path, request)
-  const timing = response.headers.get('server-timing') ?? ''
-  return {
-    status: response.status,
-    rowsRead: Number(timing.match(/rows-read;desc="(\d+)"/)?.[1]),
-    body: JSON.parse(await response.text()),
-  }
-}
+const costOf = (method: string, path: string, json?: object) =>
+  measure(method, path, { ...(method !== 'GET' && by(people.author)), json })
 
 /** Makes so many rows of one name, numbered as the API numbers their slugs. */
 const insertTwins = (table: string, columns: string, values: string) =>
@@ -49,11 +36,11 @@ describe('a name that thousands have', () => {
       await insertTwins(`${kind}s`, `${CONTENT}, name, phone`, `${VALUES}, 'Twin', n`)
       const alone = await costOf('POST', `/${kind}s`, { [kind]: 'Twin', phone: 'new' })
       expect([alone.status, alone.body.slug]).toEqual([201, `twin-${TWINS + 1}`])
-      expect(alone.rowsRead).toBeLessThan(2_500)
+      expect(alone.rows).toBeLessThan(2_500)
       const nested = { ...least('events', `With a ${kind}`), [kind]: [{ [kind]: 'Twin', phone: 'nested' }] }
       const event = await costOf('POST', '/events', nested)
       expect([event.status, [event.body[kind]].flat()[0].slug]).toEqual([201, `twin-${TWINS + 2}`])
-      expect(event.rowsRead).toBeLessThan(2_500)
+      expect(event.rows).toBeLessThan(2_500)
       const known = await costOf('POST', `/${kind}s`, { [kind]: 'Twin', phone: '1' })
       expect([known.status, known.body.slug]).toEqual([201, 'twin'])
     },
@@ -65,9 +52,9 @@ describe('a name that thousands have', () => {
       `${CONTENT}, title, start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr`,
       `${VALUES}, 'Twin', ?2, ?2, ?2, ?2, 'UTC', 'UTC'`,
     )
-    const { status, rowsRead, body } = await costOf('POST', '/events', least('events', 'Twin'))
+    const { status, rows, body } = await costOf('POST', '/events', least('events', 'Twin'))
     expect([status, body.slug]).toEqual([201, `twin-${TWINS + 1}`])
-    expect(rowsRead).toBeLessThan(500)
+    expect(rows).toBeLessThan(500)
     await query("DELETE FROM events WHERE slug = 'twin-7'")
     const { body: filled } = await costOf('POST', '/events', least('events', 'Twin'))
     expect(filled.slug, 'the first that is free').toBe('twin-7')
@@ -90,9 +77,9 @@ describe('one event', () => {
       ['PATCH', { cost: '5' }, 200],
       ['DELETE', undefined, 250],
     ] as const) {
-      const { status, rowsRead } = await costOf(method, path, json)
+      const { status, rows } = await costOf(method, path, json)
       expect([method, status]).toEqual([method, 200])
-      expect(rowsRead, method).toBeLessThan(most)
+      expect(rows, method).toBeLessThan(most)
     }
   })
 })

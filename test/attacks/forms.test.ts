@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { send } from '../factories.ts'
 import { everyRole } from './people.ts'
-import { create, exchange, expectRefused, jsonText, least, NAMED_BY, PLURALS } from './requests.ts'
+import { create, expectRefused, least, NAMED_BY, PLURALS, sendJsonText } from './requests.ts'
 
 // Input that must not be stored: bytes that are not text, and names that nobody sees.
 
@@ -16,13 +16,13 @@ describe('bytes that are not UTF-8', () => {
         `/events?${encoded}=1`,
         `/tags?slug=a${encoded}`,
       ])
-        expect([200, 400, 404], path).toContain((await exchange(path)).status)
+        expect([200, 400, 404], path).toContain((await send('GET', path)).status)
   })
 
   it('such as half a pair of surrogates in JSON are refused or dropped, never stored', async () => {
     for (const half of ['\\ud83c', '\\udfb8', '\\udfb8\\ud83c']) {
       const text = `{"title":"half${half} a pair","start_date":"2027-01-01","end_date":"2027-01-01"}`
-      const { status, text: answer } = await exchange('/events', jsonText(people.administrator.as, text))
+      const { status, text: answer } = await sendJsonText(people.administrator.as, '/events', text)
       expect([201, 400]).toContain(status)
       expect(answer).not.toMatch(/\\ud83c|\\udfb8|\ufffd/i)
     }
@@ -69,7 +69,7 @@ describe('JSON-LD', () => {
         `/venues/${body.venue.id}`,
         `/organizers/${body.organizer[0].id}`,
       ]) {
-        const { text: raw } = await exchange(path)
+        const { text: raw } = await send('GET', path)
         expect(raw, path).not.toMatch(/<\/script|<!--/i)
         expect(raw.slice(raw.indexOf('"json_ld"')), path).not.toMatch(/<\/?\s*script/i)
       }

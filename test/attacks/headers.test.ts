@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { send } from '../factories.ts'
 import { everyRole } from './people.ts'
-import { create, exchange, least } from './requests.ts'
+import { create, least } from './requests.ts'
 
 // Headers of requests that no honest client sends, and texts that try to become a header of a response.
 
@@ -23,7 +24,7 @@ describe('text with line breaks', () => {
       `/tags?slug=${query}`,
       `/events/by-slug/${query}`,
     ]) {
-      const { headers } = await exchange(path)
+      const { headers } = await send('GET', path)
       expect(headers.get('x-evil'), path).toBeNull()
       expect(headers.get('link') ?? '', path).not.toMatch(/[\r\n]/)
     }
@@ -50,7 +51,7 @@ describe('text with line breaks', () => {
       ['content-length', '0'],
     ] as const)
       for (const path of ['/events', '/events/999999', '/tags']) {
-        const { status, text, headers } = await exchange(path, { headers: { [name]: value } })
+        const { status, text, headers } = await send('GET', path, { headers: { [name]: value } })
         expect([200, 304, 400, 404], `${name}: ${value.slice(0, 50)}`).toContain(status)
         expect(text).not.toMatch(/evil\.example|<script>/)
         expect(headers.get('access-control-allow-credentials')).toBeNull()

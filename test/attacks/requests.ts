@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { Random } from '../bench/random.ts'
-import { type Answer, API, makeAll, send } from '../factories.ts'
-import { request } from '../request.ts'
+import { type Answer, makeAll, send } from '../factories.ts'
 
 export const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
 
@@ -42,21 +41,9 @@ export const createAll = async (
   resources: readonly object[],
 ): Promise<number[]> => (await makeAll(as, plural, resources)).map(({ id }) => id)
 
-export type Exchange = { status: number; headers: Headers; text: string }
-
-/** Sends a request as it stands. @param path below the namespace, or a whole address */
-export async function exchange(path: string, init: RequestInit = {}): Promise<Exchange> {
-  const address = path.startsWith('http') ? path : API + path
-  const response = await request(address, { redirect: 'manual', ...init })
-  return { status: response.status, headers: response.headers, text: await response.text() }
-}
-
-/** A JSON body sent as it stands, which JSON.stringify would not have made. */
-export const jsonText = (as: string, body: BodyInit, method = 'POST'): RequestInit => ({
-  method,
-  headers: { authorization: as, 'content-type': 'application/json' },
-  body,
-})
+/** Sends JSON as it stands, which JSON.stringify would not have made. */
+export const sendJsonText = (as: string, path: string, body: string): Promise<Answer> =>
+  send('POST', path, { as, body, headers: { 'content-type': 'application/json' } })
 
 /** The names in `data.params`. */
 export const badNames = ({ body }: Pick<Answer, 'body'>): string[] => Object.keys(body.data?.params ?? {})

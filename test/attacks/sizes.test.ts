@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeDatabaseAnew, send } from '../factories.ts'
 import { by, everyRole } from './people.ts'
-import { create, createAll, exchange, expectRefused, least, type Plural } from './requests.ts'
+import { create, createAll, expectRefused, least, type Plural } from './requests.ts'
 
 // Long texts with many links: one author's content must neither break a page for everybody nor resist deletion.
 
@@ -36,8 +36,7 @@ const createLong = (plural: Plural, n: number, name: string): Promise<number[]> 
 async function expectReadable(isCut: boolean, ...paths: string[]): Promise<void> {
   for (const [i, path] of paths.entries())
     for (const person of i === 0 ? [undefined, people.administrator] : [undefined]) {
-      const init = person ? { headers: { authorization: person.as } } : {}
-      const { status, headers, text } = await exchange(path, init)
+      const { status, headers, text } = await send('GET', path, by(person))
       expect([status, text.slice(0, status === 200 ? 0 : 300)], path).toEqual([200, ''])
       expect([path, headers.get('x-shortened')]).toEqual([path, isCut ? 'true' : null])
       expect(Buffer.byteLength(text), path).toBeLessThanOrEqual(MOST_BYTES)
@@ -190,13 +189,13 @@ describe('tags', () => {
     ],
   ])('beyond what can be cleaned in a moment are refused before any is: %s', async (_, type, bodyOf) => {
     const post = (tags: number) =>
-      exchange('/events', {
-        method: 'POST',
-        headers: { authorization: people.author.as, 'content-type': type },
+      send('POST', '/events', {
+        as: people.author.as,
+        headers: { 'content-type': type },
         body: bodyOf('<p>'.repeat(tags)),
       })
-    const { status, text } = await post(100_001)
-    expect([status, JSON.parse(text)]).toEqual([
+    const { status, body } = await post(100_001)
+    expect([status, body]).toEqual([
       413,
       expect.objectContaining({
         code: 'rest_payload_too_large',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { badNames } from '../attacks/requests.ts'
 import { type Answer, makeEvent, makeUser, makeVenue, query, send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { metricsOf, timed } from './metrics.ts'
+import { measure } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
 
 type Sub = { method?: string; path: string; body?: unknown; headers?: object }
@@ -30,12 +30,9 @@ const event = (n: number, more: object = {}): Sub => ({
 
 /** The cost of a batch, without checking credentials. */
 async function costOf(json: object) {
-  const headers = { authorization: admin, 'content-type': 'application/json' }
-  const request = { method: 'POST', headers, body: JSON.stringify(json) }
-  const answer = await timed('/batch', request)
-  const { trips, statements } = metricsOf(answer)
-  const body: { responses: { status: number; body: object }[] } = await answer.json()
-  return { trips: trips - 1, statements: statements - 1, responses: body.responses }
+  const { trips, statements, body } = await measure('POST', '/batch', { as: admin, json })
+  const responses: { status: number; body: object }[] = body.responses
+  return { trips: trips - 1, statements: statements - 1, responses }
 }
 
 const everything = (name: string) => (n: number) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeEvent, send, user } from '../factories.ts'
-import { metricsOf, timed } from './metrics.ts'
+import { measure } from './metrics.ts'
 
 // `_fields` gives a part of the whole response, and reads less of the database.
 
@@ -143,7 +143,7 @@ describe('_fields', () => {
   })
 
   it('reads less when clients ask for less', async () => {
-    const rows = async (path: string) => metricsOf(await timed(path)).rows
+    const rows = async (path: string) => (await measure('GET', path)).rows
     for (const path of ['/events/1', '/events?search=whole']) {
       const mark = path.includes('?') ? '&' : '?'
       const [all, venue, none] = [

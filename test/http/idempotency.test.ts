@@ -9,7 +9,7 @@ import { badNames } from '../attacks/requests.ts'
 import { type Answer, countRows, makeUser, query, SITE, send, user, WHEN } from '../factories.ts'
 import { GIF } from '../resources/media/samples.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { metricsOf, timed } from './metrics.ts'
+import { measure } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
 
 const admin = user('administrator', 'admin')
@@ -296,8 +296,8 @@ it('the stored responses of a user are limited', async () => {
 
 it('a key costs two round trips, and requests without one nothing', async () => {
   const tripsOf = async (headers: Record<string, string>) => {
-    const init = json('POST', { title: 'Cost', ...WHEN }, { authorization: admin, ...headers })
-    return metricsOf(await timed('/events', init)).trips
+    const sent = { as: admin, json: { title: 'Cost', ...WHEN }, headers }
+    return (await measure('POST', '/events', sent)).trips
   }
   const plain = await tripsOf({})
   const key = newKey()

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { responseCache } from '../../src/http/caching.ts'
 import { makeEvent, user, WHEN } from '../factories.ts'
-import { metricsOf, timed } from './metrics.ts'
+import { measure } from './metrics.ts'
 
 // A read makes one trip to D1, or two if this instance has an older response; a write makes three at most. The first
 // trip also checks the credentials, if they were right the last time.
@@ -9,14 +9,9 @@ import { metricsOf, timed } from './metrics.ts'
 const admin = user('administrator', 'admin')
 
 async function tripsOf(method: string, path: string, json?: object): Promise<number> {
-  const headers = {
-    ...(method !== 'GET' && { authorization: admin }),
-    ...(json && { 'content-type': 'application/json' }),
-  }
-  const request = { method, headers, ...(json && { body: JSON.stringify(json) }) }
-  const answer = await timed(path, request)
-  expect(answer.status, `${method} ${path} ${await answer.clone().text()}`).toBeLessThan(300)
-  return metricsOf(answer).trips
+  const answer = await measure(method, path, { ...(method !== 'GET' && { as: admin }), json })
+  expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300)
+  return answer.trips
 }
 
 type Things = { event: number; venue: number; organizer: number; category: number; tag: number; n: number }

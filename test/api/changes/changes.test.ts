@@ -17,7 +17,7 @@ import {
   user,
   WHEN,
 } from '../../factories.ts'
-import { metricsOf, timed } from '../../http/metrics.ts'
+import { measure } from '../../http/metrics.ts'
 import { Copy, sorted } from './copy.ts'
 
 const admin = user('administrator', 'admin')
@@ -450,9 +450,9 @@ describe('hidden content', () => {
 
 describe('the cost', () => {
   const read = async (path: string) => {
-    const response = await timed(path)
-    expect(response.status, path).toBe(200)
-    return { ...metricsOf(response), body: (await response.json()) as Answer['body'] }
+    const read = await measure('GET', path)
+    expect(read.status, path).toBe(200)
+    return read
   }
 
   it('depends on the number of changes, in one round trip', async () => {

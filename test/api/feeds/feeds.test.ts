@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { type Answer, API, makeCategory, makeEvent, send, user, WHEN } from '../../factories.ts'
-import { metricsOf, timed } from '../../http/metrics.ts'
+import { measure } from '../../http/metrics.ts'
 import { calendar, eventsOf } from './calendar.ts'
 import { expanded } from './expand.ts'
 
@@ -285,14 +285,13 @@ describe('a feed is read like a list', () => {
     '/events/1.ics',
   ])('%s takes one round trip, and a row if nothing has changed', async path => {
     await makeEvent(admin, { categories: ['Music'], title: 'A' })
-    const first = await timed(path)
-    expect([first.status, metricsOf(first).trips]).toEqual([200, 1])
-    const etag = first.headers.get('etag') ?? ''
-    const again = await timed(path, { headers: { 'if-none-match': etag } })
-    expect([again.status, metricsOf(again).trips, metricsOf(again).rows]).toEqual([304, 1, 1])
+    const first = await measure('GET', path)
+    expect(first).toMatchObject({ status: 200, trips: 1 })
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+    expect(await measure('GET', path, { headers })).toMatchObject({ status: 304, trips: 1, rows: 1 })
     expect(first.headers.get('cache-control')).toMatch(/^public/)
     await makeEvent(admin, { title: 'Another' })
-    expect((await timed(path, { headers: { 'if-none-match': etag } })).status).toBe(200)
+    expect((await measure('GET', path, { headers })).status).toBe(200)
     expect((await send('HEAD', path)).status).toBe(200)
   })
 })

@@ -14,7 +14,7 @@ import {
   user,
 } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { metricsOf } from '../../http/metrics.ts'
+import { measure } from '../../http/metrics.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
 
@@ -476,8 +476,8 @@ it('takes as many statements for a hundred events as for one, also in a batch', 
   const statements = async (events: number) => {
     const [a, b] = [await makeVenue(editor, fresh('A')), await makeVenue(editor, fresh('B'))]
     if (events > 1) await makeEvent(editor, { venue: a.id, recurrence: `FREQ=DAILY;COUNT=${events}` })
-    const init = json('POST', { into: b.id }, { authorization: editor })
-    return metricsOf(await sendTo({ DEBUG_TIMING: '1' }, `/venues/${a.id}/merge`, init)).statements
+    const merged = await measure('POST', `/venues/${a.id}/merge`, { as: editor, json: { into: b.id } })
+    return merged.statements
   }
   const one = await statements(1)
   expect(one).toBeLessThan(27)

@@ -12,7 +12,7 @@ import {
   send,
   user,
 } from '../../factories.ts'
-import { timed } from '../../http/metrics.ts'
+import { measure } from '../../http/metrics.ts'
 import { JPEG } from '../media/samples.ts'
 import { upload } from '../media/upload.ts'
 
@@ -40,18 +40,11 @@ async function expectNothing(
 ): Promise<Answer['body']> {
   const before = await state()
   vi.advanceTimersByTime(60_000)
-  const response = await timed(path, {
-    method,
-    headers: { authorization: admin, 'content-type': 'application/json' },
-    body: JSON.stringify(json),
-  })
+  const answer = await measure(method, path, { as: admin, json })
   const what = `${method} ${path} ${JSON.stringify(json)}`.slice(0, 200)
-  const body: Answer['body'] = await response.json()
-  expect(response.status, what + JSON.stringify(body)).toBe(status)
-  const written = /rows-written;desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1]
-  expect(written, what).toBe('0')
+  expect([answer.status, answer.written], what + answer.text).toEqual([status, 0])
   expect(await state(), what).toEqual(before)
-  return body
+  return answer.body
 }
 
 const read = async (path: string) => (await send('GET', path, { as: admin })).body

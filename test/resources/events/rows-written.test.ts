@@ -8,8 +8,7 @@ import {
   makeVenue,
   send,
 } from '../../factories.ts'
-import { metricsOf, timed } from '../../http/metrics.ts'
-import { json } from '../../http/worker.ts'
+import { measure } from '../../http/metrics.ts'
 
 // Rows that writes of events write, those of indexes included: D1 takes a thousand times as much for one as for a row read. They
 // read few, too, in a calendar of some hundred events: what looks for an event's listings by all of them reads more.
@@ -45,9 +44,8 @@ async function expectFew(
   most: number,
   mostRead = MOST_READ,
 ): Promise<void> {
-  const response = await timed(path, json(method, body, { authorization: as }))
-  expect(response.status, await response.clone().text()).toBeLessThan(300)
-  const { rows, written } = metricsOf(response)
+  const { status, text, rows, written } = await measure(method, path, { as, json: body })
+  expect(status, text).toBeLessThan(300)
   expect(written).toBeGreaterThan(0)
   expect(written).toBeLessThanOrEqual(most)
   expect(rows).toBeLessThanOrEqual(mostRead)
@@ -94,8 +92,8 @@ it('each of a hundred that are published together', async () => {
     path: `/events/${id}`,
     body: { status: 'publish' },
   }))
-  const response = await timed('/batch', json('POST', { requests }, { authorization: as }))
-  expect(metricsOf(response).written).toBeLessThanOrEqual(21 * 100)
+  const { written } = await measure('POST', '/batch', { as, json: { requests } })
+  expect(written).toBeLessThanOrEqual(21 * 100)
   const { body } = await send('GET', '/events?start_date=2027-06-01&end_date=2027-06-02')
   expect(body.total).toBeGreaterThanOrEqual(EVENTS + 100)
 })

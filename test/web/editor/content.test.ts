@@ -10,7 +10,7 @@ import {
   send,
   WHEN,
 } from '../../factories.ts'
-import { metricsOf, timed } from '../../http/metrics.ts'
+import { measure } from '../../http/metrics.ts'
 import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
@@ -156,8 +156,8 @@ describe.each(['venues', 'categories'] as const)('%s', name => {
 
   it('take at most two round trips', async () => {
     for (const path of [list, `${list}new/`]) {
-      const response = await timed(SITE + path, { headers: { cookie: editor.browser.cookie } })
-      expect(metricsOf(response).trips).toBeLessThanOrEqual(2)
+      const { trips } = await measure('GET', SITE + path, { headers: { cookie: editor.browser.cookie } })
+      expect(trips).toBeLessThanOrEqual(2)
     }
   })
 })

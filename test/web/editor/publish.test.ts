@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, makeCategory, makeEvent, makeVenue, query, SITE, send } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { metricsOf, timed } from '../../http/metrics.ts'
+import { measure } from '../../http/metrics.ts'
 import { expectPage, type ShownPage } from '../pages/page.ts'
 import { fieldsIn, publishShown, reviewForm } from './forms.ts'
 import { signedIn } from './session.ts'
@@ -222,10 +222,7 @@ describe('the review shows everything that becomes public', () => {
   })
 
   it('in one round trip, with few rows of a series of 500 dates', async () => {
-    const measured = async () => {
-      const init = { headers: { cookie: editor.browser.cookie } }
-      return metricsOf(await timed(SITE + REVIEW, init))
-    }
+    const measured = () => measure('GET', SITE + REVIEW, { headers: { cookie: editor.browser.cookie } })
     const empty = await measured()
     const first = await pending({ recurrence: 'FREQ=DAILY;COUNT=500', venue: { venue: 'Pool' } })
     const { trips, statements, rows } = await measured()

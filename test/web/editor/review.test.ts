@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeAll, makeEvent, makeVenue, query, queryValue, SITE, send, WHEN } from '../../factories.ts'
-import { metricsOf, timed } from '../../http/metrics.ts'
+import { measure } from '../../http/metrics.ts'
 import { expectPage } from '../pages/page.ts'
 import { signedIn, signIn } from './session.ts'
 
@@ -62,10 +62,8 @@ describe('the list', () => {
   it('reads as much of a large calendar as of a small one', async () => {
     const times = { start_date: '2027-09-01 10:00', end_date: '2027-09-01 12:00' }
     await allPending(5, n => ({ title: `Waits ${n}`, ...times }))
-    const read = async () => {
-      const init = { headers: { cookie: editor.browser.cookie } }
-      return metricsOf(await timed(SITE + PAGE, init)).rows
-    }
+    const headers = { cookie: editor.browser.cookie }
+    const read = async () => (await measure('GET', SITE + PAGE, { headers })).rows
     const small = await read()
     await query(`WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 500)
        INSERT INTO events (author_id, status, slug, date, date_utc, modified, modified_utc, title, start_date, end_date, utc_start_date, utc_end_date, timezone, timezone_abbr)
@@ -277,14 +275,10 @@ describe('a decision', () => {
       /type="checkbox" name="event" value="([^"]*)"/g,
     ))
       form.append('event', name ?? '')
-    const response = await timed(SITE + PAGE, {
-      method: 'POST',
-      body: form,
-      headers: { cookie: editor.browser.cookie, origin: SITE },
-    })
-    expect(response.status).toBe(303)
+    const headers = { cookie: editor.browser.cookie, origin: SITE }
     // The free plan allows 50 statements.
-    const { statements, trips } = metricsOf(response)
-    expect([statements, trips]).toEqual([27, 7])
+    expect(await measure('POST', SITE + PAGE, { body: form, headers })).toMatchObject({
+      ...{ status: 303, statements: 27, trips: 7 },
+    })
   })
 })

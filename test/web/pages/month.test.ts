@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { siteTimes } from '../../../src/lib/time.ts'
 import { weeksOf } from '../../../src/web/html/when.ts'
 import { query, SITE, user } from '../../factories.ts'
-import { metricsOf, timed } from '../../http/metrics.ts'
+import { measure } from '../../http/metrics.ts'
 import { eventsOf, page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -268,7 +268,7 @@ describe('a full month', () => {
   it('reads at most 3.5 rows for each event, and has the events by start', async () => {
     const { html } = await page('/events/2028-03/')
     for (const day of [1, 16, 31]) expect(cellOf(html, day)?.titles).toEqual(['At 09', 'At 12', 'At 18'])
-    const { rows } = metricsOf(await timed(`${SITE}/events/2028-03/`))
+    const { rows } = await measure('GET', `${SITE}/events/2028-03/`)
     expect(rows).toBeLessThan(3.5 * 93)
   })
 })

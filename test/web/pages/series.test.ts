@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { API, makeEvent, SITE, send, user } from '../../factories.ts'
-import { metricsOf, timed } from '../../http/metrics.ts'
+import { measure } from '../../http/metrics.ts'
 import { canonical, eventsOf, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -132,7 +132,7 @@ describe('a series that was split', () => {
 })
 
 describe('a long series', () => {
-  const rowsOf = async (path: string): Promise<number> => metricsOf(await timed(SITE + path)).rows
+  const rowsOf = async (path: string): Promise<number> => (await measure('GET', SITE + path)).rows
 
   beforeAll(async () => {
     await at('Choir', '2024-11-21 20:00', '2024-11-22 01:00', {

@@ -11,7 +11,7 @@ import {
   user,
   WHEN,
 } from '../../../factories.ts'
-import { timed } from '../../../http/metrics.ts'
+import { measure } from '../../../http/metrics.ts'
 
 // Rows that D1 reads for a list of one event, in a calendar of some hundred events made through the API. A list that reads all
 // events exceeds the limit; one that reads its page, and counts of periods, does not.
@@ -21,10 +21,9 @@ const MOST = 180
 const admin = user('administrator', 'admin')
 
 async function rowsRead(path: string, as?: string): Promise<number> {
-  const headers: Record<string, string> = as ? { authorization: as } : {}
-  const response = await timed(path, { headers })
-  expect(response.status, `${path} ${await response.clone().text()}`).toBe(200)
-  return Number(response.headers.get('server-timing')?.match(/rows-read;desc="(\d+)"/)?.[1])
+  const { status, text, rows } = await measure('GET', path, { ...(as && { as }) })
+  expect(status, `${path} ${text}`).toBe(200)
+  return rows
 }
 
 beforeAll(async () => {

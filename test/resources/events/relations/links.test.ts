@@ -12,8 +12,7 @@ import {
   user,
   WHEN,
 } from '../../../factories.ts'
-import { metricsOf, timed } from '../../../http/metrics.ts'
-import { json } from '../../../http/worker.ts'
+import { measure } from '../../../http/metrics.ts'
 
 const admin = user('administrator', 'admin')
 
@@ -90,11 +89,8 @@ it('a form that is sent again writes neither links nor the text for searches', a
     description: `Words ${'and words '.repeat(500)}`,
   }
   const { id } = await makeEvent(admin, fields)
-  const change = async (changed: object) => {
-    const init = json('PATCH', { ...fields, ...changed }, { authorization: admin })
-    const response = await timed(`/events/${id}`, init)
-    return { status: response.status, ...metricsOf(response) }
-  }
+  const change = (changed: object) =>
+    measure('PATCH', `/events/${id}`, { as: admin, json: { ...fields, ...changed } })
   await change({})
   const [same, moved, named] = [
     await change({ cost: '5' }),
@@ -131,16 +127,12 @@ it('writes of an event read few terms, however many exist and however it names i
      SELECT iif(n % 2, 'event_tag', 'event_category'), 'Term ' || n, 'term ' || n, 'term ' || n, 'term-' || n, 'term-' || n
      FROM number`)
   const fields = { title: 'Few terms', start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
-  const written = async (method: string, path: string, body: object) => {
-    const init = json(method, { ...fields, ...body }, { authorization: admin })
-    const response = await timed(path, init)
-    const { id } = await response.json<{ id: number }>()
-    return { id, status: response.status, rows: metricsOf(response).rows }
-  }
+  const written = (method: string, path: string, changed: object) =>
+    measure(method, path, { as: admin, json: { ...fields, ...changed } })
   const created = await written('POST', '/events', { categories: ['term-2', 'Term 4'], tags: ['term-1'] })
   expect([created.status, created.rows < 250]).toEqual([201, true])
   for (const tags of [['Term 3'], ['term-5', 'Term 7']]) {
-    const updated = await written('PATCH', `/events/${created.id}`, { categories: ['Term 6'], tags })
+    const updated = await written('PATCH', `/events/${created.body.id}`, { categories: ['Term 6'], tags })
     expect([updated.status, updated.rows < 400]).toEqual([200, true])
   }
 })
@@ -174,10 +166,9 @@ it('updates in a batch read no more for each than one alone, however many links 
       path: `/events/${id}`,
       body: { tags: [...tags.slice(1), tag] },
     }))
-    const init = json('POST', { requests }, { authorization: admin })
-    const response = await timed('/batch', init)
-    expect(response.status).toBe(207)
-    return metricsOf(response).rows
+    const { status, rows } = await measure('POST', '/batch', { as: admin, json: { requests } })
+    expect(status).toBe(207)
+    return rows
   }
   await rowsOf(40, 'known')
   const [few, many] = [await rowsOf(5, 'other'), await rowsOf(40, 'other')]
