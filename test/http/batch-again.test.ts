@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countRows, query, send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { json, sendTo } from './worker.ts'
 
 // A batch with a key of which the database has done only some parts: when it is sent again, it does the others, and
 // nothing twice.
@@ -10,7 +9,7 @@ import { json, sendTo } from './worker.ts'
 const as = user('editor')
 beforeAll(async () => {
   // The first log-in of an hour makes a write of its own.
-  await sendTo({}, '/events', { headers: { authorization: as } })
+  await send('GET', '/events', { as })
 })
 
 const LOST = 'D1_ERROR: Network connection lost.'
@@ -29,12 +28,11 @@ function batch(name = `batch ${++keys}`, more: object = {}, headers: Record<stri
     { path: '/venues', body: { venue: name } },
     { path: '/tags', body: { name } },
   ]
-  const init = json('POST', { requests, ...more }, { authorization: as, 'idempotency-key': name, ...headers })
+  const sent = { as, json: { requests, ...more }, headers: { 'idempotency-key': name, ...headers } }
   const ask = async (DB: D1Database = env.DB): Promise<Sent> => {
-    const response = await sendTo({ DB }, '/batch', init)
-    const { responses: parts = [], code } = (await response.json()) as { responses?: Part[]; code?: unknown }
-    const replayed = response.headers.get('idempotency-replayed') === 'true'
-    return { status: response.status, replayed, code, parts }
+    const { status, headers, body } = await send('POST', '/batch', { ...sent, bindings: { DB } })
+    const replayed = headers.get('idempotency-replayed') === 'true'
+    return { status, replayed, code: body.code, parts: body.responses ?? [] }
   }
   const made = async () =>
     Promise.all(
@@ -126,11 +124,11 @@ describe('a batch that was partly done', () => {
       { path: '/venues', body: { venue: name } },
       { path: `/venues/by-slug/${name.replace(' ', '-')}`, method: 'PATCH', body: { city: 'Found' } },
     ]
-    const init = json('POST', { requests }, { authorization: as, 'idempotency-key': name })
-    const ask = async (DB: D1Database = env.DB) =>
-      ((await (await sendTo({ DB }, '/batch', init)).json()) as { responses: Part[] }).responses.map(
-        ({ status }) => status,
-      )
+    const sent = { as, json: { requests }, headers: { 'idempotency-key': name } }
+    const ask = async (DB: D1Database = env.DB): Promise<number[]> => {
+      const { body } = await send('POST', '/batch', { ...sent, bindings: { DB } })
+      return body.responses.map(({ status }: Part) => status)
+    }
     const { DB } = faultyD1({ message: LOST, writesOnly: true })
     expect(await ask(DB)).toEqual([503, 503])
     expect(await ask()).toEqual([201, 200])

@@ -4,7 +4,6 @@ import { badNames } from '../attacks/requests.ts'
 import { type Answer, makeEvent, makeUser, makeVenue, query, send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { measure } from './metrics.ts'
-import { json, sendTo } from './worker.ts'
 
 type Sub = { method?: string; path: string; body?: unknown; headers?: object }
 
@@ -349,9 +348,9 @@ it.each([1, 2])('what another request makes meanwhile is found by %i', async cou
   const name = `Meanwhile ${count}`
   const { DB } = faultyD1({ beforeWrite: () => makeVenue(admin, name) })
   const requests = Array.from({ length: count }, (_, n) => event(n, { venue: { venue: name } }))
-  const response = await sendTo({ DB }, '/batch', json('POST', { requests }, { authorization: admin }))
-  const { responses }: { responses: { body: Answer['body'] }[] } = await response.json()
-  expect(responses.map(({ body }) => body.venue?.venue)).toEqual(Array(count).fill(name))
+  const { body } = await send('POST', '/batch', { as: admin, json: { requests }, bindings: { DB } })
+  const venues = body.responses.map((one: Answer) => one.body.venue?.venue)
+  expect(venues).toEqual(Array(count).fill(name))
   expect((await send('GET', `/venues?search=${name}`)).body.total).toBe(1)
 })
 
@@ -481,11 +480,10 @@ describe('a batch is refused as a whole', () => {
     const counted = { writes: 0 }
     const limit = async () => ({ success: ++counted.writes <= 10 })
     const requests = [1, 2, 3, 4, 5, 6].map(n => event(n, { title: `Limited ${n}` }))
-    const post = json('POST', { requests }, { authorization: admin })
     // The Worker uses nothing else of the binding.
-    const bindings = { WRITE_LIMIT: { limit } as RateLimit }
-    expect((await sendTo(bindings, '/batch', post)).status).toBe(207)
-    expect((await sendTo(bindings, '/batch', post)).status).toBe(429)
+    const sent = { as: admin, json: { requests }, bindings: { WRITE_LIMIT: { limit } as RateLimit } }
+    expect((await send('POST', '/batch', sent)).status).toBe(207)
+    expect((await send('POST', '/batch', sent)).status).toBe(429)
     expect((await send('GET', '/events?search=limited')).body.total).toBe(6)
   })
 })

@@ -64,17 +64,10 @@ describe('the API', () => {
 
   it('says it in each response of a batch', async () => {
     const requests = ['a', 'b'].map(title => ({ path: '/events', body: { title, ...WHEN } }))
-    const response = await sendTo(
-      writes(),
-      '/batch',
-      json('POST', { requests }, { authorization: editor.as }),
-    )
-    const { responses } = (await response.json()) as {
-      responses: { status: number; body: { code: string } }[]
-    }
-    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
-      Array(2).fill([503, 'rest_daily_limit_reached']),
-    )
+    const { DB } = writes()
+    const { body } = await send('POST', '/batch', { as: editor.as, json: { requests }, bindings: { DB } })
+    const limit = { status: 503, body: { code: 'rest_daily_limit_reached' } }
+    expect(body.responses).toMatchObject([limit, limit])
   })
 })
 
@@ -223,29 +216,15 @@ describe('the cron', () => {
   })
 
   it('counts nothing against a source, which is read on the next day', async () => {
-    const feed = [
-      'BEGIN:VCALENDAR',
-      'VERSION:2.0',
-      'BEGIN:VEVENT',
-      'UID:one',
-      'DTSTART:20270110T100000Z',
-      'SUMMARY:Imported',
-      'END:VEVENT',
-      'END:VCALENDAR',
-      '',
-    ]
-    const { id } = (
-      await send('POST', '/sources', {
-        as: editor.as,
-        json: { name: 'Hall', url: elsewhere(feed.join('\r\n')) },
-      })
-    ).body
+    const event = 'BEGIN:VEVENT\r\nUID:one\r\nDTSTART:20270110T100000Z\r\nSUMMARY:Imported\r\nEND:VEVENT'
+    const url = elsewhere(`BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${event}\r\nEND:VCALENDAR\r\n`)
+    const { id } = (await send('POST', '/sources', { as: editor.as, json: { name: 'Hall', url } })).body
     await query('UPDATE sources SET next_run_utc = ?', '2026-11-20 12:00:00')
     // The run reserves the source, then it meets the limit.
     const { DB } = faultyD1({ message: messageOf('write'), times: Infinity, writesOnly: true, after: 1 })
     expect(await tick('2026-11-20T12:02:00Z', DB)).toHaveLength(1)
-    const source = () =>
-      env.DB.prepare('SELECT state, failures, events FROM sources WHERE id = ?').bind(id).first()
+    const source = async () =>
+      (await query('SELECT state, failures, events FROM sources WHERE id = ?', id))[0]
     expect(await source()).toMatchObject({ failures: 0, events: 0 })
     await tick('2026-11-21T00:02:00Z', env.DB)
     expect(await source()).toMatchObject({ state: 'ok', failures: 0, events: 1 })

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
 import { exec, many } from '../../src/db/query.ts'
 import { messageOf } from '../../src/lib/errors.ts'
-import { countRows, SITE, send, user } from '../factories.ts'
+import { type Answer, countRows, SITE, send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { json, sendTo } from './worker.ts'
+import { sendTo } from './worker.ts'
 
 const LOST = 'D1_ERROR: Network connection lost.'
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'
@@ -14,7 +14,7 @@ const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.
 const editor = user('editor')
 beforeAll(async () => {
   // The first log-in of an hour makes a write of its own, which these tests leave out.
-  await sendTo({}, '/events', { headers: { authorization: editor } })
+  await send('GET', '/events', { as: editor })
 })
 
 /** A list that no request has asked for before, so that no response to it is in memory. */
@@ -28,28 +28,14 @@ const snapshot = async () =>
     ),
   )
 
-const createEvent = (DB: D1Database, title: string) =>
-  sendTo(
-    { DB },
-    '/events',
-    json(
-      'POST',
-      {
-        title,
-        start_date: '2027-01-01 10:00',
-        end_date: '2027-01-01 11:00',
-        venue: { venue: `Venue of ${title}` },
-        tags: [`tag of ${title}`],
-      },
-      { authorization: editor },
-    ),
-  )
+const createEvent = (DB: D1Database, title: string) => {
+  const json = { title, ...WHEN, venue: { venue: `Venue of ${title}` }, tags: [`tag of ${title}`] }
+  return send('POST', '/events', { as: editor, json, bindings: { DB } })
+}
 
-const expectUnavailable = async (response: Response) => {
-  expect(response.status).toBe(503)
-  expect(response.headers.get('retry-after')).toBe('5')
-  const text = await response.text()
-  expect(JSON.parse(text)).toMatchObject({ code: 'rest_service_unavailable', data: { status: 503 } })
+const expectUnavailable = ({ status, headers, body, text }: Answer) => {
+  expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+  expect(body).toMatchObject({ code: 'rest_service_unavailable', data: { status: 503 } })
   expect(text).not.toMatch(/D1|SQL|network/i)
 }
 
@@ -70,7 +56,7 @@ describe('a read', () => {
     LOST,
   ])('is given up with a 503 when D1 keeps failing: %s', async message => {
     const { DB, seen } = faultyD1({ message, times: Infinity })
-    await expectUnavailable(await sendTo({ DB }, newList()))
+    expectUnavailable(await send('GET', newList(), { bindings: { DB } }))
     expect(seen.batches).toBe(3)
   })
 
@@ -136,7 +122,7 @@ describe('a write', () => {
     async message => {
       const before = await snapshot()
       const { DB, seen } = faultyD1({ message, times: 2, writesOnly: true })
-      await expectUnavailable(await createEvent(DB, 'lost'))
+      expectUnavailable(await createEvent(DB, 'lost'))
       expect(seen.failed).toBe(1)
       expect(await snapshot()).toEqual(before)
     },
@@ -151,7 +137,7 @@ describe('a write', () => {
   it('happens once and as a whole when only its response is lost', async () => {
     const before = await snapshot()
     const { DB } = faultyD1({ message: LOST, writesOnly: true, late: true })
-    await expectUnavailable(await createEvent(DB, 'unheard'))
+    expectUnavailable(await createEvent(DB, 'unheard'))
     expect(await snapshot()).toEqual(before.map((n, i) => Number(n) + (i === 6 ? 3 : 1)))
     const { body } = await send('GET', '/events?search=unheard')
     expect(body.total).toBe(1)
@@ -159,13 +145,13 @@ describe('a write', () => {
 
   it.each(['PATCH', 'DELETE'])('by %s leaves nothing half done either', async method => {
     const title = `kept from ${method}`
-    const created = (await (await createEvent(env.DB, title)).json()) as { id: number }
+    const { id } = (await createEvent(env.DB, title)).body
     const before = await snapshot()
     const { DB } = faultyD1({ message: LOST, writesOnly: true })
-    const init = json(method, { title: 'other', tags: ['other'] }, { authorization: editor })
-    await expectUnavailable(await sendTo({ DB }, `/events/${created.id}`, init))
+    const sent = { as: editor, json: { title: 'other', tags: ['other'] }, bindings: { DB } }
+    expectUnavailable(await send(method, `/events/${id}`, sent))
     expect(await snapshot()).toEqual(before)
-    const { body } = await send('GET', `/events/${created.id}`)
+    const { body } = await send('GET', `/events/${id}`)
     expect(body).toMatchObject({ title, status: 'publish', tags: [{ name: `tag of ${title}` }] })
   })
 })

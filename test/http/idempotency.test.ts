@@ -6,11 +6,21 @@ import type { Bindings } from '../../src/env.ts'
 import worker from '../../src/index.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { badNames } from '../attacks/requests.ts'
-import { type Answer, countRows, makeUser, query, SITE, send, user, WHEN } from '../factories.ts'
+import {
+  type Answer,
+  countRows,
+  makeUser,
+  query,
+  type Sending,
+  SITE,
+  send,
+  user,
+  WHEN,
+} from '../factories.ts'
 import { GIF } from '../resources/media/samples.ts'
 import { faultyD1 } from './faulty-d1.ts'
 import { measure } from './metrics.ts'
-import { json, sendTo } from './worker.ts'
+import { json } from './worker.ts'
 
 const admin = user('administrator', 'admin')
 const other = user('editor', 'other')
@@ -18,13 +28,12 @@ const other = user('editor', 'other')
 let keys = 0
 const newKey = () => `key ${++keys}`
 
-type Post = { as?: string; key?: string; path?: string; json?: object; type?: string }
+type Post = Omit<Sending, 'json'> & { key?: string; path?: string; json?: object }
 
-const post = ({ as = admin, key, path = '/events', json = { title: 'Once', ...WHEN }, type }: Post = {}) =>
+const post = ({ key, path = '/events', headers, ...sent }: Post = {}) =>
   send('POST', path, {
-    as,
-    json,
-    headers: { ...(key !== undefined && { 'idempotency-key': key }), ...(type && { 'content-type': type }) },
+    ...{ as: admin, json: { title: 'Once', ...WHEN }, ...sent },
+    headers: { ...(key !== undefined && { 'idempotency-key': key }), ...headers },
   })
 
 const isReplayed = ({ headers }: Pick<Answer, 'headers'>) => headers.get('idempotency-replayed') === 'true'
@@ -109,7 +118,7 @@ describe('a key that was used before', () => {
     ['body', { json: { title: 'Other', ...WHEN } }],
     ['address', { path: '/events?scope=this' }],
     ['resource', { path: '/venues' }],
-    ['type of its body', { type: 'application/x-www-form-urlencoded' }],
+    ['type of its body', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
   ])('is refused with another %s', async (_, request) => {
     const key = newKey()
     await post({ key })
@@ -203,9 +212,7 @@ describe('two requests at once with the same key', () => {
     const key = newKey()
     const { DB } = faultyD1({ beforeWrite: () => post({ key, path, json: fields }) })
     const audited = await countRows('audit')
-    const init = json('POST', fields, { authorization: admin, 'idempotency-key': key })
-    const late = await sendTo({ DB }, path, init)
-    expect(late.status).toBe(409)
+    expect((await post({ key, path, json: fields, bindings: { DB } })).status).toBe(409)
     const written = 'requests' in fields ? (fields.requests?.length ?? 0) : 1
     expect(await countRows('audit')).toBe(audited + written)
     expect(isReplayed(await post({ key, path, json: fields }))).toBe(true)
@@ -225,8 +232,7 @@ describe('a response that was lost', () => {
     await writeBeside(admin, 'before it')
     // D1 has written, but its response is lost.
     const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, late: true })
-    const init = json('POST', fields, { authorization: admin, 'idempotency-key': key, ...headers })
-    expect((await sendTo({ DB }, '/events', init)).status).toBe(503)
+    expect((await post({ key, json: fields, headers, bindings: { DB } })).status).toBe(503)
     const events = await countRows('events')
     expect((await post({ key, json: fields })).body.code).toBe('rest_idempotency_conflict')
     await age(key)
@@ -246,9 +252,8 @@ describe('a response that was lost', () => {
   it('leaves no key if nothing was written', async () => {
     const key = newKey()
     const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true })
-    const init = json('POST', { title: 'Tried', ...WHEN }, { authorization: admin, 'idempotency-key': key })
-    expect((await sendTo({ DB }, '/events', init)).status).toBe(503)
-    const answer = await post({ key, json: { title: 'Tried', ...WHEN } })
+    expect((await post({ key, bindings: { DB } })).status).toBe(503)
+    const answer = await post({ key })
     expect([answer.status, isReplayed(answer)]).toEqual([201, false])
   })
 
@@ -265,19 +270,17 @@ describe('a response that was lost', () => {
 
 it('is not stored if it is 401, 429 or 5xx', async () => {
   const key = newKey()
-  const init = json('POST', { title: 'Limited', ...WHEN }, { authorization: admin, 'idempotency-key': key })
   // The Worker uses nothing else of the binding.
   const WRITE_LIMIT = { limit: async () => ({ success: false }) } as RateLimit
-  expect((await sendTo({ WRITE_LIMIT }, '/events', init)).status).toBe(429)
-  expect((await post({ key, json: { title: 'Limited', ...WHEN } })).status).toBe(201)
+  expect((await post({ key, bindings: { WRITE_LIMIT } })).status).toBe(429)
+  expect((await post({ key })).status).toBe(201)
   // A batch is only counted after its requests are read.
   let asked = 0
   const few = { limit: async () => ({ success: ++asked < 2 }) } as RateLimit
   const requests = ['one', 'two'].map(name => ({ path: '/tags', body: { name } }))
-  const headers = { authorization: admin, 'idempotency-key': newKey() }
-  const sendBatch = (bindings: object) => sendTo(bindings, '/batch', json('POST', { requests }, headers))
-  expect((await sendBatch({ WRITE_LIMIT: few })).status).toBe(429)
-  expect((await sendBatch({})).status).toBe(207)
+  const batch = { key: newKey(), path: '/batch', json: { requests } }
+  expect((await post({ ...batch, bindings: { WRITE_LIMIT: few } })).status).toBe(429)
+  expect((await post(batch)).status).toBe(207)
 })
 
 it('the stored responses of a user are limited', async () => {
@@ -295,10 +298,9 @@ it('the stored responses of a user are limited', async () => {
 })
 
 it('a key costs two round trips, and requests without one nothing', async () => {
-  const tripsOf = async (headers: Record<string, string>) => {
-    const sent = { as: admin, json: { title: 'Cost', ...WHEN }, headers }
-    return (await measure('POST', '/events', sent)).trips
-  }
+  const json = { title: 'Cost', ...WHEN }
+  const tripsOf = async (headers: Record<string, string>) =>
+    (await measure('POST', '/events', { as: admin, json, headers })).trips
   const plain = await tripsOf({})
   const key = newKey()
   expect(await tripsOf({ 'idempotency-key': key })).toBeLessThanOrEqual(plain + 2)

@@ -22,7 +22,7 @@ import { JPEG } from '../resources/media/samples.ts'
 import { storedFiles, upload } from '../resources/media/upload.ts'
 import { signIn } from '../web/editor/session.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { metricsOf } from './metrics.ts'
+import { measure } from './metrics.ts'
 import { json, sendTo } from './worker.ts'
 
 // Credentials that were right a moment ago are trusted, and checked along with the first rows of a request. Nobody must notice.
@@ -212,12 +212,10 @@ describe('credentials are checked', () => {
     // Another object is another database, of which nothing is remembered.
     const { DB } = faultyD1()
     const trips = async (method: string, path: string, fields?: object) => {
-      const init = fields
-        ? json(method, fields, { authorization: admin })
-        : { method, headers: { authorization: admin } }
-      const response = await sendTo({ DB, DEBUG_TIMING: '1' }, path, init)
-      expect(response.ok).toBe(true)
-      return metricsOf(response).trips
+      const bindings = { DB, DEBUG_TIMING: '1' }
+      const { status, trips } = await measure(method, path, { as: admin, json: fields, bindings })
+      expect(status).toBeLessThan(300)
+      return trips
     }
     expect(await trips('GET', '/events?status=draft')).toBe(2)
     expect(await trips('GET', '/events?status=draft')).toBe(1)
@@ -228,7 +226,7 @@ describe('credentials are checked', () => {
   it('where a batch fails: nothing is written, and the next request is as good as any', async () => {
     const { DB, seen } = faultyD1({ message: 'D1_ERROR: Network connection lost.', times: 3 })
     const create = () =>
-      sendTo({ DB }, '/events', json('POST', { title: 'T', ...WHEN }, { authorization: admin }))
+      send('POST', '/events', { as: admin, json: { title: 'T', ...WHEN }, bindings: { DB } })
     const before = await countEvents()
     expect((await create()).status).toBe(503)
     expect(seen.failed).toBe(3)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { badNames } from '../../attacks/requests.ts'
 import { API, countRows, makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { json as jsonRequest, sendTo } from '../../http/worker.ts'
 
 const editor = user('editor')
 const author = user('author')
@@ -125,23 +125,14 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
   it('are found by a request that has read before another one wrote', async () => {
     const id = newId()
     const { DB } = faultyD1({ beforeWrite: () => put(id, fields) })
-    const path = at(plural, id)
-    const response = await sendTo(
-      { DB },
-      path,
-      jsonRequest('PUT', { ...fields, ...change }, { authorization: editor }),
-    )
-    expect(response.status).toBe(200)
+    const sent = { as: editor, json: { ...fields, ...change } }
+    expect((await send('PUT', at(plural, id), { ...sent, bindings: { DB } })).status).toBe(200)
     expect(await count(plural, id)).toBe(1)
     const other = newId()
-    const taken = faultyD1({ beforeWrite: () => put(other, fields) })
-    const refused = await sendTo(
-      { DB: taken.DB },
-      `/${plural}`,
-      jsonRequest('POST', { ...fields, ...change, external_id: other }, { authorization: editor }),
-    )
-    const body = (await refused.json()) as { data: { params: object } }
-    expect([refused.status, Object.keys(body.data.params)]).toEqual([400, ['external_id']])
+    const bindings = { DB: faultyD1({ beforeWrite: () => put(other, fields) }).DB }
+    const json = { ...sent.json, external_id: other }
+    const refused = await send('POST', `/${plural}`, { as: editor, json, bindings })
+    expect([refused.status, badNames(refused)]).toEqual([400, ['external_id']])
   })
 
   it('obey If-Match and If-None-Match', async () => {

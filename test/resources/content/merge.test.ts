@@ -15,7 +15,6 @@ import {
 } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { measure } from '../../http/metrics.ts'
-import { json, sendTo } from '../../http/worker.ts'
 import { TODAY } from '../../setup.ts'
 
 const editor = user('editor')
@@ -398,7 +397,7 @@ describe('callers without the right, or refused merges', () => {
 
 describe('at once', () => {
   const appWith = (fault: Parameters<typeof faultyD1>[0], method: string, path: string, fields: object) =>
-    sendTo(faultyD1(fault), path, json(method, fields, { authorization: editor }))
+    send(method, path, { as: editor, json: fields, bindings: { DB: faultyD1(fault).DB } })
 
   it('each into the other: one of them wins completely', async () => {
     const [a, b] = [await makeVenue(editor, fresh('A')), await makeVenue(editor, fresh('B'))]
@@ -429,10 +428,7 @@ describe('at once', () => {
       venue: b.id,
       title: 'Kept',
     })
-    expect([response.status, (await response.json<{ venue: { id: number } }>()).venue.id]).toEqual([
-      200,
-      c.id,
-    ])
+    expect([response.status, response.body.venue.id]).toEqual([200, c.id])
     const { body } = await send('GET', `/events/${event.id}`)
     expect([body.venue.id, body.title]).toEqual([c.id, 'Kept'])
     const d = await makeVenue(editor, fresh('D'))

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
+import { badNames } from '../../attacks/requests.ts'
 import { findDriftIn } from '../../derived/values.ts'
 import { countRows, eventsBy, makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { json, sendTo } from '../../http/worker.ts'
 
 // Writes of one request between the reads and the writes of another. Whatever their order, neither may fail with 500,
 // and no orphaned rows may stay.
@@ -21,9 +21,8 @@ const remove = (path: string) => send('DELETE', path, { as: editor })
 /** Sends a write, and runs another one right before it reaches the database. */
 async function write(method: string, path: string, fields: object, between: () => Promise<unknown>) {
   const { DB } = faultyD1({ beforeWrite: between })
-  const response = await sendTo({ DB }, path, json(method, fields, { authorization: editor }))
-  const body = (await response.json()) as { code?: string; data?: { params?: object } }
-  return { status: response.status, code: body.code, params: Object.keys(body.data?.params ?? {}) }
+  const answer = await send(method, path, { as: editor, json: fields, bindings: { DB } })
+  return { status: answer.status, code: answer.body.code, params: badNames(answer) }
 }
 
 const audited = (kind: string, id: number, action: string) =>

@@ -156,15 +156,13 @@ describe('a change of the settings', () => {
   it('takes effect for writes, batches and the editor of other instances', async () => {
     const elsewhere = { MCP: 'off' }
     const event = (title: string) => ({ title, start_date: '2027-05-01 10:00', end_date: '2027-05-01 11:00' })
-    const post = (address: string, body: object) =>
-      sendTo(elsewhere, address, json('POST', body, { authorization: admin.as }))
-    const zone = async (response: Response) => (await response.json<{ timezone: string }>()).timezone
-    expect(await zone(await post('/events', event('One')))).toBe('UTC')
+    const post = async (address: string, json: object) =>
+      (await send('POST', address, { as: admin.as, json, bindings: elsewhere })).body
+    expect((await post('/events', event('One'))).timezone).toBe('UTC')
     await change({ timezone: 'Europe/Berlin' })
-    expect(await zone(await post('/events', event('Two')))).toBe('Europe/Berlin')
+    expect((await post('/events', event('Two'))).timezone).toBe('Europe/Berlin')
     await change({ timezone: 'Europe/Rome' })
-    const batch = await post('/batch', { requests: [{ path: '/events', body: event('Three') }] })
-    const { responses } = await batch.json<{ responses: { status: number; body: { timezone: string } }[] }>()
+    const { responses } = await post('/batch', { requests: [{ path: '/events', body: event('Three') }] })
     expect(responses[0]).toMatchObject({ status: 201, body: { timezone: 'Europe/Rome' } })
     const { browser } = await signIn('administrator')
     const editor = browser.with(elsewhere)

@@ -14,7 +14,6 @@ import {
   user,
 } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { json, sendTo } from '../../http/worker.ts'
 
 // The actions of administrators on webhooks, and refused ones. No server is at the addresses, because these tests send
 // nothing.
@@ -143,7 +142,7 @@ describe('webhooks', () => {
     const [newest] = (await send('GET', '/webhooks', { as })).body.webhooks
     await send('DELETE', `/webhooks/${newest.id}`, { as })
     const { DB } = faultyD1({ beforeWrite: one })
-    const late = await sendTo({ DB }, '/webhooks', json('POST', { url: NOBODY }, { authorization: as }))
+    const late = await send('POST', '/webhooks', { as, json: { url: NOBODY }, bindings: { DB } })
     expect(late.status).toBe(409)
     for (const table of ['webhook_deliveries', 'webhook_resources', 'webhook_places', 'webhooks'])
       await env.DB.exec(`DELETE FROM ${table}`)

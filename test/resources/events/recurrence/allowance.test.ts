@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { message } from '../../../api/mcp/agent.ts'
 import { makeEvent, makePerson, makeVenue, type Person, query, SITE, send } from '../../../factories.ts'
-import { json, sendTo } from '../../../http/worker.ts'
+import { sendTo } from '../../../http/worker.ts'
 import { fieldsIn } from '../../../web/editor/forms.ts'
 import { Browser, signInAs } from '../../../web/editor/session.ts'
 import { deleteEvents } from './calendar.ts'
@@ -72,9 +72,9 @@ describe('the dates of a write', () => {
   /** Sends a write of a contributor. @returns the dates that its response names, and the writes that it counts as */
   async function cost({ method, path, body = {} }: Sent): Promise<[dates: number, writes: number]> {
     const { counted, bindings } = counter()
-    const response = await sendTo(bindings, path, json(method, body, { authorization: contributor.as }))
-    expect(response.status, await response.text()).toBeLessThan(300)
-    return [Number(response.headers.get('x-series-dates')), counted.writes]
+    const { status, headers, text } = await send(method, path, { ...contributor, json: body, bindings })
+    expect(status, text).toBeLessThan(300)
+    return [Number(headers.get('x-series-dates')), counted.writes]
   }
 
   /** Makes a series of fifty dates. @returns the ids of its dates */
@@ -147,10 +147,10 @@ describe('the dates of a write', () => {
 
   it('are limited per minute', async () => {
     const [id] = await makeSeries()
-    const post = json('PATCH', { title: 'Narrow' }, { authorization: contributor.as })
-    const response = await sendTo(counter(3).bindings, `/events/${id}?scope=all`, post)
-    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60'])
-    expect(((await response.json()) as { message: string }).message).toMatch(
+    const sent = { ...contributor, json: { title: 'Narrow' }, bindings: counter(3).bindings }
+    const refused = await send('PATCH', `/events/${id}?scope=all`, sent)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(refused.body.message).toMatch(
       /^This writes 50 dates, which count as 5 more writes, one for every 10 dates for the role contributor/,
     )
     const { body } = await send('GET', `/events/${id}`, contributor)
