@@ -153,7 +153,7 @@ export type SourceItem =
   | { type: 'record'; record: AnyRecord }
   | {
       type: 'skipped' | 'failed'
-      kind: RecordKind | 'page' | 'user' | 'image'
+      kind: RecordKind | 'page'
       source?: string
       what: string
       /** The title of what has none in `what`, and the line of its file on which it begins. */
@@ -252,6 +252,13 @@ export const recordsNamedBy = ({ venues, organizers, categories, tags }: EventLi
 /** The key of a record in maps. */
 export const importKey = (source: string, kind: RecordKind, externalId: string): string =>
   `${source}\n${kind}\n${externalId}`
+
+/** The same of a record. */
+export const keyOfRecord = ({
+  source,
+  kind,
+  externalId,
+}: Pick<AnyRecord, 'source' | 'kind' | 'externalId'>): string => importKey(source, kind, externalId)
 
 // The UID, then the occurrence's original start in UTC, which sorts as text.
 const OCCURRENCE = /^(.*)#(\d{8}T\d{6}Z)$/s

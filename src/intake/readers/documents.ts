@@ -5,6 +5,7 @@ import {
   importKey,
   isTerm,
   isTermRecordKind,
+  keyOfRecord,
   RECORD_KINDS,
   type ReaderContext,
   type RecordKind,
@@ -15,11 +16,9 @@ import { type Raw, type Reading, readId } from './fields.ts'
 import { readEmbedded, readEvent, readOrganizer, readSeries, readTerm, readVenue } from './read-event.ts'
 import { withoutEndSlashes } from './site-address.ts'
 
-const keyOf = ({ source, kind, externalId }: AnyRecord): string => importKey(source, kind, externalId)
-
 /** Terms, each after its parent if that is among them. */
 export function* parentsFirst(terms: readonly AnyRecord[]): Generator<SourceItem> {
-  const coming = new Set(terms.map(keyOf))
+  const coming = new Set(terms.map(keyOfRecord))
   const waiting = new Map<string, AnyRecord[]>()
   for (const given of terms) {
     // A loop, because chains may be longer than calls can nest.
@@ -31,7 +30,7 @@ export function* parentsFirst(terms: readonly AnyRecord[]): Generator<SourceItem
         waiting.set(above, [...(waiting.get(above) ?? []), term])
         continue
       }
-      const key = keyOf(term)
+      const key = keyOfRecord(term)
       coming.delete(key)
       yield { type: 'record', record: term }
       left.push(...(waiting.get(key) ?? []).reverse())

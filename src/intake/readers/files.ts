@@ -11,9 +11,9 @@ import {
 } from '../../lib/time.ts'
 import {
   type AnyRecord,
-  importKey,
   isShownAfter,
   isTerm,
+  keyOfRecord,
   type ReaderContext,
   type RecordKind,
   recordStart,
@@ -106,7 +106,7 @@ class RelatedRecords {
   readonly #known = new Map<string, { record: AnyRecord; isListed: boolean }>()
 
   add(record: AnyRecord, isListed: boolean): void {
-    const key = importKey(record.source, record.kind, record.externalId)
+    const key = keyOfRecord(record)
     const before = this.#known.get(key)
     const isBetter = before && (isListed ? !before.isListed : isShownAfter(before.record, record))
     if (!before || isBetter) this.#known.set(key, { record, isListed })

@@ -30,7 +30,7 @@ export async function* icsItems(
 ): AsyncGenerator<SourceItem> {
   const work = new Work(context.limits)
   const clocks = new Clocks(file.calendar, context.timezone, work)
-  const groups = new UidGroups()
+  const groups = new Map<string, UidGroup>()
   const numbers = new Map<ICAL.Component, number>()
   const numberOf = (event: ICAL.Component) => numbers.get(event) ?? -1
   const reading = {
@@ -47,13 +47,13 @@ export async function* icsItems(
   if (file.isTooLong) yield ofGap(file.gap)
   const unnamed = yield* parsedEvents(file, { source, work }, (event, n) => {
     numbers.set(event, n)
-    groups.add(event)
+    addTo(groups, event)
   })
   const gap = file.gap ?? unnamed
   let last = ''
   // A venue that only private events name is private, so venues of public events come first.
   const late: SourceItem[] = []
-  for (const group of groups.all()) {
+  for (const group of groups.values()) {
     await work.did(STEPS.event)
     const items = await groupItems(group, reading)
     for (const item of items) {
@@ -125,24 +125,15 @@ const isLate = (item: SourceItem): boolean =>
   isUnpublished(item) ||
   (item.type === 'record' && (item.record.kind === 'event' || item.record.kind === 'series'))
 
-/** Events grouped by UID. */
-class UidGroups {
-  readonly #groups = new Map<string, UidGroup>()
-
-  /** @throws Unreadable if the UID is too long to be part of the ids of thousands of dates */
-  add(event: ICAL.Component): void {
-    // Events without a UID are identified by title and start.
-    const uid =
-      propertyText(event, 'uid').trim() ||
-      `${propertyText(event, 'summary').slice(0, LONGEST_UID / 2)} ${propertyText(event, 'dtstart')}`
-    if (uid.length > LONGEST_UID) throw new Unreadable(`it has more than ${LONGEST_UID} characters in UID`)
-    const group = this.#groups.get(uid) ?? { uid, overrides: [] }
-    this.#groups.set(uid, group)
-    if (event.getFirstProperty('recurrence-id')) group.overrides.push(event)
-    else if (!group.master || isNewer(event, group.master)) group.master = event
-  }
-
-  all(): IterableIterator<UidGroup> {
-    return this.#groups.values()
-  }
+/** Adds an event to those of its UID. @throws Unreadable if the UID is too long to be part of the ids of thousands of dates */
+function addTo(groups: Map<string, UidGroup>, event: ICAL.Component): void {
+  // Events without a UID are identified by title and start.
+  const uid =
+    propertyText(event, 'uid').trim() ||
+    `${propertyText(event, 'summary').slice(0, LONGEST_UID / 2)} ${propertyText(event, 'dtstart')}`
+  if (uid.length > LONGEST_UID) throw new Unreadable(`it has more than ${LONGEST_UID} characters in UID`)
+  const group = groups.get(uid) ?? { uid, overrides: [] }
+  groups.set(uid, group)
+  if (event.getFirstProperty('recurrence-id')) group.overrides.push(event)
+  else if (!group.master || isNewer(event, group.master)) group.master = event
 }

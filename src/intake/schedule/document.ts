@@ -5,7 +5,7 @@ import { build } from '../../db/statements.ts'
 import { SIZES, SOURCE_WORK } from '../../lib/budgets.ts'
 import { piecesWithin } from '../../lib/values.ts'
 import { forgetDocument } from '../../resources/sources/writes.ts'
-import { type AnyRecord, importKey } from '../records.ts'
+import { type AnyRecord, importKey, keyOfRecord } from '../records.ts'
 import type { FoundCalendar } from './look.ts'
 import { type RunningPiece, stillReserved } from './outcome.ts'
 
@@ -36,9 +36,6 @@ export type SourceDocument = DocumentDetails & {
  */
 type StoredDetails = Omit<DocumentDetails, 'unread'> & { unread: string[]; run: number; build: string }
 
-const keyOf = ({ source, kind, externalId }: Pick<AnyRecord, 'source' | 'kind' | 'externalId'>): string =>
-  importKey(source, kind, externalId)
-
 /** The place of the row with the document's details. */
 const DETAILS = -1
 
@@ -48,7 +45,7 @@ export function foundDocument(
   records: readonly AnyRecord[],
   place: number,
 ): SourceDocument {
-  const keys = new Set(records.map(keyOf))
+  const keys = new Set(records.map(keyOfRecord))
   return {
     ...{ kind, etag, lastModified, completes, gap, unread },
     count: records.length,
@@ -88,9 +85,8 @@ export async function readStored({
   if (stored.run === undefined || stored.run !== run.id || stored.build !== settings.build) return undefined
   const records = place < stored.count ? await db.get(nextRecords(id, place)) : []
   if (place < stored.count && records.length === 0) return undefined
-  const name = sql`value ->> 'source'`
   const keys = many(
-    sql`SELECT ${name} AS source, value ->> 'kind' AS kind, value ->> 'externalId' AS id
+    sql`SELECT value ->> 'source' AS source, value ->> 'kind' AS kind, value ->> 'externalId' AS id
       FROM ${sourceDocuments}, json_each(content) WHERE source_id = ${id} AND place > ${DETAILS}`,
     // The column holds the kind of a stored record.
     row => importKey(String(row.source), row.kind as AnyRecord['kind'], String(row.id)),

@@ -5,7 +5,7 @@ import type { SourceRow } from '../../resources/sources/queries.ts'
 import type { Client, HttpResponse, Validators } from '../readers/http.ts'
 import { PageReader } from '../readers/jsonld.ts'
 import { type Crawl, type KnownPage, newCrawl } from '../readers/jsonld-site.ts'
-import { type AnyRecord, importKey, recordLength, type SourceItem } from '../records.ts'
+import { type AnyRecord, keyOfRecord, recordLength, type SourceItem } from '../records.ts'
 import {
   collected,
   finding,
@@ -176,7 +176,7 @@ export function recordsThatFit(records: Iterable<AnyRecord>, room: PieceRoom): A
 /** Adds records to those of earlier pages. If two are of the same event, the later one is better. */
 function addLatest(taken: Map<string, AnyRecord>, records: readonly AnyRecord[]): void {
   for (const record of records) {
-    const key = importKey(record.source, record.kind, record.externalId)
+    const key = keyOfRecord(record)
     taken.delete(key)
     taken.set(key, record)
   }

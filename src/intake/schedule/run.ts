@@ -219,9 +219,7 @@ async function foundAt(
 export async function previewOf(context: RequestContext, url: string): Promise<PreviewResponse> {
   try {
     const found = await foundAt(context, url)
-    const events = found.records.flatMap(record =>
-      record.kind === 'event' && 'start' in record ? [record] : [],
-    )
+    const events = found.records.filter(record => record.kind === 'event')
     const coming = events.filter(({ end }) => end.utc >= context.now)
     const shown = (coming.length > 0 ? coming : events).toSorted((a, b) =>
       a.start.utc < b.start.utc ? -1 : 1,

@@ -21,7 +21,7 @@ import { forgetUndone } from './edits.ts'
 import { storedOf } from './hashes.ts'
 import { inPieces, isNotMadeBy, MAPPING, selectOf } from './mappings.ts'
 import type { Piece, StoredContent } from './piece.ts'
-import { newVenueNames } from './related.ts'
+import { newVenueNames } from './plan-related.ts'
 import { slugWanted } from './written.ts'
 
 // What is stored of that which records concern: nothing is read of all else, however much there is.

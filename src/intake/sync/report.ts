@@ -4,7 +4,8 @@ import { COLLECTIONS, RECORD_KINDS, type RecordKind } from '../records.ts'
 const OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'failed', 'trashed'] as const
 type RecordOutcome = (typeof OUTCOMES)[number]
 
-type Subject = RecordKind | 'page' | 'user' | 'image'
+const SUBJECTS = [...RECORD_KINDS, 'page', 'image'] as const
+type Subject = (typeof SUBJECTS)[number]
 
 type Reason = { kind: Subject; outcome: 'skipped' | 'failed'; what: string; reason: string }
 
@@ -60,11 +61,7 @@ export class Report {
   }
 
   total(outcome: RecordOutcome): number {
-    return this.#subjects.reduce((sum, kind) => sum + this.of(kind, outcome), 0)
-  }
-
-  get #subjects(): Subject[] {
-    return [...RECORD_KINDS, 'page', 'user', 'image']
+    return SUBJECTS.reduce((sum, kind) => sum + this.of(kind, outcome), 0)
   }
 
   /** Notes and reasons, a table of counts, and a comparison with the totals of the source. */
@@ -98,7 +95,7 @@ export class Report {
   }
 
   #table(): string[] {
-    const kinds = this.#subjects.filter(kind => OUTCOMES.some(outcome => this.of(kind, outcome) > 0))
+    const kinds = SUBJECTS.filter(kind => OUTCOMES.some(outcome => this.of(kind, outcome) > 0))
     if (kinds.length === 0) return ['There was nothing to import.']
     const outcomes = OUTCOMES.filter(outcome => outcome !== 'trashed' || this.total('trashed') > 0)
     const rows = [

@@ -15,6 +15,7 @@ import {
   COLLECTIONS,
   importKey,
   isRecordKind,
+  keyOfRecord,
   recordLength,
   recordName,
   type SourceItem,
@@ -155,7 +156,7 @@ export class Import {
 
   /** Adds a record to the piece. Of two with the same id the first counts: lists come before embedded records. */
   async #add(record: AnyRecord): Promise<void> {
-    const key = importKey(record.source, record.kind, record.externalId)
+    const key = keyOfRecord(record)
     if (this.#seen.has(key)) return
     this.#seen.add(key)
     if (this.#records[0]?.source !== record.source) await this.#flush()
@@ -219,12 +220,11 @@ export class Import {
     const { incomplete, note, trashed = [] } = planned
     for (const { content } of trashed) this.#reportGone({ kind: 'event', outcome: 'trashed', id: content.id })
     if (note !== undefined) this.report.note(note)
-    if (incomplete && !quietly)
-      this.#incomplete.set(importKey(record.source, record.kind, record.externalId), record)
+    if (incomplete && !quietly) this.#incomplete.set(keyOfRecord(record), record)
     if (quietly) return
     if (action === 'skip') this.report.explain(record.kind, 'skipped', describe(record), reason)
     else this.report.count(record.kind, OUTCOME[action])
-    if (action === 'create') this.#created.add(importKey(record.source, record.kind, record.externalId))
+    if (action === 'create') this.#created.add(keyOfRecord(record))
     if (this.#options.dryRun && (action === 'create' || action === 'update'))
       this.#options.say(`would ${action} ${record.kind} ${id}: ${recordName(record)}`)
   }

@@ -5,7 +5,7 @@ import { events, eventVenues, sources, twinsPlace } from '../../db/schema.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { DAY_MS, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { sourceIdOf } from './groups.ts'
-import type { TwinEvent, TwinPlace } from './judge.ts'
+import type { TwinEvent } from './judge.ts'
 
 /** An event as it is stored, with what is needed to judge it. */
 export type StoredTwin = TwinEvent & {
@@ -171,9 +171,7 @@ function readTwin(row: RawRow): StoredTwin {
     utc_end_date: String(row.utc_end_date),
     all_day: row.all_day === 1,
     website: String(row.website ?? ''),
-    venues: places.map(
-      ([id, name, address, city, lat, lng]): TwinPlace => ({ ...{ id, name, address, city, lat, lng } }),
-    ),
+    venues: places.map(([id, name, address, city, lat, lng]) => ({ id, name, address, city, lat, lng })),
   }
 }
 

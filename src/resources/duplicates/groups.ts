@@ -9,7 +9,7 @@ import { omit } from '../../lib/values.ts'
 // an editor or the comparison has judged is a row of `twins`.
 
 /** An event of a group. */
-export type Member = {
+type Member = {
   id: number
   version: number
   duplicate_of: number | null

@@ -80,12 +80,10 @@ function unlessChanged({ groups: { members, pairs } }: Regrouping): SQL[] {
 }
 
 const pointing = (rows: readonly { id: number; to: number | null }[]): SQL[] =>
-  rows.length === 0
-    ? []
-    : updateRows(
-        events,
-        rows.map(({ id, to }) => ({ id, duplicate_of: to })),
-      )
+  updateRows(
+    events,
+    rows.map(({ id, to }) => ({ id, duplicate_of: to })),
+  )
 
 /** The most open questions about the events of one pair: nobody answers hundreds about one event. */
 const MOST_ASKED = 6

@@ -6,7 +6,7 @@ import { build } from '../../db/statements.ts'
 import { type Page, type Rows, selectNewest } from '../../http/lists.ts'
 import { foundOr } from '../../lib/errors.ts'
 
-export const sourceColumns = getTableColumns(sources)
+const sourceColumns = getTableColumns(sources)
 export type SourceRow = RowOf<typeof sourceColumns>
 const runColumns = getTableColumns(sourceRuns)
 export type RunRow = RowOf<typeof runColumns>
