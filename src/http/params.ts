@@ -79,16 +79,19 @@ export const dependsOnClock = (schema: z.ZodMiniObject, given: Readonly<Record<s
 
 type Words = Description & { limit?: number }
 
-const textField = (clean: (text: string) => string, limit: number, words: Words, required = false) =>
+const textField = (
+  clean: (text: string) => string,
+  most: number,
+  { limit = most, ...words }: Words,
+  isRequired = false,
+) =>
   field(
     raw => {
-      const text = limited(clean(limited(asText(raw), words.limit ?? limit)), words.limit ?? limit)
-      return required && text === '' ? refuse('must not be empty') : text
+      const text = limited(clean(limited(asText(raw), limit)), limit)
+      return isRequired && text === '' ? refuse('must not be empty') : text
     },
-    { type: 'string', maxLength: words.limit ?? limit, ...(required && { minLength: 1 }), ...omit(words) },
+    { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...words },
   )
-
-const omit = ({ limit: _, ...rest }: Words): Description => rest
 
 /** A line of text without markup. @throws InvalidValue for other values, and for longer ones */
 export const lineOf = (raw: unknown, limit: number): string =>
@@ -260,27 +263,31 @@ export const box = ({ description, ...words }: Words) =>
     ...words,
   })
 
-const once = <T>(items: readonly T[]): T[] => [...new Set(items)]
+/** A list of items, each once, and at least one. @param whenEmpty the reason why an empty list is refused */
+const listOf = <T>(parse: (item: unknown) => T, whenEmpty: string, description: Description) =>
+  field(
+    raw => {
+      const items = [...new Set(toItems(raw, LIMIT.ids).map(parse))]
+      return items.length > 0 ? items : refuse(whenEmpty)
+    },
+    { type: 'array', ...description },
+  )
 
 /** A list of ids, each once. */
 export const ids = (words: Words) =>
-  field(
-    raw => {
-      const items = once(toItems(raw, LIMIT.ids).map(item => toInteger(item, 1)))
-      return items.length > 0 ? items : refuse('must name at least one id')
-    },
-    { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: LIMIT.ids, ...words },
-  )
+  listOf(item => toInteger(item, 1), 'must name at least one id', {
+    items: { type: 'integer', minimum: 1 },
+    maxItems: LIMIT.ids,
+    ...words,
+  })
 
 /** A list of texts, such as ids and slugs mixed, each once. */
 export const texts = (words: Words) =>
-  field(
-    raw => {
-      const items = once(toItems(raw, LIMIT.ids).map(item => limited(asText(item), LIMIT.name)))
-      return items.length > 0 ? items : refuse('must name at least one')
-    },
-    { type: 'array', items: { type: 'string' }, maxItems: LIMIT.ids, ...words },
-  )
+  listOf(item => limited(asText(item), LIMIT.name), 'must name at least one', {
+    items: { type: 'string' },
+    maxItems: LIMIT.ids,
+    ...words,
+  })
 
 /** One of some words, any case. */
 export const oneOf = <const W extends string>(allowed: readonly W[], words: Words) =>
@@ -288,13 +295,10 @@ export const oneOf = <const W extends string>(allowed: readonly W[], words: Word
 
 /** Several of some words, each once. */
 export const someOf = <const W extends string>(allowed: readonly W[], words: Words) =>
-  field(
-    raw => {
-      const items = once(toItems(raw, LIMIT.ids).map(item => toWord(item, allowed)))
-      return items.length > 0 ? items : refuse(`must be one or several of ${allowed.join(', ')}`)
-    },
-    { type: 'array', items: { type: 'string', enum: allowed }, ...words },
-  )
+  listOf(item => toWord(item, allowed), `must be one or several of ${allowed.join(', ')}`, {
+    items: { type: 'string', enum: allowed },
+    ...words,
+  })
 
 /** Other spellings of words. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([['cancelled', 'canceled']])
