@@ -21,16 +21,6 @@ export class LruCache<V> {
     this.#limits = limits
   }
 
-  /** The number of values. */
-  get size(): number {
-    return this.#values.size
-  }
-
-  /** The sum of the sizes of all values. */
-  get total(): number {
-    return this.#total
-  }
-
   /** The value of a key. Getting it counts as a use. */
   get(key: string): V | undefined {
     const found = this.#values.get(key)
