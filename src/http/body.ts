@@ -4,7 +4,6 @@ import { readUpTo } from '../lib/streams.ts'
 import { isObject } from '../lib/values.ts'
 import {
   fileNameIn,
-  isMultipart,
   MAX_FILE_BYTES,
   MAX_PARAMETERS,
   MAX_PARTS,
@@ -68,7 +67,7 @@ export async function readBody(
 ): Promise<Record<string, unknown>> {
   const header = c.req.header('content-type') ?? ''
   const type = header.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const isForm = isMultipart(type)
+  const isForm = type === 'multipart/form-data'
   const isFile = whole !== undefined && type !== '' && !isForm && !FIELDS.test(type)
   const takesFile = isFile || (isForm && fields.length > 0)
   const bytes = await readBytes(c.req.raw, limits.bytes + (takesFile ? MAX_FILE_BYTES : 0))

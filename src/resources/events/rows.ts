@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { type Columns, columnExpressions, decodeList, type RowOf } from '../../db/columns.ts'
+import { type Columns, columnExpressions, decodeList, type RowOf, type UnionPart } from '../../db/columns.ts'
 import { literal } from '../../db/query.ts'
 import {
   type eventOrganizers,
@@ -15,7 +15,6 @@ import {
   terms,
   venues,
 } from '../../db/schema.ts'
-import type { UnionPart } from '../../db/union.ts'
 import { LIST_SIZE } from '../../lib/budgets.ts'
 import { type Node, node } from '../../lib/escape.ts'
 import type { WheelchairAccess } from '../../lib/statuses.ts'

@@ -1,11 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { columnExpressions, columnList, decodeList, decodeRow, type RowOf } from '../../db/columns.ts'
+import {
+  columnExpressions,
+  columnList,
+  decodeList,
+  decodeRow,
+  type RowOf,
+  type UnionPart,
+  unionOf,
+} from '../../db/columns.ts'
 import { literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { unknownValues } from '../../db/references.ts'
 import { events, series, terms } from '../../db/schema.ts'
 import { sqlText } from '../../db/statements.ts'
-import { type UnionPart, unionOf } from '../../db/union.ts'
 import { memoize } from '../../lib/memo.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'

@@ -1,6 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SerializeContext } from '../../../context.ts'
-import { type Columns, columnExpressions, decodeList, type RowOf } from '../../../db/columns.ts'
+import {
+  type Columns,
+  columnExpressions,
+  decodeList,
+  type RowOf,
+  type UnionPart,
+} from '../../../db/columns.ts'
 import { literal } from '../../../db/query.ts'
 import {
   eventOrganizers,
@@ -12,7 +18,6 @@ import {
   terms,
   venues,
 } from '../../../db/schema.ts'
-import type { UnionPart } from '../../../db/union.ts'
 import { LIST_SIZE } from '../../../lib/budgets.ts'
 import { pick } from '../../../lib/values.ts'
 import { isRowReadable } from '../../content/visibility.ts'
