@@ -1,8 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import { API, send } from '../../factories.ts'
+import { sendWith } from '../../http/worker.ts'
 import { readDocument } from './documented.ts'
 
 const NS = 'calendar/events/v1'
@@ -106,13 +104,9 @@ describe('the index', () => {
 })
 
 describe('under an alias and with settings', () => {
-  const app = createApp(
-    settingsOf({ NAMESPACE_ALIASES: 'old/api/v1', PER_PAGE: '10', TIMEZONE: 'Asia/Tokyo' }),
-  )
-  const read = async (address: string) => {
-    const response = await app.request(address, {}, env)
-    return (await response.json()) as { namespace: string; routes: Record<string, Path>; servers: object }
-  }
+  const ask = sendWith({ NAMESPACE_ALIASES: 'old/api/v1', PER_PAGE: '10', TIMEZONE: 'Asia/Tokyo' })
+  type Index = { namespace: string; routes: Record<string, Path>; servers: object }
+  const read = async (address: string) => (await ask('GET', address)).body as Index
 
   it('names the alias', async () => {
     const { namespace, routes } = await read('https://one.example/old/api/v1')

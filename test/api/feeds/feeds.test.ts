@@ -1,10 +1,8 @@
-import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import { type Answer, API, makeCategory, makeEvent, send, user, WHEN } from '../../factories.ts'
 import { measure } from '../../http/metrics.ts'
+import { sendWith } from '../../http/worker.ts'
 import { calendar, eventsOf } from './calendar.ts'
 import { expanded } from './expand.ts'
 
@@ -118,8 +116,7 @@ describe('a calendar’s entry of an event', () => {
   })
 
   it('says how often programs should refresh', async () => {
-    const app = createApp(settingsOf({ CACHE_MAX_AGE: '7200', SITE_NAME: 'A, B' }))
-    const text = await (await app.request(`${API}/events.ics`, {}, env)).text()
+    const { text } = await sendWith({ CACHE_MAX_AGE: '7200', SITE_NAME: 'A, B' })('GET', '/events.ics')
     expect(lines(text)).toEqual(
       expect.arrayContaining([
         'REFRESH-INTERVAL;VALUE=DURATION:PT120M',

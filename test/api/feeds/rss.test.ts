@@ -1,9 +1,7 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
 import { decodeEntities } from '../../../src/lib/text.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import { API, makeEvent, send, user } from '../../factories.ts'
+import { sendWith } from '../../http/worker.ts'
 
 const admin = user('administrator', 'admin')
 
@@ -29,7 +27,7 @@ beforeAll(async () => {
 })
 
 const feed = async (LANGUAGE: string): Promise<string> =>
-  (await createApp(settingsOf({ LANGUAGE })).request(`${API}/events.rss`, {}, env)).text()
+  (await sendWith({ LANGUAGE })('GET', '/events.rss')).text
 
 const textOf = (xml: string, element: string): string =>
   (new RegExp(`<${element}>([^<]*)<`).exec(xml)?.[1] ?? '')
@@ -78,8 +76,7 @@ describe('RSS', () => {
   it('escapes the place in its HTML, and its own address in XML', async () => {
     const venue = { venue: 'Hall &lt;img src=x onerror=alert(1)&gt;' }
     await makeEvent(admin, { title: 'Written', description: '<p>Come</p>', venue })
-    const app = createApp(settingsOf({}))
-    const xml = await (await app.request(`${API}/events.rss?search=written&venue=2`, {}, env)).text()
+    const { text: xml } = await send('GET', '/events.rss?search=written&venue=2')
     const html = decodeEntities(xml.match(/<content:encoded>(.*)<\/content:encoded>/s)?.[1] ?? '')
     expect(html).toContain('<p>Come</p>')
     expect(html).not.toContain('<img')
@@ -98,15 +95,9 @@ describe('JSON Feed', () => {
       end_date: '2026-12-08',
       venue: { venue: 'Hall & Co' },
     })
-    const response = await createApp(settingsOf({})).request(
-      `${API}/events.feed.json?search=described`,
-      {},
-      env,
-    )
-    const { items } = await response.json<{ items: { title: string; content_html: string }[] }>()
-    const [item] = items
-    expect(item?.title).toBe('Cancelled: Described')
-    expect(item?.content_html).toBe(
+    const [item] = JSON.parse((await send('GET', '/events.feed.json?search=described')).text).items
+    expect(item.title).toBe('Cancelled: Described')
+    expect(item.content_html).toBe(
       '<p>Cancelled · Tuesday, December 8, 2026 · Hall &amp; Co</p><p>Bring a cup.</p>',
     )
   })

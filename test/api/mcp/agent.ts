@@ -1,10 +1,6 @@
-import { createExecutionContext } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import { SITE } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
-import { request } from '../../request.ts'
+import { request, sendTo } from '../../request.ts'
 
 // Requests of the Model Context Protocol as they are on the wire, in the revision of July 2026.
 
@@ -48,12 +44,10 @@ export async function callTool(name: string, args: Json = {}, sending: Sending =
 /** The text of a result. */
 export const textOf = (result: Json): string => result.content?.[0]?.text ?? ''
 
-const timed = createApp(settingsOf({ DEBUG_TIMING: '1' }))
-
 /** What a call costs D1. */
 export async function costOf(name: string, args: Json, sending: Sending = {}) {
   const init = message('tools/call', { name, arguments: args }, sending)
-  const response = await timed.request(`${SITE}/mcp`, init, env, createExecutionContext())
+  const response = await sendTo({ DEBUG_TIMING: '1' }, `${SITE}/mcp`, init)
   const text = await response.text()
   if (text.includes('"isError":true')) throw new Error(text)
   return metricsOf(response)

@@ -1,13 +1,11 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { type Schema, Validator } from '@cfworker/json-schema'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import { makeEvent, SITE, send, user } from '../../factories.ts'
+import { sendTo } from '../../http/worker.ts'
 import { callTool, message, post, textOf } from './agent.ts'
 
 const admin = user('administrator', 'admin')
@@ -170,22 +168,15 @@ describe('the address', () => {
   })
 
   it('answers pages of the site and of allowed origins', async () => {
-    const app = createApp(settingsOf({ SITE_URL: SITE, ALLOWED_ORIGINS: 'https://agent.example' }))
-    const answer = async (url: string, origin: string) =>
-      (await app.request(url, list({ origin }), env, createExecutionContext())).status
+    const vars = { SITE_URL: SITE, ALLOWED_ORIGINS: 'https://agent.example' }
+    const answer = async (url: string, origin: string) => (await sendTo(vars, url, list({ origin }))).status
     expect(await answer(`${SITE}/mcp`, SITE)).toBe(200)
     expect(await answer(`${SITE}/mcp`, 'https://agent.example')).toBe(200)
     expect(await answer(`${SITE}/mcp`, 'https://evil.example')).toBe(403)
     expect(await answer('http://localhost:8787/mcp', 'http://localhost:8787')).toBe(200)
     expect(await answer('http://evil.example/mcp', 'http://evil.example')).toBe(403)
-    const preflight = await app.request(
-      `${SITE}/mcp`,
-      {
-        method: 'OPTIONS',
-        headers: { origin: 'https://agent.example', 'access-control-request-method': 'POST' },
-      },
-      env,
-    )
+    const headers = { origin: 'https://agent.example', 'access-control-request-method': 'POST' }
+    const preflight = await sendTo(vars, `${SITE}/mcp`, { method: 'OPTIONS', headers })
     expect(preflight.headers.get('access-control-allow-headers')).toContain('Mcp-Protocol-Version')
   })
 
@@ -256,12 +247,11 @@ describe('the address', () => {
   })
 
   it('limits writes by the caller, each call one', async () => {
-    const app = createApp(settingsOf({}))
     // `vitest.config.ts` has a limit of two a minute.
-    const narrow = { ...env, WRITE_LIMIT: Object(env).NARROW_LIMIT }
+    const narrow = { WRITE_LIMIT: Object(env).NARROW_LIMIT }
     const call = async (name: string, args: object) => {
       const init = message('tools/call', { name, arguments: args }, { as: admin })
-      const response = await app.request(`${SITE}/mcp`, init, narrow, createExecutionContext())
+      const response = await sendTo(narrow, `${SITE}/mcp`, init)
       const { result } = (await response.json()) as { result: object }
       return textOf(result)
     }
@@ -280,9 +270,7 @@ describe('the address', () => {
   })
 
   it('is a 404 where it is switched off, and pages don’t name it', async () => {
-    const app = createApp(settingsOf({ MCP: 'off' }))
-    const ask = (path: string, init: RequestInit = {}) =>
-      app.request(SITE + path, init, env, createExecutionContext())
+    const ask = (path: string, init?: RequestInit) => sendTo({ MCP: 'off' }, SITE + path, init)
     expect((await ask('/mcp', list())).status).toBe(404)
     for (const path of [
       '/mcp',

@@ -1,7 +1,4 @@
-import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
 import {
   API,
   makeEvent,
@@ -340,9 +337,8 @@ describe('an image of content', () => {
   it('has sizes where the site has any, and the address by which the request came', async () => {
     const { body: image } = await upload(author, fresh())
     const { id } = await makeEvent(author, { image: image.id })
-    const settings = settingsOf({ IMAGE_SIZES: 'thumb:150', SITE_URL: 'https://www.example.org' })
-    const answer = await createApp(settings).request(`${API}/events/${id}`, {}, env)
-    expect(await answer.json()).toMatchObject({
+    const vars = { IMAGE_SIZES: 'thumb:150', SITE_URL: 'https://www.example.org' }
+    expect((await sendWith(vars)('GET', `/events/${id}`)).body).toMatchObject({
       image: {
         url: image.url,
         sizes: {
