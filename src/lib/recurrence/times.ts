@@ -157,18 +157,10 @@ function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): 
   const firstOn = (day: number) => modulo(startSlot - day * slots.perDay, rule.interval)
   const offsets = offsetsOf(rule, Math.floor(start / 60) % 60, start % 60)
 
-  // A day has one slot at most, at a time at which hardly any other day has it.
-  const onSparseDay = (day: number) => {
-    const slot = firstOn(day)
-    if (slot >= slots.perDay || slots.nextOpen(slot) > slot) return []
-    budget.spend(offsets.length)
-    return offsets.map(offset => slot * seconds + offset)
-  }
-
   // Days on which the first slot falls at the same time share a list, so that all lists together take about one day's
   // worth of slots.
   const lists = new Map<number, readonly number[]>()
-  const onDay = (day: number) => {
+  const on = (day: number) => {
     const first = firstOn(day)
     const known = lists.get(first)
     if (known) return known
@@ -186,10 +178,7 @@ function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): 
   // Over many days, slots fall at all times that are as far apart as the greatest common divisor.
   const apart = gcd(rule.interval, slots.perDay)
   const anySlot = openSlots(slots, modulo(startSlot, apart), apart, budget).next()
-  return {
-    on: rule.interval > slots.perDay ? onSparseDay : onDay,
-    canHappen: !anySlot.done && offsets.length > 0,
-  }
+  return { on, canHappen: !anySlot.done && offsets.length > 0 }
 }
 
 /** The most days that a period of a rule can have. */
