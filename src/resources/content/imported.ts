@@ -41,9 +41,8 @@ export function importedColumns(kind: ImportedKind, values: Readonly<Record<stri
  * @param more a further column
  */
 export const importedRows = (kind: ImportedKind, ids: SQL, more?: SQL): SQL =>
-  sql`SELECT ${wholeColumns(kind)} ${more ? sql`, ${more}` : sql``} FROM ${TABLES[kind]} WHERE id IN (${ids})`
-
-const wholeColumns = memoize((kind: ImportedKind): SQL => columnList(writtenColumns(TABLES[kind])))
+  sql`SELECT ${columnList(writtenColumns(TABLES[kind]))} ${more ? sql`, ${more}` : sql``}
+    FROM ${TABLES[kind]} WHERE id IN (${ids})`
 
 /** Those columns of an update in which the stored row differs. */
 export function differingColumns<C extends Readonly<Record<string, unknown>>>(

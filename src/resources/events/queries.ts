@@ -3,7 +3,6 @@ import type { SerializeContext } from '../../context.ts'
 import { decodeList, decodeRow, type UnionPart, unionOf } from '../../db/columns.ts'
 import { many, mapped, type Query } from '../../db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../db/schema.ts'
-import { sqlText } from '../../db/statements.ts'
 import { type Fields, wants } from '../../http/input.ts'
 import type { Rows } from '../../http/lists.ts'
 import { shortened } from '../../http/reply.ts'
@@ -28,16 +27,18 @@ import {
   sourcePart,
 } from './rows.ts'
 
-const plainHead = memoize(() => {
-  const columns = Object.entries(eventColumns).map(([name, column]) =>
+const plainColumns = sql.join(
+  Object.entries(eventColumns).map(([name, column]) =>
     sharedTexts[name] ? sql`${sharedTexts[name]} AS ${sql.identifier(name)}` : sql`${column}`,
-  )
-  return sqlText(sql`SELECT ${sql.join(columns, sql`, `)} FROM ${events} ${seriesJoin}`)
-})
+  ),
+  sql`, `,
+)
 
 /** Selects events without their relations, which updates don't need. */
 export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
-  many(sql`${plainHead()} WHERE ${condition}`, raw => decodeRow(eventColumns, raw))
+  many(sql`SELECT ${plainColumns} FROM ${events} ${seriesJoin} WHERE ${condition}`, raw =>
+    decodeRow(eventColumns, raw),
+  )
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 

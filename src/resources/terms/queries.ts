@@ -6,7 +6,6 @@ import { allOf, countOf, inList, literal, many, mapped, type Query } from '../..
 import { byId, type Reference } from '../../db/references.ts'
 import { events, eventTerms, type Taxonomy, terms } from '../../db/schema.ts'
 import { survivorOf } from '../../db/slugs.ts'
-import { sqlText } from '../../db/statements.ts'
 import {
   conditionsOf,
   type FilterMap,
@@ -18,7 +17,6 @@ import {
 import type { Versioned } from '../../http/reply.ts'
 import { assertConditions } from '../../http/revision.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { memoize } from '../../lib/memo.ts'
 import { may } from '../../lib/roles.ts'
 import { searchWords } from '../../lib/text.ts'
 import { containsAll } from '../content/search.ts'
@@ -26,12 +24,11 @@ import { isReadable } from '../content/visibility.ts'
 import { kindOf, serializeTerm, type TermKind, type TermRow, termColumns } from './resource.ts'
 import type { TermListParams, TermResponse } from './schema.ts'
 
-const head = memoize(() => sqlText(sql`SELECT ${columnList(termColumns)} FROM ${terms}`))
-
 /** Selects terms of one taxonomy. @param tail ORDER BY and further clauses */
 export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = sql``): Query<TermRow[]> =>
-  many(sql`${head()} WHERE ${terms.taxonomy} = ${taxonomy} AND ${condition} ${tail}`, row =>
-    decodeRow(termColumns, row),
+  many(
+    sql`SELECT ${columnList(termColumns)} FROM ${terms} WHERE ${terms.taxonomy} = ${taxonomy} AND ${condition} ${tail}`,
+    row => decodeRow(termColumns, row),
   )
 
 /**

@@ -3,9 +3,7 @@ import type { RequestContext } from '../../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
 import { first, many, mapped, type Query, type RawRow, settled, together } from '../../../db/query.ts'
 import { events, images, series } from '../../../db/schema.ts'
-import { sqlText } from '../../../db/statements.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { memoize } from '../../../lib/memo.ts'
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
@@ -65,11 +63,9 @@ export const isSeriesWide = ({ scope = 'this', recurrence }: EventValues): boole
 export const scopeOf = ({ scope, recurrence }: Pick<EventValues, 'scope' | 'recurrence'>): Scope =>
   scope ?? (recurrence === undefined ? 'this' : 'all')
 
-const seriesHead = memoize(() => sqlText(sql`SELECT ${columnList(allSeriesColumns)} FROM ${series}`))
-
 /** Selects the series that meet a condition. */
 export const selectSeries = (condition: SQL): Query<SeriesRow[]> =>
-  many(sql`${seriesHead()} WHERE ${condition}`, decodeSeries)
+  many(sql`SELECT ${columnList(allSeriesColumns)} FROM ${series} WHERE ${condition}`, decodeSeries)
 
 export function decodeSeries(raw: RawRow): SeriesRow {
   const row = decodeRow(allSeriesColumns, raw)
@@ -102,14 +98,16 @@ const ofRelations = (column: (name: (typeof RELATIONS)[number]) => SQL): SQL =>
     sql`, `,
   )
 
-const relationsHead = memoize(() =>
-  sqlText(sql`SELECT ${events.id} AS id, ${ofRelations(name => LINKS[name])}, ${images.url} AS url,
-    ${images.width} AS width, ${images.height} AS height FROM ${events} ${imageJoin(events.image_id)}`),
-)
-
 /** Selects the relations of events, by id. @param ids a SELECT of ids of events */
 export const selectRelations = (ids: SQL): Query<ReadonlyMap<number, StoredRelations>> =>
-  mapped(many(sql`${relationsHead()} WHERE ${events.id} IN (${ids})`, readRelations), rows => new Map(rows))
+  mapped(
+    many(
+      sql`SELECT ${events.id} AS id, ${ofRelations(name => LINKS[name])}, ${images.url} AS url, ${images.width} AS width,
+        ${images.height} AS height FROM ${events} ${imageJoin(events.image_id)} WHERE ${events.id} IN (${ids})`,
+      readRelations,
+    ),
+    rows => new Map(rows),
+  )
 
 // Made by json_group_array().
 const idsIn = (json: unknown): number[] => JSON.parse(String(json))
@@ -125,17 +123,13 @@ const readRelations = ({ id, url, width, height, ...ids }: RawRow): [number, Sto
   },
 ]
 
-const countsHead = memoize(() =>
-  sqlText(
-    sql`SELECT ${ofRelations(
-      name => sql`json_array_length(iif(${events.series_id} IS NULL, ${LINKS[name]}, ${SERIES_LINKS[name]}))`,
-    )} FROM ${events}`,
-  ),
+const LINK_COUNTS = ofRelations(
+  name => sql`json_array_length(iif(${events.series_id} IS NULL, ${LINKS[name]}, ${SERIES_LINKS[name]}))`,
 )
 
 /** Counts the links of an event's series, or of the event itself if it is a single one. @param condition names the event */
 const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
-  first(sql`${countsHead()} WHERE ${condition}`, row => ({
+  first(sql`SELECT ${LINK_COUNTS} FROM ${events} WHERE ${condition}`, row => ({
     ...{ venue: Number(row.venue), organizer: Number(row.organizer) },
     ...{ categories: Number(row.categories), tags: Number(row.tags) },
   }))

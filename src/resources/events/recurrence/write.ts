@@ -5,8 +5,6 @@ import { given, jsonPieces, resolvedId } from '../../../db/bulk.ts'
 import { inList } from '../../../db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
 import { freeSlugSql } from '../../../db/slugs.ts'
-import { sqlText } from '../../../db/statements.ts'
-import { memoize } from '../../../lib/memo.ts'
 import { isPublished } from '../../content/visibility.ts'
 import {
   entryStatements,
@@ -155,7 +153,7 @@ function newDates({ id, dates: { insert = [] } = {} }: Numbered<PreparedSeries>)
   const isNew = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
   return [
     ...jsonPieces(insert).map(
-      json => sql`${insertDates()} ${fromSeries(json, id)}
+      json => sql`${insertDates} ${fromSeries(json, id)}
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${given('occurrence_date')})`,
     ),
@@ -193,10 +191,8 @@ const NEW: Readonly<Record<string, SQL>> = {
   slug: occurrenceSlug(sql`(${series.slug} || '-' || ${given('suffix')})`),
 }
 
-const insertDates = memoize(() =>
-  sqlText(sql`INSERT INTO ${events} (${sql.raw(Object.keys(NEW).join(', '))})
-    SELECT ${sql.join(Object.values(NEW), sql`, `)}`),
-)
+const insertDates = sql`INSERT INTO ${events} (${sql.raw(Object.keys(NEW).join(', '))})
+  SELECT ${sql.join(Object.values(NEW), sql`, `)}`
 
 const ownSlug = sql`CASE
   WHEN ${given('suffix')} IS NOT NULL
@@ -233,21 +229,22 @@ const assigned = (columns: Readonly<Record<string, SQL>>): SQL =>
   )
 
 /** @param isOther true if the dates did not belong to this series before */
-const updateDates = memoize(
-  (follows: readonly FieldName[], parts: readonly (keyof typeof PARTS)[], isOther: boolean) => {
-    const moves = isOther || TIMES.some(name => follows.includes(name))
-    const columns: Readonly<Record<string, SQL>> = {
-      modified: sql`${series.modified}`,
-      modified_utc: sql`${series.modified_utc}`,
-      ...(isOther && { series_id: sql`${series.id}` }),
-      ...(moves && { occurrence_date: given('occurrence_date') }),
-      ...Object.assign({}, ...parts.map(part => PARTS[part])),
-      ...copies(follows),
-    }
-    return sqlText(sql`UPDATE ${events} SET ${assigned(columns)}`)
-  },
-  { by: (follows, parts, isOther) => [follows.join(), parts.join(), isOther] },
-)
+function updateDates(
+  follows: readonly FieldName[],
+  parts: readonly (keyof typeof PARTS)[],
+  isOther: boolean,
+): SQL {
+  const moves = isOther || TIMES.some(name => follows.includes(name))
+  const columns: Readonly<Record<string, SQL>> = {
+    modified: sql`${series.modified}`,
+    modified_utc: sql`${series.modified_utc}`,
+    ...(isOther && { series_id: sql`${series.id}` }),
+    ...(moves && { occurrence_date: given('occurrence_date') }),
+    ...Object.assign({}, ...parts.map(part => PARTS[part])),
+    ...copies(follows),
+  }
+  return sql`UPDATE ${events} SET ${assigned(columns)}`
+}
 
 /** The columns of fields, with the expressions by which stored dates get them from their series. */
 const copies = (names: readonly FieldName[]): Record<string, SQL> =>
