@@ -90,6 +90,7 @@ describe('sessions', () => {
       ['/admin/account/', '/admin/account/passwords/'],
       ['/admin/account/', '/admin/account/codes/'],
       ['/admin/account/', '/admin/account/passkeys/'],
+      ['/admin/account/', '/admin/account/email/'],
       ['/admin/users/', '/admin/users/'],
       [`/admin/users/${id}/`, `/admin/users/${id}/link/`],
       [`/admin/users/${id}/`, `/admin/users/${id}/passwords/`],

@@ -130,13 +130,6 @@ describe('the address of a user', () => {
     )
   })
 
-  it('needs a recent sign-in', async () => {
-    const { browser } = await somebody()
-    vi.setSystemTime(TODAY.getTime() + 901_000)
-    const page = await browser.post('/admin/account/email/', { email: 'late@town.example' })
-    expect([page.status, page.html]).toEqual([401, expect.stringContaining('/admin/sign-in/?again=1')])
-  })
-
   it('gets no link if the platform refuses, and the page says so', async () => {
     const { browser } = await somebody()
     outbox.fail = async () => {

@@ -457,13 +457,6 @@ describe('the list of events', () => {
     ]
     await author.browser.post(`/admin/publish/?event=${mine.id},${theirs.id}`, { event: forged })
     expect([await statusOf(`/events/${mine.id}`), await statusOf(`/events/${theirs.id}`)]).toEqual([200, 403])
-    const own = await pending()
-    for (const answer of [
-      await bulk([own.id], contributor),
-      await contributor.browser.post(`/admin/publish/?event=${own.id}`, { event: `event.${own.id}.1` }),
-    ])
-      expect(answer.status).toBe(403)
-    expect((await read(`/events/${own.id}`)).status).toBe('pending')
   })
 })
 

@@ -89,11 +89,4 @@ describe('the history in a browser', { tags: ['browser'] }, () => {
     }
     expect(complaints).toEqual([])
   })
-
-  it('is undone by the link after saving', async () => {
-    await page.goto(site + pages.undo)
-    await page.locator('main form button[type="submit"]').click()
-    await page.waitForSelector('.editor-notice')
-    expect(await page.inputValue('input[name="title"]')).toBe('Fiddles and flutes')
-  })
 })

@@ -72,8 +72,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     await addDevice(page)
     await page.goto(await invite('ada', 'editor'))
     await page.getByRole('button', { name: 'Sign in as ada' }).click()
-    await page.waitForURL('**/admin/**')
-    await page.goto(`${site}/admin/`)
+    await page.waitForURL(`${site}/admin/`)
     await page.getByRole('link', { name: 'Create a passkey' }).click()
     await page.locator('#passkey-new button').click()
     await said(page, 'passkey')
@@ -83,17 +82,16 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     const { page } = carl
     await page.goto(await invite('carl', 'contributor'))
     await page.getByRole('button', { name: 'Sign in as carl' }).click()
-    await page.waitForURL('**/admin/**')
+    await page.waitForURL(`${site}/admin/`)
     const write = async (title: string) => {
-      expect(await page.locator('[name=status][value=publish], [name=status][value=future]').count()).toBe(0)
       await page.getByLabel('Title').fill(title)
+      expect(await page.locator('[name=status][value=publish], [name=status][value=future]').count()).toBe(0)
       await page.fill('[name=start_date]', dayFromNow(40))
       await page.fill('[name=start_date_time]', '20:00')
       await page.getByLabel('For review').check()
       await save(page)
       await said(page, title)
     }
-    await page.goto(`${site}/admin/`)
     await page.getByRole('link', { name: 'New event' }).click()
     await write('Late jazz')
     for (const title of ['Early jazz', 'Jazz at noon']) {
@@ -196,7 +194,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     const other = await page.context().newPage()
     await other.goto(await linkShown())
     await other.getByRole('button', { name: 'Sign in as carl' }).click()
-    await other.waitForURL('**/admin/**')
+    await other.waitForURL(`${site}/admin/`)
     await page.getByRole('button', { name: 'Send it now' }).click()
     const confirm = page.getByRole('button', { name: 'Send', exact: true })
     await page.locator('.editor-notice').or(confirm).first().waitFor()
