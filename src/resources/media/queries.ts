@@ -63,7 +63,7 @@ export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL =
   )
 
 /** Selects the image of an id. */
-export const imageById = (context: RequestContext, id: number): Query<ImageRow | undefined> =>
+export const imageById = (context: RequestContext, id: number | SQL): Query<ImageRow | undefined> =>
   mapped(selectMedia(context, eq(images.id, id)), ([row]) => row)
 
 export const assertImage = foundOr('rest-image-not-found', 'There is no image with this id.')

@@ -23,7 +23,7 @@ import {
 const requires = 'manage_settings'
 const PATH = '/settings'
 /** The id of the only row. */
-export const SETTINGS_ID = 1
+const SETTINGS_ID = 1
 
 /** A query of the stored settings. Where nothing is, the version is 1, which is that of the vars alone. */
 export const selectSettings = (): Query<StoredSettings> =>

@@ -15,7 +15,7 @@ import type { AdminPage } from '../layout.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
 import { type FormResource, takeForm } from './resource.ts'
 
-type StoredForm<K> = FormResource<K> & {
+export type StoredForm<K> = FormResource<K> & {
   /** The capability for its form. */
   requires: Capability
   /** The page instead of the form for a resource in the trash, which can only be restored. */
@@ -39,7 +39,7 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
   choices,
 })
 
-export const versionEntry = (version: number, shown?: string): Entries =>
+const versionEntry = (version: number, shown?: string): Entries =>
   new Map([['version', [String(version)]], ...(shown ? [['shown', [shown]] as const] : [])])
 export const newKey = (): Entries => new Map([['key', [crypto.randomUUID()]]])
 

@@ -1,40 +1,44 @@
-import { mapped } from '../../../db/query.ts'
-import { SETTINGS_ID, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
+import { sql } from 'drizzle-orm'
+import { mapped, together } from '../../../db/query.ts'
+import { settings } from '../../../db/schema.ts'
+import { imageById, serializeLibraryImage } from '../../../resources/media/queries.ts'
+import { selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import type { SettingsResponse } from '../../../resources/settings/schema.ts'
 import { wordsOfField } from '../../forms/control.ts'
-import { entriesFor } from '../../forms/form.ts'
 import { SETTINGS_FORM } from '../../forms/forms.ts'
-import { loadChoices } from '../../forms/load.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
-import { type FormResource, takeForm } from '../forms/resource.ts'
-import { fieldsForm, freshState, saveButton, versionEntry } from '../forms/routes.ts'
+import { fieldsForm, type StoredForm, saveButton, storedRoutes } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
-import { type Area, defineAction, defineAdminPage } from '../route.ts'
+import type { Area } from '../route.ts'
 
 const requires = 'manage_settings'
 const SETTINGS_PATH = '/admin/settings/'
 
-const resource: FormResource<SettingsResponse> = {
+const resource: StoredForm<SettingsResponse> = {
   form: SETTINGS_FORM,
   collection: '/settings',
   isSingle: true,
   nameField: 'name',
+  requires,
   address: () => SETTINGS_PATH,
   stored: ({ context }) =>
-    mapped(selectSettings(), stored => () => {
-      const known = serializeSettings(stored, context)
-      return { known, body: bodyOf(known), version: stored.version, title: known.name }
-    }),
+    mapped(
+      together({
+        stored: selectSettings(),
+        logo: imageById(context, sql`(SELECT ${settings.image_id} FROM ${settings})`),
+      }),
+      ({ stored, logo }) =>
+        () => {
+          const known = serializeSettings(stored, context)
+          // A logo without a row in the library stays as it is deployed.
+          const image = logo ? serializeLibraryImage(logo, context) : null
+          return { known, body: { ...known, image }, version: stored.version, title: known.name }
+        },
+    ),
   page: (admin, state, shown) => settingsPage(admin, state, shown?.known),
 }
-
-/** The settings as the form takes them: a logo without a row in the library stays as it is deployed. */
-const bodyOf = ({ image, ...settings }: SettingsResponse) => ({
-  ...settings,
-  image: image === 0 ? null : { id: image, url: settings.logo },
-})
 
 function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | undefined): AdminPage {
   const words = admin.texts.settings
@@ -69,32 +73,8 @@ function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
   )}</dl></details>`
 }
 
-const page = defineAdminPage({
-  path: SETTINGS_PATH,
-  requires,
-  load: selectSettings,
-  respond: async (admin, { loaded: stored }) => {
-    const { context } = admin
-    const known = serializeSettings(stored, context)
-    const entries = entriesFor(SETTINGS_FORM, bodyOf(known), context)
-    // The settings have the id and the address of the logo only, so that the library is asked for the image of that id.
-    const choices = await context.db.get(loadChoices(context, SETTINGS_FORM, { entries }))
-    return settingsPage(
-      admin,
-      freshState(SETTINGS_FORM, entries, choices, versionEntry(stored.version)),
-      known,
-    )
-  },
-})
-
-const action = defineAction({
-  path: SETTINGS_PATH,
-  requires,
-  handle: (admin, { form }) => takeForm(admin, resource, { data: form, id: SETTINGS_ID }),
-})
-
 /** What the calendar is called, where and in which language it is, and how it looks. */
 export const settingsArea: Area = {
-  routes: [page, action],
+  routes: storedRoutes(resource),
   menu: [{ path: SETTINGS_PATH, label: texts => texts.settings.title, requires, group: 'settings' }],
 }
