@@ -14,7 +14,7 @@ import { oldSubmissions } from '../../src/resources/submissions/keys.ts'
 import { learnFromDecisions } from '../../src/resources/submissions/learned.ts'
 import { settingsOf } from '../../src/settings.ts'
 import type { Connection } from '../connection.ts'
-import { NOW } from '../intake/database.ts'
+import { makeStore, NOW } from '../intake/database.ts'
 import { listen } from '../listen.ts'
 import { png } from '../resources/media/build.ts'
 
@@ -40,16 +40,6 @@ export async function addPasswords(db: Connection): Promise<void> {
       'INSERT INTO passwords (user_id, digest, created_utc) VALUES (?, ?, ?)',
       ...[i + 1, await digestOf(`passwordof${login}`), '2026-01-01 00:00:00'],
     )
-}
-
-/** A bucket in memory. */
-export function makeStore(): ImageStore & { files: Map<string, Uint8Array> } {
-  const files = new Map<string, Uint8Array>()
-  return {
-    files,
-    put: async (file, content) => void files.set(file, Uint8Array.from(content)),
-    get: async file => files.get(file),
-  }
 }
 
 /** Restores a backup in small pieces. */

@@ -7,6 +7,7 @@ import { exportCalendar } from '../../src/backup/export.ts'
 import { restoreCalendar } from '../../src/backup/restore.ts'
 import { inline, type PlainStatement } from '../../src/cli/plain-statements.ts'
 import { RemoteDatabase } from '../../src/cli/remote-database.ts'
+import type { ImageStore } from '../../src/context.ts'
 import type { Database } from '../../src/db/database.ts'
 import type { RawRow } from '../../src/db/query.ts'
 import type { SourceItem } from '../../src/intake/records.ts'
@@ -82,6 +83,16 @@ export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sources-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   return folder
+}
+
+/** A bucket in memory. */
+export function makeStore(): ImageStore & { files: Map<string, Uint8Array> } {
+  const files = new Map<string, Uint8Array>()
+  return {
+    files,
+    put: async (file, content) => void files.set(file, Uint8Array.from(content)),
+    get: async file => files.get(file),
+  }
 }
 
 /** Exports a calendar without image files. */

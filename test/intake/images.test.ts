@@ -12,7 +12,8 @@ import { Report } from '../../src/intake/sync/report.ts'
 import { databaseOver } from '../connection.ts'
 import { bytes } from '../resources/media/build.ts'
 import { JPEG, PNG, WEBP } from '../resources/media/samples.ts'
-import { CONTEXT, empty, importInto, makeDatabases, makeFolder, NOW, WINDOW } from './database.ts'
+import { CONTEXT, empty, importInto, makeDatabases, makeFolder, makeStore, NOW, WINDOW } from './database.ts'
+import { calendar } from './ics-calendar.ts'
 import { CLIENT, emptySite, event, serveSite, venue } from './site-server.ts'
 
 type TestDatabase = Awaited<ReturnType<typeof makeDatabases>>[number]
@@ -61,16 +62,6 @@ beforeEach(async () => {
   failures = 0
 })
 
-/** A bucket in memory. */
-function makeStore(): ImageStore & { files: Map<string, Uint8Array> } {
-  const kept = new Map<string, Uint8Array>()
-  return {
-    files: kept,
-    put: async (file, content) => void kept.set(file, Uint8Array.from(content)),
-    get: async file => kept.get(file),
-  }
-}
-
 const retry = { ...CLIENT, attempts: 3 }
 
 const importSite = () =>
@@ -114,17 +105,8 @@ const image = (url: string) => ({
   image: { url, id: '77', extension: 'jpg', width: 10, height: 10, sizes: {} },
 })
 
-const vevent = (lines: string[]) =>
-  [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'BEGIN:VEVENT',
-    'UID:a',
-    ...lines,
-    'END:VEVENT',
-    'END:VCALENDAR',
-    '',
-  ].join('\r\n')
+/** A calendar of an event. */
+const ics = (lines: string[]) => calendar([['UID:a', ...lines]])
 
 describe('images of a site', () => {
   it('are copied, cleaned, once each, and used wherever they were', async () => {
@@ -171,7 +153,7 @@ describe('images of a site', () => {
   it('are those of series as well, for the occurrences that time adds', async () => {
     const file = join(folder, 'series.ics')
     const lines = ['DTSTART:20270105T200000Z', 'RRULE:FREQ=WEEKLY;COUNT=3', `IMAGE:${put('/a.jpg', JPEG)}`]
-    await writeFile(file, vevent(lines))
+    await writeFile(file, ics(lines))
     await importInto(from, fileItems([file], WINDOW, CONTEXT))
     const store = makeStore()
     await copy(store)
@@ -179,7 +161,7 @@ describe('images of a site', () => {
     expect(await shown(from)).toEqual([[path, path, path], [], []])
     const all = 'SELECT url FROM series JOIN images ON images.id = image_id'
     expect(await from.query(all)).toEqual([{ url: path }])
-    await writeFile(file, vevent([...lines, 'SUMMARY:A new title']))
+    await writeFile(file, ics([...lines, 'SUMMARY:A new title']))
     expect((await importInto(from, fileItems([file], WINDOW, CONTEXT))).of('series', 'updated')).toBe(1)
     expect(await from.query(all)).toEqual([{ url: path }])
   })
@@ -187,13 +169,13 @@ describe('images of a site', () => {
   it('do not count as edited when an event begins to repeat', async () => {
     const file = join(folder, 'repeats.ics')
     const lines = ['DTSTART:20270105T200000Z', `IMAGE:${put('/a.jpg', JPEG)}`]
-    await writeFile(file, vevent(lines))
+    await writeFile(file, ics(lines))
     await importInto(from, fileItems([file], WINDOW, CONTEXT))
     await copy(makeStore())
     await from.query(`UPDATE events SET title = 'Changed here', version = version + 1`)
     await from.query(`INSERT INTO audit (at_utc, user_id, action, kind, object_id, fields, changed)
       SELECT '2026-11-20 12:00:00', 1, 'update', 'event', id, '["title"]', '{"title":["","Changed here"]}' FROM events`)
-    await writeFile(file, vevent([...lines, 'RRULE:FREQ=WEEKLY;COUNT=2']))
+    await writeFile(file, ics([...lines, 'RRULE:FREQ=WEEKLY;COUNT=2']))
     await importInto(from, fileItems([file], WINDOW, CONTEXT))
     const rows = await from.query('SELECT title, detached FROM events ORDER BY start_date')
     expect(rows.map(({ title, detached }) => [title, JSON.parse(String(detached))])).toEqual([

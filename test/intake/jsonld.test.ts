@@ -42,12 +42,19 @@ const event = (name: string, more: object = {}) => ({
   ...more,
 })
 
-const page = (path: string, more: object = {}) => script(event(path, { url: `ORIGIN${path}`, ...more }))
+const page = (path: string, more: object = {}): string =>
+  script(event(path, { url: `ORIGIN${path}`, ...more }))
 
-type Options = {
-  path?: string
-  mirror?: boolean
-}
+/** A list at `/events/` that links to some pages. */
+const listOf = (paths: readonly string[]) => paths.map(path => `<a href="${path}">x</a>`).join('')
+
+/** Such a list, and the pages that it links to, by default of an event each. */
+const siteOf = (paths: readonly string[], of: (path: string) => Page = path => page(path)): Pages => ({
+  '/events/': listOf(paths),
+  ...Object.fromEntries(paths.map(path => [path, of(path)])),
+})
+
+type Options = { path?: string; mirror?: boolean }
 
 async function importFrom(server: { address: string }, { path = '/events/', mirror = false }: Options = {}) {
   const sleeps: number[] = []
@@ -121,15 +128,11 @@ describe('a page with events', () => {
 
   it('of an event that is still linked but shows an error trashes no event, nor does a list that breaks off', async () => {
     const paths = ['/events/1', '/events/2', '/events/3', '/events/4', '/events/5']
-    const links = paths.map(path => `<a href="${path}">x</a>`).join('')
-    const all = (): Pages => ({
-      '/events/': links,
-      ...Object.fromEntries(paths.map(path => [path, page(path)])),
-    })
-    const pages = all()
+    const links = listOf(paths)
+    const pages = siteOf(paths)
     const server = await serve(pages)
     const read = async (change: Pages) => {
-      Object.assign(pages, all(), change)
+      Object.assign(pages, siteOf(paths), change)
       await importFrom(server, { mirror: true })
       return (await titles()).filter(title => title.endsWith('trash'))
     }
@@ -144,11 +147,8 @@ describe('a page with events', () => {
 
   it('and links to others, which were read before it had any, trashes none of those', async () => {
     const paths = ['/events/1', '/events/2', '/events/3']
-    const links = paths.map(path => `<a href="${path}">x</a>`).join('')
-    const pages: Pages = {
-      '/events/': links,
-      ...Object.fromEntries(paths.map(path => [path, page(path)])),
-    }
+    const links = listOf(paths)
+    const pages = siteOf(paths)
     const server = await serve(pages)
     await importFrom(server, { mirror: true })
     const own = page('/events/4', { startDate: '2027-04-01' })
@@ -222,33 +222,15 @@ describe('a list of links', () => {
 
   it('of pages without events ends after twenty, and is no calendar', async () => {
     const paths = Array.from({ length: 50 }, (_, i) => `/${i}`)
-    const server = await serve({
-      '/events/': paths.map(path => `<a href="${path}">x</a>`).join(''),
-      ...Object.fromEntries(paths.map(path => [path, 'nothing'])),
-    })
+    const server = await serve(siteOf(paths, () => 'nothing'))
     await expect(importFrom(server)).rejects.toThrow('has no calendar that can be read')
     expect(server.pages()).toHaveLength(21)
-  })
-
-  it('of more than 200 pages is read up to that limit, and no event counts as vanished', async () => {
-    const paths = Array.from({ length: 230 }, (_, i) => `/events/${i}`)
-    const server = await serve({
-      '/events/': paths.map(path => `<a href="${path}">x</a>`).join(''),
-      ...Object.fromEntries(paths.map(path => [path, page(path)])),
-    })
-    const { counts, notes } = await importFrom(server, { mirror: true })
-    expect(counts).toEqual(['event created 200'])
-    expect(notes).toContain('More than 200 pages: the rest is not read.')
-    expect(server.pages()).toHaveLength(201)
   })
 
   it('ends when three pages in a row give no response', async () => {
     const broken: Page = (_, response) => void response.writeHead(503).end()
     const paths = Array.from({ length: 9 }, (_, i) => `/events/${i}`)
-    const server = await serve({
-      '/events/': paths.map(path => `<a href="${path}">x</a>`).join(''),
-      ...Object.fromEntries(paths.map(path => [path, broken])),
-    })
+    const server = await serve(siteOf(paths, () => broken))
     expect((await importFrom(server)).counts).toEqual(['page failed 3'])
   })
 })

@@ -360,39 +360,28 @@ describe('a calendar file', () => {
     expect(await shown()).toEqual(four)
   })
 
-  it.each([
+  it.each<[string, { first?: string; second?: string; days: number[] }, string[]]>([
     [
       'that has the next events only, as those of The Events Calendar, trashes none after its last',
-      'ECPv6.15.17.1',
-      'd',
+      { first: 'PRODID:ECPv6.15.17.1', second: 'PRODID:ECPv6.15.17.1', days: [0, 2] },
+      ['a', 'c', 'd'],
     ],
-    ['of another program trashes those after its last, too', 'Other', undefined],
-  ])('%s', async (_, program, kept) => {
-    const text = (...days: number[]) =>
-      head +
-      `PRODID:-//Theatre - ${program}//NONSGML v1.0//EN\r\n` +
-      days.map(day => vevent(four[day] ?? '').replace('20270301', `2027030${day + 1}`)).join('') +
-      'END:VCALENDAR\r\n'
-    await read(await save(text(0, 1, 2, 3)))
-    await read(await save(text(0, 2)))
-    expect(await shown()).toEqual(['a', 'c', ...(kept ? [kept] : [])])
-  })
-
-  it.each([
+    ['of another program trashes those after its last, too', { days: [0, 2] }, ['a', 'c']],
     [
       'of ours that lacks events trashes none outside of the period that it has',
-      '20270302T000000Z/20270303T235959Z',
+      { second: 'X-COMPLETE-PERIOD:20270302T000000Z/20270303T235959Z', days: [1] },
       ['a', 'b', 'd'],
     ],
-    ['with a period that nobody understands trashes all that are not in it', 'most/all', ['b']],
-  ])('%s', async (_, period, kept) => {
-    const text = (complete: string, ...days: number[]) =>
-      head +
-      complete +
-      days.map(day => vevent(four[day] ?? '').replace('20270301', `2027030${day + 1}`)).join('') +
-      'END:VCALENDAR\r\n'
-    await read(await save(text('', 0, 1, 2, 3)))
-    await read(await save(text(`X-COMPLETE-PERIOD:${period}\r\n`, 1)))
+    [
+      'with a period that nobody understands trashes all that are not in it',
+      { second: 'X-COMPLETE-PERIOD:most/all', days: [1] },
+      ['b'],
+    ],
+  ])('%s', async (_, { first = 'PRODID:Other', second = 'PRODID:Other', days }, kept) => {
+    const text = (line: string, all: number[]) =>
+      `${head}${line}\r\n${all.map(day => vevent(four[day] ?? '').replace('20270301', `2027030${day + 1}`)).join('')}END:VCALENDAR\r\n`
+    await read(await save(text(first, [0, 1, 2, 3])))
+    await read(await save(text(second, days)))
     expect(await shown()).toEqual(kept)
   })
 

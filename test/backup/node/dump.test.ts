@@ -11,18 +11,8 @@ import type { RawRow } from '../../../src/db/query.ts'
 import { beginAtNoon } from '../../clock.ts'
 import { databaseOver } from '../../connection.ts'
 import { DERIVED, findDriftIn } from '../../derived/values.ts'
-import { beforeWrites, makeDatabase, makeFolder, NOW } from '../../intake/database.ts'
-import {
-  addPasswords,
-  type Calendar,
-  fill,
-  makeStore,
-  readSource,
-  restoreInto,
-  send,
-  serveFeed,
-  VARS,
-} from '../rich.ts'
+import { beforeWrites, makeDatabase, makeFolder, makeStore, NOW } from '../../intake/database.ts'
+import { addPasswords, type Calendar, fill, readSource, restoreInto, send, serveFeed, VARS } from '../rich.ts'
 
 let from: Calendar
 let feed: Awaited<ReturnType<typeof serveFeed>>

@@ -3,7 +3,7 @@ import { icsItems } from '../../../src/intake/readers/ics.ts'
 import { readIcs } from '../../../src/intake/readers/ics-file.ts'
 import { connectionTo } from '../../connection.ts'
 import { CONTEXT, countsOf, importInto, WINDOW } from '../database.ts'
-import { useFeed, vevent } from './feed.ts'
+import { ics, useFeed, vevent } from './feed.ts'
 
 // Venues that sources and imports name join public ones of the calendar that have their name.
 
@@ -40,8 +40,7 @@ const venues = () => calendar.rows('SELECT id, version, status, name, address, c
 
 /** Imports a calendar by a command. */
 const importAs = (source: string, events: string[][], options: object = {}) => {
-  const text = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flat(), 'END:VCALENDAR'].join('\r\n')
-  const items = icsItems(readIcs(Buffer.from(text)), source, WINDOW, CONTEXT)
+  const items = icsItems(readIcs(Buffer.from(ics(events))), source, WINDOW, CONTEXT)
   return importInto(connectionTo(calendar.DB), items, options)
 }
 

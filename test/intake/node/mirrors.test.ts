@@ -4,7 +4,7 @@ import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/intake/schedule/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { listen } from '../../listen.ts'
-import { siteEvent, siteOf, useServer, VARS } from './feed.ts'
+import { ics, siteEvent, siteOf, useServer, VARS, vevent } from './feed.ts'
 
 // Sources that are mirrors, whose calendars lack something: nothing is trashed for that, and much only if an editor agrees.
 
@@ -17,10 +17,8 @@ const numbered = (count: number, from = 0) => Array.from({ length: count }, (_, 
 
 /** Serves a feed of some events. */
 function serveFeed(ids: readonly number[], end = 'END:VCALENDAR'): void {
-  const events = ids.map(
-    id => `BEGIN:VEVENT\r\nUID:e${id}\r\nDTSTART:20270301T190000Z\r\nSUMMARY:${id}\r\nEND:VEVENT\r\n`,
-  )
-  respond = response => void response.end(`BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}${end}\r\n`)
+  const text = ics(ids.map(id => vevent(`e${id}`))).replace('END:VCALENDAR', end)
+  respond = response => void response.end(text)
 }
 
 /** Serves a site whose only page has some events. */
@@ -158,7 +156,7 @@ describe('a feed', () => {
     const asked: unknown[] = []
     const { address: other, close: stop } = await listen(() => (request, response) => {
       asked.push(request.headers['if-none-match'])
-      response.writeHead(200, { etag: '"a"' }).end('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n')
+      response.writeHead(200, { etag: '"a"' }).end(ics([]))
     })
     await calendar.must('POST', '/sources', { name: 'Empty', url: `${other}/feed.ics` })
     await read()

@@ -127,11 +127,6 @@ describe('two calendars that read each other', () => {
 })
 
 describe('a copy of this calendar', () => {
-  const collected = async (items: AsyncIterable<SourceItem>) => {
-    const all: SourceItem[] = []
-    for await (const item of items) all.push(item)
-    return all
-  }
   const importing = async (calendar: Calendar, site: string) => ({
     ...{ timezone: 'UTC', nowMs: Date.now(), note: () => {} },
     own: await ownId(new Database(calendar.DB), settingsOf({ SITE_URL: site })),
@@ -177,12 +172,14 @@ describe('a copy of this calendar', () => {
     const failed = [
       expect.objectContaining({ type: 'failed', reason: expect.stringContaining('this calendar itself') }),
     ]
-    expect(await collected(fileItems([file], WINDOW, into.town))).toEqual(failed)
-    expect(recordsOf(await collected(fileItems([file], WINDOW, into.village)))).toBe(1)
+    expect(await Array.fromAsync(fileItems([file], WINDOW, into.town))).toEqual(failed)
+    expect(recordsOf(await Array.fromAsync(fileItems([file], WINDOW, into.village)))).toBe(1)
     const options = { client: CLIENT, window: WINDOW }
     const address = `${addresses.town}${ROOT}/events.ics`
-    await expect(collected(addressItems(address, options, into.town))).rejects.toThrow('this calendar itself')
-    expect(recordsOf(await collected(addressItems(address, options, into.village)))).toBe(1)
+    await expect(Array.fromAsync(addressItems(address, options, into.town))).rejects.toThrow(
+      'this calendar itself',
+    )
+    expect(recordsOf(await Array.fromAsync(addressItems(address, options, into.village)))).toBe(1)
   })
 
   it('is not read where another address leads to it', async () => {

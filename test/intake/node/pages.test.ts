@@ -4,7 +4,7 @@ import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/intake/schedule/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { NOON } from '../../clock.ts'
-import { useServer, VARS } from './feed.ts'
+import { ics, useServer, VARS, vevent } from './feed.ts'
 
 // A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a second.
 
@@ -362,22 +362,13 @@ describe('a hostile site', () => {
 
 describe('several sources', () => {
   it('get their turn whatever one does: hang, break off, send too much, have thousands of events, be killed', async () => {
-    const ics = [
-      'BEGIN:VCALENDAR',
-      'BEGIN:VEVENT',
-      'UID:good',
-      'DTSTART:20270301T190000Z',
-      'SUMMARY:Good',
-      'END:VEVENT',
-      'END:VCALENDAR',
-    ]
     pages = {
       ...{ '/hangs': () => {}, '/breaks': request => void request.socket.destroy() },
       '/long': (_, response) => void response.end('x'.repeat(10_000_001)),
       '/huge': Array.from({ length: 2_000 }, (_, i) => own(`/huge/${i}`)).join(''),
       '/site': (_, response) =>
         void response.writeHead(200, { 'x-tec-api-root': '/nowhere' }).end('{"events":'),
-      '/good.ics': ics.join('\r\n'),
+      '/good.ics': ics([vevent('good')]),
     }
     const killed = await add({ url: `${address}/killed` })
     for (const path of ['/hangs', '/breaks', '/long', '/huge', '/site'])

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { selectAlong } from '../../../src/resources/events/relations/along.ts'
-import { siteEvent, siteOf, useFeed, vevent } from './feed.ts'
+import { ics, siteEvent, siteOf, useFeed, vevent } from './feed.ts'
 
 // What a source does not publish itself, and what waits for review, is not public here either.
 
@@ -246,9 +246,8 @@ describe('an event that its calendar does not publish', () => {
     await feed.minutes(6)
     expect((await seen()).events).toEqual(['Jazz of the quay'])
     feed.answer((response, url) => {
-      const lines = jazz(url === '/feed.ics' ? ['CLASS:PRIVATE'] : []).flat()
       response.writeHead(200, { 'content-type': 'text/calendar' })
-      response.end(['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR'].join('\r\n'))
+      response.end(ics(jazz(url === '/feed.ics' ? ['CLASS:PRIVATE'] : [])))
     })
     feed.later(25 * 60)
     await feed.minutes(6)

@@ -30,63 +30,26 @@ beforeEach(() =>
 
 const contextOf = () => importContext(new Database(env.DB), settingsOf({ TIMEZONE: 'UTC' }), NOW)
 
-const DETAILS = {
-  status: 'publish' as const,
-  ...{ slug: '', excerpt: '', all_day: false, timezone: 'UTC', cost: '', website: null },
-  ...{ show_map: true, show_map_link: true, hide_from_listings: false, sticky: false, featured: false },
-  ticketed: false,
-  event_status: 'scheduled',
-  event_status_reason: '',
-  virtual_event_type: '',
-  ...{ virtual_url: '', virtual_video_source: '', custom_fields: {} },
-} as const
-
 /** An event that names a venue, an organizer, a category and a tag, with an image. */
 const event = (i: number, more: Partial<EventRecord> = {}): EventRecord => ({
-  ...DETAILS,
-  ...{
-    source: SOURCE,
-    kind: 'event',
-    externalId: `event-${i}`,
-    title: `Event ${i}`,
-    description: `<p>${i}</p>`,
-  },
+  ...{ source: SOURCE, kind: 'event', externalId: `event-${i}`, status: 'publish', slug: '' },
+  ...{ title: `Event ${i}`, description: `<p>${i}</p>`, cost: '', website: null },
+  ...{ show_map: true, show_map_link: true, all_day: false, timezone: 'UTC' },
   image: { url: `https://images.example/${i}.jpg`, width: 4, height: 3 },
   start: { wall: '2027-03-01 20:00:00', utc: '2027-03-01 20:00:00' },
   end: { wall: '2027-03-01 22:00:00', utc: '2027-03-01 22:00:00' },
-  ...{
-    venues: [`venue-${i}`],
-    organizers: [`organizer-${i}`],
-    categories: [`c-${i % 7}`],
-    tags: [`t-${i % 9}`],
-  },
+  ...{ venues: [`venue-${i}`], organizers: [`organizer-${i}`] },
+  ...{ categories: [`c-${i % 7}`], tags: [`t-${i % 9}`] },
   ...more,
 })
 
-const place = {
-  source: SOURCE,
-  status: 'publish' as const,
-  slug: '',
-  description: '',
-  phone: '',
-  website: '',
-} as const
+const place = { source: SOURCE, status: 'publish', slug: '', description: '' } as const
+const term = { source: SOURCE, slug: '', description: '' } as const
 const related = (i: number): AnyRecord[] => [
-  {
-    source: SOURCE,
-    kind: 'category',
-    externalId: `c-${i % 7}`,
-    name: `C ${i % 7}`,
-    slug: '',
-    description: '',
-  },
-  { source: SOURCE, kind: 'tag', externalId: `t-${i % 9}`, name: `T ${i % 9}`, slug: '', description: '' },
-  {
-    ...{ ...place, kind: 'venue', externalId: `venue-${i}`, name: `Venue ${i}`, address: '', city: 'Kent' },
-    ...{ country: '', province: '', state: '', stateprovince: '', zip: '', show_map: true },
-    ...{ show_map_link: true, geo_lat: null, geo_lng: null },
-  },
-  { ...place, kind: 'organizer', externalId: `organizer-${i}`, name: `Organizer ${i}`, email: '' },
+  { ...term, kind: 'category', externalId: `c-${i % 7}`, name: `C ${i % 7}` },
+  { ...term, kind: 'tag', externalId: `t-${i % 9}`, name: `T ${i % 9}` },
+  { ...place, kind: 'venue', externalId: `venue-${i}`, name: `Venue ${i}`, city: 'Kent' },
+  { ...place, kind: 'organizer', externalId: `organizer-${i}`, name: `Organizer ${i}` },
 ]
 
 const COUNT = 100
