@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { messageOf, translating } from '../../lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../../lib/ical/lines.ts'
+import { memoize } from '../../lib/memo.ts'
 import { lowerBound, ruleDates } from '../../lib/recurrence/dates.ts'
 import type { Budget } from '../../lib/recurrence/rule.ts'
 import {
@@ -118,18 +119,11 @@ const RAILS: Readonly<Record<string, string>> = {
   Samoa: 'Pacific/Apia',
 }
 
-let cities: Map<string, string> | undefined
-
-/** The zone of a city in the IANA database: `Berlin`, `Buenos Aires`. */
-function zoneOfCity(name: string): string | undefined {
-  cities ??= new Map(
-    Intl.supportedValuesOf('timeZone').map(zone => [
-      (zone.split('/').at(-1) ?? '').replaceAll('_', ' '),
-      zone,
-    ]),
-  )
-  return cities.get(name)
-}
+/** Zones of the IANA database by the cities that they are named after: `Berlin`, `Buenos Aires`. */
+const zonesByCity = memoize(() => {
+  const cityOf = (zone: string) => (zone.split('/').at(-1) ?? '').replaceAll('_', ' ')
+  return new Map(Intl.supportedValuesOf('timeZone').map(zone => [cityOf(zone), zone]))
+})
 
 /**
  * The zone that a name in an iCalendar file means, as {@link canonicalZone} returns it; undefined if it is unknown. It
@@ -149,7 +143,7 @@ export function zoneNamed(given: string): string | undefined {
   }
   const words = name.replace(/^\((?:UTC|GMT)[^)]*\)\s*/i, '')
   const [windows] = windowsZones(words)
-  const known = windows ?? RAILS[words] ?? zoneOfCity(words)
+  const known = windows ?? RAILS[words] ?? zonesByCity().get(words)
   return known === undefined ? undefined : canonicalZone(known)
 }
 
