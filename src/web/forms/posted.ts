@@ -4,9 +4,8 @@ import { inputsOf } from './control.ts'
 import { altInput, fileInput } from './controls/image.ts'
 import { movedEnd } from './controls/moment.ts'
 import { type Entries, entriesNamed, entriesOf, entry, withEntries } from './entries.ts'
-import { errorsOf } from './errors.ts'
 import { changedFields, type Form, type FormField, fieldsIn, valuesOf } from './form.ts'
-import { isDone, upload, valueIn } from './requests.ts'
+import { errorsOf, isDone, upload, valueIn } from './requests.ts'
 
 /** A submitted form. */
 export type Posted = {

@@ -5,10 +5,10 @@ import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
 import { type Body, type Choices, type FieldResource, type FieldView, wordsOfField } from './control.ts'
 import { type Entries, holdSame } from './entries.ts'
-import type { FormErrors } from './errors.ts'
 import { entriesFor, type Form, type FormField, GROUPS, type Group } from './form.ts'
 import { withStored } from './load.ts'
 import { ownInputs } from './posted.ts'
+import type { FormErrors } from './requests.ts'
 
 /** The context in which a form is rendered. */
 export type FormContext = { site: Site; language: string }

@@ -11,11 +11,10 @@ import { type SentImage, takeSubmission } from '../../resources/submissions/take
 import { textsIn } from '../../words/words.ts'
 import { textOf } from '../forms/element.ts'
 import type { Entries } from '../forms/entries.ts'
-import { errorsOf, type FormErrors } from '../forms/errors.ts'
 import { entriesFor, valuesOf, wasEntries } from '../forms/form.ts'
 import { loadChoices } from '../forms/load.ts'
 import { hiddenOf, isShownAgain, readPosted, unclearFields } from '../forms/posted.ts'
-import { isDone, upload, valueIn } from '../forms/requests.ts'
+import { errorsOf, type FormErrors, isDone, upload, valueIn } from '../forms/requests.ts'
 import { html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
 import {

@@ -11,7 +11,6 @@ import type { Body, Choices, FieldResource } from '../../forms/control.ts'
 import { locate, withPosition } from '../../forms/controls/position.ts'
 import { form as formElement } from '../../forms/element.ts'
 import { entry } from '../../forms/entries.ts'
-import { errorsOf } from '../../forms/errors.ts'
 import type { Form } from '../../forms/form.ts'
 import { loadChoices, withSearches, withStored } from '../../forms/load.ts'
 import {
@@ -25,7 +24,7 @@ import {
   withUpload,
 } from '../../forms/posted.ts'
 import type { FormState } from '../../forms/render.ts'
-import { ifVersion, isDone, submitOne, type WriteReply } from '../../forms/requests.ts'
+import { errorsOf, ifVersion, isDone, submitOne, type WriteReply } from '../../forms/requests.ts'
 import { linkTo } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'

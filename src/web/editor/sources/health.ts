@@ -1,6 +1,6 @@
 import { type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
-import { type Reasons, wordsFor } from '../../forms/errors.ts'
+import { type Reasons, wordsFor } from '../../forms/requests.ts'
 import type { Html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'

@@ -1,6 +1,5 @@
 import { form } from '../../forms/element.ts'
-import { reasonsOf } from '../../forms/errors.ts'
-import { isDone, submit, type WriteReply } from '../../forms/requests.ts'
+import { isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
 import { html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
 import { entryList, formOf } from '../history/page.ts'

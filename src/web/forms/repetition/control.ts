@@ -11,7 +11,7 @@ import { type Body, type Control, type FieldView, inputsOf, type ValueContext } 
 import { start as startControl } from '../controls/moment.ts'
 import { choicePart, group } from '../element.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
-import { reasonIn } from '../errors.ts'
+import { reasonIn } from '../requests.ts'
 import {
   type Controls,
   controlsOf,
