@@ -95,25 +95,26 @@ const PATHS = {
   organizer: 'organizers',
 } as const satisfies Record<TrashedKind, string>
 
-const scopeOf = (kind: TrashedKind) => (kind === 'series' ? '&scope=all' : '')
+const scopeOf = (kind: TrashedKind) => (kind === 'series' ? { scope: 'all' } : {})
 
 /** The request that restores an item with its former status, if that is known and the caller may give it. */
 const restoration = ({ context }: Admin, thing: ChosenTrash, way: WayBack | undefined): WriteRequest => {
   const mayGive = way?.status === 'pending' || may(context.caller, 'publish_content')
   return {
     method: 'PATCH',
-    path: `/${PATHS[thing.kind]}/${thing.id}?${scopeOf(thing.kind).slice(1)}`,
+    path: `/${PATHS[thing.kind]}/${thing.id}`,
     // Only the version that is in the trash.
     headers: ifVersion(thing.version),
-    body: { status: (mayGive && way?.status) || 'draft' },
+    body: { status: (mayGive && way?.status) || 'draft', ...scopeOf(thing.kind) },
   }
 }
 
 const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
   method: 'DELETE',
-  path: `/${PATHS[kind]}/${id}?force=true${scopeOf(kind)}`,
+  path: `/${PATHS[kind]}/${id}?force=true`,
   // Somebody may have restored it.
   headers: ifVersion(version),
+  body: scopeOf(kind),
 })
 
 /** Items as hidden inputs. */
