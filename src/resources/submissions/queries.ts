@@ -87,7 +87,7 @@ const selectSubmissions = (condition: SQL | undefined) =>
   build
     .select({
       id: submissions.id,
-      event_id: presentEvent().as('present_event'),
+      event_id: sql<number>`coalesce(${events.id}, ${submissions.event_id})`.as('present_event'),
       series_id: events.series_id,
       name: submissions.name,
       email: submissions.email,
