@@ -67,23 +67,15 @@ export const CALENDAR: Format<{ shown: FoundEvents; removed: Removed[] }> = {
     counted(calendarText({ ...shown, removed, expand }, context), shown),
 }
 
-const RSS: Format<FoundEvents> = {
-  type: 'application/rss+xml; charset=utf-8',
+/** A format whose items are events. @param text writes them */
+const items = (
+  type: string,
+  text: (found: FoundEvents, address: string, context: RequestContext) => Feed,
+): Format<FoundEvents> => ({
+  type,
   select: selectFeed,
-  write: (context, { found, address }) => counted(rssText(found, address, context), found),
-}
-
-const JSON_FEED: Format<FoundEvents> = {
-  type: 'application/feed+json; charset=utf-8',
-  select: selectFeed,
-  write: (context, { found, address }) => counted(jsonFeedText(found, address, context), found),
-}
-
-const SPREADSHEET: Format<FoundEvents> = {
-  type: 'text/csv; charset=utf-8',
-  select: selectFeed,
-  write: (context, { found }) => counted(csvText(found, context), found),
-}
+  write: (context, { found, address }) => counted(text(found, address, context), found),
+})
 
 /** The parameters of feeds: the filters of the list. Feeds have no pages, their own order, and published events only. */
 const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
@@ -221,9 +213,17 @@ export const feedRoutes: Route[] = [
     ...CALENDAR,
     query: z.extend(feedParams, expand),
   }),
-  feed('/events.rss', 'Subscribe to events as RSS', RSS),
-  feed('/events.feed.json', 'Subscribe to events as a JSON feed', JSON_FEED),
-  feed('/events.csv', 'Download events as a spreadsheet', SPREADSHEET),
+  feed('/events.rss', 'Subscribe to events as RSS', items('application/rss+xml; charset=utf-8', rssText)),
+  feed(
+    '/events.feed.json',
+    'Subscribe to events as a JSON feed',
+    items('application/feed+json; charset=utf-8', jsonFeedText),
+  ),
+  feed(
+    '/events.csv',
+    'Download events as a spreadsheet',
+    items('text/csv; charset=utf-8', (found, _, context) => csvText(found, context)),
+  ),
   feed(
     '/events/digest.html',
     'Announce events of the next days in HTML for mail',

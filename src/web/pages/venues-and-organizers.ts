@@ -1,14 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { countOf, literal, type Query, settled, together } from '../../db/query.ts'
+import { countOf, literal, settled, together } from '../../db/query.ts'
 import { pageOf, pageParams } from '../../http/lists.ts'
 import { summary } from '../../lib/text.ts'
-import {
-  type RelatedResource,
-  type RelatedRow,
-  selectOrganizers,
-  selectVenues,
-} from '../../resources/content/related/resource.ts'
+import type { RelatedResource, RelatedRow } from '../../resources/content/related/resource.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
 import { hasKey, selectMovedTo } from '../../resources/content/single.ts'
 import { isPublished, isRowReadable } from '../../resources/content/visibility.ts'
@@ -51,10 +46,7 @@ type VenueOrOrganizer = {
 
 /** The pages of venues, or of organizers. */
 type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
-  singular: 'venue' | 'organizer'
   resource: RelatedResource<R, B>
-  /** A query for rows. @param tail ORDER BY and further clauses */
-  select: (condition: SQL, tail: SQL) => Query<R[]>
   nameOf: (body: B) => string
   /** The line below the name in the list; '' for none. */
   placeOf: (body: B) => string
@@ -72,8 +64,8 @@ const TEXT = 120
 
 /** The page of a venue or organizer with its events. */
 function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>) {
-  const { singular, resource } = pages
-  const { plural, table } = resource
+  const { resource } = pages
+  const { singular, plural, table } = resource
   return definePage({
     path: `/${singular}/:slug/`,
     query: sitePage,
@@ -141,7 +133,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
       const condition = isPublished(table, site.context.now)
       const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
       return together({
-        rows: pages.select(condition, tail),
+        rows: resource.selectRows(condition, tail),
         total: countOf(sql`${table} WHERE ${condition}`),
         page: settled(page),
       })
@@ -203,9 +195,7 @@ const routesOf = <R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages
 
 export const venueAndOrganizerRoutes = [
   ...routesOf({
-    singular: 'venue',
     resource: VENUES,
-    select: selectVenues,
     nameOf: venueName,
     placeOf: venue => {
       const place = inLine([venue.address, venue.city])
@@ -222,9 +212,7 @@ export const venueAndOrganizerRoutes = [
     heading: 'atVenue',
   }),
   ...routesOf({
-    singular: 'organizer',
     resource: ORGANIZERS,
-    select: selectOrganizers,
     nameOf: ({ organizer, slug }) => nameOf(organizer, slug),
     placeOf: () => '',
     factsOf: () => '',
