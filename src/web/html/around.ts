@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../db/columns.ts'
 import { type Facet, listings, movedSql } from '../../db/derived.ts'
-import { literal, mapped, type Query } from '../../db/query.ts'
+import { literal, mapped, type RowOfQuery } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { VENUE } from '../../resources/events/listed.ts'
@@ -117,12 +117,16 @@ const parent = summaryPart(
 )
 
 const select = unionOf({
+  /** The parts of the event, and the event that it is a part of. */
   programme: programme(),
   parent,
+  /** Public dates of the series: from the one that began last, without those that are over; and the first date. */
   coming: firstOfDates(datesFromNow, 'ASC', DATES),
   first: firstOfDates(nearestDates({ side: 'after', moment: sql`''`, most: 1 }), 'ASC', 1),
+  /** The dates right before and after the event. */
   before: firstOfDates(nearestDates({ side: 'before', moment: OWN_START, most: 1 }), 'DESC', 1),
   after: firstOfDates(nearestDates({ side: 'after', moment: OWN_START, most: 1 }), 'ASC', 1),
+  /** Further events at the first venue of the event, and in its first category, with the ids of these. */
   atVenue: comingAt(
     'venue',
     sql`SELECT target_id FROM event_venues WHERE event_id = (SELECT id FROM own) ORDER BY position LIMIT 1`,
@@ -137,23 +141,8 @@ const select = unionOf({
 /** The slugs that an address may stand for: of an event, and of a series. */
 type Slugs = { event: string; series: string }
 
-export type Around = {
-  /** Public dates of the series: from the one that began last, without those that are over; and the first date. */
-  coming: EventSummary[]
-  first: EventSummary | undefined
-  /** The dates right before and after the event. */
-  before: EventSummary | undefined
-  after: EventSummary | undefined
-  /** The parts of the event, and the event that it is a part of. */
-  programme: ProgrammePart[]
-  parent: EventSummary | undefined
-  /** Further events at the first venue of the event, and in its first category, with the ids of these. */
-  atVenue: EventOfTarget[]
-  inCategory: EventOfTarget[]
-}
-
 /** A query of the surroundings of the event with a slug, and of the dates of its series or of the series with a slug. */
-export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs): Query<Around> =>
+export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs) =>
   mapped(
     select(
       sql`WITH present(now) AS (SELECT ${context.now}),
@@ -166,6 +155,8 @@ export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs
       ...lists,
     }),
   )
+
+export type Around = RowOfQuery<typeof selectAround>
 
 /** The first of some events, without an event and its series, and with each title once. */
 export function others<E extends EventSummary>(
