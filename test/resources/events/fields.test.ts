@@ -60,19 +60,9 @@ describe('all bad fields', () => {
       website: 'not a url',
     })
     expect(status).toBe(400)
-    expect(badNames({ body }).sort()).toEqual([
-      'author',
-      'categories',
-      'featured',
-      'image',
-      'organizer',
-      'post_parent',
-      'start_date',
-      'tags',
-      'timezone',
-      'venue',
-      'website',
-    ])
+    expect(badNames({ body }).sort().join()).toBe(
+      'author,categories,featured,image,organizer,post_parent,start_date,tags,timezone,venue,website',
+    )
   })
 
   it('of a list are named in one response', async () => {
@@ -80,16 +70,9 @@ describe('all bad fields', () => {
       'GET',
       '/events?page=0&venue=999&categories=none&status=draft&geoloc_lat=1&start_date=soon&tags=1&order=up',
     )
-    expect(badNames({ body }).sort()).toEqual([
-      'categories',
-      'geoloc_lat',
-      'order',
-      'page',
-      'start_date',
-      'status',
-      'tags',
-      'venue',
-    ])
+    expect(badNames({ body }).sort().join()).toBe(
+      'categories,geoloc_lat,order,page,start_date,status,tags,venue',
+    )
   })
 
   it.each([
@@ -108,13 +91,8 @@ describe('an event that was read', () => {
     const { body: put } = await send('PUT', `/events/${body.id}`, { as: admin, json: read })
     const { body: set } = await change(body.id, { website: 'https://example.org/jazz' })
     const { body: emptied } = await change(body.id, { website: '' })
-    expect([body, read, put, set, emptied].map(({ website }) => website)).toEqual([
-      '',
-      '',
-      '',
-      'https://example.org/jazz',
-      '',
-    ])
+    for (const { website } of [body, read, put, emptied]) expect(website).toBe('')
+    expect(set.website).toBe('https://example.org/jazz')
   })
 
   it('shows several venues as a list, one as an object, none as an empty list', async () => {

@@ -1,4 +1,7 @@
-import { expect } from 'vitest'
+import { createScheduledController } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { expect, vi } from 'vitest'
+import worker from '../../../../src/index.ts'
 import { type Answer, makeEvent, queryAll, send } from '../../../factories.ts'
 
 /** A weekly event of five dates. */
@@ -43,9 +46,18 @@ export async function listed(query = '', as?: string): Promise<Body[]> {
 export const starts = async (query = ''): Promise<string[]> =>
   (await listed(query)).map(({ start_date }) => start_date)
 
+/** The days of the listed occurrences, `01-05` for 5 January. */
+export const days = async (): Promise<string> => (await starts()).map(start => start.slice(5, 10)).join(' ')
+
 /** The condition of an occurrence of the series that an event belongs to. */
 export const inSeriesOf = (id: number): string =>
   `series_id = (SELECT series_id FROM events WHERE id = ${id})`
+
+/** Runs the cron at a time, which it is from then on. */
+export async function runCronAt(time: string): Promise<void> {
+  vi.setSystemTime(time)
+  await worker.scheduled(createScheduledController({ scheduledTime: Date.now() }), env)
+}
 
 export const patch = (as: string, id: number, json: object): Promise<Answer> =>
   send('PATCH', `/events/${id}`, { as, json })

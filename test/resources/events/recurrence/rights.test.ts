@@ -1,11 +1,9 @@
-import { createScheduledController } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import worker from '../../../../src/index.ts'
 import { findDriftIn } from '../../../derived/values.ts'
 import { countRows, makeEvent, makeUser, query, queryValue, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
-import { deleteEvents, listed, patch, WEEKLY } from './calendar.ts'
+import { deleteEvents, listed, patch, runCronAt, WEEKLY } from './calendar.ts'
 
 // Nobody can publish through a series without the right to publish: a caller needs the rights to its row and to each of
 // its occurrences, and it is only public while one of them is.
@@ -139,8 +137,7 @@ describe('a contributor', () => {
     const ids = await approved('publish', { recurrence: 'FREQ=MONTHLY' })
     for (const id of ids) await patch(editor, id, { status: 'draft' })
     await patch(contributor, ids[0] ?? 0, { title: 'Spam', scope: 'all' })
-    vi.setSystemTime(new Date('2027-09-01T00:00:00Z'))
-    await worker.scheduled?.(createScheduledController({ scheduledTime: Date.now(), cron: '* * * * *' }), env)
+    await runCronAt('2027-09-01T00:00:00Z')
     expect(await countRows('events')).toBeGreaterThan(ids.length)
     expect(await queryValue('SELECT group_concat(DISTINCT status) FROM events')).toBe('draft')
   })
