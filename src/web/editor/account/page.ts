@@ -54,7 +54,6 @@ export function accountPage(
   typed?: TypedName,
   refused?: RefusedEmail,
 ): AdminPage {
-  const words = admin.texts.account
   const { login, role } = admin.session.user
   return {
     title: admin.words.account,
@@ -62,7 +61,7 @@ export function accountPage(
     scripts: [ASSETS.passkeys],
     isNarrow: true,
     main: html`<h1>${admin.words.account}</h1>
-<p class="lead">${filled(words.lead, { login, role: roleName(admin, role) })}</p>
+<p class="lead">${filled(admin.texts.account.lead, { login, role: roleName(admin, role) })}</p>
 <div class="stack">
 ${passkeySection(admin, loaded, typed)}
 ${codeSection(admin, loaded.codes)}

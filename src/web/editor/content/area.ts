@@ -141,14 +141,13 @@ function formPage(
   state: FormState,
   shown: ShownResource<LoadedContent> | undefined,
 ): AdminPage {
-  const words = admin.texts.content
   const heading = shown?.title || newLabel(admin, resource)
   const found = shown?.known
   const parts = renderForm(admin, resource.form, state)
   return {
     title: heading,
     isNarrow: true,
-    main: html`${backLink(pathOf(resource), words[resource.name])}
+    main: html`${backLink(pathOf(resource), admin.texts.content[resource.name])}
 <div class="page-head"><h1>${heading}</h1>${found && html`<p class="small">${eventsLabel(admin, found.events)}</p>`}</div>
 ${fieldsForm(admin, {
   action: pathOf(resource, shown?.id ?? 'new'),

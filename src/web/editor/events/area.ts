@@ -150,13 +150,7 @@ export const eventsArea: Area = {
     textAction,
     ...shareRoutes,
   ],
-  menu: [
-    {
-      path: '/admin/events/',
-      label: texts => texts.pages.events,
-      requires: 'edit_content',
-    },
-  ],
+  menu: [{ path: '/admin/events/', label: texts => texts.pages.events, requires: 'edit_content' }],
   start: [
     { requires: 'edit_content', query: comingCard, isComing: true },
     { requires: 'edit_content', query: unpublishedCard },

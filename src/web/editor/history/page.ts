@@ -188,12 +188,5 @@ ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${i
 /** The history of everything. */
 export const historyArea: Area = {
   routes: [historyRoute],
-  menu: [
-    {
-      path: HISTORY,
-      label: texts => texts.history.history,
-      requires: 'edit_content',
-      group: 'more',
-    },
-  ],
+  menu: [{ path: HISTORY, label: texts => texts.history.history, requires: 'edit_content', group: 'more' }],
 }

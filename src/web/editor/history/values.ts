@@ -140,7 +140,6 @@ const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind)
 
 /** The label of a field in its form. */
 export function labelOf({ language, texts }: Admin, kind: AuditedKind, field: string): string {
-  const words = texts.history
   if (
     field === 'merged' ||
     field === 'dates' ||
@@ -148,7 +147,7 @@ export function labelOf({ language, texts }: Admin, kind: AuditedKind, field: st
     field === 'review_note' ||
     field === 'duplicate_of'
   )
-    return words[field]
+    return texts.history[field]
   return wordsOfField(language, formKind(kind), field).label
 }
 
@@ -223,11 +222,10 @@ function recurrenceOf({ site, texts }: Admin, value: unknown): string {
 }
 
 function datesOf({ site, texts }: Admin, value: Readonly<Record<string, unknown>>): string {
-  const words = texts.history
   return (['made', 'moved', 'dropped', 'back'] as const)
     .flatMap(name => {
       const n = Number(value[name] ?? 0)
-      return n > 0 ? [filled(words[name], { n: site.dates.number(n) })] : []
+      return n > 0 ? [filled(texts.history[name], { n: site.dates.number(n) })] : []
     })
     .join(', ')
 }

@@ -140,9 +140,8 @@ ${mark(admin, before, ['image', stored.id, `${stored.version}`])}`
 /** The dates of a series that differ from it, with their own values. */
 function ownDatesContent(admin: Admin, item: Publishable, before: ShownBefore): Html {
   const { row, ownDates } = item
-  const words = admin.texts.publish
   const n = admin.site.dates.number(ownDates.length)
-  return html`<section class="review-dates"><h3>${filled(words.ownDates, { n })}</h3><ul>${ownDates.map(
+  return html`<section class="review-dates"><h3>${filled(admin.texts.publish.ownDates, { n })}</h3><ul>${ownDates.map(
     date => {
       const { day, time } = whenOf(admin.site, EVENTS.serialize(date, admin.context))
       return html`<li><p><strong>${capitalized(day)}, ${time}</strong></p>

@@ -181,7 +181,6 @@ export async function deletionQuestion(
   const { context, texts } = admin
   const [stored] = await context.db.get(selectStored(context, eq(events.id, id), [{ scope: 'all' }]))
   if (!isOccurrence(stored) || !mayEdit(context.caller, stored) || stored.status === 'trash') return undefined
-  const words = texts.scope
   const choices = SCOPES.map((scope): ScopeChoice => {
     try {
       if (scope !== 'this')
@@ -199,7 +198,7 @@ export async function deletionQuestion(
     choices: withoutRepeats(choices),
     does: 'deletes',
     buttons: html`<button class="button" type="submit">${admin.words.toTrash}</button>
-<a class="button button-quiet" href="${back}">${words.edit}</a>`,
+<a class="button button-quiet" href="${back}">${texts.scope.edit}</a>`,
   })
 }
 
@@ -267,10 +266,9 @@ ${list(
 /** A list of dates with a heading, the first ones listed and the number of all; '' if there are none. */
 function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
-  const words = admin.texts.scope
   const shown = items.length > MOST + 1 ? items.slice(0, MOST) : items
   const n = items.length - shown.length
-  return html`<p class="scope-what">${word} (${admin.site.dates.number(items.length)})</p><ul>${shown.map(item => html`<li>${item}</li>`)}${n > 0 && html`<li>${filled(words.more, { n: admin.site.dates.number(n) })}</li>`}</ul>`
+  return html`<p class="scope-what">${word} (${admin.site.dates.number(items.length)})</p><ul>${shown.map(item => html`<li>${item}</li>`)}${n > 0 && html`<li>${filled(admin.texts.scope.more, { n: admin.site.dates.number(n) })}</li>`}</ul>`
 }
 
 const dateOf = ({ site }: Admin, { start_date, all_day }: Omit<OccurrenceName, 'title'>): string =>

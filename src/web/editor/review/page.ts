@@ -90,8 +90,7 @@ ${pages(admin, { first: address !== first && first, next: hasMore && last && rev
 }
 
 function alert(admin: Admin, { outcome: { error, failed, done } }: TriedReview): Html {
-  const words = admin.texts.review
-  return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? words.failedOne}</p>
+  return html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${error ?? admin.texts.review.failedOne}</p>
 ${done.length > 0 && html`<p>${titlesOf(admin, done)}</p>`}
 ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${reason}</li>`)}</ul>`}</div>`
 }
@@ -223,8 +222,7 @@ function sentBy(admin: Admin, { name, email, sentUtc }: Pick<Sender, 'name' | 'e
 
 /** The events that may be duplicates. */
 function twins({ texts }: Admin, { twins }: WaitingEvent): Html {
-  const words = texts.review
-  return html`<p class="review-twins">${words.twins} ${twins.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
+  return html`<p class="review-twins">${texts.review.twins} ${twins.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
 }
 
 /** The note of an earlier review, and the fields changed since. */

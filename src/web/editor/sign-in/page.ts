@@ -40,8 +40,7 @@ ${codeForm(shown)}
 
 /** The page for http, where browsers would drop the cookies. */
 export function needsHttpsPage(visit: Visit): AdminPage {
-  const words = visit.texts.signIn
-  return notePage({ title: visit.words.signIn, status: 403, text: words.needsHttps })
+  return notePage({ title: visit.words.signIn, status: 403, text: visit.texts.signIn.needsHttps })
 }
 
 type SignInView = { visit: Visit; to: string; failed: FailedSignIn | undefined }

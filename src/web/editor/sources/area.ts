@@ -49,10 +49,9 @@ ${
 
 function item(admin: Admin, listed: ListedSource): Html {
   const { source, run } = listed
-  const words = admin.texts.source
   const { host } = new URL(source.url)
   return html`<li class="row"><p class="row-title"><a href="${sourcePath(source.id)}" dir="auto">${sourceName(source)}</a></p>
-<p class="row-where">${host} · ${everyOf(words, source)}${run && html`<br>${runText(admin, run)}`}</p>
+<p class="row-where">${host} · ${everyOf(admin.texts.source, source)}${run && html`<br>${runText(admin, run)}`}</p>
 <p class="row-when">${run && shortMomentOf(admin, run.started_utc)}</p>
 <p class="row-badges">${stateBadge(admin, listed)}</p></li>\n`
 }

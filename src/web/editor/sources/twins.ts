@@ -37,10 +37,9 @@ const twinsAddress = (view: TwinView, page = 1): string =>
 
 /** The tabs of the area. @param asked the number of undecided pairs, up to `MOST_WAITING` */
 export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked: number): Html {
-  const words = admin.texts.twin
   const tab = (name: TwinView | 'calendars', href: string) => ({
     href,
-    text: words[name],
+    text: admin.texts.twin[name],
     isCurrent: name === current,
     count: name === 'asked' && asked > 0 ? countText(admin.site, asked) : undefined,
   })
@@ -110,7 +109,6 @@ function valuesOf(
 ): [label: string, value: string][] {
   const event = EVENTS.serialize(row, context)
   const when = whenOf(site, event)
-  const words = texts.twin
   const field = (name: string) => wordsOfField(language, 'event', name)
   const labelled = (name: string, value: string): [string, string] => [field(name).label, value]
   return [
@@ -124,7 +122,7 @@ function valuesOf(
       costWords({ language: site.language, currency: site.context.settings.currency }, event) ?? '',
     ),
     labelled('website', event.website),
-    labelled('image', event.image ? words.yes : ''),
+    labelled('image', event.image ? texts.twin.yes : ''),
     labelled('status', field('status').options?.[row.status] ?? row.status),
   ]
 }

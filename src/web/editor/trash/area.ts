@@ -204,12 +204,5 @@ function refused(admin: Admin, things: readonly ChosenTrash[], replies: readonly
 /** The trash: restoring, and deleting for good. */
 export const trashArea: Area = {
   routes: [page, action],
-  menu: [
-    {
-      path: TRASH,
-      label: texts => texts.trash.trash,
-      requires: 'edit_content',
-      group: 'more',
-    },
-  ],
+  menu: [{ path: TRASH, label: texts => texts.trash.trash, requires: 'edit_content', group: 'more' }],
 }

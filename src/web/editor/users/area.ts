@@ -186,12 +186,5 @@ const one = defineAdminPage({
 /** Users and their roles. */
 export const usersArea: Area = {
   routes: [list, one, invite, role, link, endSessions, makePassword, revokePassword, remove],
-  menu: [
-    {
-      path: USERS,
-      label: texts => texts.users.title,
-      requires,
-      group: 'settings',
-    },
-  ],
+  menu: [{ path: USERS, label: texts => texts.users.title, requires, group: 'settings' }],
 }

@@ -156,13 +156,12 @@ ${sessions > 0 && buttonForm(admin, { action: `${USERS}${user.id}/sessions/end/`
 }
 
 function passwordSection(admin: Admin, { user, passwords }: LoadedUser, typed: TypedName | undefined): Html {
-  const words = admin.texts.users
   const account = admin.texts.account
   const list = passwordList(admin, passwords, id => `${USERS}${user.id}/passwords/${id}/revoke/`)
   return section(
     'passwords',
     account.passwords,
-    html`${passwords.length > 0 ? list : html`<p class="small">${words.noPasswords}</p>`}
+    html`${passwords.length > 0 ? list : html`<p class="small">${admin.texts.users.noPasswords}</p>`}
 ${passwordForm(admin, `${USERS}${user.id}/passwords/`, typed)}`,
   )
 }
