@@ -234,22 +234,6 @@ export function defineOpenAction({
   return (app, frame) => void app.post(matched(path), handler(frame, work))
 }
 
-/** The card of an area on the start page, for users with the capability. */
-type StartCard = {
-  requires: Capability
-  /** True for what is coming; the others say what waits. */
-  isComing?: boolean
-  /** The query of the card's content, run in the round trip of the page; '' for no card. */
-  query: (admin: Admin) => Query<Html | ''>
-}
-
-/** An area of the editor: its pages and actions, its entries in the menu, and its cards on the start page. */
-export type Area = {
-  routes: readonly AdminRoute[]
-  menu?: readonly MenuEntry[]
-  start?: readonly StartCard[]
-}
-
 type Asked = WriteRequest | Outcome
 
 type RequestDeclaration = {
@@ -284,3 +268,19 @@ export const defineRequest = ({
       return isDone(reply) ? done(admin, reply, input) : refused(admin, reply, input)
     },
   })
+
+/** The card of an area on the start page, for users with the capability. */
+type StartCard = {
+  requires: Capability
+  /** True for what is coming; the others say what waits. */
+  isComing?: boolean
+  /** The query of the card's content, run in the round trip of the page; '' for no card. */
+  query: (admin: Admin) => Query<Html | ''>
+}
+
+/** An area of the editor: its pages and actions, its entries in the menu, and its cards on the start page. */
+export type Area = {
+  routes: readonly AdminRoute[]
+  menu?: readonly MenuEntry[]
+  start?: readonly StartCard[]
+}

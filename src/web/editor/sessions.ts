@@ -26,11 +26,11 @@ import { formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { hasCredentials } from '../../resources/users/passwords.ts'
 import type { Admin, Session } from './admin.ts'
 
-/** Makes a secret of 256 bits, in hexadecimal, for a session, a visit or a link. */
+/** Makes a secret of 256 bits, in hexadecimal, for a session, a visit or a challenge. */
 export const newSecret = (): string => randomHex(32)
 
 /** The digest of a secret for one purpose. Digests for different purposes cannot be derived from each other. */
-export const digestFor = async (purpose: 'session' | 'form' | 'link', secret: string): Promise<string> =>
+export const digestFor = async (purpose: 'session' | 'form', secret: string): Promise<string> =>
   hex(await sha256(`${purpose} ${secret}`))
 
 /** The token for the forms of a session or a visit. */

@@ -41,7 +41,7 @@ const listQuery = z.object({
 })
 
 /** The page that lists a resource. */
-export const listRoute = (resource: EditedResource): AdminRoute =>
+const listRoute = (resource: EditedResource): AdminRoute =>
   defineAdminPage({
     path: pathOf(resource),
     requires: resource.requires,
@@ -68,7 +68,7 @@ ${pages(admin, { previous: page > 1 && at(page - 1), next: items.length > shown.
   })
 
 /** The label of the link that makes a new one. */
-export const newLabel = ({ texts: { content: words } }: Admin, { singular }: EditedResource): string => {
+const newLabel = ({ texts: { content: words } }: Admin, { singular }: EditedResource): string => {
   return {
     venue: words.newVenue,
     organizer: words.newOrganizer,

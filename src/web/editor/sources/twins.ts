@@ -222,6 +222,8 @@ const separation = defineAction({
 /** The pages of possible duplicates. */
 export const twinPages = [twins, decision, separation]
 
+// What the page of an event says of where it comes from, and of those that are joined with it.
+
 /** A note about the source of an event, and what happens to changes made here; '' for the calendar's own events. */
 export function originNote({ context, texts }: Admin, { origin: { source } }: EventRow): Html | '' {
   if (!source) return ''
