@@ -4,6 +4,7 @@ import { addressItems } from '../../src/intake/readers/addresses.ts'
 import { beginAtNoon } from '../clock.ts'
 import { listen } from '../listen.ts'
 import { CONTEXT, countsOf, emptyDatabase, importInto, WINDOW } from './database.ts'
+import { event, linksTo, script } from './json-ld.ts'
 import { CLIENT } from './site-server.ts'
 import { workerOver } from './worker.ts'
 
@@ -31,26 +32,12 @@ async function serve(pages: Pages) {
   return { address, requests, pages: () => requests.filter(path => path in pages && path !== '/robots.txt') }
 }
 
-const script = (json: unknown): string =>
-  `<script type="application/ld+json">${JSON.stringify(json)}</script>`
-
-const event = (name: string, more: object = {}) => ({
-  '@context': 'https://schema.org',
-  '@type': 'Event',
-  name,
-  startDate: '2027-03-01T20:00:00Z',
-  ...more,
-})
-
 const page = (path: string, more: object = {}): string =>
   script(event(path, { url: `ORIGIN${path}`, ...more }))
 
-/** A list at `/events/` that links to some pages. */
-const listOf = (paths: readonly string[]) => paths.map(path => `<a href="${path}">x</a>`).join('')
-
-/** Such a list, and the pages that it links to, by default of an event each. */
+/** A list at `/events/` that links to some pages, and these, by default of an event each. */
 const siteOf = (paths: readonly string[], of: (path: string) => Page = path => page(path)): Pages => ({
-  '/events/': listOf(paths),
+  '/events/': linksTo(paths),
   ...Object.fromEntries(paths.map(path => [path, of(path)])),
 })
 
@@ -128,7 +115,7 @@ describe('a page with events', () => {
 
   it('of an event that is still linked but shows an error trashes no event, nor does a list that breaks off', async () => {
     const paths = ['/events/1', '/events/2', '/events/3', '/events/4', '/events/5']
-    const links = listOf(paths)
+    const links = linksTo(paths)
     const pages = siteOf(paths)
     const server = await serve(pages)
     const read = async (change: Pages) => {
@@ -147,7 +134,7 @@ describe('a page with events', () => {
 
   it('and links to others, which were read before it had any, trashes none of those', async () => {
     const paths = ['/events/1', '/events/2', '/events/3']
-    const links = listOf(paths)
+    const links = linksTo(paths)
     const pages = siteOf(paths)
     const server = await serve(pages)
     await importFrom(server, { mirror: true })

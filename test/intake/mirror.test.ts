@@ -138,6 +138,7 @@ describe('a list of a site', () => {
       'has a page that fails',
       (n, next) => (n === 2 ? { body: {}, status: 503 } : two(whole(1, 2, 3, 4), whole(7, 8))(n, next)),
     ],
+    ['never ends', (_, next) => ({ body: { ...whole(1), next_rest_url: next } })],
     ['is empty', one([], { total: 0, total_pages: 0 })],
     ['is empty and says so', () => ({ body: { code: 'event-archive-page-not-found' }, status: 404 })],
   ])('that %s is incomplete: none of its events counts as vanished', async (_, page) => {

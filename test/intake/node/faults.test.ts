@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { event, linksTo, script } from '../json-ld.ts'
 import { numbered, useFeed, vevent } from './feed.ts'
 
 // Events of a source are not lost while the database fails, or refuses some of them.
@@ -37,6 +38,9 @@ function failing({ of, message, late = false, when = () => true }: Fault): D1Dat
   // All that is used of it.
   return { prepare, batch } as unknown as D1Database
 }
+
+/** An event of a page. */
+const concert = (i: number) => event(`Concert ${i}`, { url: `/e/${i}` })
 
 const INSERT = /INSERT INTO "?events"?[ (]/
 
@@ -135,14 +139,12 @@ describe('a database that fails for an hour', () => {
   })
 
   it('loses no event of pages', async () => {
-    const page = (i: number) =>
-      `<script type="application/ld+json">${JSON.stringify({ '@type': 'Event', name: `Concert ${i}`, url: `/e/${i}`, startDate: '2027-03-01T20:00:00Z' })}</script>`
     feed.answer((response, url, headers) => {
       const [, i] = /^\/e\/(\d)$/.exec(url) ?? []
       if (url === '/robots.txt') return void response.writeHead(404).end()
       if (i && headers['if-none-match'] === `"${i}"`) return void response.writeHead(304).end()
       response.writeHead(200, { 'content-type': 'text/html', ...(i && { etag: `"${i}"` }) })
-      response.end(i ? page(Number(i)) : [0, 1, 2, 3].map(one => `<a href="/e/${one}">x</a>`).join(''))
+      response.end(i ? script(concert(Number(i))) : linksTo([0, 1, 2, 3].map(one => `/e/${one}`)))
     })
     await feed.add({ url: `${feed.address}/events/`, kind: 'jsonld' })
     await feed.minutes(60, failing({ of: INSERT, message: OVERLOADED }))
@@ -276,14 +278,11 @@ describe('a record that the database refuses', () => {
 
   it('is one of a page', async () => {
     await refuse('events', "NEW.title = 'Concert 1'")
-    const event = (i: number) => ({
-      ...{ '@type': 'Event', name: `Concert ${i}`, url: `/e/${i}`, startDate: '2027-03-01T20:00:00Z' },
-    })
     feed.answer((response, url, headers) => {
       if (url === '/robots.txt') return void response.writeHead(404).end()
       if (headers['if-none-match'] === '"1"') return void response.writeHead(304).end()
       response.writeHead(200, { 'content-type': 'text/html', etag: '"1"' })
-      response.end(`<script type="application/ld+json">${JSON.stringify([0, 1, 2, 3].map(event))}</script>`)
+      response.end(script([0, 1, 2, 3].map(concert)))
     })
     const id = await feed.add({ url: `${feed.address}/events/`, kind: 'jsonld' })
     await feed.minutes(12)

@@ -4,6 +4,7 @@ import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/intake/schedule/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { listen } from '../../listen.ts'
+import { event, script } from '../json-ld.ts'
 import { ics, siteEvent, siteOf, useServer, VARS, vevent } from './feed.ts'
 
 // Sources that are mirrors, whose calendars lack something: nothing is trashed for that, and much only if an editor agrees.
@@ -27,11 +28,7 @@ function serveSite(ids: readonly number[], more: object = {}): void {
   respond = (response, url) => site(response, url, {})
 }
 
-const page = (id: number) =>
-  `<script type="application/ld+json">${JSON.stringify({
-    ...{ '@context': 'https://schema.org', '@type': 'Event', name: `${id}`, url: `/events/${id}` },
-    startDate: '2027-03-01T20:00:00Z',
-  })}</script>`
+const page = (id: number) => script(event(`${id}`, { url: `/events/${id}` }))
 const sitemap = (ids: readonly number[]) =>
   `<urlset>${ids.map(id => `<url><loc>${address}/events/${id}</loc></url>`).join('')}</urlset>`
 

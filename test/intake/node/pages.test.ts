@@ -4,6 +4,7 @@ import { Database } from '../../../src/db/database.ts'
 import { readSources } from '../../../src/intake/schedule/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { NOON } from '../../clock.ts'
+import { event, linksTo, script } from '../json-ld.ts'
 import { ics, useServer, VARS, vevent } from './feed.ts'
 
 // A site of pages on a server of this machine, which the cron reads. The clock is set, and nothing waits a second.
@@ -31,18 +32,11 @@ const server = await useServer((request, response) => {
 })
 const { calendar, address, state, runs, titles, laterHours: later } = server
 
-const script = (json: unknown): string =>
-  `<script type="application/ld+json">${JSON.stringify(json)}</script>`
-const event = (name: string, more: object = {}) => ({
-  ...{ '@context': 'https://schema.org', '@type': 'Event', name, startDate: '2027-03-01T20:00:00Z' },
-  ...more,
-})
 const own = (path: string, more: object = {}): string => script(event(path, { url: path, ...more }))
-const links = (paths: string[]): string => paths.map(path => `<a href="${path}">x</a>`).join('')
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => `/events/${i}`)
 /** A list at `/events/` of some pages of an event each. */
 const site = (paths: string[]): Record<string, Page> => ({
-  '/events/': links(paths),
+  '/events/': linksTo(paths),
   ...Object.fromEntries(paths.map(path => [path, own(path)])),
 })
 
@@ -190,7 +184,7 @@ describe('a list of pages', () => {
     await round()
     const others = script([4, 5, 6, 7, 8].map(n => event(`${n}`, { url: `/${n}`, startDate: '2027-04-01' })))
     for (const linked of [paths, paths.slice(1)]) {
-      pages['/events/'] = links(linked) + others
+      pages['/events/'] = linksTo(linked) + others
       later(24)
       await round()
       expect(await titles('trash')).toEqual(paths.filter(path => !linked.includes(path)))
@@ -329,7 +323,7 @@ describe('a hostile site', () => {
       script(event(name, { '@id': '/events/b', url: '/events/b', ...more }))
     pages = {
       ...site(numbered(0)),
-      '/events/': links(['/events/a', '/events/b', '/events/c']),
+      '/events/': linksTo(['/events/a', '/events/b', '/events/c']),
       '/events/a': claim('A is B'),
       '/events/b': own('/events/b'),
       '/events/c': claim('C is B at another time', { startDate: '2027-05-01T20:00:00Z' }),
