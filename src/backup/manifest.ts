@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { messageOf } from '../lib/errors.ts'
-import { isObject } from '../lib/values.ts'
+import { isObject, parseJson } from '../lib/values.ts'
 import { DUMPED_NAMES, type DumpedName, fieldColumns } from './tables.ts'
 
 // A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of them.
@@ -69,7 +69,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new Error(`${folder} lacks ${MANIFEST}, which an export writes last. Export the calendar again.`)
   })
-  const json = jsonIn(text)
+  const json = parseJson(text)
   if (!isObject(json) || json.format !== FORMAT)
     throw new Error(`${path} is damaged, or no manifest of a backup.`)
   const { version } = json
@@ -118,7 +118,7 @@ export async function* rowsIn(
   let line = 0
   for await (const text of linesOf(fileOf(folder, name))) {
     line += 1
-    const row = jsonIn(text)
+    const row = parseJson(text)
     const reason = isObject(row) ? reasonAgainst(row, columns) : 'this is no JSON object'
     if (!isObject(row) || reason) throw new Error(`${fileOf(folder, name)}, line ${line}: ${reason}.`)
     yield { row, length: text.length }
@@ -151,12 +151,4 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     yield* lines
   }
   if (rest !== '') yield rest
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

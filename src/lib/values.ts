@@ -32,6 +32,15 @@ export const refuse = (reason: string): never => {
 /** Any JSON object. */
 export type Json = { [name: string]: unknown }
 
+/** The value of a JSON text; undefined if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Tells whether a value is an object with fields, and not a list. */
 export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)

@@ -1,5 +1,5 @@
 import { decodeEntities, toPlain } from '../../lib/text.ts'
-import { isObject, LIMIT } from '../../lib/values.ts'
+import { isObject, LIMIT, parseJson } from '../../lib/values.ts'
 import { NAMESPACE } from '../../settings.ts'
 import { Unreadable } from '../records.ts'
 import { type Client, decodeText, type HttpResponse } from './http.ts'
@@ -7,15 +7,9 @@ import { type Client, decodeText, type HttpResponse } from './http.ts'
 /** The JSON in a response; undefined if there is none. Some servers print a byte order mark or warnings before it. */
 export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
   const text = decodeText(bytes)
-  for (const start of [0, text.indexOf('{')]) {
-    if (start < 0) continue
-    try {
-      return JSON.parse(text.slice(start))
-    } catch {
-      // Then it begins later, or there is none.
-    }
-  }
-  return undefined
+  const json = parseJson(text)
+  const start = text.indexOf('{')
+  return json === undefined && start > 0 ? parseJson(text.slice(start)) : json
 }
 
 export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>

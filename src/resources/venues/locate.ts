@@ -9,7 +9,7 @@ import { ApiError, invalidParams } from '../../lib/errors.ts'
 import { readUpTo } from '../../lib/streams.ts'
 import { toPlain } from '../../lib/text.ts'
 import { formatInstant, toEpoch } from '../../lib/time.ts'
-import { isObject, withoutSign } from '../../lib/values.ts'
+import { isObject, parseJson, withoutSign } from '../../lib/values.ts'
 import { VERSION } from '../../settings.ts'
 import { venueFields } from './schema.ts'
 
@@ -164,18 +164,10 @@ async function find(
 
 /** The usable places of a response; undefined if it is no list, or none of its entries is usable. */
 function candidatesIn(text: string): PlaceCandidate[] | undefined {
-  const entries = parsed(text)
+  const entries = parseJson(text)
   if (!Array.isArray(entries)) return undefined
   const candidates = entries.slice(0, MOST_ENTRIES).flatMap(entry => candidateOf(entry) ?? [])
   return entries.length > 0 && candidates.length === 0 ? undefined : candidates.slice(0, MOST_CANDIDATES)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** A place of the response; undefined without a name or with impossible coordinates. Nominatim writes these as texts. */
