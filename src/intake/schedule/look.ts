@@ -6,12 +6,10 @@ import { first } from '../../db/query.ts'
 import { build } from '../../db/statements.ts'
 import { calendarId } from '../../http/revision.ts'
 import { SOURCE_WORK } from '../../lib/budgets.ts'
-import { isOwnUid } from '../../lib/ical/lines.ts'
-import { inTime, pause, Turns } from '../../lib/pause.ts'
-import { fold, htmlToText, searchWords } from '../../lib/text.ts'
+import { inTime, pause } from '../../lib/pause.ts'
 import { addMonths, startOfDay, toEpoch } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
-import { type CalendarPlace, isOwnAddress } from '../../resources/sources/writes.ts'
+import { isOwnAddress } from '../../resources/sources/writes.ts'
 import type { Settings } from '../../settings.ts'
 import { apiOf } from '../readers/addresses.ts'
 import {
@@ -29,42 +27,19 @@ import { siteItems } from '../readers/site.ts'
 import { isCalendar } from '../readers/site-address.ts'
 import {
   type AnyRecord,
-  type EventLike,
   importKey,
-  isEventLike,
   isRecordKind,
   isShownAfter,
-  isTerm,
   type ReaderContext,
-  recordName,
-  recordsNamedBy,
   type SourceItem,
   Unreadable,
 } from '../records.ts'
+import { leaveOwnOut, type Skipped } from './filter.ts'
 
-// A calendar that read itself would double all events with each run.
-
-/** The id that this calendar sends with its responses. */
+/** The id that this calendar sends with its responses. One that read itself would double all events with each run. */
 export async function ownId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
   const own = await db.get(first(build.select({ epoch: revision.epoch }).from(revision)))
   return own && calendarId(own, siteUrl)
-}
-
-const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
-
-/**
- * Tells whether a record is an event of this calendar, or was taken from it: by its UID, by the address of its page, or
- * by the calendars that it names as origins, among which calendars that read this one list it. An event whose website
- * is the home page proves nothing, since a club may have this calendar there.
- */
-function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: AnyRecord): boolean {
-  if (!('website' in record && 'venues' in record)) return false
-  const { site, host } = here
-  const { externalId, website, origins = [] } = record
-  if (origins.some(origin => isOwnAddress(here, origin))) return true
-  const page = externalId.replace(/#\d{8}T\d{6}Z$/, '')
-  const pages = withoutScheme(`${site}/event/`)
-  return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))
 }
 
 /** Settings of requests that tests change. */
@@ -120,8 +95,6 @@ export const sourceClient = (
     ...{ pauseMs: 200, allowsPrivate: settings.allowsPrivateHosts, own },
     ...patience,
   })
-
-export type Skipped = { what: string; why: string }
 
 /** The result of looking at a source. */
 export type FoundCalendar = {
@@ -235,16 +208,6 @@ async function lookAt(
   return { kind: 'jsonld', first: response }
 }
 
-/** Leaves out events of this calendar that the other one has read from it. @returns false if there were no others */
-export function leaveOwnOut(context: RequestContext, found: FoundCalendar): boolean {
-  const isOwn = (record: AnyRecord) => isOwnEvent(context, record)
-  const own = found.records.filter(isOwn)
-  found.records = found.records.filter(record => !isOwn(record))
-  for (const record of own)
-    found.skipped.push({ what: recordName(record), why: 'it is an event of this calendar' })
-  return own.length === 0 || found.records.some(record => 'venues' in record)
-}
-
 /** Items after which others get their turn, however quickly they come. */
 const TURN = 100
 
@@ -293,52 +256,4 @@ function ownedBy(record: AnyRecord, source: string): AnyRecord {
   if (!('image' in own) || !own.image) return own
   const { id: _, ...image } = own.image
   return { ...own, image }
-}
-
-/** The records that pass a source's filter: events with any of its words, and the records that they refer to. */
-export async function wantedRecords(
-  records: readonly AnyRecord[],
-  search: string,
-): Promise<readonly AnyRecord[]> {
-  const words = searchWords(search)
-  if (words.length === 0) return records
-  let last = { title: '', description: '', isIn: false }
-  const isIn = ({ title, description }: EventLike): boolean => {
-    // The dates of an event share their texts, which may be long.
-    if (title !== last.title || description !== last.description) {
-      const text = fold(`${title} ${htmlToText(description)}`)
-      last = { title, description, isIn: words.some(word => text.includes(word)) }
-    }
-    return last.isIn
-  }
-  const turns = new Turns()
-  const series = new Set<string>()
-  const found = new Set<AnyRecord>()
-  for (const record of records.filter(isEventLike)) {
-    await turns.take(record)
-    if (!isIn(record)) continue
-    found.add(record)
-    if (record.kind === 'series') series.add(record.externalId)
-  }
-  // The dates of a series pass along with it.
-  const events = records.filter(
-    (record): record is EventLike =>
-      isEventLike(record) &&
-      (found.has(record) ||
-        (record.kind === 'event' && record.occurrence !== undefined && series.has(record.occurrence.series))),
-  )
-  const kept = new Set<AnyRecord>(events)
-  const used = new Set(
-    events.flatMap(event => [
-      ...recordsNamedBy(event).map(([kind, id]) => `${kind} ${id}`),
-      ...(event.kind === 'event' && event.occurrence ? [`series ${event.occurrence.series}`] : []),
-    ]),
-  )
-  // Parents come before their children.
-  for (const record of records.toReversed()) {
-    if (!used.has(`${record.kind} ${record.externalId}`)) continue
-    kept.add(record)
-    if (isTerm(record) && record.parent !== undefined) used.add(`${record.kind} ${record.parent}`)
-  }
-  return records.filter(record => kept.has(record))
 }

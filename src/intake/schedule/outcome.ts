@@ -17,7 +17,7 @@ import { type Holder, isEdited } from '../sync/decisions.ts'
 import { load } from '../sync/load.ts'
 import { MAPPING, selectOf } from '../sync/mappings.ts'
 import { Piece } from '../sync/piece.ts'
-import type { Skipped } from './look.ts'
+import type { Skipped } from './filter.ts'
 import type { StoredPages } from './pages.ts'
 
 /** Content of a source that was edited here, so that the source's changes to it were left out. */

@@ -6,15 +6,8 @@ import type { Client, HttpResponse, Validators } from '../readers/http.ts'
 import { PageReader } from '../readers/jsonld.ts'
 import { type Crawl, type KnownPage, newCrawl } from '../readers/jsonld-site.ts'
 import { type AnyRecord, keyOfRecord, recordLength, type SourceItem } from '../records.ts'
-import {
-  collected,
-  finding,
-  leaveOwnOut,
-  type MeteredTransport,
-  readingOf,
-  type Skipped,
-  wantedRecords,
-} from './look.ts'
+import { leaveOwnOut, type Skipped, wantedRecords } from './filter.ts'
+import { collected, finding, type MeteredTransport, readingOf } from './look.ts'
 
 const PAUSE_MS = 1_000
 

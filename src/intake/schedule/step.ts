@@ -19,14 +19,8 @@ import {
   storeDetails,
   storeRecords,
 } from './document.ts'
-import {
-  type FoundCalendar,
-  look,
-  type MeteredTransport,
-  ownId,
-  sourceClient,
-  wantedRecords,
-} from './look.ts'
+import { wantedRecords } from './filter.ts'
+import { type FoundCalendar, look, type MeteredTransport, ownId, sourceClient } from './look.ts'
 import {
   type About,
   askEditor,

@@ -166,11 +166,10 @@ function columnsOf(context: RequestContext, prepared: PreparedSource) {
   return {
     ...givenColumns(prepared),
     kind: kind ?? (isOther ? ('' as const) : undefined),
-    ...(isReadAnew && ANEW),
+    ...((isReadAnew || isResumed) && ANEW),
     // Whoever resumes what was paused has not agreed to anything.
     ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
     ...(state !== undefined && { message: '', failures: 0 }),
-    ...(isResumed && ANEW),
     ...((isOther || isResumed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
     // A run that is under way goes on to its end.
     ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),
