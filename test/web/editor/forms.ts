@@ -30,6 +30,14 @@ export function fieldsIn(html: string, id = 'editor-form'): Record<string, strin
   return fields
 }
 
+/** What a page shows to be copied, such as a secret that is shown once. */
+export const secretsIn = ({ html }: ShownPage): string[] =>
+  [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, secret = '']) => secret)
+
+/** The undo address of the notice on a page, or none. */
+export const undoOf = ({ links }: ShownPage): string =>
+  links.find(link => link.startsWith('/admin/undo/')) ?? ''
+
 /** The fields of the form of one event in the review, as it was shown. */
 export function reviewForm(html: string, id: number): Record<string, string[]> {
   const item = new RegExp(`<li class="card" id="event-${id}">.*?</article></li>`, 's').exec(html)?.[0] ?? ''

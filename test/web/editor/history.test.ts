@@ -3,7 +3,7 @@ import { makeAll, makeEvent, makeOrganizer, makeTag, makeVenue, query, send } fr
 import { TODAY } from '../../setup.ts'
 import { expectPage } from '../pages/page.ts'
 import { bySubmitting } from './by-submitting.ts'
-import { fieldsIn } from './forms.ts'
+import { undoOf } from './forms.ts'
 import { type SignedIn, signedIn, signIn } from './session.ts'
 
 const admin = signedIn('administrator')
@@ -140,14 +140,8 @@ describe('the history', () => {
   })
 })
 
-/** The undo address of the last notice. */
-const undoOf = ({ links }: { links: string[] }) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
-
-/** Sends the form of an event with other values, as a browser does. */
-async function save(who: SignedIn, id: number, values: Record<string, string | string[]>) {
-  const { html } = await who.browser.get(`/admin/events/${id}/`)
-  return who.browser.submit(`/admin/events/${id}/`, { ...fieldsIn(html), ...values })
-}
+const save = ({ browser }: SignedIn, id: number, values: Record<string, string | string[]>) =>
+  browser.save(`/admin/events/${id}/`, values)
 
 describe('undo', () => {
   it('restores the former values of an event, with the rights of the user who asks for it', async () => {
@@ -423,9 +417,7 @@ it('an undo mentions dates only if there are any', async () => {
     [`/admin/venues/${venue.id}/`, 'venue', false],
     [`/admin/events/${event.id}/`, 'title', true],
   ] as const) {
-    const { html } = await editor.browser.get(path)
-    const saved = await editor.browser.submit(path, { ...fieldsIn(html), [field]: 'Renamed', do: 'save' })
-    const [, undo = ''] = /href="(\/admin\/undo\/\?request=[^"]+)"/.exec(saved.html) ?? []
-    expect((await editor.browser.get(undo)).text.includes(ofDates)).toBe(says)
+    const saved = await editor.browser.save(path, { [field]: 'Renamed' })
+    expect((await editor.browser.get(undoOf(saved))).text.includes(ofDates)).toBe(says)
   }
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { countRows, queryValue } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
+import { secretsIn } from './forms.ts'
 import { Browser, signedIn, signIn } from './session.ts'
 
 const admin = signedIn('administrator', 'admin')
@@ -8,7 +9,7 @@ const admin = signedIn('administrator', 'admin')
 const invite = async (login: string, fields = {}) => {
   const page = await admin.browser.post('/admin/users/', { login, role: 'author', ...fields })
   const id = Number(await queryValue('SELECT id FROM users WHERE login = ?', login))
-  return { page, id, link: /<code>([^<]+)<\/code>/.exec(page.html)?.[1] ?? '' }
+  return { page, id, link: secretsIn(page)[0] ?? '' }
 }
 const endOf = (id: number) => queryValue('SELECT expires_utc FROM sign_in_links WHERE user_id = ?', id)
 const HOUR_LATER = '2026-11-20 13:00:00'
@@ -78,7 +79,7 @@ describe('recovery codes', () => {
   it('can be copied, printed and saved; the next page after one says what to do', async () => {
     const { browser } = await signIn('author', 'carl')
     const page = await browser.post('/admin/account/codes/')
-    const codes = [...page.html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code = '']) => code)
+    const codes = secretsIn(page)
     expect(page.html).toContain(`data-copy="${codes.join('\n')}"`)
     expect(page.html).toContain('data-print')
     const file = /download="recovery-codes.txt" href="data:text\/plain;charset=utf-8,([^"]+)"/.exec(page.html)

@@ -5,6 +5,7 @@ import { addLink } from '../../../src/resources/users/passwords.ts'
 import { makePerson, query, user } from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { expectPage } from '../pages/page.ts'
+import { secretsIn } from './forms.ts'
 import { Browser, signIn } from './session.ts'
 
 const db = () => new Database(env.DB)
@@ -93,10 +94,7 @@ describe('a link', () => {
 })
 
 describe('recovery codes', () => {
-  const codesOf = async (browser: Browser) => {
-    const { html } = await browser.post('/admin/account/codes/')
-    return [...html.matchAll(/<code>([^<]+)<\/code>/g)].map(([, code = '']) => code)
-  }
+  const codesOf = async (browser: Browser) => secretsIn(await browser.post('/admin/account/codes/'))
   const signInWith = async (code: string) => {
     const browser = new Browser()
     await browser.get('/admin/sign-in/')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeCategory, makeEvent, makeTag, makeVenue, query, send, user } from '../../factories.ts'
 import { expectPage, page } from '../pages/page.ts'
-import { fieldsIn } from './forms.ts'
+import { fieldsIn, undoOf } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
 
 const editor = signedIn('editor')
@@ -19,8 +19,7 @@ async function merge(
   const path = `/admin/${plural}/${from}/merge/`
   const both = await editor.browser.get(`${path}?into=${into}`)
   expect(both.text).toContain(text)
-  const { html } = await editor.browser.submit(path, fieldsIn(both.html))
-  return /href="(\/admin\/undo\/\?request=[^"]+)"/.exec(html)?.[1] ?? ''
+  return undoOf(await editor.browser.submit(path, fieldsIn(both.html)))
 }
 
 const read = async (path: string) => (await send('GET', path, { as: editor.as })).body

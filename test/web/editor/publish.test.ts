@@ -3,7 +3,7 @@ import { type Answer, makeCategory, makeEvent, makeVenue, query, SITE, send } fr
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { measure } from '../../http/metrics.ts'
 import { expectPage, type ShownPage } from '../pages/page.ts'
-import { fieldsIn, publishShown, reviewForm } from './forms.ts'
+import { fieldsIn, publishShown, reviewForm, undoOf } from './forms.ts'
 import { signedIn } from './session.ts'
 
 // Only what was shown is published.
@@ -581,7 +581,6 @@ describe('the form of an event', () => {
 })
 
 describe('undoing', () => {
-  const undoOf = ({ links }: ShownPage) => links.find(link => link.startsWith('/admin/undo/')) ?? ''
   const save = async (id: number, fields: Record<string, string>) => {
     const path = `/admin/events/${id}/`
     const asked = await editor.browser.save(path, fields)

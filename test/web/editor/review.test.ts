@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeAll, makeEvent, makeVenue, query, queryValue, SITE, send, WHEN } from '../../factories.ts'
+import { faultyD1 } from '../../http/faulty-d1.ts'
 import { measure } from '../../http/metrics.ts'
 import { expectPage } from '../pages/page.ts'
 import { signedIn, signIn } from './session.ts'
@@ -274,5 +275,51 @@ describe('a decision', () => {
     expect(await measure('POST', SITE + PAGE, { body: form, headers })).toMatchObject({
       ...{ status: 303, statements: 27, trips: 7 },
     })
+  })
+})
+
+describe('at the same time', () => {
+  /** Sends an event back, on a database that fails. */
+  async function sendBack(id: number, fault: Parameters<typeof faultyD1>[0]) {
+    const fields = { decision: 'return', event: await nameOf(id), note: 'Typed with care' }
+    return editor.browser.with(faultyD1(fault)).post(PAGE, fields)
+  }
+  /** The status of an event, and how many notes there are. */
+  const stateOf = async (id: number) => [(await read(id)).status, (await notes()).length]
+
+  it('a note and the decision are written together, or not at all', async () => {
+    const message = 'D1_ERROR: Network connection lost.'
+    const { id } = await pending()
+    const failed = await sendBack(id, { message, times: 20, writesOnly: true })
+    expect(failed.status).toBeGreaterThanOrEqual(422)
+    expect(failed.text).toMatch(/Typed with care|Nothing|number/i)
+    expect(await stateOf(id)).toEqual(['pending', 0])
+
+    await sendBack(id, { message, writesOnly: true, late: true })
+    expect(await stateOf(id)).toEqual(['draft', 1])
+  })
+
+  it('an event that its author changes between the read and the write is not sent back unseen', async () => {
+    const { id } = await pending()
+    const change = () => send('PATCH', `/events/${id}`, { as: contributor.as, json: { title: 'Other' } })
+    const answer = await sendBack(id, { beforeWrite: change })
+    expect(answer.status).toBe(422)
+    expect(answer.html).toContain('Typed with care')
+    expect(await stateOf(id)).toEqual(['pending', 0])
+  })
+
+  it('only one of two decisions takes effect', async () => {
+    const second = await signIn('editor')
+    for (let n = 0; n < 3; n++) {
+      const { id } = await pending()
+      const event = await nameOf(id)
+      const [published, returned] = await Promise.all([
+        editor.browser.post(PAGE, { decision: 'publish', event }),
+        second.browser.post(PAGE, { decision: 'return', event, note: 'No' }),
+      ])
+      expect([published.status, returned.status].sort()).toEqual([303, 422])
+      expect(await stateOf(id)).toEqual(published.status === 303 ? ['publish', 0] : ['draft', 1])
+      await query('DELETE FROM review_notes')
+    }
   })
 })

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { makeEvent, makeOrganizer, query, queryValue, send } from '../../factories.ts'
 import { expectPage } from '../pages/page.ts'
+import { secretsIn } from './forms.ts'
 import { signedIn, signIn, signInAs } from './session.ts'
 
 const admin = signedIn('administrator', 'admin')
 
-const secretIn = (html: string) => /<code>([^<]+)<\/code>/.exec(html)?.[1] ?? ''
 const roleOf = (id: number) => queryValue('SELECT role FROM users WHERE id = ?', id)
 
 describe('users', () => {
@@ -50,11 +50,11 @@ describe('users', () => {
 
   it('are signed out, get links and passwords, which can be revoked', async () => {
     const { browser, id } = await signIn('editor', 'sven')
-    expect(secretIn((await admin.browser.post(`/admin/users/${id}/link/`)).html)).toContain('/admin/link/')
+    expect(secretsIn(await admin.browser.post(`/admin/users/${id}/link/`))[0]).toContain('/admin/link/')
     await admin.browser.post(`/admin/users/${id}/sessions/end/`)
     expect((await browser.get('/admin/')).status).toBe(302)
-    const { html } = await admin.browser.post(`/admin/users/${id}/passwords/`, { name: 'Website' })
-    const as = `Bearer ${secretIn(html).replaceAll(' ', '')}`
+    const made = await admin.browser.post(`/admin/users/${id}/passwords/`, { name: 'Website' })
+    const as = `Bearer ${secretsIn(made)[0]?.replaceAll(' ', '')}`
     expect((await send('GET', '/events', { as })).status).toBe(200)
     const page = await admin.browser.get(`/admin/users/${id}/`)
     const revokes = [...page.html.matchAll(/\/admin\/users\/\d+\/passwords\/\d+\/revoke\//g)]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { query, send } from '../../factories.ts'
 import { expectPage } from '../pages/page.ts'
-import { fieldsIn } from './forms.ts'
+import { fieldsIn, secretsIn } from './forms.ts'
 import { signedIn } from './session.ts'
 
 // The page of webhooks: nobody is at the addresses.
@@ -10,7 +10,6 @@ const admin = signedIn('administrator', 'admin')
 
 const URL = 'https://chat.invalid/hook?key=K3Y'
 const PATH = '/admin/webhooks/'
-const secretIn = (html: string) => /<code>([^<]+)<\/code>/.exec(html)?.[1] ?? ''
 
 async function make(fields: object = {}): Promise<number> {
   const { body } = await send('POST', '/webhooks', {
@@ -31,7 +30,7 @@ describe('webhooks', () => {
       filters: 'search=jazz',
     })
     expect(made.status).toBe(200)
-    const secret = secretIn(made.html)
+    const [secret = ''] = secretsIn(made)
     expect(secret).toMatch(/^whsec_/)
     const path = made.links.find(link => /webhooks\/\d+\/$/.test(link)) ?? ''
     const page = await admin.browser.get(`${path}settings/`)
@@ -42,9 +41,9 @@ describe('webhooks', () => {
     expect(list.text).toContain('chat.invalid')
     // Addresses of chats hold what only these should know.
     expect(list.html).not.toContain('K3Y')
-    const renewed = await admin.browser.post(`${path}secret/`)
-    expect(secretIn(renewed.html)).toMatch(/^whsec_/)
-    expect(secretIn(renewed.html)).not.toBe(secret)
+    const [another = ''] = secretsIn(await admin.browser.post(`${path}secret/`))
+    expect(another).toMatch(/^whsec_/)
+    expect(another).not.toBe(secret)
   })
 
   it('show a form again with everything that was typed', async () => {
