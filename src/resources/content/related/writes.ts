@@ -14,6 +14,7 @@ import {
   together,
 } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
+import type { ValidationErrors } from '../../../lib/errors.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { changedSlug, importedSlug, MAX_SLUG, newSlug, trashedSlug } from '../../../lib/slug.ts'
@@ -63,11 +64,7 @@ export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: Re
   String(values[singular] ?? '')
 
 /** The columns that a request gives, which identify an existing row. The slug of that row may have a number. */
-export function givenColumns(
-  context: RequestContext,
-  resource: RelatedTables,
-  values: RelatedValues,
-): GivenRow {
+function givenColumns(context: RequestContext, resource: RelatedTables, values: RelatedValues): GivenRow {
   const { table } = resource
   const publication = publicationOf(context, { given: values })
   const { slug, status, date, date_utc } = values
@@ -85,7 +82,7 @@ export function givenColumns(
 /** The ids of the same rows, by the key of the given columns. */
 type SameRows = ReadonlyMap<string, number>
 
-export const givenKey = (row: GivenRow): string => JSON.stringify(row)
+const givenKey = (row: GivenRow): string => JSON.stringify(row)
 
 /** A query for the rows that are the same as new ones. */
 function selectSame(
@@ -211,14 +208,12 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
     assertMayUpload(context, values.image)
     reportReferences(context, { values, known: found.references }, errors)
     resource.validate?.(values, stored, errors)
-    const given = stored ? {} : givenColumns(context, resource, values)
-    const same = stored ? undefined : found.same.get(givenKey(given))
-    reportTaken(resource, values, { holders: found.holders, own: stored?.id ?? same }, errors)
-    errors.throwIfAny()
-    if (same !== undefined) return { same }
-    return stored
+    if (stored) reportTaken(resource, values, { holders: found.holders, own: stored.id }, errors)
+    const target = stored
       ? preparedUpdate(context, resource, { values, stored })
-      : preparedNew(context, resource, { values, given })
+      : preparedNew(context, resource, { values, found }, errors)
+    errors.throwIfAny()
+    return target
   },
   prepareTrash: (context, { row }) => ({
     ...trashedRow(context, row),
@@ -239,12 +234,23 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
   },
 })
 
-/** A new venue or organizer from checked values. @param input.given its {@link givenColumns} */
+/**
+ * A new venue or organizer from checked values, or the existing one that is the same.
+ *
+ * @param errors gets one if another row has the external id
+ * @param parameter the field to report, for content that is nested in it
+ */
 export function preparedNew(
   context: RequestContext,
   resource: RelatedTables,
-  { values, given }: { values: RelatedValues; given: GivenRow },
-): PreparedRelated {
+  { values, found }: { values: RelatedValues; found: FoundRelated },
+  errors: ValidationErrors,
+  parameter?: string,
+): RelatedTarget {
+  const given = givenColumns(context, resource, values)
+  const same = found.same.get(givenKey(given))
+  reportTaken(resource, values, { holders: found.holders, own: same }, errors, parameter)
+  if (same !== undefined) return { same }
   const publication = publicationOf(context, { given: values })
   const name = nameIn(resource, values)
   const columns = {

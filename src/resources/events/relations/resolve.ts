@@ -5,12 +5,10 @@ import { inList, many, mapped, type Query, settled, together } from '../../../db
 import { type Taxonomy, terms } from '../../../db/schema.ts'
 import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
 import { type Caller, may } from '../../../lib/roles.ts'
-import { assertAuthor, knownAmong, reportReferences, reportTaken } from '../../content/references.ts'
+import { assertAuthor, knownAmong, reportReferences } from '../../content/references.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
 import {
   type FoundRelated,
-  givenColumns,
-  givenKey,
   lookUpRelated,
   preparedNew,
   type RelatedTarget,
@@ -253,9 +251,6 @@ function targetsOf(
     reportReferences(context, { values, known: found.references }, errors, singular)
     const holder = found.holders.get(values.external_id ?? '')
     if (holder?.isReadable) return [{ same: holder.id }]
-    reportTaken(resource, values, { holders: found.holders, own: undefined }, errors, singular)
-    const given = givenColumns(context, resource, values)
-    const same = found.same.get(givenKey(given))
-    return [same === undefined ? preparedNew(context, resource, { values, given }) : { same }]
+    return [preparedNew(context, resource, { values, found }, errors, singular)]
   })
 }
