@@ -7,8 +7,10 @@ import { candidatesOf, type WebhookRow } from '../../../src/resources/webhooks/s
 import { settingsOf } from '../../../src/settings.ts'
 import { callTool, textOf } from '../../api/mcp/agent.ts'
 import {
+  countRows,
   makeDatabaseAnew,
   makeEvent,
+  makeSource,
   makeUser,
   makeVenue,
   query,
@@ -47,7 +49,16 @@ beforeEach(() =>
 
 const own = async (more: object = {}, by = as) => Number((await makeEvent(by, { ...fields, ...more })).id)
 const sourced = (name: string, more: object = {}) => makeSourced(as, name, { ...fields, ...more })
+/** An own event, and the one of a source that it hides. */
+async function joined(more: object = {}): Promise<[shown: number, hidden: number]> {
+  const [shown, hidden] = [await own(more), await sourced('Theatre')]
+  await look()
+  return [shown, hidden]
+}
+const SIMILAR = { title: 'Harbour jazz: the Quay Sisters and friends' }
+const edit = (id: number, json: object, by = as) => send('PATCH', `/events/${id}`, { as: by, json })
 const separate = (id: number, by = as) => send('POST', `/events/${id}/separate`, { as: by })
+const say = (id: number, same: boolean) => send('POST', `/duplicates/${id}`, { as, json: { same } })
 const duplicates = async (query = '') => (await send('GET', `/duplicates${query}`, { as })).body.duplicates
 
 /** Everything that is stored of events, and derived of it. */
@@ -135,7 +146,7 @@ describe('an own event and that of a source', () => {
     expect([(await copy(author)).status, (await copy(as)).status]).toEqual([403, 201])
     expect((await send('GET', `/events/${shown}`)).body.duplicate_of).toBeUndefined()
     // Writes are of the one that they name.
-    await send('PATCH', `/events/${hidden}`, { as, json: { excerpt: 'By hand' } })
+    await edit(hidden, { excerpt: 'By hand' })
     expect((await send('GET', `/events/${hidden}`, { as })).body.excerpt).toContain('By hand')
     expect((await send('GET', `/events/${shown}`, { as })).body.excerpt).not.toContain('By hand')
   })
@@ -171,10 +182,7 @@ describe('nothing is hidden', () => {
       await look()
       expect(await hiders(draft, hidden)).toEqual([0, 0])
       expect(await duplicates()).toEqual([])
-      await send('PATCH', `/events/${draft}`, {
-        as,
-        json: { status: 'publish', date: '2026-01-01 00:00:00' },
-      })
+      await edit(draft, { status: 'publish', date: '2026-01-01 00:00:00' })
       await lookOn()
       expect(await hiders(draft, hidden)).toEqual([0, draft])
     },
@@ -220,14 +228,14 @@ describe('nothing is hidden', () => {
     await look()
     const agree = async () => {
       const [{ id }] = await duplicates()
-      await send('POST', `/duplicates/${id}`, { as, json: { same: true } })
+      await say(id, true)
     }
     await agree()
     expect(await hiders(hidden)).toEqual([shown])
-    await send('PATCH', `/events/${shown}`, { as: author, json: { title: 'Buy my book' } })
+    await edit(shown, { title: 'Buy my book' }, author)
     await lookOn()
     expect(await hiders(hidden)).toEqual([0])
-    await send('PATCH', `/events/${shown}`, { as: author, json: { title: fields.title } })
+    await edit(shown, { title: fields.title }, author)
     await lookOn()
     await agree()
     expect(await hiders(hidden)).toEqual([shown])
@@ -256,9 +264,7 @@ describe('nothing is hidden', () => {
 
 describe('an editor who trashes the one that is shown', () => {
   it('trashes its duplicates too, and restores them joined', async () => {
-    const shown = await own()
-    const hidden = await sourced('Theatre')
-    await look()
+    const [shown, hidden] = await joined()
     const before = await stored()
     await send('DELETE', `/events/${shown}`, { as })
     expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(0)
@@ -266,34 +272,30 @@ describe('an editor who trashes the one that is shown', () => {
     await look()
     expect(await hiders(hidden)).toEqual([shown])
     expect((await send('GET', '/events.ics')).text.match(/BEGIN:VEVENT/g)).toHaveLength(1)
-    await send('PATCH', `/events/${shown}`, { as, json: { status: 'publish' } })
+    await edit(shown, { status: 'publish' })
     expect(await hiders(hidden)).toEqual([shown])
     const again = await stored()
     expect(again.slice(1)).toEqual(before.slice(1))
-    await send('PATCH', `/events/${shown}`, { as, json: { status: 'draft' } })
+    await edit(shown, { status: 'draft' })
     expect(await hiders(hidden)).toEqual([0])
   })
 
   it('trashes the duplicates of all dates of a series, too', async () => {
-    const shown = await own({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
-    const hidden = await sourced('Theatre')
-    await look()
+    const [shown, hidden] = await joined({ recurrence: 'FREQ=WEEKLY;COUNT=3' })
     expect(await hiders(hidden)).toEqual([shown])
     await send('DELETE', `/events/${shown}?scope=all`, { as })
     expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(0)
   })
 
   it('and then empties the trash finds them there', async () => {
-    const shown = await own()
-    const hidden = await sourced('Theatre')
-    await look()
-    await send('PATCH', `/events/${shown}`, { as, json: { status: 'trash' } })
+    const [shown, hidden] = await joined()
+    await edit(shown, { status: 'trash' })
     expect((await send('GET', `/events/${hidden}`, { as })).body.status).toBe('publish')
     await send('DELETE', `/events/${shown}?force=true`, { as })
     expect(await rows('SELECT id, status, duplicate_of FROM events')).toEqual([
       { id: hidden, status: 'trash', duplicate_of: null },
     ])
-    await send('PATCH', `/events/${hidden}`, { as, json: { status: 'publish' } })
+    await edit(hidden, { status: 'publish' })
     expect((await send('GET', '/events?start_date=2027-01-01')).body.total).toBe(1)
   })
 })
@@ -323,7 +325,7 @@ describe('groups', () => {
     expect(await hiders(left, shown)).toEqual([shown, 0])
     const [source] = await rows('SELECT id FROM sources')
     await send('DELETE', `/sources/${source?.id}`, { as })
-    await send('PATCH', `/events/${left}`, { as, json: { excerpt: 'Left over' } })
+    await edit(left, { excerpt: 'Left over' })
     await look()
     expect(await hiders(left, shown)).toEqual([shown, 0])
   })
@@ -344,13 +346,8 @@ describe('groups', () => {
   })
 
   it('are judged again when one of them changes', async () => {
-    const shown = await own()
-    const hidden = await sourced('Theatre')
-    await look()
-    await send('PATCH', `/events/${hidden}`, {
-      as,
-      json: { start_date: '2027-04-01 20:00:00', end_date: '2027-04-01 22:00:00' },
-    })
+    const [shown, hidden] = await joined()
+    await edit(hidden, { start_date: '2027-04-01 20:00:00', end_date: '2027-04-01 22:00:00' })
     await lookOn()
     expect(await hiders(shown, hidden)).toEqual([0, 0])
     expect(await rows('SELECT id FROM twins')).toEqual([])
@@ -358,24 +355,21 @@ describe('groups', () => {
 })
 
 describe('what is not sure', () => {
-  const similar = { title: 'Harbour jazz: the Quay Sisters and friends' }
-
   it('is asked, and what is said is remembered and can be undone', async () => {
     const one = await own()
-    const two = await sourced('Theatre', similar)
+    const two = await sourced('Theatre', SIMILAR)
     await look()
     expect(await hiders(one, two)).toEqual([0, 0])
     const [pair, ...more] = await duplicates()
     expect(more).toEqual([])
     expect(pair).toMatchObject({ state: 'asked', shown: 0, author: '' })
     expect(pair.events.map(({ id }: { id: number }) => id)).toEqual([one, two])
-    const say = (same: boolean) => send('POST', `/duplicates/${pair.id}`, { as, json: { same } })
-    const yes = await say(true)
+    const yes = await say(pair.id, true)
     expect(yes).toMatchObject({ status: 200, body: { state: 'joined', shown: one } })
     expect(await hiders(one, two)).toEqual([0, one])
     await look()
     expect(await hiders(one, two)).toEqual([0, one])
-    expect((await say(false)).body).toMatchObject({ state: 'different', shown: 0 })
+    expect((await say(pair.id, false)).body).toMatchObject({ state: 'different', shown: 0 })
     expect(await hiders(one, two)).toEqual([0, 0])
     await look()
     expect([await duplicates(), await duplicates(`?event=${one}`)]).toMatchObject([
@@ -386,7 +380,7 @@ describe('what is not sure', () => {
 
   it('is listed without reading the trash', async () => {
     await own()
-    await sourced('Theatre', similar)
+    await sourced('Theatre', SIMILAR)
     await look()
     for (let i = 0; i < 15; i++) await send('DELETE', `/events/${await own({ title: `Gone ${i}` })}`, { as })
     const db = new Database(env.DB)
@@ -396,26 +390,26 @@ describe('what is not sure', () => {
 
   it('leaves the queue when one is trashed or becomes something else', async () => {
     const one = await own()
-    const two = await sourced('Theatre', similar)
+    const two = await sourced('Theatre', SIMILAR)
     await look()
     await send('DELETE', `/events/${two}`, { as })
     expect(await duplicates()).toEqual([])
     await lookOn()
     expect(await rows('SELECT * FROM twins')).toEqual([])
-    await send('PATCH', `/events/${two}`, { as, json: { status: 'publish' } })
+    await edit(two, { status: 'publish' })
     await lookOn()
     expect(await duplicates()).toHaveLength(1)
-    await send('PATCH', `/events/${one}`, { as, json: { title: 'Knitting' } })
+    await edit(one, { title: 'Knitting' })
     await lookOn()
     expect(await duplicates()).toEqual([])
   })
 
   it('shows the public one if the other is a draft', async () => {
-    const draft = await own({ status: 'pending', ...similar })
+    const draft = await own({ status: 'pending', ...SIMILAR })
     const open = await sourced('Theatre')
     await look()
     const [pair] = await duplicates()
-    await send('POST', `/duplicates/${pair.id}`, { as, json: { same: true } })
+    await say(pair.id, true)
     expect(await hiders(draft, open)).toEqual([open, 0])
     expect((await send('GET', '/events?status=pending', { as })).body.total).toBe(0)
     await separate(open)
@@ -424,7 +418,7 @@ describe('what is not sure', () => {
 
   it('is for editors to say', async () => {
     const one = await own()
-    await sourced('Theatre', similar)
+    await sourced('Theatre', SIMILAR)
     await look()
     const [{ id }] = await duplicates()
     for (const by of [author, contributor]) {
@@ -451,13 +445,7 @@ describe('series', () => {
       series.series.id,
     )
     const ids = dates.map(({ id }) => Number(id))
-    await query(
-      `INSERT INTO sources (name, url, kind, every, status, author_id, created_utc) VALUES ('Theatre', 'https://t.example/', 'ical', 'day', 'publish', 1, '2026-01-01 00:00:00')`,
-    )
-    await query(
-      `INSERT INTO imports (source, kind, external_id, target_id, hash) SELECT 'source:' || max(id), 'series', 'x', ?, '' FROM sources`,
-      series.series.id,
-    )
+    await makeSource('Theatre', { series: [series.series.id] })
     const shown = await own({ start_date: '2027-03-08 20:00:00', end_date: '2027-03-08 22:00:00' })
     await look()
     expect(await hiders(...ids)).toEqual([0, shown, 0])
@@ -475,39 +463,28 @@ describe('whoever wants to hide what others see', () => {
   it('cannot say so in a request', async () => {
     const theirs = await own()
     const mine = await own({ title: 'Mine', duplicate_of: theirs }, author)
-    await send('PATCH', `/events/${mine}`, { as: author, json: { duplicate_of: theirs } })
-    await send('PATCH', `/events/${theirs}`, { as, json: { duplicate_of: mine } })
+    await edit(mine, { duplicate_of: theirs }, author)
+    await edit(theirs, { duplicate_of: mine })
     expect(await hiders(mine, theirs)).toEqual([0, 0])
   })
 
   it('does not take an own event by a source that lists it as something else later', async () => {
-    const shown = await own()
-    const hidden = await sourced('Theatre')
-    await look()
-    await send('PATCH', `/events/${hidden}`, {
-      as,
-      json: { title: 'Buy pills', website: 'https://pills.example/' },
-    })
+    const [shown, hidden] = await joined()
+    await edit(hidden, { title: 'Buy pills', website: 'https://pills.example/' })
     await lookOn()
     expect(await hiders(shown, hidden)).toEqual([0, 0])
     expect((await send('GET', `/events/${shown}`)).body.website).toBe('')
   })
 
   it('does not keep by a later change what an editor has joined', async () => {
-    const waiting = await own(
-      { status: 'pending', title: 'Harbour jazz: the Quay Sisters and friends' },
-      contributor,
-    )
+    const waiting = await own({ status: 'pending', ...SIMILAR }, contributor)
     const open = await sourced('Theatre')
     await look()
     const [pair] = await duplicates()
-    await send('POST', `/duplicates/${pair.id}`, { as, json: { same: true } })
+    await say(pair.id, true)
     expect(await hiders(waiting, open)).toEqual([open, 0])
     // What waits for review comes back as soon as it is another event.
-    await send('PATCH', `/events/${waiting}`, {
-      as: contributor,
-      json: { start_date: '2027-05-01', end_date: '2027-05-01' },
-    })
+    await edit(waiting, { start_date: '2027-05-01', end_date: '2027-05-01' }, contributor)
     await lookOn()
     expect(await hiders(waiting, open)).toEqual([0, 0])
     expect((await send('GET', `/events/${waiting}`, { as: contributor })).status).toBe(200)
@@ -521,15 +498,9 @@ describe('whoever wants to hide what others see', () => {
     await look()
     expect((await send('GET', '/duplicates?per_page=100', { as })).body.total).toBeLessThan(40)
     for (const { id } of await rows('SELECT id FROM events'))
-      expect(
-        (
-          await rows(
-            "SELECT count(*) AS n FROM twins WHERE state = 'asked' AND (first_id = ? OR second_id = ?)",
-            id,
-            id,
-          )
-        )[0]?.n,
-      ).toBeLessThan(10)
+      expect(await countRows("twins WHERE state = 'asked' AND ? IN (first_id, second_id)", id)).toBeLessThan(
+        10,
+      )
   })
 
   it('learns nothing about hidden or unpublished venues', async () => {
@@ -546,9 +517,7 @@ describe('whoever wants to hide what others see', () => {
 })
 
 it('agents are led on as well', async () => {
-  const shown = await own()
-  const hidden = await sourced('Theatre')
-  await look()
+  const [shown, hidden] = await joined()
   expect(textOf(await callTool('get_event', { id: hidden }))).toContain(`(id ${shown})`)
   expect((await callTool('search_events', { when: '2027-02-01/2027-04-01' })).structuredContent.total).toBe(1)
 })
@@ -578,16 +547,20 @@ it('webhooks have it as an event that left their list', async () => {
 
 describe('two at once, and failures', () => {
   it('are two editors, of whom the last one decides', async () => {
-    const one = await own({ title: 'Harbour jazz: the Quay Sisters and friends' })
+    const one = await own(SIMILAR)
     const two = await sourced('Theatre')
     await look()
     const [pair] = await duplicates()
-    const say = (same: boolean) => send('POST', `/duplicates/${pair.id}`, { as, json: { same } })
-    const answers = await Promise.all([say(true), say(true), separate(one), say(true)])
+    const answers = await Promise.all([
+      say(pair.id, true),
+      say(pair.id, true),
+      separate(one),
+      say(pair.id, true),
+    ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const [hider] = await hiders(two)
     expect([0, one]).toContain(hider)
-    expect(await rows('SELECT count(*) AS n FROM twins')).toEqual([{ n: 1 }])
+    expect(await countRows('twins')).toBe(1)
   })
 
   it('are joined once, and a run that fails does nothing', async () => {
@@ -601,9 +574,7 @@ describe('two at once, and failures', () => {
     await expect(lookOn(late)).rejects.toThrow()
     expect(await hiders(shown, hidden)).toEqual([0, shown])
     await look()
-    expect(await rows('SELECT count(*) AS n FROM audit WHERE fields = \'["duplicate_of"]\'')).toEqual([
-      { n: 1 },
-    ])
+    expect(await countRows('audit WHERE fields = \'["duplicate_of"]\'')).toBe(1)
     await separate(shown)
     await query('DELETE FROM twins')
     await Promise.all([look(), look()])
@@ -612,9 +583,9 @@ describe('two at once, and failures', () => {
 
   it.each([
     ['is trashed', (id: number) => send('DELETE', `/events/${id}`, { as })],
-    ['becomes a draft', (id: number) => send('PATCH', `/events/${id}`, { as, json: { status: 'draft' } })],
+    ['becomes a draft', (id: number) => edit(id, { status: 'draft' })],
     ['is deleted', (id: number) => send('DELETE', `/events/${id}?force=true`, { as })],
-    ['is retitled', (id: number) => send('PATCH', `/events/${id}`, { as, json: { title: 'Other' } })],
+    ['is retitled', (id: number) => edit(id, { title: 'Other' })],
   ])('hide nothing where what would show %s between the look and the write', async (_, change) => {
     const shown = await own()
     const hidden = await sourced('Theatre')
@@ -630,9 +601,9 @@ describe('two at once, and failures', () => {
     const two = await sourced('Theatre')
     await look()
     const [pair] = await duplicates()
-    await send('PATCH', `/events/${one}`, { as, json: { title: fields.title } })
+    await edit(one, { title: fields.title })
     const { DB } = faultyD1({
-      beforeWrite: () => send('POST', `/duplicates/${pair.id}`, { as, json: { same: false } }),
+      beforeWrite: () => say(pair.id, false),
     })
     await lookOn(DB)
     await lookOn()
@@ -672,7 +643,7 @@ describe('one event', () => {
     } finally {
       await query('DROP TRIGGER refused')
     }
-    await send('PATCH', `/events/${bad}`, { as, json: { cost: '$3' } })
+    await edit(bad, { cost: '$3' })
     await lookOn()
     expect(await hiders(bad)).toEqual([made[1]?.[0]])
   })
