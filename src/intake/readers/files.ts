@@ -21,6 +21,7 @@ import {
   Unreadable,
 } from '../records.ts'
 import { isBlank } from './addresses.ts'
+import { csvItems } from './csv.ts'
 import { type Document, documentOf, type ListPage, parentsFirst, readDocument } from './documents.ts'
 import { decodeText } from './http.ts'
 import { icsItems } from './ics.ts'
@@ -87,7 +88,6 @@ const IS_TABLE = /\.(?:csv|tsv)$/i
 
 /** Reads the events of a CSV file. */
 async function* tableItems(path: string, context: ReaderContext): AsyncGenerator<SourceItem> {
-  const { csvItems } = await import('./csv.ts')
   const file = basename(path)
   try {
     yield* csvItems(await readFile(path), file, context)
