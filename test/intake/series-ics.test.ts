@@ -55,6 +55,10 @@ const renamed = (date: string, title: string): Lines =>
     `DTEND;TZID=Europe/Rome:${date}T120000`,
   )
 
+/** Lines with another title and description. */
+const changed = (lines: Lines): Lines =>
+  lines.map(line => line.replace('Fruit & more', 'Vegetables').replace('SUMMARY:Market', 'SUMMARY:Bazaar'))
+
 // A piece of records may end between a series and its dates.
 const load = async (events: Lines[], options: Parameters<typeof importInto>[2] = {}) =>
   importInto(db, await itemsOf(calendar(events)), { pieceSize: 3, ...options })
@@ -195,10 +199,6 @@ describe('a series of an iCalendar file', () => {
 
   it('passes changes of texts on to all dates except those that differ', async () => {
     await load([weekly(), renamed('20270315', 'Other')])
-    const changed = (lines: Lines) =>
-      lines.map(line =>
-        line.replace('Fruit & more', 'Vegetables').replace('SUMMARY:Market', 'SUMMARY:Bazaar'),
-      )
     await load([changed(weekly()), changed(renamed('20270315', 'Other'))])
     expect(await titles()).toEqual(['Bazaar', 'Bazaar', 'Other', 'Bazaar'])
     const { body } = await send('GET', `events/${await idAt('2027-03-15')}`)
@@ -322,11 +322,7 @@ describe('what was changed here', () => {
     await load([weekly()])
     const id = await idAt('2027-03-15')
     await send('PATCH', `events/${id}`, { title: 'Ours', venue: { venue: 'Our place' } })
-    const report = await load([
-      weekly().map(line =>
-        line.replace('Fruit & more', 'Vegetables').replace('SUMMARY:Market', 'SUMMARY:Bazaar'),
-      ),
-    ])
+    const report = await load([changed(weekly())])
     expect([...report.notes]).toEqual([
       'event w#20270315T070000Z (Bazaar) was edited here, and keeps its own title, venue',
     ])
