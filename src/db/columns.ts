@@ -70,7 +70,9 @@ export const columnExpressions = (columns: Columns): SQL[] =>
 /** The columns with the functions that read their stored values, made once, not for each row. */
 const readersOf = memoizeByObject((columns: Columns) =>
   Object.entries(columns).map(([key, column]) => ({
-    ...{ key, column, read: readerOf(column) },
+    key,
+    column,
+    read: readerOf(column),
     isFlag: column.dataType === 'boolean',
   })),
 )

@@ -73,8 +73,11 @@ export const onlyOnce = createMiddleware<AppEnv>(async (c, next) => {
   const { id: user } = c.get('caller')
   const db = c.get('db')
   const own: KeyedRequest = {
-    ...{ user, key, request: await digestOf(c) },
-    ...{ requestId: c.get('requestId'), run: crypto.randomUUID() },
+    user,
+    key,
+    request: await digestOf(c),
+    requestId: c.get('requestId'),
+    run: crypto.randomUUID(),
   }
   const { earlier, bytes } = await db.get(selectEarlier(own))
   const before = earlier && (await partsBefore(db, own, earlier))
@@ -309,7 +312,10 @@ export function keepFormKey({ db, caller, requestId }: RequestContext, key: stri
 
 /** Keys that are a day old. @param nowMs epoch milliseconds */
 export const oldKeys = (nowMs: number): DueRows => ({
-  ...{ name: 'kept responses', one: 'kept response', table: idempotencyKeys, most: ROWS_OF_RUN.responses },
+  name: 'kept responses',
+  one: 'kept response',
+  table: idempotencyKeys,
+  most: ROWS_OF_RUN.responses,
   due: sql`at_utc < ${forgottenBefore(nowMs)}`,
   change: chosen => [build.delete(idempotencyKeys).where(chosen)],
 })

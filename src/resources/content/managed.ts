@@ -54,9 +54,6 @@ type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
   remove: (context: RequestContext, row: R, query: Partial<Q>) => Promise<void>
 }
 
-const namesOf = (values: object): string[] =>
-  Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-
 /** The routes of a managed resource: list, create, read, update and delete, and the parts of routes about one row. */
 export function managedRoutes<R extends ManagedRow, Item, B, N, P, Q = Record<never, never>>(
   resource: ManagedResource<R, Item, B, N, P, Q>,
@@ -116,7 +113,11 @@ export function managedRoutes<R extends ManagedRow, Item, B, N, P, Q = Record<ne
     },
     prepare: (context, { count, needed }, { body: values }, errors) => {
       if (count >= most) throw new ApiError(`${plural}-are-too-many`, `There are ${most} ${plural} already.`)
-      return resource.prepare(context, { values, fields: namesOf(values), stored: undefined, needed }, errors)
+      return resource.prepare(
+        context,
+        { values, fields: Object.keys(values), stored: undefined, needed },
+        errors,
+      )
     },
     handle: async (context, { prepared }) => {
       const written = await resource.write(context, prepared)
@@ -146,7 +147,7 @@ export function managedRoutes<R extends ManagedRow, Item, B, N, P, Q = Record<ne
       together({ row: ofOne.load(context, input), needed: resource.needs(context, input.body) }),
     prepare: (context, { row, needed }, { body: values }, errors) => {
       const stored = assertConditions(context, assert(row))
-      return resource.prepare(context, { values, fields: namesOf(values), stored, needed }, errors)
+      return resource.prepare(context, { values, fields: Object.keys(values), stored, needed }, errors)
     },
     handle: async (context, { prepared }) => one(shown(context, await resource.write(context, prepared))),
   })

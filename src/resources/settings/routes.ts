@@ -82,7 +82,7 @@ function prepareSettings(
       image: isLogoGiven ? values.image || null : stored.image,
       logo: isLogoGiven ? (image?.url ?? null) : stored.logo,
     },
-    fields: Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+    fields: Object.keys(values),
   }
 }
 

@@ -108,7 +108,10 @@ export const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTC
 
 /** Old messages to webhooks. What waits is known elsewhere. @param nowMs epoch milliseconds */
 export const oldDeliveries = (nowMs: number): DueRows => ({
-  ...{ name: 'old deliveries', one: 'delivery', table: webhookDeliveries, most: ROWS_OF_RUN.deliveries },
+  name: 'old deliveries',
+  one: 'delivery',
+  table: webhookDeliveries,
+  most: ROWS_OF_RUN.deliveries,
   due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(ROWS_OF_RUN.deliveries)})
     WHERE at_utc < ${formatInstant(nowMs - KEPT_MS)}
       OR id <= (SELECT max(id) FROM ${webhookDeliveries}) - ${literal(MOST_KEPT)})`,
