@@ -1,8 +1,6 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { insertRows, updateRows } from '../../src/db/bulk.ts'
 import { unionOf } from '../../src/db/columns.ts'
 import { Database } from '../../src/db/database.ts'
@@ -10,8 +8,7 @@ import { exec } from '../../src/db/query.ts'
 import { terms, venues } from '../../src/db/schema.ts'
 import { rendered, sqlText } from '../../src/db/statements.ts'
 import { memoize } from '../../src/lib/memo.ts'
-import { settingsOf } from '../../src/settings.ts'
-import { API, makeAll, makeUser, query } from '../factories.ts'
+import { makeAll, makeUser, query, send } from '../factories.ts'
 
 describe('memoized results', () => {
   it('are made once for each shape, which compares objects by identity', () => {
@@ -193,8 +190,6 @@ describe('rows of a union', () => {
   })
 })
 
-const app = createApp(settingsOf({}))
-
 /** D1, with a list of the statements that it receives. */
 const watched = <T extends D1Database | D1DatabaseSession>(db: T, statements: string[]): T =>
   new Proxy(db, {
@@ -211,8 +206,8 @@ const watched = <T extends D1Database | D1DatabaseSession>(db: T, statements: st
 
 async function statementsOf(path: string): Promise<string[]> {
   const statements: string[] = []
-  const bindings = { ...env, DB: watched(env.DB, statements) }
-  expect((await app.request(API + path, {}, bindings, createExecutionContext())).status).toBe(200)
+  const bindings = { DB: watched(env.DB, statements) }
+  expect((await send('GET', path, { bindings })).status).toBe(200)
   return statements
 }
 

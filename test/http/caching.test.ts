@@ -4,8 +4,7 @@ import { createApp } from '../../src/app.ts'
 import { settingsOf, type Vars } from '../../src/settings.ts'
 import { type Answer, API, basic, makeEvent, makeUser, query, SITE, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
-import { metricsOf } from './metrics.ts'
-import { sendTo } from './worker.ts'
+import { measure, metricsOf } from './metrics.ts'
 
 const admin = user('administrator', 'admin')
 const author = user('author')
@@ -128,14 +127,12 @@ describe('a conditional read', () => {
     ])
       expect((await again(path, tag)).status, path).toBe(200)
     expect((await again('/events?unknown=1', tag)).status).toBe(304)
-    const alias = createApp(settingsOf({ NAMESPACE_ALIASES: 'old/v1' }))
-    const response = await alias.request(`${SITE}/old/v1/events`, { headers: { 'if-none-match': tag } }, env)
-    expect(response.status).toBe(200)
+    const headers = { 'if-none-match': tag }
+    const alias = { headers, bindings: { NAMESPACE_ALIASES: 'old/v1' } }
+    expect((await send('GET', `${SITE}/old/v1/events`, alias)).status).toBe(200)
     // Another build may show the same in other words.
-    const deployed = await sendTo({ CF_VERSION_METADATA: { id: 'next' } }, '/events', {
-      headers: { 'if-none-match': tag },
-    })
-    expect(deployed.status).toBe(200)
+    const next = { headers, bindings: { CF_VERSION_METADATA: { id: 'next' } } }
+    expect((await send('GET', '/events', next)).status).toBe(200)
   })
 
   it('takes no forged tag, and shows no number that would help to forge one', async () => {
@@ -407,19 +404,15 @@ describe('responses', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=60')
     expect(headers.get('cache-tag')).toBe('calendar')
     expect(headers.get('vary')).toBe('Accept, Authorization, Host, x-d1-bookmark')
-    const settings = settingsOf({ CACHE_MAX_AGE: '5' })
-    const answer = await createApp(settings).request(`${API}/events`, {}, env)
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=5')
+    const short = await send('GET', '/events', { bindings: { CACHE_MAX_AGE: '5' } })
+    expect(short.headers.get('cache-control')).toBe('public, max-age=5')
   })
 
   describe('in a cache that is purged', () => {
     const setPurgesLeft = (n: number) => query('UPDATE revision SET purges_left = ?', n)
     const NAME = 'cloudflare-cdn-cache-control'
-    const kept = async (path: string, vars: Partial<Vars> = {}, headers: Record<string, string> = {}) => {
-      const answer = await sendTo(vars, path, { headers })
-      await answer.arrayBuffer()
-      return answer.headers.get(NAME)
-    }
+    const kept = async (path: string, vars: Vars = {}, headers: Record<string, string> = {}) =>
+      (await send('GET', path, { headers, bindings: vars })).headers.get(NAME)
     const MINUTE = 'public, max-age=60'
     /** The rest of the day, of which half is over. */
     const REST = 'public, max-age=43200'
@@ -445,7 +438,7 @@ describe('responses', () => {
     })
 
     it('are kept alike if they come from memory, or as a 304', async () => {
-      const first = await sendTo({}, '/events')
+      const first = await send('GET', '/events')
       const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
       await setPurgesLeft(2)
       expect([await kept('/events'), await kept('/events', {}, headers)]).toEqual([MINUTE, MINUTE])
@@ -507,8 +500,8 @@ describe('responses', () => {
 
   it('show the metrics of D1 if DEBUG_TIMING is set, and never otherwise', async () => {
     expect((await send('GET', '/events')).headers.get('server-timing')).toBeNull()
-    const answer = await createApp(settingsOf({ DEBUG_TIMING: '1' })).request(`${API}/events`, {}, env)
-    expect(answer.headers.get('server-timing')).toMatch(
+    const { headers } = await measure('GET', '/events')
+    expect(headers.get('server-timing')).toMatch(
       /^d1;dur=[\d.]+, trips;desc="1", statements;desc="\d+", rows-read;desc="\d+", rows-written;desc="0"$/,
     )
   })

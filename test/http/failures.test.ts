@@ -6,7 +6,6 @@ import { exec, many } from '../../src/db/query.ts'
 import { messageOf } from '../../src/lib/errors.ts'
 import { type Answer, countRows, SITE, send, user, WHEN } from '../factories.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { sendTo } from './worker.ts'
 
 const LOST = 'D1_ERROR: Network connection lost.'
 const OVERLOADED = 'D1_ERROR: D1 DB is overloaded. Requests queued for too long.'
@@ -44,7 +43,7 @@ describe('a read', () => {
     'is sent again after "%s"',
     async message => {
       const { DB, seen } = faultyD1({ message, times: 2 })
-      expect((await sendTo({ DB }, newList())).status).toBe(200)
+      expect((await send('GET', newList(), { bindings: { DB } })).status).toBe(200)
       expect(seen.batches).toBe(3)
     },
   )
@@ -67,7 +66,7 @@ describe('a read', () => {
       'D1_ERROR: string or blob too big: SQLITE_TOOBIG',
     ]) {
       const { DB, seen } = faultyD1({ message })
-      expect((await sendTo({ DB }, newList())).status).toBe(500)
+      expect((await send('GET', newList(), { bindings: { DB } })).status).toBe(500)
       expect(seen.batches).toBe(1)
     }
   })
@@ -78,7 +77,7 @@ const LOCKED = 'D1_ERROR: database is locked: SQLITE_BUSY_SNAPSHOT'
 describe('a local database into which another process writes', () => {
   it('makes reads and writes wait', async () => {
     const reading = faultyD1({ message: LOCKED, times: 6 })
-    expect((await sendTo(reading, newList())).status).toBe(200)
+    expect((await send('GET', newList(), { bindings: { DB: reading.DB } })).status).toBe(200)
     const before = await snapshot()
     const writing = faultyD1({ message: LOCKED, times: 6, writesOnly: true })
     expect((await createEvent(writing.DB, 'beside an import')).status).toBe(201)
@@ -161,11 +160,10 @@ describe('an unforeseen error', () => {
 
   it('gives a response with the id of the request and no details', async () => {
     const { DB } = faultyD1({ message, times: Infinity })
-    const response = await sendTo({ DB }, newList(), { headers: { 'x-request-id': 'from-the-client' } })
-    expect(response.status).toBe(500)
-    expect(response.headers.get('x-request-id')).toBe('from-the-client')
-    const text = await response.text()
-    expect(JSON.parse(text)).toMatchObject({
+    const sent = { headers: { 'x-request-id': 'from-the-client' }, bindings: { DB } }
+    const { status, headers, body, text } = await send('GET', newList(), sent)
+    expect([status, headers.get('x-request-id')]).toEqual([500, 'from-the-client'])
+    expect(body).toMatchObject({
       code: 'rest_internal_error',
       data: { status: 500, request_id: 'from-the-client' },
     })
@@ -174,9 +172,8 @@ describe('an unforeseen error', () => {
 
   it('makes the service not ready', async () => {
     const { DB } = faultyD1({ message, times: Infinity })
-    const response = await sendTo({ DB }, `${SITE}/readyz`)
-    expect(response.status).toBe(503)
-    expect(await response.json()).toEqual({ status: 'no database' })
-    expect((await sendTo({ DB }, `${SITE}/healthz`)).status).toBe(200)
+    const probe = (path: string) => send('GET', SITE + path, { bindings: { DB } })
+    expect(await probe('/readyz')).toMatchObject({ status: 503, body: { status: 'no database' } })
+    expect((await probe('/healthz')).status).toBe(200)
   })
 })

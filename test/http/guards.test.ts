@@ -1,12 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it, vi } from 'vitest'
 import { MAX_BODY_BYTES } from '../../src/http/body.ts'
-import { basic, makeUser, SITE, user } from '../factories.ts'
-import { json, sendTo } from './worker.ts'
+import { type Answer, basic, makeUser, SITE, send, user } from '../factories.ts'
+import { sendTo } from './worker.ts'
 
 const editor = user('editor')
-
-const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code
 
 describe('security headers', () => {
   it.each([
@@ -28,17 +26,12 @@ describe('security headers', () => {
 })
 
 describe('bodies over the limit', () => {
-  const post = (body: BodyInit, headers = {}) =>
-    sendTo({}, '/events', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: editor, ...headers },
-      body,
-    })
+  const post = (body: BodyInit) =>
+    send('POST', '/events', { as: editor, body, headers: { 'content-type': 'application/json' } })
 
   it('are refused by their announced length', async () => {
-    const response = await post('x'.repeat(MAX_BODY_BYTES + 1))
-    expect(response.status).toBe(413)
-    expect(await codeOf(response)).toBe('rest_payload_too_large')
+    const { status, body } = await post('x'.repeat(MAX_BODY_BYTES + 1))
+    expect([status, body.code]).toEqual([413, 'rest_payload_too_large'])
   })
 
   it('are refused while they stream in without a length, and read no further', async () => {
@@ -54,8 +47,8 @@ describe('bodies over the limit', () => {
   })
 
   it('of exactly the limit are read', async () => {
-    const response = await post(JSON.stringify({}).padEnd(MAX_BODY_BYTES, ' '))
-    expect(await codeOf(response)).toBe('rest_missing_callback_param')
+    const { body } = await post(JSON.stringify({}).padEnd(MAX_BODY_BYTES, ' '))
+    expect(body.code).toBe('rest_missing_callback_param')
   })
 })
 
@@ -75,56 +68,50 @@ function limitOfTwo(): RateLimit {
 }
 
 describe('rate limits', () => {
-  const expectTooMany = async (response: Response) => {
-    expect(response.status).toBe(429)
-    expect(response.headers.get('retry-after')).toBe('60')
-    expect(await codeOf(response)).toBe('rest_too_many_requests')
-  }
+  const expectTooMany = ({ status, headers, body }: Answer) =>
+    expect([status, headers.get('retry-after'), body.code]).toEqual([429, '60', 'rest_too_many_requests'])
 
   it('limit the writes of each user, and no reads', async () => {
-    const narrow = { WRITE_LIMIT: limitOfTwo() }
-    const write = (as: string) =>
-      sendTo(narrow, '/organizers', json('POST', { organizer: 'Choir' }, { authorization: as }))
+    const bindings = { WRITE_LIMIT: limitOfTwo() }
+    const write = (as: string) => send('POST', '/organizers', { as, json: { organizer: 'Choir' }, bindings })
     expect((await write(editor)).status).toBe(201)
     expect((await write(editor)).status).toBe(201)
-    await expectTooMany(await write(editor))
-    expect((await sendTo(narrow, '/organizers', { headers: { authorization: editor } })).status).toBe(200)
+    expectTooMany(await write(editor))
+    expect((await send('GET', '/organizers', { as: editor, bindings })).status).toBe(200)
     expect((await write(await makeUser('other', 'author'))).status).toBe(201)
   })
 
   it('limit failed log-ins by address, and then refuse right passwords as well', async () => {
-    const narrow = { LOGIN_LIMIT: limitOfTwo() }
-    const logIn = (authorization: string, address: string) =>
-      sendTo(narrow, '/events', { headers: { authorization, 'cf-connecting-ip': address } })
+    const bindings = { LOGIN_LIMIT: limitOfTwo() }
+    const logIn = (as: string, address: string) =>
+      send('GET', '/events', { as, headers: { 'cf-connecting-ip': address }, bindings })
     const wrong = basic('editor', 'guess')
     expect((await logIn(wrong, '192.0.2.1')).status).toBe(401)
     expect((await logIn(editor, '192.0.2.1')).status).toBe(200)
     expect((await logIn(wrong, '192.0.2.1')).status).toBe(401)
-    await expectTooMany(await logIn(wrong, '192.0.2.1'))
-    await expectTooMany(await logIn(editor, '192.0.2.1'))
+    expectTooMany(await logIn(wrong, '192.0.2.1'))
+    expectTooMany(await logIn(editor, '192.0.2.1'))
     expect((await logIn(editor, '192.0.2.2')).status).toBe(200)
     vi.setSystemTime(Date.now() + 61_000)
     expect((await logIn(editor, '192.0.2.1')).status).toBe(200)
   })
 
   it('limit failed log-ins by the network of IPv6, in which everybody has 2^64 addresses', async () => {
-    const narrow = { LOGIN_LIMIT: limitOfTwo() }
+    const sent = { as: basic('editor', 'guess'), bindings: { LOGIN_LIMIT: limitOfTwo() } }
     const logIn = (address: string) =>
-      sendTo(narrow, '/events', {
-        headers: { authorization: basic('editor', 'guess'), 'cf-connecting-ip': address },
-      })
+      send('GET', '/events', { ...sent, headers: { 'cf-connecting-ip': address } })
     expect((await logIn('2001:db8:0:1::1')).status).toBe(401)
     expect((await logIn('2001:db8:0:1:ffff::2')).status).toBe(401)
-    await expectTooMany(await logIn('2001:DB8:0:1:0:0:0:3'))
+    expectTooMany(await logIn('2001:DB8:0:1:0:0:0:3'))
     expect((await logIn('2001:db8:0:2::1')).status).toBe(401)
   })
 
   it('are counted by the runtime', async () => {
-    const post = json('POST', { organizer: 'Choir' }, { authorization: editor })
+    const bindings = { WRITE_LIMIT: env.NARROW_LIMIT }
+    const sent = { as: editor, json: { organizer: 'Choir' }, bindings }
     const statuses: number[] = []
     // The limit is two a minute. If a new minute begins meanwhile, three of five requests are still in the same one.
-    for (let i = 0; i < 5; i++)
-      statuses.push((await sendTo({ WRITE_LIMIT: env.NARROW_LIMIT }, '/organizers', post)).status)
+    for (let i = 0; i < 5; i++) statuses.push((await send('POST', '/organizers', sent)).status)
     expect(statuses).toContain(429)
   })
 
@@ -135,15 +122,14 @@ describe('rate limits', () => {
     const bindings = { WRITE_LIMIT: limit, LOGIN_LIMIT: limit }
     // exactOptionalPropertyTypes distinguishes an absent binding from an undefined one; the Worker doesn't.
     const unlimited = bindings as unknown as Parameters<typeof sendTo>[0]
-    const headers = { authorization: basic('editor', 'guess'), 'cf-connecting-ip': '192.0.2.3' }
-    expect((await sendTo(unlimited, '/events', { headers })).status).toBe(401)
-    const post = json('POST', { organizer: 'Choir' }, { authorization: editor })
-    expect((await sendTo(unlimited, '/organizers', post)).status).toBe(201)
+    const sent = { headers: { 'cf-connecting-ip': '192.0.2.3' }, bindings: unlimited }
+    expect((await send('GET', '/events', { ...sent, as: basic('editor', 'guess') })).status).toBe(401)
+    const json = { organizer: 'Choir' }
+    expect((await send('POST', '/organizers', { ...sent, as: editor, json })).status).toBe(201)
   })
 })
 
 it.each(['<script>', 'x'.repeat(5000)])('a malformed bookmark is ignored: %.10s', async bookmark => {
-  const response = await sendTo({}, '/events', { headers: { 'x-d1-bookmark': bookmark } })
-  expect(response.status).toBe(200)
-  expect(response.headers.get('x-d1-bookmark')).toBeNull()
+  const { status, headers } = await send('GET', '/events', { headers: { 'x-d1-bookmark': bookmark } })
+  expect([status, headers.get('x-d1-bookmark')]).toEqual([200, null])
 })

@@ -1,35 +1,31 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, it, vi } from 'vitest'
-import { makeDatabaseAnew, query, SITE } from '../factories.ts'
-import { sendTo } from './worker.ts'
+import { makeDatabaseAnew, query, SITE, send } from '../factories.ts'
 
 afterEach(makeDatabaseAnew)
 
 it.each(['/healthz', '/readyz'])('%s says that all is well, and is never cached', async path => {
-  const response = await sendTo({}, SITE + path)
-  expect(response.status).toBe(200)
-  expect(await response.json()).toEqual({ status: 'ok' })
-  expect(response.headers.get('cache-control')).toBe('no-store')
+  const { status, headers, body } = await send('GET', SITE + path)
+  expect([status, body, headers.get('cache-control')]).toEqual([200, { status: 'ok' }, 'no-store'])
 })
 
 it('readiness expects exactly the existing migrations', async () => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const last = env.MIGRATIONS.at(-1)?.name ?? ''
   await query('DELETE FROM d1_migrations WHERE name = ?', last)
-  const response = await sendTo({}, `${SITE}/readyz`)
-  expect(response.status).toBe(503)
-  expect(await response.json()).toEqual({ status: 'migrations missing', missing: [last] })
+  const { status, headers, body } = await send('GET', `${SITE}/readyz`)
+  expect([status, headers.get('cache-control')]).toEqual([503, 'no-store'])
+  expect(body).toEqual({ status: 'migrations missing', missing: [last] })
   expect(JSON.parse(String(errors.mock.calls[0]?.[0]))).toMatchObject({
     migrations: [last],
     hint: expect.stringContaining('npm run deploy'),
   })
   errors.mockRestore()
-  expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
 it('the service is ready with later migrations than its own, because they come before the Worker that needs them', async () => {
   await query(`INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')`)
-  expect((await sendTo({}, `${SITE}/readyz`)).status).toBe(200)
+  expect((await send('GET', `${SITE}/readyz`)).status).toBe(200)
 })
 
 it.each([
@@ -48,8 +44,7 @@ it.each([
 ])('the service is not ready %s, and the log says what to do', async (_, sql, status, logged) => {
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   await query(sql)
-  const response = await sendTo({}, `${SITE}/readyz`)
-  expect([response.status, await response.json()]).toEqual([503, { status }])
+  expect(await send('GET', `${SITE}/readyz`)).toMatchObject({ status: 503, body: { status } })
   expect(JSON.parse(String(errors.mock.calls[0]?.[0]))).toMatchObject(logged)
   errors.mockRestore()
 })

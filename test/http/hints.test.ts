@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { API, makeEvent, send, user, WHEN } from '../factories.ts'
-import { sendTo } from './worker.ts'
 
 const as = user('administrator', 'admin')
 let id = 0
@@ -99,22 +98,22 @@ describe('more items than a page may have', () => {
 
   it('are reduced to the limit, which a header and the links show', async () => {
     for (const title of ['Two', 'Three']) await makeEvent(as, { title })
-    const response = await sendTo(bindings, '/events?per_page=300')
-    const { events, next_rest_url, rest_url } = await response.json<Record<string, string>>()
-    expect([events?.length, response.headers.get('x-per-page')]).toEqual([2, '2'])
+    const { headers, body } = await send('GET', '/events?per_page=300', { bindings })
+    const { events, next_rest_url, rest_url } = body
+    expect([events.length, headers.get('x-per-page')]).toEqual([2, '2'])
     for (const address of [next_rest_url, rest_url])
-      expect(new URL(address ?? '').searchParams.get('per_page')).toBe('2')
-    const [, next] = response.headers.get('link')?.match(/<([^>]+)>; rel="next"/) ?? []
+      expect(new URL(address).searchParams.get('per_page')).toBe('2')
+    const [, next] = headers.get('link')?.match(/<([^>]+)>; rel="next"/) ?? []
     expect(next).toBe(next_rest_url)
     // From this instance's memory.
-    expect((await sendTo(bindings, '/events?per_page=300')).headers.get('x-per-page')).toBe('2')
+    const again = await send('GET', '/events?per_page=300', { bindings })
+    expect(again.headers.get('x-per-page')).toBe('2')
   })
 
   it.each(['/events?per_page=2', '/events', '/venues?per_page=1'])('are not reduced: %s', async path => {
-    const response = await sendTo(bindings, path)
-    expect(response.headers.has('x-per-page')).toBe(false)
-    const { rest_url = '' } = await response.json<Record<string, string>>()
-    expect(new URL(rest_url).searchParams.get('per_page')).toBe(
+    const { headers, body } = await send('GET', path, { bindings })
+    expect(headers.has('x-per-page')).toBe(false)
+    expect(new URL(body.rest_url).searchParams.get('per_page')).toBe(
       new URL(API + path).searchParams.get('per_page'),
     )
   })

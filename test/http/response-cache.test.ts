@@ -1,8 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { type CachedResponse, responseCache } from '../../src/http/caching.ts'
-import { settingsOf } from '../../src/settings.ts'
 import { type Answer, makeAll, makeEvent, query, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { measure } from './metrics.ts'
@@ -96,10 +93,9 @@ describe('a response that was sent before', () => {
     ])
       expect((await read(path)).rows, path).toBeGreaterThan(1)
     expect((await read(origin('two.example'))).text).toContain('https://two.example/event/')
-    const other = await createApp(
-      settingsOf({ DEBUG_TIMING: '1', SITE_URL: 'https://site.example' }),
-    ).request(origin('one.example'), {}, env)
-    expect(await other.text()).toContain('https://site.example/event/')
+    const bindings = { DEBUG_TIMING: '1', SITE_URL: 'https://site.example' }
+    const other = await send('GET', origin('one.example'), { bindings })
+    expect(other.text).toContain('https://site.example/event/')
   })
 
   it('is kept for the public only', async () => {

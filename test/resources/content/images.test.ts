@@ -1,8 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { settingsOf } from '../../../src/settings.ts'
-import { API, eventsBy, SITE, send, user, WHEN } from '../../factories.ts'
+import { eventsBy, SITE, send, user, WHEN } from '../../factories.ts'
 
 const admin = user('administrator', 'admin')
 const author = user('author')
@@ -18,9 +15,8 @@ describe('images', () => {
     const { body: two } = await create({ image: url })
     expect(one.image).toEqual({ url, id: expect.any(Number), extension: 'png', sizes: {} })
     expect(two.image).toEqual(one.image)
-    const settings = settingsOf({ IMAGE_SIZES: 'thumb:150, large:1024' })
-    const answer = await createApp(settings).request(`${API}/events/${one.id}`, {}, env)
-    expect(await answer.json()).toMatchObject({
+    const bindings = { IMAGE_SIZES: 'thumb:150, large:1024' }
+    expect((await send('GET', `/events/${one.id}`, { bindings })).body).toMatchObject({
       image: {
         sizes: {
           thumb: { width: 150, url: `${SITE}/cdn-cgi/image/width=150,fit=scale-down/${url}` },
