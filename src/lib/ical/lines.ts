@@ -85,23 +85,26 @@ const BREAK = [0x0d, LINE_FEED, 0x20]
 
 const encoder = new TextEncoder()
 
-/** The most bytes that {@link writeFolded} needs for each UTF-16 unit: three of UTF-8, and a gap of one. */
-export const MOST_FOLDED = 4
+/** The most bytes that {@link folded} needs for each UTF-16 unit: three of UTF-8, and a gap of one. */
+const MOST_FOLDED = 4
+
+/** Space for lines while they are folded. */
+let bytes = new Uint8Array(2 ** 14)
 
 /**
- * Encodes lines in UTF-8 into a buffer, folded into lines of at most 75 bytes each, between characters. In bytes this is one
- * pass: folding texts before they were encoded took a twentieth of a calendar's time.
+ * Lines in UTF-8, folded into lines of at most 75 bytes each, between characters. In bytes this is one pass: folding texts before
+ * they were encoded took a twentieth of a calendar's time.
  *
  * @param lines each with its end
- * @param to the position of the first line, with {@link MOST_FOLDED} bytes of space for each unit after it
- * @returns the position after the last line
  */
-export function writeFolded(lines: string, bytes: Uint8Array, to: number): number {
+export function folded(lines: string): Uint8Array {
+  const needed = MOST_FOLDED * lines.length
+  if (bytes.length < needed) bytes = new Uint8Array(needed)
   // The lines begin after a gap, and move forward into it. A break adds three bytes to at least 71, so they never fill it up.
-  let copied = to + lines.length
+  let copied = lines.length
   const end = copied + encoder.encodeInto(lines, bytes.subarray(copied)).written
   const encoded = bytes.subarray(0, end)
-  let target = to
+  let target = 0
   const copyTo = (position: number) => {
     bytes.copyWithin(target, copied, position)
     target += position - copied
@@ -117,7 +120,7 @@ export function writeFolded(lines: string, bytes: Uint8Array, to: number): numbe
     }
   }
   copyTo(end)
-  return target
+  return bytes.slice(0, target)
 }
 
 /** Tells whether a byte of UTF-8 is not the first of its character. */
@@ -147,7 +150,7 @@ function parameterValue(text: string): string {
   return /[:;,]/.test(clean) ? `"${clean}"` : clean
 }
 
-/** A property with a value in its own form, such as a date or an address, as one line with its end. @see writeFolded */
+/** A property with a value in its own form, such as a date or an address, as one line with its end. @see folded */
 export function property(name: string, value: string, parameters?: Parameters): string {
   let line = name
   for (const key in parameters) line += `;${key}=${parameterValue(parameters[key] ?? '')}`

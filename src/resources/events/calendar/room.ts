@@ -1,6 +1,6 @@
 import type { SerializeContext } from '../../../context.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
-import { MOST_FOLDED, writeFolded } from '../../../lib/ical/lines.ts'
+import { folded } from '../../../lib/ical/lines.ts'
 import { type DateTime, toEpoch } from '../../../lib/time.ts'
 import type { FeedEvent } from './queries.ts'
 import type { Texts } from './vevent.ts'
@@ -14,60 +14,42 @@ export type Feed = { body: Uint8Array<ArrayBuffer>; isShortened: boolean }
 class TooLong extends Error {}
 
 const encoder = new TextEncoder()
-/** The most bytes that a text may take for each of its UTF-16 units. */
-const MOST_UTF8 = 3
 
-/**
- * The buffer of a feed, and the space left in it. Each text is encoded straight into the buffer, so that no more texts
- * are made than fit, and none stays in memory. Joining all texts and encoding the result took a seventh of a calendar's
- * time.
- */
+/** The texts of a feed, encoded one by one, so that no more of them are made than fit. */
 export class Room {
-  #bytes = new Uint8Array(2 ** 16)
-  #length = 0
-  readonly #most: number
+  readonly #texts: Uint8Array[] = []
+  #left: number
   readonly #isFolded: boolean
-  /** The number of texts added. */
-  count = 0
 
   /** @param isFolded true for lines of iCalendar */
   constructor({
     most = Number.POSITIVE_INFINITY,
     isFolded = false,
   }: { most?: number; isFolded?: boolean } = {}) {
-    this.#most = most
+    this.#left = most
     this.#isFolded = isFolded
+  }
+
+  /** The number of texts added. */
+  get count(): number {
+    return this.#texts.length
   }
 
   /** Adds a text to the feed. @throws TooLong */
   add(text: string): void {
-    const needed = this.#length + this.#mostOf(text)
-    if (needed > this.#bytes.length)
-      this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(Math.max(needed, 2 * this.#bytes.length)))
-    this.#length = this.#write(text, this.#bytes, this.#length)
-    if (this.#length > this.#most) throw new TooLong()
-    this.count++
+    const bytes = this.#encoded(text)
+    this.#left -= bytes.length
+    if (this.#left < 0) throw new TooLong()
+    this.#texts.push(bytes)
   }
 
   /** All texts, between two others. */
   between(head: string, end: string): Uint8Array<ArrayBuffer> {
-    return Buffer.concat([this.#encoded(head), this.#bytes.subarray(0, this.#length), this.#encoded(end)])
+    return Buffer.concat([this.#encoded(head), ...this.#texts, this.#encoded(end)])
   }
 
   #encoded(text: string): Uint8Array {
-    const bytes = new Uint8Array(this.#mostOf(text))
-    return bytes.subarray(0, this.#write(text, bytes, 0))
-  }
-
-  #mostOf(text: string): number {
-    return (this.#isFolded ? MOST_FOLDED : MOST_UTF8) * text.length
-  }
-
-  /** @returns the position after the text */
-  #write(text: string, bytes: Uint8Array, at: number): number {
-    return this.#isFolded
-      ? writeFolded(text, bytes, at)
-      : at + encoder.encodeInto(text, bytes.subarray(at)).written
+    return this.#isFolded ? folded(text) : encoder.encode(text)
   }
 }
 
