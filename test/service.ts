@@ -2,6 +2,7 @@ import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
+import { afterAll, beforeAll } from 'vitest'
 import { makeAssets } from '../src/cli/assets.ts'
 import { loadSample } from '../src/cli/load-sample.ts'
 import { PROJECT_CONFIG } from '../src/cli/wrangler.ts'
@@ -102,6 +103,16 @@ export async function startService(
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   return { api: `${origin}/${NAMESPACE}`, password, state: folder, stop }
+}
+
+/** Declares a service for the tests of a file or of a block. Its properties are known once these run. */
+export function declareService(...given: Parameters<typeof startService>): Service {
+  const service: Service = { api: '', password: '', state: '', stop: async () => {} }
+  beforeAll(async () => {
+    Object.assign(service, await startService(...given))
+  })
+  afterAll(() => service.stop())
+  return service
 }
 
 /** Asks the API of a service, as its administrator. @returns the body of the response, which must be no error */

@@ -1,14 +1,10 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Service, startService } from '../../service.ts'
+import { expect, it } from 'vitest'
+import { declareService } from '../../service.ts'
 
 // Bytes in headers that are no text. Headers made in the runtime would carry them as UTF-8, with a warning for each.
 
-let service: Service
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service.stop())
+const service = declareService()
 
 const send = (method: string, path: string, headers: Record<string, string>): Promise<number | undefined> =>
   new Promise((resolve, reject) => {

@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentAt } from '../../../../src/cli/client-document.ts'
-import { type Service, startService } from '../../../service.ts'
+import { declareService } from '../../../service.ts'
 import { closePages, openPage } from '../../../web/pages/node/browser.ts'
 
 describe('the documentation page in a browser', { tags: ['browser'] }, () => {
-  let server: Service
+  const server = declareService()
   let page: Page
   /** What the browser complained of, and what it asked others for. */
   let complaints: string[]
 
   beforeAll(async () => {
-    server = await startService()
     ;({ page, complaints } = await openPage())
     page.on('requestfailed', request => complaints.push(`failed: ${request.url()}`))
     page.on('request', request => {
@@ -23,10 +22,7 @@ describe('the documentation page in a browser', { tags: ['browser'] }, () => {
     await page.locator('#operations-venues-getVenues .execute').waitFor()
   })
 
-  afterAll(async () => {
-    await closePages()
-    await server?.stop()
-  })
+  afterAll(closePages)
 
   it('tries a GET, with what was typed and nothing else', async () => {
     const list = page.locator('#operations-venues-getVenues')

@@ -17,7 +17,7 @@ import { settingsOf, type Vars } from '../../../../src/settings.ts'
 import { runNamed } from '../../../cli/commands.ts'
 import { freePort, LONG, NODE, SCRIPTS, temporaryFolder } from '../../../cli/spawn.ts'
 import { listen } from '../../../listen.ts'
-import { askAsOwner, type Service, startService } from '../../../service.ts'
+import { askAsOwner, declareService } from '../../../service.ts'
 import { VARS } from '../../../vars.ts'
 import { CLIENT, TSC } from './client.ts'
 import { blocks, calls, optionsIn, optionsInTable, PAGES, ROOT, recipes, section, TEXT } from './readme.ts'
@@ -25,13 +25,12 @@ import { blocks, calls, optionsIn, optionsInTable, PAGES, ROOT, recipes, section
 // The commands and programs of the README and of its pages, run on the sample calendar in the order in which they stand
 // there.
 
-let server: Service
+const server = declareService({ ALLOW_PRIVATE_HOSTS: 'on' })
 let runner: Awaited<ReturnType<typeof listen>>
 const folder = temporaryFolder(afterAll)
 const path = (name: string) => join(folder, name)
 
 beforeAll(async () => {
-  server = await startService({ ALLOW_PRIVATE_HOSTS: 'on' })
   runner = await listen(() => async (request, response) => {
     const args = (await text(request)).split('\0').slice(0, -1)
     const [name = '', ...rest] = args
@@ -39,10 +38,7 @@ beforeAll(async () => {
     response.writeHead(code === 0 ? 200 : 500).end(stdout + stderr)
   })
 })
-afterAll(async () => {
-  await runner.close()
-  await server.stop()
-})
+afterAll(() => runner.close())
 
 const run = promisify(execFile)
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { PYTHON } from '../../../needs.ts'
-import { askAsOwner, dayFromNow as day, type Service, startService } from '../../../service.ts'
+import { askAsOwner, dayFromNow as day, declareService } from '../../../service.ts'
 import { asShown } from '../expand.ts'
 
 // Debian's Python libraries as judges of calendars: they share no code with ours, nor with ical.js.
@@ -28,13 +28,12 @@ async function run(program: string, text: string) {
 const judge = (calendar: string): Promise<Judged> => run('judge.py', calendar)
 
 describe('to other parsers', { tags: ['python'] }, () => {
-  let server: Service
+  const server = declareService()
   type Body = Record<string, ReturnType<typeof JSON.parse>>
 
   const call = (method: string, path: string, json?: object) => askAsOwner(server)<Body>(method, path, json)
 
   beforeAll(async () => {
-    server = await startService()
     const make = (fields: object) => call('POST', '/events', fields)
     const at = (n: number, from = '22:30', to = '23:45') => ({
       start_date: `${day(n)} ${from}`,
@@ -85,7 +84,6 @@ describe('to other parsers', { tags: ['python'] }, () => {
     const gone = await make({ title: 'Gone', ...at(3) })
     await call('DELETE', `/events/${gone.id}`)
   })
-  afterAll(() => server?.stop())
 
   it.each(['', 'search=night', 'start_date=+10 days&end_date=+90 days'])(
     'a calendar shows what the list shows, with the filters %s',

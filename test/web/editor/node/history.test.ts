@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
+import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
 import { findings, overflows, resize } from '../../pages/node/axe.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
@@ -11,7 +11,7 @@ import { signInOwner } from './owner.ts'
 const DAY = dayFromNow(50)
 
 describe('the history in a browser', { tags: ['browser'] }, () => {
-  let server: Service
+  const server = declareService()
   let page: Page
   let complaints: string[]
   let site: string
@@ -21,17 +21,13 @@ describe('the history in a browser', { tags: ['browser'] }, () => {
   const api = (method: string, path: string, json: object) => ask<{ id: number }>(method, path, json)
 
   beforeAll(async () => {
-    server = await startService()
     ask = askAsOwner(server)
     site = new URL(server.api).origin
     ;({ page, complaints } = await openPage())
     await signInOwner(page, site, server)
     await fill()
   })
-  afterAll(async () => {
-    await closePages()
-    await server.stop()
-  })
+  afterAll(closePages)
 
   /** Makes changes that the pages show. */
   async function fill() {

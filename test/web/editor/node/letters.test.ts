@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LONG } from '../../../cli/spawn.ts'
-import { askAsOwner, type Service, startService } from '../../../service.ts'
+import { askAsOwner, declareService } from '../../../service.ts'
 import { findings } from '../../pages/node/axe.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
@@ -9,22 +9,18 @@ import { signInOwner } from './owner.ts'
 // With the stand-in for Cloudflare's service that npm run dev has.
 
 describe('letters of the editor in a browser', { tags: ['browser'] }, () => {
-  let server: Service
+  const server = declareService({ MAIL_FROM: 'Kilkenny <events@town.example>' }, { sendsMail: true })
   let site: string
   let page: Page
   let complaints: string[]
 
   beforeAll(async () => {
-    server = await startService({ MAIL_FROM: 'Kilkenny <events@town.example>' }, { sendsMail: true })
     site = new URL(server.api).origin
     ;({ page, complaints } = await openPage())
     await signInOwner(page, site, server)
   })
 
-  afterAll(async () => {
-    await closePages()
-    await server?.stop()
-  })
+  afterAll(closePages)
 
   it('a letter is made by its form, and shown in a frame that can do nothing', {
     timeout: LONG,

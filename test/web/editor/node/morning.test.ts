@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
+import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
 import { closePages, type OpenPage, openPage } from '../../pages/node/browser.ts'
 import { addDevice, signInOwner } from './owner.ts'
 
@@ -12,7 +12,7 @@ type Event = { title: string; status: string; description: string }
 const DAY = dayFromNow(14)
 
 describe("the editor's day in a browser", { tags: ['browser'] }, () => {
-  let server: Service
+  const server = declareService()
   let site: string
   /** Of the administrator. */
   let admin: Page
@@ -21,7 +21,6 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
   let carl: OpenPage
 
   beforeAll(async () => {
-    server = await startService()
     api = askAsOwner(server)
     // Passkeys are for hosts with names.
     site = new URL(server.api).origin.replace('127.0.0.1', 'localhost')
@@ -31,10 +30,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     carl = await openPage()
   })
 
-  afterAll(async () => {
-    await closePages()
-    await server?.stop()
-  })
+  afterAll(closePages)
 
   const find = async (words: string): Promise<Event[]> => {
     const query = new URLSearchParams({

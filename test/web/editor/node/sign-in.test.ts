@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Service, startService } from '../../../service.ts'
+import { declareService } from '../../../service.ts'
 import { findings } from '../../pages/node/axe.ts'
 import { closePages, onPage, openPage, servePage } from '../../pages/node/browser.ts'
 import { addDevice, type Device } from './owner.ts'
 
 describe('the sign-in in a browser', { tags: ['browser'] }, () => {
-  let server: Service
+  const server = declareService({ LANGUAGE: 'de' })
   let site: string
   let page: Page
   let complaints: string[]
   let device: Device
 
   beforeAll(async () => {
-    server = await startService({ LANGUAGE: 'de' })
     // Passkeys are for hosts with names.
     site = new URL(server.api).origin.replace('127.0.0.1', 'localhost')
     const open = await openPage()
@@ -25,10 +24,7 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false`)
   })
 
-  afterAll(async () => {
-    await closePages()
-    await server?.stop()
-  })
+  afterAll(closePages)
 
   const heading = () => page.textContent('h1')
   const at = (path: string) => page.waitForURL(site + path)
@@ -174,18 +170,14 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
 
 describe('the first visit in a browser', { tags: ['browser'] }, () => {
   const code = 'five words that nobody guesses'
-  let server: Service
+  const server = declareService({ SETUP_CODE: code }, { isEmpty: true })
   let site: string
 
-  beforeAll(async () => {
-    server = await startService({ SETUP_CODE: code }, { isEmpty: true })
+  beforeAll(() => {
     site = new URL(server.api).origin.replace('127.0.0.1', 'localhost')
   })
 
-  afterAll(async () => {
-    await closePages()
-    await server?.stop()
-  })
+  afterAll(closePages)
 
   it('leads from the code to a passkey and recovery codes, and back in with the passkey', async () => {
     const { page, complaints } = await openPage()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../../src/lib/time.ts'
 import { LANGUAGES } from '../../../../src/words/languages.ts'
-import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
+import { askAsOwner, dayFromNow, declareService, type Service } from '../../../service.ts'
 import { findings, findingsOfWords, overflows, resize } from './axe.ts'
 import { closePages, onPage, openPage } from './browser.ts'
 
@@ -103,11 +103,10 @@ const focused = (page: Page, property: string): Promise<string> =>
   page.evaluate<string>(`document.activeElement?.${property}`)
 
 describe('the public pages in a browser', { tags: ['browser'] }, () => {
-  let server: Service
+  const server = declareService({ SUBMISSIONS: 'on', FOOTER_TEXT: 'Veranstaltungskalender'.repeat(5) })
   let site: string
 
   beforeAll(async () => {
-    server = await startService({ SUBMISSIONS: 'on', FOOTER_TEXT: 'Veranstaltungskalender'.repeat(5) })
     site = new URL(server.api).origin
     await makeProgramme(server)
     const day = dayFromNow(1)
@@ -117,10 +116,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  afterAll(async () => {
-    await closePages()
-    await server?.stop()
-  })
+  afterAll(closePages)
 
   /** The address of the page for remarks on an event. */
   async function remarkPath(): Promise<string> {

@@ -1,23 +1,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Service, startService } from '../../../service.ts'
+import { declareService } from '../../../service.ts'
 import { closePages, onPage, servePage } from './browser.ts'
 
 // The calendar on pages of another origin.
 
 describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
-  let server: Service
+  const server = declareService()
   let site: string
 
-  beforeAll(async () => {
-    server = await startService()
+  beforeAll(() => {
     site = new URL(server.api).origin
   })
 
-  afterAll(async () => {
-    await closePages()
-    await server?.stop()
-  })
+  afterAll(closePages)
 
   /** The strictest policy that allows the calendar. */
   const strict = (): string =>
