@@ -1,4 +1,4 @@
-import { isObject } from './values.ts'
+import { isObject, parseJson } from './values.ts'
 
 /** A field that the site's own people made up. */
 export type CustomField = { label: string; value: string }
@@ -20,12 +20,7 @@ export const isCustomKey = (key: string): boolean => KEY.test(key) && !Object.ha
 /** Reads stored custom fields. Texts that a long page leaves out are empty. */
 export function parseCustomFields(stored: string): CustomFields {
   if (stored === '' || stored === '{}') return {}
-  let fields: unknown
-  try {
-    fields = JSON.parse(stored)
-  } catch {
-    return {}
-  }
+  const fields = parseJson(stored)
   const known = Object.entries(isObject(fields) ? fields : {}).flatMap(([key, field]) =>
     isObject(field) ? [[key, { label: String(field.label ?? ''), value: String(field.value ?? '') }]] : [],
   )

@@ -5,6 +5,7 @@ import { events, imports, series } from '../../../db/schema.ts'
 import { freeSlugSql } from '../../../db/slugs.ts'
 import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import { MAX_SLUG } from '../../../lib/slug.ts'
+import { parseJson } from '../../../lib/values.ts'
 import { EVENT_FIELDS, type EventFields, type EventValues } from '../schema.ts'
 
 /** The fields of relations. */
@@ -41,13 +42,9 @@ export function checkLinks(
 
 /** The texts in a JSON array that a column of a series or occurrence holds. */
 export function textsOf(json: string): string[] {
-  try {
-    const texts: unknown = JSON.parse(json)
-    return Array.isArray(texts) ? texts.filter(text => typeof text === 'string') : []
-  } catch {
-    // The Worker writes valid arrays. Invalid ones that others wrote must not stop it from reading everything else.
-    return []
-  }
+  // The Worker writes valid arrays. Invalid ones that others wrote must not stop it from reading everything else.
+  const texts = parseJson(json)
+  return Array.isArray(texts) ? texts.filter(text => typeof text === 'string') : []
 }
 
 type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']['columns']
