@@ -177,7 +177,7 @@ export async function makeSource(
 }
 
 /** Makes something through the API. @throws Error if that was refused */
-async function make(plural: string, as: string, json: object): Promise<Answer['body']> {
+export async function make(as: string, plural: string, json: object): Promise<Answer['body']> {
   const { status, body } = await send('POST', `/${plural}`, { as, json })
   if (status !== 201) throw new Error(`POST /${plural} failed with ${status}: ${JSON.stringify(body)}`)
   return body
@@ -194,21 +194,21 @@ export async function makeAll(as: string, plural: string, all: readonly object[]
 }
 
 export const makeEvent = (as: string, fields: object = {}) =>
-  make('events', as, { title: 'Event', ...WHEN, ...fields })
+  make(as, 'events', { title: 'Event', ...WHEN, ...fields })
 
 /** Makes a venue, or finds one of the same name and fields, as the API does. */
 export const makeVenue = (as: string, venue: string, fields: object = {}) =>
-  make('venues', as, { venue, ...fields })
+  make(as, 'venues', { venue, ...fields })
 
 /** Makes an organizer, or finds one of the same name and fields, as the API does. */
 export const makeOrganizer = (as: string, organizer: string, fields: object = {}) =>
-  make('organizers', as, { organizer, ...fields })
+  make(as, 'organizers', { organizer, ...fields })
 
 export const makeCategory = (as: string, name: string, fields: object = {}) =>
-  make('categories', as, { name, ...fields })
+  make(as, 'categories', { name, ...fields })
 
 export const makeTag = (as: string, name: string, fields: object = {}) =>
-  make('tags', as, { name, ...fields })
+  make(as, 'tags', { name, ...fields })
 
 /** An address elsewhere, at which a text is found (`outboundService` of vitest.config.ts). */
 export const elsewhere = (text: string, host = 'theatre.test'): string =>

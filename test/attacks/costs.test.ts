@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { query } from '../factories.ts'
+import { makeAll, query } from '../factories.ts'
 import { measure } from '../http/metrics.ts'
 import { by, everyRole } from './people.ts'
-import { createAll, least } from './requests.ts'
+import { least } from './requests.ts'
 
 // What one request costs must not grow with what others have written before: rows read, on a database without
 // statistics.
@@ -69,9 +69,9 @@ describe('one event', () => {
       tags: ['shared'],
     }
     const events = Array.from({ length: 100 }, (_, i) => ({ ...least('events', `Linked ${i}`), ...links }))
-    const [id] = await createAll(people.author.as, 'events', events)
-    await createAll(people.author.as, 'events', events)
-    const path = `/events/${id}`
+    const [event] = await makeAll(people.author.as, 'events', events)
+    await makeAll(people.author.as, 'events', events)
+    const path = `/events/${event?.id}`
     for (const [method, json, most] of [
       ['GET', undefined, 80],
       ['PATCH', { cost: '5' }, 200],

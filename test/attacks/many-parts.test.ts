@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MAX_PARTS } from '../../src/http/form-data.ts'
-import { SITE } from '../factories.ts'
+import { SITE, WHEN } from '../factories.ts'
 import { sendTo } from '../http/worker.ts'
 import { signIn } from '../web/editor/session.ts'
 import { everyRole, type People } from './people.ts'
-import { WHEN } from './requests.ts'
 
 // Bodies of very many small parts would take seconds to parse, in which the Worker serves nobody else. So parts are counted first.
 

@@ -1,8 +1,6 @@
 import { expect } from 'vitest'
 import type { Random } from '../bench/random.ts'
-import { type Answer, makeAll, send } from '../factories.ts'
-
-export const WHEN = { start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
+import { type Answer, make, send, WHEN } from '../factories.ts'
 
 export const PLURALS = ['events', 'venues', 'organizers', 'categories', 'tags'] as const
 export type Plural = (typeof PLURALS)[number]
@@ -22,24 +20,8 @@ export const least = (plural: Plural, name: string): Record<string, unknown> => 
   ...(plural === 'events' && WHEN),
 })
 
-/** Creates a resource. @throws if it was not created: then the test itself is wrong */
-export async function create(as: string, plural: Plural, fields: object): Promise<Answer['body']> {
-  const { status, body } = await send('POST', `/${plural}`, { as, json: fields })
-  if (status !== 201) throw new Error(`${plural}: ${status} ${JSON.stringify(body).slice(0, 500)}`)
-  return body
-}
-
-/**
- * Creates up to a hundred resources in one request.
- *
- * @returns their ids
- * @throws if one was not created: then the test itself is wrong
- */
-export const createAll = async (
-  as: string,
-  plural: Plural,
-  resources: readonly object[],
-): Promise<number[]> => (await makeAll(as, plural, resources)).map(({ id }) => id)
+/** Creates a resource. @throws Error if it was not created: then the test itself is wrong */
+export const create: (as: string, plural: Plural, fields: object) => Promise<Answer['body']> = make
 
 /** Sends JSON as it stands, which JSON.stringify would not have made. */
 export const sendJsonText = (as: string, path: string, body: string): Promise<Answer> =>

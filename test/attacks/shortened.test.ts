@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeDatabaseAnew, query, send } from '../factories.ts'
+import { makeAll, makeDatabaseAnew, query, send } from '../factories.ts'
 import { by, everyRole } from './people.ts'
-import { createAll, least } from './requests.ts'
+import { least } from './requests.ts'
 
 // Many links of many events, each of them within its limits. Every page stays small enough to be sent and says if it was shortened,
 // and hidden content takes no room.
@@ -42,7 +42,7 @@ async function insertVenues(venues: readonly Venue[]): Promise<void> {
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
 const createEvents = (n: number) =>
-  createAll(
+  makeAll(
     people.author.as,
     'events',
     numbers(n).map(i => least('events', `Laden ${i}`)),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeDatabaseAnew, send } from '../factories.ts'
+import { makeAll, makeDatabaseAnew, send } from '../factories.ts'
 import { by, everyRole } from './people.ts'
-import { create, createAll, expectRefused, least, type Plural } from './requests.ts'
+import { create, expectRefused, least, type Plural } from './requests.ts'
 
 // Long texts with many links: one author's content must neither break a page for everybody nor resist deletion.
 
@@ -22,10 +22,10 @@ const people = everyRole(beforeEach)
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
 /** Creates resources with the longest description there may be. */
-const createLong = (plural: Plural, n: number, name: string): Promise<number[]> => {
+async function createLong(plural: Plural, n: number, name: string): Promise<number[]> {
   const description = GUITAR.repeat(LONGEST[plural])
   const resources = numbers(n).map(i => ({ ...least(plural, `${name} ${i}`), description }))
-  return createAll(people.administrator.as, plural, resources)
+  return (await makeAll(people.administrator.as, plural, resources)).map(({ id }) => id)
 }
 
 /**
@@ -156,7 +156,7 @@ describe('a venue and an organizer of 120 events', () => {
     ])
     const links = { venue: venue.id, organizer: organizer.id, tags: [tag.id] }
     const events = numbers(60).map(i => ({ ...least('events', `Busy ${i}`), ...links }))
-    for (const half of [events, events]) await createAll(as, 'events', half)
+    for (const half of [events, events]) await makeAll(as, 'events', half)
     await expectReadable(
       false,
       `/events?venue=${venue.id}&per_page=100`,

@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
 import { publishDue } from '../../../src/resources/content/publication.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { createAll } from '../../attacks/requests.ts'
 import {
   type Answer,
   API,
+  makeAll,
   makeCategory,
   makeEvent,
   makeUser,
@@ -456,7 +456,7 @@ describe('the cost', () => {
   it('depends on the number of changes, in one round trip', async () => {
     const { id: category } = await makeCategory(admin, 'Cost')
     const event = (i: number) => ({ title: `Cost ${i}`, ...WHEN, categories: i % 40 === 0 ? [category] : [] })
-    await createAll(
+    await makeAll(
       admin,
       'events',
       Array.from({ length: 100 }, (_, i) => event(i)),

@@ -126,7 +126,7 @@ it('writes of an event read few terms, however many exist and however it names i
      INSERT INTO terms (taxonomy, name, name_key, sort_name, slug, path)
      SELECT iif(n % 2, 'event_tag', 'event_category'), 'Term ' || n, 'term ' || n, 'term ' || n, 'term-' || n, 'term-' || n
      FROM number`)
-  const fields = { title: 'Few terms', start_date: '2027-01-10 10:00:00', end_date: '2027-01-10 12:00:00' }
+  const fields = { title: 'Few terms', ...WHEN }
   const written = (method: string, path: string, changed: object) =>
     measure(method, path, { as: admin, json: { ...fields, ...changed } })
   const created = await written('POST', '/events', { categories: ['term-2', 'Term 4'], tags: ['term-1'] })
