@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { ApiError, invalidParams } from '../lib/errors.ts'
+import { ApiError, invalidParams, messageOf } from '../lib/errors.ts'
 import { readUpTo } from '../lib/streams.ts'
 import { isObject } from '../lib/values.ts'
 import {
@@ -180,9 +180,8 @@ const JSON_ERROR_SYNTAX = 4
 const invalidJson = (message: string): ApiError =>
   new ApiError('rest_invalid_json', message, { json_error_code: JSON_ERROR_SYNTAX })
 
-/** The error for a body that is not JSON. @param text undefined if it is not UTF-8 */
-const notJson = (text: string | undefined): ApiError =>
-  invalidJson(`The body is not valid JSON: ${text === undefined ? 'it is not UTF-8' : syntaxError(text)}.`)
+/** The error for a body that is not JSON. @param reason what the engine says about it, with the position or the text around it */
+const notJson = (reason: string): ApiError => invalidJson(`The body is not valid JSON: ${reason}.`)
 
 /**
  * Parses JSON that is cheap to work with.
@@ -192,13 +191,13 @@ const notJson = (text: string | undefined): ApiError =>
  * @throws ApiError `rest_invalid_json`, `rest_payload_too_large`
  */
 function parseJson(text: string | undefined, values: number, otherwise = notJson): unknown {
-  if (text === undefined) throw otherwise(text)
+  if (text === undefined) throw otherwise('it is not UTF-8')
   assertFewTags(text)
   assertSimple(text, values)
   try {
     return JSON.parse(text)
-  } catch {
-    throw otherwise(text)
+  } catch (error) {
+    throw otherwise(messageOf(error))
   }
 }
 
@@ -226,73 +225,4 @@ function stringEnd(json: string, start: number): number {
     else if (json[at] === '"') return at
   }
   return -1
-}
-
-/**
- * A description of the syntax error in a text that is not JSON, with its position. Engines describe it differently, or
- * not at all.
- */
-function syntaxError(json: string): string {
-  const at = errorPosition(json)
-  let [line, start] = [1, 0]
-  for (let next = json.indexOf('\n'); next !== -1 && next < at; next = json.indexOf('\n', start)) {
-    line += 1
-    start = next + 1
-  }
-  // In the units of JavaScript and most editors, of which emoji are two.
-  const place = `line ${line}, column ${at - start + 1}`
-  const character = json.codePointAt(at)
-  if (character === undefined) return `it ends too early, at ${place}`
-  const shown = character < 32 ? 'line break or control character' : String.fromCodePoint(character)
-  return `unexpected ${shown.toWellFormed()} at ${place}`
-}
-
-const SPACE = /[ \t\n\r]*/y
-const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const BAD_IN_STRING = /[^ -\u{10ffff}]|\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/u
-
-/**
- * The position of the first character at which a text stops being JSON; its length if the text is incomplete.
- *
- * @param json a text that {@link assertSimple} has accepted
- */
-function errorPosition(json: string): number {
-  let at = 0
-  /** Moves past the match of a pattern at this position. */
-  const skip = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at
-    const [found = ''] = pattern.exec(json) ?? []
-    at += found.length
-    return found !== ''
-  }
-  const next = (character: string): boolean => {
-    skip(SPACE)
-    if (json[at] !== character) return false
-    at += 1
-    return true
-  }
-  const string = (): boolean => {
-    skip(SPACE)
-    if (json[at] !== '"') return false
-    const end = stringEnd(json, at)
-    const inside = json.slice(at + 1, end === -1 ? undefined : end)
-    // Escaped backslashes escape nothing.
-    const bad = inside.replaceAll('\\\\', '__').search(BAD_IN_STRING)
-    const isGood = bad === -1 && end !== -1
-    at = isGood ? end + 1 : bad === -1 ? json.length : at + 1 + bad
-    return isGood
-  }
-  const list = (close: string, item: () => boolean): boolean => {
-    if (next(close)) return true
-    do if (!item()) return false
-    while (next(','))
-    return next(close)
-  }
-  const value = (): boolean => {
-    if (next('{')) return list('}', () => string() && next(':') && value())
-    if (next('[')) return list(']', value)
-    return json[at] === '"' ? string() : skip(WORD)
-  }
-  if (value()) skip(SPACE)
-  return at
 }
