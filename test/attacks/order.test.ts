@@ -33,6 +33,10 @@ function due(plural: Plural, who: Who, exists: boolean): number {
   return 400
 }
 
+/** Makes one of `author`, who may not make every kind of term. */
+const makeOwned = (plural: Plural, name: string) =>
+  create(isTerm(plural) ? people.administrator.as : people.author.as, plural, least(plural, name))
+
 const authorization = (who: Who) => {
   if (who === 'wrong password') return { authorization: 'Basic YXV0aG9yOndyb25n' }
   const { as } = by(who === 'anonymous' ? undefined : people[who])
@@ -56,11 +60,7 @@ const bodies = (plural: Plural): readonly [type: string, body: string][] => [
 
 describe.each(PLURALS)('an update of one of %s with bad fields', plural => {
   it('is refused in the order of checks, for every role', async () => {
-    const owned = await create(
-      isTerm(plural) ? people.administrator.as : people.author.as,
-      plural,
-      least(plural, 'Owned'),
-    )
+    const owned = await makeOwned(plural, 'Owned')
     const paths: (readonly [string, boolean])[] = [
       [`/${plural}/${owned.id}`, true],
       [`/${plural}/999999`, false],
@@ -89,11 +89,7 @@ describe.each(PLURALS)('an update of one of %s with bad fields', plural => {
 
 describe.each(PLURALS)('deleting one of %s with a bad parameter', plural => {
   it('is refused in the order of checks, for every role', async () => {
-    const owned = await create(
-      isTerm(plural) ? people.administrator.as : people.author.as,
-      plural,
-      least(plural, 'Kept'),
-    )
+    const owned = await makeOwned(plural, 'Kept')
     const bad = [
       { query: '?force=zzz' },
       { query: '', json: { force: 'zzz' } },

@@ -100,27 +100,11 @@ const remove = fc
     target,
     fc.boolean(),
   )
-  .map(
-    ([plural, id, force]): Operation => ({
-      method: 'DELETE',
-      plural: plural as Operation['plural'],
-      target: id,
-      force,
-      json: {},
-    }),
-  )
+  .map(([plural, id, force]): Operation => ({ method: 'DELETE', plural, target: id, force, json: {} }))
 
 const merge = fc
   .tuple(fc.constantFrom('venues' as const, 'organizers', 'categories', 'tags'), target, target)
-  .map(
-    ([plural, id, into]): Operation => ({
-      method: 'POST',
-      plural: plural as Operation['plural'],
-      target: id,
-      into,
-      json: {},
-    }),
-  )
+  .map(([plural, id, into]): Operation => ({ method: 'POST', plural, target: id, into, json: {} }))
 
 const tick = fc.constantFrom(1, 45, 600).map((minutes): Tick => ({ minutes }))
 

@@ -153,23 +153,14 @@ describe('every kind', () => {
     expect(read(kind, `a${'\u0301'.repeat(101)}`)).toEqual({ reason })
   })
 
-  it.each([
-    'line',
-    'name',
-    'html',
-    'slug',
-    'search',
-    'url',
-    'email',
-    'oneOf',
-    'date',
-    'zone',
-    'flag',
-    'integer',
-  ])('refuses 300,000 characters: %s', kind => {
-    for (const raw of ['a'.repeat(300_000), '1'.repeat(300_000), ' .'.repeat(150_000)])
-      expect(read(kind, raw)).toEqual({ reason: expect.stringMatching(REASON) })
-  })
+  const lists = ['texts', 'someOf']
+  it.each([...TEXTS.filter(kind => !lists.includes(kind)), 'flag', 'integer'])(
+    'refuses 300,000 characters: %s',
+    kind => {
+      for (const raw of ['a'.repeat(300_000), '1'.repeat(300_000), ' .'.repeat(150_000)])
+        expect(read(kind, raw)).toEqual({ reason: expect.stringMatching(REASON) })
+    },
+  )
 })
 
 describe('text', () => {
