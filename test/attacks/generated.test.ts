@@ -1,10 +1,8 @@
-import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/app.ts'
 import { type ApiDocument, readDocument, undocumented } from '../api/docs/documented.ts'
 import { Random } from '../bench/random.ts'
-import { type Answer, makePerson, type Person, send } from '../factories.ts'
-import { sendTo } from '../http/worker.ts'
+import { type Answer, makePerson, type Person, queryValue, send } from '../factories.ts'
 import { openOutbox } from '../resources/letters/outbox.ts'
 import { HOSTILE, LARGE } from './hostile.ts'
 import {
@@ -51,8 +49,8 @@ const outbox = openOutbox()
 
 /** Sends a request whose response must be documented; those about letters go to a calendar that can send e-mails. */
 const reach: typeof send = async (method, path, sending) => {
-  const toOutbox = (address: string, init?: RequestInit) => sendTo(outbox.bindings, address, init)
-  const response = await send(method, path, sending, path.startsWith('/letters') ? toOutbox : undefined)
+  const toOutbox = path.startsWith('/letters') && { bindings: outbox.bindings }
+  const response = await send(method, path, { ...sending, ...toOutbox })
   expect(undocumented(document, method, path, response)).toEqual([])
   return response
 }
@@ -92,11 +90,11 @@ async function addressOf({ title, route: { path } }: Candidate): Promise<string>
     return path.replace('{id}', String(body.id))
   }
   if (path.startsWith('/letters/{id}')) {
-    const letter = env.DB.prepare(
+    const letter = await queryValue(
       `INSERT INTO letters (name, days, weekday, hour, language, subject, to_email, api, created_utc)
         VALUES ('Week', 7, 'monday', 7, 'en', '', 'week@lists.example', 'https://calendar.example/calendar/events/v1', '2026-11-20 12:00:00') RETURNING id`,
     )
-    return path.replace('{id}', String(await letter.first('id')))
+    return path.replace('{id}', String(letter))
   }
   if (path === '/duplicates/{id}') {
     const as = admins[0]?.as ?? ''
@@ -104,10 +102,12 @@ async function addressOf({ title, route: { path } }: Candidate): Promise<string>
       await create(as, 'events', least('events', title)),
       await create(as, 'events', least('events', title)),
     ]
-    const pair = env.DB.prepare(
+    const pair = await queryValue(
       "INSERT INTO twins (first_id, second_id, state, likeness, at_utc) VALUES (?, ?, 'asked', 1, '2026-11-20 12:00:00') RETURNING id",
+      one.id,
+      other.id,
     )
-    return path.replace('{id}', String(await pair.bind(one.id, other.id).first('id')))
+    return path.replace('{id}', String(pair))
   }
   // Submissions are off.
   if (path === '/submissions/{id}') return '/submissions/1'
