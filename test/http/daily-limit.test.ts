@@ -4,12 +4,11 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import worker from '../../src/index.ts'
 import { settingsOf, type Vars } from '../../src/settings.ts'
-import { countRows, elsewhere, makeEvent, query, SITE, send, user, WHEN } from '../factories.ts'
+import { type Answer, countRows, elsewhere, makeEvent, query, SITE, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { fieldsIn } from '../web/editor/forms.ts'
 import { signedIn } from '../web/editor/session.ts'
 import { faultyD1 } from './faulty-d1.ts'
-import { json, sendTo } from './worker.ts'
 
 // The free plan limits the rows that D1 reads and writes in a day: after that, all reads or all writes fail until
 // midnight UTC.
@@ -31,11 +30,12 @@ beforeAll(async () => {
 })
 
 const newList = () => `/events?search=${crypto.randomUUID()}`
-const post = (title: string) => json('POST', { title, ...WHEN }, { authorization: editor.as })
+const create = (DB: D1Database, title: string) =>
+  send('POST', '/events', { as: editor.as, json: { title, ...WHEN }, bindings: { DB } })
 
-async function expectLimit(response: Response, what: 'read' | 'write'): Promise<void> {
-  expect([response.status, response.headers.get('retry-after')]).toEqual([503, UNTIL_MIDNIGHT])
-  expect(await response.json()).toMatchObject({
+function expectLimit({ status, headers, body }: Answer, what: 'read' | 'write'): void {
+  expect([status, headers.get('retry-after')]).toEqual([503, UNTIL_MIDNIGHT])
+  expect(body).toMatchObject({
     code: 'rest_daily_limit_reached',
     message: expect.stringContaining(`${what}. Nothing was changed. Please try again after midnight UTC.`),
     data: { status: 503 },
@@ -45,20 +45,20 @@ async function expectLimit(response: Response, what: 'read' | 'write'): Promise<
 describe('the API', () => {
   it('says for how long nothing can be read, and asks D1 once', async () => {
     const { DB, seen } = reads()
-    await expectLimit(await sendTo({ DB }, newList()), 'read')
+    expectLimit(await send('GET', newList(), { bindings: { DB } }), 'read')
     expect(seen.batches).toBe(1)
-    await expectLimit(await sendTo({ DB }, '/organizers', { headers: { authorization: editor.as } }), 'read')
-    await expectLimit(await sendTo({ DB }, '/events', post('Unread')), 'read')
+    expectLimit(await send('GET', '/organizers', { as: editor.as, bindings: { DB } }), 'read')
+    expectLimit(await create(DB, 'Unread'), 'read')
   })
 
   it('still reads while nothing can be written, and says so about writes', async () => {
     const before = [await countRows('events'), await countRows('audit')]
     const { DB, seen } = writes()
-    expect((await sendTo({ DB }, newList())).status).toBe(200)
-    await expectLimit(await sendTo({ DB }, '/events', post('Unwritten')), 'write')
+    expect((await send('GET', newList(), { bindings: { DB } })).status).toBe(200)
+    expectLimit(await create(DB, 'Unwritten'), 'write')
     expect(seen.failed).toBe(1)
-    const patch = json('PATCH', { title: 'Other' }, { authorization: editor.as })
-    await expectLimit(await sendTo({ DB }, `/events/${event}`, patch), 'write')
+    const sent = { as: editor.as, json: { title: 'Other' }, bindings: { DB } }
+    expectLimit(await send('PATCH', `/events/${event}`, sent), 'write')
     expect([await countRows('events'), await countRows('audit')]).toEqual(before)
   })
 
@@ -72,38 +72,40 @@ describe('the API', () => {
 })
 
 describe('a cached response', () => {
-  const marked = ({ status, headers }: Response) => [status, headers.get('warning')]
+  const readWith = ({ DB }: { DB: D1Database }, path: string, headers: Record<string, string> = {}) =>
+    send('GET', path, { headers, bindings: { DB } })
+  const marked = ({ status, headers }: Answer) => [status, headers.get('warning')]
   const STALE = [200, '110 - "Response is Stale"']
 
   it.each(['/events?per_page=7', '/events.ics?per_page=7', `${SITE}/events/`, `${SITE}/events/month/`])(
     'is still shown, and marked: %s',
     async path => {
-      const fresh = await sendTo({}, path)
+      const fresh = await send('GET', path)
       expect(marked(fresh)).toEqual([200, null])
-      const kept = await sendTo(reads(), path)
+      const kept = await readWith(reads(), path)
       expect(marked(kept)).toEqual(STALE)
-      expect(await kept.text()).toBe(await fresh.text())
-      const known = { headers: { 'if-none-match': fresh.headers.get('etag') ?? '' } }
-      expect((await sendTo(reads(), path, known)).status).toBe(304)
+      expect(kept.text).toBe(fresh.text)
+      const known = { 'if-none-match': fresh.headers.get('etag') ?? '' }
+      expect((await readWith(reads(), path, known)).status).toBe(304)
     },
   )
 
   it('is not shown once it is known to have changed', async () => {
     const path = `/events?search=withdrawn`
     const { id } = await makeEvent(editor.as, { title: 'Withdrawn' })
-    expect((await sendTo({}, path)).status).toBe(200)
-    expect(marked(await sendTo(reads(), path))).toEqual(STALE)
+    expect((await send('GET', path)).status).toBe(200)
+    expect(marked(await readWith(reads(), path))).toEqual(STALE)
     expect((await send('PATCH', `/events/${id}`, { as: editor.as, json: { status: 'draft' } })).status).toBe(
       200,
     )
-    expect((await sendTo({}, '/venues')).status).toBe(200)
-    await expectLimit(await sendTo(reads(), path), 'read')
+    expect((await send('GET', '/venues')).status).toBe(200)
+    expectLimit(await readWith(reads(), path), 'read')
   })
 
   it('is not shown to those who see more than others', async () => {
-    const headers = { authorization: editor.as }
-    expect((await sendTo({}, '/events?per_page=8', { headers })).status).toBe(200)
-    await expectLimit(await sendTo(reads(), '/events?per_page=8', { headers }), 'read')
+    const path = '/events?per_page=8'
+    expect((await send('GET', path, { as: editor.as })).status).toBe(200)
+    expectLimit(await readWith(reads(), path, { authorization: editor.as }), 'read')
   })
 })
 
