@@ -68,14 +68,18 @@ export async function makeEverythingDue(
   for (let i = 0; i < 10; i++)
     await must('POST', '/events', {
       title: `Series ${i}`,
-      ...{ ...times, recurrence: 'FREQ=WEEKLY;INTERVAL=4' },
-      ...{ venue: { venue: `Barn ${i}` }, organizer: { organizer: `Band ${i}` }, categories: [`Style ${i}`] },
+      ...times,
+      recurrence: 'FREQ=WEEKLY;INTERVAL=4',
+      venue: { venue: `Barn ${i}` },
+      organizer: { organizer: `Band ${i}` },
+      categories: [`Style ${i}`],
     })
   // Twins of what comes of the first source.
   for (let i = 1; i < 9; i++)
     await must('POST', '/events', {
       title: `Concert a${i}`,
-      ...{ start_date: `2027-03-${10 + i} 19:00:00`, end_date: `2027-03-${10 + i} 21:00:00` },
+      start_date: `2027-03-${10 + i} 19:00:00`,
+      end_date: `2027-03-${10 + i} 21:00:00`,
       venue: { venue: `Hall a${i}`, address: 'Main Street' },
     })
   for (const name of ['a', 'b'])

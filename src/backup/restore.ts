@@ -240,7 +240,10 @@ const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
     // The restored events were compared with each other before.
     sql`UPDATE ${schema.twinsPlace} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
     build.update(revision).set({
-      ...{ restoring: null, purges_left: 2, image_purges_left: 2 },
-      ...{ n: sql`n + 1`, public_n: sql`public_n + 1` },
+      restoring: null,
+      purges_left: 2,
+      image_purges_left: 2,
+      n: sql`n + 1`,
+      public_n: sql`public_n + 1`,
     }),
   ])

@@ -49,7 +49,8 @@ const inserted = (
   file: DumpedName,
   { turn = row => row, beside = () => [] }: Insertion = {},
 ): RestoreStep => ({
-  ...{ name: file, file },
+  name: file,
+  file,
   statements: rows => [
     ...insertRows(
       DUMPED[file].table,
@@ -61,7 +62,8 @@ const inserted = (
 
 /** Sets a column that refers to rows which didn't exist yet when its own row was inserted. */
 const setLater = (file: 'terms' | 'series' | 'events', column: string): RestoreStep => ({
-  ...{ name: `${file}.${column}`, file },
+  name: `${file}.${column}`,
+  file,
   isAbout: row => Boolean(row[column]),
   statements: rows =>
     updateRows(

@@ -32,7 +32,9 @@ async function run(target: Target, folder: string): Promise<void> {
   const progress = progressLine()
   await withCalendar(target, async ({ db, images }) => {
     const { manifest, missing } = await exportCalendar(db, {
-      ...{ folder, store: images, progress: progress.show },
+      folder,
+      store: images,
+      progress: progress.show,
       now: formatInstant(Date.now()),
     }).finally(progress.stop)
     console.log(countsIn(manifest))

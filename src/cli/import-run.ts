@@ -24,7 +24,8 @@ import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
 /** Options of requests. Sites lead them to private networks only if one of the given addresses is in such a network itself. */
 const clientOptions = async (values: ImportValues, given: readonly string[]): Promise<ClientOptions> => ({
-  ...{ transport: nodeTransport, allowsPrivate: await leadToPrivate(given.map(httpAddress)) },
+  transport: nodeTransport,
+  allowsPrivate: await leadToPrivate(given.map(httpAddress)),
   ...politeness(values),
 })
 
@@ -126,7 +127,11 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
     return report.note(`${values.config ?? PROJECT_CONFIG} binds no bucket to MEDIA: images were not copied.`)
   const { images, close } = await openImages()
   await copyImages({
-    ...{ db, store, images, report, progress },
+    db,
+    store,
+    images,
+    report,
+    progress,
     client: new Client(await clientOptions(values, operands.filter(isAddress))),
     authorId: (await findAuthor(db, values.author)) ?? null,
     now: formatInstant(Date.now()),
@@ -212,8 +217,11 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
     }
     const context = importContext(db, settingsOf(vars), formatInstant(Date.now()))
     const manifest = await restoreCalendar(context, {
-      ...{ folder, store: images, dryRun },
-      ...{ pieceSize: pieceSizeOf(target), progress: progress.show },
+      folder,
+      store: images,
+      dryRun,
+      pieceSize: pieceSizeOf(target),
+      progress: progress.show,
     }).finally(progress.stop)
     console.log(countsIn(manifest))
     if (dryRun) return console.log('Dry run: the backup is whole, and nothing was written.')

@@ -23,7 +23,9 @@ import { png } from '../resources/media/build.ts'
 export type Calendar = Connection & { d1: D1Database }
 
 export const VARS = {
-  ...{ SITE_URL: 'https://town.example', TIMEZONE: 'Europe/Berlin', SUBMISSIONS: 'on' },
+  SITE_URL: 'https://town.example',
+  TIMEZONE: 'Europe/Berlin',
+  SUBMISSIONS: 'on',
   ALLOW_PRIVATE_HOSTS: 'on',
 }
 export const SETTINGS = settingsOf(VARS)
@@ -49,7 +51,11 @@ export const restoreInto = (
   { database = new Database(db.d1), store = makeStore() as ImageStore, pieceSize = 20 } = {},
 ) =>
   restoreCalendar(importContext(database, SETTINGS, NOW), {
-    ...{ folder, store, pieceSize, dryRun: false, progress: () => {} },
+    folder,
+    store,
+    pieceSize,
+    dryRun: false,
+    progress: () => {},
   })
 
 type Request = {
@@ -152,7 +158,11 @@ export async function fill(db: Calendar, store: ImageStore, feed: string): Promi
   await close()
 
   const barn = await post('venues', {
-    ...{ venue: 'The Barn', city: 'Kent', geo_lat: 51.5, geo_lng: -0.125, description: '<p>Old.</p>' },
+    venue: 'The Barn',
+    city: 'Kent',
+    geo_lat: 51.5,
+    geo_lng: -0.125,
+    description: '<p>Old.</p>',
     image: poster,
   })
   const double = await post('venues', { venue: 'Barn, the', zip: '02101' })
@@ -164,14 +174,26 @@ export async function fill(db: Calendar, store: ImageStore, feed: string): Promi
 
   const parent = await post('events', {
     ...at('2027-03-28', '01:30', '04:00'),
-    ...{ title: 'Rock & Roll <3 – café', description: '<p>Bring <b>ears</b></p>', excerpt: 'Short.' },
-    ...{ cost: '10', venue: [shed.id, barn.id], organizer: [{ organizer: 'Others' }, guild.id] },
-    ...{ categories: ['Jazz', 'Music'], tags: ['open air', 'late'], image: poster },
-    ...{ featured: true, sticky: true, timezone: 'Europe/London', external_id: 'crm/1' },
+    title: 'Rock & Roll <3 – café',
+    description: '<p>Bring <b>ears</b></p>',
+    excerpt: 'Short.',
+    cost: '10',
+    venue: [shed.id, barn.id],
+    organizer: [{ organizer: 'Others' }, guild.id],
+    categories: ['Jazz', 'Music'],
+    tags: ['open air', 'late'],
+    image: poster,
+    featured: true,
+    sticky: true,
+    timezone: 'Europe/London',
+    external_id: 'crm/1',
     custom_fields: { dress: { label: 'Dress code', value: 'None' } },
   })
   await post('events', {
-    ...{ ...at('2027-03-29'), title: 'All day\u2028long', all_day: true, post_parent: parent.id },
+    ...at('2027-03-29'),
+    title: 'All day\u2028long',
+    all_day: true,
+    post_parent: parent.id,
     image: 'https://elsewhere.example/a.jpg',
   })
   // An external id that an event did not have from its beginning is not its UID.
@@ -187,7 +209,10 @@ export async function fill(db: Calendar, store: ImageStore, feed: string): Promi
   )
   await post('events', { ...at('2027-04-04'), title: 'Canceled', event_status: 'canceled' })
   await post('events', {
-    ...{ ...at('2027-04-04'), title: 'Online', is_virtual: true, virtual_url: 'https://meet.example/1' },
+    ...at('2027-04-04'),
+    title: 'Online',
+    is_virtual: true,
+    virtual_url: 'https://meet.example/1',
     virtual_event_type: 'virtual',
   })
   const own = await post('events', { ...at('2027-04-05'), title: 'Handed over' }, 'author')
@@ -199,8 +224,14 @@ export async function fill(db: Calendar, store: ImageStore, feed: string): Promi
   await call('DELETE', `venues/${shed.id}`)
 
   const weekly = await post('events', {
-    ...{ ...at('2027-01-05'), title: 'Yoga', description: 'Bring a <b>mat</b>', venue: barn.id },
-    ...{ categories: ['Sport'], tags: ['weekly'], organizer: guild.id, post_parent: parent.id },
+    ...at('2027-01-05'),
+    title: 'Yoga',
+    description: 'Bring a <b>mat</b>',
+    venue: barn.id,
+    categories: ['Sport'],
+    tags: ['weekly'],
+    organizer: guild.id,
+    post_parent: parent.id,
     recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6', rdate: ['2027-03-01 18:00'], exdate: ['2027-02-02'] },
   })
   const { events } = await call('GET', `events?series=${weekly.series.id}&per_page=50&start_date=2020-01-01`)

@@ -39,7 +39,9 @@ export const isTabled = (name: string): boolean => (KINDS as readonly string[]).
 const AFTER_WRITE = WEBHOOK_WORK.messagesAfterWrite + 1
 
 const takenBy = ({ name, statements, cpu, rowsWritten }: Outcome): Taken => ({
-  ...{ name, cpu, rowsWritten },
+  name,
+  cpu,
+  rowsWritten,
   // One more looks credentials up.
   statements: statements + Number(rowsWritten > 0),
   requests: rowsWritten > 0 ? AFTER_WRITE : 0,
@@ -114,9 +116,15 @@ const times = (n: number, { requests, rowsRead, rowsWritten }: Amount): Amount =
 
 /** The work of editors on a day. */
 const EDITING: Work = {
-  ...{ create: 30, 'another title': 20, 'moved by an hour': 10, 'update, all of it sent again': 30 },
-  ...{ 'publish, and back to draft': 20, 'trash, and back': 5, 'create a series of 52': 2 },
-  ...{ 'editor: events': 100, 'editor: event': 100 },
+  create: 30,
+  'another title': 20,
+  'moved by an hour': 10,
+  'update, all of it sent again': 30,
+  'publish, and back to draft': 20,
+  'trash, and back': 5,
+  'create a series of 52': 2,
+  'editor: events': 100,
+  'editor: event': 100,
 }
 
 /**

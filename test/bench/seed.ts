@@ -101,7 +101,9 @@ async function rowsOfImport(
 ): Promise<ImportedRows> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-import-'))
   const target = {
-    ...{ remote: false, persistTo: join(folder, 'state'), environment: undefined },
+    remote: false,
+    persistTo: join(folder, 'state'),
+    environment: undefined,
     config: PROJECT_CONFIG,
   }
   const documents = join(folder, 'documents')
@@ -113,8 +115,12 @@ async function rowsOfImport(
       await mkdir(documents, { recursive: true })
       await write(documents, total)
       const { exitCode } = await new Import(importContext(db, settingsOf({}), formatInstant(Date.now())), {
-        ...{ mirror: false, agrees: false, dryRun: false, pieceSize: 200 },
-        ...{ say: () => {}, progress: () => {} },
+        mirror: false,
+        agrees: false,
+        dryRun: false,
+        pieceSize: 200,
+        say: () => {},
+        progress: () => {},
       }).run(fileItems([documents], window, read))
       if (exitCode !== 0) throw new Error('The import failed.')
       return { ...db.metrics }

@@ -23,7 +23,8 @@ beforeEach(async () => {
 describe('twins', () => {
   const fields = {
     title: 'Jazz of the harbour with the Quay Sisters',
-    ...{ start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00' },
+    start_date: '2027-03-01 20:00:00',
+    end_date: '2027-03-01 22:00:00',
     // Events at a venue of which only the name is known are never joined without asking.
     venue: { venue: 'Hall', city: 'Kent' },
   }
@@ -133,7 +134,8 @@ describe('UIDs', () => {
       )
     }
     const sample = fc.uniqueArray(row, {
-      ...{ minLength: 12, maxLength: 12 },
+      minLength: 12,
+      maxLength: 12,
       selector: ({ table, external }) => (external === '' ? Symbol() : `${table} ${external}`),
     })
     for (const made of fc.sample(sample, { numRuns: 12, seed: 5 })) {

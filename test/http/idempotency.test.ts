@@ -29,7 +29,9 @@ type Post = Omit<Sending, 'json'> & { key?: string; path?: string; json?: object
 
 const post = ({ key, path = '/events', headers, ...sent }: Post = {}) =>
   send('POST', path, {
-    ...{ as: admin, json: { title: 'Once', ...WHEN }, ...sent },
+    as: admin,
+    json: { title: 'Once', ...WHEN },
+    ...sent,
     headers: { ...(key !== undefined && { 'idempotency-key': key }), ...headers },
   })
 

@@ -7,8 +7,10 @@ export function metricsOf({ headers }: Pick<Response, 'headers'>): Metrics {
   const timing = headers.get('server-timing') ?? ''
   const numberOf = (name: string) => Number(timing.match(`\\b${name};desc="(\\d+)"`)?.[1])
   return {
-    ...{ trips: numberOf('trips'), statements: numberOf('statements') },
-    ...{ rows: numberOf('rows-read'), written: numberOf('rows-written') },
+    trips: numberOf('trips'),
+    statements: numberOf('statements'),
+    rows: numberOf('rows-read'),
+    written: numberOf('rows-written'),
   }
 }
 

@@ -304,7 +304,10 @@ describe('dates of a series, importing again', () => {
   ]
   const dated = (id: number, n: number) =>
     event(id, {
-      ...{ start_date: day(n), end_date: day(n), utc_start_date: day(n), utc_end_date: day(n) },
+      start_date: day(n),
+      end_date: day(n),
+      utc_start_date: day(n),
+      utc_end_date: day(n),
       series: { id: 70, occurrence_date: day(n) },
     })
   const rows = () => db.query('SELECT id, title, occurrence_date AS date FROM events ORDER BY id')

@@ -38,8 +38,11 @@ beforeAll(async () => {
   }
   const bucket = { binding: 'MEDIA', bucket_name: 'test-media' }
   const config = {
-    ...{ name: 'test', compatibility_date: '2026-09-18', vars: VARS },
-    ...{ d1_databases: [database], r2_buckets: [bucket] },
+    name: 'test',
+    compatibility_date: '2026-09-18',
+    vars: VARS,
+    d1_databases: [database],
+    r2_buckets: [bucket],
   }
   await writeFile(join(folder, 'wrangler.toml'), stringify(config))
 })

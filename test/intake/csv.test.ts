@@ -240,7 +240,12 @@ Film,,,,2027-06-11,20:00,,,,,,,Film,,free,$,prefix,USD,,,,,,,
     expect(rows).toMatchObject([
       { title: 'Film', cost: 'free', sticky: 0, show_map: 0 },
       {
-        ...{ title: 'Jazz', cost: '13 €', sticky: 1, show_map: 0, show_map_link: 1, timezone: 'Europe/Rome' },
+        title: 'Jazz',
+        cost: '13 €',
+        sticky: 1,
+        show_map: 0,
+        show_map_link: 1,
+        timezone: 'Europe/Rome',
         ...{
           excerpt: expect.stringContaining('Short'),
           description: '<p>Long</p>',
@@ -303,7 +308,10 @@ describe('events.csv', () => {
     ]
     for (const [i, title] of titles.entries())
       await calendar.must('POST', '/events', {
-        ...{ ...when, title, cost: `${i} €`, website: `https://e.example/?a=1,2&i=${i}` },
+        ...when,
+        title,
+        cost: `${i} €`,
+        website: `https://e.example/?a=1,2&i=${i}`,
         description: `<p>=SUM(A1)</p>\n<ul>\n<li>One, "two"</li>\n</ul>`,
         venue: {
           venue: `=Hall, ${i}`,
@@ -314,7 +322,8 @@ describe('events.csv', () => {
           geo_lng: 12.25,
         },
         organizer: [{ organizer: 'Ann, "A"', email: 'ann@example.org' }, { organizer: 'Bob; B' }],
-        ...{ categories: ['Music, live', '=C'], tags: ['@tag', 'b'] },
+        categories: ['Music, live', '=C'],
+        tags: ['@tag', 'b'],
         ...{
           featured: i === 0,
           show_map: i === 1,

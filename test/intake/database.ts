@@ -102,7 +102,11 @@ export const exportTo = (db: Connection, folder: string) =>
 /** Restores a backup without image files. */
 export const restoreInto = (db: Connection, folder: string) =>
   restoreCalendar(importContext(databaseOver(db), settingsOf({ TIMEZONE: 'UTC' }), NOW), {
-    ...{ folder, store: undefined, pieceSize: 50, dryRun: false, progress: () => {} },
+    folder,
+    store: undefined,
+    pieceSize: 50,
+    dryRun: false,
+    progress: () => {},
   })
 
 /** Makes a database as good as new. */
@@ -130,7 +134,9 @@ export async function importInto(
 ): Promise<Report> {
   const context = importContext(database, settingsOf({ TIMEZONE: timezone }), now)
   return new Import(context, {
-    ...{ mirror: false, agrees: true, dryRun: false },
+    mirror: false,
+    agrees: true,
+    dryRun: false,
     pieceSize: 200,
     say: () => {},
     progress: () => {},

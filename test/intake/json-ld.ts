@@ -4,7 +4,10 @@ export const script = (json: unknown): string =>
   `<script type="application/ld+json">${JSON.stringify(json)}</script>`
 
 export const event = (name: string, more: object = {}) => ({
-  ...{ '@context': 'https://schema.org', '@type': 'Event', name, startDate: '2027-03-01T20:00:00Z' },
+  '@context': 'https://schema.org',
+  '@type': 'Event',
+  name,
+  startDate: '2027-03-01T20:00:00Z',
   ...more,
 })
 

@@ -70,8 +70,12 @@ const categories = (count: number): SourceItem[] =>
   Array.from({ length: count }, (_, i) => ({
     type: 'record',
     record: {
-      ...{ source: 's', externalId: String(i + 1), kind: 'category', description: '' },
-      ...{ name: `Category ${i}`, slug: `category-${i}` },
+      source: 's',
+      externalId: String(i + 1),
+      kind: 'category',
+      description: '',
+      name: `Category ${i}`,
+      slug: `category-${i}`,
       ...(i % 10 > 0 && { parent: String(i - (i % 10) + 1) }),
     },
   }))

@@ -193,8 +193,10 @@ describe('a list of a site', () => {
   it('names series, of which one that gives no response has not vanished', async () => {
     const dated = (id: number, day: string) =>
       event(id, {
-        ...{ start_date: `2027-03-0${day} 20:00:00`, end_date: `2027-03-0${day} 22:00:00` },
-        ...{ utc_start_date: `2027-03-0${day} 19:00:00`, utc_end_date: `2027-03-0${day} 21:00:00` },
+        start_date: `2027-03-0${day} 20:00:00`,
+        end_date: `2027-03-0${day} 22:00:00`,
+        utc_start_date: `2027-03-0${day} 19:00:00`,
+        utc_end_date: `2027-03-0${day} 21:00:00`,
         series: { id: 70, occurrence_date: `2027-03-0${day} 20:00:00` },
       })
     const series = { ...event(9), id: 70, recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } }
@@ -314,8 +316,10 @@ describe('saved pages', () => {
 
   it('without dates say nothing about what is over', async () => {
     const over = event(9, {
-      ...{ start_date: '2026-03-01 20:00:00', end_date: '2026-03-01 22:00:00' },
-      ...{ utc_start_date: '2026-03-01 19:00:00', utc_end_date: '2026-03-01 21:00:00' },
+      start_date: '2026-03-01 20:00:00',
+      end_date: '2026-03-01 22:00:00',
+      utc_start_date: '2026-03-01 19:00:00',
+      utc_end_date: '2026-03-01 21:00:00',
     })
     await readAll([{ ...whole(...ALL), events: [over, ...events(...ALL)] }])
     await readAll([whole(...SEVEN)])
@@ -437,8 +441,10 @@ describe('half of what is here', () => {
   it('is that of what is still to come, too, as a source asks', async () => {
     const over = [11, 12, 13, 14, 15, 16].map(id =>
       event(id, {
-        ...{ start_date: '2026-01-01 20:00:00', end_date: '2026-01-01 22:00:00' },
-        ...{ utc_start_date: '2026-01-01 19:00:00', utc_end_date: '2026-01-01 21:00:00' },
+        start_date: '2026-01-01 20:00:00',
+        end_date: '2026-01-01 22:00:00',
+        utc_start_date: '2026-01-01 19:00:00',
+        utc_end_date: '2026-01-01 21:00:00',
       }),
     )
     const read = (ids: number[], options: Importing = {}) =>

@@ -4,8 +4,11 @@ import { listen } from '../listen.ts'
 
 /** How servers of this machine are asked: without waiting. */
 export const CLIENT = {
-  ...{ transport: nodeTransport, allowsPrivate: true },
-  ...{ attempts: 1, pauseMs: 0, sleep: async () => {} },
+  transport: nodeTransport,
+  allowsPrivate: true,
+  attempts: 1,
+  pauseMs: 0,
+  sleep: async () => {},
 }
 
 type Record_ = Record<string, unknown>

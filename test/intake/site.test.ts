@@ -218,8 +218,10 @@ describe('a site', () => {
 
   it('is mirrored from an instant that is on the day before in its zone', async () => {
     const evening = {
-      ...{ start_date: '2026-12-31 20:00:00', end_date: '2026-12-31 21:00:00' },
-      ...{ utc_start_date: '2027-01-01 04:00:00', utc_end_date: '2027-01-01 05:00:00' },
+      start_date: '2026-12-31 20:00:00',
+      end_date: '2026-12-31 21:00:00',
+      utc_start_date: '2027-01-01 04:00:00',
+      utc_end_date: '2027-01-01 05:00:00',
       timezone: 'America/Los_Angeles',
     }
     const all = [event(1, evening), event(2)]

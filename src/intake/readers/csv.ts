@@ -107,8 +107,13 @@ const linesIn = (cells: readonly string[]): number =>
 function rowsOf(text: string, delimiter: string, most?: number): CsvRow[] {
   try {
     const rows = parse(text, {
-      ...{ delimiter, record_delimiter: ['\r\n', '\n', '\r'], info: true, skip_empty_lines: true },
-      ...{ relax_quotes: true, relax_column_count: true, ...(most !== undefined && { to: most }) },
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      info: true,
+      skip_empty_lines: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      ...(most !== undefined && { to: most }),
       // With `info`, which the types of the library do not follow, it gives rows and what it knows of them.
     }) as unknown as { record: string[]; info: { lines: number } }[]
     return rows.map(({ record, info }) => ({ cells: record, line: info.lines - linesIn(record) }))
@@ -179,7 +184,12 @@ function venueIn({ cell, ...reading }: RowReading): VenueRecord | undefined {
   const isState = /^(?:us|usa|united states(?: of america)?)$/i.test(country)
   return {
     ...bareRecord(reading, textKey([name, address, city, region, zip, country].filter(Boolean).join(', '))),
-    ...{ kind: 'venue', name, address, city, zip, country },
+    kind: 'venue',
+    name,
+    address,
+    city,
+    zip,
+    country,
     ...(isState ? { state: region } : { province: region }),
     ...readPosition(cell('latitude'), cell('longitude')),
   }
@@ -220,7 +230,9 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
   const image = cell('image').trim()
   const start = moments.all_day ? moments.start.wall.slice(0, 10) : moments.start.wall
   const event: EventRecord = {
-    ...{ source: reading.source, kind: 'event', slug: '' },
+    source: reading.source,
+    kind: 'event',
+    slug: '',
     status: flag('private') ? 'private' : 'publish',
     externalId: external_id || textKey(`${start} ${fold(title)}`),
     external_id,
@@ -238,7 +250,8 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
     featured: flag('featured'),
     event_status: eventStatus(cell('event_status'), reading),
     event_status_reason: readLine(cell('event_status_reason')),
-    ...{ virtual_event_type: onlineType(virtual_url !== '', venue !== undefined), virtual_url },
+    virtual_event_type: onlineType(virtual_url !== '', venue !== undefined),
+    virtual_url,
     wheelchair: WHEELCHAIR_ACCESS.find(access => access === cell('wheelchair').trim().toLowerCase()) ?? '',
     accessibility: readLine(cell('accessibility')),
     venues: venue ? [venue.externalId] : [],

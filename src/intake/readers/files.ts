@@ -71,7 +71,9 @@ export async function* fileItems(
   const { pages, calendars, tables, items } = read
   if (files.length > 0 && pages.length + calendars.length + tables.length + items.length === 0)
     yield {
-      ...{ type: 'failed', kind: 'page', what: paths.join(', ') },
+      type: 'failed',
+      kind: 'page',
+      what: paths.join(', '),
       reason: 'none of its files is a calendar (.ics), a saved response (.json) or a table (.csv)',
     }
   yield* recordItems(read, context)

@@ -215,7 +215,11 @@ export class Client {
           ...(etag && { 'if-none-match': etag }),
           ...(lastModified && { 'if-modified-since': lastModified }),
         },
-        ...{ signal, maxBytes, maxRedirects, mayFollow, allowsPrivate },
+        signal,
+        maxBytes,
+        maxRedirects,
+        mayFollow,
+        allowsPrivate,
       })
       return { response, reason: `HTTP ${response.status}` }
     } catch (error) {

@@ -173,7 +173,9 @@ async function seriesItems(
   const { series, occurrences } = await seriesRecords(shared, zoned, work)
   const changes = [
     ...changesFollowing(overrides, found.dates).map(({ one, wall }) => ({
-      ...{ one, id: occurrenceIdAt(uid, plan, wall), wall: shiftedBy(one, wall) },
+      one,
+      id: occurrenceIdAt(uid, plan, wall),
+      wall: shiftedBy(one, wall),
     })),
     ...overrides
       .filter(({ isFollowing }) => !isFollowing)

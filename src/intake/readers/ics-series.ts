@@ -203,7 +203,10 @@ export function overridden(own: EventRecord, shared: EventRecord): EventRecord {
   const { start, end, all_day, timezone } = isMoved ? own : shared
   return {
     ...own,
-    ...{ start, end, all_day, timezone },
+    start,
+    end,
+    all_day,
+    timezone,
     slug: shared.slug,
     date: shared.date,
     external_id: shared.external_id,

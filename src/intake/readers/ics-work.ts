@@ -23,11 +23,16 @@ const TURN = 100_000
 /** The cost of other work, in steps of rules. */
 export const STEPS = {
   /** Reading an event, a line of it, and a character of a text. */
-  ...{ event: 1_000, line: 50, character: 2 },
+  event: 1_000,
+  line: 50,
+  character: 2,
   /** A date that a rule gives, converting it to the clock of another zone, and making an event of it. */
-  ...{ given: 10, conversion: 500, date: 500 },
+  given: 10,
+  conversion: 500,
+  date: 500,
   /** Looking up a zone, and reading a rule. */
-  ...{ zone: 5_000, rule: 500 },
+  zone: 5_000,
+  rule: 500,
 } as const
 
 /** Counts the work of reading a calendar, ends the reading if there is too much, and lets others have their turn. */

@@ -34,7 +34,11 @@ export async function* icsItems(
   const numbers = new Map<ICAL.Component, number>()
   const numberOf = (event: ICAL.Component) => numbers.get(event) ?? -1
   const reading = {
-    ...{ ...context, source, clocks, window, work },
+    ...context,
+    source,
+    clocks,
+    window,
+    work,
     texts: new WeakMap<ICAL.Component, IcsTexts>(),
     lineOf: (event: ICAL.Component) => file.lineAt(numberOf(event)),
     sizeOf: (event: ICAL.Component) => file.events[numberOf(event)]?.size ?? 0,

@@ -115,7 +115,12 @@ type Inner = { values: readonly unknown[]; parent: Raw | undefined }
 export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
   const failures: Nodes['failures'] = []
   const search: Search = {
-    ...{ base, events: [], listed: [], byId: new Map(), lengths: new Map(), left: MOST_NODES },
+    base,
+    events: [],
+    listed: [],
+    byId: new Map(),
+    lengths: new Map(),
+    left: MOST_NODES,
     isCut: scripts.length > MOST_SCRIPTS,
   }
   let characters = 0

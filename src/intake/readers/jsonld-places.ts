@@ -104,11 +104,17 @@ function placeOf(value: unknown, within: PageReading): VenueRecord | undefined {
   const { latitude, longitude }: Raw = isObject(geo) ? geo : {}
   const region = line(parts.addressRegion)
   return {
-    ...{ ...bareRecord(reading, key(name, street, city)), kind: 'venue', name },
+    ...bareRecord(reading, key(name, street, city)),
+    kind: 'venue',
+    name,
     description: readHtml(nodeText(place.description), LIMIT.placeDescription),
     image: nodeImage(place.image, reading),
-    ...{ address: street === name ? '' : street, city, zip: line(parts.postalCode) },
-    ...{ country: line(parts.addressCountry), province: region, stateprovince: region },
+    address: street === name ? '' : street,
+    city,
+    zip: line(parts.postalCode),
+    country: line(parts.addressCountry),
+    province: region,
+    stateprovince: region,
     phone: line(place.telephone),
     website: addressIn(place.url, reading),
     ...readKnownPosition(latitude, longitude),
@@ -127,10 +133,14 @@ export function nodeOrganizers(raw: unknown, within: PageReading): OrganizerReco
     if (shown === '') return []
     return [
       {
-        ...{ ...bareRecord(reading, key(shown)), kind: 'organizer' },
+        ...bareRecord(reading, key(shown)),
+        kind: 'organizer',
         description: readHtml(nodeText(given.description), LIMIT.placeDescription),
         image: nodeImage(given.image ?? given.logo, reading),
-        ...{ name: shown, phone: readLine(nodeText(given.telephone)), website, email },
+        name: shown,
+        phone: readLine(nodeText(given.telephone)),
+        website,
+        email,
       },
     ]
   }

@@ -54,9 +54,22 @@ export type Crawl = {
 }
 
 export const newCrawl = (): Crawl => ({
-  ...{ start: '', first: {}, isSitemap: false, stage: 'lists', isWhole: true, latest: '' },
-  ...{ queue: [], listed: [], likely: [], others: [], visited: [] },
-  ...{ requests: 0, lists: 0, events: 0, failures: 0, barren: 0 },
+  start: '',
+  first: {},
+  isSitemap: false,
+  stage: 'lists',
+  isWhole: true,
+  latest: '',
+  queue: [],
+  listed: [],
+  likely: [],
+  others: [],
+  visited: [],
+  requests: 0,
+  lists: 0,
+  events: 0,
+  failures: 0,
+  barren: 0,
 })
 
 /** Continues with the next stage. @returns false if there is none */

@@ -10,7 +10,10 @@ export const textKey = (text: string): string => text.normalize('NFC').replace(/
 
 /** The fields of a venue or organizer that has little more than a name. */
 export const bareRecord = ({ source }: Reading, externalId: string) => ({
-  ...{ source, externalId, slug: '', description: '' },
+  source,
+  externalId,
+  slug: '',
+  description: '',
   status: 'publish' as const,
 })
 
@@ -20,7 +23,10 @@ export const organizerNamed = (
   { name, email = '', website = '' }: { name: string; email?: string; website?: string },
 ): OrganizerRecord => ({
   ...bareRecord(reading, textKey([name, email].filter(Boolean).join(' ') || website)),
-  ...{ kind: 'organizer', name: name || email || website, email, website },
+  kind: 'organizer',
+  name: name || email || website,
+  email,
+  website,
 })
 
 /** Categories or tags of some names, each once. */
@@ -28,8 +34,13 @@ export function termsNamed(kind: TermRecordKind, names: readonly string[], readi
   const byKey = new Map(names.map(name => [textKey(nameKey(name)), name]))
   const many = kind === 'category' ? 'categories' : 'tags'
   return linkable([...byKey], many, reading).map(([externalId, name]) => ({
-    ...{ source: reading.source, externalId, kind },
-    ...{ name, slug: '', description: '', standalone: false },
+    source: reading.source,
+    externalId,
+    kind,
+    name,
+    slug: '',
+    description: '',
+    standalone: false,
   }))
 }
 

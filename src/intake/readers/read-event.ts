@@ -108,7 +108,11 @@ function seriesRecord(event: EventRecord, raw: Raw, nowMs: number): SeriesRecord
   return {
     ...shared,
     kind: 'series',
-    ...{ start, end, timezone, all_day, recurrence },
+    start,
+    end,
+    timezone,
+    all_day,
+    recurrence,
     dates: startsUntil(pattern, formatInstant(nowMs)).map(date => ({ date })),
     ...(isDateTime(last) && { madeUpTo: last }),
   }

@@ -47,7 +47,12 @@ export function foundDocument(
 ): SourceDocument {
   const keys = new Set(records.map(keyOfRecord))
   return {
-    ...{ kind, etag, lastModified, completes, gap, unread },
+    kind,
+    etag,
+    lastModified,
+    completes,
+    gap,
+    unread,
     count: records.length,
     events: records.filter(record => record.kind === 'event').length,
     records: records.slice(place),
@@ -165,7 +170,10 @@ export async function storeRecords(
 export function storeDetails({ context, source, run }: RunningPiece, document: SourceDocument): Statement {
   const { records: _, keys: __, unread, ...details } = document
   const stored: StoredDetails = {
-    ...{ ...details, unread: [...unread], run: run.id, build: context.settings.build },
+    ...details,
+    unread: [...unread],
+    run: run.id,
+    build: context.settings.build,
   }
   return detailsRow(source.id, JSON.stringify(stored))
 }

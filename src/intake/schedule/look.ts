@@ -91,8 +91,14 @@ export const sourceClient = (
   own?: string,
 ): Client =>
   new Client({
-    ...{ transport: send, maxBytes: 10_000_000, maxRedirects: 3, attempts: 1, timeoutMs: 20_000 },
-    ...{ pauseMs: 200, allowsPrivate: settings.allowsPrivateHosts, own },
+    transport: send,
+    maxBytes: 10_000_000,
+    maxRedirects: 3,
+    attempts: 1,
+    timeoutMs: 20_000,
+    pauseMs: 200,
+    allowsPrivate: settings.allowsPrivateHosts,
+    own,
     ...patience,
   })
 
@@ -130,8 +136,15 @@ type Looking = {
 
 /** An empty result. */
 export const finding = (url: string): FoundCalendar => ({
-  ...{ kind: 'site', name: new URL(url).hostname, etag: '', lastModified: '' },
-  ...{ records: [], skipped: [], completes: [], gap: undefined, unread: new Set() },
+  kind: 'site',
+  name: new URL(url).hostname,
+  etag: '',
+  lastModified: '',
+  records: [],
+  skipped: [],
+  completes: [],
+  gap: undefined,
+  unread: new Set(),
 })
 
 /** The context for reading. Runs report dates that could not be read, but no other values. @param skipped gets those dates */

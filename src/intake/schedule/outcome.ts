@@ -68,7 +68,13 @@ export type PieceOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed
 }
 
 export const noOutcome = (): PieceOutcome => ({
-  ...{ created: 0, updated: 0, unchanged: 0, trashed: 0, refused: 0, skipped: [], held: [] },
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  trashed: 0,
+  refused: 0,
+  skipped: [],
+  held: [],
 })
 
 /** A piece under way. */
@@ -246,7 +252,8 @@ export function finish(
   const usualMs = pauseOf(source)
   const soonMs = MINUTE_MS * MINUTES_REFUSED * 2 ** Math.min(source.refused_runs, 10)
   return end(running, done, {
-    ...{ ...whole, refusedRuns: source.refused_runs + 1 },
+    ...whole,
+    refusedRuns: source.refused_runs + 1,
     pauseMs: usualMs === null ? null : Math.min(usualMs, soonMs),
   })
 }

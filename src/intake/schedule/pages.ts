@@ -77,7 +77,9 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   // The state of the current page. It counts once all records of the page have been taken.
   const current = new Map<string, KnownPage>()
   const reader = new PageReader(client, {
-    ...{ source, context: readingOf(context, url, skipped), crawl },
+    source,
+    context: readingOf(context, url, skipped),
+    crawl,
     memory: {
       get: page => current.get(page) ?? known.get(page),
       set: (page, state) => current.set(page, state),
@@ -124,8 +126,13 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     skipped.push({ what: url, why: 'There are more events than are read of pages: the rest is not read.' })
   }
   return {
-    ...{ records: [...taken.values()], skipped, crawl, ids, isOver },
-    ...{ place: cut?.place ?? 0, validators: cut?.validators ?? NO_VALIDATORS },
+    records: [...taken.values()],
+    skipped,
+    crawl,
+    ids,
+    isOver,
+    place: cut?.place ?? 0,
+    validators: cut?.validators ?? NO_VALIDATORS,
     stored: {
       pages: isTooMuch ? NO_PAGES.pages : json,
       crawl: cut ? cut.crawlBefore : JSON.stringify(crawl),

@@ -206,8 +206,16 @@ async function foundAt(
   if (!('first' in found)) return found
   let room = SHOWN
   const { records } = await readPages(context, {
-    ...{ url, source: 'preview', search: '', client, transport, stored: NO_PAGES, first: found.first },
-    ...{ place: 0, known, mostMs: SOURCE_WORK.previewMs },
+    url,
+    source: 'preview',
+    search: '',
+    client,
+    transport,
+    stored: NO_PAGES,
+    first: found.first,
+    place: 0,
+    known,
+    mostMs: SOURCE_WORK.previewMs,
     room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
   })
   if (records.length === 0)
@@ -228,7 +236,9 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
       kind: found.kind,
       name: found.name,
       events: shown.slice(0, SHOWN).map(({ title, start, end, timezone, all_day }) => ({
-        ...{ title, timezone, all_day },
+        title,
+        timezone,
+        all_day,
         start_date: start.wall,
         end_date: end.wall,
       })),

@@ -100,7 +100,10 @@ async function readPiece(given: RunningPiece, transport: MeteredTransport): Prom
   const found = await look(
     { ...context, now: run.started_utc },
     {
-      ...{ url, source: importSource(id), kind, client },
+      url,
+      source: importSource(id),
+      kind,
+      client,
       known: place === 0 ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' },
     },
   )
@@ -214,7 +217,14 @@ async function pagesPiece(running: RunningPiece, { first, ...pages }: Pages): Pr
   const within = source.refused_within
   const room = within > 0 ? roomOf(source, Math.ceil(within / 2)) : roomOf(source)
   const piece = await readPages(context, {
-    ...{ url, search, place, source: name, ...pages, stored, first, room },
+    url,
+    search,
+    place,
+    source: name,
+    ...pages,
+    stored,
+    first,
+    room,
     known: { etag, lastModified: last_modified },
   })
   const { records, crawl, ids, gap, period, validators } = piece
@@ -260,6 +270,7 @@ async function pagesPiece(running: RunningPiece, { first, ...pages }: Pages): Pr
   await finish(running, done, {
     events: Math.max(1, ids.size),
     about: { kind, etag: tag, last_modified: lastModified },
-    ...{ pages: known, gap },
+    pages: known,
+    gap,
   })
 }

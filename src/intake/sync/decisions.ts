@@ -90,7 +90,9 @@ export const leftAs = (
 ): Planned => ({
   ...(typeof judged === 'object' ? { action: 'skip', id: 0, reason: judged.skip } : { action: judged, id }),
   ...(judged === 'adopt' && mapping && { mapping }),
-  ...{ record, incomplete, holder },
+  record,
+  incomplete,
+  holder,
 })
 
 /** Tells if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */

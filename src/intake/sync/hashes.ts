@@ -85,7 +85,11 @@ export async function storedOf(
   const linked = links ? linksText(links) : row.links
   const edition = kind === 'series' ? await digest(seriesEdition(row, linked)) : String(version)
   return {
-    ...{ id: Number(id), slug: String(slug), version: Number(version), status: String(status), edition },
+    id: Number(id),
+    slug: String(slug),
+    version: Number(version),
+    status: String(status),
+    edition,
     ...(kind === 'series' && linked != null && { linked: String(linked) }),
     externalId: String(external_id ?? ''),
     ...(series_id != null && {

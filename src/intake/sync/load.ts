@@ -70,8 +70,12 @@ export async function load(context: RequestContext, loading: Loading, piece: Pie
     piece.setTerm(id, {
       // The column has no other values.
       taxonomy: row.taxonomy as Taxonomy,
-      ...{ name: String(row.name), name_key: String(row.name_key), slug: String(row.slug) },
-      ...{ description: String(row.description), version: Number(row.version), parent: Number(row.parent) },
+      name: String(row.name),
+      name_key: String(row.name_key),
+      slug: String(row.slug),
+      description: String(row.description),
+      version: Number(row.version),
+      parent: Number(row.parent),
       standalone: row.standalone === 1,
     })
   }
@@ -88,7 +92,10 @@ function addMapping(piece: Piece, row: RawRow): void {
   const importedVersion = row.imported_version === null ? null : String(row.imported_version)
   if (!piece.mappingOf(kind, String(row.external_id)))
     piece.map(kind, String(row.external_id), {
-      ...{ target, hash: String(row.hash), importedVersion, storedTarget: target },
+      target,
+      hash: String(row.hash),
+      importedVersion,
+      storedTarget: target,
     })
 }
 
@@ -116,7 +123,10 @@ function keysOf({ records, mappings }: Loading) {
   const series = idsOf('series')
   const termNames = records.filter(isTerm).map(({ name }) => nameKey(name))
   return {
-    ...{ venue: pairsOf('venue'), organizer: pairsOf('organizer'), series, termNames },
+    venue: pairsOf('venue'),
+    organizer: pairsOf('organizer'),
+    series,
+    termNames,
     event: [...pairsOf('event'), ...series.map(id => ['series', id])],
     terms: [...idsOf('category', 'tag').map(id => ['id', id]), ...termNames.map(name => ['name', name])],
     images: new Set(
@@ -146,7 +156,8 @@ function selectStored(context: RequestContext, loading: Loading, piece: Piece) {
         sql`SELECT ${MAPPING} FROM imports INDEXED BY imports_target WHERE ${condition(list)} AND source = ${source}`,
     )
   return together({
-    ...{ venue: rows('venue'), organizer: rows('organizer') },
+    venue: rows('venue'),
+    organizer: rows('organizer'),
     event: selectOf(keys.event, list => importedRows('event', eventsIn(list))),
     links: inPieces(keys.event, list => selectRelations(eventsIn(list))),
     series: selectOf(keys.series, list =>

@@ -107,8 +107,12 @@ export class Piece {
   readonly images = new Map<string, KnownImage>()
   /** By table. */
   readonly ids = {
-    ...{ events: new Ids(), series: new Ids(), venues: new Ids(), organizers: new Ids() },
-    ...{ terms: new Ids(), images: new Ids() },
+    events: new Ids(),
+    series: new Ids(),
+    venues: new Ids(),
+    organizers: new Ids(),
+    terms: new Ids(),
+    images: new Ids(),
   }
   /** Ids by login in lower case. */
   readonly users = new Map<string, number>()

@@ -101,7 +101,9 @@ function merged({ record, relations, stored }: Compared<EventRecord>, row: RawRo
   const links = stored?.links ?? NO_LINKS
   const given = importedEventColumns(record)
   const whole: RawRow = {
-    ...{ ...given, description: record.description, excerpt: record.excerpt ?? '' },
+    ...given,
+    description: record.description,
+    excerpt: record.excerpt ?? '',
     image_id: record.image ? (piece.imageAt(record.image.url)?.id ?? null) : null,
   }
   const linksGiven = relations?.links ?? NO_LINKS
@@ -118,7 +120,8 @@ function merged({ record, relations, stored }: Compared<EventRecord>, row: RawRo
   const own: RawRow = {
     ...given,
     // It is not as its source has left it at that time.
-    ...{ modified: null, modified_utc: null },
+    modified: null,
+    modified_utc: null,
     detached: JSON.stringify([...new Set([...before, ...textsOf(String(given.detached))])]),
   }
   for (const name of before) for (const column of columnsOf(name)) own[column] = row[column] ?? null
@@ -126,8 +129,10 @@ function merged({ record, relations, stored }: Compared<EventRecord>, row: RawRo
   else if (record.status === 'private') own.status = 'private'
   const linksOf = (name: keyof Links) => (isKept(name) ? links : linksGiven)[name]
   const ownLinks: Links = {
-    ...{ venue: linksOf('venue'), organizer: linksOf('organizer') },
-    ...{ categories: linksOf('categories'), tags: linksOf('tags') },
+    venue: linksOf('venue'),
+    organizer: linksOf('organizer'),
+    categories: linksOf('categories'),
+    tags: linksOf('tags'),
   }
   return {
     own,

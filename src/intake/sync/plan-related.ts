@@ -75,7 +75,8 @@ export async function planTerm(record: TermRecord, piece: Piece): Promise<Planne
     : verdict(known, hash, stored && { edition: String(stored.version) }, piece.mirror)
   if (judged !== 'create' && judged !== 'update')
     return leftAs(judged, record, {
-      ...{ id: known?.target, incomplete },
+      id: known?.target,
+      incomplete,
       mapping: known && { ...known, hash },
     })
   const id = known && stored ? known.target : piece.ids.terms.free(known?.target ?? record.id)
@@ -86,7 +87,9 @@ export async function planTerm(record: TermRecord, piece: Piece): Promise<Planne
   if (!term) return leftAs('adopt', record, { id, incomplete, mapping })
   const keepsSlug = stored !== undefined && !term.columns.slug
   piece.setTerm(id, {
-    ...{ ...values, name_key: nameKey(name), version },
+    ...values,
+    name_key: nameKey(name),
+    version,
     slug: keepsSlug ? stored.slug : slug,
   })
   return { action: stored ? 'update' : 'create', record, id, term, mapping, incomplete }

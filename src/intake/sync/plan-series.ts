@@ -47,7 +47,11 @@ function patternOf(
   const join = (dates: readonly DateTime[], more: readonly DateTime[]) =>
     more.length === 0 ? dates : [...new Set([...dates, ...more])].sort()
   return {
-    ...{ rrule, start_date: start.wall, end_date: end.wall, timezone, all_day },
+    rrule,
+    start_date: start.wall,
+    end_date: end.wall,
+    timezone,
+    all_day,
     rdate: join(rdate, kept),
     exdate: join(
       exdate.filter(date => !kept.includes(date)),
@@ -73,7 +77,8 @@ function membersOf(
     !piece.mirror && isRowEdited(row, piece) ? 'own' : 'over',
   )
   return {
-    ...{ left, kept: own.map(({ occurrence: { date } }) => date) },
+    left,
+    kept: own.map(({ occurrence: { date } }) => date),
     renamed: renamings.flatMap(({ renamed }) => renamed),
     forgotten: renamings.flatMap(({ forgotten }) => forgotten),
     trashed: over.map(row => trashedDate(row, record, piece)),
@@ -174,8 +179,12 @@ function trash(row: StoredContent, piece: Piece, made?: string): Trashed {
   const change = trashed({ kind: 'event', externalId }, row, piece.context)
   const version = row.version + 1
   piece.setRow('event', {
-    ...{ ...row, slug: trashedSlug(row.slug), version, edition: String(version) },
-    ...{ status: 'trash', row: undefined },
+    ...row,
+    slug: trashedSlug(row.slug),
+    version,
+    edition: String(version),
+    status: 'trash',
+    row: undefined,
   })
   if (change.mapped) piece.map('event', change.mapped.externalId, change.mapped.mapping)
   return change

@@ -135,7 +135,8 @@ async function unchangedAmong(
     const hash = isAdopted
       ? row.hash
       : await hashOf(record, {
-          ...{ isKnown: () => true, own },
+          isKnown: () => true,
+          own,
           series: holder && Number(holder.target_id),
         })
     if (hash === row.hash) unchanged.set(record, leftAs('unchanged', record, { id: Number(row.target_id) }))

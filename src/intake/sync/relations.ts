@@ -70,7 +70,9 @@ export async function compare<R extends ContentRecord>(record: R, piece: Piece):
       : piece.mappingOf(kind, externalId)
   const hash = await hashOf(record, {
     isKnown: (of, id) => piece.idOf(of, id) !== undefined,
-    ...{ parent: relations?.above, series: relations?.series ?? undefined, own: piece.own },
+    parent: relations?.above,
+    series: relations?.series ?? undefined,
+    own: piece.own,
   })
   return { record, relations, known, stored: known && piece.rows[kind].get(known.target), hash }
 }

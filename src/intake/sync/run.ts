@@ -42,8 +42,13 @@ export function commandContext(settings: Settings, now: DateTime): SerializeCont
 
 /** The context of an import. Nobody is its caller: the audit names the source. @param now UTC */
 export const importContext = (db: Database, settings: Settings, now: DateTime): RequestContext => ({
-  ...{ ...commandContext(settings, now), db, requestId: '' },
-  ...{ media: undefined, images: undefined, ifMatch: undefined, ifNoneMatch: undefined },
+  ...commandContext(settings, now),
+  db,
+  requestId: '',
+  media: undefined,
+  images: undefined,
+  ifMatch: undefined,
+  ifNoneMatch: undefined,
 })
 
 /** The id of a user, or of the first administrator. */

@@ -35,7 +35,8 @@ export function trashed(
   const columns = { status: 'trash', slug: trashedSlug(slug), ...modifiedNow(context) } as const
   const mapping = { target: id, hash: '', importedVersion: String(version + 1), storedTarget: id }
   return {
-    ...{ kind, content: trashedRow(id, version, columns) },
+    kind,
+    content: trashedRow(id, version, columns),
     mapped: externalId === undefined ? undefined : { kind, externalId, mapping },
   }
 }
@@ -54,8 +55,14 @@ export const endOfRow = (id: number, version: number): RowToWrite =>
   trashedRow(id, version, { status: 'trash', extend_from: null })
 
 const trashedRow = (id: number, version: number, columns: RowToWrite['columns']): RowToWrite => ({
-  ...{ id, stored: { id, version }, columns, action: 'trash' },
-  ...{ image: undefined, fields: [], relations: {}, text: undefined },
+  id,
+  stored: { id, version },
+  columns,
+  action: 'trash',
+  image: undefined,
+  fields: [],
+  relations: {},
+  text: undefined,
 })
 
 export type Complete = Extract<SourceItem, { type: 'complete' }>
@@ -98,8 +105,11 @@ async function* imported(
           WHERE source = ${source} AND kind = ${kind} AND imports.external_id > ${after}
           ORDER BY imports.external_id LIMIT ${literal(PAGE)}`,
         ({ external_id, target_id, slug, version }) => ({
-          ...{ externalId: String(external_id), id: Number(target_id), slug: String(slug) },
-          ...{ version: Number(version), isThere: version !== null },
+          externalId: String(external_id),
+          id: Number(target_id),
+          slug: String(slug),
+          version: Number(version),
+          isThere: version !== null,
         }),
       ),
     )

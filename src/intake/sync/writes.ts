@@ -71,7 +71,12 @@ export function mappingStatements(source: string, mapped: readonly Mapped[]): SQ
     insertRows(
       imports,
       some.map(({ kind, externalId: external_id, mapping: { target, hash, importedVersion } }) => ({
-        ...{ source, kind, external_id, hash, target_id: target, imported_version: importedVersion },
+        source,
+        kind,
+        external_id,
+        hash,
+        target_id: target,
+        imported_version: importedVersion,
       })),
     )
   const values = sql`hash = excluded.hash, imported_version = excluded.imported_version`

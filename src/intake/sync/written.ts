@@ -47,7 +47,9 @@ export async function written(compared: Compared, piece: Piece, details: Details
   const after = await storedOf(kind, { ...row, id, slug, version }, relations?.links)
   piece.setRow(kind, after)
   const content: RowToWrite = {
-    ...{ relations: {}, ...prepared, id },
+    relations: {},
+    ...prepared,
+    id,
     slugOwner: isEventLike(record) ? ownSeriesSlug(record, relations, piece) : undefined,
     movesDate: stored?.occurrence !== undefined && stored.occurrence.date !== after.occurrence?.date,
   }
@@ -74,8 +76,15 @@ function preparedWrite(
   const columns = own ?? importedEventColumns(record)
   const isAsLinked = stored?.linked === linksText(links)
   return preparedImportedEvent(piece.context, {
-    ...{ ...given, kind, author, external_id, own: columns, texts: { title, description, excerpt } },
-    ...{ links, parent, series },
+    ...given,
+    kind,
+    author,
+    external_id,
+    own: columns,
+    texts: { title, description, excerpt },
+    links,
+    parent,
+    series,
     linksBefore: isAsLinked ? links : before && kind === 'event' ? (stored?.links ?? NO_LINKS) : undefined,
     slug: slugFor(record, { series, stored, isTrash: columns.status === 'trash' }, piece),
     // An occurrence may have an image that somebody has given it here.
@@ -88,8 +97,12 @@ export function relatedValues(record: VenueRecord | OrganizerRecord): RelatedVal
   const { source: _, externalId: _externalId, id: _id, author: _author, image: _image, ...values } = record
   const { kind, name, date, modified, ...fields } = values
   return {
-    ...{ ...fields, [kind]: name },
-    ...{ date: date?.wall, date_utc: date?.utc, modified: modified?.wall, modified_utc: modified?.utc },
+    ...fields,
+    [kind]: name,
+    date: date?.wall,
+    date_utc: date?.utc,
+    modified: modified?.wall,
+    modified_utc: modified?.utc,
   }
 }
 
@@ -168,11 +181,20 @@ export function withdrawal(
   const edition = kind === 'series' ? stored.edition : String(version)
   piece.setRow(kind, { ...stored, version, edition, status, row: undefined })
   return {
-    ...{ action: 'update', record, id, holder, incomplete: false },
+    action: 'update',
+    record,
+    id,
+    holder,
+    incomplete: false,
     mapping: piece.map(kind, externalId, { ...known, hash }),
     content: {
-      ...{ id, stored: { id, version: stored.version }, columns: { status, ...modifiedNow(piece.context) } },
-      ...{ fields: ['status'], image: undefined, relations: {}, text: undefined },
+      id,
+      stored: { id, version: stored.version },
+      columns: { status, ...modifiedNow(piece.context) },
+      fields: ['status'],
+      image: undefined,
+      relations: {},
+      text: undefined,
     },
   }
 }
@@ -189,7 +211,9 @@ export function left(
   return (
     withdrawal(compared, holder, piece) ??
     leftAs(judged, record, {
-      ...{ id: known?.target, incomplete: relations?.incomplete, holder },
+      id: known?.target,
+      incomplete: relations?.incomplete,
+      holder,
       mapping: known && { ...known, hash },
     })
   )

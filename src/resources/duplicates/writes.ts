@@ -58,7 +58,9 @@ export function twinStatements(context: RequestContext, changes: TwinChanges): S
       'event',
       events,
       moved.map(({ id, from, to }) => ({
-        ...{ id, action: 'update' as const, fields: ['duplicate_of'] },
+        id,
+        action: 'update' as const,
+        fields: ['duplicate_of'],
         changed: { duplicate_of: [from ?? 0, to ?? 0] },
       })),
     ),

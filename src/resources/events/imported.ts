@@ -131,8 +131,12 @@ export function importedEventColumns(event: ImportedEvent): RawRow {
     occurrence && !occurrence.detached.includes(name) ? '' : event[name]
   return importedColumns(kind, {
     ...event,
-    ...{ date: date?.wall, date_utc: date?.utc, modified: modified?.wall, modified_utc: modified?.utc },
-    ...{ start_date: start.wall, end_date: end.wall },
+    date: date?.wall,
+    date_utc: date?.utc,
+    modified: modified?.wall,
+    modified_utc: modified?.utc,
+    start_date: start.wall,
+    end_date: end.wall,
     is_virtual: (event.virtual_event_type ?? '') !== '',
     custom_fields: JSON.stringify(event.custom_fields ?? {}),
     ...(recurrence
@@ -142,10 +146,13 @@ export function importedEventColumns(event: ImportedEvent): RawRow {
           exdate: JSON.stringify(recurrence.exdate),
         }
       : {
-          ...{ utc_start_date: start.utc, utc_end_date: end.utc },
+          utc_start_date: start.utc,
+          utc_end_date: end.utc,
           timezone_abbr: zoneAbbreviation(start.utc, timezone),
-          ...{ description: textOf('description'), excerpt: textOf('excerpt') },
-          ...{ occurrence_date: occurrence?.date, detached: JSON.stringify(occurrence?.detached ?? []) },
+          description: textOf('description'),
+          excerpt: textOf('excerpt'),
+          occurrence_date: occurrence?.date,
+          detached: JSON.stringify(occurrence?.detached ?? []),
         }),
   })
 }
@@ -196,7 +203,8 @@ export function preparedImportedEvent(
     image_id: image.id,
     ...own,
     ...importedPublication(context, publicationIn(own), !stored),
-    ...{ author_id: given.author, post_parent: given.parent },
+    author_id: given.author,
+    post_parent: given.parent,
     external_id: taken === undefined ? given.external_id : '',
     ...(kind === 'event' && { series_id: given.series }),
   }
@@ -253,8 +261,10 @@ const textIn = (value: Value | undefined): string | undefined => (value == null 
 const publicationIn = ({ status, date, date_utc, modified, modified_utc }: RawRow) => ({
   // Sources give no other status.
   status: status as Status,
-  ...{ date: textIn(date), date_utc: textIn(date_utc) },
-  ...{ modified: textIn(modified), modified_utc: textIn(modified_utc) },
+  date: textIn(date),
+  date_utc: textIn(date_utc),
+  modified: textIn(modified),
+  modified_utc: textIn(modified_utc),
 })
 
 /** The columns that an update sets. Whoever subscribed knows an event by its UID; dates stay if the source has none. */

@@ -94,7 +94,9 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
 export const partsLinkedBy = (links: Links) => ({
   venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: links.venues }),
   organizers: relatedPart({
-    ...{ table: organizers, columns: getTableColumns(organizers), links: links.organizers },
+    table: organizers,
+    columns: getTableColumns(organizers),
+    links: links.organizers,
   }),
   terms: relatedPart({ table: terms, columns: termColumns, links: links.terms }),
 })
@@ -168,7 +170,9 @@ export function originsOf(found: readonly Related<EventSource>[]): (position: nu
 }
 
 const shown = ({ id, name, url, rights_text: text, rights_url }: EventSource) => ({
-  ...{ id, name, url },
+  id,
+  name,
+  url,
   ...((text !== '' || rights_url !== '') && { rights: { text, url: rights_url } }),
 })
 

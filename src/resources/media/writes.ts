@@ -79,7 +79,8 @@ export const showCopy = (origin: Origin, { from, to }: { from: number; to: numbe
   build.update(images).set({ copied_id: to }).where(eq(images.id, from)),
   ...[...contentTables, ['series', series] as const].flatMap(([kind, table]) =>
     changeMatching(origin, {
-      ...{ kind, table },
+      kind,
+      table,
       values: { image_id: to },
       where: eq(table.image_id, from),
       changed: { image: [from, to] },

@@ -78,8 +78,12 @@ const most = ROWS_OF_RUN.submissions
 const dueOf =
   (table: typeof submissions | typeof remarks, what: string) =>
   (name: string, due: SQL, change: (chosen: SQL) => Statement): DueRows => ({
-    ...{ name: `${what}s: ${name}`, one: `${what}: ${name}`, table, due },
-    ...{ most, change: chosen => [change(chosen)] },
+    name: `${what}s: ${name}`,
+    one: `${what}: ${name}`,
+    table,
+    due,
+    most,
+    change: chosen => [change(chosen)],
   })
 
 /**
@@ -126,7 +130,10 @@ export function oldSubmissions(nowMs: number): DueRows[] {
     ),
     remark('all', sql`${remarks.created_utc} < ${page}`, chosen => build.delete(remarks).where(chosen)),
     {
-      ...{ name: 'keys of submissions', one: 'key of submissions', table: submissionKeys, most },
+      name: 'keys of submissions',
+      one: 'key of submissions',
+      table: submissionKeys,
+      most,
       due: sql`day < ${yesterday}`,
       change: chosen => [build.delete(submissionKeys).where(chosen)],
     },

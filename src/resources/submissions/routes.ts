@@ -33,8 +33,15 @@ const serialize = (
   context: RequestContext,
   { id, event_id, name, email, created_utc, state, likeness, isLikelySpam }: SubmissionRow,
 ): SubmissionResponse => ({
-  ...{ id, rest_url: restUrl(context, 'submissions', id), event: event_id, name, email },
-  ...{ sent: created_utc, state, likely_spam: isLikelySpam === 1, likeness },
+  id,
+  rest_url: restUrl(context, 'submissions', id),
+  event: event_id,
+  name,
+  email,
+  sent: created_utc,
+  state,
+  likely_spam: isLikelySpam === 1,
+  likeness,
 })
 
 const shown = (context: RequestContext, row: SubmissionRow) =>

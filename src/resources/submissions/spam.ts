@@ -32,7 +32,9 @@ const totalsOf = (of: Uint16Array): SpamCounts['totals'] => {
 }
 
 export const countsOf = (events: number, spam: number, of: Uint16Array): SpamCounts => ({
-  ...{ events, spam, of },
+  events,
+  spam,
+  of,
   totals: totalsOf(of),
 })
 

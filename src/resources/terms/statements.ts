@@ -56,7 +56,10 @@ export function newTerm(term: NewTerm, place?: 'taxonomy' | 'parent'): PreparedT
   const below = parent?.id ?? 0
   const fields = { name, slug: term.slug, description, parent }
   return {
-    ...{ id, taxonomy, slugOwner, image: undefined },
+    id,
+    taxonomy,
+    slugOwner,
+    image: undefined,
     columns: { taxonomy, parent: below, ...nameColumns(name), description, slug, path: '', standalone },
     fields: Object.keys(withoutUndefined(fields)),
     uniqueName: place && { name_key: nameKey(name), ...(place === 'parent' && { parent: below }) },

@@ -143,14 +143,23 @@ export function prepareTerm(
   const wanted = slug === undefined || slug === known.slug ? undefined : wantedSlugs(term)
   const columns = {
     ...(values.name !== undefined && nameColumns(name)),
-    ...{ description, parent: values.parent, slug: wanted?.slug, standalone: true },
+    description,
+    parent: values.parent,
+    slug: wanted?.slug,
+    standalone: true,
   }
   const fields = Object.keys(values)
   const changed = beforeAndAfter(AUDITED, { named: fields, stored: known, columns })
   // Creating a hidden term makes it known to more people, even if nothing else changes.
   if (stored && Object.keys(changed).length === 0) return { same: stored.id }
   return {
-    ...{ taxonomy, stored: known, columns, slugOwner: wanted?.slugOwner, image: undefined, fields, changed },
+    taxonomy,
+    stored: known,
+    columns,
+    slugOwner: wanted?.slugOwner,
+    image: undefined,
+    fields,
+    changed,
     uniqueName: isElsewhere ? { name_key: nameKey(name), parent } : undefined,
   }
 }

@@ -136,8 +136,11 @@ export function selectExisting(
           WHERE venues_search MATCH ${given('phrase')} AND ${isPublished(venues, now)} AND ${isAllowed}
           ORDER BY length(venues.name), venues.id LIMIT ${literal(MOST_COMPARED)})`,
       (row): ExistingVenue => ({
-        ...{ id: Number(row.id), events: Number(row.events) },
-        ...{ name: String(row.name), address: String(row.address), city: String(row.city) },
+        id: Number(row.id),
+        events: Number(row.events),
+        name: String(row.name),
+        address: String(row.address),
+        city: String(row.city),
         lat: row.geo_lat === null ? null : Number(row.geo_lat),
         lng: row.geo_lng === null ? null : Number(row.geo_lng),
       }),
@@ -150,8 +153,11 @@ export function selectExisting(
 }
 
 const comparedOf = ({ venue, address, city, geo_lat, geo_lng }: Partial<VenueFields>): ComparedVenue => ({
-  ...{ name: venue ?? '', address: address ?? '', city: city ?? '' },
-  ...{ lat: geo_lat ?? null, lng: geo_lng ?? null },
+  name: venue ?? '',
+  address: address ?? '',
+  city: city ?? '',
+  lat: geo_lat ?? null,
+  lng: geo_lng ?? null,
 })
 
 /** The nearness of venues that are one, the best first. */

@@ -125,7 +125,11 @@ ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class=
 <p><a class="button button-quiet" href="${settingsPath(singular, row.id)}">${admin.words.settings}</a></p>
 ${await sender.sections(admin, row, address)}
 ${doneSection(admin, {
-  ...{ id: 'deliveries', title: texts.deliveries, none: texts.noDeliveries, address, page },
+  id: 'deliveries',
+  title: texts.deliveries,
+  none: texts.noDeliveries,
+  address,
+  page,
   done: deliveries,
   item: delivery => sender.item(admin, delivery),
 })}

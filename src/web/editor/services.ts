@@ -62,7 +62,9 @@ export function serviceForm<R extends ServiceRow>(service: Service<R>): FormPage
         admin,
         { form: service.form, address },
         {
-          ...{ state, shown, title: add },
+          state,
+          shown,
+          title: add,
           back: shown ? backLink(`${page}${shown.id}/`, shown.title) : backLink(page, title),
         },
       )

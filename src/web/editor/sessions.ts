@@ -251,6 +251,10 @@ const TABLES = [
 /** Expired sessions, links, challenges and previews. @param nowMs epoch milliseconds */
 export const expired = (nowMs: number): DueRows[] =>
   TABLES.map(([name, one, table]) => ({
-    ...{ name, one, table, most: ROWS_OF_RUN.sessions, due: sql`expires_utc <= ${formatInstant(nowMs)}` },
+    name,
+    one,
+    table,
+    most: ROWS_OF_RUN.sessions,
+    due: sql`expires_utc <= ${formatInstant(nowMs)}`,
     change: chosen => [build.delete(table).where(chosen)],
   }))

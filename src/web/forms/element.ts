@@ -185,7 +185,11 @@ export const optionsField = (
     field,
     html`${options.map(([value, label], i) => {
       const part = {
-        ...{ name, value, label, type, id: i === 0 ? field.id : `${field.id}-${value}` },
+        name,
+        value,
+        label,
+        type,
+        id: i === 0 ? field.id : `${field.id}-${value}`,
         isChosen: chosen.includes(value),
         isFocused: i === 0 && field.isFocused === true,
       }

@@ -151,7 +151,10 @@ export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs
       sql`0`,
     ),
     ({ first: [first], before: [before], after: [after], parent: [parent], ...lists }) => ({
-      ...{ first, before, after, parent },
+      first,
+      before,
+      after,
+      parent,
       ...lists,
     }),
   )

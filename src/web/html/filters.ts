@@ -16,8 +16,14 @@ const { search, categories, tags, venue, organizer, featured, ticket_availabilit
 
 /** The filter parameters of pages, which are those of the API's list. */
 const filterParams = {
-  ...{ search, categories, tags, venue, organizer, featured },
-  ...{ ticket_availability, wheelchair },
+  search,
+  categories,
+  tags,
+  venue,
+  organizer,
+  featured,
+  ticket_availability,
+  wheelchair,
 }
 
 export const filterList = z.object(filterParams)

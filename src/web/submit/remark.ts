@@ -42,8 +42,14 @@ export async function remarkForm(
 <input type="hidden" name="${TICKET}" value="${ticket}">${alertOf(message ?? errors.get(''))}
 ${textField(
   {
-    ...{ id: 'f-text', name: 'text', value: text, rows: 5, isRequired: true },
-    ...{ label: words.remark, error: errors.get('text'), words: textsIn(language).form },
+    id: 'f-text',
+    name: 'text',
+    value: text,
+    rows: 5,
+    isRequired: true,
+    label: words.remark,
+    error: errors.get('text'),
+    words: textsIn(language).form,
   },
   html` maxlength="${MOST_REMARK}"`,
 )}

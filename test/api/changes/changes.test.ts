@@ -129,7 +129,9 @@ describe('changes', () => {
 
   it('of a window include a scheduled event once the cron has published it', async () => {
     const { id } = await makeEvent(admin, {
-      ...{ start_date: '2027-05-01', end_date: '2027-05-01', all_day: true },
+      start_date: '2027-05-01',
+      end_date: '2027-05-01',
+      all_day: true,
       date_utc: '2026-11-20 12:01:00',
     })
     const time = Date.parse('2026-11-20T12:02:00Z')

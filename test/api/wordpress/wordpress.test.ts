@@ -34,7 +34,8 @@ const fresh = () => png(20, 10, `wordpress ${++made}`)
 
 const uploadAs = (as: string, body = fresh(), query = '') =>
   sendHere('POST', `${CORE}/wp/v2/media${query}`, {
-    ...{ as, body },
+    as,
+    body,
     headers: { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="night.png"' },
   })
 
@@ -106,7 +107,9 @@ describe('the caller', () => {
     expect(headers.get('cache-control')).toBe('private, no-store')
     await env.DB.exec("UPDATE users SET name = 'Ann Other' WHERE id = 2")
     expect((await call('GET', '/wp/v2/users/me', author)).body).toMatchObject({
-      ...{ name: 'Ann Other', username: 'Author', slug: 'author' },
+      name: 'Ann Other',
+      username: 'Author',
+      slug: 'author',
     })
     await env.DB.exec("UPDATE users SET name = '' WHERE id = 2")
   })
@@ -188,7 +191,11 @@ describe('terms', () => {
       body: new URLSearchParams({ name: 'Open Air', slug: 'open-air', parent: '0' }),
     })
     expect(form.body).toMatchObject({
-      ...{ name: 'Open Air', slug: 'open-air', taxonomy: 'category', parent: 0, meta: [] },
+      name: 'Open Air',
+      slug: 'open-air',
+      taxonomy: 'category',
+      parent: 0,
+      meta: [],
     })
     const parent = await makeCategory(editor, 'Above')
     const { body, headers } = await call('POST', '/wp/v2/categories', editor, {

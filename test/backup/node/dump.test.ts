@@ -293,7 +293,10 @@ describe('a restore that was interrupted', () => {
     await expect(restoreInto(db, out, { database: endingAt(db, 9, true) })).rejects.toThrow()
     const other = join(folder, 'other')
     await exportCalendar(new Database(from.d1), {
-      ...{ folder: other, store, now: '2026-12-24 18:00:00', progress: () => {} },
+      folder: other,
+      store,
+      now: '2026-12-24 18:00:00',
+      progress: () => {},
     })
     await expect(restoreInto(db, other)).rejects.toThrow(
       'The restore of another backup was interrupted here.',
@@ -478,7 +481,8 @@ it('a backup of an earlier version is restored', async () => {
   expect(await titles(`${all}&categories=arts`)).toEqual(['Rock & Roll &lt;3 – café'])
   expect(await titles(`${all}&source=1`)).toEqual(['Choir', 'Brass band', 'Open air cinema'])
   expect(await read('events/1')).toMatchObject({
-    ...{ image: { url: `https://town.example/media/${[...store.files.keys()][0]}` }, featured: true },
+    image: { url: `https://town.example/media/${[...store.files.keys()][0]}` },
+    featured: true,
     ...{
       venue: { venue: 'The Barn', geo_lat: 51.5 },
       organizer: [{ organizer: 'Others' }, { organizer: 'The Guild' }],

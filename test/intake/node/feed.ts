@@ -28,7 +28,8 @@ export async function useServer(handle: (request: IncomingMessage, response: Ser
   })
   const laterMs = (ms: number) => void vi.setSystemTime(Date.now() + ms)
   return {
-    ...{ calendar, address },
+    calendar,
+    address,
     later: (minutes: number) => laterMs(minutes * 60_000),
     laterHours: (hours: number) => laterMs(hours * 3_600_000),
     state: (id: number) => calendar.must('GET', `/sources/${id}`),
@@ -81,9 +82,16 @@ export const siteOf =
 
 /** An event of such a site. */
 export const siteEvent = (id: number, more: object = {}) => ({
-  ...{ id, author: '1', status: 'publish', title: `Event ${id}`, slug: `e${id}`, timezone: 'UTC' },
-  ...{ start_date: '2027-03-01 10:00:00', end_date: '2027-03-01 12:00:00' },
-  ...{ utc_start_date: '2027-03-01 10:00:00', utc_end_date: '2027-03-01 12:00:00' },
+  id,
+  author: '1',
+  status: 'publish',
+  title: `Event ${id}`,
+  slug: `e${id}`,
+  timezone: 'UTC',
+  start_date: '2027-03-01 10:00:00',
+  end_date: '2027-03-01 12:00:00',
+  utc_start_date: '2027-03-01 10:00:00',
+  utc_end_date: '2027-03-01 12:00:00',
   ...more,
 })
 

@@ -15,7 +15,9 @@ const make = async (venue: string, fields: object = {}): Promise<number> =>
 
 const eventAt = (venues: readonly number[], n: number) =>
   calendar.must('POST', '/events', {
-    ...{ title: `Own ${n}`, start_date: `2027-02-0${n} 20:00:00`, end_date: `2027-02-0${n} 21:00:00` },
+    title: `Own ${n}`,
+    start_date: `2027-02-0${n} 20:00:00`,
+    end_date: `2027-02-0${n} 21:00:00`,
     venue: venues,
   })
 

@@ -56,7 +56,9 @@ const count = async (status: string) =>
 /** A run of the cron, which waits for nothing. */
 const piece = () =>
   readSources({
-    ...{ db: new Database(calendar.DB), settings: SETTINGS, nowMs: Date.now() },
+    db: new Database(calendar.DB),
+    settings: SETTINGS,
+    nowMs: Date.now(),
     patience: { sleep: async () => {} },
   })
 

@@ -128,7 +128,9 @@ describe('two calendars that read each other', () => {
 
 describe('a copy of this calendar', () => {
   const importing = async (calendar: Calendar, site: string) => ({
-    ...{ timezone: 'UTC', nowMs: Date.now(), note: () => {} },
+    timezone: 'UTC',
+    nowMs: Date.now(),
+    note: () => {},
     own: await ownId(new Database(calendar.DB), settingsOf({ SITE_URL: site })),
   })
   const WINDOW = { from: '2020-01-01 00:00:00', to: '2030-01-01 00:00:00' }

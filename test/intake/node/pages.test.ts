@@ -357,7 +357,8 @@ describe('a hostile site', () => {
 describe('several sources', () => {
   it('get their turn whatever one does: hang, break off, send too much, have thousands of events, be killed', async () => {
     pages = {
-      ...{ '/hangs': () => {}, '/breaks': request => void request.socket.destroy() },
+      '/hangs': () => {},
+      '/breaks': request => void request.socket.destroy(),
       '/long': (_, response) => void response.end('x'.repeat(10_000_001)),
       '/huge': Array.from({ length: 2_000 }, (_, i) => own(`/huge/${i}`)).join(''),
       '/site': (_, response) =>

@@ -47,8 +47,11 @@ describe('a feed', () => {
     await calendar.tick()
     expect(await titles()).toHaveLength(10)
     expect(await state(id)).toMatchObject({
-      ...{ state: 'ok', kind: 'ical', message: '' },
-      ...{ last_run: '2026-11-20 12:00:00', next_run: '2026-11-21 12:00:00' },
+      state: 'ok',
+      kind: 'ical',
+      message: '',
+      last_run: '2026-11-20 12:00:00',
+      next_run: '2026-11-21 12:00:00',
     })
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 10, updated: 0, skipped: [] }])
     await calendar.tick()
@@ -684,7 +687,9 @@ describe('a source that', () => {
       await add()
       await calendar.tick()
       await calendar.must('POST', '/events', {
-        ...{ title: 'Own', start_date: '2027-03-02 19:00:00', end_date: '2027-03-02 21:00:00' },
+        title: 'Own',
+        start_date: '2027-03-02 19:00:00',
+        end_date: '2027-03-02 21:00:00',
       })
       const { DB } = calendar
       const app = createApp(settingsOf(VARS))
@@ -756,7 +761,9 @@ describe('events of two calendars', () => {
 
   it('that are the same are one from the minute on in which they are read, within 50 statements', async () => {
     const { id: venue } = await calendar.must('POST', '/venues', {
-      ...{ venue: 'Orpheus hall', address: 'Quay 1', city: 'Kiel' },
+      venue: 'Orpheus hall',
+      address: 'Quay 1',
+      city: 'Kiel',
     })
     const titles = Array.from({ length: 50 }, (_, i) => `Evening ${i + 1} of Schubert with Quartet ${i}`)
     const requests = titles.map(title => ({

@@ -218,7 +218,9 @@ describe('an event that its calendar does not publish', () => {
   it('hides no duplicate, and passes no details on to one', async () => {
     const times = { start_date: '2027-03-01 19:00:00', end_date: '2027-03-01 21:00:00' }
     const { id: venue } = await calendar.must('POST', '/venues', {
-      ...{ venue: 'Harbour hall', address: 'Quay 1', city: 'Kiel' },
+      venue: 'Harbour hall',
+      address: 'Quay 1',
+      city: 'Kiel',
     })
     await calendar.must('POST', '/events', { title: 'Jazz of the quay', venue, ...times })
     const jazz = (more: string[]) => [
@@ -268,7 +270,10 @@ describe('an event that its calendar does not publish', () => {
     await feed.add({ url: `${feed.address}/` })
     await feed.minutes(6)
     expect(await seen()).toEqual({
-      ...{ events: ['Event 1'], venues: ['Hall 1'], organizers: ['Guild 1'], categories: ['Talks 1'] },
+      events: ['Event 1'],
+      venues: ['Hall 1'],
+      organizers: ['Guild 1'],
+      categories: ['Talks 1'],
     })
   })
 })

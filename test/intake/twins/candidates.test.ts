@@ -154,8 +154,14 @@ describe('candidates of twins', () => {
     expect(nearby).toEqual([
       {
         event: {
-          ...{ id: a, status: 'publish', source: 1, series: null, title: 'Jazz' },
-          ...{ ...times, all_day: false, website: '' },
+          id: a,
+          status: 'publish',
+          source: 1,
+          series: null,
+          title: 'Jazz',
+          ...times,
+          all_day: false,
+          website: '',
           venues: [{ id: 1, name: 'Venue 1', address: '', city: '', lat: null, lng: null }],
         },
         candidates: [expect.objectContaining({ id: b, source: 2, title: 'Jazz!' })],
@@ -185,7 +191,9 @@ describe('candidates of twins', () => {
   it('of a minute at which a thousand begin are those at the venue and of the title, in few rows', async () => {
     const ids = await store(
       ...Array.from({ length: 1000 }, (_, i) => ({
-        ...{ title: `Event ${i}`, source: 1, start: at(i % 2 ? 0 : -20) },
+        title: `Event ${i}`,
+        source: 1,
+        start: at(i % 2 ? 0 : -20),
         ...(i % 3 === 0 && { venue: 2 }),
       })),
       { title: 'Late Jazz', source: 3, venue: 1 },

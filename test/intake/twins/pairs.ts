@@ -41,7 +41,8 @@ function eventIn(fields: readonly string[]): TwinEvent {
   return {
     title,
     ...times,
-    ...{ utc_start_date: times.start_date, utc_end_date: times.end_date },
+    utc_start_date: times.start_date,
+    utc_end_date: times.end_date,
     website,
     venues: placeIn(where),
   }

@@ -87,8 +87,11 @@ describe('a page', () => {
     ])
     expect(records[0]).toMatchObject({ city: 'Town', zip: '12345', geo_lat: 52.5, geo_lng: 13.4 })
     expect(records[2]).toMatchObject({
-      ...{ title: 'Choir', cost: '12 EUR', website: 'https://hall.example/event/choir/' },
-      ...{ venues: ['Old Hall, 1 Mill Lane, Town'], organizers: ['Ada & Co'] },
+      title: 'Choir',
+      cost: '12 EUR',
+      website: 'https://hall.example/event/choir/',
+      venues: ['Old Hall, 1 Mill Lane, Town'],
+      organizers: ['Ada & Co'],
       image: { url: 'https://hall.example/choir.jpg' },
       start: { wall: '2026-12-05 19:30:00', utc: '2026-12-05 18:30:00' },
       timezone: 'Europe/Berlin',
@@ -120,7 +123,10 @@ describe('a page', () => {
       }),
     )
     expect(events[0]).toMatchObject({
-      ...{ externalId: `${PAGE}#fair`, title: 'Fair', all_day: true, organizers: ['Us'] },
+      externalId: `${PAGE}#fair`,
+      title: 'Fair',
+      all_day: true,
+      organizers: ['Us'],
       end: { wall: '2026-12-03 23:59:59' },
     })
     expect(records[0]).toMatchObject({ kind: 'venue', name: 'Green', address: 'Town Green' })

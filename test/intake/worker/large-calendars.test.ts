@@ -59,7 +59,8 @@ async function read(...lines: string[]) {
     item.type === 'failed' || item.type === 'skipped' ? [`${item.what}: ${item.reason}`] : [],
   )
   return {
-    ...{ records, reasons },
+    records,
+    reasons,
     events: records.filter(({ kind }) => kind === 'event'),
     turns,
     isComplete: items.some(({ type }) => type === 'complete'),
@@ -69,7 +70,9 @@ async function read(...lines: string[]) {
 const fine = event('fine')
 
 const responseOf = (text: string): UnreadResponse => ({
-  ...{ status: 200, headers: new Headers(), cancel: () => {} },
+  status: 200,
+  headers: new Headers(),
+  cancel: () => {},
   chunks: (async function* () {
     yield new TextEncoder().encode(text)
   })(),
@@ -311,7 +314,8 @@ describe('a site', () => {
   /** What is read of a site that has some of its lists. */
   async function readSite(lists: Record<string, unknown[]>) {
     const client = new Client({
-      ...{ allowsPrivate: false, sleep: async () => {} },
+      allowsPrivate: false,
+      sleep: async () => {},
       transport: async url => {
         const name = url.pathname.split('/').at(-1) ?? ''
         const items = lists[name] ?? []

@@ -41,7 +41,9 @@ const hide = (twin: number, by: number | null) =>
 
 describe('the source of an event', () => {
   const named = () => ({
-    ...{ id: theatre, name: MARKUP, url: URL },
+    id: theatre,
+    name: MARKUP,
+    url: URL,
     rights: { text: 'CC BY', url: 'https://cc.example/by' },
   })
 
@@ -87,8 +89,11 @@ describe('the source of an event', () => {
   it('is in JSON-LD, iCalendar, RSS and JSON Feed', async () => {
     const { json_ld } = await read(`/events/${single}`)
     expect(json_ld.subjectOf).toEqual({
-      ...{ '@type': 'CreativeWork', name: MARKUP, url: URL },
-      ...{ license: 'https://cc.example/by', creditText: 'CC BY' },
+      '@type': 'CreativeWork',
+      name: MARKUP,
+      url: URL,
+      license: 'https://cc.example/by',
+      creditText: 'CC BY',
     })
     const feed = async (format: string) =>
       (await send('GET', `/events.${format}?source=${theatre}`)).text.replaceAll('\r\n ', '')

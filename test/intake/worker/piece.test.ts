@@ -32,14 +32,26 @@ const contextOf = () => importContext(new Database(env.DB), settingsOf({ TIMEZON
 
 /** An event that names a venue, an organizer, a category and a tag, with an image. */
 const event = (i: number, more: Partial<EventRecord> = {}): EventRecord => ({
-  ...{ source: SOURCE, kind: 'event', externalId: `event-${i}`, status: 'publish', slug: '' },
-  ...{ title: `Event ${i}`, description: `<p>${i}</p>`, cost: '', website: null },
-  ...{ show_map: true, show_map_link: true, all_day: false, timezone: 'UTC' },
+  source: SOURCE,
+  kind: 'event',
+  externalId: `event-${i}`,
+  status: 'publish',
+  slug: '',
+  title: `Event ${i}`,
+  description: `<p>${i}</p>`,
+  cost: '',
+  website: null,
+  show_map: true,
+  show_map_link: true,
+  all_day: false,
+  timezone: 'UTC',
   image: { url: `https://images.example/${i}.jpg`, width: 4, height: 3 },
   start: { wall: '2027-03-01 20:00:00', utc: '2027-03-01 20:00:00' },
   end: { wall: '2027-03-01 22:00:00', utc: '2027-03-01 22:00:00' },
-  ...{ venues: [`venue-${i}`], organizers: [`organizer-${i}`] },
-  ...{ categories: [`c-${i % 7}`], tags: [`t-${i % 9}`] },
+  venues: [`venue-${i}`],
+  organizers: [`organizer-${i}`],
+  categories: [`c-${i % 7}`],
+  tags: [`t-${i % 9}`],
   ...more,
 })
 

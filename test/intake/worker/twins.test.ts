@@ -33,8 +33,11 @@ beforeAll(async () => {
   const venue = await makeVenue(admin, 'Town hall', { geo_lat: 53.27, geo_lng: -9.05 })
   fields = {
     title: 'Jazz of the harbour with the Quay Sisters',
-    ...{ start_date: '2027-03-01 20:00:00', end_date: '2027-03-01 22:00:00' },
-    ...{ venue: venue.id, categories: ['Music'], tags: ['jazz'] },
+    start_date: '2027-03-01 20:00:00',
+    end_date: '2027-03-01 22:00:00',
+    venue: venue.id,
+    categories: ['Music'],
+    tags: ['jazz'],
   }
 })
 

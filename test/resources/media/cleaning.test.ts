@@ -257,7 +257,9 @@ describe('a file without a row', () => {
   async function orphan(image: Uint8Array<ArrayBuffer>): Promise<string> {
     const { DB } = faultyD1({ message: 'D1_ERROR: Network connection lost.', writesOnly: true, times: 9 })
     const { status } = await sendWith({ DB })('POST', '/media', {
-      ...{ as: author, body: image, headers: { 'content-type': 'image/jpeg' } },
+      as: author,
+      body: image,
+      headers: { 'content-type': 'image/jpeg' },
     })
     expect(status).toBeGreaterThanOrEqual(500)
     expect(await rowsOf('images')).toEqual([])

@@ -140,8 +140,12 @@ describe('a decoder that fails', () => {
     vi.setSystemTime(TODAY.getTime() + 30_000)
     const body = formOf({
       ticket: /name="ticket" value="([^"]*)"/.exec(text)?.[1] ?? '',
-      ...{ title: 'Harvest fair', start_date: '2027-09-04', start_date_time: '14:00' },
-      ...{ email: 'ann@example.org', do: 'save', image_file: picture() },
+      title: 'Harvest fair',
+      start_date: '2027-09-04',
+      start_date_time: '14:00',
+      email: 'ann@example.org',
+      do: 'save',
+      image_file: picture(),
     })
     const answer = await ask('POST', `${SITE}/submit/`, { body, headers: { origin: 'null' } })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])

@@ -601,7 +601,9 @@ describe('budgets', () => {
   it('an upload of five megabytes makes two trips to the database', async () => {
     const body = bytes(fresh(), new Uint8Array(5 * 1024 * 1024))
     const answer = await timed('POST', '/media', {
-      ...{ as: author, body, headers: { 'content-type': 'image/jpeg' } },
+      as: author,
+      body,
+      headers: { 'content-type': 'image/jpeg' },
     })
     expect([answer.status, metricsOf(answer).trips]).toEqual([201, 2])
   })

@@ -177,7 +177,10 @@ describe('a change of the settings', () => {
     await editor.get('/admin/settings/')
     await change({ timezone: 'Europe/Madrid' })
     const saved = await editor.post('/admin/events/new/', {
-      ...{ title: 'Four', start_date: '2027-05-01', start_date_time: '10:00', do: 'save' },
+      title: 'Four',
+      start_date: '2027-05-01',
+      start_date_time: '10:00',
+      do: 'save',
     })
     expect(saved.status).toBeLessThan(500)
     const made = await countRows("events WHERE title = 'Four'")

@@ -415,7 +415,9 @@ describe('a price', () => {
   ])('is shown in the form as on pages: %s', async (cost, shown) => {
     const browser = editor.browser.with({
       LANGUAGE: 'de',
-      ...{ CURRENCY_SYMBOL: '€', CURRENCY_CODE: 'EUR', CURRENCY_POSITION: 'postfix' },
+      CURRENCY_SYMBOL: '€',
+      CURRENCY_CODE: 'EUR',
+      CURRENCY_POSITION: 'postfix',
     })
     const { id } = await makeEvent(editor.as, { title: 'Priced', cost })
     const { html } = await browser.get(editPath(id))
@@ -585,7 +587,9 @@ describe('the end of an event', () => {
     })
     await save(night, { all_day: '1' })
     expect(await read(night)).toMatchObject({
-      ...{ all_day: true, start_date: '2027-06-30 00:00:00', end_date: '2027-07-01 23:59:59' },
+      all_day: true,
+      start_date: '2027-06-30 00:00:00',
+      end_date: '2027-07-01 23:59:59',
     })
   })
 

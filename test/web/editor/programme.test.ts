@@ -21,7 +21,10 @@ beforeAll(async () => {
     ['Secret festival', '2027', 'draft'],
   ])
     await makeEvent(editor.as, {
-      ...{ title, status, start_date: `${year}-06-10 10:00`, end_date: `${year}-06-10 12:00` },
+      title,
+      status,
+      start_date: `${year}-06-10 10:00`,
+      end_date: `${year}-06-10 12:00`,
     })
 })
 
@@ -105,8 +108,10 @@ describe('«Add to the programme»', () => {
 
   it('reveals nothing about an event that the user may not read', async () => {
     const secret = await makeEvent(editor.as, {
-      ...{ title: 'Hidden whole', status: 'draft' },
-      ...{ start_date: '2027-08-01 10:00', end_date: '2027-08-01 11:00' },
+      title: 'Hidden whole',
+      status: 'draft',
+      start_date: '2027-08-01 10:00',
+      end_date: '2027-08-01 11:00',
     })
     const { html, status } = await contributor.browser.get(`${NEW}?part_of=${secret.id}`)
     expect([status, fieldsIn(html).start_date]).toEqual([200, ['']])

@@ -154,8 +154,12 @@ describe('the fields of a repetition', () => {
 
   it('leave out a break, which needs both of its days', async () => {
     const form = {
-      ...{ ...START, title: 'With holidays', recurrence: 'daily' },
-      ...{ recurrence_end: 'after', recurrence_count: '6', recurrence_from: '2027-06-10' },
+      ...START,
+      title: 'With holidays',
+      recurrence: 'daily',
+      recurrence_end: 'after',
+      recurrence_count: '6',
+      recurrence_from: '2027-06-10',
     }
     const save = (recurrence_to: string) => contributor.browser.save(NEW, { ...form, recurrence_to })
     for (const to of ['', '2027-06-09']) {

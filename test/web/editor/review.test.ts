@@ -273,7 +273,9 @@ describe('a decision', () => {
     const headers = { cookie: editor.browser.cookie, origin: SITE }
     // The free plan allows 50 statements.
     expect(await measure('POST', SITE + PAGE, { body: form, headers })).toMatchObject({
-      ...{ status: 303, statements: 27, trips: 7 },
+      status: 303,
+      statements: 27,
+      trips: 7,
     })
   })
 })

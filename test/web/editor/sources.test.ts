@@ -62,7 +62,10 @@ describe('calendars elsewhere', () => {
     expect(searched.html).toMatch(new RegExp(`type="radio" name="venue" value="${venue.id}"`))
     const typed = {
       ...fieldsIn(searched.html),
-      ...{ venue: String(venue.id), venue_search: '', every: '6 hours', rights_text: 'CC BY' },
+      venue: String(venue.id),
+      venue_search: '',
+      every: '6 hours',
+      rights_text: 'CC BY',
       rights_url: 'rights.example.org/by',
     }
     const made = await editor.browser.submit(NEW, typed)
@@ -73,7 +76,11 @@ describe('calendars elsewhere', () => {
     const { sources, total } = await read('/sources')
     expect(total).toBe(before + 1)
     expect(sources[0]).toMatchObject({
-      ...{ name: 'Ours', url: FEED, every: '6 hours', status: 'publish', venue: venue.id },
+      name: 'Ours',
+      url: FEED,
+      every: '6 hours',
+      status: 'publish',
+      venue: venue.id,
       rights: { text: 'CC BY', url: 'https://rights.example.org/by' },
     })
     const had = await titles()

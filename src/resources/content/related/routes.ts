@@ -39,8 +39,12 @@ function mergeable<R extends RelatedRow, Body>(
     isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
   return {
     ...resource,
-    ...{ requires: 'edit_content', headers: SERIES_DATES, notFound, errors: [inTrash] },
-    ...{ nameField: singular, inherited: resource.declared },
+    requires: 'edit_content',
+    headers: SERIES_DATES,
+    notFound,
+    errors: [inTrash],
+    nameField: singular,
+    inherited: resource.declared,
     select: (context, condition) => resource.select(context, condition),
     body: (context, row) => writtenBody(context, { resource, row }),
     load: (context, { id, into }) =>

@@ -108,7 +108,12 @@ export function prepareChange(
   const starts = nextStarts(context, { values, pattern, publication }, errors)
   errors.throwIfAny()
   const dates = planOf({
-    ...{ pattern, publication, now: context.now, occurrences: part.occurrences, starts, move },
+    pattern,
+    publication,
+    now: context.now,
+    occurrences: part.occurrences,
+    starts,
+    move,
     hasNewTimes: hasTimes(values),
     hasNewStatus: values.status !== undefined,
     hasNewSlug: values.slug !== undefined,
@@ -117,7 +122,11 @@ export function prepareChange(
   const columns = columnsOf(context, { values, stored: series }, errors)
   errors.throwIfAny()
   const change = {
-    ...{ ...outcome, part, pattern, dates, isExpanded: starts !== undefined },
+    ...outcome,
+    part,
+    pattern,
+    dates,
+    isExpanded: starts !== undefined,
     columns: { ...columns, ...publication, slug: values.slug },
   }
   return makesDifference(change) ? changedSeries(context, change) : []

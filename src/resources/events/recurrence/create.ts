@@ -66,7 +66,10 @@ export function patternOf(
     rrule: choice.rrule === undefined ? before.rrule : rule ? formatRule(rule) : '',
     rdate: dates(choice.rdate, before.rdate),
     exdate: dates(choice.exdate, before.exdate),
-    ...{ start_date, end_date, timezone, all_day },
+    start_date,
+    end_date,
+    timezone,
+    all_day,
   }
 }
 

@@ -65,7 +65,10 @@ function movedDate(
 
 /** The row of a series that gets another pattern, or other columns that its dates don't have. */
 export const changedRow = (stored: SeriesRow, columns: PreparedSeries['columns']): PreparedSeries => ({
-  ...{ stored, columns, image: undefined, relations: {} },
+  stored,
+  columns,
+  image: undefined,
+  relations: {},
   fields: ['recurrence'],
 })
 
@@ -105,7 +108,9 @@ export function endRecurrence(context: RequestContext, { values, stored }: Event
   const series = endedRow(context, stored.series, head)
   return {
     columns: {
-      ...{ series_id: null, occurrence_date: null, detached: '[]' },
+      series_id: null,
+      occurrence_date: null,
+      detached: '[]',
       description: values.description ?? stored.description,
       excerpt: values.excerpt ?? stored.excerpt,
       ...(!head && identityOfLast(stored)),

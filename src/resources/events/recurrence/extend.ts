@@ -62,8 +62,10 @@ const selectDue = (nowMs: number): Query<Due[]> =>
       FROM ${series} WHERE ${isDue(nowMs)} ORDER BY extend_from LIMIT ${literal(SERIES_WORK.series)}`,
     raw => ({
       ...decodeSeries(raw),
-      ...{ start_date: String(raw.start_date), end_date: String(raw.end_date) },
-      ...{ timezone: String(raw.timezone), last: String(raw.last ?? '') },
+      start_date: String(raw.start_date),
+      end_date: String(raw.end_date),
+      timezone: String(raw.timezone),
+      last: String(raw.last ?? ''),
     }),
   )
 
@@ -77,7 +79,12 @@ async function extend(db: Database, stored: Due, now: DateTime): Promise<void> {
   const pattern = patternIn(stored)
   const { starts, reached } = nextStarts(stored, horizonOf(pattern, now))
   const row = {
-    ...{ id: stored.id, stored, action: null, fields: [], image: undefined, relations: {} },
+    id: stored.id,
+    stored,
+    action: null,
+    fields: [],
+    image: undefined,
+    relations: {},
     columns: { extend_from: extendFrom(pattern, reached) },
     dates: { insert: newOccurrences({ pattern, publication: stored, now }, starts) },
   }

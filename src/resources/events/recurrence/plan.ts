@@ -112,7 +112,11 @@ export function effectsOnDates(
 ): DateEffects {
   const known = new Map(occurrences.map(occurrence => [occurrence.id, occurrence]))
   const effects: DateEffects = {
-    ...{ made: insert.map(({ start_date }) => start_date), moved: [], dropped: [], back: [], left: [] },
+    made: insert.map(({ start_date }) => start_date),
+    moved: [],
+    dropped: [],
+    back: [],
+    left: [],
   }
   for (const { id, occurrence_date, times, status } of update) {
     const before = known.get(id)

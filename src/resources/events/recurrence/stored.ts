@@ -117,8 +117,10 @@ const numberOf = (value: unknown): number | null => (value === null ? null : Num
 const readRelations = ({ id, url, width, height, ...ids }: RawRow): [number, StoredRelations] => [
   Number(id),
   {
-    ...{ venue: idsIn(ids.venue), organizer: idsIn(ids.organizer) },
-    ...{ categories: idsIn(ids.categories), tags: idsIn(ids.tags) },
+    venue: idsIn(ids.venue),
+    organizer: idsIn(ids.organizer),
+    categories: idsIn(ids.categories),
+    tags: idsIn(ids.tags),
     image: url === null ? null : { url: String(url), width: numberOf(width), height: numberOf(height) },
   },
 ]
@@ -130,8 +132,10 @@ const LINK_COUNTS = ofRelations(
 /** Counts the links of an event's series, or of the event itself if it is a single one. @param condition names the event */
 const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
   first(sql`SELECT ${LINK_COUNTS} FROM ${events} WHERE ${condition}`, row => ({
-    ...{ venue: Number(row.venue), organizer: Number(row.organizer) },
-    ...{ categories: Number(row.categories), tags: Number(row.tags) },
+    venue: Number(row.venue),
+    organizer: Number(row.organizer),
+    categories: Number(row.categories),
+    tags: Number(row.tags),
   }))
 
 /** Selects events for updates, with their series if they are occurrences. */

@@ -52,7 +52,8 @@ const SERIES = { table: series, singular: 'series', plural: 'series' } as const
 export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
   const divided = rows.filter(({ isDivided }) => isDivided)
   const owners = rows.map(({ id, stored, linksFrom, relations }) => ({
-    ...{ id, relations },
+    id,
+    relations,
     isNew: !stored && !linksFrom,
   }))
   return rows.length === 0

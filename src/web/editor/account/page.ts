@@ -96,7 +96,10 @@ ${buttonForm(admin, {
   action: `${ACCOUNT}email/`,
   fields: inputField(
     {
-      ...{ id: 'email-address', name: 'email', label: words.emailLabel, help: words.emailHint },
+      id: 'email-address',
+      name: 'email',
+      label: words.emailLabel,
+      help: words.emailHint,
       value: refused?.email ?? email,
       error: refused?.error,
     },
@@ -129,7 +132,10 @@ function nameSection(admin: Admin): Html {
       action: `${ACCOUNT}name/`,
       fields: inputField(
         {
-          ...{ id: 'user-name', name: 'name', label: words.yourName, value: name },
+          id: 'user-name',
+          name: 'name',
+          label: words.yourName,
+          value: name,
           help: filled(words.yourNameHint, { login }),
         },
         html` maxlength="${LONGEST_USER_NAME}" autocomplete="name"`,

@@ -48,7 +48,10 @@ const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_st
 
 const valuesOf = ({ search, place, category, from, until, source, series }: ListQuery) =>
   withoutUndefined({
-    ...{ search, place, start_date: from, end_date: until },
+    search,
+    place,
+    start_date: from,
+    end_date: until,
     categories: category === undefined ? undefined : [category],
     source: source === undefined ? undefined : [source],
     series: series === undefined ? undefined : [series],
@@ -134,7 +137,10 @@ function spreadsheetOf({ context }: Admin, query: ListQuery): string {
   return `${context.api}/events.csv${queryOf(
     {},
     {
-      ...{ search, place, categories: category, source },
+      search,
+      place,
+      categories: category,
+      source,
       start_date: from ?? (isPast ? '1970-01-01' : undefined),
       end_date: until,
       ...(isPast ? { ends_before: 'now' } : from === undefined && { ends_after: 'now' }),

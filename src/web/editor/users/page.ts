@@ -76,7 +76,9 @@ ${buttonForm(admin, {
   action: USERS,
   fields: html`${inputField(
     {
-      ...{ id: 'login', label: admin.texts.signIn.login, help: words.loginHint },
+      id: 'login',
+      label: admin.texts.signIn.login,
+      help: words.loginHint,
       value: typed('login'),
       error: refused?.login,
     },

@@ -152,8 +152,12 @@ const option = (
   { type, isChosen = false, isFocused = false }: OptionState,
 ): Html =>
   html`<li class="form-check">${choicePart({
-    ...{ id: `${view.id}-${id}`, name: view.name, value: String(id), type },
-    ...{ isChosen, isFocused },
+    id: `${view.id}-${id}`,
+    name: view.name,
+    value: String(id),
+    type,
+    isChosen,
+    isFocused,
     label: html`${name}${detail && html` <span class="small">${detail}</span>`}`,
   })}</li>`
 

@@ -318,14 +318,22 @@ async function startModel(rule: Series['rule']): Promise<Model> {
   const shared = { title: 'Yoga', cost: '$5', venue: [1], time: '20:00:00', hours: 2 }
   const { title, cost, venue } = shared
   const { series } = await makeEvent(as, {
-    ...{ title, cost, venue },
+    title,
+    cost,
+    venue,
     start_date: '2027-01-05 20:00:00',
     end_date: '2027-01-05 22:00:00',
     recurrence: { rrule: ruleText(rule) },
   })
   const first: Series = {
-    ...{ id: series.id, rule, start: '2027-01-05', shared },
-    ...{ extra: [], without: [], trashed: false, rows: new Map() },
+    id: series.id,
+    rule,
+    start: '2027-01-05',
+    shared,
+    extra: [],
+    without: [],
+    trashed: false,
+    rows: new Map(),
   }
   const model = new Model()
   model.series.push(first)

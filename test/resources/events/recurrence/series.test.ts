@@ -226,7 +226,8 @@ describe('an event that exists', () => {
       venue: { venue: 'Hall' },
       tags: ['song'],
       external_id: 'uid-1',
-      ...{ start_date: '2027-01-05 20:00', end_date: '2027-01-05 22:00' },
+      start_date: '2027-01-05 20:00',
+      end_date: '2027-01-05 22:00',
     })
     const { status, body, text } = await patch(as, event.id, {
       cost: '$3',

@@ -61,7 +61,10 @@ async function makeProgramme(service: Service): Promise<void> {
   const ask = askAsOwner(service)
   const [first, second] = [dayFromNow(9), dayFromNow(10)]
   const { id } = await ask<{ id: number }>('POST', '/events', {
-    ...{ title: 'River festival', all_day: true, start_date: first, end_date: second },
+    title: 'River festival',
+    all_day: true,
+    start_date: first,
+    end_date: second,
     venue: { venue: 'Nore Meadow' },
   })
   for (const [title, start, venue, more] of [
@@ -71,7 +74,11 @@ async function makeProgramme(service: Service): Promise<void> {
     ['Farewell', `${second} 20:00`, 'Nore Meadow', { hide_from_listings: true }],
   ] as const)
     await ask('POST', '/events', {
-      ...{ title, start_date: start, end_date: start, venue: { venue }, post_parent: id },
+      title,
+      start_date: start,
+      end_date: start,
+      venue: { venue },
+      post_parent: id,
       ...more,
     })
 }
@@ -111,8 +118,11 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     await makeProgramme(server)
     const day = dayFromNow(1)
     await askAsOwner(server)('POST', '/events', {
-      ...{ title: 'أمسية شعرية في المكتبة', excerpt: 'قصائد من الشرق والغرب.', slug: 'poems' },
-      ...{ start_date: `${day} 20:00`, end_date: `${day} 21:00` },
+      title: 'أمسية شعرية في المكتبة',
+      excerpt: 'قصائد من الشرق والغرب.',
+      slug: 'poems',
+      start_date: `${day} 20:00`,
+      end_date: `${day} 21:00`,
     })
   })
 
