@@ -34,7 +34,7 @@ export const spanSql = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
 export const movedSql = `series_id IS NOT NULL AND (occurrence_date <> start_date OR instr(detached, '"timezone"') > 0)`
 
 /** The fields whose text a search finds. */
-const TEXT_FIELDS = ['title', 'description', 'excerpt']
+export const TEXT_FIELDS: readonly string[] = ['title', 'description', 'excerpt']
 
 /** An expression that is true for an occurrence none of whose {@link TEXT_FIELDS} is detached from its series. */
 export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(

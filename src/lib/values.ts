@@ -41,6 +41,13 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The texts in a JSON array that a column holds. */
+export function textsOf(json: string): string[] {
+  // The Worker writes valid arrays. Invalid ones that others wrote must not stop it from reading everything else.
+  const texts = parseJson(json)
+  return Array.isArray(texts) ? texts.filter(text => typeof text === 'string') : []
+}
+
 /** Tells whether a value is an object with fields, and not a list. */
 export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)

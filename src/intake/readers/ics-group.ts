@@ -3,7 +3,7 @@ import { messageOf } from '../../lib/errors.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { between, later } from '../../resources/events/recurrence/pattern.ts'
-import type { FieldName } from '../../resources/events/recurrence/shared.ts'
+import type { FieldName } from '../../resources/events/schema.ts'
 import { type AnyRecord, type EventRecord, type SourceItem, Unreadable } from '../records.ts'
 import {
   eventRecords,

@@ -20,8 +20,7 @@ import { type FieldTable, type StoredNames, storedNames } from '../../resources/
 import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
 import { horizonOf, type Pattern, startsOf } from '../../resources/events/recurrence/pattern.ts'
 import { suffixes } from '../../resources/events/recurrence/plan.ts'
-import { type FieldName, isFieldName } from '../../resources/events/recurrence/shared.ts'
-import { EVENT_FIELDS } from '../../resources/events/schema.ts'
+import { EVENT_FIELDS, type FieldName, isFieldName } from '../../resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import {

@@ -1,15 +1,9 @@
 import type { RawRow } from '../../db/query.ts'
+import { textsOf } from '../../lib/values.ts'
 import { importedEventColumns, isSameLinks, type Links, NO_LINKS } from '../../resources/events/imported.ts'
-import {
-  FIELD_NAMES,
-  type FieldName,
-  isDetachedIn,
-  isRelation,
-  isSharedField,
-  TIMES,
-  textsOf,
-} from '../../resources/events/recurrence/shared.ts'
-import { EVENT_FIELDS } from '../../resources/events/schema.ts'
+import { isDetachedIn, isSharedField, TIMES } from '../../resources/events/recurrence/shared-fields.ts'
+import { isRelation } from '../../resources/events/relations/choices.ts'
+import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../../resources/events/schema.ts'
 import type { EventRecord, OccurrenceOf } from '../records.ts'
 import { isEdited, leftAs, type Planned, verdict } from './decisions.ts'
 import { isOfOtherForm } from './hashes.ts'

@@ -179,6 +179,19 @@ export type EventFields = z.output<typeof eventFields>
 /** The checked values that a request gives the fields of an event: those that it names. */
 export type EventValues = Partial<EventFields>
 
+export type FieldName = keyof EventFields
+
+/** All fields of events. */
+// Object.keys forgets the keys' type.
+export const FIELD_NAMES = Object.keys(EVENT_FIELDS) as FieldName[]
+
+export const isFieldName = (name: string): name is FieldName => Object.hasOwn(EVENT_FIELDS, name)
+
+/** The names of the defined values. */
+export const fieldNamesOf = (values: EventValues): FieldName[] =>
+  // A schema has made the values, so their keys are its fields.
+  (Object.keys(values) as FieldName[]).filter(name => values[name] !== undefined)
+
 export const ORDERBY = ['start_date', 'end_date', 'title', 'date', 'modified', 'id'] as const
 
 const bound = (description: string, fallback: { default?: p.Default } = {}) =>

@@ -6,7 +6,8 @@ import { events, series } from '../../db/schema.ts'
 import { fold, htmlToText } from '../../lib/text.ts'
 import { containsAll, type IndexedText, matchConditions, searchTerms, searchText } from '../content/search.ts'
 import { END_OF_TIME, type Interval, START_OF_TIME } from './listing/interval.ts'
-import { type FieldName, isDetachedSql } from './recurrence/shared.ts'
+import { isDetachedSql } from './recurrence/shared-fields.ts'
+import type { FieldName } from './schema.ts'
 
 // An event with a text of its own has it in `events_search`. Occurrences that share the text of their series have none
 // there: it stands once, in `series_search`, so that an occurrence takes no more room in the index than its start.

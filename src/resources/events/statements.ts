@@ -4,7 +4,7 @@ import { recordEach } from '../../db/audit.ts'
 import { resolvedId } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { events, series, twins } from '../../db/schema.ts'
-import { freeSlugSql } from '../../db/slugs.ts'
+import { freeSlugSql, takenBySeries } from '../../db/slugs.ts'
 import { may } from '../../lib/roles.ts'
 import {
   auditStatements,
@@ -15,7 +15,6 @@ import {
 } from '../content/writes.ts'
 import { isInCircle } from './outcome.ts'
 import type { PreparedEventRow } from './prepare.ts'
-import { takenBySeries } from './recurrence/shared.ts'
 import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './recurrence/write.ts'
 import { linksOf, relationStatements } from './relations/links.ts'
 import { EVENTS } from './resource.ts'

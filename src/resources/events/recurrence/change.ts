@@ -1,16 +1,19 @@
 import type { RequestContext } from '../../../context.ts'
 import type { Changed, UndoRequest } from '../../../db/audit.ts'
+import { TEXT_FIELDS } from '../../../db/derived.ts'
+import { seriesSlug } from '../../../db/slugs.ts'
 import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { slugify } from '../../../lib/slug.ts'
-import { withoutUndefined } from '../../../lib/values.ts'
+import { textsOf, withoutUndefined } from '../../../lib/values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type Publication, publicationOf } from '../../content/publication.ts'
 import { beforeAndAfter, changesRow, reverting } from '../../content/writes.ts'
 import { columnsOf, type EventOutcome } from '../outcome.ts'
+import { isRelation, RELATIONS } from '../relations/choices.ts'
 import { changedRelations } from '../relations/resolve.ts'
-import { EVENT_FIELDS, type EventValues } from '../schema.ts'
-import { checkedStarts, patternOf, storedStarts } from './create.ts'
+import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf } from '../schema.ts'
+import { checkedStarts, checkLinks, patternOf, storedStarts } from './create.ts'
 import { endedRow, restorationOf } from './exceptions.ts'
 import {
   asRecurrence,
@@ -21,19 +24,7 @@ import {
   patternColumns,
 } from './pattern.ts'
 import { type DatesToWrite, effectsOnDates, planOf } from './plan.ts'
-import {
-  checkLinks,
-  type FieldName,
-  fieldNamesOf,
-  isDetachedIn,
-  isRelation,
-  isSharedField,
-  namedRelation,
-  seriesSlug,
-  TEXT_FIELDS,
-  TIMES,
-  textsOf,
-} from './shared.ts'
+import { isDetachedIn, isSharedField, TIMES } from './shared-fields.ts'
 import { type EventOfSeries, partOf, type SeriesPart, type StoredEvent, scopeOf } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
@@ -171,7 +162,7 @@ function checkSize(
   { values, stored, dates: { insert = [], update = [] } }: Pick<SeriesChange, 'values' | 'stored' | 'dates'>,
   errors: ValidationErrors,
 ): void {
-  const relation = namedRelation(values)
+  const relation = RELATIONS.find(name => values[name] !== undefined)
   const refuse = (reason: string) => errors.add(relation ?? namedTime(values), reason)
   const rows = update.length + insert.length
   if (hasTimes(values) && insert.length > 0 && rows > SERIES_SIZE.rows)

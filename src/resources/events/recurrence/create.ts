@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { events, series } from '../../../db/schema.ts'
+import { seriesSlug } from '../../../db/slugs.ts'
 import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { parseDate } from '../../../lib/parse-date.ts'
@@ -18,6 +19,8 @@ import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../
 import { pick, withoutUndefined } from '../../../lib/values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type EventOutcome, newColumns } from '../outcome.ts'
+import { RELATIONS } from '../relations/choices.ts'
+import type { EventValues } from '../schema.ts'
 import { MOST_DATES, type RecurrenceChoice } from './fields.ts'
 import {
   columnsWith,
@@ -33,8 +36,8 @@ import {
   stepBudget,
 } from './pattern.ts'
 import { type NewOccurrence, newOccurrences } from './plan.ts'
-import { ALL_COPIED, checkLinks, seriesSlug } from './shared.ts'
-import type { StoredEvent } from './stored.ts'
+import { ALL_COPIED } from './shared-fields.ts'
+import type { LinkCounts, StoredEvent } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
 // Recurrences that requests ask for, and the series that they make.
@@ -132,6 +135,26 @@ export function checkedStarts(context: RequestContext, pattern: Pattern, refuse:
     if (starts.length === 0) refuse('leaves out every date')
     return starts
   })
+}
+
+const NO_LINKS: LinkCounts = { venue: 0, organizer: 0, categories: 0, tags: 0 }
+
+/**
+ * Checks that a write does not make too many links.
+ *
+ * @param rows the number of occurrences that it writes
+ * @param stored the number of links before
+ */
+export function checkLinks(
+  { values, rows, stored = NO_LINKS }: { values: EventValues; rows: number; stored?: LinkCounts | undefined },
+  refuse: Refuse,
+): void {
+  const each = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)
+  const most = Math.min(SERIES_SIZE.links, Math.floor(SERIES_SIZE.pairs / each))
+  if (rows * each > most)
+    refuse(
+      `makes ${rows} occurrences, those in the trash included, with ${each} venues, organizers, categories and tags each: with so many each, a series has at most ${most} of them in all`,
+    )
 }
 
 /** Computes the starts of a stored series up to the horizon, which may have become more since its rule was checked. */

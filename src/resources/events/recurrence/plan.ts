@@ -3,7 +3,7 @@ import { lessPublic, type Status, statusAt } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import type { Publication } from '../../content/publication.ts'
 import { later, type Move, type Occurrence, occurrenceAt, type Pattern } from './pattern.ts'
-import { isDetachedIn } from './shared.ts'
+import { isDetachedIn } from './shared-fields.ts'
 import type { StoredOccurrence } from './stored.ts'
 
 /** The effect on one occurrence of a change of its series. Undefined parts stay as they are. */

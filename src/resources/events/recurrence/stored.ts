@@ -7,15 +7,15 @@ import { ApiError } from '../../../lib/errors.ts'
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
-import { pick } from '../../../lib/values.ts'
+import { pick, textsOf } from '../../../lib/values.ts'
 import { type Image, imageJoin } from '../../content/images.ts'
 import { selectPlainEvents } from '../queries.ts'
+import { RELATIONS, type RelationName } from '../relations/choices.ts'
 import { linksOf } from '../relations/links.ts'
 import type { PlainEventRow } from '../rows.ts'
 import type { EventValues } from '../schema.ts'
 import type { Scope } from './fields.ts'
 import { headOf, type Pattern, patternIn, tailOf } from './pattern.ts'
-import { type LinkCounts, RELATIONS, textsOf } from './shared.ts'
 
 export const allSeriesColumns = getTableColumns(series)
 
@@ -33,9 +33,12 @@ export type StoredOccurrence = Pick<
 }
 
 /** The ids of an event's relations, in order, and its image. */
-type StoredRelations = Record<(typeof RELATIONS)[number], number[]> & {
+type StoredRelations = Record<RelationName, number[]> & {
   image: Pick<Image, 'url' | 'width' | 'height'> | null
 }
+
+/** The number of links, by relation, of a series or of a single event. */
+export type LinkCounts = Record<RelationName, number>
 
 type StoredSeries = SeriesRow & {
   /** All occurrences, if the write may affect several. */

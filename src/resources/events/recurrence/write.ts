@@ -2,9 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../context.ts'
 import { recordUndo, type UndoRequest } from '../../../db/audit.ts'
 import { given, jsonPieces, resolvedId } from '../../../db/bulk.ts'
+import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
-import { freeSlugSql } from '../../../db/slugs.ts'
+import { freeSlugSql, occurrenceSlug, takenBySeries } from '../../../db/slugs.ts'
 import { isPublished } from '../../content/visibility.ts'
 import {
   entryStatements,
@@ -15,18 +16,10 @@ import {
 } from '../../content/writes.ts'
 import { copyLinks, linksOf, relationStatements, removeEvents, replaceLinks } from '../relations/links.ts'
 import type { Relations } from '../relations/resolve.ts'
+import type { FieldName } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
 import type { DatesToWrite, OccurrenceChange } from './plan.ts'
-import {
-  ALL_COPIED,
-  copiedColumns,
-  type FieldName,
-  isDetachedSql,
-  occurrenceSlug,
-  TEXT_FIELDS,
-  TIMES,
-  takenBySeries,
-} from './shared.ts'
+import { ALL_COPIED, copiedColumns, isDetachedSql, TIMES } from './shared-fields.ts'
 
 /** A row of `series` to write, with its dates. */
 export type PreparedSeries = PreparedRow & {

@@ -8,6 +8,13 @@ import type { RelatedTables, RelatedValues } from '../../content/related/resourc
 // Values of the fields for venues, organizers, categories and tags of an event. Objects in the form of responses are
 // accepted as well, so that an event that was read can be sent back.
 
+/** The fields of relations. */
+export const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
+
+export type RelationName = (typeof RELATIONS)[number]
+
+export const isRelation = (name: string): name is RelationName => RELATIONS.some(other => other === name)
+
 /**
  * A venue or organizer: by id, or by the values of one to find or create. If both are given, the values are used if the
  * id is unknown.

@@ -21,7 +21,7 @@ import { ORGANIZERS } from '../../organizers/resource.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { namedTerms, termStatements } from '../../terms/statements.ts'
 import { VENUES } from '../../venues/resource.ts'
-import { RELATIONS } from '../recurrence/shared.ts'
+import { RELATIONS, type RelationName } from './choices.ts'
 import type { Relations } from './resolve.ts'
 
 /**
@@ -165,8 +165,6 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
     ),
   ]
 }
-
-type RelationName = (typeof RELATIONS)[number]
 
 /**
  * Events with each of their links: those of one event follow each other, so that the first counts as a change and the

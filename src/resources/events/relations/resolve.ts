@@ -18,9 +18,8 @@ import { ORGANIZERS } from '../../organizers/resource.ts'
 import { isTermReadable } from '../../terms/queries.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { VENUES } from '../../venues/resource.ts'
-import { RELATIONS } from '../recurrence/shared.ts'
 import type { EventValues } from '../schema.ts'
-import type { LinkChoice, TermChoice } from './choices.ts'
+import { type LinkChoice, RELATIONS, type TermChoice } from './choices.ts'
 
 /**
  * The terms that choices may mean: by id, by the key of their name and by slug. Of several the oldest counts. `hidden`

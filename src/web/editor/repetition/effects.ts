@@ -1,13 +1,14 @@
 import type { DateTime } from '../../../lib/time.ts'
 import type { PreparedEvent } from '../../../resources/events/prepare.ts'
 import { type DateEffects, effectsOnDates } from '../../../resources/events/recurrence/plan.ts'
-import { type FieldName, isDetachedIn, isFieldName } from '../../../resources/events/recurrence/shared.ts'
+import { isDetachedIn } from '../../../resources/events/recurrence/shared-fields.ts'
 import {
   type EventOfSeries,
   partOf,
   type StoredEvent,
   type StoredOccurrence,
 } from '../../../resources/events/recurrence/stored.ts'
+import { type FieldName, isFieldName } from '../../../resources/events/schema.ts'
 
 /** The effects of a change of a series on its dates. */
 export type Effects = Readonly<Omit<DateEffects, 'left'>> & {
