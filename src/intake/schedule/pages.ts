@@ -4,7 +4,7 @@ import { pause } from '../../lib/pause.ts'
 import type { SourceRow } from '../../resources/sources/queries.ts'
 import type { Client, HttpResponse, Validators } from '../readers/http.ts'
 import { PageReader } from '../readers/jsonld.ts'
-import { type Crawl, type KnownPage, newCrawl } from '../readers/jsonld-site.ts'
+import { type Crawl, type KnownPage, newCrawl, type PageMemory } from '../readers/jsonld-site.ts'
 import { type AnyRecord, keyOfRecord, recordLength, type SourceItem } from '../records.ts'
 import { leaveOwnOut, type Skipped, wantedRecords } from './filter.ts'
 import { collected, finding, type MeteredTransport, readingOf } from './look.ts'
@@ -41,7 +41,7 @@ type PagesReading = {
 }
 
 /** The records of some pages, and the state from which another piece continues. */
-type PagesPiece = {
+export type PagesPiece = {
   records: AnyRecord[]
   skipped: Skipped[]
   stored: StoredPages
@@ -58,8 +58,8 @@ type PagesPiece = {
   isOver: boolean
 }
 
-/** The place within a page at which a piece is full, and the crawl before that page, which the next piece reads again. */
-type Cut = { place: number; validators: Required<Validators>; crawlBefore: string }
+/** Where the next piece continues: after so many records of a page with these validators, with the crawl as JSON. */
+type Continuation = { place: number; validators: Required<Validators>; crawl: string }
 
 /**
  * Reads pages as long as there is room for their events: one a second, and only those that have changed. A page with
@@ -69,21 +69,16 @@ type Cut = { place: number; validators: Required<Validators>; crawlBefore: strin
  */
 export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesPiece> {
   const { url, source, client, transport, room, mostMs = SOURCE_WORK.pagesMs } = given
+  const states = new PageStates(given.stored)
   // The JSON was stored from here.
-  const known = new Map(JSON.parse(given.stored.pages) as [string, KnownPage][])
   const crawl = given.stored.crawl === '' ? newCrawl() : (JSON.parse(given.stored.crawl) as Crawl)
   const skipped: Skipped[] = []
   const taken = new Map<string, AnyRecord>()
-  // The state of the current page. It counts once all records of the page have been taken.
-  const current = new Map<string, KnownPage>()
   const reader = new PageReader(client, {
     source,
     context: readingOf(context, url, skipped),
     crawl,
-    memory: {
-      get: page => current.get(page) ?? known.get(page),
-      set: (page, state) => current.set(page, state),
-    },
+    memory: states,
     limits: { timeoutMs: transport.patience.timeoutMs ?? mostMs },
   })
   const startMs = Date.now()
@@ -94,50 +89,96 @@ export async function readPages(context: RequestContext, given: PagesReading): P
 
   let { first, place } = given
   let isOver = false
-  let cut: Cut | undefined
+  let withinPage: Continuation | undefined
   do {
     const crawlBefore = first ? '' : JSON.stringify(crawl)
     const items = first ? await reader.start(first) : await reader.next()
     first = undefined
     isOver = items === undefined
     const page = await readRecords(context, given, items ?? [])
+    const validators = states.validators(crawl)
     const fitting = recordsThatFit(page.records.slice(place), room)
     addLatest(taken, fitting)
-    const validators = pageValidators(current, crawl)
-    if (place + fitting.length < page.records.length) {
-      cut = { place: place + fitting.length, validators, crawlBefore }
-      break
+    const end = place + fitting.length
+    if (end < page.records.length) withinPage = { place: end, validators, crawl: crawlBefore }
+    else {
+      // Otherwise its first records were taken from another version of it, so the next run reads it again.
+      const isSameVersion = place === 0 || isSame(validators, given.known)
+      const isFirstPage = crawl.lists === 1 && crawl.requests === 0
+      if (isFirstPage && !isSameVersion) crawl.first = {}
+      states.keep({ unwanted: page.unwanted, withValidators: isSameVersion })
+      skipped.push(...page.skipped)
+      place = 0
     }
-    // Otherwise its first records were taken from another version of it.
-    const { etag, lastModified } = given.known
-    const isSame = place === 0 || (validators.etag === etag && validators.lastModified === lastModified)
-    if (!isSame && crawl.lists === 1 && crawl.requests === 0) crawl.first = {}
-    for (const [address, { events, ...own }] of current)
-      known.set(address, { ...(isSame && own), events: events.filter(([id]) => !page.unwanted.has(id)) })
-    current.clear()
-    skipped.push(...page.skipped)
-    place = 0
-  } while (!isOver && !isEnough())
+  } while (!isOver && !withinPage && !isEnough())
 
-  const { json, ids } = keptPages(known, crawl, isOver)
+  const { json, ids } = states.toStore(crawl, isOver)
   const isTooMuch = json.length > SIZES.pagesUnits
   if (isTooMuch) {
     Object.assign(crawl, { isWhole: false, queue: [], stage: 'end' })
     skipped.push({ what: url, why: 'There are more events than are read of pages: the rest is not read.' })
   }
+  const next = withinPage ?? { place: 0, validators: NO_VALIDATORS, crawl: JSON.stringify(crawl) }
   return {
     records: [...taken.values()],
     skipped,
     crawl,
     ids,
     isOver,
-    place: cut?.place ?? 0,
-    validators: cut?.validators ?? NO_VALIDATORS,
-    stored: {
-      pages: isTooMuch ? NO_PAGES.pages : json,
-      crawl: cut ? cut.crawlBefore : JSON.stringify(crawl),
-    },
-    ...(isOver ? { gap: reader.gap(), period: reader.period() } : { gap: undefined, period: undefined }),
+    place: next.place,
+    validators: next.validators,
+    stored: { pages: isTooMuch ? NO_PAGES.pages : json, crawl: next.crawl },
+    gap: isOver ? reader.gap() : undefined,
+    period: isOver ? reader.period() : undefined,
+  }
+}
+
+const NO_VALIDATORS: Required<Validators> = { etag: '', lastModified: '' }
+
+const isSame = (one: Required<Validators>, other: Required<Validators>): boolean =>
+  one.etag === other.etag && one.lastModified === other.lastModified
+
+/** The states of pages. That of the page being read counts once all of its records have been taken. */
+class PageStates implements PageMemory {
+  readonly #kept: Map<string, KnownPage>
+  readonly #current = new Map<string, KnownPage>()
+
+  constructor({ pages }: StoredPages) {
+    // The JSON was stored from here.
+    this.#kept = new Map(JSON.parse(pages) as [string, KnownPage][])
+  }
+
+  get(page: string): KnownPage | undefined {
+    return this.#current.get(page) ?? this.#kept.get(page)
+  }
+
+  set(page: string, state: KnownPage): void {
+    this.#current.set(page, state)
+  }
+
+  /** The validators of the page being read, or else those of the first one. */
+  validators({ first }: Crawl): Required<Validators> {
+    const own = [...this.#current.values()].find(page => page.etag || page.lastModified)
+    const { etag = '', lastModified = '' } = own ?? first
+    return { etag, lastModified }
+  }
+
+  /** Lets the page being read count. @param options.unwanted the ids of its events that the source's filter leaves out */
+  keep({ unwanted, withValidators }: { unwanted: ReadonlySet<string>; withValidators: boolean }): void {
+    for (const [page, { events, ...validators }] of this.#current)
+      this.#kept.set(page, {
+        ...(withValidators && validators),
+        events: events.filter(([id]) => !unwanted.has(id)),
+      })
+    this.#current.clear()
+  }
+
+  /** The pages to store, as JSON: after the last piece, only those that still exist. The ids are of events on pages read so far. */
+  toStore({ visited }: Crawl, isOver: boolean): { json: string; ids: Set<string> } {
+    const seen = new Set(visited)
+    const pages = [...this.#kept].filter(([page]) => !isOver || seen.has(page))
+    const ids = pages.flatMap(([page, { events }]) => (seen.has(page) ? events.map(([id]) => id) : []))
+    return { json: JSON.stringify(pages), ids: new Set(ids) }
   }
 }
 
@@ -180,23 +221,6 @@ function addLatest(taken: Map<string, AnyRecord>, records: readonly AnyRecord[])
     taken.delete(key)
     taken.set(key, record)
   }
-}
-
-const NO_VALIDATORS: Required<Validators> = { etag: '', lastModified: '' }
-
-/** The validators of the current page, or else those of the first one. */
-function pageValidators(current: ReadonlyMap<string, KnownPage>, crawl: Crawl): Required<Validators> {
-  const { etag = '', lastModified = '' } =
-    [...current.values()].find(page => page.etag || page.lastModified) ?? crawl.first
-  return { etag, lastModified }
-}
-
-/** The pages to store, as JSON: after the last piece, only those that still exist. The ids are of events on pages read so far. */
-function keptPages(known: ReadonlyMap<string, KnownPage>, { visited }: Crawl, isOver: boolean) {
-  const seen = new Set(visited)
-  const kept = [...known].filter(([page]) => !isOver || seen.has(page))
-  const ids = kept.flatMap(([page, { events }]) => (seen.has(page) ? events.map(([id]) => id) : []))
-  return { json: JSON.stringify(kept), ids: new Set(ids) }
 }
 
 /** The room in a piece. */

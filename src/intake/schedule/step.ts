@@ -29,11 +29,12 @@ import {
   finish,
   hasReleased,
   noOutcome,
+  type PieceOutcome,
   type RunningPiece,
   retryLater,
   unknown,
 } from './outcome.ts'
-import { NO_PAGES, readPages, recordsThatFit, roomOf, withoutValidators } from './pages.ts'
+import { NO_PAGES, type PagesPiece, readPages, recordsThatFit, roomOf, withoutValidators } from './pages.ts'
 import { endPiece, lossOf, NOTHING, noteRefused, trashGone, writeRecords, writeTogether } from './writing.ts'
 
 const RUNS_KEPT = 50
@@ -44,29 +45,8 @@ export async function step(
   source: SourceRow,
   transport: MeteredTransport,
 ): Promise<void> {
-  const { db, now } = context
-  const { id } = source
   if (source.is_ending) return endPiece(context, source)
-  const isThis = sql`source_id = ${id}`
-  const { run, owner } = await db.change(
-    [
-      sql`INSERT INTO ${sourceRuns} (source_id, started_utc, state) SELECT ${id}, ${now}, 'running'
-        WHERE NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE ${isThis} AND state = 'running')`,
-      sql`DELETE FROM ${sourceRuns} WHERE ${isThis} AND id <= (
-        SELECT id FROM ${sourceRuns} WHERE ${isThis} ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
-    ],
-    together({
-      run: newestRun(id),
-      owner: first(
-        sql`SELECT role, pages, crawl, ${selectDetails(id)} AS details FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${source.author_id}`,
-        row => ({
-          role: String(row.role) as Role,
-          stored: row.pages === null ? NO_PAGES : { pages: String(row.pages), crawl: String(row.crawl) },
-          details: String(row.details ?? ''),
-        }),
-      ),
-    }),
-  )
+  const { run, owner } = await currentRun(context, source)
   if (!run) return
   const { stored = NO_PAGES, details = '' } = owner ?? {}
   const running: RunningPiece = { context, source, run, stored, details }
@@ -85,15 +65,62 @@ export async function step(
   }
 }
 
-async function readPiece(given: RunningPiece, transport: MeteredTransport): Promise<void> {
-  const document = await readStored(given)
-  if (document) return pieceOf(given, document)
-  const running = await withReleased(given)
-  if (!running) return
+/** The run under way, or else a new one, and the source's owner with what earlier pieces have stored. */
+function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
+  const isThis = sql`source_id = ${id}`
+  return db.change(
+    [
+      sql`INSERT INTO ${sourceRuns} (source_id, started_utc, state) SELECT ${id}, ${now}, 'running'
+        WHERE NOT EXISTS (SELECT 1 FROM ${sourceRuns} WHERE ${isThis} AND state = 'running')`,
+      sql`DELETE FROM ${sourceRuns} WHERE ${isThis} AND id <= (
+        SELECT id FROM ${sourceRuns} WHERE ${isThis} ORDER BY id DESC LIMIT 1 OFFSET ${RUNS_KEPT})`,
+    ],
+    together({
+      run: newestRun(id),
+      owner: first(
+        sql`SELECT role, pages, crawl, ${selectDetails(id)} AS details FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${author_id}`,
+        row => ({
+          role: String(row.role) as Role,
+          stored: row.pages === null ? NO_PAGES : { pages: String(row.pages), crawl: String(row.crawl) },
+          details: String(row.details ?? ''),
+        }),
+      ),
+    }),
+  )
+}
+
+/** Continues with the document that the run has stored, or else reads the source. */
+async function readPiece(running: RunningPiece, transport: MeteredTransport): Promise<void> {
+  const { context, source, stored } = running
+  const document = await readStored(running)
+  if (document) return documentPiece(running, document)
+  const isUnderWay = source.place > 0 || source.refused_within > 0 || stored.crawl !== ''
+  if (isUnderWay) return readSource(running, transport)
+  const { build } = context.settings
+  if (!(await mustReadKnown(running)))
+    return readSource({ ...running, source: { ...source, build } }, transport)
+  const anew = { ...running, source: { ...source, build, held: '[]', etag: '', last_modified: '' } }
+  if (stored.pages === NO_PAGES.pages && context.db.allowance.has({ statements: SOURCE_WORK.ofRest }))
+    return readSource(anew, transport)
+  await continueLater(anew, noOutcome(), sql`etag = '', last_modified = ''`, {
+    pages: withoutValidators(stored),
+  })
+}
+
+/**
+ * True if a new run has to read known content as well, because content that was edited here has been changed back, or
+ * because another version of the Worker did the last run.
+ */
+async function mustReadKnown({ context, source, stored }: RunningPiece): Promise<boolean> {
+  const isKnown = source.etag !== '' || source.last_modified !== '' || stored.pages !== NO_PAGES.pages
+  return isKnown && (source.build !== context.settings.build || (await hasReleased(context, source)))
+}
+
+/** Continues with pages, or else reads the source's address, where a document, pages or nothing new may be. */
+async function readSource(running: RunningPiece, transport: MeteredTransport): Promise<void> {
   const { context, source, run, stored } = running
   const { id, url, kind, etag, last_modified, place } = source
-  const own = await ownId(context.db, context.settings)
-  const client = sourceClient(context, transport, own)
+  const client = sourceClient(context, transport, await ownId(context.db, context.settings))
   const pages = { client, transport }
   if (stored.crawl !== '') return pagesPiece(running, pages)
   // All pieces of a run use the same time, so that they find the same dates and count alike.
@@ -109,30 +136,7 @@ async function readPiece(given: RunningPiece, transport: MeteredTransport): Prom
   )
   if (!found) return finish(running, noOutcome(), { events: source.events })
   if ('first' in found) return pagesPiece(running, { ...pages, first: found.first })
-  await readDocument(running, found)
-}
-
-/**
- * Makes a new run read known content as well if content that was edited here has been changed back, or if another
- * version of the Worker did the last run.
- *
- * @returns undefined if the next piece has to do it
- */
-async function withReleased(given: RunningPiece): Promise<RunningPiece | undefined> {
-  const { context, stored } = given
-  const { place, refused_within, etag, last_modified } = given.source
-  if (place > 0 || refused_within > 0 || stored.crawl !== '') return given
-  const { build } = context.settings
-  const running = { ...given, source: { ...given.source, build } }
-  const hasPages = stored.pages !== NO_PAGES.pages
-  if (!(etag || last_modified || hasPages)) return running
-  if (given.source.build === build && !(await hasReleased(context, given.source))) return running
-  const anew = { ...running, source: { ...running.source, held: '[]', etag: '', last_modified: '' } }
-  if (!hasPages && context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return anew
-  await continueLater(anew, noOutcome(), sql`etag = '', last_modified = ''`, {
-    pages: withoutValidators(stored),
-  })
-  return undefined
+  await foundPiece(running, found)
 }
 
 /** The most pieces for which a document is read again rather than stored, since storing it takes statements of the first piece. */
@@ -142,7 +146,7 @@ const MOST_PIECES = 3
  * Does the first piece of a document that was just read. A document that takes many pieces is stored for them, and
  * nothing is written yet.
  */
-async function readDocument(running: RunningPiece, found: FoundCalendar): Promise<void> {
+async function foundPiece(running: RunningPiece, found: FoundCalendar): Promise<void> {
   const { source } = running
   const records = await wantedRecords(found.records, source.search)
   const document = foundDocument(found, records, source.place)
@@ -155,7 +159,7 @@ async function readDocument(running: RunningPiece, found: FoundCalendar): Promis
   }
   const isLarge =
     document.records.length > MOST_PIECES * recordsThatFit(document.records, roomOf(source)).length
-  if (!isLarge || !(await storeRecords(running, records))) return pieceOf(running, document, done)
+  if (!isLarge || !(await storeRecords(running, records))) return documentPiece(running, document, done)
   await continueLater(running, done, placeAt(source.place, aboutOf(source, document)), {
     beside: storeDetails(running, document),
   })
@@ -177,15 +181,19 @@ const placeAt = (place: number, { kind, etag, last_modified }: About): SQL =>
   sql`place = ${place}, kind = ${kind}, etag = ${place > 0 ? etag : ''}, last_modified = ${place > 0 ? last_modified : ''}`
 
 /** Writes a piece of a document. */
-async function pieceOf(running: RunningPiece, document: SourceDocument, done = noOutcome()): Promise<void> {
+async function documentPiece(
+  running: RunningPiece,
+  document: SourceDocument,
+  done = noOutcome(),
+): Promise<void> {
   const { source } = running
   const piece = recordsThatFit(document.records, roomOf(source))
   const { gap, unread, completes, count, events } = document
-  const there = async () => ({ read: await document.keys(), unread })
+  const keys = async () => ({ read: await document.keys(), unread })
   // Checked before anything is trashed. A document that each piece reads may have shrunk since the first piece.
   const isToTrash = source.mirror && piece.length === 0
   if (isToTrash) {
-    const loss = await lossOf(running, await there())
+    const loss = await lossOf(running, await keys())
     if (loss) return askEditor(running, noOutcome(), { loss, gap })
   }
   const about = aboutOf(source, document)
@@ -197,7 +205,7 @@ async function pieceOf(running: RunningPiece, document: SourceDocument, done = n
       done,
       sql`${placeAt(place, about)}, refused_within = ${written.refusedWithin}`,
     )
-  if (source.mirror && !(await trashGone(running, { ...(await there()), completes }, done)))
+  if (source.mirror && !(await trashGone(running, { ...(await keys()), completes }, done)))
     return continueLater(running, done, sql`place = ${Math.max(1, count)}`)
   await finish(running, done, { events: Math.max(1, events), about, gap })
 }
@@ -208,69 +216,76 @@ type Pages = {
   first?: HttpResponse | undefined
 }
 
-/** Does a piece of a source that consists of pages. Which events are missing is known once all pages have been read. */
+/** Does a piece of a source that consists of pages: reads some of them, and writes their events. */
 async function pagesPiece(running: RunningPiece, { first, ...pages }: Pages): Promise<void> {
   const { context, source, stored } = running
-  const { url, search, place, etag, last_modified } = source
-  const name = importSource(source.id)
-  // Records of pages are tried while they are read.
-  const within = source.refused_within
-  const room = within > 0 ? roomOf(source, Math.ceil(within / 2)) : roomOf(source)
+  const { url, search, place, etag, last_modified, refused_within: within } = source
+  // Pages are not stored, so fewer of them are read until the record that the database refuses is alone.
+  const room = roomOf(source, within > 0 ? Math.ceil(within / 2) : undefined)
   const piece = await readPages(context, {
     url,
     search,
     place,
-    source: name,
+    source: importSource(source.id),
     ...pages,
     stored,
     first,
     room,
     known: { etag, lastModified: last_modified },
   })
-  const { records, crawl, ids, gap, period, validators } = piece
+  const { records, validators } = piece
   const done = noOutcome()
   const error = records.length > 0 ? await writeTogether(running, records, done) : undefined
-  if (error !== undefined && records.length > 1)
+  const isRefused = error !== undefined
+  if (isRefused && records.length > 1)
     return continueLater(
       running,
       done,
       sql`refused_within = ${records.length}, etag = '', last_modified = ''`,
     )
-  if (error !== undefined) noteRefused(records[0], error, done)
-  const refused_within = error === undefined ? Math.max(0, within - records.length) : 0
+  if (isRefused) noteRefused(records[0], error, done)
   done.skipped.push(...piece.skipped)
   // Validators of pages do not count before all of their events are written.
-  const known = done.refused > 0 ? withoutValidators(piece.stored) : piece.stored
-  const kind = crawl.events > 0 ? 'jsonld' : source.kind
-  if (!piece.isOver || (source.mirror && records.length > 0)) {
-    return continueLater(
-      running,
-      done,
-      sql`place = ${piece.place}, refused_within = ${refused_within}, kind = ${kind}, etag = ${validators.etag},
-        last_modified = ${validators.lastModified}`,
-      { pages: known },
-    )
-  }
-  if (crawl.events === 0 && source.events === 0)
+  const known = isRefused ? withoutValidators(piece.stored) : piece.stored
+  const kind = piece.crawl.events > 0 ? 'jsonld' : source.kind
+  const isLast = piece.isOver && !(source.mirror && records.length > 0)
+  if (isLast) return endPages(running, { ...piece, kind, stored: known }, done)
+  const refused_within = isRefused ? 0 : Math.max(0, within - records.length)
+  await continueLater(
+    running,
+    done,
+    sql`place = ${piece.place}, refused_within = ${refused_within}, kind = ${kind}, etag = ${validators.etag},
+      last_modified = ${validators.lastModified}`,
+    { pages: known },
+  )
+}
+
+/** Ends a run once all pages have been read, since only then it is known which events are missing. */
+async function endPages(
+  running: RunningPiece,
+  { crawl, ids, gap, period, kind, stored: pages }: PagesPiece & { kind: string },
+  done: PieceOutcome,
+): Promise<void> {
+  const { source, run } = running
+  const hasEvents = crawl.events > 0
+  if (!hasEvents && source.events === 0)
     return fail(running, 'There is no calendar, and no page has events as JSON-LD.', done)
-  const keysOf = (pages: Iterable<string>) => new Set([...pages].map(id => importKey(name, 'event', id)))
-  const there = { read: keysOf(ids), unread: keysOf(unreadLinks(crawl)) }
-  if (crawl.isWhole || crawl.events === 0) {
-    const loss = await lossOf(running, crawl.events === 0 ? NOTHING : there, running.run.created)
-    if (loss) return askEditor(running, done, { loss, gap, pages: known })
+  const name = importSource(source.id)
+  const keysOf = (addresses: Iterable<string>) =>
+    new Set([...addresses].map(id => importKey(name, 'event', id)))
+  const keys = { read: keysOf(ids), unread: keysOf(unreadLinks(crawl)) }
+  if (crawl.isWhole || !hasEvents) {
+    const loss = await lossOf(running, hasEvents ? keys : NOTHING, run.created)
+    if (loss) return askEditor(running, done, { loss, gap, pages })
   }
   const completes = period
     ? [{ type: 'complete' as const, source: name, kind: 'event' as const, ...period }]
     : []
-  if (source.mirror && !(await trashGone(running, { ...there, completes }, done)))
-    return continueLater(running, done, sql`place = 0`, { pages: known })
+  if (source.mirror && !(await trashGone(running, { ...keys, completes }, done)))
+    return continueLater(running, done, sql`place = 0`, { pages })
   // The validators of a page say nothing about the pages that it links to.
   const isAlone = crawl.requests === 0 && crawl.isWhole
-  const { etag: tag = '', lastModified = '' } = isAlone ? crawl.first : {}
-  await finish(running, done, {
-    events: Math.max(1, ids.size),
-    about: { kind, etag: tag, last_modified: lastModified },
-    pages: known,
-    gap,
-  })
+  const { etag = '', lastModified = '' } = isAlone ? crawl.first : {}
+  const about = { kind, etag, last_modified: lastModified }
+  await finish(running, done, { events: Math.max(1, ids.size), about, pages, gap })
 }
