@@ -18,6 +18,7 @@ import { ApiError, invalidParams, type ValidationErrors } from '../../lib/errors
 import { type Capability, may } from '../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../lib/time.ts'
 import { pick } from '../../lib/values.ts'
+import { type FieldColumns, keptValues } from './changed-values.ts'
 import {
   type LinkedResource,
   type MovedReferences,
@@ -27,7 +28,6 @@ import {
 } from './merge.ts'
 import type { Uses } from './resource.ts'
 import { withUses } from './trash.ts'
-import { type FieldColumns, keptValues } from './writes.ts'
 
 // Merges one row into another of its kind: all references to the first then lead to the second, which also gets the values that
 // it lacks, and the addresses of the first redirect to the second. For an hour, this can be undone: the merged row is there

@@ -1,11 +1,15 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
-import { globalId, type SerializeContext } from '../../context.ts'
+import { globalId, type RequestContext, type SerializeContext } from '../../context.ts'
 import type { Query } from '../../db/query.ts'
 import { events, organizers, series, venues } from '../../db/schema.ts'
 import type { Fields } from '../../http/input.ts'
+import type { Versioned } from '../../http/reply.ts'
+import type { FieldsSchema } from '../../http/route.ts'
+import type { Taken } from '../../http/shared-writes.ts'
 import type { ErrorCode } from '../../lib/error-codes.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
 import { STATUSES, type Status, statusAt } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { contentRows, paramsOf } from './fields.ts'
@@ -70,6 +74,48 @@ export type ContentResource<R extends ContentRow, Body> = {
    * callers who may edit it.
    */
   shownBy?: (row: R) => number | null
+}
+
+/**
+ * The writes of a resource. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the rows that
+ * fields refer to, `P` of a prepared write, `Body` of responses, and `R` of the rows that these show.
+ */
+export type ContentWrites<F, S, L, P, Body, R = S> = {
+  /** Fields that updates and deletions take as parameters of the address as well. */
+  options?: FieldsSchema<Partial<F>>
+  /** The headers that responses to writes may have, with what they say. */
+  headers?: Readonly<Record<string, string>>
+  /** Tells if an update with these values concerns more than one row, and is a write of its own. */
+  isAlone?: (values: Partial<F>) => boolean
+  /** The names that a write takes beside its row and external id. @see SharedWrites */
+  taken?: (prepared: P) => Iterable<Taken>
+  /** A query of the rows before updates with these values. */
+  selectStored: (context: RequestContext, condition: SQL, values: readonly Partial<F>[]) => Query<S[]>
+  /** A query of the rows that the values of several requests refer to. */
+  lookUp: (context: RequestContext, values: readonly Partial<F>[]) => Query<L>
+  /**
+   * Works out what is to be written.
+   *
+   * @param input.stored the row before an update
+   * @param errors those of single fields; gets those that depend on several fields or on rows
+   * @throws ApiError `rest_forbidden` if the caller may not send these fields, and all errors at once
+   */
+  prepare: (
+    context: RequestContext,
+    input: { values: Partial<F>; found: L; stored?: S | undefined },
+    errors: ValidationErrors,
+  ) => P
+  /** Writes everything in one transaction. @returns the rows afterwards, in order */
+  write: (context: RequestContext, prepared: readonly P[]) => Promise<R[]>
+  /** Works out what moves a row to the trash. */
+  prepareTrash: (context: RequestContext, input: { row: R; options: Partial<F> }) => P | Promise<P>
+  /** The headers of the response to moving a row to the trash. */
+  trashHeaders?: (prepared: P) => Readonly<Record<string, string>>
+  /** Deletes content for good, if that takes more than for other kinds. */
+  deleteForGood?: (
+    context: RequestContext,
+    input: { row: R; options: Partial<F> },
+  ) => Promise<Versioned<Body>>
 }
 
 /** The error codes of a resource. */

@@ -12,7 +12,13 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { InvalidValue, LIMIT, limited, omit } from '../../lib/values.ts'
 import { notFree } from './references.ts'
-import { type ContentResource, type ContentRow, type ContentValues, codesOf } from './resource.ts'
+import {
+  type ContentResource,
+  type ContentRow,
+  type ContentValues,
+  type ContentWrites,
+  codesOf,
+} from './resource.ts'
 import {
   type ContentWrite,
   createdContent,
@@ -31,7 +37,6 @@ import {
   writtenBody,
 } from './single.ts'
 import { assertNotInTrash, assertUnused, countUses, deleteForGood, UNCOUNTED } from './trash.ts'
-import type { ContentWrites } from './writes.ts'
 
 type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
 

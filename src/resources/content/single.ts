@@ -14,13 +14,13 @@ import {
   type ContentResource,
   type ContentRow,
   type ContentValues,
+  type ContentWrites,
   codesOf,
   type NamedTable,
   type Singular,
   type Uses,
 } from './resource.ts'
 import { isReadable, isRowReadable } from './visibility.ts'
-import type { ContentWrites } from './writes.ts'
 
 /** A condition for the row that a path names. Slugs are stored in lower case; addresses may have upper case. */
 export const hasKey = (table: NamedTable, key: Key): SQL =>

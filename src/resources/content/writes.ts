@@ -8,116 +8,18 @@ import {
   recordEach,
   recordRows,
   recordUndo,
-  type UndoRequest,
 } from '../../db/audit.ts'
 import { type Computed, given, insertRows, newNumber, resolvedId, updateRows } from '../../db/bulk.ts'
 import { mapped, type Query, type Statement } from '../../db/query.ts'
 import { imports } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
 import { build } from '../../db/statements.ts'
-import type { Versioned } from '../../http/reply.ts'
-import type { FieldsSchema } from '../../http/route.ts'
-import type { Taken } from '../../http/shared-writes.ts'
-import { parseCustomFields } from '../../lib/custom-fields.ts'
-import { hex, sha256 } from '../../lib/digest.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
 import { inWaves } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
+import { changedColumns, keptValues, type Row, reverting, valuesBefore } from './changed-values.ts'
 import { imageColumn, imageId, recordImages } from './images.ts'
 import type { NamedTable, Singular } from './resource.ts'
 import { type ImageChoice, storedImages } from './uploads.ts'
-
-// The audit records changed values as the API shows them, so that a request can send the former ones to restore them.
-
-type Row = Readonly<Record<string, unknown>>
-type Update = {
-  /** The names of the fields that the request names. */
-  named: readonly string[]
-  stored: Row
-  columns: Row
-  /** @see otherImage */
-  image?: ImageChoice | undefined
-}
-
-/** The columns that each field sets. */
-export type FieldColumns = Readonly<Record<string, { columns: readonly string[] }>>
-
-/** Fields whose change another field shows as well. */
-const UNSAID = ['date_utc', 'slug', 'image']
-
-/** Entries of a change that are no fields: what was merged, and how the dates of a series changed. */
-const NO_FIELDS = ['merged', 'dates']
-
-/** A stored value as a request would send it. */
-function asGiven(field: string, stored: unknown): unknown {
-  if (field === 'custom_fields') return parseCustomFields(String(stored ?? '{}'))
-  if (field === 'post_parent' || field === 'image') return stored ?? 0
-  return stored ?? ''
-}
-
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-/** The columns that an update changes. One whose stored value isn't known counts as changed. */
-const changedColumns = (stored: Row, columns: Row): Row =>
-  Object.fromEntries(
-    Object.entries(columns).filter(([name, value]) => !(name in stored && isSame(stored[name], value))),
-  )
-
-/**
- * The fields whose columns an update changes, whether or not the request names them. New values that only the database works
- * out, such as a free slug or the id of an image, are null here: the audit takes them from the row (`recordRows`).
- */
-export function beforeAndAfter(table: FieldColumns, { named, stored, columns, image }: Update): Changed {
-  const changed: Record<string, readonly [unknown, unknown]> = {}
-  for (const [field, row] of Object.entries(table)) {
-    const column = row.columns.includes(field) ? field : row.columns[0]
-    const next = column === undefined ? undefined : columns[column]
-    if (column === undefined || next === undefined || UNSAID.includes(field)) continue
-    const values = [asGiven(field, stored[column]), asGiven(field, next)] as const
-    if (!isSame(...values)) changed[field] = values
-  }
-  // Moving to the trash and back changes the slug as a side effect.
-  if (named.includes('slug') && columns.slug !== undefined) changed.slug = [stored.slug, null]
-  if (image !== undefined) changed.image = [asGiven('image', stored.image_id), null]
-  return changed
-}
-
-/** Columns that every update sets. */
-const ALWAYS_SET = ['modified', 'modified_utc']
-
-/** Tells if an update changes the image, or any column but the time of the last change. */
-export const changesRow = ({ stored, columns, image }: Omit<Update, 'named'>): boolean =>
-  image !== undefined ||
-  Object.entries(columns).some(
-    ([name, value]) =>
-      // Rows of earlier versions have null where '' is stored now.
-      value !== undefined && !ALWAYS_SET.includes(name) && !isSame(value ?? '', stored[name] ?? ''),
-  )
-
-/** The longest text that the audit stores whole, in characters. */
-const LONGEST_KEPT = 4_000
-const BEGINNING = 200
-
-/** A text that is too long to be stored: its SHA-256, its length and its beginning. */
-type Digest = { digest: string; length: number; beginning: string }
-
-export const isDigest = (value: unknown): value is Digest =>
-  typeof value === 'object' && value !== null && 'digest' in value && 'beginning' in value
-
-async function kept(value: unknown): Promise<unknown> {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
-  if (text.length <= LONGEST_KEPT) return value
-  const digest = hex(await sha256(text))
-  return { digest, length: text.length, beginning: text.slice(0, BEGINNING).toWellFormed() }
-}
-
-/** Changed values as the audit stores them: long ones as digests. */
-export async function keptValues(changed: Changed): Promise<Changed> {
-  const entries = Object.entries(changed).map(
-    async ([field, [before, after]]) => [field, [await kept(before), await kept(after)] as const] as const,
-  )
-  return Object.fromEntries(await Promise.all(entries))
-}
 
 /** The part of a write that the audit records. */
 type Audited = {
@@ -140,62 +42,6 @@ export const withKeptValues = <P extends Audited>(
       return { ...one, changed: await keptValues(one.changed), undo: keepsUndo && undo }
     }),
   )
-
-/** The values that a request sends to undo a change. */
-function valuesBefore(changed: Changed): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(changed).flatMap(([field, [before, after]]) =>
-      NO_FIELDS.includes(field)
-        ? []
-        : [[field, field === 'custom_fields' ? { ...without(after), ...Object(before) } : before]],
-    ),
-  )
-}
-
-/** The keys of an object, each with null, which removes it. */
-const without = (fields: unknown) => Object.fromEntries(Object.keys(Object(fields)).map(key => [key, null]))
-
-/**
- * The writes of a resource. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the rows that
- * fields refer to, `P` of a prepared write, `Body` of responses, and `R` of the rows that these show.
- */
-export type ContentWrites<F, S, L, P, Body, R = S> = {
-  /** Fields that updates and deletions take as parameters of the address as well. */
-  options?: FieldsSchema<Partial<F>>
-  /** The headers that responses to writes may have, with what they say. */
-  headers?: Readonly<Record<string, string>>
-  /** Tells if an update with these values concerns more than one row, and is a write of its own. */
-  isAlone?: (values: Partial<F>) => boolean
-  /** The names that a write takes beside its row and external id. @see SharedWrites */
-  taken?: (prepared: P) => Iterable<Taken>
-  /** A query of the rows before updates with these values. */
-  selectStored: (context: RequestContext, condition: SQL, values: readonly Partial<F>[]) => Query<S[]>
-  /** A query of the rows that the values of several requests refer to. */
-  lookUp: (context: RequestContext, values: readonly Partial<F>[]) => Query<L>
-  /**
-   * Works out what is to be written.
-   *
-   * @param input.stored the row before an update
-   * @param errors those of single fields; gets those that depend on several fields or on rows
-   * @throws ApiError `rest_forbidden` if the caller may not send these fields, and all errors at once
-   */
-  prepare: (
-    context: RequestContext,
-    input: { values: Partial<F>; found: L; stored?: S | undefined },
-    errors: ValidationErrors,
-  ) => P
-  /** Writes everything in one transaction. @returns the rows afterwards, in order */
-  write: (context: RequestContext, prepared: readonly P[]) => Promise<R[]>
-  /** Works out what moves a row to the trash. */
-  prepareTrash: (context: RequestContext, input: { row: R; options: Partial<F> }) => P | Promise<P>
-  /** The headers of the response to moving a row to the trash. */
-  trashHeaders?: (prepared: P) => Readonly<Record<string, string>>
-  /** Deletes content for good, if that takes more than for other kinds. */
-  deleteForGood?: (
-    context: RequestContext,
-    input: { row: R; options: Partial<F> },
-  ) => Promise<Versioned<Body>>
-}
 
 /** A row of content that is to be written: a new one, or an update of the stored one. */
 export type PreparedRow = {
@@ -391,14 +237,6 @@ const undoOf = ({ plural }: Destination['resource'], { id, stored, undo }: Numbe
   if (Object.keys(undo).length === 0) return []
   return [{ id, requests: [reverting(`/${plural}/${id}`, stored.version + 1, undo)] }]
 }
-
-/** The request that restores former values of a resource, unless it has changed since. */
-export const reverting = (path: string, version: number, body: object): UndoRequest => ({
-  method: 'PATCH',
-  path,
-  headers: { 'if-match': `"-v${version}"` },
-  body,
-})
 
 const changeOf = ({ id, stored, action, fields, changed }: Numbered<PreparedRow>) => ({
   id,

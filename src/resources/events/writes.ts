@@ -6,16 +6,11 @@ import { asOneChange } from '../../db/statements.ts'
 import { SHORTENED, type Versioned } from '../../http/reply.ts'
 import type { Taken } from '../../http/shared-writes.ts'
 import { slugify } from '../../lib/slug.ts'
+import type { ContentWrites } from '../content/resource.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import { writtenBody } from '../content/single.ts'
 import { deleteForGood, trashedRow } from '../content/trash.ts'
-import {
-  type ContentWrites,
-  numbered,
-  selectWritten,
-  withKeptValues,
-  withStoredImages,
-} from '../content/writes.ts'
+import { numbered, selectWritten, withKeptValues, withStoredImages } from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'
 import { type FoundForEvents, lookUp } from './outcome.ts'
 import { type PreparedEvent, type PreparedEventRow, prepareEvent } from './prepare.ts'

@@ -9,7 +9,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { mergedSettings, type StoredSettings, storedSettings } from '../../http/settings.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { ownSettings, type Settings } from '../../settings.ts'
-import { reverting } from '../content/writes.ts'
+import { reverting } from '../content/changed-values.ts'
 import { imageById } from '../media/queries.ts'
 import {
   SETTINGS,

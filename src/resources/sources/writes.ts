@@ -24,9 +24,9 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost } from '../../lib/network.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
+import { changesRow } from '../content/changed-values.ts'
 import { storedColumns } from '../content/fields.ts'
 import { isReadable } from '../content/visibility.ts'
-import { changesRow } from '../content/writes.ts'
 import {
   type FoundRelations,
   lookUpRelations,

@@ -19,6 +19,7 @@ import { memoize } from '../../../lib/memo.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { changedSlug, importedSlug, MAX_SLUG, newSlug, trashedSlug } from '../../../lib/slug.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
+import { beforeAndAfter, changesRow } from '../changed-values.ts'
 import { storedNames } from '../fields.ts'
 import { imageColumn, imageId, otherImage } from '../images.ts'
 import { differingColumns, isUnchangedBy } from '../imported.ts'
@@ -32,6 +33,7 @@ import {
   selectHolders,
   selectReferences,
 } from '../references.ts'
+import type { ContentWrites } from '../resource.ts'
 import { indexTexts, searchText } from '../search.ts'
 import { SERIES_DATES } from '../series-dates.ts'
 import { trashedRow, withUses } from '../trash.ts'
@@ -39,9 +41,6 @@ import { assertMayUpload } from '../uploads.ts'
 import { isReadable, ownedBy } from '../visibility.ts'
 import {
   auditStatements,
-  beforeAndAfter,
-  type ContentWrites,
-  changesRow,
   type Numbered,
   numbered,
   type PreparedRow,

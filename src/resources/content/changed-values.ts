@@ -1,0 +1,120 @@
+import type { Changed, UndoRequest } from '../../db/audit.ts'
+import { parseCustomFields } from '../../lib/custom-fields.ts'
+import { hex, sha256 } from '../../lib/digest.ts'
+import type { ImageChoice } from './uploads.ts'
+
+// The audit records changed values as the API shows them, so that a request can send the former ones to restore them.
+
+/** Columns of a row by name. */
+export type Row = Readonly<Record<string, unknown>>
+
+type Update = {
+  /** The names of the fields that the request names. */
+  named: readonly string[]
+  stored: Row
+  columns: Row
+  /** @see otherImage */
+  image?: ImageChoice | undefined
+}
+
+/** The columns that each field sets. */
+export type FieldColumns = Readonly<Record<string, { columns: readonly string[] }>>
+
+/** Fields whose change another field shows as well. */
+const UNSAID = ['date_utc', 'slug', 'image']
+
+/** Entries of a change that are no fields: what was merged, and how the dates of a series changed. */
+const NO_FIELDS = ['merged', 'dates']
+
+/** A stored value as a request would send it. */
+function asGiven(field: string, stored: unknown): unknown {
+  if (field === 'custom_fields') return parseCustomFields(String(stored ?? '{}'))
+  if (field === 'post_parent' || field === 'image') return stored ?? 0
+  return stored ?? ''
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** The columns that an update changes. One whose stored value isn't known counts as changed. */
+export const changedColumns = (stored: Row, columns: Row): Row =>
+  Object.fromEntries(
+    Object.entries(columns).filter(([name, value]) => !(name in stored && isSame(stored[name], value))),
+  )
+
+/**
+ * The fields whose columns an update changes, whether or not the request names them. New values that only the database works
+ * out, such as a free slug or the id of an image, are null here: the audit takes them from the row (`recordRows`).
+ */
+export function beforeAndAfter(table: FieldColumns, { named, stored, columns, image }: Update): Changed {
+  const changed: Record<string, readonly [unknown, unknown]> = {}
+  for (const [field, row] of Object.entries(table)) {
+    const column = row.columns.includes(field) ? field : row.columns[0]
+    const next = column === undefined ? undefined : columns[column]
+    if (column === undefined || next === undefined || UNSAID.includes(field)) continue
+    const values = [asGiven(field, stored[column]), asGiven(field, next)] as const
+    if (!isSame(...values)) changed[field] = values
+  }
+  // Moving to the trash and back changes the slug as a side effect.
+  if (named.includes('slug') && columns.slug !== undefined) changed.slug = [stored.slug, null]
+  if (image !== undefined) changed.image = [asGiven('image', stored.image_id), null]
+  return changed
+}
+
+/** Columns that every update sets. */
+const ALWAYS_SET = ['modified', 'modified_utc']
+
+/** Tells if an update changes the image, or any column but the time of the last change. */
+export const changesRow = ({ stored, columns, image }: Omit<Update, 'named'>): boolean =>
+  image !== undefined ||
+  Object.entries(columns).some(
+    ([name, value]) =>
+      // Rows of earlier versions have null where '' is stored now.
+      value !== undefined && !ALWAYS_SET.includes(name) && !isSame(value ?? '', stored[name] ?? ''),
+  )
+
+/** The longest text that the audit stores whole, in characters. */
+const LONGEST_KEPT = 4_000
+const BEGINNING = 200
+
+/** A text that is too long to be stored: its SHA-256, its length and its beginning. */
+type Digest = { digest: string; length: number; beginning: string }
+
+export const isDigest = (value: unknown): value is Digest =>
+  typeof value === 'object' && value !== null && 'digest' in value && 'beginning' in value
+
+async function kept(value: unknown): Promise<unknown> {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  if (text.length <= LONGEST_KEPT) return value
+  const digest = hex(await sha256(text))
+  return { digest, length: text.length, beginning: text.slice(0, BEGINNING).toWellFormed() }
+}
+
+/** Changed values as the audit stores them: long ones as digests. */
+export async function keptValues(changed: Changed): Promise<Changed> {
+  const entries = Object.entries(changed).map(
+    async ([field, [before, after]]) => [field, [await kept(before), await kept(after)] as const] as const,
+  )
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** The values that a request sends to undo a change. */
+export function valuesBefore(changed: Changed): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(changed).flatMap(([field, [before, after]]) =>
+      NO_FIELDS.includes(field)
+        ? []
+        : [[field, field === 'custom_fields' ? { ...without(after), ...Object(before) } : before]],
+    ),
+  )
+}
+
+/** The keys of an object, each with null, which removes it. */
+const without = (fields: unknown) => Object.fromEntries(Object.keys(Object(fields)).map(key => [key, null]))
+
+/** The request that restores former values of a resource, unless it has changed since. */
+export const reverting = (path: string, version: number, body: object): UndoRequest => ({
+  method: 'PATCH',
+  path,
+  headers: { 'if-match': `"-v${version}"` },
+  body,
+})
