@@ -15,34 +15,41 @@ import { storedOf } from './hashes.ts'
 import { selectOf } from './mappings.ts'
 import type { Mapping, Piece, StoredContent } from './piece.ts'
 
-/** All values of a field before changes, or after them, in an order. */
-const valuesOf = (part: 0 | 1) => {
-  const value = sql`(field.value -> ${sql.raw(String(part))})`
-  return sql`group_concat(${value}, char(10) ORDER BY ${value})`
-}
-
 /** A row that another version was imported of, its series, and if it is as public as its source has it. */
 type Edited = readonly [kind: ContentRecordKind, id: number, series: number | undefined, isPublic: boolean]
+
+/** The fields of an audit entry, each with its values before and after. Where those are not known, they count as different. */
+const CHANGED_FIELDS = sql.raw(
+  `json_each(iif(json_valid(changed), changed, iif(fields = '["status"]', '{"status":[0,1]}', '{"":[0,1]}'))) AS field`,
+)
+
+/** All values of a field before its changes (0), or after them (1), sorted. Both are the same if every change was put back. */
+const valuesOf = (part: 0 | 1) => {
+  const value = sql.raw(`(field.value -> ${part})`)
+  return sql`group_concat(${value}, char(10) ORDER BY ${value})`
+}
 
 /**
  * A query of those of some rows of which all that users have done comes to nothing: each value that they changed they have put
  * back. The audit must know of the import and of all that came after it.
  */
-const selectUndone = (source: string, edited: readonly Edited[]) =>
-  selectOf(
+function selectUndone(source: string, edited: readonly Edited[]) {
+  const isImport = sql`coalesce(request_id, '') = ${requestIdOf(source)}`
+  const isOfRow = sql`audit.kind = edited.kind AND object_id = edited.id`
+  const isOfSeries = sql`audit.kind = 'series' AND object_id = edited.series`
+  const hasImportAndEdits = sql`2 = (
+    SELECT count(DISTINCT ${isImport}) FROM ${audit} INDEXED BY audit_object WHERE ${isOfRow} OR ${isOfSeries})`
+  const fieldsThatDiffer = sql`SELECT 1 FROM ${audit} INDEXED BY audit_object CROSS JOIN ${CHANGED_FIELDS}
+    WHERE ${isOfRow} AND user_id IS NOT NULL AND NOT (field.key = 'status' AND edited.is_public)
+    GROUP BY field.key HAVING ${valuesOf(0)} <> ${valuesOf(1)}`
+  return selectOf(
     edited,
-    list => sql`SELECT given.value ->> 0 AS kind, given.value ->> 1 AS id FROM ${list} AS given WHERE 2 = (
-      SELECT count(DISTINCT coalesce(request_id, '') = ${requestIdOf(source)})
-      FROM ${audit} INDEXED BY audit_object
-      WHERE audit.kind = (given.value ->> 0) AND object_id = (given.value ->> 1)
-        OR audit.kind = 'series' AND object_id = (given.value ->> 2)
-    ) AND NOT EXISTS (
-      SELECT 1 FROM ${audit} INDEXED BY audit_object
-        CROSS JOIN json_each(iif(json_valid(changed), changed, iif(fields = '["status"]', '{"status":[0,1]}', '{"":[0,1]}'))) AS field
-      WHERE audit.kind = (given.value ->> 0) AND object_id = (given.value ->> 1) AND user_id IS NOT NULL
-        AND NOT (field.key = 'status' AND (given.value ->> 3))
-      GROUP BY field.key HAVING ${valuesOf(0)} <> ${valuesOf(1)})`,
+    list => sql`SELECT kind, id FROM (
+        SELECT value ->> 0 AS kind, value ->> 1 AS id, value ->> 2 AS series, value ->> 3 AS is_public FROM ${list}
+      ) AS edited
+      WHERE ${hasImportAndEdits} AND NOT EXISTS (${fieldsThatDiffer})`,
   )
+}
 
 /** A stored row of a record that was imported before. */
 type ImportedContent = {
