@@ -157,6 +157,7 @@ describe('the four rules', () => {
         'src/resources/content/merge.ts',
         'src/resources/content/related/resource.ts',
         'src/resources/content/trash.ts',
+        'src/resources/events/resource.ts',
         'src/resources/terms/routes.ts',
         // All rows with a date that has come, of a removed user, and of a group of duplicates.
         'src/resources/content/publication.ts',

@@ -14,8 +14,9 @@ import {
   rowStatements,
   type SlugRule,
 } from '../../content/writes.ts'
-import { copyLinks, linksOf, relationStatements, removeEvents, replaceLinks } from '../relations/links.ts'
+import { copyLinks, linksOf, relationStatements, replaceLinks } from '../relations/links.ts'
 import type { Relations } from '../relations/resolve.ts'
+import { removeEvents } from '../resource.ts'
 import type { FieldName } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
 import type { DatesToWrite, OccurrenceChange } from './plan.ts'

@@ -1,16 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WriteContext } from '../../../context.ts'
 import { given, jsonPieces, resolvedId } from '../../../db/bulk.ts'
-import { listings } from '../../../db/derived.ts'
-import { inList } from '../../../db/query.ts'
 import {
   eventOrganizers,
   events,
   eventTerms,
   eventVenues,
   series,
+  seriesOrganizers,
   seriesTerms,
+  seriesVenues,
   type Taxonomy,
   terms,
 } from '../../../db/schema.ts'
@@ -31,12 +30,36 @@ import type { Relations } from './resolve.ts'
  */
 export type Owner = { id: number; isNew: boolean; relations: Relations }
 
+/** What has links, by the name of its own table in them, and the table of the links of each relation. */
 const OWNERS = {
-  event: { table: events, column: sql`event_id`, links: 'links', terms: eventTerms },
-  series: { table: series, column: sql`series_id`, links: 'seriesLinks', terms: seriesTerms },
+  event: {
+    table: events,
+    column: sql`event_id`,
+    links: { venue: eventVenues, organizer: eventOrganizers, categories: eventTerms, tags: eventTerms },
+  },
+  series: {
+    table: series,
+    column: sql`series_id`,
+    links: { venue: seriesVenues, organizer: seriesOrganizers, categories: seriesTerms, tags: seriesTerms },
+  },
 } as const
 
 type OwnerKind = (typeof OWNERS)[keyof typeof OWNERS]
+
+const TERM_RELATIONS = ['categories', 'tags'] as const
+
+const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const satisfies Partial<
+  Record<RelationName, Taxonomy>
+>
+
+/**
+ * A condition for the links of a relation in their table, which categories and tags share. It reads the terms of these
+ * links only.
+ */
+const isLinkOf = (relation: RelationName): SQL =>
+  relation === 'venue' || relation === 'organizer'
+    ? sql`true`
+    : sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${TAXONOMIES[relation]}'`)}`
 
 /**
  * The statements that give events or series the relations that a write names, after making the new terms, venues and
@@ -52,6 +75,39 @@ export function relationStatements(
     ...termLinks(context, kind, owners),
     ...relatedLinks(context, { kind, to: VENUES, owners }),
     ...relatedLinks(context, { kind, to: ORGANIZERS, owners }),
+  ]
+}
+
+function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owner[]): SQL[] {
+  const named = owners.flatMap(({ id, isNew, relations }) =>
+    TERM_RELATIONS.flatMap(relation => {
+      const resolved = relations[relation]
+      return resolved ? [{ id, isNew, relation, ...resolved }] : []
+    }),
+  )
+  const namedBy = (relation: RelationName) => named.filter(one => one.relation === relation)
+  const added = numbered(
+    TERM_RELATIONS.flatMap(relation =>
+      namedTerms(
+        TAXONOMIES[relation],
+        namedBy(relation).flatMap(({ names }) => names),
+      ),
+    ),
+  )
+  const keyOf = (taxonomy: Taxonomy, name: unknown) => `${taxonomy}/${nameKey(String(name))}`
+  const numbers = new Map(added.map(({ id, taxonomy, columns }) => [keyOf(taxonomy, columns.name), id]))
+  const links = named.flatMap(({ id, relation, ids, names }) => {
+    const made = names.map(name => numbers.get(keyOf(TAXONOMIES[relation], name)) ?? 0)
+    return [...ids, ...made].map(target => ({ owner: id, target }))
+  })
+  return [
+    ...termStatements(context, added),
+    ...TERM_RELATIONS.flatMap(relation => unlink(kind, relation, namedBy(relation), links)),
+    ...jsonPieces(links).map(
+      json => sql`INSERT INTO ${kind.links.categories} (${kind.column}, target_id)
+        SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(terms, given('target'))}
+        FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
+    ),
   ]
 }
 
@@ -71,16 +127,16 @@ function relatedLinks(context: WriteContext, { kind, to, owners }: Linking): SQL
   )
   return [
     ...(rows.length > 0 ? relatedStatements(context, to, rows) : []),
-    ...unlink(to[kind.links], kind, { owners: named, links }),
-    ...jsonPieces(links).map(json => link(kind, to, json)),
+    ...unlink(kind, to.singular, named, links),
+    ...jsonPieces(links).map(
+      json => sql`INSERT INTO ${kind.links[to.singular]} (${kind.column}, target_id, position)
+        SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(to.table, given('target'))}, ${given('position')}
+        FROM json_each(${json}) AS given WHERE true ${movePosition}`,
+    ),
   ]
 }
 
-const link = (kind: OwnerKind, to: RelatedTables, json: string): SQL =>
-  sql`INSERT INTO ${to[kind.links]} (${kind.column}, target_id, position)
-    SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(to.table, given('target'))}, ${given('position')}
-    FROM json_each(${json}) AS given WHERE true
-    ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`
+const movePosition = sql`ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`
 
 /**
  * A link as one text, for looking it up in a SELECT of such texts. With pairs, SQLite searches the whole list for a
@@ -88,81 +144,22 @@ const link = (kind: OwnerKind, to: RelatedTables, json: string): SQL =>
  */
 const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
 
-type Link = { owner: number; target: number }
-
-/**
- * The statements that delete the links of owners that are not new, except those that stay.
- *
- * @param taxonomy that of links to terms
- */
+/** The statements that delete the links of owners that are not new, except those that stay. */
 function unlink(
-  table: SQLiteTable,
-  kind: OwnerKind,
-  { owners, links }: { owners: readonly Pick<Owner, 'id' | 'isNew'>[]; links: readonly Link[] },
-  taxonomy?: Taxonomy,
+  { table, column, links: tables }: OwnerKind,
+  relation: RelationName,
+  owners: readonly Pick<Owner, 'id' | 'isNew'>[],
+  links: readonly { owner: number; target: number }[],
 ): SQL[] {
   const ids = owners.flatMap(({ id, isNew }) => (isNew ? [] : [id]))
   if (ids.length === 0) return []
   const stay = links.flatMap(({ owner, target }) => (target < 0 ? [] : [[owner, target]]))
   return [
-    sql`DELETE FROM ${table}
-      WHERE ${kind.column} IN (SELECT ${resolvedId(kind.table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))
-        AND ${taxonomy ? linksTo(taxonomy) : sql`1`} AND ${linkKey(kind.column)} NOT IN (
-          SELECT ${linkKey(resolvedId(kind.table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
+    sql`DELETE FROM ${tables[relation]}
+      WHERE ${column} IN (SELECT ${resolvedId(table, sql`value`)} FROM json_each(${JSON.stringify(ids)}))
+        AND ${isLinkOf(relation)} AND ${linkKey(column)} NOT IN (
+          SELECT ${linkKey(resolvedId(table, sql`(value ->> 0)`), sql`(value ->> 1)`)}
           FROM json_each(${JSON.stringify(stay)}))`,
-  ]
-}
-
-/** A condition for links to terms of a taxonomy. It reads the terms of these links only. */
-const linksTo = (taxonomy: Taxonomy): SQL =>
-  sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${taxonomy}'`)}`
-
-const TAXONOMIES = { categories: 'event_category', tags: 'event_tag' } as const satisfies Partial<
-  Record<keyof Relations, Taxonomy>
->
-
-const TAXONOMY_NAMES = ['categories', 'tags'] as const
-
-function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owner[]): SQL[] {
-  const named = owners.flatMap(({ id, relations }) =>
-    TAXONOMY_NAMES.flatMap(name => {
-      const resolved = relations[name]
-      return resolved ? [{ id, taxonomy: TAXONOMIES[name], ...resolved }] : []
-    }),
-  )
-  const keyOf = (taxonomy: Taxonomy, name: string) => `${taxonomy}/${nameKey(name)}`
-  const added = numbered(
-    TAXONOMY_NAMES.map(name => TAXONOMIES[name]).flatMap(taxonomy =>
-      namedTerms(
-        taxonomy,
-        named.flatMap(one => (one.taxonomy === taxonomy ? one.names : [])),
-      ),
-    ),
-  )
-  const numbers = new Map(
-    added.map(({ id, taxonomy, columns }) => [keyOf(taxonomy, String(columns.name)), id]),
-  )
-  const links = named.flatMap(({ id, taxonomy, ids, names }) =>
-    [...ids, ...names.map(name => numbers.get(keyOf(taxonomy, name)) ?? 0)].map(target => ({
-      owner: id,
-      target,
-    })),
-  )
-  return [
-    ...termStatements(context, added),
-    ...TAXONOMY_NAMES.flatMap(name =>
-      unlink(
-        kind.terms,
-        kind,
-        { owners: owners.filter(({ relations }) => relations[name]), links },
-        TAXONOMIES[name],
-      ),
-    ),
-    ...jsonPieces(links).map(
-      json => sql`INSERT INTO ${kind.terms} (${kind.column}, target_id)
-        SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(terms, given('target'))}
-        FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
-    ),
   ]
 }
 
@@ -170,8 +167,8 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
  * Events with each of their links: those of one event follow each other, so that the first counts as a change and the
  * others are a part of it.
  */
-const linksFrom = (from: keyof typeof OWNERS, pairs: SQL, links: SQLiteTable): SQL =>
-  sql`(${pairs}) AS owner CROSS JOIN ${links} AS link ON link.${OWNERS[from].column} = owner.other`
+const linksFrom = ({ column, links }: OwnerKind, pairs: SQL, relation: RelationName): SQL =>
+  sql`(${pairs}) AS owner CROSS JOIN ${links[relation]} AS link ON link.${column} = owner.other`
 
 /**
  * The statements that give events or series the links of others, in addition to their own.
@@ -185,20 +182,22 @@ export function copyLinks(
   names: readonly string[] = RELATIONS,
 ): SQL[] {
   const [source, target] = [OWNERS[from], OWNERS[to]]
-  const [taxonomy, ...others] = TAXONOMY_NAMES.filter(name => names.includes(name))
-  const isTerm = taxonomy && others.length === 0 ? linksTo(TAXONOMIES[taxonomy]) : sql`true`
-  const copiedTerms = sql`INSERT INTO ${target.terms} (${target.column}, target_id)
-    SELECT owner.id, target_id FROM ${linksFrom(from, pairs, source.terms)} WHERE ${isTerm} ON CONFLICT DO NOTHING`
-  return [
-    ...(taxonomy ? [copiedTerms] : []),
-    ...[VENUES, ORGANIZERS]
-      .filter(({ singular }) => names.includes(singular))
-      .map(
-        tables => sql`INSERT INTO ${tables[target.links]} (${target.column}, target_id, position)
-          SELECT owner.id, target_id, link.position FROM ${linksFrom(from, pairs, tables[source.links])} WHERE true
-          ON CONFLICT DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
-      ),
-  ]
+  // One statement copies the links to terms of both taxonomies.
+  const [first, second] = TERM_RELATIONS.filter(relation => names.includes(relation))
+  const copiedTerms = first
+    ? [
+        sql`INSERT INTO ${target.links[first]} (${target.column}, target_id)
+          SELECT owner.id, target_id FROM ${linksFrom(source, pairs, first)}
+          WHERE ${second ? sql`true` : isLinkOf(first)} ON CONFLICT DO NOTHING`,
+      ]
+    : []
+  const copiedRelated = (['venue', 'organizer'] as const)
+    .filter(relation => names.includes(relation))
+    .map(
+      relation => sql`INSERT INTO ${target.links[relation]} (${target.column}, target_id, position)
+        SELECT owner.id, target_id, link.position FROM ${linksFrom(source, pairs, relation)} WHERE true ${movePosition}`,
+    )
+  return [...copiedTerms, ...copiedRelated]
 }
 
 /**
@@ -206,17 +205,15 @@ export function copyLinks(
  *
  * @param datesOf makes a SELECT of the dates that get those of a relation, as `copyLinks` takes it
  */
-export const replaceLinks = (datesOf: (name: RelationName) => SQL, names: readonly string[]): SQL[] =>
-  RELATIONS.filter(name => names.includes(name)).flatMap(name => {
-    const pairs = datesOf(name)
-    const taxonomy = name === 'categories' || name === 'tags' ? TAXONOMIES[name] : undefined
-    const tables = { venue: VENUES, organizer: ORGANIZERS, categories: undefined, tags: undefined }[name]
-    const [own, shared] = tables ? [tables.links, tables.seriesLinks] : [eventTerms, seriesTerms]
+export const replaceLinks = (datesOf: (relation: RelationName) => SQL, names: readonly string[]): SQL[] =>
+  RELATIONS.filter(relation => names.includes(relation)).flatMap(relation => {
+    const pairs = datesOf(relation)
+    const shared = linksFrom(OWNERS.series, pairs, relation)
     return [
-      sql`DELETE FROM ${own} WHERE event_id IN (SELECT id FROM (${pairs}))
-        AND ${linkKey(sql`event_id`)} NOT IN (SELECT ${linkKey(sql`owner.id`)} FROM ${linksFrom('series', pairs, shared)})
-        AND ${taxonomy ? linksTo(taxonomy) : sql`1`}`,
-      ...copyLinks('series', 'event', pairs, [name]),
+      sql`DELETE FROM ${OWNERS.event.links[relation]} WHERE event_id IN (SELECT id FROM (${pairs}))
+        AND ${linkKey(sql`event_id`)} NOT IN (SELECT ${linkKey(sql`owner.id`)} FROM ${shared})
+        AND ${isLinkOf(relation)}`,
+      ...copyLinks('series', 'event', pairs, [relation]),
     ]
   })
 
@@ -224,31 +221,15 @@ export const replaceLinks = (datesOf: (name: RelationName) => SQL, names: readon
 export function linksOf(
   ownedBy: keyof typeof OWNERS,
   id: SQL = sql`row.id`,
-): Readonly<Record<'venue' | 'organizer' | keyof typeof TAXONOMIES, SQL>> {
-  const { column, links, terms: termLinks } = OWNERS[ownedBy]
-  const list = (from: SQL) => sql`(SELECT json_group_array(target_id) FROM (SELECT target_id FROM ${from}))`
-  const related = (to: RelatedTables) => list(sql`${to[links]} WHERE ${column} = ${id} ORDER BY position`)
-  const ofTaxonomy = (taxonomy: Taxonomy) =>
-    list(sql`${termLinks} WHERE ${column} = ${id} AND ${linksTo(taxonomy)} ORDER BY target_id`)
+): Readonly<Record<RelationName, SQL>> {
+  const { column, links } = OWNERS[ownedBy]
+  const list = (relation: RelationName, order: SQL) =>
+    sql`(SELECT json_group_array(target_id) FROM (SELECT target_id FROM ${links[relation]}
+      WHERE ${column} = ${id} AND ${isLinkOf(relation)} ORDER BY ${order}))`
   return {
-    venue: related(VENUES),
-    organizer: related(ORGANIZERS),
-    categories: ofTaxonomy(TAXONOMIES.categories),
-    tags: ofTaxonomy(TAXONOMIES.tags),
+    venue: list('venue', sql`position`),
+    organizer: list('organizer', sql`position`),
+    categories: list('categories', sql`target_id`),
+    tags: list('tags', sql`target_id`),
   }
 }
-
-/** The statements that delete events for good, with what refers to them. */
-export const removeEvents = (ids: readonly number[]): SQL[] => [
-  // Otherwise each term of a deleted event makes a trigger read all its other terms: that took six seconds for 150
-  // events of 200 terms, and takes one like this (test/resources/events/recurrence/sizes.test.ts).
-  sql`DELETE FROM ${listings} WHERE (facet, target_id, utc_start_date, event_id) IN (
-    SELECT facet, target_id, utc_start_date, event_id FROM expected_listings WHERE event_id IN ${inList(ids)})`,
-  ...[eventVenues, eventOrganizers, eventTerms].map(
-    links => sql`DELETE FROM ${links} WHERE ${links.event_id} IN ${inList(ids)}`,
-  ),
-  ...[events, series].map(
-    table => sql`UPDATE ${table} SET post_parent = NULL WHERE post_parent IN ${inList(ids)}`,
-  ),
-  sql`DELETE FROM ${events} WHERE ${events.id} IN ${inList(ids)}`,
-]
