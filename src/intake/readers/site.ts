@@ -17,17 +17,22 @@ import { type Client, type HttpResponse, Unreachable } from './http.ts'
 import { seriesIdIn } from './read-event.ts'
 import { jsonIn, type SiteApi } from './site-address.ts'
 
-/** The parameters of a request for a list. Without dates, servers list the events of the next two years only. */
-const parametersOf = (kind: RecordKind, since: DateTime | undefined): Record<string, string> => ({
-  per_page: '50',
-  ...(kind === 'event' && {
-    status: 'publish',
-    // In the site's local time, which may be that of any zone.
-    start_date: since === undefined ? '1970-01-01 00:00:00' : addDays(since, -1),
-    end_date: '2100-12-31 23:59:59',
-  }),
-  ...(isTermRecordKind(kind) && { hide_empty: 'false' }),
-})
+/** The address of a list. Without dates, servers list the events of the next two years only. */
+function listAddress({ api, since }: SiteReading, kind: RecordKind): URL {
+  const url = api.collection(COLLECTIONS[kind])
+  const parameters = {
+    per_page: '50',
+    ...(kind === 'event' && {
+      status: 'publish',
+      // In the site's local time, which may be that of any zone.
+      start_date: since === undefined ? '1970-01-01 00:00:00' : addDays(since, -1),
+      end_date: '2100-12-31 23:59:59',
+    }),
+    ...(isTermRecordKind(kind) && { hide_empty: 'false' }),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url
+}
 
 /** The name of the calendar behind an API: host and path, so that http and https are the same. */
 const sourceOf = (api: SiteApi): string => apiPath(api.collection('events').href).replace(/\/events$/, '')
@@ -183,30 +188,47 @@ class ListCounts {
   #pages = 0
   #read = 0
   #nameless = 0
-  /** The number of successive pages without anything new, up to now. */
-  stale = 0
+  /** The number of successive pages without anything new, and without any items, up to now. */
+  #stale = 0
+  #empty = 0
+  /** The reason that the first empty page with others after it gives. */
+  #hole: string | undefined
 
   constructor(ids: Set<string>) {
     this.#ids = ids
   }
 
-  add({ items, total, pages }: ListContent): void {
+  add({ items, total, pages }: ListContent, number: number): void {
     const before = this.#ids.size
     for (const item of items) {
       const id = isObject(item) ? readId(item.id) : undefined
       if (id === undefined) this.#nameless += 1
       else this.#ids.add(String(id))
     }
-    if (items.length > 0) this.#read += 1
-    this.stale = this.#ids.size > before ? 0 : this.stale + 1
+    const isEmpty = items.length === 0
+    if (!isEmpty) this.#read += 1
+    if (!isEmpty && this.#empty > 0) this.#hole ??= `its page ${number - 1} is empty, and the next one is not`
+    this.#empty = isEmpty ? this.#empty + 1 : 0
+    this.#stale = this.#ids.size > before ? 0 : this.#stale + 1
     // The list may shrink while it is read, so that an item moves to a page that was read before.
     this.#total = Math.max(this.#total, total)
     this.#pages = Math.max(this.#pages, pages)
   }
 
   /** True if as many items were read as the list claims to have. */
-  get hasTotal(): boolean {
+  get #hasTotal(): boolean {
     return this.#ids.size === this.#total
+  }
+
+  /** True if the last page is empty, and the one before was not, although the list claims to have other items. */
+  get breaksOff(): boolean {
+    return this.#empty === 1 && !this.#hasTotal
+  }
+
+  /** The reason to assume that the list goes on for ever, if there is one. @param number the number of the last page */
+  endless(number: number): string | undefined {
+    if (this.#stale === MOST_STALE) return `the last ${MOST_STALE} pages have nothing new`
+    return number === MOST_PAGES ? `${number} pages are read` : undefined
   }
 
   /** The reason why the list lacks something, if it does. @param lost the reason why no other page was found */
@@ -216,7 +238,7 @@ class ListCounts {
       size < this.#total && `${size} of ${this.#total} are in its pages`,
       size === 0 && 'it is empty',
       this.#read < this.#pages && `it has ${this.#pages} pages, and ends after ${this.#read}`,
-      !this.hasTotal && lost,
+      !this.#hasTotal && (lost ?? this.#hole),
       this.#nameless > 0 && `${this.#nameless} in it have no id`,
     ]
     return reasons.find(reason => typeof reason === 'string')
@@ -231,37 +253,36 @@ class ListCounts {
  * @param ids gets the ids of the items
  */
 async function* pagesOf(
-  { client, api, since }: SiteReading,
+  reading: SiteReading,
   kind: RecordKind,
   ids: Set<string>,
 ): AsyncGenerator<ListContent | Gap> {
-  const list = api.collection(COLLECTIONS[kind])
-  for (const [name, value] of Object.entries(parametersOf(kind, since))) list.searchParams.set(name, value)
-  const visited = new Set<string>()
   const counts = new ListCounts(ids)
-  let url: URL | undefined = list
-  let [skipped, wasEmpty, isExtra] = [false, false, false]
+  const visited = new Set<string>()
+  let url: URL | undefined = listAddress(reading, kind)
+  let [isAfterFailure, isUnlinked] = [false, false]
   let lost: string | undefined
-  let hole: string | undefined
   for (let number = 1; url; number += 1) {
-    if (visited.has(url.href)) lost = 'its last page leads back'
-    if (lost !== undefined) break
+    if (visited.has(url.href)) {
+      lost = 'its last page leads back'
+      break
+    }
     visited.add(url.href)
-    const page = await readPage(client, url, kind, number)
-    if (page === 'missing' && !isExtra) lost = 'its next page is missing'
-    if (page === 'missing') break
+    const page = await readPage(reading.client, url, kind, number)
+    if (page === 'missing') {
+      if (!isUnlinked) lost = 'its next page is missing'
+      break
+    }
     if ('reason' in page) {
       yield page
       // One failing page may be due to one record on it; two in a row mean that the server is broken.
-      if (page.as === 'note' || skipped || number === 1) return
-      skipped = true
+      if (page.as === 'note' || isAfterFailure || number === 1) return
+      isAfterFailure = true
       url = withPage(url, number + 1)
       continue
     }
-    skipped = false
-    counts.add(page)
-    const isEmpty = page.items.length === 0
-    if (wasEmpty && !isEmpty) hole ??= `its page ${number - 1} is empty, and the next one is not`
+    isAfterFailure = false
+    counts.add(page, number)
     yield { ...page, items: page.items.slice(0, MOST_ITEMS) }
     if (page.items.length > MOST_ITEMS)
       return yield {
@@ -269,17 +290,14 @@ async function* pagesOf(
         as: 'failure',
       }
     // After an empty page, the one that it does not lead to tells whether the list ends there or lacks that page.
-    isExtra = page.next === undefined && number > 1 && isEmpty && !wasEmpty && !counts.hasTotal
-    wasEmpty = isEmpty
-    if (page.next !== undefined) url = sameSite(page.next, url)
-    else url = isExtra ? withPage(url, number + 1) : undefined
-    if (page.next !== undefined && !url) lost = 'its next page has no address'
-    const endless =
-      (counts.stale === MOST_STALE && `the last ${MOST_STALE} pages have nothing new`) ||
-      (number === MOST_PAGES && `${number} pages are read`)
-    if (url && endless) return yield { reason: `the list does not end: ${endless}`, as: 'failure' }
+    isUnlinked = page.next === undefined && number > 1 && counts.breaksOff
+    if (page.next === undefined && !isUnlinked) break
+    url = page.next === undefined ? withPage(url, number + 1) : sameSite(page.next, url)
+    const endless = counts.endless(number)
+    if (!url) lost = 'its next page has no address'
+    else if (endless) return yield { reason: `the list does not end: ${endless}`, as: 'failure' }
   }
-  const reason = counts.gap(lost ?? hole)
+  const reason = counts.gap(lost)
   if (reason) yield { reason, as: 'gap' }
 }
 
