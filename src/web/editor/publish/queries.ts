@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql, type Table } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { termAncestors } from '../../../db/derived.ts'
 import { literal, many, mapped, type Query, type RowOfQuery, together } from '../../../db/query.ts'
@@ -86,7 +86,7 @@ const isPublishedAlong = sql`(NOT ${isDetachedSql('status')} AND ${events.status
   AND (${events.status} <> 'trash' OR instr((SELECT exdate FROM ${series} WHERE id = ${events.series_id}), ${events.occurrence_date}) = 0))`
 
 /** A condition for dates with values of their own. */
-const hasOwn = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
+const hasOwnValues = sql`(${events.detached} NOT IN ('[]', '["status"]') OR ${events.external_id} <> '')`
 
 /** The names of the fields in which a date differs from its series, except its status. */
 export const detachedFields = ({ detached }: EventRow): string[] =>
@@ -130,63 +130,53 @@ export const selectPublishable = (
 /** The rows of events, of their dates and series, and of what these refer to. */
 function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'mostText'>) {
   const { ids, isSeriesWide, scope, mostDates } = query
+  const eventsRequested = sql`FROM requested CROSS JOIN ${events} ON ${events.id} = requested.id`
   // Materialized in each statement: finding the waiting events reads every date of a series.
-  const asked = sql`asked(id) AS MATERIALIZED (${ids}),
-    wide(series_id, first) AS MATERIALIZED (SELECT ${events.series_id}, min(${events.occurrence_date}) FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id
+  const requested = sql`requested(id) AS MATERIALIZED (${ids}),
+    requested_series(id, first_date) AS MATERIALIZED (SELECT ${events.series_id}, min(${events.occurrence_date}) ${eventsRequested}
       WHERE ${events.series_id} IS NOT NULL AND ${isSeriesWide} GROUP BY 1)`
-  const isFollowing = scope === 'following' ? sql`${events.occurrence_date} >= wide.first` : sql`1`
-  const goes = sql`(${isPublishedAlong} AND ${isFollowing})`
-  const datesOfSeries = sql`FROM wide CROSS JOIN ${events} ON ${events.series_id} = wide.series_id`
-  const ownDates = sql`own(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${goes} AND ${hasOwn}
+  const datesOfSeries = sql`FROM requested_series CROSS JOIN ${events} ON ${events.series_id} = requested_series.id`
+  const isInScope =
+    scope === 'following' ? sql`${events.occurrence_date} >= requested_series.first_date` : sql`1`
+  const isPublished = sql`(${isPublishedAlong} AND ${isInScope})`
+  const ownDates = sql`own_dates(id) AS MATERIALIZED (SELECT ${events.id} ${datesOfSeries} WHERE ${isPublished} AND ${hasOwnValues}
     ORDER BY ${events.series_id}, ${events.occurrence_date} LIMIT ${literal(mostDates)})`
-  const all = sql`WITH ${asked}, ${ownDates} SELECT id FROM asked UNION SELECT id FROM own`
+  const shownIds = sql`WITH ${requested}, ${ownDates} SELECT id FROM requested UNION SELECT id FROM own_dates`
   return together({
-    rows: EVENTS.select(context, sql`${events.id} IN (${all})`),
-    named: many(
-      sql`WITH ${asked} SELECT ${events.id} AS id, ${events.series_id} IN (SELECT series_id FROM wide) AND ${isSeriesWide} AS is_wide, ${displayName} AS author
-        FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id LEFT JOIN ${users} ON ${users.id} = ${events.author_id}`,
-      ({ id, is_wide, author }) =>
-        [Number(id), { isSeriesWide: is_wide === 1, author: String(author ?? '–') }] as const,
+    rows: EVENTS.select(context, sql`${events.id} IN (${shownIds})`),
+    requested: many(
+      sql`WITH ${requested} SELECT ${events.id} AS id, ${displayName} AS author,
+          ${events.series_id} IN (SELECT id FROM requested_series) AND ${isSeriesWide} AS is_series_wide
+        ${eventsRequested} LEFT JOIN ${users} ON ${users.id} = ${events.author_id}`,
+      ({ id, is_series_wide, author }) =>
+        [Number(id), { isSeriesWide: is_series_wide === 1, author: String(author ?? '–') }] as const,
     ),
-    dates: selectDates({ asked, datesOfSeries, goes }),
-    along: selectAlong(all),
-    said: selectSaid(all),
+    dates: selectDates({ requested, datesOfSeries, isPublished }),
+    along: selectAlong(shownIds),
+    texts: selectTexts(shownIds),
     shared: selectSharedRows(
       context,
-      sql`WITH ${asked} SELECT DISTINCT ${events.series_id} AS id FROM asked CROSS JOIN ${events} ON ${events.id} = asked.id
-        WHERE ${events.series_id} IS NOT NULL`,
+      sql`WITH ${requested} SELECT DISTINCT ${events.series_id} AS id ${eventsRequested} WHERE ${events.series_id} IS NOT NULL`,
     ),
   })
 }
 
 type FoundRows = RowOfQuery<typeof selectRows>
 
-/** The events that were asked for, with their dates, unless there are some among these that the caller may not see. */
-function partsOf(
-  context: RequestContext,
-  scope: Scope,
-  { rows, named, dates, shared }: FoundRows,
-): PublishedParts[] {
-  const known = new Map(named)
-  const datesOf = new Map(dates)
-  const sharedOf = new Map(shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
-  return rows.flatMap((row): PublishedParts[] => {
-    const one = known.get(row.id)
-    if (!one) return []
-    const series = row.series_id ?? 0
-    const dates = one.isSeriesWide ? datesOf.get(series) : undefined
-    const parts = {
-      row,
-      scope: one.isSeriesWide ? scope : 'this',
-      author: one.author,
-      shared: sharedOf.get(series),
-      dates,
-      ownDates: rows.filter(({ id }) => dates?.own.includes(id)),
-    }
-    // The caller may neither see nor publish other people's dates.
-    return !dates || (parts.shared && parts.ownDates.every(date => isRowReadable(date, context)))
-      ? [parts]
-      : []
+/** The requested events with their dates, unless the caller may neither see nor publish some of these. */
+function partsOf(context: RequestContext, scope: Scope, found: FoundRows): PublishedParts[] {
+  const requested = new Map(found.requested)
+  const datesOf = new Map(found.dates)
+  const sharedOf = new Map(found.shared.filter(row => isRowReadable(row, context)).map(row => [row.id, row]))
+  return found.rows.flatMap((row): PublishedParts[] => {
+    const request = requested.get(row.id)
+    if (!request) return []
+    const { isSeriesWide, author } = request
+    const shared = sharedOf.get(row.series_id ?? 0)
+    const dates = isSeriesWide ? datesOf.get(row.series_id ?? 0) : undefined
+    const ownDates = found.rows.filter(({ id }) => dates?.own.includes(id))
+    const mayPublish = !dates || (shared && ownDates.every(date => isRowReadable(date, context)))
+    return mayPublish ? [{ row, scope: isSeriesWide ? scope : 'this', author, shared, dates, ownDates }] : []
   })
 }
 
@@ -194,7 +184,7 @@ function partsOf(
 function completed(
   context: RequestContext,
   parts: PublishedParts,
-  { along, said }: FoundRows,
+  { along, texts }: FoundRows,
   { mostText, hasAllLinks }: { mostText: number; hasAllLinks: boolean },
 ): Publishable {
   const published = publishedRows(parts)
@@ -206,9 +196,9 @@ function completed(
   return {
     ...parts,
     newLinks,
-    newTerms: newTermsOf(published, said.newTerms),
+    newTerms: newTermsOf(published, texts.newTerms),
     hidden: hiddenIn(context, published, newLinks),
-    imageTexts: said.imageTexts,
+    imageTexts: texts.imageTexts,
     isComplete:
       parts.ownDates.length === (parts.dates?.own.length ?? 0) &&
       !published.some(({ isShortened, description }) => isShortened || description.length > mostText) &&
@@ -219,25 +209,32 @@ function completed(
 /**
  * A query of the dates that become public together, by the ids of their series.
  *
- * @param asked common table expressions of the series @param datesOfSeries their dates @param goes a condition for those dates
+ * @param requested common table expressions of the series
+ * @param datesOfSeries a FROM clause of all their dates
+ * @param isPublished a condition for those that become public
  */
-const selectDates = ({ asked, datesOfSeries, goes }: Record<'asked' | 'datesOfSeries' | 'goes', SQL>) =>
+const selectDates = ({
+  requested,
+  datesOfSeries,
+  isPublished,
+}: Record<'requested' | 'datesOfSeries' | 'isPublished', SQL>) =>
   many(
-    sql`WITH ${asked} SELECT wide.series_id AS series, count(*) || '.' || sum(${events.version}) AS version, sum(${goes}) AS n,
-        json_group_array(${events.start_date}) FILTER (WHERE ${goes}) AS starts,
-        json_group_array(${events.id}) FILTER (WHERE ${goes} AND ${hasOwn}) AS own, sum(${events.status} <> 'trash' AND NOT ${goes}) AS other,
-        min(iif(${goes}, ${events.start_date}, NULL)) AS first, max(iif(${goes}, ${events.start_date}, NULL)) AS last
-      ${datesOfSeries} GROUP BY wide.series_id`,
-    ({ series, version, n, starts, own, other, first, last }): [number, PublishedDates] => [
+    sql`WITH ${requested} SELECT requested_series.id AS series, count(*) || '.' || sum(${events.version}) AS version,
+        sum(${isPublished}) AS published, sum(${events.status} <> 'trash' AND NOT ${isPublished}) AS other_count,
+        json_group_array(${events.start_date}) FILTER (WHERE ${isPublished}) AS starts,
+        json_group_array(${events.id}) FILTER (WHERE ${isPublished} AND ${hasOwnValues}) AS own,
+        min(${events.start_date}) FILTER (WHERE ${isPublished}) AS first, max(${events.start_date}) FILTER (WHERE ${isPublished}) AS last
+      ${datesOfSeries} GROUP BY requested_series.id`,
+    ({ series, version, published, other_count, starts, own, first, last }): [number, PublishedDates] => [
       Number(series),
       {
-        count: Number(n),
+        count: Number(published),
+        first: String(first ?? ''),
+        last: String(last ?? ''),
         starts: String(starts),
         // Made by json_group_array() above.
         own: JSON.parse(String(own)),
-        otherCount: Number(other),
-        first: String(first ?? ''),
-        last: String(last ?? ''),
+        otherCount: Number(other_count),
         version: String(version),
       },
     ],
@@ -265,37 +262,31 @@ const publishedRows = (item: Pick<Publishable, 'row' | 'shared' | 'dates' | 'own
  *
  * @param ids a SELECT of events
  */
-function selectSaid(
+function selectTexts(
   ids: SQL,
 ): Query<{ imageTexts: ReadonlyMap<number, ImageTexts>; newTerms: readonly NewTerm[] }> {
-  const linked = (
-    [
-      [venues, eventVenues, seriesVenues],
-      [organizers, eventOrganizers, seriesOrganizers],
-    ] as const
-  ).map(
-    ([table, links, seriesLinks]) => sql`SELECT image_id FROM ${table} WHERE id IN (
-      SELECT target_id FROM ${links} WHERE event_id IN (SELECT id FROM shown)
-      UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id IN (SELECT series_id FROM shown))`,
-  )
-  const used = [
-    sql`SELECT image_id FROM shown`,
-    sql`SELECT image_id FROM ${series} WHERE id IN (SELECT series_id FROM shown)`,
-    ...linked,
-  ]
-  const named = sql`SELECT target_id FROM ${eventTerms} WHERE event_id IN (SELECT id FROM shown)
-    UNION SELECT target_id FROM ${seriesTerms} WHERE series_id IN (SELECT series_id FROM shown)`
+  const targetsOf = (links: Table, seriesLinks: Table) =>
+    sql`SELECT target_id FROM ${links} WHERE event_id IN (SELECT id FROM shown)
+      UNION SELECT target_id FROM ${seriesLinks} WHERE series_id IN (SELECT series_id FROM shown)`
+  const imageIds = sql`SELECT image_id FROM shown
+    UNION ALL SELECT image_id FROM ${series} WHERE id IN (SELECT series_id FROM shown)
+    UNION ALL SELECT image_id FROM ${venues} WHERE id IN (${targetsOf(eventVenues, seriesVenues)})
+    UNION ALL SELECT image_id FROM ${organizers} WHERE id IN (${targetsOf(eventOrganizers, seriesOrganizers)})`
+  const newTerms = sql`SELECT term_id, ${terms.id}, ${terms.name}, ${terms.description}, ${terms.version}
+    FROM (${targetsOf(eventTerms, seriesTerms)}) AS own CROSS JOIN ${termAncestors} ON term_id = own.target_id
+    CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`
   return mapped(
     many(
       sql`WITH shown(id, series_id, image_id) AS MATERIALIZED (
           SELECT id, series_id, image_id FROM ${events} WHERE id IN (${ids}))
-        SELECT NULL AS of, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${sql.join(used, sql` UNION ALL `)})
-        UNION ALL SELECT term_id, ${terms.id}, ${terms.name}, ${terms.description}, ${terms.version}
-          FROM (${named}) AS named CROSS JOIN ${termAncestors} ON term_id = named.target_id
-          CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`,
+        SELECT NULL AS of, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${imageIds})
+        UNION ALL ${newTerms}`,
       ({ of, id, name, text, version }) => ({
         of: of === null ? undefined : Number(of),
-        ...{ id: Number(id), name: String(name), text: String(text), version: Number(version) },
+        id: Number(id),
+        name: String(name),
+        text: String(text),
+        version: Number(version),
       }),
     ),
     rows => ({
