@@ -15,7 +15,7 @@ import { newApp, openDatabase, requestContext, serverTiming } from './http/conte
 import { cors } from './http/cors.ts'
 import { missingRoute, noRoute, respondToError } from './http/errors.ts'
 import { mountHealth } from './http/health.ts'
-import { onlyOnce } from './http/idempotency.ts'
+import { idempotent } from './http/idempotency.ts'
 import { limitWrites } from './http/limits.ts'
 import { pageOf } from './http/lists.ts'
 import { logRequests } from './http/log.ts'
@@ -91,7 +91,7 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
   if (settings.corePrefix === '') return
   const wordpress = newApp()
   for (const path of ['/', '/wp/v2/*'])
-    wordpress.use(path, authenticate, limitWrites, onlyOnce, requestContext(NAMESPACE))
+    wordpress.use(path, authenticate, limitWrites, idempotent, requestContext(NAMESPACE))
   mountOptions(wordpress, WORDPRESS_ROUTES)
   for (const route of WORDPRESS_ROUTES) route.mount(wordpress)
   app.route(`/${settings.corePrefix}`, wordpress)
@@ -124,7 +124,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   mountImages(app)
   const api = newApp()
   const prepare = requestContext(path => namespaceOf(settings, path))
-  api.use(authenticate, limitWrites, onlyOnce, tellDates, prepare)
+  api.use(authenticate, limitWrites, idempotent, tellDates, prepare)
   for (const route of DOCS) route.mount(api)
   mountOptions(api, ROUTES)
   for (const route of RESOURCES) route.mount(api)
