@@ -220,7 +220,7 @@ type Pages = {
 async function pagesPiece(running: RunningPiece, { first, ...pages }: Pages): Promise<void> {
   const { context, source, stored } = running
   const { url, search, place, etag, last_modified, refused_within: within } = source
-  // Pages are not stored, so fewer of them are read until the record that the database refuses is alone.
+  // Until a record that the database refuses is alone, each piece reads half as many, since records of pages are not stored.
   const room = roomOf(source, within > 0 ? Math.ceil(within / 2) : undefined)
   const piece = await readPages(context, {
     url,
