@@ -207,7 +207,7 @@ const SEVERAL_FILTERS: readonly BenchRequest[] = [
   }),
 ]
 
-/** Fourteen rows for each event that a feed shows, eight of them links, and one or two for each that it chooses from. */
+/** Twelve rows for each event that a feed shows, eight of them links, and one or two for each that it chooses from. */
 const feed = (events: number) => 16 * Math.min(events, 5_000) + window(events)
 
 const FEEDS: readonly BenchRequest[] = [

@@ -13,6 +13,7 @@ import {
   eventTerms,
   eventVenues,
   organizers,
+  type series,
   sources,
   terms,
   venues,
@@ -102,9 +103,9 @@ function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): 
   }
 }
 
-/** Tells whether a table may be read whole. */
-const fewIn = (table: Related<unknown>['table']): SQL =>
-  sql`(SELECT coalesce(max(${table.id}), 0) <= min(${FEW_ROWS}, 2 * (SELECT size FROM ids)) AS are FROM ${table})`
+/** Tells whether a table may be read whole. @param most rows for each event of the feed */
+export const fewIn = (table: Related<unknown>['table'] | typeof series, most = 2): SQL =>
+  sql`(SELECT coalesce(max(${table.id}), 0) <= min(${FEW_ROWS}, ${literal(most)} * (SELECT size FROM ids)) AS are FROM ${table})`
 
 const VENUES = { table: venues, columns: venueColumns, links: eventVenues }
 const ORGANIZERS = { table: organizers, columns: organizerColumns, links: eventOrganizers }
