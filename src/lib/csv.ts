@@ -48,26 +48,28 @@ export type CsvColumn = keyof typeof CSV_COLUMNS
 /** The columns in their order. */
 export const CSV_NAMES = Object.keys(CSV_COLUMNS) as CsvColumn[] // Object.keys forgets the keys' type.
 
-/** The start of a text that spreadsheets run as a formula. Texts that begin with quotes before that are escaped as well. */
-const FORMULA = /^'*[=+\-@\t\r]/
+// Spreadsheets in German, French and Spanish split rows at semicolons, others at tabs. They treat a quotation mark inside of a cell
+// as text, so that every semicolon, tab and line end within a cell of ours begins one of theirs.
 
-/** A number, which is no formula even if it is negative, and which a spreadsheet would take for a text if it were escaped. */
-const NUMBER = /^-?\d+(\.\d+)?$/
+/**
+ * The positions in a text at which a spreadsheet may find a formula: at its start, and after a separator. Numbers are no formulas
+ * even if they are negative. What begins with quotes before that is escaped as well, so that {@link ESCAPE} can be taken off.
+ */
+const FORMULA =
+  /^(?!-?\d+(?:\.\d+)?$)(?='*[=+\-@\t\r])|(?<=[;\t\r\n])(?!-?\d+(?:\.\d+)?(?:[;\t\r\n]|$))(?=["']*[=+\-@])/g
 
-/** Escapes a text that a spreadsheet would run as a formula. */
-const withoutFormula = (text: string): string =>
-  FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+/** The quote that is put at such a position. */
+const ESCAPE = /^'(?='*[=+\-@\t\r])|(?<=[;\t\r\n])'(?=["']*[=+\-@])/g
 
-/** Takes off the quote that {@link csvRow} puts before a formula. */
-export const unescapeFormula = (cell: string): string =>
-  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+/** Takes off the quotes that {@link csvRow} puts before formulas. */
+export const unescapeFormula = (cell: string): string => cell.replace(ESCAPE, '')
 
 const quoted = (text: string): string =>
   /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** A row of a CSV file (RFC 4180), without formulas. */
 export const csvRow = (cells: readonly string[]): string =>
-  `${cells.map(cell => quoted(withoutFormula(cell))).join(',')}\r\n`
+  `${cells.map(cell => quoted(cell.replace(FORMULA, "'"))).join(',')}\r\n`
 
 /** A list of names as one cell: separated by commas, and quoted if they contain one. */
 export const csvList = (names: readonly string[]): string => names.map(quoted).join(',')

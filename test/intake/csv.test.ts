@@ -304,6 +304,10 @@ describe('events.csv', () => {
       "'=quoted",
       "'plain'",
       'a, "b"; c',
+      'a;=1+1;b',
+      'a;"=1+1;b',
+      "a;'=1+1",
+      'a;-5;-5-1; -6',
       'Ünïcödé 日本語 &lt; 1',
     ]
     for (const [i, title] of titles.entries())
@@ -312,7 +316,7 @@ describe('events.csv', () => {
         title,
         cost: `${i} €`,
         website: `https://e.example/?a=1,2&i=${i}`,
-        description: `<p>=SUM(A1)</p>\n<ul>\n<li>One, "two"</li>\n</ul>`,
+        description: `<p>=SUM(A1)</p>\n<ul>\n\t<li>One, "two"</li>\n</ul>\n<p>Bring:\n=1+1\n- bread;+1\t@A1</p>`,
         venue: {
           venue: `=Hall, ${i}`,
           address: '-1 Street',
@@ -353,6 +357,14 @@ describe('events.csv', () => {
     // A negative number is no formula, and spreadsheets and other importers take an escaped one for a text.
     const [begun, numbers] = [rows.flat().filter(cell => /^[=+\-@\t\r]/.test(cell)), ['-5', '-41.5']]
     expect([...new Set(begun)].sort()).toEqual([...numbers].sort())
+    // Others split rows at semicolons or tabs, where quotation marks inside of a cell are text.
+    for (const delimiter of [';', '\t']) {
+      const split = parse(text, { bom: true, delimiter, quote: null, relax_column_count: true }).flat()
+      expect(split.length).toBeGreaterThan(2 * titles.length)
+      expect(split.filter(cell => /^["']*[=+\-@]/.test(cell) && !/^(?:'|-5(?:$|"))/.test(cell))).toEqual([])
+    }
+    expect(text).toContain(`"a;'=1+1;b"`)
+    expect(text).toContain(`"a;-5;'-5-1; -6"`)
     const shown = async (rows: Calendar['rows']) => {
       const names = (kind: string) =>
         `(SELECT group_concat(name, ' | ') FROM (SELECT ${kind}s.name FROM event_${kind}s AS link CROSS JOIN ${kind}s
