@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import worker from '../../src/index.ts'
 import { settingsOf, type Vars } from '../../src/settings.ts'
+import type { Language } from '../../src/words/languages.ts'
 import { type Answer, countRows, elsewhere, makeEvent, query, SITE, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
 import { fieldsIn } from '../web/editor/forms.ts'
@@ -114,7 +115,7 @@ const LANGUAGES = {
   de: ['Limit für heute', 'Nach Mitternacht|nach Mitternacht'],
   es: ['límite de hoy', 'después de medianoche'],
   fr: ['limite du jour', 'après minuit'],
-} as const
+} as const satisfies Record<Language, readonly string[]>
 
 /** Asks the pages of a calendar in a language. */
 const pagesIn = (LANGUAGE: string, vars: Vars = {}) => {

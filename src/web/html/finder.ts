@@ -78,20 +78,46 @@ export function displays(site: Site, { display, filters, date }: Omit<FinderOpti
   )}</ul></nav>`
 }
 
+/** The label of each value of a page's filters, in the order of the values. A new filter needs its own here. */
+const labelsOf = (
+  { words }: Site,
+  filters: Filters,
+  categories: readonly Category[],
+  names: FilterNames,
+): Readonly<Record<keyof Filters, readonly string[]>> => {
+  const named = (parameter: string, values: readonly (string | number)[] = []) =>
+    values.map(value => names.get(parameterKey(parameter, value)) ?? String(value))
+  return {
+    search: filters.search === undefined ? [] : [filled(words.quoted, { text: filters.search })],
+    categories: (filters.categories ?? []).map(value => {
+      const term = categories.find(({ slug, id }) => slug === value.toLowerCase() || String(id) === value)
+      return term ? plain(term.name) : value
+    }),
+    tags: named('tags', filters.tags),
+    venue: named('venue', filters.venue),
+    organizer: named('organizer', filters.organizer),
+    featured: [words.featured],
+    ticket_availability: (filters.ticket_availability ?? []).map(left => words[`${left}_tickets`]),
+    wheelchair: (filters.wheelchair ?? []).map(access => words[`access_${access}`]),
+  }
+}
+
 /** The names of a page's filters, each with the remaining filters without it. */
 export const filterNames = (
   site: Site,
   filters: Filters,
   categories: readonly Category[],
   names: FilterNames,
-): { name: string; without: Filters }[] =>
-  Object.entries(filters).flatMap(([parameter, value = []]) =>
-    [value].flat().map(item => {
+): { name: string; without: Filters }[] => {
+  const labels: Readonly<Record<string, readonly string[]>> = labelsOf(site, filters, categories, names)
+  return Object.entries(filters).flatMap(([parameter, value = []]) =>
+    [value].flat().map((item, i) => {
       const rest = [value].flat().filter(other => other !== item)
       const without = { ...filters, [parameter]: rest.length > 0 ? rest : undefined }
-      return { name: nameOf(site, parameter, item, categories, names), without }
+      return { name: labels[parameter]?.[i] ?? String(item), without }
     }),
   )
+}
 
 /** The filters of a page, each with a link that removes it. */
 export function chips(
@@ -111,25 +137,4 @@ ${shown.map(
 )}
 ${shown.length > 1 && html`<li><a href="${path}">${words.clear}</a></li>`}
 </ul></div>`
-}
-
-function nameOf(
-  { words }: Site,
-  parameter: string,
-  value: string | number | boolean,
-  categories: readonly Category[],
-  names: FilterNames,
-): string {
-  if (parameter === 'search') return filled(words.quoted, { text: String(value) })
-  if (parameter === 'featured') return words.featured
-  const known: Readonly<Record<string, string>> = words
-  if (parameter === 'wheelchair') return known[`access_${value}`] ?? String(value)
-  if (parameter === 'ticket_availability') return known[`${value}_tickets`] ?? String(value)
-  if (parameter === 'categories') {
-    const term = categories.find(
-      ({ slug, id }) => slug === String(value).toLowerCase() || String(id) === value,
-    )
-    return term ? plain(term.name) : String(value)
-  }
-  return names.get(parameterKey(parameter, String(value))) ?? String(value)
 }
