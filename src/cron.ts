@@ -23,7 +23,6 @@ import { oldLetterDeliveries } from './resources/letters/queries.ts'
 import { hasLetterDue, sendLetters } from './resources/letters/send.ts'
 import { cleanMedia } from './resources/media/removal.ts'
 import { oldSubmissions } from './resources/submissions/keys.ts'
-import { hasDecisions, learnFromDecisions } from './resources/submissions/learned.ts'
 import { isTimeToForget, oldDeliveries } from './resources/webhooks/commit.ts'
 import { tellWebhooks } from './resources/webhooks/run.ts'
 import { hasWebhookDue } from './resources/webhooks/scan.ts'
@@ -131,7 +130,6 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     task('twins', hasChangedEvents, () => findTwins(due)),
     task('series', hasSeriesDue(nowMs), () => extendSeries(db, nowMs)),
     ...cleanings.map(rows => task(rows.name, hasDue(rows, nowMs), () => changeDue(db, rows, nowMs))),
-    task('spam', hasDecisions(nowMs), () => learnFromDecisions(db, nowMs)),
     task(VALUES, hasOldValues(nowMs), async () => {
       if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
         await forgetValues(db, nowMs)

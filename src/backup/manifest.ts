@@ -7,7 +7,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { messageOf } from '../lib/errors.ts'
 import { isObject, parseJson } from '../lib/values.ts'
-import { DUMPED_NAMES, type DumpedName, fieldColumns } from './tables.ts'
+import { DUMPED_NAMES, type DumpedName, FORMER, fieldColumns } from './tables.ts'
 
 // A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of them.
 
@@ -24,8 +24,11 @@ const manifestSchema = z.object({
   exported_utc: z.string(),
   /** The highest id that each table has ever given. */
   last_ids: z.record(z.string(), z.int()),
-  /** A backup lacks tables that were added after it. */
-  tables: z.partialRecord(z.enum(DUMPED_NAMES), z.object({ rows: z.int(), sha256: z.string() })),
+  /** A backup lacks tables that were added after it, and may have {@link FORMER} ones. */
+  tables: z.partialRecord(
+    z.enum([...DUMPED_NAMES, ...Object.keys(FORMER)]),
+    z.object({ rows: z.int(), sha256: z.string() }),
+  ),
   /** Digests of image files by their names. */
   images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
 })
@@ -89,9 +92,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
 /**
  * Checks all files of a backup against its manifest, and each row against the columns of its table.
  *
+ * @returns what a restore leaves out, in sentences
  * @throws Error that names the first thing that is wrong
  */
-export async function checkFiles(folder: string, manifest: Manifest): Promise<void> {
+export async function checkFiles(folder: string, manifest: Manifest): Promise<ReadonlySet<string>> {
   const tables = tablesIn(manifest)
   const files = [
     ...tables.map(({ name, sha256 }): [string, string] => [fileOf(folder, name), sha256]),
@@ -106,23 +110,39 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<vo
     })
     if (found !== sha256) throw new Error(`${path} is damaged: it is not what was exported.`)
   }
-  for (const { name } of tables) for await (const _ of rowsIn(folder, name));
+  const leftOut = new Set(Object.keys(manifest.tables).flatMap(name => FORMER[name] ?? []))
+  for (const { name } of tables)
+    for await (const { former } of rowsIn(folder, name)) for (const reason of former) leftOut.add(reason)
+  return leftOut
 }
 
-/** Reads the rows of a table, with the length of each in characters. @throws Error that names the line on which something is wrong */
+/**
+ * Reads the rows of a table, with the length of each in characters, and the reasons why fields of it are left out.
+ *
+ * @throws Error that names the line on which something is wrong
+ */
 export async function* rowsIn(
   folder: string,
   name: DumpedName,
-): AsyncGenerator<{ row: FieldRow; length: number }> {
+): AsyncGenerator<{ row: FieldRow; length: number; former: readonly string[] }> {
   const columns = new Map(Object.entries(fieldColumns(name)))
   let line = 0
   for await (const text of linesOf(fileOf(folder, name))) {
     line += 1
-    const row = parseJson(text)
+    const read = parseJson(text)
+    const [row, former] = isObject(read) ? separated(name, read) : [read, []]
     const reason = isObject(row) ? reasonAgainst(row, columns) : 'this is no JSON object'
     if (!isObject(row) || reason) throw new Error(`${fileOf(folder, name)}, line ${line}: ${reason}.`)
-    yield { row, length: text.length }
+    yield { row, length: text.length, former }
   }
+}
+
+/** A row without the fields that this version no longer uses, and the reasons for leaving those out. */
+function separated(name: DumpedName, row: FieldRow): [row: FieldRow, former: string[]] {
+  const former = (field: string) => FORMER[`${name}.${field}`]
+  const fields = Object.keys(row)
+  const used = Object.entries(row).filter(([field]) => former(field) === undefined)
+  return [Object.fromEntries(used), fields.flatMap(field => former(field) ?? [])]
 }
 
 function reasonAgainst(row: FieldRow, columns: ReadonlyMap<string, SQLiteColumn>): string | undefined {

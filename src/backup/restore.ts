@@ -42,20 +42,20 @@ type Restore = {
 /**
  * Restores a backup into a calendar without content, or goes on with a restore of this backup that was interrupted.
  *
- * @returns its manifest
+ * @returns its manifest, and what is left out, in sentences
  * @throws Error that says what is wrong with the backup, or with the calendar
  */
 export async function restoreCalendar(
   context: RequestContext,
   { folder, store, pieceSize, dryRun, progress }: Restore,
-): Promise<Manifest> {
+): Promise<{ manifest: Manifest; leftOut: ReadonlySet<string> }> {
   const { db } = context
   const manifest = await readManifest(folder)
-  await checkFiles(folder, manifest)
+  const leftOut = await checkFiles(folder, manifest)
   const images = Object.keys(manifest.images)
   if (images.length > 0 && !store)
     throw new Error('The backup has images, and wrangler.toml binds no bucket to MEDIA for them.')
-  if (dryRun) return manifest
+  if (dryRun) return { manifest, leftOut }
   const steps = stepsOf(context).filter(({ file }) => manifest.tables[file])
   const backup = await digestOfFile(join(folder, MANIFEST))
   const mark = await beginOrGoOn(db, { backup, step: steps[0]?.name ?? '', rows: 0 })
@@ -65,7 +65,7 @@ export async function restoreCalendar(
     progress(i + 1, images.length)
   }
   await end(db, manifest)
-  return manifest
+  return { manifest, leftOut }
 }
 
 /** How far a restore has come: the digest of its manifest, the name of a step, and rows of its file. */

@@ -45,7 +45,6 @@ export const DUMPED = {
   twins: { table: schema.twins },
   unlisted: { table: derived.unlisted },
   submissions: { table: schema.submissions },
-  spamCounts: { table: schema.spamCounts },
   reviewNotes: { table: schema.reviewNotes },
   webhooks: { table: schema.webhooks },
   letters: { table: schema.letters, fields: { to_email: 'to' } },
@@ -71,6 +70,7 @@ const DERIVED = 'Made anew from what is in the backup.'
 const SOURCE_STATE = 'Sources are read once more from their beginning, which adds nothing twice.'
 const WEBHOOK_STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
 
+const UNUSED = 'No longer used, and dropped by a later version.'
 const LETTER_STATE = 'Restored letters are switched off, so that a copy of a calendar sends none.'
 
 /**
@@ -92,6 +92,8 @@ export const LEFT_OUT = {
   'submissions.sender': KEYS,
   'submissions.name': CONTACT,
   'submissions.email': CONTACT,
+  'submissions.is_learned': UNUSED,
+  spamCounts: UNUSED,
   remarks: 'Remarks of visitors wait for a short time, and have their names and addresses.',
   undoRequests: 'Changes can be undone for an hour only.',
   idempotencyKeys: 'Responses to repeated requests are kept for a day only.',
@@ -145,6 +147,18 @@ export const LEFT_OUT = {
   listings: DERIVED,
   listingCounts: DERIVED,
 } as const satisfies Record<TableName, string> & Readonly<Record<`${DumpedName}.${string}`, string>>
+
+const LEARNED =
+  'What the calendar learned about spam is left out: spam is recognised by the counts that every calendar has.'
+
+/**
+ * What backups of earlier versions have, and this version no longer uses: tables, and single fields of others. A restore
+ * leaves it out, and says so.
+ */
+export const FORMER: Readonly<Record<string, string>> = {
+  spamCounts: LEARNED,
+  'submissions.is_learned': LEARNED,
+}
 
 /** The columns of a table that backups hold, by the names of their fields. */
 export function fieldColumns(name: DumpedName): Record<string, SQLiteColumn> {

@@ -216,14 +216,14 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
       console.log(rowsNotice(tables.events?.rows ?? 0))
     }
     const context = importContext(db, settingsOf(vars), formatInstant(Date.now()))
-    const manifest = await restoreCalendar(context, {
+    const { manifest, leftOut } = await restoreCalendar(context, {
       folder,
       store: images,
       dryRun,
       pieceSize: pieceSizeOf(target),
       progress: progress.show,
     }).finally(progress.stop)
-    console.log(countsIn(manifest))
+    console.log([countsIn(manifest), ...leftOut].join('\n'))
     if (dryRun) return console.log('Dry run: the backup is whole, and nothing was written.')
     console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
     if ((manifest.tables.webhooks?.rows ?? 0) > 0)

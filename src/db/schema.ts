@@ -729,7 +729,7 @@ export const submissions = sqliteTable(
     likeness: real().notNull().default(0),
     /** True if an editor has marked it as spam. */
     is_spam: flag(),
-    /** True if the classifier has learned from the decision. */
+    /** Unused since 2.0.0: a later migration may drop it, with its index. */
     is_learned: flag(),
   },
   t => [
@@ -746,14 +746,12 @@ export const submissions = sqliteTable(
   ],
 )
 
-/** One row: the number of submitted texts, spam or not, with each feature. @see resources/submissions/spam.ts */
+/** Unused since 2.0.0: a later migration may drop it. */
 export const spamCounts = sqliteTable('spam_counts', {
   id: integer().primaryKey(),
   version: integer().notNull(),
-  /** The number of texts that were not spam, and of those that were. */
   events: integer().notNull(),
   spam: integer().notNull(),
-  /** One character for each count. */
   counts: text().notNull(),
 })
 

@@ -230,9 +230,6 @@ export const SUBMISSIONS = {
   dates: 110,
 } as const
 
-/** Learning from decided submissions. A run learns from a few, at a millisecond or two each. */
-export const SPAM_LEARNING = { texts: 2, work: { statements: 6, cpuMs: 4 } } as const
-
 /** Steps of recurrence rules, a tenth of a microsecond each (lib/recurrence). A thousand dates take some thousand steps. */
 export const RULE_STEPS = {
   /** One check or one expansion: ten to fifteen milliseconds, for rules such as every second of a day. */

@@ -13,8 +13,7 @@ type Decision = { state: 'published' | 'refused' | 'spam'; note?: string | undef
 
 /**
  * Publishes a submitted event with the venues and organizers that came with it, or moves it to the trash; for a series,
- * all of its dates. A submission that is already in that state stays as it is. The classifier learns from the decision
- * later.
+ * all of its dates. A submission that is already in that state stays as it is.
  *
  * @throws ApiError `rest_submission_decided` if it was decided otherwise
  */

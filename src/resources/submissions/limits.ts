@@ -19,19 +19,26 @@ export const tooMany = () =>
     { retry_after: 3_600 },
   )
 
-/** The most addresses in the texts of a submission, such as those of tickets and participants. */
-const MOST_LINKS = 5
+/** The most hosts to which the texts of a submission may link, such as those of tickets and participants. */
+const MOST_HOSTS = 5
+
+/** The host of an address in a text, which may lack a scheme and end with what follows it in a sentence. */
+function hostIn(address: string): string {
+  const url = /^https?:/i.test(address) ? address : `https://${address}`
+  const host = URL.canParse(url) ? new URL(url).hostname : url
+  return host.replace(/^www\./, '').replace(/[^\p{L}\p{N}]+$/u, '')
+}
 
 /**
- * @throws ApiError `rest_submission_refused` for links in places where people don't write any, or for too many. Words
- * alone are never a reason.
+ * @throws ApiError `rest_submission_refused` for links in places where people don't write any, or to too many hosts: a
+ * programme may link to each of its parts. Words alone are never a reason.
  */
 export function assertFewLinks(sent: { title: string; name: string; texts: readonly string[] }): void {
-  const addresses = new Set(sent.texts.join(' ').match(LINK))
-  if (!`${sent.title} ${sent.name}`.match(LINK) && addresses.size <= MOST_LINKS) return
+  const hosts = new Set(sent.texts.join(' ').match(LINK)?.map(hostIn))
+  if (!`${sent.title} ${sent.name}`.match(LINK) && hosts.size <= MOST_HOSTS) return
   throw new ApiError(
     'rest_submission_refused',
-    `This was not accepted: there is a link in the title or in the name, or there are more than ${MOST_LINKS} links. Remove them and send it again, or write to us.`,
+    `This was not accepted: there is a link in the title or in the name, or there are links to more than ${MOST_HOSTS} sites. Remove them and send it again, or write to us.`,
   )
 }
 

@@ -14,10 +14,9 @@ import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
 import { beforeLast, isAnyReached, numberLimits, selectReached } from './known.ts'
-import { readableText, selectLearned } from './learned.ts'
 import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
 import { contactFields } from './schema.ts'
-import { likenessToSpam, SPAM_ABOVE } from './spam.ts'
+import { likenessToSpam, readableText, SPAM_ABOVE } from './spam.ts'
 
 // What visitors tell the editors about an event. It waits in the review, and changes nothing by itself.
 
@@ -54,7 +53,7 @@ export async function takeRemark(
   const form_digest = ticket ? hex(await sha256(`remark ${ticket.nonce}`)) : null
   const limits = numberLimits(remarks, context.now, sender)
   const visitor = { ...context, caller: ANONYMOUS }
-  const { known, sent, isFull, learned } = await context.db.get(
+  const { known, sent, isFull } = await context.db.get(
     together({
       known: knownAmong(events, [about], () => isReadable(events, visitor)),
       sent: many(
@@ -62,7 +61,6 @@ export async function takeRemark(
         Boolean,
       ),
       isFull: selectReached(limits),
-      learned: selectLearned,
     }),
   )
   if (sent.length > 0) return
@@ -70,7 +68,7 @@ export async function takeRemark(
   if (isFull) throw tooMany()
   assertFewLinks({ title: '', name, texts: [text] })
   await assertHuman(context, turnstile)
-  const likeness = likenessToSpam(readableText({ title: '', description: text, others: [] }), learned.counts)
+  const likeness = likenessToSpam(readableText({ title: '', description: text, others: [] }))
   const row = { event_id: about, text, name, email, sender, form_digest, created_utc: context.now, likeness }
   try {
     await context.db.change([...insertRows(remarks, [row]), conflictIf(isAnyReached(beforeLast(limits)))])

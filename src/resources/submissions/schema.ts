@@ -153,7 +153,7 @@ export const submissionDecision = z
   .object({
     state: p.oneOf(['published', 'refused', 'spam'], {
       description:
-        'The decision: `published` also publishes the venues and organizers that came along, the others move the event to the trash. `spam` teaches the calendar to recognise more of it.',
+        'The decision: `published` also publishes the venues and organizers that came along, the others move the event to the trash.',
       example: 'published',
     }),
     note: z.optional(

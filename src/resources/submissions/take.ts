@@ -16,10 +16,9 @@ import { firstOfNew } from '../events/recurrence/create.ts'
 import { eventWrites } from '../events/writes.ts'
 import { keyed, keysOf, type Ticket } from './keys.ts'
 import { type Asked, areDatesFull, areImagesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
-import { readableText, selectLearned } from './learned.ts'
 import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
-import { likenessToSpam, type SubmittedText } from './spam.ts'
+import { likenessToSpam, readableText, type SubmittedText } from './spam.ts'
 
 type SubmissionValues = Partial<SubmissionFields>
 
@@ -101,11 +100,10 @@ export async function takeSubmission(
   const eventKey = await eventKeyOf(context, values)
   const ids = idsIn(values)
   const asked: Asked = { sender, eventKey, formDigest, ids, hasImage: image !== undefined }
-  const { known, learned } = await context.db.get(
+  const { known } = await context.db.get(
     // A calendar that is being restored accepts nothing.
     together({
       known: selectKnown(context, asked),
-      learned: selectLearned,
       revision: revisionQuery(context),
     }),
   )
@@ -135,7 +133,7 @@ export async function takeSubmission(
     email,
     has_image: asked.hasImage,
     event_key: eventKey,
-    likeness: likenessToSpam(submittedText(values, image?.texts), learned.counts),
+    likeness: likenessToSpam(submittedText(values, image?.texts)),
     created_utc: context.now,
   }
   const uploaded = image && { image: { id: await image.upload(author) } }
@@ -156,17 +154,16 @@ export async function assertStillFit(
   values: SubmissionValues,
   image?: SentImage,
 ): Promise<number> {
-  const { known, full, learned } = await context.db.get(
+  const { known, full } = await context.db.get(
     together({
       known: knownIds(context, idsIn(values)),
       full: inOrder([areDatesFull(context), ...(image ? [areImagesFull(context)] : [])]),
-      learned: selectLearned,
     }),
   )
   if (full.includes(true)) throw tooMany()
   assertLinks(values)
   check(values, known).throwIfAny()
-  return likenessToSpam(submittedText(values, image?.texts), learned.counts)
+  return likenessToSpam(submittedText(values, image?.texts))
 }
 
 type Known = Readonly<Record<'venues' | 'organizers' | 'categories', ReadonlySet<number>>>

@@ -37,9 +37,7 @@ const FIELDS: Record<string, string> = {
   imports: 'source kind external_id target_id hash imported_version',
   twins: 'id first_id second_id state likeness trashed_from user_id at_utc',
   unlisted: `event_id version date_utc modified_utc title all_day start_date utc_start_date utc_end_date timezone`,
-  submissions: `id event_id token_digest has_image event_key created_utc decided_utc is_withdrawn note likeness is_spam
-    is_learned`,
-  spamCounts: 'id version events spam counts',
+  submissions: `id event_id token_digest has_image event_key created_utc decided_utc is_withdrawn note likeness is_spam`,
   reviewNotes: 'kind object_id note user_id at_utc',
   webhooks: 'id version url events filters api created_utc',
   letters: `id version name filters days weekday hour language subject intro to confirmed_email empty api created_utc

@@ -183,9 +183,6 @@ describe('probable spam', () => {
     title: 'Online casino bonus',
     description: 'Free spins, best slots, no deposit https://spin.example/',
   }
-  const counts = () =>
-    env.DB.prepare('SELECT events, spam FROM spam_counts').first<{ events: number; spam: number }>()
-  const cron = () => worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env)
 
   it('has a tab of its own, where editors publish it or mark it as spam', async () => {
     const { id } = await submit(SPAM)
@@ -222,36 +219,6 @@ describe('probable spam', () => {
     const { html } = await editor.browser.get('/admin/review/?view=spam')
     expect(html).toContain('Casino bonus weekly')
     expect(await shown()).toBe(before)
-  })
-
-  it('teaches the calendar once if it was wrong; a withdrawn or refused event doesn’t', async () => {
-    for (let i = 0; i < 40; i++) await cron()
-    const before = (await counts()) ?? { events: 0, spam: 0 }
-    const [known, event] = [{ ...SPAM, title: 'Casino bonus again' }, { title: 'Village choir' }]
-    const decisions = [
-      [known, 'spam'],
-      [event, 'publish'],
-      [{ title: 'Refused, and no spam' }, 'trash'],
-      // An editor decides otherwise.
-      [
-        {
-          title: 'Buy backlinks',
-          description: 'Guest posts and SEO that rank your website first on Google.',
-        },
-        'publish',
-      ],
-      [{ title: 'Village choir of another village' }, 'spam'],
-    ] as const
-    for (const [fields, decision] of decisions) {
-      const { id, name } = await submit(fields)
-      const pages = ['/admin/review/', '/admin/review/?view=spam']
-      const shown = await Promise.all(
-        pages.map(async page => reviewForm((await editor.browser.get(page)).html, id)),
-      )
-      await editor.browser.submit('/admin/review/', { ...Object.assign({ event: name }, ...shown), decision })
-    }
-    for (let i = 0; i < 8; i++) await cron()
-    expect(await counts()).toEqual({ events: before.events + 1, spam: before.spam + 1 })
   })
 })
 

@@ -184,6 +184,17 @@ describe('POST /submissions', () => {
     expect(body.message).toMatch(/Remove them/)
   })
 
+  it('accepts any number of links to a few sites', async () => {
+    const links = Array.from(
+      { length: 30 },
+      (_, n) => `https://${n % 2 ? 'WWW.' : ''}choir.example/pieces/${n}, www.hall-${n % 4}.example.`,
+    )
+    const description = links.join(' ')
+    expect((await visitors().send({ title: 'Festival of choirs', description })).status).toBe(201)
+    const sixth = `${description} <a href="https://choir.example@elsewhere.example/">More</a>`
+    expect((await visitors().send({ title: 'And a sixth site', description: sixth })).status).toBe(422)
+  })
+
   it('refuses nothing because of its words', async () => {
     const { status } = await visitors().send({
       title: 'Online casino bonus',
