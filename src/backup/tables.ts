@@ -129,6 +129,7 @@ export const LEFT_OUT = {
   'letters.next_utc': LETTER_STATE,
   'letters.zone': LETTER_STATE,
   letterDeliveries: 'A log of letters.',
+  sentMails: 'Limits count the e-mails of a day only.',
   revision: REVISION,
   changes: REVISION,
   'handovers.n': REVISION,

@@ -164,6 +164,26 @@ export const emailLinks = sqliteTable(
   ],
 )
 
+export const MAIL_PURPOSES = ['link', 'test'] as const
+
+/**
+ * E-mails that users had sent at once within the last day: links that confirm an address, and tests of letters. Limits count
+ * these rows, which nothing but time deletes.
+ */
+export const sentMails = sqliteTable(
+  'sent_mails',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    purpose: text({ enum: MAIL_PURPOSES }).notNull(),
+    /** The user who asked for it. No foreign key: it counts after the user was deleted. */
+    user_id: integer().notNull(),
+    email: text().notNull(),
+    created_utc: text().notNull(),
+    expires_utc: text().notNull(),
+  },
+  t => [index('sent_mails_expiry').on(t.expires_utc)],
+)
+
 /** Links by which people without an account see one event before it is public. An event has one at a time. */
 export const eventPreviews = sqliteTable(
   'event_previews',

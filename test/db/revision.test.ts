@@ -51,6 +51,7 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   sessions: null,
   signInLinks: null,
   emailLinks: null,
+  sentMails: null,
   eventPreviews: null,
   recoveryCodes: null,
   passkeys: null,

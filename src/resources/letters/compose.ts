@@ -3,7 +3,17 @@ import { mapped, type Query } from '../../db/query.ts'
 import { LETTER_WEEKDAYS } from '../../db/schema.ts'
 import { check } from '../../http/input.ts'
 import { asError, logError } from '../../http/log.ts'
-import { addDays, type DateTime, isoWeekday, startOfDay, toUtc, toWall } from '../../lib/time.ts'
+import {
+  addDays,
+  type DateTime,
+  formatInstant,
+  HOUR_MS,
+  isoWeekday,
+  startOfDay,
+  toEpoch,
+  toUtc,
+  toWall,
+} from '../../lib/time.ts'
 import { EVENT_SOURCE } from '../changes/events.ts'
 import type { WebhookFilters } from '../webhooks/filters.ts'
 import { readDigest, renderDigest } from './digest.ts'
@@ -40,18 +50,27 @@ export async function tryToCompose(
   }
 }
 
+/** The least time between two letters, so that nobody gets one every hour because somebody keeps changing its hour. */
+const PAUSE_MS = 20 * HOUR_MS
+
 /**
  * The first time after a moment at which a letter is to be sent, UTC. An hour that clocks skip is an hour later, one that
  * they show twice is the first.
  *
- * @param after UTC
+ * @param now UTC
  * @param zone of the calendar
  */
 export function nextSending(
-  { weekday, hour }: Pick<LetterRow, 'weekday' | 'hour'>,
-  after: DateTime,
+  {
+    weekday,
+    hour,
+    last_sent_utc: last = null,
+  }: Pick<LetterRow, 'weekday' | 'hour'> & Partial<Pick<LetterRow, 'last_sent_utc'>>,
+  now: DateTime,
   zone: string,
 ): DateTime {
+  const rested = last === null ? now : formatInstant(toEpoch(last) + PAUSE_MS)
+  const after = rested > now ? rested : now
   const today = startOfDay(toWall(after, zone))
   const ahead = (LETTER_WEEKDAYS.indexOf(weekday) + 1 - isoWeekday(today) + 7) % 7
   const at = (days: number): DateTime =>

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RowOf } from '../../db/columns.ts'
 import { countOf, first, literal, many, type Query } from '../../db/query.ts'
 import { letterDeliveries, letters } from '../../db/schema.ts'
@@ -59,9 +59,3 @@ export const oldLetterDeliveries = (nowMs: number): DueRows => ({
   change: chosen => [build.delete(letterDeliveries).where(chosen)],
   most: MOST_FORGOTTEN,
 })
-
-/** A query for the number of tests after a time. @param since UTC */
-export const testsSince = (since: string): Query<number> =>
-  countOf(
-    sql`${letterDeliveries} WHERE ${and(isNull(letterDeliveries.due_utc), gt(letterDeliveries.at_utc, since))}`,
-  )

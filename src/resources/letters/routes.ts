@@ -7,6 +7,7 @@ import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { managedRoutes } from '../content/managed.ts'
 import { contactOf } from '../users/email.ts'
+import { assertFewTests, isMailTooMany } from '../users/sent-mails.ts'
 import { composeLetter } from './compose.ts'
 import {
   assertLetter,
@@ -66,14 +67,19 @@ const test = defineRoute({
   responses: { 200: letterDeliverySchema },
   errors: [...ofOne.errors, 'own-address-not-confirmed'],
   load: (context, input) =>
-    together({ row: ofOne.load(context, input), contact: contactOf(context.caller.id) }),
-  prepare: (_, { row, contact }) => {
+    together({
+      row: ofOne.load(context, input),
+      contact: contactOf(context.caller.id),
+      isTooMany: isMailTooMany(context, { purpose: 'test', email: '' }),
+    }),
+  prepare: (_, { row, contact, isTooMany }) => {
     const letter = assertLetter(row)
     if (!contact?.email)
       throw new ApiError(
         'own-address-not-confirmed',
         'You have no confirmed e-mail address: give one on the page of your account in the editor.',
       )
+    assertFewTests(isTooMany)
     return { letter, to: contact.email }
   },
   handle: async (context, { prepared }) =>

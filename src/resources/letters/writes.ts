@@ -9,7 +9,8 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { storedColumns } from '../content/fields.ts'
 import type { WrittenRow } from '../content/managed.ts'
 import { DATE_PARAMS } from '../events/listing/interval.ts'
-import { assertFewEmailLinks, contactOf, hasTooManyLinks, newEmailLink } from '../users/email.ts'
+import { contactOf, newEmailLink } from '../users/email.ts'
+import { assertFewLinks, isMailTooMany } from '../users/sent-mails.ts'
 import { checkFilters, checkNames, NO_FILTER_CHECK, type WebhookFilters } from '../webhooks/filters.ts'
 import { nextSending } from './compose.ts'
 import { DIGEST_DAYS } from './digest.ts'
@@ -42,7 +43,7 @@ export const neededForLetter = (context: RequestContext, { filters, to = '' }: P
     // Stored filters were checked when they were set.
     checkFilters: filters ? checkFilters(context, filters) : NO_FILTER_CHECK,
     contact: contactOf(context.caller.id),
-    hasTooManyLinks: hasTooManyLinks(context, to),
+    isLinkTooMany: isMailTooMany(context, { purpose: 'link', email: to }),
   })
 
 /** Adds errors for filters that letters don't have. */
@@ -86,7 +87,7 @@ export function prepareLetter(
   if (filters) checkFilterNames(filters, errors)
   needed.checkFilters(EVENT_TYPES, errors)
   const asks = to !== undefined && to !== stored?.confirmed_email
-  if (asks && !errors.any) assertFewEmailLinks(needed.hasTooManyLinks)
+  if (asks && !errors.any) assertFewLinks(needed.isLinkTooMany)
   const given = {
     ...storedOf(values),
     ...(to !== undefined && { to_email: to }),
@@ -126,7 +127,7 @@ export async function writeLetter(
         conflictIf(gt(build.$count(letters), MOST_LETTERS)),
       ]
   const row = assertLetter(
-    await context.db.change([...statements, ...(link ? [link.statement] : [])], letterById(id)),
+    await context.db.change([...statements, ...(link?.statements ?? [])], letterById(id)),
   )
   return { row, ...(link && { once: { link_sent: (await link.send()).state === 'sent' } }) }
 }

@@ -2,19 +2,16 @@ import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { first, literal, mapped, type Query, type RowOfQuery, type Statement } from '../../db/query.ts'
+import { first, type RowOfQuery, type Statement } from '../../db/query.ts'
 import { emailLinks, letters, type NOTICES, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { assertMailer, bodyOf, type MailOutcome, sendMail } from '../../http/mail.ts'
 import { digestOf, randomPassword } from '../../lib/digest.ts'
-import { ApiError } from '../../lib/errors.ts'
 import { addDays } from '../../lib/time.ts'
 import { filled, textsIn } from '../../words/words.ts'
+import { countMail } from './sent-mails.ts'
 
 // An address gets nothing but a link until somebody who reads its mail has confirmed it.
-
-/** Links that one user may have sent in a day, and that one address gets in a day, whoever asks. */
-const MOST_EMAIL_LINKS = { byUser: 10, toAddress: 3 } as const
 
 /** A query of what a user has chosen about e-mails. */
 export const contactOf = (id: number) =>
@@ -27,33 +24,6 @@ export const contactOf = (id: number) =>
 
 export type UserContact = RowOfQuery<typeof contactOf>
 
-/** A query that tells if no more links may be sent today. @param email the address; '' for none */
-export const hasTooManyLinks = (
-  { caller, now }: Pick<RequestContext, 'caller' | 'now'>,
-  email: string,
-): Query<boolean> => {
-  const since = addDays(now, -1)
-  const sent = (condition: SQL): SQL =>
-    sql`(SELECT count(*) FROM ${emailLinks} WHERE ${condition} AND ${emailLinks.created_utc} > ${since})`
-  return mapped(
-    first(
-      sql`SELECT ${sent(sql`user_id = ${caller.id}`)} >= ${literal(MOST_EMAIL_LINKS.byUser)}
-        OR ${sent(sql`email = ${email} COLLATE NOCASE`)} >= ${literal(MOST_EMAIL_LINKS.toAddress)} AS is_full`,
-      row => row.is_full === 1,
-    ),
-    isFull => isFull ?? false,
-  )
-}
-
-/** @throws ApiError `rest_too_many_requests` if no more links may be sent today */
-export function assertFewEmailLinks(hasTooMany: boolean): void {
-  if (hasTooMany)
-    throw new ApiError(
-      'rest_too_many_requests',
-      'Too many links were sent to this address, or by you, within a day. Please try again tomorrow.',
-    )
-}
-
 /** An address that is to be confirmed: the caller's own, or that of a letter. */
 type AddressToConfirm = {
   email: string
@@ -61,11 +31,11 @@ type AddressToConfirm = {
   letter?: { id: number | SQL; name: string }
 }
 
-/** A new link that confirms an address: the statement that stores it, and the e-mail with it, to be sent after that. */
+/** A new link that confirms an address: the statements that count and store it, and the e-mail with it, to be sent after those. */
 export async function newEmailLink(
   context: RequestContext,
   { email, login, letter }: AddressToConfirm,
-): Promise<{ statement: Statement; send: () => Promise<MailOutcome> }> {
+): Promise<{ statements: Statement[]; send: () => Promise<MailOutcome> }> {
   const { api, caller, now, settings } = context
   const mailer = assertMailer(context.mailer)
   const secret = randomPassword().replaceAll(' ', '')
@@ -77,14 +47,17 @@ export async function newEmailLink(
     ? filled(words.confirmLetter, { ...told, name: letter.name })
     : filled(words.confirmUser, told)
   return {
-    statement: build.insert(emailLinks).values({
-      user_id: caller.id,
-      letter_id: letter ? sql`${letter.id}` : null,
-      email,
-      digest,
-      created_utc: now,
-      expires_utc: addDays(now, 1),
-    }),
+    statements: [
+      ...countMail(context, { purpose: 'link', email }),
+      build.insert(emailLinks).values({
+        user_id: caller.id,
+        letter_id: letter ? sql`${letter.id}` : null,
+        email,
+        digest,
+        created_utc: now,
+        expires_utc: addDays(now, 1),
+      }),
+    ],
     send: () =>
       sendMail(mailer, {
         to: email,

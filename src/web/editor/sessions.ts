@@ -8,6 +8,7 @@ import {
   emailLinks,
   eventPreviews,
   type SIGN_IN_METHODS,
+  sentMails,
   sessions,
   signInLinks,
   usedChallenges,
@@ -244,11 +245,12 @@ const TABLES = [
   ['sessions', 'session', sessions],
   ['sign-in links', 'sign-in link', signInLinks],
   ['e-mail links', 'e-mail link', emailLinks],
+  ['sent e-mails', 'sent e-mail', sentMails],
   ['used challenges', 'used challenge', usedChallenges],
   ['previews', 'preview', eventPreviews],
 ] as const
 
-/** Expired sessions, links, challenges and previews. @param nowMs epoch milliseconds */
+/** Expired sessions, links, challenges and previews, and e-mails that no longer count. @param nowMs epoch milliseconds */
 export const expired = (nowMs: number): DueRows[] =>
   TABLES.map(([name, one, table]) => ({
     name,

@@ -35,7 +35,9 @@ async function confirm(): Promise<void> {
 
 beforeEach(async () => {
   // Links of earlier tests count towards the limits of a day.
-  await queryAll(['email_links', 'letter_deliveries', 'letters'].map(name => `DELETE FROM ${name}`))
+  await queryAll(
+    ['email_links', 'sent_mails', 'letter_deliveries', 'letters'].map(name => `DELETE FROM ${name}`),
+  )
 })
 
 describe('letters', () => {
@@ -141,10 +143,51 @@ describe('letters', () => {
     expect((await ask('GET', '/letters')).body.total).toBe(3)
   })
 
+  it('ask ten addresses a day, whatever is deleted in between', async () => {
+    const before = outbox.mails.length
+    const statuses: number[] = []
+    for (let i = 0; i < 14; i++) {
+      const { status, body } = await ask('POST', '/letters', { ...LETTER, to: `stranger-${i}@lists.example` })
+      statuses.push(status)
+      if (status === 201) await ask('DELETE', `/letters/${body.id}`)
+    }
+    expect(statuses).toEqual([...Array(10).fill(201), ...Array(4).fill(429)])
+    expect(outbox.mails.length - before).toBe(10)
+  })
+
+  it('ask ten addresses a day, however many are made at once', async () => {
+    const before = outbox.mails.length
+    const all = await Promise.all(
+      Array.from({ length: 14 }, (_, i) =>
+        ask('POST', '/letters', { ...LETTER, to: `at-once-${i}@lists.example` }),
+      ),
+    )
+    const statuses = all.map(({ status }) => status).toSorted()
+    expect(statuses).toEqual([...Array(10).fill(201), ...Array(4).fill(429)])
+    expect(outbox.mails.length - before).toBe(10)
+    // Those that came too late are not stored either.
+    expect((await ask('GET', '/letters')).body.total).toBe(10)
+  })
+
+  it('ask a hundred addresses a day, whoever makes them', async () => {
+    await query(
+      `INSERT INTO sent_mails (purpose, user_id, email, created_utc, expires_utc)
+       SELECT 'link', 900 + value, value || '@lists.example', '2026-11-20 11:00:00', '2026-11-21 11:00:00'
+       FROM json_each(?)`,
+      JSON.stringify(Array.from({ length: 99 }, (_, i) => i)),
+    )
+    await make()
+    const { status } = await ask('POST', '/letters', { ...LETTER, to: 'other@lists.example' })
+    expect(status).toBe(429)
+    vi.setSystemTime(TODAY.getTime() + 86_400_000)
+    await make()
+    vi.setSystemTime(TODAY)
+  })
+
   it('are at most twenty', async () => {
     for (let i = 0; i < 20; i++) {
       await make({ to: `list-${i}@lists.example` })
-      await env.DB.exec('DELETE FROM email_links')
+      await env.DB.exec('DELETE FROM sent_mails')
     }
     expect(await ask('POST', '/letters', LETTER)).toMatchObject({
       status: 409,
@@ -247,7 +290,26 @@ describe('a test', () => {
     // A test is not sent again.
     const again = await ask('POST', `/letters/${id}/deliveries/${body.id}/retry`)
     expect(again).toMatchObject({ status: 409, body: { code: 'letter-cannot-be-sent' } })
+    // Deleting the letter doesn't make room for more.
+    await ask('DELETE', `/letters/${id}`)
+    const other = await make()
+    expect((await ask('POST', `/letters/${other.id}/test`)).status).toBe(429)
+    vi.setSystemTime(TODAY.getTime() + 3_600_000)
+    expect((await ask('POST', `/letters/${other.id}/test`)).status).toBe(200)
     vi.setSystemTime(TODAY)
+  })
+
+  it('goes ten times an hour, however many are asked for at once', async () => {
+    const { id } = await make()
+    await env.DB.exec("UPDATE users SET email = 'ed@town.example' WHERE login = 'ed'")
+    const before = outbox.mails.length
+    const all = await Promise.all(Array.from({ length: 16 }, () => ask('POST', `/letters/${id}/test`)))
+    expect(all.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(10).fill(200),
+      ...Array(6).fill(429),
+    ])
+    expect(outbox.mails.length - before).toBe(10)
+    expect((await ask('GET', `/letters/${id}/deliveries`)).body.total).toBe(10)
   })
 })
 
@@ -298,6 +360,13 @@ describe('the time', () => {
     expect(at('saturday', 2, '2026-11-20 12:30:00', 'Pacific/Auckland')).toBe('2026-11-20 13:00:00')
     expect(at('friday', 2, '2026-11-20 12:30:00', 'Pacific/Auckland')).toBe('2026-11-26 13:00:00')
     expect(at('monday', 0, '2026-12-31 23:59:59', 'Etc/GMT+12')).toBe('2027-01-04 12:00:00')
+  })
+
+  it('is not within twenty hours of the last letter, whatever hour was chosen since', () => {
+    const following = (hour: number, last_sent_utc: string) =>
+      nextSending({ weekday: 'friday', hour, last_sent_utc }, '2026-11-20 12:00:00', 'Europe/Dublin')
+    expect(following(13, '2026-11-19 17:00:00')).toBe('2026-11-27 13:00:00')
+    expect(following(14, '2026-11-19 17:00:00')).toBe('2026-11-20 14:00:00')
   })
 
   it('is an hour later where clocks skip it', () => {

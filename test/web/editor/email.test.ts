@@ -130,6 +130,36 @@ describe('the address of a user', () => {
     )
   })
 
+  it('can be asked for ten times a day, whatever is emptied in between', async () => {
+    const { browser } = await somebody()
+    const before = outbox.mails.length
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++) {
+      statuses.push(
+        (await browser.post('/admin/account/email/', { email: `emptied-${i}@town.example` })).status,
+      )
+      await browser.post('/admin/account/email/', { email: '' })
+    }
+    expect(statuses).toEqual([...Array(10).fill(303), 422, 422])
+    expect(outbox.mails.length - before).toBe(10)
+  })
+
+  it('can be asked for ten times a day, however many forms are sent at once', async () => {
+    const { browser } = await somebody()
+    await browser.get('/admin/account/')
+    const before = outbox.mails.length
+    const pages = await Promise.all(
+      Array.from({ length: 14 }, (_, i) =>
+        browser.post('/admin/account/email/', { email: `at-once-${i}@town.example` }),
+      ),
+    )
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([
+      ...Array(10).fill(303),
+      ...Array(4).fill(422),
+    ])
+    expect(outbox.mails.length - before).toBe(10)
+  })
+
   it('gets no link if the platform refuses, and the page says so', async () => {
     const { browser } = await somebody()
     outbox.fail = async () => {

@@ -27,7 +27,9 @@ const TYPED = { name: 'The week', subject: 'This week', intro: 'Good morning!', 
 
 /** Makes a letter by the form. @returns the path of its page */
 async function add(fields: object = {}): Promise<string> {
-  await queryAll(['letter_deliveries', 'letters', 'email_links'].map(name => `DELETE FROM ${name}`))
+  await queryAll(
+    ['letter_deliveries', 'letters', 'email_links', 'sent_mails'].map(name => `DELETE FROM ${name}`),
+  )
   const form = fieldsIn((await browser.get(NEW)).html)
   const { status, headers, text } = await browser.post(NEW, { ...form, ...TYPED, ...fields })
   expect([status, text]).toEqual([303, expect.anything()])

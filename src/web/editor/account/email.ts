@@ -1,4 +1,4 @@
-import { exec } from '../../../db/query.ts'
+import { isConflict } from '../../../db/failures.ts'
 import { NOTICES } from '../../../db/schema.ts'
 import { assertMailer } from '../../../http/mail.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -9,7 +9,6 @@ import {
   confirmAddress,
   type EmailLink,
   findEmailLink,
-  hasTooManyLinks,
   newEmailLink,
   removeAddress,
 } from '../../../resources/users/email.ts'
@@ -42,9 +41,13 @@ const saveEmail = defineAction({
     assertMailer(context.mailer)
     if (!isMailAddress(email)) return refuse(words.emailBad)
     if (email === loaded.contact.email) return { to: ACCOUNT, notice: { text: words.emailSame } }
-    if (await context.db.get(hasTooManyLinks(context, email))) return refuse(words.emailTooMany)
     const link = await newEmailLink(context, { email, login: session.user.login })
-    await context.db.write([exec(link.statement)])
+    try {
+      await context.db.change(link.statements)
+    } catch (error) {
+      if (isConflict(error)) return refuse(words.emailTooMany)
+      throw error
+    }
     const { state } = await link.send()
     const text = filled(state === 'sent' ? words.emailAsked : words.emailFailed, { email })
     return { to: ACCOUNT, notice: { text } }

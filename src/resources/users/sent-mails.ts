@@ -1,0 +1,67 @@
+import { gt, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { conflictIf } from '../../db/failures.ts'
+import { first, mapped, type Query, type Statement } from '../../db/query.ts'
+import type { MAIL_PURPOSES } from '../../db/schema.ts'
+import { sentMails } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
+
+// An e-mail counts before it is sent, in the transaction that makes it, whatever is deleted after that: requests at the same time
+// can't send more than one after the other, and nobody gets further ones by deleting what the first were about.
+
+/** Links within a day: that one user may have sent, that one address gets, whoever asks, and of the whole calendar. */
+const MOST_LINKS = { byUser: 10, toAddress: 3, all: 100 } as const
+
+/** Tests of letters within an hour, of the whole calendar. */
+const MOST_TESTS = 10
+
+/** An e-mail that the caller wants to have sent at once. */
+type MailToCount = { purpose: (typeof MAIL_PURPOSES)[number]; email: string }
+
+type Sender = Pick<RequestContext, 'caller' | 'now'>
+
+/** A condition that is true if an e-mail would be one too many. */
+function isOneTooMany({ caller, now }: Sender, { purpose, email }: MailToCount): SQL {
+  const isTooMany = {
+    link: sql`count(*) >= ${MOST_LINKS.all} OR total(user_id = ${caller.id}) >= ${MOST_LINKS.byUser}
+      OR total(email = ${email} COLLATE NOCASE) >= ${MOST_LINKS.toAddress}`,
+    test: sql`count(*) >= ${MOST_TESTS}`,
+  }[purpose]
+  const since = purpose === 'link' ? addDays(now, -1) : formatInstant(toEpoch(now) - HOUR_MS)
+  return sql`(SELECT ${isTooMany} FROM ${sentMails} WHERE purpose = ${purpose} AND ${gt(sentMails.created_utc, since)})`
+}
+
+/** A query that tells if an e-mail would be one too many. */
+export const isMailTooMany = (sender: Sender, mail: MailToCount): Query<boolean> =>
+  mapped(
+    first(sql`SELECT ${isOneTooMany(sender, mail)} AS is_too_many`, row => row.is_too_many === 1),
+    isTooMany => isTooMany ?? false,
+  )
+
+/** The statements that count an e-mail, in the transaction before it is sent; a conflict if it would be one too many. */
+export const countMail = (sender: Sender, mail: MailToCount): Statement[] => [
+  conflictIf(isOneTooMany(sender, mail)),
+  build.insert(sentMails).values({
+    ...mail,
+    user_id: sender.caller.id,
+    created_utc: sender.now,
+    expires_utc: addDays(sender.now, 1),
+  }),
+]
+
+/** @throws ApiError `rest_too_many_requests` if a link would be one too many */
+export function assertFewLinks(isTooMany: boolean): void {
+  if (isTooMany)
+    throw new ApiError(
+      'rest_too_many_requests',
+      'Too many links were sent to this address, by you or by all users, within a day. Please try again tomorrow.',
+    )
+}
+
+/** @throws ApiError `rest_too_many_requests` if a test would be one too many */
+export function assertFewTests(isTooMany: boolean): void {
+  if (isTooMany)
+    throw new ApiError('rest_too_many_requests', 'Too many tests within an hour. Please try again later.')
+}
