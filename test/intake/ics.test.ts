@@ -150,13 +150,53 @@ describe('recurring events', () => {
     ])
   })
 
-  it('that never occur are reported', async () => {
-    const lines = ['UID:p', 'DTSTART:20200101T100000Z', 'RRULE:FREQ=DAILY;COUNT=1', 'EXDATE:20200101T100000Z']
-    expect((await itemsOf(calendar([lines])))[0]).toMatchObject({
-      type: 'skipped',
-      what: 'p',
-      reason: 'all its dates are left out',
-    })
+  it.each<[string, string[]]>([
+    ['all left out', ['RRULE:FREQ=DAILY;COUNT=1', 'EXDATE:20200101T100000Z']],
+    ['of a rule that ended before', ['RRULE:FREQ=DAILY;UNTIL=20200101T095959Z']],
+    ['of a rule that ended on the day before', ['RRULE:FREQ=DAILY;UNTIL=20191231']],
+    ['of a rule with no date', ['RRULE:FREQ=DAILY;COUNT=0']],
+    ['of several such rules', ['RRULE:FREQ=DAILY;COUNT=0', 'RRULE:FREQ=WEEKLY;UNTIL=20190101T100000Z']],
+    [
+      'of a rule that ended before, and left out',
+      ['RRULE:FREQ=DAILY;UNTIL=20191231', 'RDATE:20210101T100000Z', 'EXDATE:20210101T100000Z'],
+    ],
+  ])('have no dates: %s', async (_, lines) => {
+    const items = await itemsOf(calendar([['UID:p', 'LOCATION:Hall', 'DTSTART:20200101T100000Z', ...lines]]))
+    const records = items.flatMap(item => (item.type === 'record' ? [item.record] : []))
+    expect(records).toMatchObject([{ kind: 'series', externalId: 'p', dates: [], venues: [] }])
+  })
+
+  it.each<[string, string[], string[]]>([
+    ['whose rule ends with its start', ['RRULE:FREQ=DAILY;UNTIL=20200101T100000Z'], ['20200101']],
+    ['whose rule ends on the day of its start', ['RRULE:FREQ=DAILY;UNTIL=20200101'], ['20200101']],
+    [
+      'whose rule ended before, with dates',
+      ['RRULE:FREQ=DAILY;UNTIL=20191231', 'RDATE:20200105T100000Z'],
+      ['20200105'],
+    ],
+    [
+      'whose rule ended before, with its start as a date',
+      ['RRULE:FREQ=DAILY;UNTIL=20191231', 'RDATE:20200101T100000Z,20200105T100000Z'],
+      ['20200101', '20200105'],
+    ],
+    [
+      'one of whose rules ended before',
+      ['RRULE:FREQ=DAILY;UNTIL=20191231', 'RRULE:FREQ=WEEKLY;COUNT=2'],
+      ['20200101', '20200108'],
+    ],
+    ['without a rule', ['RDATE:20200105T100000Z'], ['20200101', '20200105']],
+    ['without dates of EXRULE', ['RRULE:FREQ=DAILY;COUNT=1', 'EXRULE:FREQ=DAILY;COUNT=0'], ['20200101']],
+  ])('have the dates of calendars: %s', async (_, lines, days) => {
+    const events = await eventsOf(calendar([['UID:p', 'DTSTART:20200101T100000Z', ...lines]]))
+    expect(events.map(({ start }) => start.utc.slice(0, 10).replaceAll('-', ''))).toEqual(days)
+  })
+
+  it('of whole days last to the day on which their rule ends', async () => {
+    const daysOf = async (until: string) => {
+      const lines = ['UID:p', 'DTSTART;VALUE=DATE:20200101', `RRULE:FREQ=DAILY;UNTIL=${until}`]
+      return (await eventsOf(calendar([lines]))).length
+    }
+    expect(await Promise.all(['20191231', '20200101', '20200102'].map(daysOf))).toEqual([0, 1, 2])
   })
 
   it('that never end in a period are refused', async () => {

@@ -228,6 +228,57 @@ describe('a series of an iCalendar file', () => {
     expect(await idAt('2027-03-01')).toBe(id)
   })
 
+  describe('split at its first date', () => {
+    const half = () => master('RRULE:FREQ=WEEKLY;UNTIL=20270228T230000Z')
+    const other = () => weekly().map(line => line.replace('UID:w', 'UID:new'))
+
+    it('has the dates of the second half only', async () => {
+      const report = await load([half(), other()])
+      expect(report.reasons).toEqual(['skipped: series w (Market): all its dates are left out'])
+      expect(await dates()).toEqual(FOUR)
+    })
+
+    it('loses those of the first half if it was here before, and gets them again', async () => {
+      await load([weekly()])
+      const before = await live()
+      for (let i = 0; i < 2; i++) {
+        await load([half(), other()])
+        expect(await dates()).toEqual(FOUR)
+        expect(await series()).toMatchObject({ status: 'trash', extend_from: null })
+      }
+      await load([weekly()])
+      expect((await live()).map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)))
+    })
+
+    it('keeps what was edited here', async () => {
+      await load([weekly()])
+      await send('PATCH', `events/${await idAt('2027-03-08')}`, { title: 'Ours' })
+      for (let i = 0; i < 2; i++) {
+        await load([half()])
+        expect(await titles()).toEqual(['Ours'])
+        expect(await series()).toMatchObject({ status: 'publish', rrule: '', extend_from: null })
+      }
+      expect(countsOf(await load([half()]))).toEqual(['series unchanged 1'])
+      await load([half()], { mirror: true })
+      expect(await titles()).toEqual([])
+    })
+
+    it('keeps all dates if it was edited here as a whole', async () => {
+      await load([weekly()])
+      await send('PATCH', `events/${await idAt('2027-03-08')}`, { title: 'Ours', scope: 'all' })
+      expect((await load([half()])).reasons).toEqual(['skipped: series w (Market): it was edited here'])
+      expect(await dates()).toEqual(FOUR)
+    })
+
+    it('has no event if it was a single one', async () => {
+      await load([MASTER])
+      await load([half()])
+      expect(await dates()).toEqual([])
+      await load([MASTER])
+      expect(await live()).toHaveLength(1)
+    })
+  })
+
   it('ends if it has vanished, as a mirror', async () => {
     const other = ['UID:o', 'SUMMARY:Other', 'DTSTART:20270101T100000Z']
     await load([weekly(), other])

@@ -25,7 +25,14 @@ import {
   TooMany,
   type Window,
 } from './ics-recurrence.ts'
-import { NoSeries, occurrenceIdAt, overridden, seriesRecords, zonedPattern } from './ics-series.ts'
+import {
+  NoSeries,
+  occurrenceIdAt,
+  overridden,
+  seriesRecords,
+  withoutDates,
+  zonedPattern,
+} from './ics-series.ts'
 import { icsTimeIn } from './ics-times.ts'
 import { STEPS } from './ics-work.ts'
 
@@ -161,14 +168,14 @@ async function seriesItems(
   { uid, master, plan, recurring, ...parts }: Parts,
   reading: GroupReading,
 ): Promise<SourceItem[]> {
-  const { source, nowMs, note, work } = reading
+  const { nowMs, note, work } = reading
   const to = readingEnd(plan.start, nowMs)
   const overrides = parts.overrides.filter(({ utc }) => utc <= to)
   const found = withOverridden(await recurrenceDates(recurring, { to, work }), overrides)
-  if (found.dates.length === 0)
-    return [{ type: 'skipped', kind: 'event', source, what: uid, reason: 'all its dates are left out' }]
   const first = { externalId: uid, wall: plan.start.wall, plan }
   const { record: shared, related } = await eventRecords(master, first, reading)
+  // The dates that it had are to go, but nothing new is to come of it.
+  if (found.dates.length === 0) return itemsOf([withoutDates(shared)])
   const zoned = await zonedPattern(shared, plan, found, { work, note })
   const { series, occurrences } = await seriesRecords(shared, zoned, work)
   const changes = [

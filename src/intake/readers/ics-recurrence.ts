@@ -27,7 +27,10 @@ const CYCLE_MONTHS = 4_800
 /** The recurrence of an event, by the clock of its start. */
 export type Recurring = {
   start: IcsTime
+  /** Those that give dates: one that ended before the start gives none. */
   rules: Rule[]
+  /** True if the start is no date, since all rules ended before it: so do programs end a series at its first date. */
+  isWithoutStart: boolean
   /** EXRULE, which RFC 5545 has dropped. */
   without: Rule[]
   rdate: DateTime[]
@@ -50,15 +53,17 @@ export async function recurringOf(
   start: IcsTime,
   reading: Pick<IcsReading, 'clocks' | 'work'>,
 ): Promise<Recurring> {
-  const rulesIn = (name: string) => event.getAllProperties(name).map(property => ruleIn(property, start))
+  const rulesIn = (name: string) => event.getAllProperties(name).flatMap(property => ruleIn(property, start))
   const whole = rulesIn(RULES.whole)
+  const ended = rulesIn(RULES.ended)
+  const rdate = (await namedTimes(event, DATES, start, reading)).map(({ wall }) => wall)
   const excluded = await namedTimes(event, ['exdate'], start, reading)
-  const added = await namedTimes(event, DATES, start, reading)
   return {
     start,
-    rules: whole.length > 0 ? whole : rulesIn(RULES.ended),
+    rules: whole.length > 0 ? whole : ended,
+    isWithoutStart: ended.length === 0 && event.hasProperty(RULES.ended) && !rdate.includes(start.wall),
     without: rulesIn('exrule'),
-    rdate: unique(added.map(({ wall }) => wall)),
+    rdate: unique(rdate),
     exdate: unique(excluded.filter(({ isDay }) => !isDay).map(({ wall }) => wall)),
     exdays: new Set(excluded.filter(({ isDay }) => isDay).map(({ wall }) => wall.slice(0, 10))),
   }
@@ -99,11 +104,14 @@ export function onClock(time: IcsTime, start: IcsTime): DateTime {
   return time.clock === start.clock ? time.wall : start.clock.toWall(time.utc)
 }
 
-/** A rule, whose end is usually in UTC. @throws Unreadable */
-function ruleIn(property: ICAL.Property, start: IcsTime): Rule {
+/** A rule, whose end is usually in UTC; none if it gives no date because it ended before the start. @throws Unreadable */
+function ruleIn(property: ICAL.Property, start: IcsTime): Rule[] {
+  const text = ruleText(property)
+  if (text === undefined) return []
   // Programs that add a time to the last day of an all-day event don't mean another day.
   const toWall = (utc: DateTime) => (start.isDate ? utc : start.clock.toWall(utc))
-  return sourceRule(ruleText(property), `${property.name.toUpperCase()} is no rule`, toWall)
+  const rule = sourceRule(text, `${property.name.toUpperCase()} is no rule`, toWall)
+  return rule.until !== undefined && rule.until < start.wall ? [] : [rule]
 }
 
 /** The moment up to which occurrences exist, UTC. */
@@ -129,13 +137,13 @@ type Bounds = { from?: DateTime | undefined; to: DateTime; work: Work }
 
 /**
  * The starts of an event's occurrences between two instants, by its own clock. Rules go by the wall clock of DTSTART,
- * which is itself the first occurrence (RFC 5545 §3.8.5). Further rules, and EXRULE, become dates.
+ * which is itself the first occurrence (RFC 5545 §3.8.5) unless all rules ended before it. Further rules, and EXRULE, become dates.
  *
  * @throws Unreadable for rules that never give a date, or if the calendar has too many dates
  * @throws TooMany if the event has too many dates
  */
 export async function recurrenceDates(
-  { start, rules, without, ...named }: Recurring,
+  { start, rules, isWithoutStart, without, ...named }: Recurring,
   { from, to, work }: Bounds,
 ): Promise<RecurrenceDates> {
   const [rule, ...others] = rules
@@ -165,7 +173,8 @@ export async function recurrenceDates(
   const rdate = [...(await expanded(named.rdate, others))].sort()
   const all = allOf(budget => occurrenceDates({ start: start.wall, rule, rdate }, { ...bounds, budget }))
   const onDays = all.filter(date => named.exdays.has(date.slice(0, 10)))
-  const excluded = await expanded([...named.exdate, ...onDays], without)
+  const left = isWithoutStart ? [...named.exdate, ...onDays, start.wall] : [...named.exdate, ...onDays]
+  const excluded = await expanded(left, without)
   const dates = all.filter(date => !excluded.has(date))
   return { rule, rdate, exdate: relevant([...excluded].sort(), all, bounds.to), dates }
 }
@@ -177,9 +186,8 @@ function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): D
   return exdate.filter(date => date > to || known.has(date))
 }
 
-/** @throws Unreadable if a rule that is not over never gives a date */
+/** @throws Unreadable if a rule never gives a date */
 function assertHappens(rule: Rule, { wall }: IcsTime, work: Work): void {
-  if (rule.until !== undefined && rule.until < wall) return
   const to = addMonths(wall, CYCLE_MONTHS)
   const { dates } = work.take(budget => ruleDates(rule, wall, { to, limit: 1, budget }))
   if (dates.length === 0) throw new Unreadable('RRULE matches no date')

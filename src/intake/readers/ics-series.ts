@@ -127,6 +127,17 @@ function givesDates(
   return !more && dates.length === wanted.length && dates.every((date, i) => date === wanted[i])
 }
 
+/** The record of a series all of whose dates are left out. It names nothing, so that nothing is created for it. */
+export function withoutDates(master: EventRecord): SeriesRecord {
+  const { occurrence: _occurrence, kind: _kind, parent: _parent, image: _image, ...shared } = master
+  return {
+    ...shared,
+    ...{ kind: 'series', slug: '', venues: [], organizers: [], categories: [], tags: [] },
+    recurrence: { rrule: '', rdate: [], exdate: [master.start.wall] },
+    dates: [],
+  }
+}
+
 /** The records of a series and of its occurrences, without the overrides. */
 export async function seriesRecords(
   master: EventRecord,

@@ -51,9 +51,10 @@ export const countValues = (properties: readonly ICAL.Property[]): number =>
 const writtenTimes = (property: ICAL.Property): WrittenTime[] =>
   writtenValues(property).map(value => writtenTime([value].flat()[0]))
 
-/** The text of a rule. @throws Unreadable if its end is not a time */
-export function ruleText(property: ICAL.Property): string {
-  const { until } = Object(writtenValues(property)[0])
+/** The text of a rule; undefined for COUNT=0, without which ical.js would repeat it forever. @throws Unreadable if its end is not a time */
+export function ruleText(property: ICAL.Property): string | undefined {
+  const { until, count } = Object(writtenValues(property)[0])
+  if (count === 0) return undefined
   const named = ({ message }: Unreadable) =>
     new Unreadable(`${property.name.toUpperCase()}: UNTIL ${message}`)
   if (until !== undefined) translating(Unreadable, named, () => writtenTime(until))
@@ -226,7 +227,9 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
   for (const property of part.getAllProperties('rrule')) {
     budget.spend(STEPS.rule)
     const toWall = (utc: DateTime) => formatInstant(toEpoch(utc) + before)
-    const rule = sourceRule(ruleText(property), 'its zone has a rule that is none', toWall)
+    const text = ruleText(property)
+    if (text === undefined) continue
+    const rule = sourceRule(text, 'its zone has a rule that is none', toWall)
     const ruled = ruleDates(rule, wall, { to: LAST, limit: MOST_CHANGES, budget })
     given += ruled.dates.length
     assertFew(given)

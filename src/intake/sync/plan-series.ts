@@ -1,9 +1,15 @@
 import { trashedSlug } from '../../lib/slug.ts'
 import { type DateTime, toUtc } from '../../lib/time.ts'
 import { importedEventColumns } from '../../resources/events/imported.ts'
-import { extendFrom, horizonOf, type Pattern } from '../../resources/events/recurrence/pattern.ts'
+import {
+  columnsWith,
+  extendFrom,
+  horizonOf,
+  type Pattern,
+} from '../../resources/events/recurrence/pattern.ts'
 import { type EventRecord, occurrenceId, type RecordName, type SeriesRecord } from '../records.ts'
-import { isEdited, type Mapped, type Planned, type Trashed, verdict } from './decisions.ts'
+import { isEdited, leftAs, type Mapped, type Planned, type Trashed, verdict } from './decisions.ts'
+import { storedOf } from './hashes.ts'
 import type { OccurrenceRow, Piece, StoredContent } from './piece.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
 import type { Compared } from './relations.ts'
@@ -17,6 +23,7 @@ import { left, written } from './written.ts'
 export async function planSeries(compared: Compared<SeriesRecord>, piece: Piece): Promise<Planned> {
   const { record, known, stored, hash } = compared
   const { mirror, context } = piece
+  if (record.dates.length === 0) return planWithoutDates(compared, piece)
   const judged = verdict(known, hash, stored, mirror)
   const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, piece))
   if (isOver || judged === 'adopt' || typeof judged === 'object') return left(judged, compared, piece)
@@ -31,6 +38,35 @@ export async function planSeries(compared: Compared<SeriesRecord>, piece: Piece)
     extend_from: extendFrom(pattern, made < horizon ? made : horizon),
   }
   return { ...(await written(compared, piece, { own })), trashed, renamed, forgotten }
+}
+
+/**
+ * Decides about a series that has no dates any more, such as the first half of one that was split at its first date:
+ * its dates go to the trash, and the series with them unless some were changed here, which stay.
+ */
+async function planWithoutDates(compared: Compared<SeriesRecord>, piece: Piece): Promise<Planned> {
+  const { record, known, stored, hash } = compared
+  const { externalId } = record
+  const none = leftAs({ skip: 'all its dates are left out' }, record, {})
+  const single = piece.rowOf('event', externalId)
+  if (single && single.status !== 'trash' && (piece.mirror || !isRowEdited(single, piece)))
+    return { ...none, trashed: [trash(single, piece)] }
+  if (!known || !stored?.row || stored.status === 'trash') return none
+  const judged = verdict(known, hash, stored, piece.mirror)
+  if (judged === 'adopt' || judged === 'unchanged' || typeof judged === 'object')
+    return left(judged, compared, piece)
+  const { id, version } = stored
+  const { kept, trashed } = membersOf(record, id, piece)
+  if (kept.length === 0) {
+    piece.unmap('series', externalId)
+    return { ...none, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
+  }
+  const columns = columnsWith(piece.context, patternOf(record, { kept, left: [] }))
+  const after = await storedOf('series', { ...stored.row, ...columns, version: version + 1 })
+  const content = { ...endOfRow(id, version), columns, action: undefined, fields: ['recurrence'] }
+  piece.setRow('series', after)
+  const mapping = piece.map('series', externalId, { ...known, hash, importedVersion: after.edition })
+  return { action: 'update', record, id, incomplete: false, trashed, content, mapping }
 }
 
 type OwnDates = {
@@ -165,7 +201,7 @@ function rename(
 function trashedDate(row: OccurrenceRow, record: SeriesRecord, piece: Piece): Trashed {
   const { timezone, all_day, dates } = record
   const { date } = row.occurrence
-  const isNamed = dates.some(({ externalId }) => externalId !== undefined)
+  const isNamed = dates.length === 0 || dates.some(({ externalId }) => externalId !== undefined)
   return trash(
     row,
     piece,

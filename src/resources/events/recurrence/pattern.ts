@@ -205,7 +205,7 @@ export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
 })
 
 /** The columns of a series that gets a pattern whose occurrences exist up to the horizon. */
-export const columnsWith = (context: RequestContext, pattern: Pattern) => ({
+export const columnsWith = (context: Pick<RequestContext, 'now' | 'settings'>, pattern: Pattern) => ({
   ...patternColumns(pattern),
   ...modifiedNow(context),
   extend_from: extendFrom(pattern, horizonOf(pattern, context.now), planBudget()),
