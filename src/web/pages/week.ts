@@ -1,5 +1,3 @@
-import { encode } from 'uqr'
-import { memoize } from '../../lib/memo.ts'
 import { capitalized } from '../../lib/text.ts'
 import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
 import { filled } from '../../words/words.ts'
@@ -52,25 +50,9 @@ const weekLine = (site: Site, event: WeekEvent, day: string): Html =>
     day: site.dates.format('day', `${day} 00:00:00`),
   })
 
-/** The most characters of an address in a code: more would be too fine for paper. */
-const MOST_IN_CODE = 500
-
-/** The modules of a QR code as the path of a drawing, and their number on a side. Working one out takes 0.9 ms of CPU. */
-const codeOf = memoize(
-  (text: string): { path: string; size: number } => {
-    const { data, size } = encode(text, { ecc: 'M', border: 4 })
-    const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    return { path: path.join(''), size }
-  },
-  { most: 100 },
-)
-
-/** The address of a page for paper: as a QR code and in letters. */
-function paperLink({ words }: Site, address: string): Html | '' {
-  if (address.length > MOST_IN_CODE) return ''
-  const { path, size } = codeOf(address)
-  return html`<p class="paper-link"><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.paperCode}"><path d="${path}"/></svg><span>${address.replace(/^https?:\/\//, '')}</span></p>`
-}
+/** The address of a page, for paper. */
+const paperLink = (address: string): Html =>
+  html`<p class="paper-link">${address.replace(/^https?:\/\//, '')}</p>`
 
 /** The days of a week with their events. Those that last through all of it come first, once. */
 function weekList(site: Site, week: DateTime, rows: readonly EventSummary[], query: string): Html {
@@ -110,7 +92,7 @@ export const weekRoutes = periodRoutes({
       description: filled(words.weekDescription, { week: title, site: context.settings.siteName }),
       days: { from: start.slice(0, 10), to: last.slice(0, 10) },
       body: html`${events.length > 0 && weekList(site, start, events, query)}
-${paperLink(site, context.site + path + query)}`,
+${paperLink(context.site + path + query)}`,
       isEmpty: events.length === 0,
       isCut: events.length > MOST_IN_SPAN,
     }

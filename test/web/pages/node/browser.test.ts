@@ -361,7 +361,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('a printed week of 40 events is one page, with a QR code', async () => {
+  it('a printed week of 40 events is one page, with its address', async () => {
     await onPage(`${site}/events/week/`, async page => {
       await page.emulateMedia({ media: 'print' })
       // With titles of two lines.
@@ -375,7 +375,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
         }
       })()`)
       expect(await page.locator('.event-line').count()).toBe(40)
-      expect(await page.locator('.paper-link svg').isVisible()).toBe(true)
+      expect(await page.locator('.paper-link').isVisible()).toBe(true)
       const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
       expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     })
