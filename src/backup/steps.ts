@@ -2,7 +2,7 @@ import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../context.ts'
 import { insertRows, updateRows } from '../db/bulk.ts'
 import { inList, type Statement } from '../db/query.ts'
-import { events, series } from '../db/schema.ts'
+import { events, series, users } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import { relatedText } from '../resources/content/related/writes.ts'
 import { indexTexts } from '../resources/content/search.ts'
@@ -61,16 +61,37 @@ const inserted = (
 })
 
 /** Sets a column that refers to rows which didn't exist yet when its own row was inserted. */
-const setLater = (file: 'terms' | 'series' | 'events', column: string): RestoreStep => ({
+const setLater = (
+  file: 'terms' | 'series' | 'events',
+  column: string,
+  beside: (rows: readonly RestoredRow[]) => readonly Statement[] = () => [],
+): RestoreStep => ({
   name: `${file}.${column}`,
   file,
   isAbout: row => Boolean(row[column]),
-  statements: rows =>
-    updateRows(
+  statements: rows => [
+    ...updateRows(
       DUMPED[file].table,
       rows.map(row => ({ id: row.id, [column]: row[column] })),
     ),
+    ...beside(rows),
+  ],
 })
+
+/** Sets the parents of parts. Those in a backup of version 1.0.0 are confirmed as the migration of its database confirms them. */
+const withParents = (file: 'series' | 'events'): RestoreStep => {
+  const { table } = DUMPED[file]
+  return setLater(file, 'post_parent', rows => {
+    const former = rows.flatMap(({ id, parent_confirmed_by: by }) => (by === undefined ? [id] : []))
+    if (former.length === 0) return []
+    const isEditors = sql`(SELECT role FROM ${users} WHERE ${users.id} = ${table.author_id}) IN ('administrator', 'editor')`
+    return [
+      sql`UPDATE ${table} SET parent_confirmed_by = author_id WHERE ${table.id} IN ${inList(former)} AND (
+        ${table.status} = 'publish' OR ${isEditors}
+        OR ${table.author_id} = (SELECT parent.author_id FROM ${events} AS parent WHERE parent.id = ${table.post_parent}))`,
+    ]
+  })
+}
 
 const withoutParent = ({ parent: _, post_parent: __, ...row }: RestoredRow): RestoredRow => row
 
@@ -130,8 +151,8 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
       { ...insertedEvents, isAbout: row => !isHidden(row) },
       // Hidden events are inserted after those that are shown in their place, because a trigger would refuse an update.
       { ...insertedEvents, name: 'events.hidden', isAbout: isHidden },
-      setLater('series', 'post_parent'),
-      setLater('events', 'post_parent'),
+      withParents('series'),
+      withParents('events'),
       // Occurrences with a text of their own take the other parts from their series.
       { name: 'series.texts', file: 'series', statements: reindexOccurrences },
     ],

@@ -421,6 +421,11 @@ const event = () => ({
   featured: flag(),
   ticketed: flag(),
   post_parent: integer().references((): AnySQLiteColumn => events.id),
+  /**
+   * The id of the user, who may be gone by now, whose word makes the row a part of its parent in public: whoever set
+   * `post_parent` and might edit that event then, or an editor who confirmed it later. Null until there is one.
+   */
+  parent_confirmed_by: integer(),
   event_status: text({ enum: EVENT_STATUSES }).notNull().default('scheduled'),
   event_status_reason: text().notNull().default(''),
   is_virtual: flag(),
@@ -509,6 +514,9 @@ export const events = sqliteTable(
     index('events_trashed').on(t.modified_utc, t.id).where(sql`status = 'trash'`),
     index('events_uid').on(t.uid).where(sql`uid <> ''`),
     index('events_parent').on(t.post_parent).where(sql`post_parent IS NOT NULL`),
+    index('events_programme')
+      .on(t.post_parent, t.utc_start_date, t.id)
+      .where(sql`parent_confirmed_by IS NOT NULL`),
     index('events_moved').on(t.series_id, t.utc_start_date, t.id).where(sql.raw(movedSql)),
     index('events_duplicates').on(t.duplicate_of).where(sql`duplicate_of IS NOT NULL`),
     index('events_long').on(t.span, t.utc_start_date, t.utc_end_date, t.id).where(sql`listed AND span > 0`),

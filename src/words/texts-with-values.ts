@@ -72,6 +72,7 @@ export type TextsWithValues = {
     "did_restore_other": "{{n}} events restored, as drafts.",
     "dates_one": "{{n}} date",
     "dates_other": "{{n}} dates",
+    "partUnconfirmed": "“{{name}}” doesn’t show this in its programme yet.",
     "shareUntil": "The link works until {{date}}.",
     "trashed": "“{{title}}” is in the trash now.",
     "allComing": "All {{n}} coming events",

@@ -108,6 +108,8 @@ function expectKept(before: Contents, after: Contents, migration: D1Migration): 
   }
 }
 
+const NOON = '2027-01-01 12:00:00'
+
 /** One that shows that the checks below look at migrations which come later. */
 const SAMPLE: D1Migration = {
   name: '9999_sample.sql',
@@ -151,6 +153,47 @@ describe('every migration', () => {
     const after = await contents()
     expect(() => expectKept(before, after, migration)).toThrow()
   })
+})
+
+it('parts that are public, or whose author may edit their parent, are confirmed from then on', async () => {
+  const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('confirmed_parts'))
+  await dropEverything()
+  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))
+  const insert = (table: string, row: object) =>
+    query(
+      `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => '?')})`,
+      ...Object.values(row),
+    )
+  for (const [id, role] of ['editor', 'author', 'author'].entries())
+    await insert('users', { id: id + 1, login: `user ${id}`, name: '', role, created_utc: NOON })
+  const times = {
+    date: NOON,
+    date_utc: NOON,
+    modified: NOON,
+    modified_utc: NOON,
+    start_date: NOON,
+    end_date: NOON,
+  }
+  const event = { ...times, utc_start_date: NOON, utc_end_date: NOON, timezone: 'UTC', timezone_abbr: 'UTC' }
+  const rows = [
+    [1, 2, 'publish'],
+    [2, 3, 'publish', 1],
+    [3, 3, 'draft', 1],
+    [4, 1, 'draft', 1],
+    [5, 2, 'draft', 1],
+    [6, 3, 'publish'],
+  ] as const
+  for (const [id, author_id, status, post_parent = null] of rows)
+    await insert('events', { ...event, id, author_id, status, slug: `e-${id}`, title: '', post_parent })
+  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(added))
+  expect(
+    await query('SELECT id, parent_confirmed_by AS user FROM events WHERE parent_confirmed_by IS NOT NULL'),
+  ).toEqual([
+    { id: 2, user: 3 },
+    { id: 4, user: 1 },
+    { id: 5, user: 2 },
+  ])
+  expect(await query(`SELECT event_id FROM listings WHERE facet = 'parent'`)).toEqual([{ event_id: 2 }])
 })
 
 it('the API works on a migrated database, which has the same tables as tests begin with', async () => {

@@ -94,10 +94,10 @@ const programme = z.optional(
   flag({ description: 'The public parts of the event instead of itself.', default: false }),
 )
 
-/** A SELECT of the ids of an event's public parts, which lists may not show. */
+/** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */
 const partsOf = (context: RequestContext, named: SQL): SQL =>
-  sql`SELECT ${events.id} FROM ${events} INDEXED BY events_parent
-    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named}) AND ${isNoTwin} AND ${isPublished(events, context.now)}
+  sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
+    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named}) AND parent_confirmed_by IS NOT NULL AND ${isNoTwin} AND ${isPublished(events, context.now)}
     ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
 
 /** The header of pages, with its documentation. */

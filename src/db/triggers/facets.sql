@@ -18,10 +18,10 @@ UNION ALL SELECT DISTINCT event_id, 'term', ancestor_id
   FROM event_terms CROSS JOIN term_ancestors ON term_id = event_terms.target_id
 UNION ALL SELECT DISTINCT event_id, 'source', source_id FROM event_sources;
 
--- All facets of all events.
+-- All facets of all events. A part is listed as one once its parent is confirmed.
 CREATE VIEW event_facets (event_id, facet, target_id) AS
 SELECT event_id, facet, target_id FROM event_own_facets
-UNION ALL SELECT id, 'parent', post_parent FROM events WHERE post_parent IS NOT NULL
+UNION ALL SELECT id, 'parent', post_parent FROM events WHERE post_parent IS NOT NULL AND parent_confirmed_by IS NOT NULL
 UNION ALL SELECT event_id, facet, target_id FROM event_link_facets;
 
 -- Events that no list shows. They are few, and each of these indexes holds one kind of them.

@@ -26,10 +26,11 @@ END;
 -- Every column that a facet shows stands in these lists. What the event was listed by before is among its links, its former
 -- columns, and all sources: which of these it had may have changed already. An IN with a UNION inside another SELECT uses the key.
 CREATE TRIGGER events_listing_update
-AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, event_status, is_virtual,
-  series_id ON events
+AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, parent_confirmed_by,
+  event_status, is_virtual, series_id ON events
 WHEN OLD.listed <> NEW.listed OR (NEW.listed AND (
   OLD.featured <> NEW.featured OR OLD.ticketed <> NEW.ticketed OR OLD.post_parent IS NOT NEW.post_parent
+  OR (OLD.parent_confirmed_by IS NULL) <> (NEW.parent_confirmed_by IS NULL)
   OR OLD.event_status <> NEW.event_status OR OLD.is_virtual <> NEW.is_virtual
   OR OLD.series_id IS NOT NEW.series_id
 )) BEGIN

@@ -16,7 +16,7 @@ type ImportedKind = keyof typeof TABLES
 /** Columns that mean something in this calendar only, or that only it sets. */
 const OWN: readonly string[] = [
   ...['id', 'version', 'slug', 'external_id', 'author_id', 'image_id'],
-  ...['post_parent', 'series_id', 'duplicate_of', 'previous_utc_start_date'],
+  ...['post_parent', 'parent_confirmed_by', 'series_id', 'duplicate_of', 'previous_utc_start_date'],
 ]
 
 /** The columns of an imported row in which a source says nothing: they have their defaults, or null. */

@@ -34,7 +34,7 @@ const EDITION = (
  * belongs to an occurrence, and dates and authors, which stay when an import changes a series.
  */
 const NO_EDITION =
-  'id version author_id date date_utc modified modified_utc external_id uid sequence is_virtual exdate extend_from'.split(
+  'id version author_id date date_utc modified modified_utc external_id uid sequence is_virtual exdate extend_from parent_confirmed_by'.split(
     ' ',
   )
 
@@ -199,6 +199,8 @@ export function preparedImportedEvent(
   context: Pick<RequestContext, 'now' | 'settings'>,
   { kind, own, texts, stored, before, image, slug, links, linksBefore, ...given }: Imported,
 ): PreparedImportedEvent {
+  // Parents are of the same source, which is trusted with its own events.
+  const confirmed = before?.post_parent === given.parent ? before.parent_confirmed_by : undefined
   const taken = given.holder === stored?.id ? undefined : given.holder
   const row: RawRow = {
     image_id: image.id,
@@ -206,6 +208,7 @@ export function preparedImportedEvent(
     ...importedPublication(context, publicationIn(own), !stored),
     author_id: given.author,
     post_parent: given.parent,
+    parent_confirmed_by: given.parent === null ? null : (confirmed ?? given.author),
     external_id: taken === undefined ? given.external_id : '',
     ...(kind === 'event' && { series_id: given.series }),
   }

@@ -13,6 +13,7 @@ import {
 } from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
+import { mayEdit } from '../../lib/roles.ts'
 import type { VirtualEventType } from '../../lib/statuses.ts'
 import { atWall, type DateTime, endOfDay, startOfDay, toEpoch, type ZonedTime } from '../../lib/time.ts'
 import { zoneAbbreviation } from '../../lib/zones.ts'
@@ -75,25 +76,57 @@ function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, erro
 const asStored = storedColumns(EVENT_FIELDS, events)
 
 /** The columns whose new values depend on the stored ones. */
-type StoredBasis = Pick<PlainEventRow, 'cost' | 'is_virtual' | 'virtual_event_type' | 'custom_fields'>
+type StoredBasis = Pick<
+  PlainEventRow,
+  'cost' | 'is_virtual' | 'virtual_event_type' | 'custom_fields' | keyof ParentColumns
+>
+
+/** The parent of a part, and the user on whose word its programme shows the part. */
+type ParentColumns = Pick<PlainEventRow, 'post_parent' | 'parent_confirmed_by'>
+
+/**
+ * The columns of the parent after a write. Whoever may edit the parent confirms it by naming it, once or again; another parent is
+ * unconfirmed otherwise.
+ *
+ * @param parent the id that the request names, 0 for none
+ */
+function parentColumns(
+  { caller }: Pick<RequestContext, 'caller'>,
+  {
+    parent,
+    mayEdit: isEditable,
+    stored,
+  }: { parent: number | undefined; mayEdit: boolean; stored?: ParentColumns | undefined },
+): Partial<ParentColumns> {
+  if (parent === undefined) return {}
+  if (parent === 0) return { post_parent: null, parent_confirmed_by: null }
+  const known = stored?.post_parent === parent ? stored.parent_confirmed_by : null
+  return { post_parent: parent, parent_confirmed_by: known ?? (isEditable ? caller.id : null) }
+}
 
 /**
  * The columns of the fields of an event or series, except for its times, publication, slug and image. Fields that are
  * absent leave theirs undefined.
  *
- * @param stored the row before an update
+ * @param given.stored the row before an update
+ * @param given.mayEditParent tells whether the caller may edit the parent that the values name
  * @param errors gets one for too many custom fields
  */
 export function columnsOf(
-  { settings }: RequestContext,
-  { values, stored }: { values: EventValues; stored?: StoredBasis | undefined },
+  context: RequestContext,
+  {
+    values,
+    stored,
+    mayEditParent,
+  }: { values: EventValues; stored?: StoredBasis | undefined; mayEditParent: boolean },
   errors: ValidationErrors,
 ) {
+  const { settings } = context
   const { cost, cost_details: details, custom_fields: changes, author, post_parent } = values
   return {
     ...asStored(values),
     author_id: author,
-    post_parent: post_parent === 0 ? null : post_parent,
+    ...parentColumns(context, { parent: post_parent, mayEdit: mayEditParent, stored }),
     // A cost that the client sends back as it read it stays unchanged.
     ...(cost !== undefined && {
       cost: costToStore(cost, settings.currency, { stored: stored?.cost, details }),
@@ -154,12 +187,15 @@ function timesOf(
   }
 }
 
+/** A parent that a request names: all that it is a part of, itself included, and whether the caller may edit it. */
+type FoundParent = { above: ReadonlySet<number>; mayEdit: boolean }
+
 /** The rows that the fields of events refer to. */
 export type FoundForEvents = {
   references: KnownReferences
   holders: Holders
-  /** The parents that requests name, each with all that it is a part of, itself included. */
-  parents: ReadonlyMap<number, ReadonlySet<number>>
+  /** The parents that requests name. */
+  parents: ReadonlyMap<number, FoundParent>
   relations: FoundRelations
 }
 
@@ -171,15 +207,19 @@ const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} U
   SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
     WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_LEVELS)})`
 
-/** A query of those parents that the caller may read, each with all that it is a part of. */
+/** A query of those parents that the caller may read. */
 function selectParents(context: RequestContext, ids: readonly number[]): Query<FoundForEvents['parents']> {
   if (ids.length === 0) return settled(new Map())
   return mapped(
     many(
-      sql`SELECT id, (${withAbove(sql`SELECT ${events.id}`)} SELECT json_group_array(id) FROM above) AS above
+      sql`SELECT id, author_id, status, (${withAbove(sql`SELECT ${events.id}`)} SELECT json_group_array(id) FROM above) AS above
         FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${isReadable(events, context)}`,
-      // Made by json_group_array() above.
-      ({ id, above }) => [Number(id), new Set<number>(JSON.parse(String(above)))] as const,
+      ({ id, author_id, status, above }) => {
+        const parent = { author_id: Number(author_id), status: String(status) }
+        // Made by json_group_array() above.
+        const ids = new Set<number>(JSON.parse(String(above)))
+        return [Number(id), { above: ids, mayEdit: mayEdit(context.caller, parent) }] as const
+      },
     ),
     found => new Map(found),
   )
@@ -198,7 +238,7 @@ function checkParent(
 ): void {
   const { post_parent: parent } = values
   if (!parent) return
-  const above = found.parents.get(parent)
+  const above = found.parents.get(parent)?.above
   if (!above) errors.add('post_parent', `there is no event ${parent}`)
   if (!above || !stored) return
   const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
@@ -227,6 +267,8 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   times: Times
   publication: Publication
   columns: ReturnType<typeof columnsOf>
+  /** True if the caller may edit the parent that the values name. */
+  mayEditParent: boolean
   relations: Relations
   /** The image, if it changes. */
   image: ImageChoice | undefined
@@ -257,12 +299,14 @@ export function outcomeOf<S extends StoredEvent | undefined>(
   reportReferences(context, { values, known: found.references }, errors)
   reportTaken(EVENTS, values, { holders: found.holders, own: stored?.id }, errors)
   checkParent({ values, found, stored }, errors)
+  const mayEditParent = found.parents.get(values.post_parent ?? 0)?.mayEdit ?? false
   return {
     values,
     stored,
     relations,
     times: timesOf(context, { values, stored }, errors),
-    columns: columnsOf(context, { values, stored }, errors),
+    columns: columnsOf(context, { values, stored, mayEditParent }, errors),
+    mayEditParent,
     publication: publicationOf(context, { given: values, stored }),
     image: stored
       ? otherImage(values.image, { image_id: stored.image_id, image: stored.relations?.image })

@@ -241,7 +241,8 @@ export const removeEvents = (ids: readonly number[]): SQL[] => [
     links => sql`DELETE FROM ${links} WHERE ${links.event_id} IN ${inList(ids)}`,
   ),
   ...[events, series].map(
-    table => sql`UPDATE ${table} SET post_parent = NULL WHERE post_parent IN ${inList(ids)}`,
+    table =>
+      sql`UPDATE ${table} SET post_parent = NULL, parent_confirmed_by = NULL WHERE post_parent IN ${inList(ids)}`,
   ),
   sql`DELETE FROM ${events} WHERE ${events.id} IN ${inList(ids)}`,
 ]

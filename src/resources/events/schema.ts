@@ -158,8 +158,15 @@ export const EVENT_FIELDS = fieldTable({
     ['custom_fields'],
   ),
   post_parent: workedOut(
-    z.optional(p.idOrNone(words('Id of the event that this one belongs to; 0 for none.', 0))),
-    ['post_parent'],
+    z.optional(
+      p.idOrNone(
+        words(
+          'Id of the event that this one is a part of; 0 for none. Its programme shows the part if you may edit that event, or once an editor has named it here.',
+          0,
+        ),
+      ),
+    ),
+    ['post_parent', 'parent_confirmed_by'],
   ),
   categories: workedOut(z.optional(termChoices('Categories, by id or name; unknown names are created.')), []),
   tags: workedOut(z.optional(termChoices('Tags, by id or name; unknown names are created.')), []),
@@ -251,7 +258,7 @@ export const eventList = z.object({
   ),
   bbox: z.optional(p.box(words('Only events whose venue is in this box.'))),
   include: z.optional(p.ids(words('Exactly these events, whatever their dates.', [12, 15]))),
-  post_parent: z.optional(p.integer(words('Only events that belong to this one.', 12))),
+  post_parent: z.optional(p.integer(words('Only parts of this event that its programme has.', 12))),
   series: z.optional(p.ids(words('Only occurrences of any of these series.', [3]))),
   source: z.optional(p.ids(words('From any of these other calendars.', [5]))),
   ticketed: z.optional(p.flag(words('With or without tickets.'))),

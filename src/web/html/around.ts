@@ -89,11 +89,11 @@ const costColumns = {
 /** A part of the event's programme, with the name of its venue and what it costs. */
 export type ProgrammePart = EventSummary & RowOf<typeof costColumns> & { venue: string }
 
-/** The public parts of the event, in order. Lists may not show them. */
+/** The public parts of the event that are confirmed, in order. Lists may not show them. */
 const programme = (): UnionPart<ProgrammePart> => {
   const { columns, from, read } = summaryPart(
-    sql`(SELECT id FROM ${events} INDEXED BY events_parent WHERE post_parent = (SELECT id FROM own) AND ${isNoTwin}
-      AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS)})`,
+    sql`(SELECT id FROM ${events} INDEXED BY events_programme WHERE post_parent = (SELECT id FROM own)
+      AND parent_confirmed_by IS NOT NULL AND ${isNoTwin} AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS)})`,
   )
   return {
     columns: [...columns, ...columnExpressions(costColumns), sql`json(${VENUE})`],
@@ -110,10 +110,10 @@ const programme = (): UnionPart<ProgrammePart> => {
   }
 }
 
-/** The event that the event is a part of, if it is public. One that lists don't show is named if it is a part itself. */
+/** The event that the event is a part of, if it is public and that is confirmed. One that lists don't show is named if it is a part itself. */
 const parent = summaryPart(
   sql`(SELECT id FROM ${events} WHERE id = (SELECT parent FROM own) AND ${isNoTwin} AND ${isPublished(events, NOW)}
-    AND (hide_from_listings = 0 OR post_parent IS NOT NULL))`,
+    AND (hide_from_listings = 0 OR parent_confirmed_by IS NOT NULL))`,
 )
 
 const select = unionOf({
@@ -146,7 +146,7 @@ export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs
   mapped(
     select(
       sql`WITH present(now) AS (SELECT ${context.now}),
-        own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, post_parent FROM ${events} WHERE slug = ${event.toLowerCase()}),
+        own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, iif(parent_confirmed_by IS NULL, NULL, post_parent) FROM ${events} WHERE slug = ${event.toLowerCase()}),
         wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
       sql`0`,
     ),

@@ -488,6 +488,8 @@ it('a backup of an earlier version is restored', async () => {
       organizer: [{ organizer: 'Others' }, { organizer: 'The Guild' }],
     },
   })
+  // Parts were not confirmed then.
+  expect(await titles(`${all}&post_parent=1`)).toHaveLength(5)
   const led = await send(db, 'GET', 'venues/2')
   expect([led.status, led.headers.get('location')]).toEqual([301, expect.stringMatching(/\/venues\/1$/)])
   expect(await read('series/1')).toMatchObject({

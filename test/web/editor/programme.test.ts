@@ -7,6 +7,7 @@ import { signedIn } from './session.ts'
 // Editors put a programme together by choosing the parent event of a part, or from the parent event.
 
 const editor = signedIn('editor')
+const author = signedIn('author')
 const contributor = signedIn('contributor')
 
 let festival: number
@@ -78,6 +79,41 @@ describe('the event that another is a part of', () => {
     const { status, html } = await browser.save(path, { post_parent: String(part.id) })
     expect(status).toBe(422)
     expect(html).toMatch(/id="f-post_parent-error">[^<]*part/i)
+  })
+})
+
+describe('a part that is not confirmed', () => {
+  const when = { start_date: '2027-06-11 10:00', end_date: '2027-06-11 11:00' }
+  const confirmed = async (title: string) =>
+    (await send('GET', `/events?post_parent=${festival}&start_date=2027-01-01&search=${title}`)).body.total
+
+  it('says so in its form, where an editor confirms it', async () => {
+    const { id } = await makeEvent(author.as, { title: 'Hopeful', ...when, post_parent: festival })
+    const path = `/admin/events/${id}/`
+    const note = '“River & sound festival” doesn’t show this in its programme yet.'
+    const own = await author.browser.get(path)
+    expect(own.text).toContain(`${note} Whoever may change that event, or an editor, has to confirm it.`)
+    expect(own.text).not.toContain('Show in the programme')
+    const { text, html } = await editor.browser.get(path)
+    expect(text).toContain(`${note} Show in the programme`)
+    const version = /name="version" value="(\d+)"/.exec(html)?.[1] ?? ''
+    const sent = { parent: String(festival), version }
+    // Saving other fields confirms nothing, nor does a form of an earlier version.
+    await editor.browser.save(path, { cost: '5' })
+    expect((await editor.browser.post(`${path}part/`, sent)).status).toBe(409)
+    expect(await confirmed('hopeful')).toBe(0)
+    const fresh = await editor.browser.post(`${path}part/`, { ...sent, version: '2' })
+    expect(fresh.status).toBe(303)
+    expect(await confirmed('hopeful')).toBe(1)
+    expect((await author.browser.get(path)).text).not.toContain('programme yet')
+  })
+
+  it('is confirmed by an editor who publishes it, having seen the title of the parent', async () => {
+    const { id } = await makeEvent(contributor.as, { title: 'Applicant', ...when, post_parent: festival })
+    const shown = await editor.browser.save(`/admin/events/${id}/`, { status: 'publish' })
+    expect(shown.text).toContain('Part of another event River & sound festival')
+    await editor.browser.post(`/admin/publish/?event=${id}`, fieldsIn(shown.html))
+    expect(await confirmed('applicant')).toBe(1)
   })
 })
 

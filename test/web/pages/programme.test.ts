@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, makeVenue, SITE, send, user } from '../../factories.ts'
+import { makeEvent, makeVenue, query, SITE, send, user } from '../../factories.ts'
 import { dataIn, page } from './page.ts'
 
 const admin = user('administrator', 'admin')
+const editor = user('editor', 'ed')
+const author = user('author', 'ann')
+const contributor = user('contributor', 'cora')
 let festival: number
 let concert: number
 
@@ -97,6 +100,109 @@ describe('the page of a part', () => {
     const day = await make('Second day', '11 08:00', { post_parent: festival, hide_from_listings: true })
     await make('Workshop', '11 15:00', { post_parent: day.id })
     expect((await page('/event/workshop/')).text).toContain('Part of Second day')
+  })
+})
+
+describe('a part that its parent’s editors have not confirmed', () => {
+  let fair: number
+  const day = (hour: number) => ({ start_date: `2027-08-01 ${hour}:00`, end_date: `2027-08-01 ${hour}:30` })
+  const part = (as: string, title: string, fields: object = {}) =>
+    makeEvent(as, { title, ...day(12), post_parent: fair, ...fields })
+
+  /** The titles of the fair's parts, wherever it shows them. */
+  async function shown(): Promise<Record<string, string[]>> {
+    const { html, text } = await page('/event/fair/')
+    const calendar = await send('GET', `/events/${fair}.ics?programme=true&expand=true`)
+    const filtered = `post_parent=${fair}&start_date=2027-01-01`
+    const feed = await send('GET', `/events.ics?${filtered}`)
+    const list = await send('GET', `/events?${filtered}`)
+    const changes = await send('GET', `/events/changes?${filtered}`)
+    expect(list.body.total).toBe(list.body.events.length)
+    const titles = (events: { title: string }[]) => events.map(({ title }) => title).sort()
+    const summaries = (ics: string) =>
+      [...ics.matchAll(/SUMMARY:(.*)\r/g)].map(([, title = '']) => title).sort()
+    const programme = /Programme(.*?)Share/.exec(text)?.[1] ?? ''
+    return {
+      page: ['Keynote', 'Intruder', 'Own'].filter(title => programme.includes(title)).sort(),
+      data: (dataIn(html).subEvent ?? []).map(({ name }: { name: string }) => name).sort(),
+      calendar: summaries(calendar.text),
+      feed: summaries(feed.text),
+      list: titles(list.body.events),
+      changes: titles(changes.body.events),
+    }
+  }
+  const everywhere = (...titles: string[]) =>
+    Object.fromEntries(['page', 'data', 'calendar', 'feed', 'list', 'changes'].map(face => [face, titles]))
+
+  beforeAll(async () => {
+    fair = (await makeEvent(editor, { title: 'Fair', ...day(10), venue: { venue: 'Fairground' } })).id
+    await part(editor, 'Keynote')
+  })
+
+  it('stands in no programme, and does not name the parent, until an editor names it', async () => {
+    const { id } = await part(author, 'Intruder')
+    expect(await shown()).toEqual(everywhere('Keynote'))
+    const own = async () => (await page('/event/intruder/')).text.includes('Part of Fair')
+    expect(await own()).toBe(false)
+    // Naming it again makes no difference to somebody who may not edit the parent.
+    await send('PATCH', `/events/${id}`, { as: author, json: { post_parent: fair, cost: '5' } })
+    // Nor does any other change by an editor.
+    await send('PATCH', `/events/${id}`, { as: editor, json: { cost: '6' } })
+    expect(await shown()).toEqual(everywhere('Keynote'))
+    await send('PATCH', `/events/${id}`, { as: editor, json: { post_parent: fair } })
+    expect(await shown()).toEqual(everywhere('Intruder', 'Keynote'))
+    expect(await own()).toBe(true)
+    // It stays confirmed while its author changes the rest, and until the parent changes.
+    await send('PATCH', `/events/${id}`, { as: author, json: { post_parent: fair, cost: '7' } })
+    expect(await shown()).toEqual(everywhere('Intruder', 'Keynote'))
+    await send('PATCH', `/events/${id}`, { as: author, json: { post_parent: 0 } })
+    await send('PATCH', `/events/${id}`, { as: author, json: { post_parent: fair } })
+    expect(await shown()).toEqual(everywhere('Keynote'))
+    await send('DELETE', `/events/${id}?force=true`, { as: author })
+  })
+
+  it('does not displace others, however many there are', async () => {
+    const hidden = { ...day(9), post_parent: fair, hide_from_listings: true, title: 'Displacing' }
+    const requests = Array.from({ length: 100 }, () => ({ method: 'POST', path: '/events', body: hidden }))
+    for (const json of [{ requests }, { requests }, { requests }])
+      expect((await send('POST', '/batch', { as: author, json })).status).toBe(207)
+    expect(await shown()).toEqual(everywhere('Keynote'))
+    expect((await page('/event/fair/')).text).not.toContain('Displacing')
+  })
+
+  it('is confirmed at once by whoever may edit the parent, whatever their role becomes', async () => {
+    const own = await makeEvent(author, { title: 'Own fair', ...day(10) })
+    await makeEvent(author, { title: 'Own', ...day(12), post_parent: own.id })
+    const drafted = await makeEvent(contributor, { title: 'Drafted', ...day(10) })
+    const waiting = await makeEvent(contributor, { title: 'Waiting', ...day(12), post_parent: drafted.id })
+    const later = await part(author, 'Intruder')
+    await query(`UPDATE users SET role = 'subscriber' WHERE login = 'ann'`)
+    for (const { id } of [drafted, waiting])
+      await send('PATCH', `/events/${id}`, { as: editor, json: { status: 'publish' } })
+    expect((await page('/event/own-fair/')).text).toContain('Programme')
+    expect((await page('/event/drafted/')).text).toContain('Waiting')
+    // Nor does a later role confirm what somebody set before.
+    await query(`UPDATE users SET role = 'editor' WHERE login = 'ann'`)
+    expect(await shown()).toEqual(everywhere('Keynote'))
+    await query(`UPDATE users SET role = 'author' WHERE login = 'ann'`)
+    await send('DELETE', `/events/${later.id}?force=true`, { as: editor })
+    // The parent is published now, and its author may not edit it any more.
+    await makeEvent(contributor, { title: 'Too late', ...day(13), post_parent: drafted.id })
+    const [last] = await query(`SELECT parent_confirmed_by AS user FROM events WHERE title = 'Too late'`)
+    expect(last).toEqual({ user: null })
+  })
+
+  it('may be a series, all of whose dates are confirmed together, those to come included', async () => {
+    const recurrence = { rrule: 'FREQ=DAILY;COUNT=3' }
+    const first = await part(author, 'Intruder', { recurrence })
+    expect((await shown()).list).toEqual(['Keynote'])
+    await send('PATCH', `/events/${first.id}?scope=all`, { as: editor, json: { post_parent: fair } })
+    const all = ['Intruder', 'Intruder', 'Intruder', 'Keynote']
+    expect((await shown()).list).toEqual(all)
+    const json = { recurrence: { rrule: 'FREQ=DAILY;COUNT=4' } }
+    await send('PATCH', `/events/${first.id}?scope=all`, { as: author, json })
+    expect((await shown()).list).toEqual(['Intruder', ...all])
+    await send('DELETE', `/events/${first.id}?scope=all&force=true`, { as: editor })
   })
 })
 

@@ -149,7 +149,8 @@ const HAS_ANY = {
   organizer: targets => isRelatedTo(eventOrganizers, targets),
   term: targets => sql`EXISTS (SELECT 1 FROM ${eventTerms} WHERE event_id = ${events.id} AND +target_id IN (
     SELECT term_id FROM ${termAncestors} WHERE ancestor_id IN (${targets})))`,
-  parent: targets => sql`${events.post_parent} IN (${targets})`,
+  parent: targets =>
+    sql`(${events.parent_confirmed_by} IS NOT NULL AND ${events.post_parent} IN (${targets}))`,
   source: targets =>
     sql`EXISTS (SELECT 1 FROM event_sources WHERE event_id = ${events.id} AND +source_id IN (${targets}))`,
 } as const satisfies Partial<Record<Facet, (targets: SQL) => SQL>>

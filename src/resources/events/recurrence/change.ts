@@ -110,7 +110,8 @@ export function prepareChange(
     hasNewSlug: values.slug !== undefined,
   })
   checkSize({ values, stored, dates }, errors)
-  const columns = columnsOf(context, { values, stored: series }, errors)
+  const { mayEditParent } = outcome
+  const columns = columnsOf(context, { values, stored: series, mayEditParent }, errors)
   errors.throwIfAny()
   const change = {
     ...outcome,

@@ -22,7 +22,7 @@ import { json } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage, defineRequest } from '../route.ts'
 import { bulkAction } from './bulk.ts'
 import { duplicateAction } from './duplicate.ts'
-import { eventForm } from './edit.ts'
+import { confirmPartAction, eventForm } from './edit.ts'
 import { addressOf, listPage } from './list.ts'
 import { badgesOf, editPath, startText, titleOf, venuesText } from './rows.ts'
 import { shareRoutes } from './share.ts'
@@ -144,6 +144,7 @@ export const eventsArea: Area = {
     bulkAction,
     findPage,
     ...eventForm,
+    confirmPartAction,
     duplicateAction,
     trashAction,
     repetitionAction,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { inList, many, mapped, settled, together } from '../../../db/query.ts'
 import { events, images, organizers, venues } from '../../../db/schema.ts'
-import { ANONYMOUS } from '../../../lib/roles.ts'
+import { ANONYMOUS, mayEdit } from '../../../lib/roles.ts'
 import { isUsable } from '../../../resources/content/references.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { filled } from '../../../words/words.ts'
-import { buttonForm, form } from '../../forms/element.ts'
+import { buttonForm, form, textOf } from '../../forms/element.ts'
 import { entry, withEntries } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { idsIn } from '../../forms/load.ts'
@@ -15,6 +15,7 @@ import { carried, changedValues, type Posted } from '../../forms/posted.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
 import { scopeIn } from '../../forms/repetition/control.ts'
 import { KNOWN } from '../../forms/repetition/rule.ts'
+import { ifVersion } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/site.ts'
 import { nameOf } from '../../html/text.ts'
@@ -24,11 +25,12 @@ import { fieldsForm, formRoutes, statusButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { publishPath, selectToPublish } from '../publish/page.ts'
-import { describedTerms, detachedFields } from '../publish/queries.ts'
+import { describedTerms, detachedFields, parentToConfirm } from '../publish/queries.ts'
 import { SHOWN, type ShownVersion, selectVersions, shownText } from '../publish/versions.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { noteView, type ReviewNote, selectReviewNotes } from '../review/notes.ts'
+import { defineRequest } from '../route.ts'
 import { type JoinedTwin, originNote, selectTwins, twinNotes } from '../sources/twins.ts'
 import { inTrashPage } from '../trash/area.ts'
 import { freshAddress } from '../visit.ts'
@@ -43,8 +45,33 @@ type KnownEvent = {
   row: EventRow
   note: ReviewNote | undefined
   twins: readonly JoinedTwin[]
+  /** The parent event whose programme doesn't show it until somebody confirms that. */
+  unconfirmed: UnconfirmedParent | undefined
   /** The address of its public page. */
   url: string
+}
+
+/** A parent event that is not confirmed, and whether the user may do that. */
+type UnconfirmedParent = { id: number; name: string; mayConfirm: boolean }
+
+/** The path of the action that confirms the parent of an event. */
+const confirmPath = (id: number | string): string => `${editPath(id)}part/`
+
+/** The note that the parent's programme doesn't show the event yet, with the button that changes that. */
+function unconfirmedNote(
+  admin: Admin,
+  { id, version }: EventRow,
+  { id: parent, name, mayConfirm }: UnconfirmedParent,
+): Html {
+  const words = admin.texts.event
+  return html`<div class="notice"><p>${filled(words.partUnconfirmed, { name })}${!mayConfirm && html` ${words.partNeedsEditor}`}</p>${
+    mayConfirm &&
+    buttonForm(admin, {
+      action: confirmPath(id),
+      text: words.partConfirm,
+      hidden: html`<input type="hidden" name="parent" value="${parent}"><input type="hidden" name="version" value="${version}">`,
+    })
+  }</div>`
 }
 
 /** The page with the form of an event. @param event undefined for a new one */
@@ -64,7 +91,7 @@ function eventFormPage(
     main: html`${backLink('/admin/events/', admin.site.words.events)}
 <div class="page-head"><div><h1>${heading}</h1>${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}${whole && html`<p class="small">${filled(admin.site.words.partOf, { name: whole.name })}</p>`}</div>
 ${event?.known && otherActions(admin, event.known)}</div>
-${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}${note && noteView(admin, note)}
+${row && event?.known?.unconfirmed && unconfirmedNote(admin, row, event.known.unconfirmed)}${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}${note && noteView(admin, note)}
 ${fieldsForm(admin, {
   action: editPath(event?.id),
   state,
@@ -179,6 +206,7 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
     item !== undefined &&
     (item.dates !== undefined ||
       item.newLinks.length + describedTerms(item).length > 0 ||
+      parentToConfirm(item) !== undefined ||
       detachedFields(item.row).length > 0)
   // It changed after the form was made, or was chosen without being shown in full.
   const isOther = image !== undefined || shownText(alongside(shown)) !== entry(entries, SHOWN)
@@ -204,8 +232,13 @@ export const eventForm = formRoutes<KnownEvent>({
         twins: selectTwins(id),
         shown: selectVersions('event', id),
         parent: many(
-          sql`SELECT id, title FROM ${events} WHERE id = (SELECT post_parent FROM events WHERE id = ${id}) AND ${isReadable(events, context)}`,
-          row => ({ id: Number(row.id), name: String(row.title) }),
+          sql`SELECT id, title, author_id, status FROM ${events}
+            WHERE id = (SELECT post_parent FROM events WHERE id = ${id}) AND ${isReadable(events, context)}`,
+          ({ id, title, author_id, status }) => ({
+            id: Number(id),
+            name: String(title),
+            mayConfirm: mayEdit(context.caller, { author_id: Number(author_id), status: String(status) }),
+          }),
         ),
       }),
       ({ found, first_date, notes: [note], twins, shown, parent: [parent] }) =>
@@ -220,7 +253,13 @@ export const eventForm = formRoutes<KnownEvent>({
             version,
             shown: shownText(alongside(shown)),
             title: nameOf(row.title, row.slug),
-            known: { row, note, twins, url: body.url },
+            known: {
+              row,
+              note,
+              twins,
+              unconfirmed: row.parent_confirmed_by === null ? parent : undefined,
+              url: body.url,
+            },
           }
         },
     ),
@@ -248,4 +287,22 @@ export const eventForm = formRoutes<KnownEvent>({
     const scope = scopeIn(entries)
     return id !== undefined && scope ? { scope } : {}
   },
+})
+
+/** Confirms that an event is a part of its parent, as its form has shown it; for a series, of all its dates that share that. */
+export const confirmPartAction = defineRequest({
+  path: confirmPath(':id{[0-9]+}'),
+  requires: 'edit_content',
+  request: async ({ context }, { id, form }) => {
+    const row = assertEditableEvent(context, await context.db.get(eventById(context, id)))
+    const isShared = row.series_id !== null && !detachedFields(row).includes('post_parent')
+    return {
+      method: 'PATCH',
+      path: `/events/${id}${isShared ? '?scope=all' : ''}`,
+      headers: ifVersion(textOf(form, 'version')),
+      body: { post_parent: textOf(form, 'parent') },
+    }
+  },
+  done: ({ texts }, _, { id }) => ({ to: editPath(id), notice: { text: texts.event.partConfirmed } }),
+  back: editPath,
 })

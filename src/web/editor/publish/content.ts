@@ -89,11 +89,14 @@ function eventContent(admin: Admin, item: Publishable, before: ShownBefore): Htm
   const event = EVENTS.serialize(row, admin.context)
   return html`${image(admin, item, row, event.image, before)}
 ${text(admin, event.description, item.isComplete)}
-${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row), without: ELSEWHERE, categories: row.terms })}`
+${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row, item), without: ELSEWHERE, categories: row.terms })}`
 }
 
-/** An event with the id of its parent event. */
-const withParent = (event: EventResponse, { post_parent }: EventRow) => ({ ...event, post_parent })
+/** An event with its parent event, by its title if the caller may read that. */
+function withParent(event: EventResponse, { post_parent: id }: EventRow, { parents }: Publishable) {
+  const name = parents.get(id ?? 0)
+  return { ...event, post_parent: name === undefined ? id : { id, name } }
+}
 
 function linkContent(
   admin: Admin,
@@ -162,7 +165,7 @@ function differing(
   const event = EVENTS.serialize(row, admin.context)
   const names = fields.map(name => (name === 'is_virtual' ? 'virtual_event_type' : name))
   return html`${names.includes('image') && image(admin, item, row, event.image, before)}
-${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row), names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
+${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row, item), names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
 }
 
 /** The number of characters that are shown of a long description, and those up to which it is shown as a whole. */

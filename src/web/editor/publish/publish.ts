@@ -1,12 +1,19 @@
 import type { WriteRequest } from '../../../context.ts'
 import type { Query } from '../../../db/query.ts'
 import { ApiError } from '../../../lib/errors.ts'
+import { may } from '../../../lib/roles.ts'
 import { filled } from '../../../words/words.ts'
 import { ifVersion, isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
 import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import { mainRow, type NewVenueOrOrganizer, type Publishable, versionsOf } from './queries.ts'
+import {
+  mainRow,
+  type NewVenueOrOrganizer,
+  type Publishable,
+  parentToConfirm,
+  versionsOf,
+} from './queries.ts'
 import { ifUnchanged, versionText } from './versions.ts'
 
 /**
@@ -140,7 +147,10 @@ async function publishAll(
   const newLinks = new Map(
     items.flatMap(item => item.newLinks.map((link, i) => [linkKeys(item)[i] ?? '', link] as const)),
   )
-  const requests = [...items.map(eventRequest), ...[...newLinks.values()].map(linkRequest)]
+  const requests = [
+    ...items.map(item => eventRequest(admin, item)),
+    ...[...newLinks.values()].map(linkRequest),
+  ]
   try {
     const replies = await ifUnchanged(admin, items.flatMap(versionsOf), () =>
       submit(admin, requests, { isWhole: true }),
@@ -160,12 +170,16 @@ async function publishAll(
   }
 }
 
-const eventRequest = ({ row, scope }: Publishable): WriteRequest => ({
-  method: 'PATCH',
-  path: `/events/${row.id}${scope === 'this' ? '' : `?scope=${scope}`}`,
-  headers: ifVersion(row.version),
-  body: { status: 'publish' },
-})
+function eventRequest(admin: Admin, item: Publishable): WriteRequest {
+  const { row, scope } = item
+  const post_parent = may(admin.context.caller, 'edit_others_content') ? parentToConfirm(item) : undefined
+  return {
+    method: 'PATCH',
+    path: `/events/${row.id}${scope === 'this' ? '' : `?scope=${scope}`}`,
+    headers: ifVersion(row.version),
+    body: { status: 'publish', ...(post_parent !== undefined && { post_parent }) },
+  }
+}
 
 const linkRequest = ({ kind, row }: NewVenueOrOrganizer): WriteRequest => ({
   method: 'PATCH',

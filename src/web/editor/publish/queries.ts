@@ -21,7 +21,7 @@ import { ANONYMOUS } from '../../../lib/roles.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { textsOf } from '../../../lib/values.ts'
 import type { OrganizerRow, VenueRow } from '../../../resources/content/related/resource.ts'
-import { isRowReadable } from '../../../resources/content/visibility.ts'
+import { isReadable, isRowReadable } from '../../../resources/content/visibility.ts'
 import type { Scope } from '../../../resources/events/recurrence/fields.ts'
 import { selectSharedRows } from '../../../resources/events/recurrence/series.ts'
 import { isDetachedSql } from '../../../resources/events/recurrence/shared-fields.ts'
@@ -72,6 +72,8 @@ export type Publishable = {
   newTerms: readonly NewTerm[]
   /** The names of linked venues and organizers that stay hidden. */
   hidden: readonly string[]
+  /** The titles of parents by their ids, for all events of the page. */
+  parents: ReadonlyMap<number, string>
   /** Titles and captions by the id of an image, for all events of the page. */
   imageTexts: ReadonlyMap<number, ImageTexts>
   /** False if a part is not shown, because it is too much for the page. */
@@ -153,7 +155,7 @@ function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'most
     ),
     dates: selectDates({ requested, datesOfSeries, isPublished }),
     along: selectAlong(shownIds),
-    texts: selectTexts(shownIds),
+    texts: selectTexts(context, shownIds),
     shared: selectSharedRows(
       context,
       sql`WITH ${requested} SELECT DISTINCT ${events.series_id} AS id ${eventsRequested} WHERE ${events.series_id} IS NOT NULL`,
@@ -198,6 +200,7 @@ function completed(
     newLinks,
     newTerms: newTermsOf(published, texts.newTerms),
     hidden: hiddenIn(context, published, newLinks),
+    parents: texts.parents,
     imageTexts: texts.imageTexts,
     isComplete:
       parts.ownDates.length === (parts.dates?.own.length ?? 0) &&
@@ -240,6 +243,18 @@ const selectDates = ({
     ],
   )
 
+/**
+ * The parent that publishing an event confirms, because its title was shown; undefined if there is none, or if this needs another
+ * request: a date by itself would be detached from its series by it.
+ */
+export function parentToConfirm(item: Publishable): number | undefined {
+  const { post_parent: parent, parent_confirmed_by } = mainRow(item)
+  const isApart = item.row.series_id !== null && item.dates === undefined
+  return parent === null || parent_confirmed_by !== null || isApart || !item.parents.has(parent)
+    ? undefined
+    : parent
+}
+
 /** The terms of which more than the name of an event's own term becomes public: descriptions, and terms above. */
 export const describedTerms = (item: Publishable): readonly NewTerm[] =>
   item.newTerms.filter(
@@ -256,15 +271,16 @@ const publishedRows = (item: Pick<Publishable, 'row' | 'shared' | 'dates' | 'own
   ...item.ownDates,
 ]
 
+/** What {@link selectTexts} finds. */
+type FoundTexts = Pick<Publishable, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
+
 /**
- * A query of the texts of images of events and of their venues and organizers, and of the categories and tags, including those
- * above, that are not public yet.
+ * A query of the texts of images of events and of their venues and organizers, of the categories and tags, including those
+ * above, that are not public yet, and of the titles of parents that the caller may read.
  *
  * @param ids a SELECT of events
  */
-function selectTexts(
-  ids: SQL,
-): Query<{ imageTexts: ReadonlyMap<number, ImageTexts>; newTerms: readonly NewTerm[] }> {
+function selectTexts(context: RequestContext, ids: SQL): Query<FoundTexts> {
   const targetsOf = (links: Table, seriesLinks: Table) =>
     sql`SELECT target_id FROM ${links} WHERE event_id IN (SELECT id FROM shown)
       UNION SELECT target_id FROM ${seriesLinks} WHERE series_id IN (SELECT series_id FROM shown)`
@@ -272,33 +288,40 @@ function selectTexts(
     UNION ALL SELECT image_id FROM ${series} WHERE id IN (SELECT series_id FROM shown)
     UNION ALL SELECT image_id FROM ${venues} WHERE id IN (${targetsOf(eventVenues, seriesVenues)})
     UNION ALL SELECT image_id FROM ${organizers} WHERE id IN (${targetsOf(eventOrganizers, seriesOrganizers)})`
-  const newTerms = sql`SELECT term_id, ${terms.id}, ${terms.name}, ${terms.description}, ${terms.version}
+  const newTerms = sql`SELECT 'term', term_id, ${terms.id}, ${terms.name}, ${terms.description}, ${terms.version}
     FROM (${targetsOf(eventTerms, seriesTerms)}) AS own CROSS JOIN ${termAncestors} ON term_id = own.target_id
     CROSS JOIN ${terms} ON ${terms.id} = ancestor_id WHERE NOT ${terms.standalone} AND ${terms.count} = 0`
+  const parents = sql`SELECT 'parent', NULL, id, title, '', 0 FROM ${events} WHERE ${isReadable(events, context)} AND id IN (
+    SELECT post_parent FROM shown UNION ALL SELECT post_parent FROM ${series} WHERE id IN (SELECT series_id FROM shown))`
   return mapped(
     many(
-      sql`WITH shown(id, series_id, image_id) AS MATERIALIZED (
-          SELECT id, series_id, image_id FROM ${events} WHERE id IN (${ids}))
-        SELECT NULL AS of, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${imageIds})
-        UNION ALL ${newTerms}`,
-      ({ of, id, name, text, version }) => ({
-        of: of === null ? undefined : Number(of),
+      sql`WITH shown(id, series_id, image_id, post_parent) AS MATERIALIZED (
+          SELECT id, series_id, image_id, post_parent FROM ${events} WHERE id IN (${ids}))
+        SELECT 'image' AS found, NULL AS of, id, title AS name, caption AS text, version FROM ${images} WHERE id IN (${imageIds})
+        UNION ALL ${newTerms} UNION ALL ${parents}`,
+      ({ found, of, id, name, text, version }) => ({
+        found: String(found),
+        of: Number(of),
         id: Number(id),
         name: String(name),
         text: String(text),
         version: Number(version),
       }),
     ),
-    rows => ({
-      imageTexts: new Map(
-        rows.flatMap(({ of, id, name, text }): [number, ImageTexts][] =>
-          of === undefined ? [[id, { title: name, caption: text }]] : [],
-        ),
-      ),
-      newTerms: rows.flatMap(({ of, id, name, text, version }) =>
-        of === undefined ? [] : [{ of, id, name: plain(name), description: text, version }],
-      ),
-    }),
+    rows => {
+      const some = (wanted: 'image' | 'term' | 'parent') => rows.filter(({ found }) => found === wanted)
+      return {
+        imageTexts: new Map(some('image').map(({ id, name, text }) => [id, { title: name, caption: text }])),
+        newTerms: some('term').map(({ of, id, name, text, version }) => ({
+          of,
+          id,
+          name: plain(name),
+          description: text,
+          version,
+        })),
+        parents: new Map(some('parent').map(({ id, name }) => [id, name])),
+      }
+    },
   )
 }
 
