@@ -7,6 +7,7 @@ import { build } from '../db/statements.ts'
 import { ROLES } from '../lib/roles.ts'
 import { type DateTime, formatInstant } from '../lib/time.ts'
 import { isLogin } from '../lib/values.ts'
+import { canAdministratorSignIn } from '../resources/users/last-administrator.ts'
 import { addLink, addPassword, revokePasswords } from '../resources/users/passwords.ts'
 import { addUser, type ListedUser, listUsers, removeUser } from '../resources/users/users.ts'
 import {
@@ -30,6 +31,7 @@ const OPTIONS = {
   expires: { type: 'string' },
   'password-id': { type: 'string' },
   reassign: { type: 'string' },
+  yes: { type: 'boolean' },
   site: { type: 'string' },
 } as const
 
@@ -130,16 +132,19 @@ const COMMANDS: Record<string, Command> = {
     },
   },
   revoke: {
-    usage: 'revoke <login> [--password-id <id>]',
+    usage: 'revoke <login> [--password-id <id>] [--yes]',
     summary: 'delete all of a user’s passwords, or one',
     takesLogin: true,
-    options: ['password-id'],
+    options: ['password-id', 'yes'],
     prepare: (login, values) => {
       const text = values['password-id']
       const passwordId = text === undefined ? undefined : positiveInteger('--password-id', text)
       return async db => {
-        const outcome = await revokePasswords(db, login, { passwordId })
-        return { json: outcome, text: `Passwords of ${outcome.login} revoked: ${outcome.revoked}.` }
+        const outcome = await revokePasswords(db, login, { passwordId, evenLast: values.yes })
+        return withWarning(db, values, {
+          json: outcome,
+          text: `Passwords of ${outcome.login} revoked: ${outcome.revoked}.`,
+        })
       }
     },
   },
@@ -157,26 +162,36 @@ const COMMANDS: Record<string, Command> = {
     },
   },
   remove: {
-    usage: 'remove <login> [--reassign <login>]',
+    usage: 'remove <login> [--reassign <login>] [--yes]',
     summary: 'delete a user, and give the user’s content to another',
     takesLogin: true,
-    options: ['reassign'],
+    options: ['reassign', 'yes'],
     prepare: (login, values) => async db => {
-      const outcome = await removeUser(db, login, values.reassign)
+      const outcome = await removeUser(db, login, { heir: values.reassign, evenLast: values.yes })
       const moved =
         values.reassign === undefined ? '' : ` Content given to ${values.reassign}: ${outcome.reassigned}.`
-      return { json: outcome, text: `Removed ${outcome.login}.${moved}` }
+      return withWarning(db, values, { json: outcome, text: `Removed ${outcome.login}.${moved}` })
     },
   },
+}
+
+/** An outcome with a warning, if --yes has had the result that no administrator can sign in any more. */
+async function withWarning(db: Database, { yes }: UserOptions, { json, text }: Outcome): Promise<Outcome> {
+  if (!yes || (await db.get(canAdministratorSignIn(formatInstant(Date.now()))))) return { json, text }
+  const warning =
+    'No administrator has a passkey or a password any more: npm run user -- add, password and link make new ways to sign in.'
+  return { json: { ...json, warning }, text: `${text}\nWarning: ${warning}` }
 }
 
 const HELP = `Users of the calendar and their passwords.
 
 ${Object.values(COMMANDS)
-  .map(({ usage, summary }) => `  npm run user -- ${usage.padEnd(38)} ${summary}`)
+  .map(({ usage, summary }) => `  npm run user -- ${usage.padEnd(45)} ${summary}`)
   .join('\n')}
 
 Roles: ${ROLES.join(', ')}.
+
+  --yes                remove or revoke even if no administrator can sign in any more
 
 ${TARGET_HELP}
   --json               print one JSON object`

@@ -36,6 +36,10 @@ export const ANONYMOUS: Caller = { id: 0, role: 'anonymous' }
 
 export const may = (caller: Caller, capability: Capability): boolean => MAY[caller.role].includes(capability)
 
+/** Tells whether a role may do all that another may. */
+export const mayAllOf = (role: Role, other: Role): boolean =>
+  MAY[other].every(capability => MAY[role].includes(capability))
+
 /** The parts of an event, venue or organizer that permissions depend on. */
 type OwnedContent = { author_id: number; status: string }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await revokePasswords(db.db, 'anna', { passwordId: anna.password_id })
   await expect(revokePasswords(db.db, 'anna', { passwordId: 99 })).rejects.toThrow('99')
   await addUser(db.db, 'bert', 'author')
-  await removeUser(db.db, 'bert', 'anna')
+  await removeUser(db.db, 'bert', { heir: 'anna' })
   await db.query(
     `INSERT INTO audit (at_utc, user_id, request_id, action, kind, object_id, fields)
      VALUES ('2030-05-01 10:00:00', ?, 'r1', 'update', 'event', 7, '["title","cost"]')`,

@@ -187,3 +187,27 @@ test('forget deletes who sent submissions and remarks, whatever the case of the 
   ])
   expect(left?.results.map(({ email }) => email)).toEqual(['', '', 'bob@example.org'])
 })
+
+test('the last administrator who can sign in needs --yes, and a warning follows', async () => {
+  const { password_id } = await addUser(db.db, 'olga', 'administrator')
+  for (const args of [
+    ['remove', 'olga'],
+    ['revoke', 'olga'],
+    ['revoke', 'olga', '--password-id', String(password_id)],
+  ]) {
+    const { code, stderr } = await user(...args)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('--yes') })
+  }
+  await addUser(db.db, 'pia', 'administrator')
+  expect((await user('revoke', 'olga')).stdout).toBe('Passwords of olga revoked: 1.\n')
+  expect((await user('remove', 'pia')).stderr).toContain('Without pia, no administrator could sign in')
+  const { code, stdout } = await user('revoke', 'pia', '--yes')
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Warning: No administrator')])
+  await user('remove', 'pia')
+  const { stdout: json } = await user('remove', 'olga', '--yes', '--json')
+  expect(JSON.parse(json)).toMatchObject({
+    login: 'olga',
+    warning: expect.stringContaining('npm run user -- add'),
+  })
+  expect(await db.query("SELECT id FROM users WHERE role = 'administrator'")).toEqual([])
+})

@@ -142,7 +142,7 @@ const withKey = (as: string) =>
     headers: { 'idempotency-key': `key of ${as}` },
   })
 
-const remove = (login: string) => removeUser(new Database(env.DB), login, 'admin')
+const remove = (login: string) => removeUser(new Database(env.DB), login, { heir: 'admin' })
 const WAYS: Record<string, (login: string) => Promise<unknown>> = {
   revoked: revoke,
   removed: remove,

@@ -1,11 +1,12 @@
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
-import type { Origin } from '../../db/audit.ts'
+import { type Origin, recordChange } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { exec, first, many, mapped, type Query } from '../../db/query.ts'
+import { exec, first, inOrder, many, mapped, type Query } from '../../db/query.ts'
 import { passkeys, passwords, recoveryCodes, sessions, signInLinks, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { digestOf, randomPassword } from '../../lib/digest.ts'
 import { type DateTime, formatInstant } from '../../lib/time.ts'
+import { areLastCredentials, keepAdministrator } from './last-administrator.ts'
 import { audited, commandLine, findUser, now, type User, UserError, userId } from './records.ts'
 
 /** A password in plain text, which is shown only once: the database keeps its digest. */
@@ -57,6 +58,8 @@ type Revocation = {
   /** The session that revokes it, which continues. */
   sessionId?: number
   by?: Origin
+  /** True to do it even if no administrator can sign in any more. */
+  evenLast?: boolean | undefined
 }
 
 /**
@@ -64,40 +67,72 @@ type Revocation = {
  * deleting all ends all sessions, and deletes the sign-in link.
  *
  * @returns the user and the number of revoked passwords
- * @throws UserError if there is no such user, or the user has no such password
+ * @throws UserError if there is no such user, the user has no such password, or no administrator could sign in any more
  */
 export async function revokePasswords(
   db: Database,
   login: string,
-  { passwordId, sessionId = 0, by = commandLine() }: Revocation = {},
+  { passwordId, sessionId = 0, by = commandLine(), evenLast = false }: Revocation = {},
 ): Promise<User & { revoked: number }> {
   const user = await findUser(db, login)
   const isOne = passwordId !== undefined
   const hasChanged = sql`changes() > 0`
-  const [revoked] = await db.write([
-    many(
-      build
-        .delete(passwords)
-        .where(and(eq(passwords.user_id, user.id), isOne ? eq(passwords.id, passwordId) : undefined))
-        .returning({ id: passwords.id }),
-    ),
-    exec(audited(by, { action: 'revoke', fields: ['password'], login: user.login, condition: hasChanged })),
-    exec(
-      build.delete(sessions).where(
-        and(
-          eq(sessions.user_id, user.id),
-          ne(sessions.id, sessionId),
-          // The audit entry counts as a change if a password was revoked.
-          isOne ? and(eq(sessions.method, 'password'), hasChanged) : undefined,
+  const lost = isOne ? { password: passwordId } : ({ passwords: 'all' } as const)
+  const isLast = evenLast ? undefined : areLastCredentials(user.id, lost, by.now)
+  const [, revoked] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
+    db.write([
+      inOrder(guard.map(exec)),
+      many(
+        build
+          .delete(passwords)
+          .where(and(eq(passwords.user_id, user.id), isOne ? eq(passwords.id, passwordId) : undefined))
+          .returning({ id: passwords.id }),
+      ),
+      exec(audited(by, { action: 'revoke', fields: ['password'], login: user.login, condition: hasChanged })),
+      exec(
+        build.delete(sessions).where(
+          and(
+            eq(sessions.user_id, user.id),
+            ne(sessions.id, sessionId),
+            // The audit entry counts as a change if a password was revoked.
+            isOne ? and(eq(sessions.method, 'password'), hasChanged) : undefined,
+          ),
         ),
       ),
-    ),
-    ...(isOne ? [] : [exec(build.delete(signInLinks).where(eq(signInLinks.user_id, user.id)))]),
-  ])
+      ...(isOne ? [] : [exec(build.delete(signInLinks).where(eq(signInLinks.user_id, user.id)))]),
+    ]),
+  )
   if (isOne && revoked.length === 0) {
     throw new UserError('no password', `${user.login} has no password with the id ${passwordId}.`)
   }
   return { ...user, revoked: revoked.length }
+}
+
+/**
+ * Deletes a passkey of a user.
+ *
+ * @returns its name; undefined if there is none
+ * @throws UserError if no administrator could sign in any more
+ */
+export async function removePasskey(
+  db: Database,
+  { id, user }: { id: number; user: Pick<User, 'id' | 'login'> },
+  by: Origin,
+): Promise<string | undefined> {
+  const isLast = areLastCredentials(user.id, { passkey: id }, by.now)
+  const [, removed] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
+    db.write([
+      inOrder(guard.map(exec)),
+      first(
+        build
+          .delete(passkeys)
+          .where(and(eq(passkeys.id, id), eq(passkeys.user_id, user.id)))
+          .returning({ name: passkeys.name }),
+      ),
+      exec(recordChange(by, { action: 'update', kind: 'user', fields: ['passkey'] }, user.id)),
+    ]),
+  )
+  return removed?.name
 }
 
 /** The minutes for which a sign-in link is valid. */

@@ -1,8 +1,8 @@
-import { and, eq, exists, ne, notExists, sql } from 'drizzle-orm'
+import { and, eq, notExists, sql } from 'drizzle-orm'
 import { type Origin, recordChange } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
 import { handovers } from '../../db/derived.ts'
-import { CONFLICT, conflictIf } from '../../db/failures.ts'
+import { conflictIf, retryConflicts } from '../../db/failures.ts'
 import { exec, first, inOrder, many } from '../../db/query.ts'
 import {
   audit,
@@ -22,10 +22,11 @@ import {
 } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { messageOf } from '../../lib/errors.ts'
-import type { Role } from '../../lib/roles.ts'
+import { mayAllOf, type Role } from '../../lib/roles.ts'
 import { dropControls } from '../../lib/text.ts'
 import { contentTables } from '../content/resource.ts'
 import { keepUnedited } from '../content/writes.ts'
+import { isLastAdministrator, keepAdministrator } from './last-administrator.ts'
 import { type NewLink, type NewPassword, newLink, newPassword } from './passwords.ts'
 import { audited, commandLine, findUser, now, type User, UserError, userColumns } from './records.ts'
 
@@ -96,23 +97,6 @@ export function firstAdministrator(login: string, by: Origin) {
   }
 }
 
-const isAdministrator = eq(users.role, 'administrator')
-const usersThat = (condition = isAdministrator) => build.select({ id: users.id }).from(users).where(condition)
-
-/** Makes the batch fail if a user is the only administrator, because somebody has to be able to add others. */
-const keepAdministrator = (id: number) =>
-  conflictIf(
-    sql`${exists(usersThat(and(isAdministrator, eq(users.id, id))))}
-      AND ${notExists(usersThat(and(isAdministrator, ne(users.id, id))))}`,
-  )
-
-/** The error of a batch that `keepAdministrator` has made fail. */
-function lastAdministrator(login: string, error: unknown): Error | undefined {
-  return messageOf(error).includes(CONFLICT)
-    ? new UserError('last administrator', `${login} is the only administrator: make another one first.`)
-    : undefined
-}
-
 /** The most characters of a name. */
 export const LONGEST_USER_NAME = 100
 
@@ -132,30 +116,42 @@ export const nameUser = (
   ])
 
 /**
- * Gives a user another role, and ends all sessions of the user.
+ * Gives a user another role. One that may do less ends all sessions of the user, and the sign-in link.
  *
- * @throws UserError if there is no such user, or no administrator would be left
+ * @throws UserError if there is no such user, or no administrator could sign in any more
  */
-export async function changeRole(
+export const changeRole = (
   db: Database,
   { login, role }: { login: string; role: Role },
   by: Origin,
-): Promise<User> {
-  const user = await findUser(db, login)
-  if (user.role === role) return user
-  await db
-    .change([
-      ...(role === 'administrator' ? [] : [keepAdministrator(user.id)]),
-      build.update(users).set({ role }).where(eq(users.id, user.id)),
-      audited(by, { action: 'update', fields: ['role'], login: user.login }),
-      build.delete(sessions).where(eq(sessions.user_id, user.id)),
-      build.delete(signInLinks).where(eq(signInLinks.user_id, user.id)),
-    ])
-    .catch((error: unknown) => {
-      throw lastAdministrator(user.login, error) ?? error
-    })
-  return { ...user, role }
-}
+): Promise<User> =>
+  retryConflicts(async () => {
+    const user = await findUser(db, login)
+    if (user.role === role) return user
+    const { id } = user
+    const isDemotion = !mayAllOf(role, user.role)
+    const isLast = role === 'administrator' ? undefined : isLastAdministrator(id, by)
+    await keepAdministrator(db, { login: user.login, isLast }, guard =>
+      db.change([
+        ...guard,
+        // Whether it is a demotion depends on the role that was read.
+        conflictIf(
+          notExists(
+            build
+              .select()
+              .from(users)
+              .where(and(eq(users.id, id), eq(users.role, user.role))),
+          ),
+        ),
+        build.update(users).set({ role }).where(eq(users.id, id)),
+        audited(by, { action: 'update', fields: ['role'], login: user.login }),
+        ...(isDemotion
+          ? [sessions, signInLinks].map(table => build.delete(table).where(eq(table.user_id, id)))
+          : []),
+      ]),
+    )
+    return { ...user, role }
+  })
 
 /** A user with passwords; `content` is the number of events, venues, organizers and images that the user owns. */
 export type ListedUser = Awaited<ReturnType<typeof listUsers>>[number]
@@ -194,18 +190,25 @@ export async function listUsers(db: Database) {
 /** The tables of rows that belong to a single user, and are deleted along with the user. */
 const PERSONAL = [passwords, sessions, signInLinks, recoveryCodes, passkeys, emailLinks] as const
 
+type Removal = {
+  /** The login of the user who gets the content. */
+  heir?: string | undefined
+  by?: Origin
+  /** True to do it even if no administrator can sign in any more. */
+  evenLast?: boolean | undefined
+}
+
 /**
  * Deletes a user along with all credentials. The user's content goes to the heir, if one is named.
  *
  * @returns the user and the number of events, venues, organizers and images that were reassigned
- * @throws UserError if either does not exist, content would be left without an owner, or no administrator would be
- *   left
+ * @throws UserError if either does not exist, content would be left without an owner, or no administrator could sign in
+ *   any more
  */
 export async function removeUser(
   db: Database,
   login: string,
-  heirLogin?: string,
-  by: Origin = commandLine(),
+  { heir: heirLogin, by = commandLine(), evenLast = false }: Removal = {},
 ): Promise<User & { reassigned: number }> {
   const user = await findUser(db, login)
   const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)
@@ -215,7 +218,6 @@ export async function removeUser(
   const unedited = contentTables.map(([kind, table]) =>
     keepUnedited(kind, table, eq(table.author_id, user.id)),
   )
-  const before = [keepAdministrator(user.id), ...(heir ? unedited : [])]
   const given = heir ? OWNED.map(table => reassign(table, user, heir)) : []
   const after = [
     ...(heir ? [...reassignUncounted(user, heir), recordHandovers(by, user, heir)] : []),
@@ -223,16 +225,23 @@ export async function removeUser(
     ...PERSONAL.map(table => build.delete(table).where(eq(table.user_id, user.id))),
     build.delete(users).where(eq(users.id, user.id)),
   ]
-  const [, reassigned] = await db
-    .write([inOrder(before.map(exec)), inOrder(given), inOrder(after.map(exec))])
-    .catch((error: unknown) => {
-      if (messageOf(error).includes('FOREIGN KEY constraint failed'))
-        throw new UserError(
-          'owns content',
-          `${user.login} owns content: name who gets it with --reassign <login>.`,
-        )
-      throw lastAdministrator(user.login, error) ?? error
-    })
+  const isLast = evenLast ? undefined : isLastAdministrator(user.id, by)
+  const [, reassigned] = await keepAdministrator(db, { login: user.login, isLast }, guard =>
+    db
+      .write([
+        inOrder([...guard, ...(heir ? unedited : [])].map(exec)),
+        inOrder(given),
+        inOrder(after.map(exec)),
+      ])
+      .catch((error: unknown) => {
+        if (messageOf(error).includes('FOREIGN KEY constraint failed'))
+          throw new UserError(
+            'owns content',
+            `${user.login} owns content: name who gets it with --reassign <login>.`,
+          )
+        throw error
+      }),
+  )
   return { ...user, reassigned: reassigned.flat().length }
 }
 

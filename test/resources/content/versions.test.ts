@@ -109,7 +109,7 @@ it('changes through users, images and terms raise versions, and have entries as 
   await db.change(
     showCopy({ caller: { id: 0 }, requestId: 'import:a', now: '2027-01-01 00:00:00' }, { from: 1, to: 1 }),
   )
-  await removeUser(db, 'heir', 'admin')
+  await removeUser(db, 'heir', { heir: 'admin' })
   expect((await send('DELETE', `/categories/${parent.id}?force=true`, { as })).status).toBe(200)
   expect(await queryValue('SELECT group_concat(name) FROM noted')).toBeNull()
   expect(await entries('series')).toEqual([

@@ -177,7 +177,7 @@ describe('what a removed user had', () => {
       expect([login, status]).toEqual([login, 303])
     },
     'by the command': async (login: string, _: number, to: string) => {
-      await removeUser(new Database(env.DB), login, to)
+      await removeUser(new Database(env.DB), login, { heir: to })
     },
   }
 

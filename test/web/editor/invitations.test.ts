@@ -41,7 +41,7 @@ describe('an invitation', () => {
   })
 
   it.each([
-    ['a change of the role', 'role', { role: 'editor' }],
+    ['a role that may do less', 'role', { role: 'contributor' }],
     ['signing out everywhere', 'sessions/end', {}],
   ])('ends with %s', async (_, part, fields) => {
     const { id, link } = await invite(`ended-${part}`)

@@ -92,18 +92,4 @@ describe('users', () => {
     )
     expect(results).toEqual([{ action: 'delete', user_id: admin.id }])
   })
-
-  it('always have an administrator, also if two remove each other', async () => {
-    const demoted = await admin.browser.post(`/admin/users/${admin.id}/role/`, { role: 'editor' })
-    expect([demoted.status, demoted.text.includes('Without an administrator')]).toEqual([422, true])
-    const removed = await admin.browser.post(`/admin/users/${admin.id}/remove/`, {})
-    expect([removed.status, removed.text.includes('Without an administrator')]).toEqual([422, true])
-    const other = await signIn('administrator', 'olga')
-    await Promise.all([
-      admin.browser.post(`/admin/users/${other.id}/role/`, { role: 'editor' }),
-      other.browser.post(`/admin/users/${admin.id}/role/`, { role: 'editor' }),
-    ])
-    const count = env.DB.prepare(`SELECT count(*) AS n FROM users WHERE role = 'administrator'`)
-    expect(await count.first('n')).toBe(1)
-  })
 })

@@ -7,7 +7,7 @@ import { build } from '../../../db/statements.ts'
 import { field } from '../../../http/params.ts'
 import { digestOf, randomPassword } from '../../../lib/digest.ts'
 import { asText } from '../../../lib/values.ts'
-import { addPassword, revokePasswords } from '../../../resources/users/passwords.ts'
+import { addPassword, removePasskey, revokePasswords } from '../../../resources/users/passwords.ts'
 import { nameUser, toUserName } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
@@ -18,7 +18,7 @@ import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { mayMakeKeys, signInAgain } from '../sessions.ts'
 import { emailRoutes } from './email.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
-import { passwordError } from './parts.ts'
+import { lastCredentialPage, passwordError } from './parts.ts'
 import { codesLeft, ignoreGone, MOST_PASSKEYS, passwordsOf, toName } from './queries.ts'
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
@@ -68,23 +68,19 @@ const makePasskey = defineAction({
   },
 })
 
-const removePasskey = defineAction({
+const dropPasskey = defineAction({
   path: `${ACCOUNT}passkeys/:id{[0-9]+}/remove/`,
   requires: 'read',
-  handle: async ({ context, session, texts }, { params }) => {
+  handle: async (admin, { id }) => {
+    const { context, session, texts } = admin
     await context.countWrites?.(1)
-    const { id } = session.user
-    const [removed] = await context.db.write([
-      first(
-        build
-          .delete(passkeys)
-          .where(and(eq(passkeys.id, Number(params.id)), eq(passkeys.user_id, id)))
-          .returning({ name: passkeys.name }),
-      ),
-      exec(recordChange(context, CHANGE, id)),
-    ])
-    const text = filled(texts.account.passkeyRemoved, { name: removed?.name ?? '' })
-    return { to: ACCOUNT, ...(removed && { notice: { text } }) }
+    try {
+      const name = await removePasskey(context.db, { id, user: session.user }, context)
+      const text = filled(texts.account.passkeyRemoved, { name: name ?? '' })
+      return { to: ACCOUNT, ...(name !== undefined && { notice: { text } }) }
+    } catch (error) {
+      return lastCredentialPage(admin, error, ACCOUNT)
+    }
   },
 })
 
@@ -175,12 +171,16 @@ const revokePassword = defineAction({
   handle: async (admin, { id }) => {
     const { context, session, texts } = admin
     await context.countWrites?.(1)
-    await revokePasswords(context.db, session.user.login, {
-      passwordId: id,
-      sessionId: session.id,
-      by: admin.context,
-    }).catch(ignoreGone)
-    return { to: ACCOUNT, notice: { text: texts.account.passwordRevoked } }
+    try {
+      await revokePasswords(context.db, session.user.login, {
+        passwordId: id,
+        sessionId: session.id,
+        by: context,
+      }).catch(ignoreGone)
+      return { to: ACCOUNT, notice: { text: texts.account.passwordRevoked } }
+    } catch (error) {
+      return lastCredentialPage(admin, error, ACCOUNT)
+    }
   },
 })
 
@@ -190,7 +190,7 @@ export const accountArea: Area = {
     page,
     passkeyOptions,
     makePasskey,
-    removePasskey,
+    dropPasskey,
     makeCodes,
     saveName,
     endSession,

@@ -2,6 +2,7 @@ import { mapped, together } from '../../../db/query.ts'
 import { NOTICES } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { contactOf, type UserContact } from '../../../resources/users/email.ts'
+import { isLastWithCredentials, isTrue } from '../../../resources/users/last-administrator.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField, optionsField } from '../../forms/element.ts'
@@ -33,6 +34,7 @@ export const loadAccount = ({ session, context }: Admin) => {
     sessions: sessionsOf(id, context.now),
     passwords: passwordsOf(id, context.now),
     contact: mapped(contactOf(id), found => found ?? NO_CONTACT),
+    isLastWithCredentials: isTrue(isLastWithCredentials(id, context.now)),
   })
 }
 
@@ -45,7 +47,12 @@ type LoadedAccount = {
   codes: number
   sessions: readonly ListedSession[]
   passwords: readonly ListedPassword[]
+  isLastWithCredentials: boolean
 }
+
+/** Tells if a user has only one credential left, without which no administrator could sign in. */
+const isLastCredential = ({ isLastWithCredentials, passkeys, passwords }: LoadedAccount): boolean =>
+  isLastWithCredentials && passkeys.length + passwords.length === 1
 
 /** The page of the user's own account. */
 export function accountPage(
@@ -66,7 +73,7 @@ export function accountPage(
 ${passkeySection(admin, loaded, typed)}
 ${codeSection(admin, loaded.codes)}
 ${sessionSection(admin, loaded.sessions)}
-${passwordSection(admin, loaded.passwords, typed)}
+${passwordSection(admin, loaded, typed)}
 ${nameSection(admin)}
 ${emailSection(admin, loaded.contact, refused)}
 </div>`,
@@ -149,19 +156,20 @@ function nameSection(admin: Admin): Html {
 const full = ({ texts, site }: Admin, most: number): Html =>
   html`<p class="small">${filled(texts.account.tooMany, { n: site.dates.number(most) })}</p>`
 
-function passkeySection(
-  admin: Admin,
-  { passkeys, sessions }: LoadedAccount,
-  typed: TypedName | undefined,
-): Html {
+function passkeySection(admin: Admin, loaded: LoadedAccount, typed: TypedName | undefined): Html {
+  const { passkeys, sessions } = loaded
   const words = admin.texts.account
+  const isLast = isLastCredential(loaded)
   const items = passkeys.map(({ id, name, created, lastUsed }) => ({
     name,
     facts: [
       filled(words.made, { date: dayOf(admin, created) }),
       lastUsed ? filled(words.used, { date: dayOf(admin, lastUsed) }) : words.unused,
+      isLast && words.lastCredential,
     ],
-    end: { action: `${ACCOUNT}passkeys/${id}/remove/`, text: words.remove, label: words.removeNamed },
+    ...(!isLast && {
+      end: { action: `${ACCOUNT}passkeys/${id}/remove/`, text: words.remove, label: words.removeNamed },
+    }),
   }))
   const value = sessions.find(({ id }) => id === admin.session.id)?.device ?? ''
   const make = buttonForm(admin, {
@@ -217,18 +225,15 @@ function sessionSection(admin: Admin, sessions: readonly ListedSession[]): Html 
   return section('sessions', words.sessions, html`${itemList(admin, items)}${items.length > 1 && others}`)
 }
 
-function passwordSection(
-  admin: Admin,
-  passwords: readonly ListedPassword[],
-  typed: TypedName | undefined,
-): Html {
+function passwordSection(admin: Admin, loaded: LoadedAccount, typed: TypedName | undefined): Html {
+  const { passwords } = loaded
   const words = admin.texts.account
   const make = passwordForm(admin, `${ACCOUNT}passwords/`, typed)
   return section(
     'passwords',
     words.passwords,
     html`<p>${words.passwordsText}</p>
-${passwordList(admin, passwords, id => `${ACCOUNT}passwords/${id}/revoke/`)}
+${passwordList(admin, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLast: isLastCredential(loaded) })}
 ${passwords.length >= MOST_PASSWORDS ? full(admin, MOST_PASSWORDS) : make}`,
   )
 }

@@ -1,8 +1,11 @@
+import { UserError } from '../../../resources/users/records.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField } from '../../forms/element.ts'
 import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
 import { itemList } from '../lists.ts'
+import { notePage } from '../respond.ts'
 import { type ListedPassword, LONGEST_NAME, MOST_PASSWORDS } from './queries.ts'
 
 /** What was typed into a form that asks for a name, with its error if it has one. */
@@ -41,11 +44,18 @@ export function passwordForm(admin: Admin, action: string, typed: TypedName | un
   return buttonForm(admin, { action, fields, text: makePassword })
 }
 
-/** Application passwords, each with a button that revokes it. @param action returns the address of that button's form */
+type RevokeButtons = {
+  /** Returns the address of a button's form. */
+  action: (id: number) => string
+  /** True if no administrator could sign in without the one password: it has no button. */
+  isLast: boolean
+}
+
+/** Application passwords, each with a button that revokes it. */
 export function passwordList(
   admin: Admin,
   passwords: readonly ListedPassword[],
-  action: (id: number) => string,
+  { action, isLast }: RevokeButtons,
 ): Html {
   const words = admin.texts.account
   const day = (utc: string) => dayOf(admin, utc)
@@ -58,8 +68,20 @@ export function passwordList(
         filled(words.made, { date: day(created) }),
         expires && filled(words.until, { date: day(expires) }),
         lastUsed ? filled(words.used, { date: day(lastUsed) }) : words.unused,
+        isLast && words.lastCredential,
       ],
-      end: { action: action(id), text: words.revoke, label: words.revokeNamed },
+      ...(!isLast && { end: { action: action(id), text: words.revoke, label: words.revokeNamed } }),
     })),
   )
+}
+
+/** The page that says why credentials were not removed. @param back the page of their user @throws any other error */
+export function lastCredentialPage(admin: Admin, error: unknown, back: string): AdminPage {
+  if (!(error instanceof UserError && error.reason === 'last administrator')) throw error
+  return notePage({
+    title: admin.words.refused,
+    status: 409,
+    text: admin.texts.account.lastCredential,
+    link: { href: back, text: admin.words.back },
+  })
 }

@@ -10,12 +10,12 @@ import { UserError } from '../../../resources/users/records.ts'
 import { changeRole, inviteUser, removeUser, toUserName } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
-import { passwordError } from '../account/parts.ts'
+import { lastCredentialPage, passwordError } from '../account/parts.ts'
 import { ignoreGone, toName } from '../account/queries.ts'
 import { type Admin, momentOf, roleName } from '../admin.ts'
 import { type Outcome, secretPage } from '../respond.ts'
 import { type ActionInput, type Area, defineAction, defineAdminPage } from '../route.ts'
-import { roleIn, userPage as shownUser, USERS, usersPage } from './page.ts'
+import { removeSelfPage, roleIn, userPage as shownUser, USERS, usersPage } from './page.ts'
 import { type LoadedUser, selectUsers, userQuery } from './queries.ts'
 
 const requires = 'manage_users'
@@ -79,16 +79,19 @@ const userAction = (part: string, work: UserWork, isDelicate?: true) =>
     ...(isDelicate && { isDelicate }),
     handle: async (admin, input) => {
       const { context, texts } = admin
-      const loaded = await context.db.get(userQuery(input.id, context.now))
+      const loaded = await context.db.get(userQuery(input.id, context))
       await context.countWrites?.(1)
       try {
         return await work(admin, { ...input, loaded })
       } catch (error) {
         if (!(error instanceof UserError)) throw error
         const words = texts.users
-        const { login } = loaded.user
-        const text = error.reason === 'last administrator' ? words.last : filled(words.ownsContent, { login })
-        return shownUser(admin, loaded, part === 'role' ? { role: text } : { remove: text })
+        const { login, id } = loaded.user
+        const isLast = error.reason === 'last administrator'
+        const text = filled(isLast ? words.last : words.ownsContent, { login })
+        if (part === 'role') return shownUser(admin, loaded, { role: text })
+        if (part === 'remove') return shownUser(admin, loaded, { remove: text })
+        return lastCredentialPage(admin, error, `${USERS}${id}/`)
       }
     },
   })
@@ -162,9 +165,11 @@ const revokePassword = userAction('passwords/:password{[0-9]+}/revoke', async (a
 })
 
 const remove = userAction('remove', async (admin, { loaded, form }) => {
-  const { login } = loaded.user
+  const { login, id } = loaded.user
   const heir = textOf(form, 'heir') || undefined
-  await removeUser(admin.context.db, login, heir, admin.context)
+  const isSure = id !== admin.session.user.id || form.get('sure') === '1'
+  if (!isSure && !loaded.isLast) return removeSelfPage(admin, heir)
+  await removeUser(admin.context.db, login, { heir, by: admin.context })
   return { to: USERS, notice: { text: filled(admin.texts.users.removed, { login }) } }
 })
 
@@ -179,7 +184,7 @@ const list = defineAdminPage({
 const one = defineAdminPage({
   path: `${USERS}:id{[0-9]+}/`,
   requires,
-  load: ({ context }, { id }) => userQuery(id, context.now),
+  load: ({ context }, { id }) => userQuery(id, context),
   respond: (admin, { loaded }) => shownUser(admin, loaded),
 })
 

@@ -7,6 +7,7 @@ import { passwordForm, passwordList, type TypedName } from '../account/parts.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { addressWith, pages } from '../lists.ts'
+import { notePage } from '../respond.ts'
 import { type LoadedUser, MOST_COUNTED, USERS_PER_PAGE, type UserEntry } from './queries.ts'
 
 export const USERS = '/admin/users/'
@@ -120,8 +121,9 @@ ${removeSection(admin, loaded, refused?.remove)}
   }
 }
 
-function roleSection(admin: Admin, { user }: LoadedUser, error: string | undefined): Html {
+function roleSection(admin: Admin, { user, isLast }: LoadedUser, error: string | undefined): Html {
   const words = admin.texts.users
+  if (isLast) return section('role', words.role, html`<p>${filled(words.last, { login: user.login })}</p>`)
   return section(
     'role',
     words.role,
@@ -157,9 +159,15 @@ ${sessions > 0 && buttonForm(admin, { action: `${USERS}${user.id}/sessions/end/`
   )
 }
 
-function passwordSection(admin: Admin, { user, passwords }: LoadedUser, typed: TypedName | undefined): Html {
+function passwordSection(
+  admin: Admin,
+  { user, passwords, passkeys, isLastWithCredentials }: LoadedUser,
+  typed: TypedName | undefined,
+): Html {
   const account = admin.texts.account
-  const list = passwordList(admin, passwords, id => `${USERS}${user.id}/passwords/${id}/revoke/`)
+  const action = (id: number) => `${USERS}${user.id}/passwords/${id}/revoke/`
+  const isLast = isLastWithCredentials && passwords.length + passkeys === 1
+  const list = passwordList(admin, passwords, { action, isLast })
   return section(
     'passwords',
     account.passwords,
@@ -168,9 +176,15 @@ ${passwordForm(admin, `${USERS}${user.id}/passwords/`, typed)}`,
   )
 }
 
-function removeSection(admin: Admin, { user, owned, heirs }: LoadedUser, error: string | undefined): Html {
+function removeSection(
+  admin: Admin,
+  { user, owned, heirs, isLast }: LoadedUser,
+  error: string | undefined,
+): Html {
   const words = admin.texts.users
   const { login } = user
+  const title = filled(words.remove, { login })
+  if (isLast) return section('remove', title, html`<p>${filled(words.last, { login })}</p>`)
   const isMore = owned > MOST_COUNTED
   const n = admin.site.dates.number(isMore ? MOST_COUNTED : owned)
   const own = admin.session.user.login
@@ -181,7 +195,7 @@ ${selectField(
 )}`
   return section(
     'remove',
-    filled(words.remove, { login }),
+    title,
     html`<p>${words.removeText}</p>${owned === 0 && problem('remove-problem', error)}
 ${buttonForm(admin, {
   action: `${USERS}${user.id}/remove/`,
@@ -190,4 +204,21 @@ ${buttonForm(admin, {
   look: 'button button-danger',
 })}`,
   )
+}
+
+/** The question before users remove themselves. @param heir the login of the user who gets their content */
+export function removeSelfPage(admin: Admin, heir: string | undefined): AdminPage {
+  const words = admin.texts.users
+  const { id, login } = admin.session.user
+  return notePage({
+    title: words.removeSelf,
+    text: words.removeSelfText,
+    body: html`${buttonForm(admin, {
+      action: `${USERS}${id}/remove/`,
+      hidden: html`<input type="hidden" name="sure" value="1">${heir && html`<input type="hidden" name="heir" value="${heir}">`}`,
+      text: filled(words.remove, { login }),
+      look: 'button button-danger',
+    })}
+<p><a href="${USERS}${id}/">${admin.words.back}</a></p>`,
+  })
 }

@@ -1,9 +1,15 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import type { Origin } from '../../../db/audit.ts'
 import { first, many, mapped, type RowOfQuery, together } from '../../../db/query.ts'
 import { events, images, organizers, passkeys, sessions, users, venues } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import type { DateTime } from '../../../lib/time.ts'
+import {
+  isLastAdministrator,
+  isLastWithCredentials,
+  isTrue,
+} from '../../../resources/users/last-administrator.ts'
 import { passwordsOf } from '../account/queries.ts'
 
 export const USERS_PER_PAGE = 100
@@ -62,21 +68,23 @@ const heirs = (id: number) =>
   )
 
 /** A query of a user with everything on the user's page. @throws ApiError if there is none */
-export const userQuery = (id: number, now: DateTime) =>
+export const userQuery = (id: number, by: Pick<Origin, 'caller' | 'now'>) =>
   mapped(
     together({
       found: first(
         build
           .select({
             ...shownColumns,
-            sessions: build.$count(sessions, and(eq(sessions.user_id, id), gt(sessions.expires_utc, now))),
+            sessions: build.$count(sessions, and(eq(sessions.user_id, id), gt(sessions.expires_utc, by.now))),
             passkeys: build.$count(passkeys, eq(passkeys.user_id, id)),
             owned: ownedBy(id),
           })
           .from(users)
           .where(eq(users.id, id)),
       ),
-      passwords: passwordsOf(id, now),
+      passwords: passwordsOf(id, by.now),
+      isLast: isTrue(isLastAdministrator(id, by)),
+      isLastWithCredentials: isTrue(isLastWithCredentials(id, by.now)),
       heirs: heirs(id),
     }),
     ({ found, ...rest }) => {

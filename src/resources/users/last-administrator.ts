@@ -1,0 +1,86 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Origin } from '../../db/audit.ts'
+import type { Database } from '../../db/database.ts'
+import { conflictIf, retryConflicts } from '../../db/failures.ts'
+import { first, mapped, type Query, type Statement } from '../../db/query.ts'
+import { passkeys, passwords, users } from '../../db/schema.ts'
+import type { DateTime } from '../../lib/time.ts'
+import { UserError } from './records.ts'
+
+// Somebody who may add users has to be able to sign in tomorrow. Passkeys and application passwords let their user in at any time;
+// a session or a link is over sooner or later, and codes are used up.
+
+/** The credentials that a user is about to lose: one of them, or all passwords. */
+export type LostCredentials = { passkey: number } | { password: number } | { passwords: 'all' }
+
+/** A condition that is true if a user has a passkey or a valid password. @param user an expression of the id */
+function hasWayIn(user: SQL, now: DateTime, lost?: LostCredentials): SQL {
+  const otherPasskey = lost && 'passkey' in lost ? sql`AND id <> ${lost.passkey}` : sql``
+  const otherPassword = lost && 'password' in lost ? sql`AND id <> ${lost.password}` : sql``
+  const password = sql`EXISTS (SELECT 1 FROM ${passwords} WHERE user_id = ${user}
+    AND (expires_utc IS NULL OR expires_utc > ${now}) ${otherPassword})`
+  return sql`(EXISTS (SELECT 1 FROM ${passkeys} WHERE user_id = ${user} ${otherPasskey})
+    OR ${lost && 'passwords' in lost ? sql`0` : password})`
+}
+
+const isAdministrator = (id: number): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND role = 'administrator')`
+
+/** A condition that is true if there is another administrator. @param now where that one must be able to sign in, the time */
+const isThereAnother = (id: number, now?: DateTime): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${users} AS other WHERE other.role = 'administrator' AND other.id <> ${id}
+    AND ${now === undefined ? sql`1` : hasWayIn(sql`other.id`, now)})`
+
+/**
+ * A condition that is true if without this administrator, none could sign in. One without credentials can be spared as long as the
+ * caller, who may only have a session so far, is another one.
+ */
+export const isLastAdministrator = (id: number, { caller, now }: Pick<Origin, 'caller' | 'now'>): SQL =>
+  sql`(${isAdministrator(id)} AND NOT ${isThereAnother(id, now)}
+    AND (${hasWayIn(sql`${id}`, now)} OR ${id} = ${caller.id} OR NOT ${isThereAnother(id)}))`
+
+/** A condition that is true if a user is the only administrator who can sign in. */
+export const isLastWithCredentials = (id: number, now: DateTime): SQL =>
+  sql`(${isAdministrator(id)} AND NOT ${isThereAnother(id, now)} AND ${hasWayIn(sql`${id}`, now)})`
+
+/** A condition that is true if without these credentials, no administrator could sign in. */
+export const areLastCredentials = (id: number, lost: LostCredentials, now: DateTime): SQL =>
+  sql`(${isLastWithCredentials(id, now)} AND NOT ${hasWayIn(sql`${id}`, now, lost)})`
+
+/** A query of a condition. */
+export const isTrue = (condition: SQL): Query<boolean> =>
+  mapped(
+    first(sql`SELECT ${condition} AS is_true`, row => row.is_true === 1),
+    found => found ?? false,
+  )
+
+/** A query that tells if an administrator can sign in. */
+export const canAdministratorSignIn = (now: DateTime): Query<boolean> => isTrue(isThereAnother(0, now))
+
+type Guarded = {
+  login: string
+  /** True if nobody could sign in any more; undefined for a write that may have that result. */
+  isLast: SQL | undefined
+}
+
+/**
+ * Makes a write unless no administrator could sign in after it. The statement that `write` gets checks that in its
+ * transaction, since two requests at the same time may each rely on the other's user.
+ *
+ * @throws UserError `last administrator`
+ */
+export function keepAdministrator<T>(
+  db: Database,
+  { login, isLast }: Guarded,
+  write: (guard: Statement[]) => Promise<T>,
+): Promise<T> {
+  if (!isLast) return write([])
+  return retryConflicts(async () => {
+    if (await db.get(isTrue(isLast)))
+      throw new UserError(
+        'last administrator',
+        `Without ${login}, no administrator could sign in: first make another one, with a passkey or a password. --yes does it all the same.`,
+      )
+    return write([conflictIf(isLast)])
+  })
+}
