@@ -118,7 +118,7 @@ export type RequestContext = {
 }
 
 /** The part of a context that the statements of writes depend on. */
-export type WriteContext = Pick<RequestContext, 'caller' | 'requestId' | 'now' | 'isVisitor'>
+export type WriteContext = Pick<RequestContext, 'caller' | 'requestId' | 'now' | 'isVisitor' | 'settings'>
 
 /** The part of a context that documents depend on. It is the same for all callers. */
 export type DocsContext = Pick<RequestContext, 'api' | 'now' | 'settings'>

@@ -128,7 +128,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     ...refused.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
     task('sources', hasSourceDue(nowMs), () => readSources(due)),
     task('twins', hasChangedEvents, () => findTwins(due)),
-    task('series', hasSeriesDue(nowMs), () => extendSeries(db, nowMs)),
+    task('series', hasSeriesDue(nowMs), () => extendSeries(due)),
     ...cleanings.map(rows => task(rows.name, hasDue(rows, nowMs), () => changeDue(db, rows, nowMs))),
     task(VALUES, hasOldValues(nowMs), async () => {
       if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))

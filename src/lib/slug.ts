@@ -19,9 +19,20 @@ const decodePercents = (text: string) =>
 const shorten = (slug: string, length: number) =>
   slug.length <= length ? slug : dropControls(slug.slice(0, length)).replace(/-+$/, '')
 
-/** Removes the accents of Latin letters only: й, が and ά are letters of their own. */
-const foldLatin = (text: string) => {
-  const bare = normalizeText(text, 'NFD').replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
+/**
+ * The letters that a language writes in its own way where it has no others, as in WordPress: Ü is UE in German, where it
+ * would only be U elsewhere.
+ */
+const OWN_LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  de: { ä: 'ae', ö: 'oe', ü: 'ue' },
+  da: { å: 'aa', ø: 'oe', æ: 'ae' },
+}
+
+/** Removes the accents of Latin letters only: й, が and ά are letters of their own. @param language a tag of BCP 47 */
+const foldLatin = (text: string, language: string | undefined) => {
+  const own = OWN_LETTERS[language?.toLowerCase().split('-')[0] ?? '']
+  const spelled = own ? normalizeText(text, 'NFC').replace(/[ß-ÿ]/g, letter => own[letter] ?? letter) : text
+  const bare = normalizeText(spelled, 'NFD').replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, '$1')
   return plainLatin(normalizeText(bare, 'NFC'))
 }
 
@@ -29,10 +40,12 @@ const foldLatin = (text: string) => {
  * The slug of a title: lower case, Latin accents folded, other scripts as they are and not percent-encoded, hyphens for
  * everything else, at most 200 characters. Apostrophes and quotes disappear.
  *
+ * @param language of the calendar, for what is a name; slugs of clients and sources have their spelling already
  * @returns '' if nothing is left, as for a title of nothing but emoji
  */
-export const slugify = (text: string): string => {
-  const slug = foldLatin(decodeEntities(withoutTags(dropControls(decodePercents(text)))).toLowerCase())
+export const slugify = (text: string, language?: string): string => {
+  const plain = decodeEntities(withoutTags(dropControls(decodePercents(text))))
+  const slug = foldLatin(plain.toLowerCase(), language)
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Me}'"`´‘’‚“”„«»‹›ʹʻʼʽ′]/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
     .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, '')
@@ -51,11 +64,13 @@ export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TR
 /** The slug without `__trashed`, or `__trashed-2` if it was numbered. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '')
 
-type SlugChoice = { slug?: string | undefined; name: string; status: Status; fallback: string }
+/** What a slug is made from. The language is that of the calendar. */
+export type Naming = { slug?: string | undefined; name: string; language: string; fallback: string }
+type SlugChoice = Naming & { status: Status }
 
 /** The base of a slug: the one that the request names, else the name, else the kind. */
-const slugBase = ({ slug, name, fallback }: Omit<SlugChoice, 'status'>): string =>
-  slug || slugify(name) || fallback
+export const slugBase = ({ slug, name, language, fallback }: Naming): string =>
+  slug || slugify(name, language) || fallback
 
 /** The slug that new content gets if it is free. */
 export const newSlug = (naming: SlugChoice): string =>
@@ -82,16 +97,20 @@ export const isSlugOf = (slug: string, base: string): boolean => {
   return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
 }
 
+/** The slugs of a name in the spelling of each language: the calendar may have had another one when it made a slug. */
+export const spellingsOf = (name: string): string[] => [
+  ...new Set([undefined, ...Object.keys(OWN_LETTERS)].map(language => slugify(name, language))),
+]
+
 /**
  * The slug that imported content gets if it is free: that of its source, or one made from its name; undefined if the
  * slug stays, because it is already a form of that.
  */
-export function importedSlug(
-  naming: Omit<SlugChoice, 'status'>,
-  stored: { slug: string } | undefined,
-): string | undefined {
+export function importedSlug(naming: Naming, stored: { slug: string } | undefined): string | undefined {
   const base = slugBase(naming)
-  return stored && isSlugOf(stored.slug, base) ? undefined : base
+  if (!stored) return base
+  const forms = naming.slug ? [] : spellingsOf(naming.name).filter(Boolean)
+  return [base, ...forms].some(form => isSlugOf(stored.slug, form)) ? undefined : base
 }
 
 /** The length of the part of a slug that no number replaces. */

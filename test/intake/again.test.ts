@@ -15,6 +15,7 @@ import {
   remoteOver,
   WINDOW,
 } from './database.ts'
+import { calendar, itemsOf } from './ics-calendar.ts'
 import { event, venue } from './site-server.ts'
 
 const db = emptyDatabase()
@@ -60,6 +61,36 @@ const three = (): Lists => ({
 
 const edit = (id: number) =>
   db.query(`UPDATE events SET title = 'Ours', version = version + 1 WHERE id = ?`, id)
+
+/** What a calendar whose events have no slugs of their own becomes, with a summary of each. */
+const readNames = async (summary: string, language: string) => {
+  const about = [`SUMMARY:Führung ${summary}`, 'LOCATION:Süd\\, Åhus', 'CATEGORIES:Öffentlich']
+  const lines = ['DTSTART:20270301T080000Z', 'DTEND:20270301T120000Z', ...about]
+  const events = [
+    ['UID:one', ...lines],
+    ['UID:many', ...lines, 'RRULE:FREQ=WEEKLY;COUNT=2'],
+  ]
+  await importInto(db, await itemsOf(calendar(events)), { language })
+  const rows = await db.query(`SELECT slug FROM events UNION ALL SELECT slug FROM series
+    UNION ALL SELECT slug FROM venues UNION ALL SELECT slug FROM terms`)
+  return rows.map(({ slug }) => slug)
+}
+
+describe('slugs that are made from names', () => {
+  it('are spelled in the language of the calendar, and stay as they are in another one', async () => {
+    const before = await readNames('im Park', 'en')
+    expect(before).toEqual(expect.arrayContaining(['fuhrung-im-park', 'sud', 'offentlich']))
+    expect(await readNames('im Park', 'de')).toEqual(before)
+    await db.query(`UPDATE imports SET hash = ''`)
+    expect(await readNames('im Park', 'de')).toEqual(before)
+    await empty(db)
+    const german = await readNames('im Park', 'de-AT')
+    expect(german).toEqual(expect.arrayContaining(['fuehrung-im-park', 'sued', 'oeffentlich']))
+    await db.query(`UPDATE imports SET hash = ''`)
+    expect(await readNames('im Park', 'en')).toEqual(german)
+    expect(await readNames('am See', 'de')).toContain('fuehrung-am-see')
+  })
+})
 
 describe('importing again', () => {
   it('leaves alone what was edited here, and reports it if it has changed there too', async () => {

@@ -124,15 +124,20 @@ export const NOW = '2026-11-20 12:00:00'
 export const CONTEXT = { timezone: 'UTC', nowMs: Date.parse('2026-11-20T12:00:00Z'), note: () => {} }
 export const WINDOW = { from: '2025-11-20 00:00:00', to: '2028-11-20 00:00:00' }
 
-export type Importing = Partial<ImportOptions> & { now?: string; timezone?: string; database?: Database }
+export type Importing = Partial<ImportOptions> & {
+  now?: string
+  timezone?: string
+  language?: string
+  database?: Database
+}
 
 /** Imports. @returns the report */
 export async function importInto(
   db: Connection,
   items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
-  { now = NOW, timezone = 'UTC', database = databaseOver(db), ...options }: Importing = {},
+  { now = NOW, timezone = 'UTC', language = 'en', database = databaseOver(db), ...options }: Importing = {},
 ): Promise<Report> {
-  const context = importContext(database, settingsOf({ TIMEZONE: timezone }), now)
+  const context = importContext(database, settingsOf({ TIMEZONE: timezone, LANGUAGE: language }), now)
   return new Import(context, {
     mirror: false,
     agrees: true,

@@ -4,6 +4,7 @@ import { since } from '../../src/intake/readers/files.ts'
 import { icsItems } from '../../src/intake/readers/ics.ts'
 import { readIcs } from '../../src/intake/readers/ics-file.ts'
 import { extendSeries } from '../../src/resources/events/recurrence/extend.ts'
+import { settingsOf } from '../../src/settings.ts'
 import { beginAtNoon } from '../clock.ts'
 import { databaseOver } from '../connection.ts'
 import { findDriftIn } from '../derived/values.ts'
@@ -455,7 +456,11 @@ describe('what was changed here', () => {
     const endless = master('RRULE:FREQ=WEEKLY')
     await load([endless])
     const { length } = await rows()
-    await extendSeries(databaseOver(db), Date.parse('2027-02-20T12:00:00Z'))
+    await extendSeries({
+      db: databaseOver(db),
+      settings: settingsOf({}),
+      nowMs: Date.parse('2027-02-20T12:00:00Z'),
+    })
     expect((await rows()).length).toBe(length + 13)
     const later = { timezone: 'UTC', nowMs: Date.parse('2027-02-20T12:00:00Z'), note: () => {} }
     const file = readIcs(calendar([endless.map(line => line.replace('SUMMARY:Market', 'SUMMARY:Bazaar'))]))

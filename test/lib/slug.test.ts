@@ -35,6 +35,16 @@ describe('slugify', () => {
     expect(slugify(slug)).toBe(slug)
   })
 
+  it.each([
+    ['de', 'Eröffnungsfest für Große – ÄÖÜ, A\u0308rger', 'eroeffnungsfest-fuer-grosse-aeoeue-aerger'],
+    ['de-CH', 'Züri Fäscht', 'zueri-faescht'],
+    ['da', 'Åben Ærø: øl', 'aaben-aeroe-oel'],
+    ['fr', 'Fête à l’Œuvre über', 'fete-a-loeuvre-uber'],
+  ])('spells names as the language does: %s', (language, name, slug) => {
+    expect(slugify(name, language)).toBe(slug)
+    expect(slugify(slug)).toBe(slug)
+  })
+
   it('cuts at 200, between characters and not after a hyphen', () => {
     expect(slugify('x'.repeat(250))).toBe('x'.repeat(200))
     expect(slugify(`${'x'.repeat(199)} y`)).toBe('x'.repeat(199))

@@ -137,7 +137,8 @@ function termRoutes(
       headers: LOCATION,
       errors: ['term_exists'],
       load: (context, { body: values }) => lookUpTerms(context, kind, [{ values }]),
-      prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
+      prepare: (context, found, { body: values }, errors) =>
+        prepareTerm(context, kind, { values, found }, errors),
       handle: async (context, { prepared }) => {
         const [row] = await writeTerms(context, kind, [prepared])
         const term = bodyOf(context, assertTerm(kind, row))

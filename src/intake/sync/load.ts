@@ -102,7 +102,7 @@ function addMapping(piece: Piece, row: RawRow): void {
 const isSeries = (record: AnyRecord) => record.kind === 'series'
 
 /** The keys of the stored rows that records concern. Pairs are read by {@link valuesOf}. */
-function keysOf({ records, mappings }: Loading) {
+function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }: Loading) {
   const content = records.filter((record): record is ContentRecord => !isTerm(record))
   // Ids of rows that records are mapped to, or had at their source.
   const idsOf = (...kinds: RecordKind[]): number[] => [
@@ -138,7 +138,7 @@ function keysOf({ records, mappings }: Loading) {
     ),
     logins: new Set(content.flatMap(({ author }) => author || [])),
     seriesSlugs: records.flatMap(record =>
-      record.kind === 'series' ? [{ slug: slugWanted(record), isNamed: record.slug !== '' }] : [],
+      record.kind === 'series' ? [{ slug: slugWanted(record, context), isNamed: record.slug !== '' }] : [],
     ),
   }
 }
@@ -146,7 +146,7 @@ function keysOf({ records, mappings }: Loading) {
 /** A query of what is stored of what records concern: with series, all of their occurrences, and with terms all above them. */
 function selectStored(context: RequestContext, loading: Loading, piece: Piece) {
   const { source } = piece
-  const keys = keysOf(loading)
+  const keys = keysOf(context, loading)
   const rows = (kind: 'venue' | 'organizer') =>
     selectOf(keys[kind], list => importedRows(kind, idsIn(list, COLLECTIONS[kind])))
   const mappedTo = (of: Iterable<unknown>, condition: (list: SQL) => SQL) =>

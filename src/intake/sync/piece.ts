@@ -238,13 +238,15 @@ export class Piece {
     return this.images.get(uploadedPath(url) ?? url) ?? this.images.get(url)
   }
 
-  /** The id of the oldest term of a name that has the same parent or the same slug. */
-  termLike(wanted: Pick<StoredTerm, 'taxonomy' | 'name_key' | 'slug' | 'parent'>): number | undefined {
-    const { taxonomy, name_key, slug, parent } = wanted
+  /** The id of the oldest term of a name that has the same parent or one of some slugs. */
+  termLike(
+    wanted: Pick<StoredTerm, 'taxonomy' | 'name_key' | 'parent'> & { slugs: readonly string[] },
+  ): number | undefined {
+    const { taxonomy, name_key, slugs, parent } = wanted
     const ids = [...(this.#together.get(`${taxonomy} ${name_key}`) ?? [])].filter(id => {
       const term = this.terms.get(id)
       const isNamed = term?.taxonomy === taxonomy && term.name_key === name_key
-      return isNamed && (term.parent === parent || term.slug === slug)
+      return isNamed && (term.parent === parent || slugs.includes(term.slug))
     })
     return ids.length === 0 ? undefined : Math.min(...ids)
   }

@@ -1,4 +1,4 @@
-import { slugify } from '../../lib/slug.ts'
+import { importedSlug, spellingsOf } from '../../lib/slug.ts'
 import { CATEGORIES, MOST_LEVELS, nameKey, TAGS } from '../../resources/terms/resource.ts'
 import { preparedImportedTerm } from '../../resources/terms/writes.ts'
 import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } from '../records.ts'
@@ -63,8 +63,11 @@ export async function planTerm(record: TermRecord, piece: Piece): Promise<Planne
   const { parent, incomplete } = parentOf(record, known?.target, piece)
   const isKnown = (of: RecordKind, id: string) => piece.mappingOf(of, id) !== undefined
   const hash = await hashOf(record, { isKnown, own: piece.own })
-  const slug = record.slug || slugify(name) || singular
-  const like = known ? undefined : piece.termLike({ taxonomy, name_key: nameKey(name), slug, parent })
+  const { language } = piece.context.settings.website
+  const slug =
+    importedSlug({ slug: record.slug, name, language, fallback: singular }, stored) ?? stored?.slug ?? ''
+  const slugs = record.slug === '' ? [slug, ...spellingsOf(name)] : [slug]
+  const like = known ? undefined : piece.termLike({ taxonomy, name_key: nameKey(name), slugs, parent })
   if (like !== undefined && !piece.mappingTo(kind, like)) {
     const mapping = piece.map(kind, externalId, { target: like, hash, importedVersion: null })
     return { action: 'adopt', record, id: like, mapping, incomplete }
@@ -81,7 +84,7 @@ export async function planTerm(record: TermRecord, piece: Piece): Promise<Planne
     })
   const id = known && stored ? known.target : piece.ids.terms.free(known?.target ?? record.id)
   const values = { taxonomy, name, slug, description, parent, standalone }
-  const term = preparedImportedTerm(id, values, stored)
+  const term = preparedImportedTerm(piece.context, id, values, stored)
   const version = (stored?.version ?? 0) + (term ? 1 : 0)
   const mapping = piece.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
   if (!term) return leftAs('adopt', record, { id, incomplete, mapping })

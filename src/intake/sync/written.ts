@@ -1,5 +1,6 @@
+import type { RequestContext } from '../../context.ts'
 import type { RawRow } from '../../db/query.ts'
-import { isSlugOf, slugify, untrashedSlug } from '../../lib/slug.ts'
+import { importedSlug, slugBase, untrashedSlug } from '../../lib/slug.ts'
 import { modifiedNow } from '../../resources/content/publication.ts'
 import type { RelatedValues } from '../../resources/content/related/resource.ts'
 import { preparedImport } from '../../resources/content/related/writes.ts'
@@ -107,21 +108,27 @@ export function relatedValues(record: VenueRecord | OrganizerRecord): RelatedVal
 }
 
 /** The slug that an event or series asks for. */
-export const slugWanted = ({ kind, slug, title }: EventLike): string =>
-  slug || slugify(title) || (kind === 'series' ? 'event' : kind)
+export const slugWanted = (record: EventLike, context: Pick<RequestContext, 'settings'>): string =>
+  slugBase(namingOf(record, context))
+
+const namingOf = ({ slug, title }: EventLike, { settings }: Pick<RequestContext, 'settings'>) => ({
+  slug,
+  name: title,
+  language: settings.website.language,
+  fallback: 'event',
+})
 
 type Naming = { series: number | null; stored: StoredContent | undefined; isTrash: boolean }
 
 /** The slug to be taken if it is free; undefined if the stored one stays, as it does if it is a form of the source's. */
 function slugFor(record: EventLike, { series, stored, isTrash }: Naming, piece: Piece): string | undefined {
   const { kind, externalId, slug: named } = record
-  const wanted = slugWanted(record)
-  const isForm = stored !== undefined && isSlugOf(stored.slug, wanted)
+  const wanted = importedSlug(namingOf(record, piece.context), stored)
   if (kind === 'series') {
-    if (stored && (isForm || named === '')) return undefined
+    if (stored && (wanted === undefined || named === '')) return undefined
     return piece.seriesSlugs.get(externalId) ?? wanted
   }
-  if (series === null || named !== '') return isForm ? undefined : wanted
+  if (series === null || named !== '') return wanted
   if (!stored) return `${piece.rows.series.get(series)?.slug}-${record.occurrence?.suffix}`
   // Occurrences keep their slugs when their series gets another name.
   return stored.status === 'trash' && !isTrash ? untrashedSlug(stored.slug) : undefined

@@ -110,7 +110,7 @@ export async function storeUpload(
   const upload = {
     ...texts,
     title: texts.title ?? ownTitle,
-    slug: slugify(ownTitle),
+    slug: slugify(ownTitle, context.settings.website.language),
     mime_type: mimeType,
     filesize,
     has_sizes: true,

@@ -103,9 +103,16 @@ export function prepareEvent(
     return isRepeated
       ? { type: 'series', series: [prepareNewSeries(context, outcome, errors)] }
       : preparedNew(context, outcome)
-  if (!isRepeated) return preparedUpdate(outcome, { hasOwnText: true })
-  return preparedUpdate(outcome, prepareRepeated(context, outcome, errors))
+  if (!isRepeated) return preparedUpdate(context, outcome, { hasOwnText: true })
+  return preparedUpdate(context, outcome, prepareRepeated(context, outcome, errors))
 }
+
+/** What the slug of an event is made from, beside its title. */
+const namingOf = ({ settings }: RequestContext, { slug }: Pick<EventValues, 'slug'>) => ({
+  slug,
+  language: settings.website.language,
+  fallback: 'event',
+})
 
 function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
   const { values, times, publication, relations } = outcome
@@ -115,7 +122,7 @@ function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEv
     columns: {
       ...newColumns(context, outcome),
       ...times,
-      slug: newSlug({ slug: values.slug, name: values.title ?? '', status, fallback: 'event' }),
+      slug: newSlug({ ...namingOf(context, values), name: values.title ?? '', status }),
     },
     image: values.image,
     fields: Object.keys(values),
@@ -135,12 +142,13 @@ type Further = {
 
 /** The update of one row. @param further columns and rows beside those of the values */
 function preparedUpdate(
+  context: RequestContext,
   outcome: EventOutcome<StoredEvent>,
   { hasOwnText = false, text, columns: others, series = [] }: Further,
 ): PreparedEventRow {
   const { values, stored, times, publication, image } = outcome
   const { status } = publication
-  const naming = { slug: values.slug, name: values.title ?? stored.title, status, fallback: 'event' }
+  const naming = { ...namingOf(context, values), name: values.title ?? stored.title, status }
   const changed = { ...changedEventValues(outcome), ...changedRecurrence(outcome) }
   const isNewText = hasOwnText && TEXT_FIELDS.some(name => changed[name])
   const slug = changedSlug(naming, stored)
@@ -183,14 +191,14 @@ function preparedOccurrence(
     errors.add('scope', 'must be all or following for a change of the recurrence')
   if (isSeriesWide(values)) {
     errors.throwIfAny()
-    if (values.recurrence === '') return preparedUpdate(outcome, endRecurrence(context, outcome))
+    if (values.recurrence === '') return preparedUpdate(context, outcome, endRecurrence(context, outcome))
     const series = prepareChange(context, narrowed(outcome, sharedNames(outcome)), errors)
     return { type: 'series', series, stored }
   }
   const changed = narrowed(outcome, changedNames(outcome))
   const further = detach(context, changed, errors)
   errors.throwIfAny()
-  return preparedUpdate(changed, further)
+  return preparedUpdate(context, changed, further)
 }
 
 /** An outcome of some of its values. Texts that an occurrence shares with its series stay there unless they change. */

@@ -5,7 +5,7 @@ import { events, series } from '../../db/schema.ts'
 import { asOneChange } from '../../db/statements.ts'
 import { SHORTENED, type Versioned } from '../../http/reply.ts'
 import type { Taken } from '../../http/shared-writes.ts'
-import { slugify } from '../../lib/slug.ts'
+import { spellingsOf } from '../../lib/slug.ts'
 import type { ContentWrites } from '../content/resource.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import { writtenBody } from '../content/single.ts'
@@ -66,7 +66,7 @@ function* taken(prepared: PreparedEvent): Iterable<Taken> {
   if (stored?.series_id) yield [`series ${stored.series_id}`, changesPattern ? prepared : 'its dates']
   for (const name of ['categories', 'tags'] as const)
     for (const term of prepared.relations[name]?.names ?? [])
-      yield [`${name} ${slugify(term)}`, nameKey(term)]
+      for (const slug of spellingsOf(term)) yield [`${name} ${slug}`, nameKey(term)]
 }
 
 /** Writes events and series in one transaction. @returns the events afterwards, in order; of a new series, its first date */

@@ -128,8 +128,8 @@ function idsOf(taxonomy: Taxonomy, resolved: ResolvedTerms | undefined): string 
 /** The statements that insert the new terms that a source names, which its events will have. */
 function newTerms(context: RequestContext, { terms: { categories, tags } }: PreparedSource): SQL[] {
   return termStatements(context, [
-    ...namedTerms('event_category', categories?.names ?? [], true),
-    ...namedTerms('event_tag', tags?.names ?? [], true),
+    ...namedTerms(context, { taxonomy: 'event_category', names: categories?.names ?? [], standalone: true }),
+    ...namedTerms(context, { taxonomy: 'event_tag', names: tags?.names ?? [], standalone: true }),
   ])
 }
 

@@ -181,7 +181,8 @@ function termRoutes(
           return created(body, body.body.urls.self)
         },
       }),
-      prepare: (_, found, { body: values }, errors) => prepareTerm(kind, { values, found }, errors),
+      prepare: (context, found, { body: values }, errors) =>
+        prepareTerm(context, kind, { values, found }, errors),
     }),
     defineRoute({
       methods: ['GET'],
@@ -213,7 +214,7 @@ function termRoutes(
       load: (context, { key, body: values }) => lookUpTerms(context, kind, [{ values, id: idOf(key) }]),
       prepare: (context, found, { key, body: values }, errors) => {
         const stored = assertChangeableTerm(context, kind, found.terms.get(idOf(key)))
-        return prepareTerm(kind, { values, found, stored }, errors)
+        return prepareTerm(context, kind, { values, found, stored }, errors)
       },
       handle: async (context, { prepared }) => one(await written(context, prepared)),
     }),

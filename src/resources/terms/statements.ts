@@ -5,7 +5,7 @@ import { termAncestors } from '../../db/derived.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { type Taxonomy, terms } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
-import { numberedSlug, slugify } from '../../lib/slug.ts'
+import { numberedSlug, slugBase, slugify } from '../../lib/slug.ts'
 import { fold } from '../../lib/text.ts'
 import { withoutUndefined } from '../../lib/values.ts'
 import {
@@ -28,6 +28,8 @@ export type PreparedTerm = PreparedRow & {
 type NamedTerm = {
   taxonomy: Taxonomy
   name: string
+  /** That of the calendar. */
+  language: string
   slug?: string | undefined
   parent?: { id: number; slug?: string | undefined } | undefined
 }
@@ -43,8 +45,8 @@ type NewTerm = NamedTerm & {
 export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), sort_name: fold(name) })
 
 /** The slugs that a term may get: `slugOwner` is that of a category below another, if the first one is taken. */
-export function wantedSlugs({ taxonomy, name, slug, parent }: NamedTerm) {
-  const wanted = slug || slugify(name) || kindOf(taxonomy).singular
+export function wantedSlugs({ taxonomy, name, language, slug, parent }: NamedTerm) {
+  const wanted = slugBase({ slug, name, language, fallback: kindOf(taxonomy).singular })
   const base = isReserved(taxonomy, wanted) ? numberedSlug(wanted, 2) : wanted
   return { slug: base, slugOwner: parent?.slug ? slugify(`${base}-${parent.slug}`) : undefined }
 }
@@ -68,12 +70,11 @@ export function newTerm(term: NewTerm, place?: 'taxonomy' | 'parent'): PreparedT
 
 /** The new terms that events or sources name, each once: the first spelling of a name counts. */
 export const namedTerms = (
-  taxonomy: Taxonomy,
-  names: readonly string[],
-  standalone?: boolean,
+  { settings }: Pick<WriteContext, 'settings'>,
+  { names, ...term }: { taxonomy: Taxonomy; names: readonly string[]; standalone?: boolean },
 ): PreparedTerm[] =>
   [...Map.groupBy(names, nameKey).values()].flatMap(([name]) =>
-    name === undefined ? [] : [newTerm({ taxonomy, name, standalone }, 'taxonomy')],
+    name === undefined ? [] : [newTerm({ ...term, name, language: settings.website.language }, 'taxonomy')],
   )
 
 /**

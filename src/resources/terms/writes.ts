@@ -118,6 +118,7 @@ type Input = { values: TermValues; found: TermsToWrite; stored?: TermRow | undef
  * @throws ApiError `term_exists`, and all errors at once
  */
 export function prepareTerm(
+  { settings }: Pick<RequestContext, 'settings'>,
   { taxonomy, singular }: TermKind,
   { values, found, stored }: Input,
   errors: ValidationErrors,
@@ -138,7 +139,7 @@ export function prepareTerm(
     throw new ApiError('term_exists', `There is a ${singular} of this name here already.`, {
       term_id: facts.namesake,
     })
-  const term = { taxonomy, name, slug, description, parent: above }
+  const term = { taxonomy, name, language: settings.website.language, slug, description, parent: above }
   const known = stored ?? (parent === 0 ? found.hidden.get(nameKey(name)) : undefined)
   if (!known) return newTerm(term, 'parent')
   const wanted = slug === undefined || slug === known.slug ? undefined : wantedSlugs(term)
@@ -183,12 +184,13 @@ export type ImportedTerm = Pick<TermRow, 'taxonomy' | 'name' | 'description' | '
  * @returns undefined if it is stored as its source has it
  */
 export function preparedImportedTerm(
+  { settings }: Pick<RequestContext, 'settings'>,
   id: number,
   values: ImportedTerm,
   stored: (ImportedTerm & { version: number }) | undefined,
 ): PreparedTerm | undefined {
   const { taxonomy, name, description, slug, parent, standalone } = values
-  const term = { ...values, id, parent: { id: parent } }
+  const term = { ...values, id, language: settings.website.language, parent: { id: parent } }
   if (!stored) return { ...newTerm(term), fields: [] }
   const columns = {
     ...(name !== stored.name && nameColumns(name)),

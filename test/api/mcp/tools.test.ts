@@ -91,6 +91,15 @@ describe('search_events', () => {
     expect(titles(await find(args))).toEqual(expected)
   })
 
+  it.each(['en', 'de'])('finds a category by its name, whose slug is made in %s', async LANGUAGE => {
+    const sending = { as: admin, json: { name: 'Führung' }, bindings: { LANGUAGE } }
+    const { body: term } = await send('POST', '/categories', sending)
+    await send('PATCH', `/events/${ids['In June']}`, { as: admin, json: { categories: [term.id] } })
+    expect(titles(await find({ category: 'Führung' }))).toEqual(['In June'])
+    expect(titles(await find({ category: term.slug }))).toEqual(['In June'])
+    await send('DELETE', `/categories/${term.id}`, { as: admin })
+  })
+
   it('describes each by the same fields, in lines that have its address', async () => {
     const found = await find({ words: 'jazz' })
     expect(found.structuredContent.events).toEqual([

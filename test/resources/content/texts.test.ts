@@ -7,6 +7,37 @@ const admin = user('administrator', 'admin')
 
 const { create } = eventsBy(admin)
 
+describe('slugs', () => {
+  it('are spelled in the language of the calendar, and stay when a name changes', async () => {
+    const bindings = { LANGUAGE: 'de' }
+    const json = {
+      title: 'Eröffnungsfest',
+      ...WHEN,
+      venue: { venue: 'Königssaal' },
+      organizer: { organizer: 'Bürgerverein' },
+      categories: ['Führung'],
+      tags: ['schön'],
+    }
+    const { body } = await send('POST', '/events', { as: admin, json, bindings })
+    expect(body).toMatchObject({
+      slug: 'eroeffnungsfest',
+      venue: { slug: 'koenigssaal' },
+      organizer: [{ slug: 'buergerverein' }],
+      categories: [{ slug: 'fuehrung' }],
+      tags: [{ slug: 'schoen' }],
+    })
+    const weekly = { ...json, title: 'Übung', recurrence: 'FREQ=WEEKLY;COUNT=2' }
+    const series = await send('POST', '/events', { as: admin, json: weekly, bindings })
+    expect(series.body.slug).toMatch(/^uebung-2/)
+    const term = await send('POST', '/tags', { as: admin, json: { name: 'Größe' }, bindings })
+    expect(term.body.slug).toBe('groesse')
+    const { body: older } = await send('POST', '/events', { as: admin, json: { title: 'Größer', ...WHEN } })
+    const changed = { as: admin, json: { title: 'Am größten' }, bindings }
+    const { body: renamed } = await send('PATCH', `/events/${older.id}`, changed)
+    expect([older.slug, renamed.slug, renamed.title]).toEqual(['grosser', 'grosser', 'Am größten'])
+  })
+})
+
 describe('search', () => {
   beforeAll(async () => {
     await create({

@@ -7,6 +7,7 @@ import { extendSeries } from '../../../src/resources/events/recurrence/extend.ts
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
 import { showCopy } from '../../../src/resources/media/writes.ts'
 import { removeUser } from '../../../src/resources/users/users.ts'
+import { settingsOf } from '../../../src/settings.ts'
 import {
   countRows,
   makeCategory,
@@ -77,7 +78,11 @@ it('every change of a series raises versions, and has an entry in the audit', as
   await done(patch(as, id, { recurrence: '', scope: 'all' }))
   await done(patch(as, id, { recurrence: 'FREQ=WEEKLY', title: 'Chess' }))
   const dates = await countRows('events')
-  await extendSeries(new Database(env.DB), Date.parse('2027-06-01T12:00:00Z'))
+  await extendSeries({
+    db: new Database(env.DB),
+    settings: settingsOf({}),
+    nowMs: Date.parse('2027-06-01T12:00:00Z'),
+  })
   expect(await countRows('events')).toBeGreaterThan(dates)
   expect(await queryValue('SELECT group_concat(name) FROM noted')).toBeNull()
   expect(await entries('series')).toEqual([

@@ -1,6 +1,6 @@
-import { slugify } from '../../../lib/slug.ts'
+import { spellingsOf } from '../../../lib/slug.ts'
 import { toEpoch } from '../../../lib/time.ts'
-import type { Json } from '../../../lib/values.ts'
+import { isObject, type Json } from '../../../lib/values.ts'
 import { type Period, periodOf } from '../../../lib/when.ts'
 import { list, object, type Schema, type Tool, type ToolCall, ToolError, textSchema, whole } from '../tool.ts'
 import {
@@ -77,7 +77,7 @@ export const searchEvents: Tool = {
         search: words,
         happening: happeningOf(period, period.from === today),
         place,
-        categories: typeof category === 'string' ? categoryIn(category) : category,
+        categories: typeof category === 'string' ? await categoryIn(call, category) : category,
         page,
         per_page: MOST,
         _fields: EVENT_PARTS,
@@ -111,7 +111,16 @@ const countsOf = (found: Json, page: unknown, shown: readonly unknown[]) => ({
 const eventsIn = ({ events }: Json): Json[] => (Array.isArray(events) ? events.map(eventOf) : [])
 
 /** The slug or id in a category argument. A name almost always equals its slug, apart from spelling. */
-const categoryIn = (name: string): string => (/^\d+$/.test(name.trim()) ? name.trim() : slugify(name) || name)
+async function categoryIn({ api }: ToolCall, name: string): Promise<string> {
+  if (/^\d+$/.test(name.trim())) return name.trim()
+  const spellings = spellingsOf(name)
+  const [slug = ''] = spellings
+  if (spellings.length === 1) return slug || name
+  // The letters of a name like "Führung" have several spellings.
+  const known = await api.read('/categories', { slug: spellings.join(), hide_empty: false, _fields: 'slug' })
+  const [first] = Array.isArray(known.categories) ? known.categories : []
+  return isObject(first) ? String(first.slug) : slug
+}
 
 const PER_PAGE = 50
 

@@ -62,6 +62,13 @@ const MOST_COMPARED = 100
 export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
   String(values[singular] ?? '')
 
+/** What the slug of a venue or organizer is made from, beside its name. */
+const namingOf = (
+  { settings }: Pick<RequestContext, 'settings'>,
+  { singular }: Pick<RelatedTables, 'singular'>,
+  { slug }: RelatedValues,
+) => ({ slug, language: settings.website.language, fallback: singular })
+
 /** The columns that a request gives, which identify an existing row. The slug of that row may have a number. */
 function givenColumns(context: RequestContext, resource: RelatedTables, values: RelatedValues): GivenRow {
   const { table } = resource
@@ -252,12 +259,13 @@ export function preparedNew(
   if (same !== undefined) return { same }
   const publication = publicationOf(context, { given: values })
   const name = nameIn(resource, values)
+  const naming = namingOf(context, resource, values)
   const columns = {
     ...resource.columnsOf(values),
     ...publication,
     name,
     author_id: values.author ?? context.caller.id,
-    slug: newSlug({ slug: values.slug, name, status: publication.status, fallback: resource.singular }),
+    slug: newSlug({ ...naming, name, status: publication.status }),
   }
   return {
     columns,
@@ -277,10 +285,9 @@ function preparedUpdate(
   const publication = publicationOf(context, { given: values, stored })
   const name = values[resource.singular] === undefined ? undefined : nameIn(resource, values)
   const naming = {
-    slug: values.slug,
+    ...namingOf(context, resource, values),
     name: name ?? stored.name,
     status: publication.status,
-    fallback: resource.singular,
   }
   const columns = {
     ...resource.columnsOf(values),
@@ -325,7 +332,7 @@ export function preparedImport(
   { values, stored, before, holder }: Imported,
 ): PreparedRelated & { isUnchanged: boolean; row: GivenRow } {
   const name = nameIn(resource, values)
-  const { slug, status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
+  const { status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
   const taken = holder === stored?.id ? undefined : holder
   const columns = {
     ...plainDefaults(resource),
@@ -334,7 +341,7 @@ export function preparedImport(
     name,
     author_id: stored ? undefined : values.author,
     external_id: taken === undefined ? external_id : '',
-    slug: importedSlug({ slug, name, fallback: resource.singular }, stored),
+    slug: importedSlug({ ...namingOf(context, resource, values), name }, stored),
   }
   const text = relatedText(resource, columns)
   const written = before ? differingColumns(resource.singular, before, columns) : columns

@@ -14,7 +14,7 @@ import {
   type Rule,
   TooCostly,
 } from '../../../lib/recurrence/rule.ts'
-import { slugify, untrashedSlug } from '../../../lib/slug.ts'
+import { slugBase, untrashedSlug } from '../../../lib/slug.ts'
 import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../lib/time.ts'
 import { pick, withoutUndefined } from '../../../lib/values.ts'
 import { storedImage } from '../../content/images.ts'
@@ -216,7 +216,14 @@ export function prepareNewSeries(
     columns: {
       ...newColumns(context, outcome),
       ...columns,
-      slug: seriesSlug(values.slug || slugify(values.title ?? '') || 'event'),
+      slug: seriesSlug(
+        slugBase({
+          slug: values.slug,
+          name: values.title ?? '',
+          language: context.settings.website.language,
+          fallback: 'event',
+        }),
+      ),
     },
     image,
     fields: Object.keys(values),

@@ -12,6 +12,7 @@ import { ApiError } from '../../../lib/errors.ts'
 import { TooCostly } from '../../../lib/recurrence/rule.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../lib/time.ts'
+import type { Settings } from '../../../settings.ts'
 import { writeStatements } from '../statements.ts'
 import { extendFrom, HORIZON_MONTHS, horizonOf, patternIn, startsOf } from './pattern.ts'
 import { newOccurrences } from './plan.ts'
@@ -28,21 +29,24 @@ const isDue = (nowMs: number): SQL =>
 export const hasSeriesDue = (nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${series} WHERE ${isDue(nowMs)})`
 
+type Extending = { db: Database; settings: Settings; nowMs: number }
+
 /**
  * Adds the occurrences that have come within two years of now. Each series is written separately, with its next
  * version: if somebody else is changing it, or another run was faster, nothing is written, and the next run tries
  * again. A series that cannot be extended is postponed, or it would come first again and again.
  *
- * @param nowMs epoch milliseconds
+ * @param context with the time in epoch milliseconds
  */
-export async function extendSeries(db: Database, nowMs: number): Promise<void> {
+export async function extendSeries(context: Extending): Promise<void> {
+  const { db, nowMs } = context
   if (!db.allowance.begin('series', { statements: 1 + SERIES_WORK.ofSeries.statements })) return
   const now = formatInstant(nowMs)
   for (const row of await db.get(selectDue(nowMs))) {
     if (!db.allowance.begin('series', SERIES_WORK.ofSeries)) return
     db.allowance.spend(SERIES_WORK.ofSeries.cpuMs)
     try {
-      await extend(db, row, now)
+      await extend(context, row, now)
     } catch (error) {
       // A failure of D1 is not the fault of the series.
       if (error instanceof ApiError) throw error
@@ -75,7 +79,7 @@ type Due = SeriesRow & { last: DateTime }
  * Writes the next dates of a series, unless another request has changed it in between. The audit gets no entry, since
  * it already has the rule that gives these dates.
  */
-async function extend(db: Database, stored: Due, now: DateTime): Promise<void> {
+async function extend({ db, settings }: Extending, stored: Due, now: DateTime): Promise<void> {
   const pattern = patternIn(stored)
   const { starts, reached } = nextStarts(stored, horizonOf(pattern, now))
   const row = {
@@ -88,7 +92,7 @@ async function extend(db: Database, stored: Due, now: DateTime): Promise<void> {
     columns: { extend_from: extendFrom(pattern, reached) },
     dates: { insert: newOccurrences({ pattern, publication: stored, now }, starts) },
   }
-  const context = { caller: ANONYMOUS, requestId: '', now }
+  const context = { caller: ANONYMOUS, requestId: '', now, settings }
   try {
     await db.change(asOneChange(writeStatements(context, { series: [row] })))
   } catch (error) {

@@ -88,10 +88,10 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
   const namedBy = (relation: RelationName) => named.filter(one => one.relation === relation)
   const added = numbered(
     TERM_RELATIONS.flatMap(relation =>
-      namedTerms(
-        TAXONOMIES[relation],
-        namedBy(relation).flatMap(({ names }) => names),
-      ),
+      namedTerms(context, {
+        taxonomy: TAXONOMIES[relation],
+        names: namedBy(relation).flatMap(({ names }) => names),
+      }),
     ),
   )
   const keyOf = (taxonomy: Taxonomy, name: unknown) => `${taxonomy}/${nameKey(String(name))}`

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../../src/db/database.ts'
 import { extendSeries } from '../../../../src/resources/events/recurrence/extend.ts'
+import { settingsOf } from '../../../../src/settings.ts'
 import { findDriftIn } from '../../../derived/values.ts'
 import { makeEvent, query, queryValue, send, user } from '../../../factories.ts'
 import { deleteEvents, listed, makeWeekly, patch } from './calendar.ts'
@@ -83,7 +84,7 @@ describe('at the same time', () => {
     })
     for (let month = 1; month <= 6; month++) {
       const now = Date.UTC(2026, 10 + month, 20)
-      const cron = () => extendSeries(new Database(env.DB), now)
+      const cron = () => extendSeries({ db: new Database(env.DB), settings: settingsOf({}), nowMs: now })
       const [answer] = await Promise.all([
         patch(as, first, { title: `Month ${month}`, scope: 'all' }),
         cron(),

@@ -4,6 +4,7 @@ import { RRule } from 'rrule'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../../../src/db/database.ts'
 import { extendSeries } from '../../../../src/resources/events/recurrence/extend.ts'
+import { settingsOf } from '../../../../src/settings.ts'
 import { findDriftIn } from '../../../derived/values.ts'
 import { makeEvent, makeVenue, query, queryValue, send, user } from '../../../factories.ts'
 import { TODAY } from '../../../setup.ts'
@@ -372,7 +373,7 @@ describe('the cron', () => {
         .first()
     expect(await count()).toEqual({ n: 103, last: '2028-11-14 20:00:00' })
     vi.setSystemTime(TODAY.getTime() + 365 * DAY)
-    const run = () => extendSeries(new Database(env.DB), Date.now())
+    const run = () => extendSeries({ db: new Database(env.DB), settings: settingsOf({}), nowMs: Date.now() })
     await Promise.all([run(), run()])
     await run()
     expect(await count()).toEqual({ n: 155, last: '2029-11-13 20:00:00' })
