@@ -1068,14 +1068,14 @@ export const sourcePages = sqliteTable('source_pages', {
   crawl: text().notNull(),
 })
 
-/** Documents that current runs have read, so that later pieces need not read them again. They are deleted when the run ends. */
+/** Records that current runs have read and not written yet (intake/schedule/inbox.ts). They are deleted when the run ends. */
 export const sourceDocuments = sqliteTable(
   'source_documents',
   {
     source_id: refersTo(() => sources.id),
-    /** The number of records before those of this row; -1 in the row with the document's details. */
+    /** The number of records before those of this row; -1 in the row with the details of what was read. */
     place: integer().notNull(),
-    /** JSON: records, or the details of the document. */
+    /** JSON: records, or the details of what was read. */
     content: text().notNull(),
   },
   t => [primaryKey({ columns: [t.source_id, t.place] })],

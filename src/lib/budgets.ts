@@ -82,8 +82,8 @@ export const SOURCE_WORK = {
   /** Bytes of pages in a piece. Parsing 1 MB of HTML takes 30 ms, or 1 ms if its JSON-LD comes first. */
   bytes: 500_000,
   /**
-   * Limits on stored documents: records of a row, characters of a row and of a document (10 MB of iCalendar become some
-   * 25 million), JSON texts of a round trip, and rows of all sources, which take at most 100 MB.
+   * Limits on what waits to be written: records of a row, characters of a row and of a document (10 MB of iCalendar become at
+   * most some 25 million), JSON texts of a round trip, and rows of all sources, which take at most 100 MB.
    */
   document: { records: 200, units: 200_000, allUnits: 32_000_000, texts: 4, rows: 500 },
   /** The CPU time that a piece has used, in milliseconds. */
@@ -98,6 +98,8 @@ export const SOURCE_WORK = {
   toPlan: 12,
   toWriteDown: 4,
   toRelease: 1,
+  /** Statements that store a document along with the outcome of a piece. A document that takes more has a piece to itself. */
+  toStore: 2,
   /** Statements that the rest of a piece needs; with fewer, it is left to another piece. */
   ofRest: 30,
   /** Rows that go to the trash in one transaction, and its statements, including those that store the outcome. */
@@ -254,6 +256,8 @@ export const SERIES_SIZE = {
 export const SIZES = {
   /** A JSON text of rows, in UTF-16 units of up to three bytes each, and a text that gets a parameter of its own. */
   jsonUnits: D1.valueBytes / 4,
+  /** The same in bytes, where these are counted. */
+  jsonBytes: 0.75 * D1.valueBytes,
   longUnits: 50_000,
   /** A list inside a statement, in bytes, each of which a remote database receives as two. */
   listBytes: 0.4 * D1.statementBytes,

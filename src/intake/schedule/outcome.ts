@@ -12,13 +12,13 @@ import {
   type RunRow,
   type SourceRow,
 } from '../../resources/sources/queries.ts'
-import { forgetDocument } from '../../resources/sources/writes.ts'
+import { forgetInbox } from '../../resources/sources/writes.ts'
 import { type Holder, isEdited } from '../sync/decisions.ts'
 import { load } from '../sync/load.ts'
 import { MAPPING, selectOf } from '../sync/mappings.ts'
 import { Piece } from '../sync/piece.ts'
 import type { Skipped } from './filter.ts'
-import type { StoredPages } from './pages.ts'
+import { type StoredPages, withoutValidators } from './pages.ts'
 
 /** Content of a source that was edited here, so that the source's changes to it were left out. */
 const heldIn = ({ held }: SourceRow): Holder[] =>
@@ -82,9 +82,11 @@ export type RunningPiece = {
   context: RequestContext
   source: SourceRow
   run: RunRow
-  stored: StoredPages
-  /** The details of the document that the run has stored, as JSON; '' if there is none. */
-  details: string
+  /** The state of its pages, and what is stored of that. */
+  pages: StoredPages
+  before: StoredPages
+  /** The head of the inbox that the run has stored, as JSON; '' if there is none. */
+  head: string
 }
 
 /** A statement that fails if another run has reserved the source since, or somebody has changed it. */
@@ -98,18 +100,16 @@ export const stillReserved = ({ id, lease, version }: SourceRow): SQL =>
  *
  * @param values.source columns of the source, as assignments
  * @param values.run columns of the run, likewise
- * @param values.pages the new state of its pages
- * @param values.beside a statement for the same transaction
+ * @param values.beside statements for the same transaction
  */
 function storeOutcome(
-  { context, source, run, stored }: RunningPiece,
+  { context, source, run, pages, before }: RunningPiece,
   done: PieceOutcome,
   {
     source: values,
     run: end = sql``,
-    pages = stored,
-    beside,
-  }: { source: SQL; run?: SQL; pages?: StoredPages; beside?: Statement | undefined },
+    beside = [],
+  }: { source: SQL; run?: SQL; beside?: readonly Statement[] },
 ): Promise<void> {
   // The JSON was stored here. A piece that is repeated reports the same again.
   const said = new Map((JSON.parse(run.skipped) as Skipped[]).map(one => [`${one.what}\n${one.why}`, one]))
@@ -120,8 +120,8 @@ function storeOutcome(
   }
   return context.db.change([
     stillReserved(source),
-    ...(beside ? [beside] : []),
-    ...(pages === stored
+    ...beside,
+    ...(pages.pages === before.pages && pages.crawl === before.crawl
       ? []
       : [
           build
@@ -149,20 +149,19 @@ const pauseOf = ({ every }: SourceRow): number | null => (every === '' ? null : 
 const after = ({ now }: RequestContext, ms: number | null): string | null =>
   ms === null ? null : formatInstant(toEpoch(now) + ms)
 
-export type About = { kind: string; etag: string; last_modified: string }
+type About = { kind: string; etag: string; last_modified: string }
 
 /** Lets the run continue at the source's next turn. A source that was failing no longer is. */
 export const continueLater = (
   running: RunningPiece,
   done: PieceOutcome,
   values: SQL,
-  { pages, beside }: { pages?: StoredPages; beside?: Statement } = {},
+  beside: readonly Statement[] = [],
 ): Promise<void> =>
   storeOutcome(running, done, {
     beside,
     source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', failures = 0, failing_since_utc = NULL,
       refused = ${running.source.refused + done.refused}, next_run_utc = ${running.context.now}`,
-    ...(pages && { pages }),
   })
 
 /**
@@ -172,7 +171,8 @@ export const continueLater = (
 export const retryLater = (running: RunningPiece, why: string): Promise<void> => {
   const { failures } = running.source
   const pauseMs = MINUTE_MS * Math.min(MOST_MINUTES_LEFT, 2 ** failures)
-  return storeOutcome(running, noOutcome(), {
+  // Nothing that this piece has read counts.
+  return storeOutcome({ ...running, pages: running.before }, noOutcome(), {
     source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * LONGEST)},
       failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}), etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs)}`,
   })
@@ -186,7 +186,6 @@ type End = {
   events?: number | undefined
   pauseMs?: number | null
   refusedRuns?: number
-  pages: StoredPages
 }
 
 /** Ends a run, and updates its source. */
@@ -195,27 +194,24 @@ function end(
   done: PieceOutcome,
   { state, message, about, ...values }: End,
 ): Promise<void> {
-  const { context, source } = running
-  const {
-    events = source.events,
-    pauseMs = pauseOf(source),
-    refusedRuns = source.refused_runs,
-    pages,
-  } = values
+  const { context, source, pages } = running
+  const { events = source.events, pauseMs = pauseOf(source), refusedRuns = source.refused_runs } = values
   const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
   const since = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.now})`
-  return storeOutcome(running, done, {
+  // The next run tries refused records again, whether or not their pages have changed.
+  const known = source.refused + done.refused > 0 ? withoutValidators(pages) : pages
+  // No run is under way any more.
+  const ended = { ...running, pages: known.crawl === '' ? known : { ...known, crawl: '' } }
+  return storeOutcome(ended, done, {
     source: sql`state = iif(state = 'paused', state, ${state}), message = ${message}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
       last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseMs)}`,
     run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}`,
-    // No run is under way any more.
-    pages: pages.crawl === '' ? pages : { ...pages, crawl: '' },
-    beside: running.details === '' ? undefined : forgetDocument(source.id),
+    beside: running.head === '' ? [] : [forgetInbox(source.id)],
   })
 }
 
-export const unknown = ({ kind }: Pick<About, 'kind'>): About => ({ kind, etag: '', last_modified: '' })
+const unknown = ({ kind }: Pick<About, 'kind'>): About => ({ kind, etag: '', last_modified: '' })
 
 /** The number of coming events that a source had before a run, and how many of them are missing now. */
 export type Loss = { live: number; gone: number }
@@ -234,17 +230,12 @@ const incomplete = (gap: string | undefined): string =>
 export function finish(
   running: RunningPiece,
   done: PieceOutcome,
-  {
-    events,
-    about = running.source,
-    pages = running.stored,
-    gap,
-  }: { events: number; about?: About; pages?: StoredPages; gap?: string | undefined },
+  { events, about = running.source, gap }: { events: number; about?: About; gap?: string | undefined },
 ): Promise<void> {
   const { source } = running
   const isRefused = source.refused + done.refused > 0
   const whole = {
-    ...({ state: 'ok', message: incomplete(gap), events, pages } as const),
+    ...({ state: 'ok', message: incomplete(gap), events } as const),
     // Without validators, the document is read again whether or not it has changed.
     about: gap === undefined && !isRefused ? about : unknown(about),
   }
@@ -262,17 +253,20 @@ export function finish(
 export function askEditor(
   running: RunningPiece,
   done: PieceOutcome,
-  { loss, gap, pages = running.stored }: { loss: Loss; gap: string | undefined; pages?: StoredPages },
+  { loss, gap }: { loss: Loss; gap: string | undefined },
 ): Promise<void> {
   const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
   const message = [question, incomplete(gap)].filter(Boolean).join(' ')
-  return end(running, done, { state: 'asking', message, about: unknown(running.source), pages })
+  return end(running, done, { state: 'asking', message, about: unknown(running.source) })
 }
 
-/** Ends a run that cannot continue. */
+/** Ends a run that cannot continue. Of pages whose events still wait to be written, the next run reads all again. */
 export function fail(running: RunningPiece, why: string, done = noOutcome()): Promise<void> {
-  const { source, stored: pages } = running
+  const { source, head } = running
+  // The JSON was stored by inbox.ts.
+  const { count = 0 } = head === '' ? {} : (JSON.parse(head) as { count?: number })
+  const pages = count > source.place ? withoutValidators(running.pages) : running.pages
   const pauseMs = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
   const message = why.slice(0, 2 * LONGEST)
-  return end(running, done, { state: 'failing', message, about: unknown(source), pauseMs, pages })
+  return end({ ...running, pages }, done, { state: 'failing', message, about: unknown(source), pauseMs })
 }

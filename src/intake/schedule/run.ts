@@ -213,8 +213,6 @@ async function foundAt(
     transport,
     stored: NO_PAGES,
     first: found.first,
-    place: 0,
-    known,
     mostMs: SOURCE_WORK.previewMs,
     room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
   })

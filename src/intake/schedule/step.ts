@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { OutOfAllowance } from '../../db/allowance.ts'
 import { isConflict, isDailyLimit, isPassing } from '../../db/failures.ts'
@@ -8,21 +8,14 @@ import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { may, type Role } from '../../lib/roles.ts'
 import { importSource, newestRun, type SourceRow } from '../../resources/sources/queries.ts'
-import { type Client, type HttpResponse, Unreachable } from '../readers/http.ts'
-import { unreadLinks } from '../readers/jsonld-site.ts'
-import { importKey, Unreadable } from '../records.ts'
-import {
-  foundDocument,
-  readStored,
-  type SourceDocument,
-  selectDetails,
-  storeDetails,
-  storeRecords,
-} from './document.ts'
+import { Unreachable } from '../readers/http.ts'
+import type { Crawl } from '../readers/jsonld-site.ts'
+import { importKey, keyOfRecord, Unreadable } from '../records.ts'
+import type { SourceKeys } from '../sync/vanished.ts'
 import { wantedRecords } from './filter.ts'
+import { EMPTY, type Inbox, keysIn, openInbox, selectHead, storeLarge, storing } from './inbox.ts'
 import { type FoundCalendar, look, type MeteredTransport, ownId, sourceClient } from './look.ts'
 import {
-  type About,
   askEditor,
   continueLater,
   fail,
@@ -32,10 +25,18 @@ import {
   type PieceOutcome,
   type RunningPiece,
   retryLater,
-  unknown,
 } from './outcome.ts'
-import { NO_PAGES, type PagesPiece, readPages, recordsThatFit, roomOf, withoutValidators } from './pages.ts'
-import { endPiece, lossOf, NOTHING, noteRefused, trashGone, writeRecords, writeTogether } from './writing.ts'
+import {
+  keysOfPages,
+  killsOf,
+  NO_PAGES,
+  type PagesReading,
+  readPages,
+  recordsThatFit,
+  roomOf,
+  withoutValidators,
+} from './pages.ts'
+import { endPiece, lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
 
 const RUNS_KEPT = 50
 
@@ -48,12 +49,12 @@ export async function step(
   if (source.is_ending) return endPiece(context, source)
   const { run, owner } = await currentRun(context, source)
   if (!run) return
-  const { stored = NO_PAGES, details = '' } = owner ?? {}
-  const running: RunningPiece = { context, source, run, stored, details }
+  const { pages = NO_PAGES, head = '' } = owner ?? {}
+  const running: RunningPiece = { context, source, run, pages, before: pages, head }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
     return fail(running, 'Its owner may not have sources any more: whoever changes it takes it over.')
   try {
-    await readPiece(running, transport)
+    await doPiece(running, transport)
   } catch (error) {
     if (isConflict(error) || isDailyLimit(error) || error instanceof OutOfAllowance) throw error
     if (isPassing(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
@@ -78,214 +79,165 @@ function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
     together({
       run: newestRun(id),
       owner: first(
-        sql`SELECT role, pages, crawl, ${selectDetails(id)} AS details FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${author_id}`,
+        sql`SELECT role, pages, crawl, ${selectHead(id)} AS head FROM users LEFT JOIN ${sourcePages} ON ${isThis} WHERE id = ${author_id}`,
         row => ({
           role: String(row.role) as Role,
-          stored: row.pages === null ? NO_PAGES : { pages: String(row.pages), crawl: String(row.crawl) },
-          details: String(row.details ?? ''),
+          pages: row.pages === null ? NO_PAGES : { pages: String(row.pages), crawl: String(row.crawl) },
+          head: String(row.head ?? ''),
         }),
       ),
     }),
   )
 }
 
-/** Continues with the document that the run has stored, or else reads the source. */
-async function readPiece(running: RunningPiece, transport: MeteredTransport): Promise<void> {
-  const { context, source, stored } = running
-  const document = await readStored(running)
-  if (document) return documentPiece(running, document)
-  const isUnderWay = source.place > 0 || source.refused_within > 0 || stored.crawl !== ''
-  if (isUnderWay) return readSource(running, transport)
-  const { build } = context.settings
-  if (!(await mustReadKnown(running)))
-    return readSource({ ...running, source: { ...source, build } }, transport)
-  const anew = { ...running, source: { ...source, build, held: '[]', etag: '', last_modified: '' } }
-  if (stored.pages === NO_PAGES.pages && context.db.allowance.has({ statements: SOURCE_WORK.ofRest }))
-    return readSource(anew, transport)
-  await continueLater(anew, noOutcome(), sql`etag = '', last_modified = ''`, {
-    pages: withoutValidators(stored),
-  })
+/** Writes what waits, or else reads more, or else ends the run. */
+async function doPiece(running: RunningPiece, transport: MeteredTransport): Promise<void> {
+  const { context, source, pages, head } = running
+  const inbox = await openInbox(running)
+  if (inbox && (inbox.isRead || inbox.waiting.length > 0)) return writePiece(running, inbox)
+  if (inbox) return read(running, transport, inbox)
+  // After a kill, or without the inbox of the run, it is not known what of the present content has been written.
+  const isLost = head !== '' || pages.crawl !== '' || source.place > 0 || killsOf(source) > 0
+  const fresh = { ...source, place: 0, refused_within: 0, build: context.settings.build }
+  if (!isLost && !(await mustReadKnown(running))) return read({ ...running, source: fresh }, transport)
+  const all = { ...withoutValidators(pages), crawl: '' }
+  const anew = { ...running, source: { ...fresh, held: '[]', etag: '', last_modified: '' }, pages: all }
+  if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return read(anew, transport)
+  await continueLater(anew, noOutcome(), sql`place = 0, etag = '', last_modified = ''`)
 }
 
 /**
  * True if a new run has to read known content as well, because content that was edited here has been changed back, or
  * because another version of the Worker did the last run.
  */
-async function mustReadKnown({ context, source, stored }: RunningPiece): Promise<boolean> {
-  const isKnown = source.etag !== '' || source.last_modified !== '' || stored.pages !== NO_PAGES.pages
+async function mustReadKnown({ context, source, pages }: RunningPiece): Promise<boolean> {
+  const isKnown = source.etag !== '' || source.last_modified !== '' || pages.pages !== NO_PAGES.pages
   return isKnown && (source.build !== context.settings.build || (await hasReleased(context, source)))
 }
 
-/** Continues with pages, or else reads the source's address, where a document, pages or nothing new may be. */
-async function readSource(running: RunningPiece, transport: MeteredTransport): Promise<void> {
-  const { context, source, run, stored } = running
-  const { id, url, kind, etag, last_modified, place } = source
+/** Reads the document at the source's address, or some of its pages, and writes what fits into the piece. */
+async function read(running: RunningPiece, transport: MeteredTransport, inbox = EMPTY): Promise<void> {
+  const { context, source, run, pages } = running
+  const { id, url, kind, etag, last_modified: lastModified } = source
+  const name = importSource(id)
   const client = sourceClient(context, transport, await ownId(context.db, context.settings))
-  const pages = { client, transport }
-  if (stored.crawl !== '') return pagesPiece(running, pages)
+  if (pages.crawl !== '') return pagesPiece(running, inbox, { client, transport })
   // All pieces of a run use the same time, so that they find the same dates and count alike.
-  const found = await look(
-    { ...context, now: run.started_utc },
-    {
-      url,
-      source: importSource(id),
-      kind,
-      client,
-      known: place === 0 ? { etag, lastModified: last_modified } : { etag: '', lastModified: '' },
-    },
-  )
+  const then = { ...context, now: run.started_utc }
+  const found = await look(then, { url, source: name, kind, client, known: { etag, lastModified } })
   if (!found) return finish(running, noOutcome(), { events: source.events })
-  if ('first' in found) return pagesPiece(running, { ...pages, first: found.first })
-  await foundPiece(running, found)
+  if ('first' in found) return pagesPiece(running, inbox, { client, transport, first: found.first })
+  await documentPiece(running, found)
 }
 
-/** The most pieces for which a document is read again rather than stored, since storing it takes statements of the first piece. */
-const MOST_PIECES = 3
-
-/**
- * Does the first piece of a document that was just read. A document that takes many pieces is stored for them, and
- * nothing is written yet.
- */
-async function foundPiece(running: RunningPiece, found: FoundCalendar): Promise<void> {
-  const { source } = running
-  const records = await wantedRecords(found.records, source.search)
-  const document = foundDocument(found, records, source.place)
-  // Reported only once.
-  const done = { ...noOutcome(), skipped: source.place === 0 ? found.skipped : [] }
-  if (source.place === 0) {
-    const { unread, gap } = document
-    const loss = await lossOf(running, { read: await document.keys(), unread })
-    if (loss) return askEditor(running, noOutcome(), { loss, gap })
+/** Does the first piece of a document that was just read. */
+async function documentPiece(running: RunningPiece, found: FoundCalendar): Promise<void> {
+  const { skipped, unread, records, name: _, ...head } = found
+  const waiting = await wantedRecords(records, running.source.search)
+  const loss = await lossOf(running, { read: new Set(waiting.map(keyOfRecord)), unread })
+  if (loss) return askEditor(running, noOutcome(), { loss, gap: head.gap })
+  const events = waiting.filter(({ kind }) => kind === 'event').length
+  const rest = {
+    unread: [...unread],
+    count: waiting.length,
+    events,
+    isRead: true,
+    waiting,
+    stored: 0,
+    isNew: true,
   }
-  const isLarge =
-    document.records.length > MOST_PIECES * recordsThatFit(document.records, roomOf(source)).length
-  if (!isLarge || !(await storeRecords(running, records))) return documentPiece(running, document, done)
-  await continueLater(running, done, placeAt(source.place, aboutOf(source, document)), {
-    beside: storeDetails(running, document),
-  })
+  await writePiece(running, { ...head, ...rest }, { ...noOutcome(), skipped })
 }
 
-/** The kind and the validators of a document; without validators if it is no longer the version with which the run began. */
-function aboutOf({ place, etag, last_modified }: SourceRow, document: SourceDocument): About {
-  const { kind, lastModified } = document
-  const isSame =
-    place === 0 || (document.etag === '' ? lastModified === last_modified : document.etag === etag)
-  return isSame ? { kind, etag: document.etag, last_modified: lastModified } : unknown({ kind })
+type Pages = Pick<PagesReading, 'client' | 'transport' | 'first'>
+
+/** Reads some pages, and writes their events. */
+async function pagesPiece(running: RunningPiece, inbox: Inbox, pages: Pages): Promise<void> {
+  const { context, source, pages: stored } = running
+  const { id, url, search } = source
+  const given = { url, search, source: importSource(id), stored, room: roomOf(source), ...pages }
+  const { records, skipped, isRead, gap, completes, ...read } = await readPages(context, given)
+  const head = { ...inbox, kind: 'jsonld', isRead, gap, completes, isNew: true }
+  const more = { count: inbox.count + records.length, waiting: records }
+  const at = { ...source, place: inbox.count }
+  const done = { ...noOutcome(), skipped }
+  await writePiece({ ...running, source: at, pages: read.stored }, { ...head, ...more }, done)
 }
 
-/**
- * Columns of a source with which the run continues at a place of its document. A run that has not written anything yet
- * begins again with the whole document.
- */
-const placeAt = (place: number, { kind, etag, last_modified }: About): SQL =>
-  sql`place = ${place}, kind = ${kind}, etag = ${place > 0 ? etag : ''}, last_modified = ${place > 0 ? last_modified : ''}`
+const TOO_LARGE = 'It has more events than can be kept while they are written.'
 
-/** Writes a piece of a document. */
-async function documentPiece(
-  running: RunningPiece,
-  document: SourceDocument,
-  done = noOutcome(),
-): Promise<void> {
+/** Writes as much of what waits as a piece takes, keeps the rest, and ends the run after the last piece. */
+async function writePiece(running: RunningPiece, inbox: Inbox, done = noOutcome()): Promise<void> {
   const { source } = running
-  const piece = recordsThatFit(document.records, roomOf(source))
-  const { gap, unread, completes, count, events } = document
-  const keys = async () => ({ read: await document.keys(), unread })
-  // Checked before anything is trashed. A document that each piece reads may have shrunk since the first piece.
-  const isToTrash = source.mirror && piece.length === 0
-  if (isToTrash) {
-    const loss = await lossOf(running, await keys())
-    if (loss) return askEditor(running, noOutcome(), { loss, gap })
+  const { waiting, isRead, isNew, kind } = inbox
+  const piece = recordsThatFit(waiting, roomOf(source))
+  const whole = isNew ? storing(running, inbox) : []
+  const failAsTooLarge = () => fail({ ...running, pages: running.before }, TOO_LARGE)
+  if (!whole) return failAsTooLarge()
+  // Storing a large document takes most of a piece.
+  if (piece.length < waiting.length && whole.length > SOURCE_WORK.toStore) {
+    const stored = await storeLarge(running, whole)
+    if (stored === 'tooLarge') return failAsTooLarge()
+    if (stored === 'noRoom')
+      return retryLater(running, 'There is no room for it while other calendars are being read.')
+    return continueLater(running, done, sql`place = ${source.place}`, [stored.last])
   }
-  const about = aboutOf(source, document)
-  const written = await writeRecords(running, piece, done)
-  const place = source.place + written.count
-  if (place < count || (source.mirror && piece.length > 0))
-    return continueLater(
-      running,
-      done,
-      sql`${placeAt(place, about)}, refused_within = ${written.refusedWithin}`,
-    )
-  if (source.mirror && !(await trashGone(running, { ...(await keys()), completes }, done)))
-    return continueLater(running, done, sql`place = ${Math.max(1, count)}`)
-  await finish(running, done, { events: Math.max(1, events), about, gap })
+  const written = await writeRecords(running, piece, done, whole.length)
+  // Pages know the keys of their events, so that only the rest is kept of them.
+  const isRest = isNew && kind === 'jsonld'
+  const kept = isRest
+    ? { ...inbox, waiting: waiting.slice(written.count), count: inbox.count - written.count }
+    : inbox
+  const place = source.place + (isRest ? 0 : written.count)
+  // A mirror trashes what is gone in a piece of its own.
+  const isOver = isRead && place === kept.count && !(source.mirror && piece.length > 0)
+  if (isOver && (await endRun(running, inbox, done))) return
+  const columns = sql`place = ${place}, refused_within = ${written.refusedWithin}`
+  await continueLater(running, done, columns, isRest ? (storing(running, kept) ?? []) : whole)
 }
 
-type Pages = {
-  client: Client
-  transport: MeteredTransport
-  first?: HttpResponse | undefined
+/** What a run has read, in all. */
+async function keysOf(running: RunningPiece, inbox: Inbox): Promise<SourceKeys> {
+  if (inbox.kind !== 'jsonld') return { read: await keysIn(running, inbox), unread: new Set(inbox.unread) }
+  const name = importSource(running.source.id)
+  const { ids, unread } = keysOfPages(running.pages)
+  const keys = (some: Iterable<string>) => new Set([...some].map(id => importKey(name, 'event', id)))
+  return { read: keys(ids), unread: keys(unread) }
 }
 
-/** Does a piece of a source that consists of pages: reads some of them, and writes their events. */
-async function pagesPiece(running: RunningPiece, { first, ...pages }: Pages): Promise<void> {
-  const { context, source, stored } = running
-  const { url, search, place, etag, last_modified, refused_within: within } = source
-  // Until a record that the database refuses is alone, each piece reads half as many, since records of pages are not stored.
-  const room = roomOf(source, within > 0 ? Math.ceil(within / 2) : undefined)
-  const piece = await readPages(context, {
-    url,
-    search,
-    place,
-    source: importSource(source.id),
-    ...pages,
-    stored,
-    first,
-    room,
-    known: { etag, lastModified: last_modified },
-  })
-  const { records, validators } = piece
-  const done = noOutcome()
-  const error = records.length > 0 ? await writeTogether(running, records, done) : undefined
-  const isRefused = error !== undefined
-  if (isRefused && records.length > 1)
-    return continueLater(
-      running,
-      done,
-      sql`refused_within = ${records.length}, etag = '', last_modified = ''`,
-    )
-  if (isRefused) noteRefused(records[0], error, done)
-  done.skipped.push(...piece.skipped)
-  // Validators of pages do not count before all of their events are written.
-  const known = isRefused ? withoutValidators(piece.stored) : piece.stored
-  const kind = piece.crawl.events > 0 ? 'jsonld' : source.kind
-  const isLast = piece.isOver && !(source.mirror && records.length > 0)
-  if (isLast) return endPages(running, { ...piece, kind, stored: known }, done)
-  const refused_within = isRefused ? 0 : Math.max(0, within - records.length)
-  await continueLater(
-    running,
-    done,
-    sql`place = ${piece.place}, refused_within = ${refused_within}, kind = ${kind}, etag = ${validators.etag},
-      last_modified = ${validators.lastModified}`,
-    { pages: known },
-  )
-}
-
-/** Ends a run once all pages have been read, since only then it is known which events are missing. */
-async function endPages(
-  running: RunningPiece,
-  { crawl, ids, gap, period, kind, stored: pages }: PagesPiece & { kind: string },
-  done: PieceOutcome,
-): Promise<void> {
+/** Ends a run whose records are all written. @returns false if a piece is not enough to trash what is gone */
+async function endRun(running: RunningPiece, inbox: Inbox, done: PieceOutcome): Promise<boolean> {
   const { source, run } = running
-  const hasEvents = crawl.events > 0
-  if (!hasEvents && source.events === 0)
-    return fail(running, 'There is no calendar, and no page has events as JSON-LD.', done)
-  const name = importSource(source.id)
-  const keysOf = (addresses: Iterable<string>) =>
-    new Set([...addresses].map(id => importKey(name, 'event', id)))
-  const keys = { read: keysOf(ids), unread: keysOf(unreadLinks(crawl)) }
-  if (crawl.isWhole || !hasEvents) {
-    const loss = await lossOf(running, hasEvents ? keys : NOTHING, run.created)
-    if (loss) return askEditor(running, done, { loss, gap, pages })
+  const { gap, completes, kind, events: count, etag, lastModified } = inbox
+  const isOfPages = kind === 'jsonld'
+  const keys = source.mirror || isOfPages ? await keysOf(running, inbox) : NOTHING
+  let about = { kind, etag, last_modified: lastModified }
+  let events = count
+  if (isOfPages) {
+    // The JSON was stored by pages.ts.
+    const crawl = JSON.parse(running.pages.crawl) as Crawl
+    const hasEvents = crawl.events > 0
+    if (!hasEvents && source.events === 0) {
+      await fail(running, 'There is no calendar, and no page has events as JSON-LD.', done)
+      return true
+    }
+    // Only now it is known which events are missing.
+    const loss =
+      crawl.isWhole || !hasEvents ? await lossOf(running, hasEvents ? keys : NOTHING, run.created) : undefined
+    if (loss) {
+      await askEditor(running, done, { loss, gap })
+      return true
+    }
+    // The validators of a page say nothing about the pages that it links to.
+    const own = crawl.requests === 0 && crawl.isWhole ? crawl.first : {}
+    about = {
+      kind: hasEvents ? kind : source.kind,
+      etag: own.etag ?? '',
+      last_modified: own.lastModified ?? '',
+    }
+    events = keys.read.size
   }
-  const completes = period
-    ? [{ type: 'complete' as const, source: name, kind: 'event' as const, ...period }]
-    : []
-  if (source.mirror && !(await trashGone(running, { ...keys, completes }, done)))
-    return continueLater(running, done, sql`place = 0`, { pages })
-  // The validators of a page say nothing about the pages that it links to.
-  const isAlone = crawl.requests === 0 && crawl.isWhole
-  const { etag = '', lastModified = '' } = isAlone ? crawl.first : {}
-  const about = { kind, etag, last_modified: lastModified }
-  await finish(running, done, { events: Math.max(1, ids.size), about, pages, gap })
+  if (source.mirror && !(await trashGone(running, { ...keys, completes }, done))) return false
+  await finish(running, done, { events: Math.max(1, events), about, gap })
+  return true
 }

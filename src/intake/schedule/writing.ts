@@ -134,7 +134,7 @@ function note(planned: readonly Planned[], done: PieceOutcome): void {
 }
 
 /** Notes a record that the database has refused. The next run tries it again. */
-export function noteRefused(record: AnyRecord | undefined, error: unknown, done: PieceOutcome): void {
+function noteRefused(record: AnyRecord | undefined, error: unknown, done: PieceOutcome): void {
   const why = `the database refused it: ${messageOf(error)}`
   done.refused++
   done.skipped.push({ what: record ? recordName(record) : '', why })
@@ -155,33 +155,29 @@ async function refusalOf(work: () => Promise<void>): Promise<unknown> {
   }
 }
 
-/** Writes records in one transaction. @returns the error with which the database refuses them, if it does */
-export const writeTogether = (
-  running: RunningPiece,
-  records: readonly AnyRecord[],
-  done: PieceOutcome,
-): Promise<unknown> => refusalOf(async () => void (await writeFirst(running, records, done)))
-
 /**
  * Writes the records of a piece. If the database refuses one, this finds it by halving and leaves it out, as far as the
  * statements of an invocation allow, and writes all others.
+ *
+ * @param beside the statements that are stored along with the outcome
  */
 export async function writeRecords(
   running: RunningPiece,
   records: readonly AnyRecord[],
   done: PieceOutcome,
+  beside = 0,
 ): Promise<Written> {
   const { allowance } = running.context.db
+  const toWriteDown = SOURCE_WORK.toWriteDown + beside
   let count = 0
   let within = Math.min(running.source.refused_within, records.length)
   let [isFirst, isAfterRefused, isAfterConflict] = [true, within === 1, false]
   for (; count < records.length; isFirst = false) {
-    if (!isFirst && !allowance.has({ statements: SOURCE_WORK.toPlan + SOURCE_WORK.toWriteDown })) break
+    if (!isFirst && !allowance.has({ statements: SOURCE_WORK.toPlan + toWriteDown })) break
     const size = within > 0 ? Math.ceil(within / 2) : records.length - count
     // The first attempt is always made for a single record, and for several unless the free plan limits statements.
     const isTried = isFirst && (size === 1 || !allowance.isStrict)
-    const fits = (statements: number) =>
-      isTried || allowance.has({ statements: statements + SOURCE_WORK.toWriteDown })
+    const fits = (statements: number) => isTried || allowance.has({ statements: statements + toWriteDown })
     let written = 0
     const error = await refusalOf(async () => {
       written = await writeFirst(running, records.slice(count, count + size), done, fits)

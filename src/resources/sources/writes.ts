@@ -256,15 +256,15 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
       .where(eq(sources.id, id)),
     ...(columns.place === 0 ? [forgetPages(id)] : []),
     // A paused run starts over.
-    ...(columns.place === 0 || columns.state === 'paused' ? [forgetDocument(id)] : []),
+    ...(columns.place === 0 || columns.state === 'paused' ? [forgetInbox(id)] : []),
     record,
   ])
 }
 
 const forgetPages = (id: number): Statement => build.delete(sourcePages).where(eq(sourcePages.source_id, id))
 
-/** The statement that deletes the stored document of a source. */
-export const forgetDocument = (id: number): Statement =>
+/** The statement that deletes what waits to be written of a source. */
+export const forgetInbox = (id: number): Statement =>
   build.delete(sourceDocuments).where(eq(sourceDocuments.source_id, id))
 
 /** The statements that forget a source. What came of it stays, and is nobody's. */
@@ -275,7 +275,7 @@ export const forgetSource = (id: number): Statement[] => [
     CROSS JOIN ${twins} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
   forgetPages(id),
-  forgetDocument(id),
+  forgetInbox(id),
   build.delete(imports).where(eq(imports.source, importSource(id))),
   build.delete(sources).where(eq(sources.id, id)),
 ]

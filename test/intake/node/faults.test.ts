@@ -155,7 +155,6 @@ describe('a database that fails for an hour', () => {
 })
 
 describe('a run that is killed', () => {
-  // Of 160 events, the document is stored. What is done before that and after it is the same.
   it.each([
     ...[1, 3, 5, 7].map(most => [most, 60] as const),
     ...[2, 4, 6, 8, 10, 12, 14].map(most => [most, 160] as const),
@@ -171,6 +170,43 @@ describe('a run that is killed', () => {
     expect(await calendar.rows('SELECT count(*) AS n FROM source_documents')).toEqual([{ n: 0 }])
     expect(await calendar.rows('SELECT count(*) AS n FROM venues')).toEqual([{ n: 7 }])
     expect(await feed.state()).toMatchObject({ state: 'ok', message: '' })
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16])(
+    'after batch %i loses nothing of a feed that changes meanwhile, and creates nothing twice',
+    async most => {
+      const [before, after] = [numbered(70), [...numbered(70).slice(1), vevent('new', 'New')]]
+      feed.serve(before)
+      await feed.add()
+      let n = 0
+      await feed.minutes(4, failing({ of: /(?:)/, message: 'D1_ERROR: killed', when: () => ++n > most }))
+      feed.serve(after)
+      await within(40)
+      const first = await feed.titles()
+      expect(first).toEqual([...new Set(first)])
+      expect(first).toEqual(expect.arrayContaining(whole(70).filter(title => title !== 'Concert 0')))
+      feed.later(24 * 60)
+      await within(40)
+      const titles = await feed.titles()
+      expect(titles).toEqual([...new Set([...first, 'New'])].sort())
+      expect(await calendar.rows('SELECT count(*) AS n FROM source_documents')).toEqual([{ n: 0 }])
+    },
+  )
+
+  it('reads what it was sent again, though that is as it was read before', async () => {
+    const was = numbered(3)
+    feed.serve(was)
+    await feed.add()
+    await within(2)
+    feed.later(24 * 60)
+    feed.serve(was.map((_, i) => vevent(`e${i}`, 'Changed')))
+    // Killed once its events were written, and before that was written down.
+    const fault = { of: /UPDATE "?source_runs"?/, message: 'D1_ERROR: killed' }
+    await feed.minutes(2, failing(fault))
+    expect(await feed.titles()).toEqual(['Changed', 'Changed', 'Changed'])
+    feed.serve(was)
+    await feed.minutes(10)
+    expect(await feed.titles()).toEqual(whole(3))
   })
 })
 

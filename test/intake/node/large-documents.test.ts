@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { importSource } from '../../../src/resources/sources/queries.ts'
 import { numbered, useFeed, vevent } from './feed.ts'
 
-// A document that takes many pieces is read once: the others find its records in the database.
+// A document that takes several batches is read once: the later ones find its records in the database.
 
 const feed = await useFeed()
 const { calendar } = feed
 
 const MANY = 170
-/** As many as three pieces take: these read them anew. */
+/** As many as three pieces take. */
 const FEW = 120
 const places = (i: number) => [`LOCATION:Hall ${i % 7}`, `CATEGORIES:C${i % 3}`]
 const storedRows = async () =>
@@ -38,7 +38,7 @@ describe('a large document', () => {
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', created: MANY + 3, updated: 0, skipped: [] }])
     expect(await feed.state()).toMatchObject({ state: 'ok', message: '' })
     expect(await storedRows()).toBe(0)
-    // The same events in a document of few pieces, which is not stored.
+    // The same events in a document of few pieces.
     const hashes = () =>
       calendar.rows(
         `SELECT kind, external_id, hash FROM imports WHERE source = '${importSource(id)}' ORDER BY 1, 2`,
@@ -47,9 +47,8 @@ describe('a large document', () => {
     feed.serve(numbered(FEW, places))
     await calendar.must('PATCH', `/sources/${id}`, { mirror: false })
     feed.later(24 * 60)
-    await feed.minutes(2)
+    await feed.minutes(12)
     expect(await storedRows()).toBe(0)
-    await feed.minutes(10)
     expect((await feed.runs(id))[0]).toMatchObject({ state: 'done', updated: 0, unchanged: FEW })
     expect(await hashes()).toEqual(before)
   })
@@ -67,6 +66,58 @@ describe('a large document', () => {
     feed.later(24 * 60)
     await feed.minutes(2)
     expect(feed.statuses().at(-1)).toBe(304)
+  })
+
+  it('of few batches that changes between them loses no event', async () => {
+    const events = numbered(60)
+    feed.serve(events)
+    const id = await feed.add()
+    await feed.minutes(2)
+    expect(await feed.titles()).toHaveLength(50)
+    feed.serve(events.slice(1))
+    await feed.minutes(10)
+    expect(requests()).toBe(1)
+    expect(await feed.titles()).toHaveLength(60)
+    expect(await feed.runs(id)).toMatchObject([{ state: 'done', created: 60 }])
+    feed.later(24 * 60)
+    await feed.minutes(10)
+    expect((await feed.runs(id))[0]).toMatchObject({ state: 'done', created: 0, unchanged: 59 })
+  })
+
+  it('is stored with one copy of what its dates share', async () => {
+    const text = `DESCRIPTION:${'a'.repeat(20_000)}`
+    feed.serve([
+      vevent('w', 'Weekly', ['RRULE:FREQ=WEEKLY;COUNT=80', text]),
+      vevent('x', 'Other', ['RRULE:FREQ=WEEKLY;COUNT=80', 'DESCRIPTION:b']),
+    ])
+    await feed.add()
+    await feed.minutes(2)
+    const [stored] = await calendar.rows('SELECT sum(length(content)) AS length FROM source_documents')
+    expect(Number(stored?.length)).toBeGreaterThan(20_000)
+    expect(Number(stored?.length)).toBeLessThan(300_000)
+    await feed.minutes(20)
+    const [texts] = await calendar.rows('SELECT group_concat(length(description)) AS all_of FROM series')
+    expect(texts).toEqual({ all_of: '20007,8' })
+    expect(await feed.titles()).toHaveLength(160)
+  })
+
+  it('waits while there is no room for it', async () => {
+    feed.serve(numbered(60, i => [`DESCRIPTION:${String(i).repeat(20_000)}`]))
+    await calendar.rows(
+      "INSERT INTO sources (id, name, url, kind, every, status, author_id, created_utc) VALUES (999, 'x', 'x', '', '', 'publish', 1, 'x')",
+    )
+    await calendar.rows(`INSERT INTO source_documents (source_id, place, content)
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 500) SELECT 999, i, '[]' FROM n`)
+    await feed.add()
+    await feed.minutes(6)
+    expect(await feed.state()).toMatchObject({
+      state: 'failing',
+      message: expect.stringContaining('no room'),
+    })
+    await calendar.rows('DELETE FROM source_documents')
+    await feed.minutes(60)
+    expect(await feed.titles()).toHaveLength(60)
+    expect(await feed.state()).toMatchObject({ state: 'ok', message: '' })
   })
 
   it('is read again by another version of the Worker, which may read it differently', async () => {
@@ -89,20 +140,6 @@ describe('a large document', () => {
     await feed.minutes(60)
     expect(requests()).toBeGreaterThan(1)
     expect(await feed.titles()).toHaveLength(MANY)
-  })
-
-  it('is read for each piece if there is no room for it', async () => {
-    feed.serve(numbered(MANY))
-    await calendar.rows(
-      "INSERT INTO sources (id, name, url, kind, every, status, author_id, created_utc) VALUES (999, 'x', 'x', '', '', 'publish', 1, 'x')",
-    )
-    await calendar.rows(`INSERT INTO source_documents (source_id, place, content)
-      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 500) SELECT 999, i, '[]' FROM n`)
-    await feed.add()
-    await feed.minutes(60)
-    expect(requests()).toBeGreaterThan(2)
-    expect(await feed.titles()).toHaveLength(MANY)
-    expect(await storedRows()).toBe(501)
   })
 
   it.each<[string, (id: number) => Promise<unknown>]>([

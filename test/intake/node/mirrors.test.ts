@@ -137,12 +137,15 @@ describe('a feed', () => {
     expect(await state(id)).toMatchObject({ state: 'ok', message: expect.stringContaining('incomplete') })
   })
 
-  it('that shrinks between two pieces of a run is asked about', async () => {
+  it('that shrinks between two pieces of a run is asked about, once that has ended', async () => {
     serveFeed(numbered(70))
     const id = await add('/feed.ics')
     await piece()
     expect(await count('publish')).toBe(50)
     serveFeed(numbered(10))
+    await read()
+    expect(await count('publish')).toBe(70)
+    later(24)
     await read()
     expect(await state(id)).toMatchObject({ state: 'asking' })
     expect(await count('trash')).toBe(0)

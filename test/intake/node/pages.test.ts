@@ -111,18 +111,37 @@ describe('a page', () => {
     expect(await titles()).toEqual(['/2', 'One'])
   })
 
-  it('with more events than a piece is read again for each, and once when all are there', async () => {
-    pages = { '/events/': Array.from({ length: 120 }, (_, i) => own(`/${i}`)).join('') }
+  it('with more events than a batch is read once, even if it changes meanwhile', async () => {
+    const events = Array.from({ length: 120 }, (_, i) => own(`/${i}`))
+    pages = { '/events/': events.join('') }
     const { id } = await add()
     await piece()
-    expect((await titles()).length % 50).toBe(0)
+    expect(await titles()).toHaveLength(50)
+    pages = { '/events/': events.slice(2).join('') }
     await round()
     expect(await titles()).toHaveLength(120)
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 120, unchanged: 0 }])
-    asked = []
+    expect(await calendar.rows('SELECT count(*) AS n FROM source_documents')).toEqual([{ n: 0 }])
+    expect(asked.filter(path => path === '/events/')).toHaveLength(1)
+    for (let day = 0; day < 2; day++) {
+      later(24)
+      await round()
+    }
+    expect(statuses.at(-1)).toBe(304)
+    expect(await titles()).toHaveLength(120)
+  })
+
+  it('with events that wait is read again if its run fails, though it has not changed', async () => {
+    pages = { '/events/': Array.from({ length: 120 }, (_, i) => own(`/${i}`)).join('') }
+    const { id } = await add()
+    await piece()
+    await calendar.rows("UPDATE users SET role = 'author'")
+    await piece()
+    await calendar.rows("UPDATE users SET role = 'administrator'")
+    expect(await state(id)).toMatchObject({ state: 'failing' })
     later(24)
     await round()
-    expect(asked).toEqual(['/events/'])
+    expect(await titles()).toHaveLength(120)
   })
 })
 

@@ -10,13 +10,13 @@ import type { ListedRun, ListedSource } from './queries.ts'
 /** The reasons why a source could not be read, by the messages of `src/intake`. */
 const FAILURES: Reasons<Catalogue['source']> = [
   [/owner may not/, 'whyOwner'],
-  [/went wrong here/, 'whyHere'],
+  [/went wrong here|no room for it/, 'whyHere'],
   [/is this calendar itself/, 'whyItself'],
   [/private network|internal/, 'whyPrivate'],
   [/robots\.txt|HTTP (?:401|402|403|407|451)\b/, 'whyRefused'],
   [/HTTP (?:404|410)\b/, 'whyGone'],
   [/HTTP (?:408|429|5\d\d)\b/, 'whyTrouble'],
-  [/longer than/, 'whyLarge'],
+  [/longer than|more events than can be kept/, 'whyLarge'],
   [/redirect|neither http/, 'whyRedirects'],
   [/no end after|time-?out|timed out|aborted/i, 'whySlow'],
   [
