@@ -7,7 +7,7 @@ import { changedSlug, newSlug } from '../../lib/slug.ts'
 import { beforeAndAfter, changesRow } from '../content/changed-values.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import { type EventOutcome, type FoundForEvents, newColumns, outcomeOf } from './outcome.ts'
-import { changedNames, prepareChange, sharedNames } from './recurrence/change.ts'
+import { changedNames, prepareChange, spreadNames } from './recurrence/change.ts'
 import { prepareNewSeries, prepareRepeated } from './recurrence/create.ts'
 import { detach, endRecurrence } from './recurrence/exceptions.ts'
 import { repeats } from './recurrence/fields.ts'
@@ -190,9 +190,10 @@ function preparedOccurrence(
   if (values.recurrence !== undefined && values.scope === 'this')
     errors.add('scope', 'must be all or following for a change of the recurrence')
   if (isSeriesWide(values)) {
+    const spread = spreadNames(outcome, errors)
     errors.throwIfAny()
     if (values.recurrence === '') return preparedUpdate(context, outcome, endRecurrence(context, outcome))
-    const series = prepareChange(context, narrowed(outcome, sharedNames(outcome)), errors)
+    const series = prepareChange(context, narrowed(outcome, [...changedNames(outcome), ...spread]), errors)
     return { type: 'series', series, stored }
   }
   const changed = narrowed(outcome, changedNames(outcome))

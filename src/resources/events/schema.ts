@@ -26,7 +26,7 @@ import { VENUES } from '../venues/resource.ts'
 import { venueSchema } from '../venues/schema.ts'
 import { customFields, customValues } from './custom-fields.ts'
 import { defaultWindow, dependsOnPresent, isHappening, NO_PERIOD } from './listing/interval.ts'
-import { recurrence, scope, seriesHeadSchema } from './recurrence/fields.ts'
+import { recurrence, scope, seriesHeadSchema, spread } from './recurrence/fields.ts'
 import { linkChoices, termChoices } from './relations/choices.ts'
 
 const words = (description: string, example?: unknown) => ({
@@ -177,6 +177,7 @@ export const EVENT_FIELDS = fieldTable({
   ),
   recurrence: workedOut(recurrence, []),
   scope: workedOut(scope, []),
+  spread: workedOut(spread, []),
 })
 
 export const eventFields = z.object(paramsOf(EVENT_FIELDS)).register(z.globalRegistry, { id: 'EventFields' })

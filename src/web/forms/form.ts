@@ -5,6 +5,7 @@ import { type Body, type Control, inputsOf, type ValueContext } from './control.
 import { flagControl, select } from './controls/choice.ts'
 import { lineControl, lines } from './controls/text.ts'
 import { type Entries, entriesDigest, entry } from './entries.ts'
+import { isSpread } from './repetition/rule.ts'
 
 /** The groups of a form, from the essential to what only programs need. All but the first two are folded. */
 export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'more', 'programs'] as const
@@ -104,9 +105,11 @@ export const wasEntries = ({ fields }: Form, entries: Entries): Map<string, stri
 export const fieldsIn = ({ fields }: Form, posted: Entries): FormField[] =>
   fields.filter(({ name }) => posted.has(wasInput(name)))
 
-/** The fields of a submitted form in which some entries, by default its own, differ from when the form was made. */
+/** The fields of a submitted form in which some entries, by default its own, differ from when the form was made, or that are spread. */
 export const changedFields = (form: Form, posted: Entries, entries = posted): FormField[] =>
-  fieldsIn(form, posted).filter(field => entry(posted, wasInput(field.name)) !== digest(field, entries))
+  fieldsIn(form, posted).filter(
+    field => isSpread(entries, field.name) || entry(posted, wasInput(field.name)) !== digest(field, entries),
+  )
 
 /** The values of fields for a request of the API. */
 export const valuesOf = (

@@ -26,6 +26,7 @@ import { custom, lineControl, lines, price, queryControl, rich, urlControl } fro
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, inDetails, inFirst, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
+import { spreadControl } from './repetition/spread.ts'
 
 // The forms of all resources, made from their field tables: these declarations only say where a field stands, and which control
 // it has if not the default.
@@ -50,6 +51,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   end_date: { ...inFirst(end), isRequired: false, isBeside: true },
   all_day: { ...inFirst(flagControl()), isBeside: true },
   recurrence: { ...inFirst(repetition), isBeside: true },
+  spread: inFirst(spreadControl),
   scope: null,
   venue: inFirst(venueLinks),
   cost: inFirst(price),

@@ -76,6 +76,7 @@ const EVENT: Record<keyof EventFields, Sample> = {
   // Shown in `series`: see test/resources/events/recurrence.
   recurrence: { sent: { rrule: '', rdate: ['2027-01-10 18:00:00'] }, shown: undefined },
   scope: { sent: 'this', shown: undefined },
+  spread: { sent: ['title'], shown: undefined },
 }
 
 const VENUE: Record<keyof VenueFields, Sample> = {

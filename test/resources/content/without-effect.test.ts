@@ -195,10 +195,10 @@ describe('nothing is written', () => {
       await expectNothing('PATCH', `/events/${third.id}`, fields)
     }
     expect((await read(`/events/${second.id}`)).title).toBe('Third')
-    // A date with a value of its own doesn't get the series' present value through a change of all dates, and no
+    // Another date with a value of its own doesn't get the series' present value through a change of all dates, and no
     // deleted date comes back through it.
     await send('PATCH', `/events/${third.id}`, { as: admin, json: { title: 'Own' } })
-    await expectNothing('PATCH', `/events/${third.id}`, { title: 'Third', scope: 'all' })
+    await expectNothing('PATCH', `/events/${second.id}`, { title: 'Third', scope: 'all' })
     await send('PATCH', `/events/${third.id}`, { as: admin, json: { status: 'trash' } })
     await expectNothing('PATCH', `/events/${third.id}`, { status: 'publish', scope: 'all' })
     await send('PATCH', `/events/${third.id}`, { as: admin, json: { status: 'publish', title: 'Third' } })

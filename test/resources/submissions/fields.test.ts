@@ -78,7 +78,7 @@ describe('the fields of a submission', () => {
     expect((await submit({ title: 'Plain' })).status).toBe(201)
     const plain = await latest()
     const others = Object.keys(EVENT_FIELDS).filter(
-      name => ![...EVENT_TEXTS, ...EVENT_OTHERS, 'scope', 'cost_details'].includes(name),
+      name => ![...EVENT_TEXTS, ...EVENT_OTHERS, 'scope', 'spread', 'cost_details'].includes(name),
     )
     const values = Object.fromEntries(others.map(name => [name, VALUES[name]]))
     // A new field of events needs a value above, or a place among those that visitors may set.

@@ -64,13 +64,13 @@ describe('a series in the form of events', () => {
     expect(html).toContain('<input type="date" name="recurrence_not" value="2027-07-13"')
   })
 
-  it('says that no date changes if all others already have the value', async () => {
+  it('changes only the edited date if all others already have the value', async () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=3')
     const [, second] = await occurrences((await send('GET', `/events/${id}`)).body.series.id)
     await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { title: 'Party' } })
     const { text } = await editor.browser.post(path(second.id), await formOf(second.id, { title: 'Class' }))
     expect(text).toContain('Which dates is this for?')
-    expect(text).toContain('All dates of the series No date changes.')
+    expect(text).toContain('All dates of the series 1 date gets the change.')
     expect(text).not.toContain('Go to the trash')
   })
 
@@ -176,6 +176,72 @@ describe('a change of one date', () => {
     expect(
       (await editor.browser.post(path(single.id), await formOf(single.id, { title: 'Other' }))).status,
     ).toBe(303)
+  })
+})
+
+describe('a change from a date with values of its own', () => {
+  /** A series whose third date was moved, with another title. */
+  async function moved() {
+    const { series: head } = await series('FREQ=WEEKLY;BYDAY=TU;COUNT=5')
+    const third: number = (await occurrences(head.id))[2].id
+    const json = { title: 'Party', start_date: '2027-06-23 17:00', end_date: '2027-06-23 19:00' }
+    await send('PATCH', `/events/${third}`, { as: editor.as, json })
+    return third
+  }
+  const save = async (id: number, scope: string, change: Record<string, string | string[]>) => {
+    const asked = await editor.browser.post(path(id), await formOf(id, change))
+    expectPage(asked, 200, 'Which dates is this for?')
+    const saved = await editor.browser.submit(path(id), { ...fieldsIn(asked.html), scope })
+    expect(saved.text).toContain('Saved')
+    const { body } = await send('GET', `/events/${id}`)
+    return (await occurrences(body.series.id)).map(
+      ({ title, start_date }: Record<string, string>) => `${title} ${start_date?.slice(5, 16)}`,
+    )
+  }
+
+  it('leaves these with that date', async () => {
+    expect(await save(await moved(), 'following', { start_date_time: '16:30' })).toEqual([
+      'Party 06-23 16:30',
+      'Class 06-29 16:30',
+      'Class 07-06 16:30',
+    ])
+    // Its rule names Tuesdays: a day later than before is a Wednesday, and no Thursday.
+    expect(await save(await moved(), 'following', { start_date: '2027-06-24' })).toEqual([
+      'Party 06-24 17:00',
+      'Class 06-30 20:00',
+      'Class 07-07 20:00',
+    ])
+  })
+
+  it('gives them to the others if they are ticked', async () => {
+    const id = await moved()
+    const { html } = await editor.browser.get(path(id))
+    expect(html).toContain('Use for the following dates as well')
+    expect(html.match(/type="checkbox" name="spread"/g)).toHaveLength(2)
+    expect(await save(id, 'following', { spread: ['title'] })).toEqual([
+      'Party 06-23 17:00',
+      'Party 06-29 20:00',
+      'Party 07-06 20:00',
+    ])
+    expect(await save(id, 'following', { spread: ['start_date'] })).toEqual([
+      'Party 06-23 17:00',
+      'Party 06-30 17:00',
+      'Party 07-07 17:00',
+    ])
+    const plain = await editor.browser.get(path(id))
+    expect(plain.html).not.toContain('name="spread')
+  })
+
+  it('are taken from all others by a bulk action, too', async () => {
+    const { id, series: head } = await series('FREQ=WEEKLY;COUNT=3')
+    const json = { event_status: 'canceled' }
+    await send('PATCH', `/events/${id}`, { as: editor.as, json })
+    const body = { id: `${id}`, dates: `${id}-3`, do: 'cancel' }
+    expect((await editor.browser.post('/admin/events/bulk/', body)).status).toBe(303)
+    const all = await occurrences(head.id)
+    expect(all.map((event: { event_status: string }) => event.event_status)).toEqual(
+      Array(3).fill('canceled'),
+    )
   })
 })
 

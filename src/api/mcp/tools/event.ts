@@ -155,6 +155,9 @@ export const updateEvent: Tool = {
     scope: textSchema('For a recurring event: this date only (default), this and all following, or all.', {
       enum: ['this', 'following', 'all'],
     }),
+    spread: names(
+      'With following or all: names of fields whose values the other dates get although this date has them of its own already.',
+    ),
   },
   required: ['id'],
   fields: WHOLE_EVENT,

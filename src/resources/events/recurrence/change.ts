@@ -5,25 +5,27 @@ import { seriesSlug } from '../../../db/slugs.ts'
 import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { slugify } from '../../../lib/slug.ts'
-import { textsOf, withoutUndefined } from '../../../lib/values.ts'
+import { pick, textsOf, withoutUndefined } from '../../../lib/values.ts'
 import { beforeAndAfter, changesRow, reverting } from '../../content/changed-values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type Publication, publicationOf } from '../../content/publication.ts'
 import { columnsOf, type EventOutcome } from '../outcome.ts'
 import { isRelation, RELATIONS } from '../relations/choices.ts'
 import { changedRelations } from '../relations/resolve.ts'
-import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf } from '../schema.ts'
+import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
 import { checkedStarts, checkLinks, patternOf, storedStarts } from './create.ts'
 import { endedRow, restorationOf } from './exceptions.ts'
 import {
   asRecurrence,
   columnsWith,
+  type Move,
   movedPattern,
   occurrenceAt,
   type Pattern,
   patternColumns,
+  patternIn,
 } from './pattern.ts'
-import { type DatesToWrite, effectsOnDates, planOf } from './plan.ts'
+import { type DatesToWrite, effectsOnDates, type OwnColumns, planOf } from './plan.ts'
 import { isDetachedIn, isSharedField, TIMES } from './shared-fields.ts'
 import { type EventOfSeries, partOf, type SeriesPart, type StoredEvent, scopeOf } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
@@ -50,16 +52,24 @@ export function changedNames(outcome: EventOutcome<StoredEvent>): FieldName[] {
 }
 
 /**
- * The names of the values that change a series. If the named occurrence already has all of them, the request is about
- * its own fields, which all others are to get.
+ * The names of the own fields of an occurrence whose values a request spreads to the other dates.
+ *
+ * @param errors gets an error for a field that the request does not give a value
  */
-export function sharedNames(outcome: EventOutcome<StoredEvent>): FieldName[] {
-  const { values, stored } = outcome
-  const changed = changedNames(outcome)
-  const isOfAll = values.recurrence !== undefined || changed.some(isSharedField)
-  const detached = isOfAll ? [] : textsOf(stored.detached)
-  const own = fieldNamesOf(values).filter(name => isSharedField(name) && isDetachedIn(detached, name))
-  return [...changed, ...own]
+export function spreadNames(
+  { values, stored }: EventOutcome<EventOfSeries>,
+  errors: ValidationErrors,
+): FieldName[] {
+  const { spread = [] } = values
+  const shared = fieldNamesOf(values).filter(isSharedField)
+  const unknown = spread.find(name => !shared.some(other => other === name))
+  if (unknown !== undefined)
+    errors.add(
+      'spread',
+      `names ${unknown.slice(0, 64)}, a field of all dates that the request does not contain`,
+    )
+  const detached = textsOf(stored.detached)
+  return shared.filter(name => isDetachedIn(spread, name) && isDetachedIn(detached, name))
 }
 
 /** A change of a series, or of its occurrences from one of them on. */
@@ -71,7 +81,7 @@ type SeriesChange = Omit<EventOutcome<EventOfSeries>, 'columns' | 'publication'>
   pattern: Pattern
   /** True if the rule was expanded. */
   isExpanded: boolean
-  dates: Pick<DatesToWrite, 'insert' | 'update' | 'stepAside'>
+  dates: Omit<DatesToWrite, 'remove'>
 }
 
 /**
@@ -97,21 +107,25 @@ export function prepareChange(
   const revived = values.recurrence && series.status === 'trash' ? { status: stored.status } : {}
   const publication = publicationOf(context, { given: values, stored: { ...series, ...revived } })
   const starts = nextStarts(context, { values, pattern, publication }, errors)
+  const { mayEditParent } = outcome
+  const columns = columnsOf(context, { values, stored: series, mayEditParent }, errors)
   errors.throwIfAny()
-  const dates = planOf({
+  const own = ownOfNamed(outcome, { columns, pattern, move })
+  const planned = planOf({
     pattern,
     publication,
     now: context.now,
-    occurrences: part.occurrences,
+    occurrences: part.occurrences.map(one =>
+      own && one.id === own.id ? { ...one, detached: textsOf(own.detached) } : one,
+    ),
     starts,
     move,
     hasNewTimes: hasTimes(values),
     hasNewStatus: values.status !== undefined,
     hasNewSlug: values.slug !== undefined,
   })
+  const dates = { ...planned, ...(own && { own: [own] }) }
   checkSize({ values, stored, dates }, errors)
-  const { mayEditParent } = outcome
-  const columns = columnsOf(context, { values, stored: series, mayEditParent }, errors)
   errors.throwIfAny()
   const change = {
     ...outcome,
@@ -121,8 +135,66 @@ export function prepareChange(
     isExpanded: starts !== undefined,
     columns: { ...columns, ...publication, slug: values.slug },
   }
-  return makesDifference(change) ? changedSeries(context, change) : []
+  if (makesDifference(change)) return changedSeries(context, change)
+  // The others have everything already, so that the series need not be divided for the named one.
+  return own ? changedSeries(context, onlyNamed(change)) : []
 }
+
+/** A change of a series that leaves all of its dates but the named one as they are. */
+const onlyNamed = ({ stored, dates: { update = [], own }, ...change }: SeriesChange): SeriesChange => {
+  const pattern = patternIn(stored.series)
+  const dates = { update: update.filter(({ id }) => id === stored.id), own }
+  const part = { pattern, occurrences: stored.series.occurrences }
+  return { ...change, stored, part, pattern, isExpanded: false, dates }
+}
+
+/**
+ * The columns that the named occurrence gets for itself, so that it has all the values of the request. Where the series gets
+ * them as well, the occurrence follows it from then on. Elsewhere it keeps its own, changed as requested: a date on another day
+ * than the rule's stays there, and custom fields of its own stay beside those that are changed.
+ *
+ * @param next the columns and the pattern of the series after the change
+ * @returns undefined if it only has what the series has
+ */
+function ownOfNamed(
+  { values, stored, columns, times }: EventOutcome<EventOfSeries>,
+  next: { columns: Readonly<Record<string, unknown>>; pattern: Pattern; move: Move | undefined },
+): OwnColumns | undefined {
+  const detached = textsOf(stored.detached)
+  const named = fieldNamesOf(values).filter(isSharedField)
+  const { pattern, move } = next
+  const date = move?.(stored.occurrence_date) ?? stored.occurrence_date
+  const ofSeries: Readonly<Record<string, unknown>> = {
+    ...next.columns,
+    ...occurrenceAt(pattern, date),
+    ...pick(pattern, 'timezone', 'all_day'),
+  }
+  const mine: Readonly<Record<string, unknown>> = { ...columns, ...times }
+  const isFollowed = (name: FieldName): boolean =>
+    columnsOfField(name).every(column => mine[column] === ofSeries[column])
+  const own = named.filter(name => !isFollowed(name))
+  const followed = named.filter(isFollowed)
+  const after = [
+    ...new Set([...detached.filter(name => !(isFieldName(name) && isDetachedIn(followed, name))), ...own]),
+  ]
+  if (own.length === 0 && after.length === detached.length) return undefined
+  return {
+    id: stored.id,
+    detached: JSON.stringify(after),
+    ...Object.fromEntries(own.flatMap(columnsOfField).map(column => [column, mine[column]])),
+    ...(own.includes('start_date') && { previous_utc_start_date: stored.utc_start_date }),
+    // Shared texts stand in the row of the series.
+    ...Object.fromEntries(TEXTS_OF_SERIES.filter(name => followed.includes(name)).map(name => [name, ''])),
+  }
+}
+
+/** The columns that a field of an occurrence sets. Those of times depend on one another. */
+const columnsOfField = (name: FieldName): readonly string[] =>
+  TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
+
+const TIME_COLUMNS = TIMES.flatMap(name => EVENT_FIELDS[name].columns)
+
+const TEXTS_OF_SERIES = ['description', 'excerpt'] as const
 
 /** The starts after a change that moves dates or may bring some back. */
 function nextStarts(
@@ -156,7 +228,7 @@ const makesDifference = ({
     image: values.image,
   }) ||
   Object.keys(relations).length + insert.length > 0 ||
-  update.some(({ status }) => status !== undefined)
+  update.some(({ id, status }) => status !== undefined && id !== stored.id)
 
 /** Checks that a change of a series does not write too many rows. Dropped occurrences count, since they stay in the trash. */
 function checkSize(
@@ -193,14 +265,19 @@ function nextPattern(
   errors: ValidationErrors,
 ) {
   const choice = values.recurrence || undefined
-  const hasOtherStart = values.start_date !== undefined || values.all_day !== undefined
+  // Times that are spread move the others from where the series has them.
+  const isSpread = isDetachedIn(values.spread ?? [], 'start_date')
   const moved = TIMES.some(name => values[name] !== undefined)
     ? movedPattern(
         {
           series: before,
-          // The named occurrence may have had a start of its own.
-          from: hasOtherStart ? occurrenceAt(before, stored.occurrence_date).start_date : undefined,
-          to: times,
+          date: stored.occurrence_date,
+          stored: isSpread ? occurrenceAt(before, stored.occurrence_date) : stored,
+          to: {
+            ...times,
+            ...(values.timezone === undefined && pick(before, 'timezone')),
+            ...(values.all_day === undefined && pick(before, 'all_day')),
+          },
           namesRule: choice?.rrule !== undefined,
           dates: occurrences.map(({ occurrence_date }) => occurrence_date),
         },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { field, oneOf } from '../../../http/params.ts'
+import { field, oneOf, texts } from '../../../http/params.ts'
 import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
 import { FREQUENCIES, InvalidRule, parseRule, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import {
@@ -315,6 +315,15 @@ export const scope = z.optional(
     description:
       'What an update or a deletion of an occurrence concerns: `this` one, whose changed fields are detached from the series; this one and the `following`, which become a series of their own; or `all`. A change of `recurrence` concerns all unless it says otherwise.',
     default: 'this',
+  }),
+)
+
+/** The parameter of updates that gives own values of an occurrence to others. */
+export const spread = z.optional(
+  texts({
+    description:
+      'Names of fields in this request whose values are for the other occurrences of its `scope` as well, although the named occurrence has them of its own already. Otherwise only what the request changes is for the others.',
+    example: ['cost'],
   }),
 )
 

@@ -9,6 +9,7 @@ import {
   addMonths,
   atWall,
   type DateTime,
+  endOfDay,
   formatInstant,
   startOfDay,
   toEpoch,
@@ -211,10 +212,36 @@ export const columnsWith = (context: Pick<RequestContext, 'now' | 'settings'>, p
   extend_from: extendFrom(pattern, horizonOf(pattern, context.now), planBudget()),
 })
 
+/** The start and end of an occurrence as wall times. */
+type Span = Pick<PatternTimes, 'start_date' | 'end_date'>
+
+const clockOf = (wall: DateTime): number => between(startOfDay(wall), wall)
+
+type Edited = {
+  /** The time that the rule gives the occurrence. */
+  ruled: DateTime
+  /** The time that it has, which may be its own. */
+  stored: DateTime
+  /** Its time after the edit. */
+  to: DateTime
+}
+
+/**
+ * The milliseconds by which the dates of a series move with an edited one. Only what the edit changes counts: another day
+ * moves them by as many days, another time of day gives them that time on their own days. What the edited date had of its own
+ * already stays its own.
+ */
+export const shiftOf = ({ ruled, stored, to }: Edited): number =>
+  between(startOfDay(stored), startOfDay(to)) +
+  (clockOf(to) === clockOf(stored) ? 0 : clockOf(to) - clockOf(ruled))
+
 type Moving = {
   series: Pattern
-  /** The start that the series gives the occurrence, even if it has its own; undefined if the start doesn't change. */
-  from: DateTime | undefined
+  /** The start that the series gives the named occurrence. */
+  date: DateTime
+  /** The times that it has. */
+  stored: Span
+  /** Its times after the edit; zone and `all_day` are those of the series unless the edit changes them. */
   to: PatternTimes
   /** True if the request names another rule. */
   namesRule: boolean
@@ -225,23 +252,50 @@ type Moving = {
 /** Returns the start of an occurrence after its series has moved. */
 export type Move = (start: DateTime) => DateTime
 
+/** The span that a series gives an occurrence, with the shifts of its start and end. If it becomes all-day, only its days count. */
+function shiftedSpan({ series, date, stored, to }: Pick<Moving, 'series' | 'date' | 'stored' | 'to'>) {
+  const asDays = ({ start_date, end_date }: Span): Span =>
+    to.all_day
+      ? { start_date: startOfDay(start_date), end_date: endOfDay(end_date) }
+      : { start_date, end_date }
+  const begin = series.all_day ? startOfDay(date) : date
+  const ruled = asDays({
+    start_date: begin,
+    end_date: later(begin, between(series.start_date, series.end_date)),
+  })
+  const [before, after] = [asDays(stored), asDays(to)]
+  const shift = shiftOf({ ruled: ruled.start_date, stored: before.start_date, to: after.start_date })
+  const shiftOfEnd = shiftOf({ ruled: ruled.end_date, stored: before.end_date, to: after.end_date })
+  const lengthOf = ({ start_date, end_date }: Span): number => between(start_date, end_date)
+  const length = lengthOf(ruled)
+  // An edit that keeps the length of the date keeps that of the others.
+  const isAsLong = lengthOf(before) === lengthOf(after)
+  return { shift, length: isAsLong ? length : length + shiftOfEnd - shift }
+}
+
 /**
- * The pattern of a series after one of its occurrences got other times: all occurrences move by as much, by the clock.
- * If the series becomes all-day, each occurrence stays on its day.
+ * The pattern of a series after one of its occurrences got other times: all occurrences move along, by the clock. If the
+ * series becomes all-day, each occurrence stays on its day.
  *
- * @param errors gets an error if the rule names the days or times that would change, or a date leaves the calendar
+ * @param errors gets an error if the rule names the days or times that would change, a date leaves the calendar, or the
+ *   others would end before they start
  */
 export function movedPattern(
-  { series, from, to, namesRule, dates }: Moving,
+  { series, date, stored, to, namesRule, dates }: Moving,
   errors: ValidationErrors,
 ): { pattern: Pattern; move: Move } {
+  const { shift, length } = shiftedSpan({ series, date, stored, to })
   const regular: Move = date => (to.all_day ? startOfDay(date) : date)
-  const shift = from === undefined ? 0 : between(regular(from), to.start_date)
   const move: Move = date => later(regular(date), shift)
   const start_date = move(series.start_date)
   const moved = between(series.start_date, start_date)
   const rule = ruleOf(series)
   const otherDay = start_date.slice(0, 10) !== series.start_date.slice(0, 10)
+  if (length < 0)
+    errors.add(
+      'end_date',
+      'the other dates start later than this one, and would end before: send start_date as well',
+    )
   if (rule && !namesRule && otherDay && fixesDay(rule))
     errors.add('start_date', 'the rule names its days: send the recurrence as well to move all occurrences')
   if (rule && !namesRule && moved !== 0 && fixesTime(rule))
@@ -259,7 +313,7 @@ export function movedPattern(
     rdate: moveAll(series.rdate),
     exdate: moveAll(series.exdate),
     start_date,
-    end_date: later(start_date, between(to.start_date, to.end_date)),
+    end_date: later(start_date, length),
     timezone: to.timezone,
     all_day: to.all_day,
   }

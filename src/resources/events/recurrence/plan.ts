@@ -33,6 +33,9 @@ export const toTrash = (occurrence: StoredOccurrence): OccurrenceChange => ({
 /** A new occurrence, and the part of its slug after the slug of the series. */
 export type NewOccurrence = Occurrence & { status: Status; suffix: string }
 
+/** The columns of an occurrence that it does not share with its series, and the names of its own fields. */
+export type OwnColumns = { id: number; detached: string } & Readonly<Record<string, unknown>>
+
 /** The dates of a series that a write creates, changes and deletes. Moving one to the trash, or back, is a change. */
 export type DatesToWrite = {
   insert?: readonly NewOccurrence[]
@@ -40,6 +43,8 @@ export type DatesToWrite = {
   update?: readonly OccurrenceChange[]
   /** True if some occurrences get dates that others leave. */
   stepAside?: boolean
+  /** Columns that some dates get for themselves, before the others follow the series. */
+  own?: readonly OwnColumns[] | undefined
   /** The ids of dates that are deleted for good. The series goes with the last one. */
   remove?: readonly number[]
 }
@@ -65,7 +70,7 @@ type PlanInput = {
  * The occurrences of a series after a change: those whose date stays keep their id, those whose date disappears go to
  * the trash, and new dates are added.
  */
-export function planOf(change: PlanInput): Required<Omit<DatesToWrite, 'remove'>> {
+export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' | 'update' | 'stepAside'>> {
   const { pattern, starts = [], hasNewTimes } = change
   const kept = movedDates(change)
   const [isLive, known] = [new Set(starts), new Set(kept.map(({ date }) => date))]

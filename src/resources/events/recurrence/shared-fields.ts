@@ -10,7 +10,7 @@ type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']
 export const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'] as const
 
 /** The fields that every occurrence has of its own, so that changes of its series never affect them. */
-const OWN: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'cost_details']
+const OWN: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'spread', 'cost_details']
 
 /**
  * The fields whose columns occurrences do not copy: texts are read from the series, each occurrence has its own times

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../context.ts'
 import { recordUndo, type UndoRequest } from '../../../db/audit.ts'
-import { given, jsonPieces, resolvedId } from '../../../db/bulk.ts'
+import { given, jsonPieces, resolvedId, updateRows } from '../../../db/bulk.ts'
 import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
@@ -111,13 +111,14 @@ function changesOfDates({
   id,
   linksFrom,
   follows = [],
-  dates: { update = [], stepAside = false } = {},
+  dates: { update = [], own = [], stepAside = false } = {},
 }: Numbered<PreparedSeries>): SQL[] {
   const parts = PART_NAMES.filter(part => update.some(change => change[part] !== undefined))
   return [
     ...(linksFrom && 'event' in linksFrom
       ? copyLinks('event', 'series', sql`SELECT ${newest} AS id, ${linksFrom.event} AS other`)
       : []),
+    ...updateRows(events, own),
     ...(stepAside ? leaveDates(update.map(({ id }) => id)) : []),
     ...jsonPieces(update).map(
       json => sql`${updateDates(follows, parts, linksFrom !== undefined)} ${fromSeries(json, id)}

@@ -156,7 +156,8 @@ export const bulkAction = defineAction({
         const version = versions.get(id)
         return {
           ...request,
-          body: { ...body, ...(dates.has(id) && { scope: 'following' }) },
+          // All of its dates, even if the first one has it of its own already.
+          body: { ...body, ...(dates.has(id) && { scope: 'following', spread: Object.keys(body) }) },
           ...(version && { headers: ifVersion(version) }),
         }
       }),

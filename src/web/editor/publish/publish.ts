@@ -177,7 +177,12 @@ function eventRequest(admin: Admin, item: Publishable): WriteRequest {
     method: 'PATCH',
     path: `/events/${row.id}${scope === 'this' ? '' : `?scope=${scope}`}`,
     headers: ifVersion(row.version),
-    body: { status: 'publish', ...(post_parent !== undefined && { post_parent }) },
+    body: {
+      status: 'publish',
+      ...(post_parent !== undefined && { post_parent }),
+      // This date may be public already.
+      ...(scope !== 'this' && { spread: ['status'] }),
+    },
   }
 }
 

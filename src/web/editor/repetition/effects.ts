@@ -49,11 +49,15 @@ export function effectsOf(prepared: PreparedEvent, scope: 'this' | 'following' |
     dropped: effects.dropped.sort(),
     // An occurrence that becomes a single event is a row of its own.
     changed: left.length + insert.length + (prepared.type === 'event' ? 1 : 0),
-    own: left.flatMap(({ occurrence_date: date, detached }) => {
-      const fields = detachedAmong(names, detached)
+    // The named one has all that the request gives it.
+    own: left.flatMap(({ id, occurrence_date: date, detached }) => {
+      const fields = id === stored.id ? [] : detachedAmong(names, detached)
       return fields.length > 0 ? [{ date, fields }] : []
     }),
-    isSplit: partOf(stored, scope === 'all').head !== undefined,
+    isSplit:
+      prepared.type === 'event'
+        ? partOf(stored, scope === 'all').head !== undefined
+        : series.some(({ isDivided }) => isDivided),
   }
 }
 

@@ -110,6 +110,6 @@ function requestOf(
   const path = `/events/${id}${series === null ? '' : '?scope=all'}`
   const headers = ifVersion(version)
   return decision === 'return'
-    ? { method: 'PATCH', path, headers, body: { status: 'draft' } }
+    ? { method: 'PATCH', path, headers, body: { status: 'draft', spread: ['status'] } }
     : { method: 'DELETE', path, headers }
 }

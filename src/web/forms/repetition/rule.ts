@@ -5,7 +5,9 @@ import { fixesDay, remaining } from '../../../lib/recurrence/edit.ts'
 import { Budget, formatRule, type Rule, readRule, TooCostly, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
 import type { RecurrenceChoice, Scope } from '../../../resources/events/recurrence/fields.ts'
-import { between, later, stepBudget } from '../../../resources/events/recurrence/pattern.ts'
+import { later, shiftOf, stepBudget } from '../../../resources/events/recurrence/pattern.ts'
+import { isDetachedIn } from '../../../resources/events/recurrence/shared-fields.ts'
+import { isFieldName } from '../../../resources/events/schema.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
 import {
   isSameShape,
@@ -125,6 +127,16 @@ export const NAMES = {
   to: 'recurrence_to',
 } as const satisfies Record<keyof Controls, string>
 
+/** The name of the checkboxes for the own values of a date that the other dates are to get as well. */
+export const SPREAD = 'spread'
+
+/** Tells whether the other dates are to get the value of a field, although nobody has changed it in the form. */
+export function isSpread(entries: Entries, name: string): boolean {
+  const spread = entriesNamed(entries, SPREAD)
+  // The rule may name the day that they leave.
+  return isFieldName(name) && isDetachedIn(spread, name === 'recurrence' ? 'start_date' : name)
+}
+
 /** The name of the hidden input with the recurrence as it was stored when the form was made. */
 export const KNOWN = 'recurrence_known'
 
@@ -138,7 +150,9 @@ const plainOf = (text: string): string => text.trim().slice(0, LONGEST)
 export function repetitionIn(entries: Entries): Repetition | undefined {
   if (!entries.has(NAMES.repeat)) return undefined
   const one = (name: keyof Controls) => plainOf(entry(entries, NAMES[name]))
-  const known = knownIn(entry(entries, KNOWN))
+  const stored = knownIn(entry(entries, KNOWN))
+  // Times that are spread move the dates from where the rule has them.
+  const known = stored && isSpread(entries, 'start_date') ? { ...stored, shown: stored.date } : stored
   const all = (name: keyof Controls) =>
     entriesNamed(entries, NAMES[name])
       .slice(0, MOST)
@@ -188,7 +202,7 @@ export function withoutBreak(repetition: Repetition, start: DateTime): Repetitio
   const { from, to } = controls
   if (from + to === '' || hasUnclearBreak(repetition)) return repetition
   const rule = readRule(ruleIn(repetition, start))
-  const first = known ? later(known.first, between(known.shown, start)) : start
+  const first = firstDateOf(known, start)
   const span = { from: `${from} 00:00:00`, to: `${to} 23:59:59` }
   const left = rule ? datesIn(rule, first, span).map(date => leftOutValue(date, first)) : []
   return { known, controls: { ...controls, ...NO_BREAK, not: [...new Set([...controls.not, ...left])] } }
@@ -239,9 +253,21 @@ function knownIn(value: string): Known | undefined {
   }
 }
 
-/** The day on which a rule is based: its first date, unless the event was moved to another day. */
-export const dayOfRule = (known: Known | undefined, start: DateTime): DateTime =>
-  known && known.shown.slice(0, 10) === start.slice(0, 10) ? known.first : start
+/** The milliseconds by which the dates of a series move with the start of one of them. @see shiftOf */
+export const shiftTo = ({ date, shown }: Known, start: DateTime): number =>
+  shiftOf({ ruled: date, stored: shown, to: start })
+
+/** The first date of the series to which an event with this start belongs. */
+export const firstDateOf = (known: Known | undefined, start: DateTime): DateTime =>
+  known ? later(known.first, shiftTo(known, start)) : start
+
+/** The day on which a rule is based: its first date, unless the event was moved to another day; then its own date by the rule. */
+export function dayOfRule(known: Known | undefined, start: DateTime): DateTime {
+  if (!known) return start
+  return known.shown.slice(0, 10) === start.slice(0, 10)
+    ? known.first
+    : later(known.date, shiftTo(known, start))
+}
 
 /** The shape in the controls; undefined if they contain none. */
 function shapeIn({ repeat, interval, unit, days, way }: Controls, from: DateTime): Shape | undefined {

@@ -5,14 +5,21 @@ import { Budget, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../../lib/time.ts'
 import { checkedStarts, patternOf } from '../../../resources/events/recurrence/create.ts'
 import {
-  between,
   extendFrom,
   horizonOf,
   later,
   type Pattern,
   startsOf,
 } from '../../../resources/events/recurrence/pattern.ts'
-import { controlsOf, type Known, type Repetition, ruleIn, withoutBreak } from './rule.ts'
+import {
+  controlsOf,
+  firstDateOf,
+  type Known,
+  type Repetition,
+  ruleIn,
+  shiftTo,
+  withoutBreak,
+} from './rule.ts'
 
 const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
 
@@ -47,7 +54,7 @@ export function upcomingDates(
   const { controls, known } = given
   if (controls.repeat === '') return undefined
   const begin = all_day ? startOfDay(start) : start
-  const first = known ? later(known.first, between(known.shown, begin)) : begin
+  const first = firstDateOf(known, begin)
   const errors = new ValidationErrors()
   try {
     const times = { start_date: first, end_date: all_day ? endOfDay(first) : first, timezone, all_day }
@@ -55,7 +62,7 @@ export function upcomingDates(
     const rrule = ruleIn(repetition, start)
     const choice = {
       ...(rrule && { rrule }),
-      ...namedDates(repetition, known && between(known.shown, begin)),
+      ...namedDates(repetition, known && shiftTo(known, begin)),
     }
     const pattern: Pattern = patternOf(context, { choice, times }, errors)
     errors.throwIfAny()

@@ -194,11 +194,42 @@ describe('a change of all occurrences', () => {
     expect(await countRows(`series WHERE external_id <> ''`)).toBe(0)
   })
 
-  it('gives all dates what one has of its own, if the request names nothing else', async () => {
-    await change(2, { title: 'Special' })
-    await change(2, { title: 'Special', scope: 'all' })
+  it('spreads what one has of its own only if the request says so', async () => {
+    await change(2, {
+      title: 'Special',
+      start_date: '2027-01-20 17:00',
+      end_date: '2027-01-20 18:00',
+      cost: '$9',
+    })
+    const { body: read } = await send('GET', `/events/${ids[2]}`)
+    for (const body of [{ title: 'Special' }, read]) {
+      await change(2, { ...body, scope: 'all' })
+      expect(await titles()).toEqual(['Yoga', 'Yoga', 'Special', 'Yoga', 'Yoga'])
+      expect(await days()).toBe('01-05 01-12 01-20 01-26 02-02')
+    }
+    await change(2, { title: 'Special', cost: '$9', scope: 'all', spread: ['title'] })
     expect(new Set(await titles())).toEqual(new Set(['Special']))
+    expect((await listed()).map(({ cost }) => cost)).toEqual(['', '', '$9', '', ''])
+    const { start_date, end_date } = read
+    expect(
+      (await change(2, { start_date, end_date, scope: 'all', spread: ['start_date'] })).series,
+    ).toMatchObject({
+      detached: ['cost'],
+      occurrence_date: '2027-01-20 17:00:00',
+    })
+    expect(await starts()).toEqual(
+      ['06', '13', '20', '27'].map(day => `2027-01-${day} 17:00:00`).concat('2027-02-03 17:00:00'),
+    )
+    expect(new Set((await listed()).map(({ end_date }) => end_date.slice(11)))).toEqual(new Set(['18:00:00']))
   })
+
+  it.each([[['price']], [['title']], [['scope']]])(
+    'cannot spread %o without a value for it',
+    async spread => {
+      const { status, body } = await patch(as, ids[2] ?? 0, { cost: '$9', scope: 'all', spread })
+      expect([status, Object.keys(body.data.params)]).toEqual([400, ['spread']])
+    },
+  )
 
   it('moves several occurrences of a day past each other', async () => {
     await makeWeekly(as, { title: 'Tide', recurrence: 'FREQ=HOURLY;COUNT=4' })
@@ -207,6 +238,165 @@ describe('a change of all occurrences', () => {
     expect((await patch(as, first?.id, { ...times, scope: 'all' })).status).toBe(200)
     const hours = (await starts('&series=2')).map(start => start.slice(11, 13))
     expect(hours).toEqual(['21', '22', '23', '00'])
+  })
+})
+
+describe('a change from a date with values of its own', () => {
+  const times = async () =>
+    (await listed()).map(({ start_date, end_date }) => `${start_date.slice(5, 16)}-${end_date.slice(11, 16)}`)
+  /** The third date, which its rule gives on Tuesday the 19th from 20:00 to 21:30, on Wednesday from 17:00 to 17:45. */
+  const moved = () => change(2, { start_date: '2027-01-20 17:00', end_date: '2027-01-20 17:45' })
+  const BEFORE = ['01-05 20:00-21:30', '01-12 20:00-21:30']
+
+  it.each([
+    [
+      'another time',
+      { start_date: '2027-01-20 16:30', end_date: '2027-01-20 17:15' },
+      '01-20 16:30-17:15',
+      '16:30-18:00',
+      0,
+    ],
+    ['another start', { start_date: '2027-01-20 16:30' }, '01-20 16:30-17:45', '16:30-21:30', 0],
+    ['another end', { end_date: '2027-01-20 22:15' }, '01-20 17:00-22:15', '20:00-22:15', 0],
+    [
+      'another day',
+      { start_date: '2027-01-22 17:00', end_date: '2027-01-22 17:45' },
+      '01-22 17:00-17:45',
+      '20:00-21:30',
+      2,
+    ],
+    [
+      'another day and time',
+      { start_date: '2027-01-21 19:00', end_date: '2027-01-21 21:00' },
+      '01-21 19:00-21:00',
+      '19:00-21:00',
+      1,
+    ],
+    [
+      'the times of the rule',
+      { start_date: '2027-01-19 20:00', end_date: '2027-01-19 21:30' },
+      '01-19 20:00-21:30',
+      '20:00-21:30',
+      -1,
+    ],
+  ])('gives the others %s on their own days', async (_, json, own, clock, later) => {
+    await moved()
+    await change(2, { ...json, scope: 'following' })
+    const on = (day: number) =>
+      `${new Date(Date.UTC(2027, 0, day + later)).toISOString().slice(5, 10)} ${clock}`
+    expect(await times()).toEqual([...BEFORE, own, on(26), on(33)])
+  })
+
+  it('leaves the others as they are if only its other fields change', async () => {
+    await moved()
+    await change(2, { cost: '$9', title: 'Special' })
+    const { body: read } = await send('GET', `/events/${ids[2]}`)
+    const put = await send('PUT', `/events/${ids[2]}`, {
+      as,
+      json: { ...read, cost: '$7', scope: 'following' },
+    })
+    expect(put).toMatchObject({ status: 200, body: { cost: '$7', title: 'Special' } })
+    expect(await titles()).toEqual(['Yoga', 'Yoga', 'Special', 'Yoga', 'Yoga'])
+    expect((await listed()).map(({ cost }) => cost)).toEqual(['', '', '$7', '$7', '$7'])
+    expect(await times()).toEqual([...BEFORE, '01-20 17:00-17:45', '01-26 20:00-21:30', '02-02 20:00-21:30'])
+    expect(put.body.series.detached).toEqual(['start_date', 'end_date', 'title'])
+  })
+
+  it('follows the series again in what it shares, and keeps the rest of its own', async () => {
+    const text = (label: string) => ({ label, value: 'x' })
+    await change(2, {
+      description: 'Only here',
+      venue: 2,
+      tags: ['late'],
+      custom_fields: { a: text('A') },
+      status: 'private',
+    })
+    const fields = {
+      description: 'For all',
+      venue: [1, 2],
+      tags: ['mat', 'late'],
+      custom_fields: { b: text('B') },
+      status: 'publish',
+    }
+    const body = await change(2, { ...fields, scope: 'all' })
+    expect(body).toMatchObject({
+      description: '<p>For all</p>',
+      status: 'publish',
+      series: { detached: ['custom_fields'] },
+    })
+    expect(Object.keys(body.custom_fields)).toEqual(['a', 'b'])
+    expect(
+      (await listed()).map(({ custom_fields, venue, tags }) => [
+        Object.keys(custom_fields).join(),
+        venue.length,
+        tags.length,
+      ]),
+    ).toEqual([0, 1, 2, 3, 4].map(at => [at === 2 ? 'a,b' : 'b', 2, 2]))
+    expect(await starts('&search=for all')).toHaveLength(5)
+    await change(0, { description: 'Once more', scope: 'all' })
+    expect(await starts('&search=once more')).toHaveLength(5)
+  })
+
+  it('divides nothing if the others have the value already', async () => {
+    await change(2, { title: 'Special', cost: '$9' })
+    const { series } = await change(2, { title: 'Yoga', scope: 'following' })
+    expect(series).toMatchObject({ id: 1, detached: ['cost'] })
+    expect(await titles()).toEqual(['Yoga', 'Yoga', 'Yoga', 'Yoga', 'Yoga'])
+  })
+
+  it('refuses an end before the start of the others', async () => {
+    await moved()
+    const { status, body } = await patch(as, ids[2] ?? 0, {
+      end_date: '2027-01-20 18:00',
+      scope: 'following',
+    })
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['end_date']])
+    expect(await times()).toHaveLength(5)
+  })
+
+  it('moves additional dates at other hours by the difference to what the rule gave it', async () => {
+    await change(0, {
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate: ['2027-01-20 10:00', '2027-01-29 22:00'] },
+    })
+    ids = (await listed()).map(({ id }) => id)
+    await change(2, { start_date: '2027-01-18 12:00', end_date: '2027-01-18 13:00' })
+    await change(2, { start_date: '2027-01-18 18:30', end_date: '2027-01-18 19:30', scope: 'following' })
+    expect(await times()).toEqual([
+      ...BEFORE,
+      '01-18 18:30-19:30',
+      '01-20 08:30-10:00',
+      '01-26 18:30-20:00',
+      '01-29 20:30-22:00',
+    ])
+  })
+
+  it('gives the others their time through clock changes, where that of the rule is skipped too', async () => {
+    await makeWeekly(as, {
+      start_date: '2027-03-21 02:30',
+      end_date: '2027-03-21 04:00',
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
+    })
+    const clocks = async () =>
+      (await listed('&series=2')).map(
+        ({ start_date, end_date }) => `${start_date.slice(5, 16)}-${end_date.slice(11, 16)}`,
+      )
+    const [first, skipped] = await listed('&series=2')
+    expect(await clocks()).toEqual(['03-21 02:30-04:00', '03-28 03:30-04:00', '04-04 02:30-04:00'])
+    expect((await patch(as, skipped?.id, { start_date: '2027-03-28 03:45', scope: 'all' })).status).toBe(200)
+    expect(await clocks()).toEqual(['03-21 03:45-04:00', '03-28 03:45-04:00', '04-04 03:45-04:00'])
+    expect((await patch(as, first?.id, { start_date: '2027-03-21 02:30', scope: 'all' })).status).toBe(200)
+    expect(await clocks()).toEqual(['03-21 02:30-04:00', '03-28 03:30-04:00', '04-04 02:30-04:00'])
+  })
+
+  it('keeps its whole day, and leaves the others their hours', async () => {
+    await change(2, { all_day: true })
+    const json = { start_date: '2027-01-21', end_date: '2027-01-21', scope: 'following' }
+    expect(await change(2, json)).toMatchObject({ all_day: true, start_date: '2027-01-21 00:00:00' })
+    expect(await times()).toEqual([...BEFORE, '01-21 00:00-23:59', '01-28 20:00-21:30', '02-04 20:00-21:30'])
+    await change(0, { all_day: true, scope: 'all' })
+    await change(1, { all_day: false, start_date: '2027-01-13 18:00', end_date: '2027-01-13 19:00' })
+    await change(1, { start_date: '2027-01-14 19:00', end_date: '2027-01-14 20:00', scope: 'all' })
+    expect((await times()).slice(0, 2)).toEqual(['01-06 00:00-23:59', '01-14 19:00-20:00'])
   })
 })
 

@@ -170,7 +170,7 @@ describe('a series', () => {
     const [event] = await listed('&status=draft', as)
     await patch(as, event?.id, { status: 'publish' })
     expect((await send('GET', '/series/1')).status).toBe(403)
-    await patch(as, event?.id, { status: 'publish', scope: 'all' })
+    await patch(as, event?.id, { status: 'publish', scope: 'all', spread: ['status'] })
     expect(await send('GET', '/series/1')).toMatchObject({ status: 200, body: { total: 5 } })
   })
 

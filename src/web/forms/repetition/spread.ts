@@ -1,0 +1,52 @@
+import { isObject, textsOf } from '../../../lib/values.ts'
+import { TIMES } from '../../../resources/events/recurrence/shared-fields.ts'
+import { isFieldName } from '../../../resources/events/schema.ts'
+import { html } from '../../html/html.ts'
+import { type Control, type FieldView, wordsOfField } from '../control.ts'
+import { optionsField } from '../element.ts'
+import { entriesNamed } from '../entries.ts'
+import { SPREAD } from './rule.ts'
+
+/** The hidden input with the names of the fields that the date has of its own. */
+const OWN = 'spread_own'
+
+/** Fields without a checkbox: others cover them, or each date has to have another value. */
+const LEFT_OUT: readonly string[] = ['is_virtual', 'date_utc', 'slug', ...TIMES.slice(1)]
+
+/** The own fields of a date, by the names of their checkboxes. The fields of its times have one together. */
+function ownFields(series: unknown): string[] {
+  const detached = isObject(series) ? textsOf(JSON.stringify(series.detached)) : []
+  const named = detached.map(name => (TIMES.some(time => time === name) ? 'start_date' : name))
+  return [...new Set(named)].filter(name => isFieldName(name) && !LEFT_OUT.includes(name))
+}
+
+const labelOf = ({ site }: Pick<FieldView, 'site'>, name: string): string =>
+  wordsOfField(site.language, 'event', name).label
+
+/** A checkbox for each field that a date of a series has of its own: its value is for the other dates as well. */
+export const spreadControl: Control = {
+  isSet: true,
+  show: ({ series }) => [
+    [SPREAD, []],
+    [OWN, ownFields(series)],
+  ],
+  value: (entries, name) =>
+    entriesNamed(entries, name).length > 0 ? entriesNamed(entries, name) : undefined,
+  read: (entries, name, view) =>
+    entriesNamed(entries, name)
+      .map(value => labelOf(view, value))
+      .join(', '),
+  render: view => {
+    const own = entriesNamed(view.entries, OWN).filter(isFieldName)
+    if (own.length === 0) return html``
+    return html`${own.map(name => html`<input type="hidden" name="${OWN}" value="${name}">`)}${optionsField(
+      view,
+      {
+        name: SPREAD,
+        options: own.map(name => [name, labelOf(view, name)]),
+        chosen: entriesNamed(view.entries, SPREAD),
+        type: 'checkbox',
+      },
+    )}`
+  },
+}
