@@ -18,7 +18,8 @@ const HASH_LENGTH = 10
 export const STYLES = [
   'base',
   'frame',
-  'filters',
+  'blocks',
+  'bar',
   'menu',
   'list',
   'paging',

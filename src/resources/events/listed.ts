@@ -34,8 +34,8 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
   text: string
   /** Its first public venue, and the number of public venues. */
   venue: { name: string; city: string; count: number }
-  /** The name of its first category; '' without one. */
-  category: string
+  /** Its first category; null without one. */
+  category: { id: number; name: string } | null
 }
 
 /**
@@ -46,7 +46,7 @@ export const VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venu
   CROSS JOIN venues ON venues.id = target_id AND (status = 'publish' OR (status = 'future' AND date_utc <= (SELECT now FROM present)))
   WHERE event_id = page.id)`
 
-const CATEGORY = sql`(SELECT name FROM event_terms CROSS JOIN terms ON terms.id = target_id
+const CATEGORY = sql`(SELECT json_array(terms.id, name) FROM event_terms CROSS JOIN terms ON terms.id = target_id
   WHERE event_id = page.id AND taxonomy = 'event_category' ORDER BY sort_name, terms.id LIMIT 1)`
 
 /** The events of a page, for a statement with the tables `page` and `present` (the time). */
@@ -57,7 +57,7 @@ const listedPart: UnionPart<ListedEvent & { position: number }> = {
     sql`${series.slug}`,
     sql`substr(coalesce(nullif(${sharedTexts.excerpt}, ''), ${sharedTexts.description}), 1, ${literal(READ + 1)})`,
     sql`json(${VENUE})`,
-    CATEGORY,
+    sql`json(${CATEGORY})`,
     ...columnExpressions(imageColumns),
   ],
   from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
@@ -66,6 +66,7 @@ const listedPart: UnionPart<ListedEvent & { position: number }> = {
     const [position, slug, text, venue, category, ...image] = values.slice(Object.keys(listedColumns).length)
     // From json_array() above.
     const [name, city, count] = venue as [name: unknown, city: unknown, count: number]
+    const [categoryId, categoryName] = (category ?? []) as unknown[]
     return {
       ...row,
       position: Number(position),
@@ -73,7 +74,7 @@ const listedPart: UnionPart<ListedEvent & { position: number }> = {
       image: readImage(row.image_id, image),
       text: String(text ?? ''),
       venue: { name: String(name ?? ''), city: String(city ?? ''), count },
-      category: String(category ?? ''),
+      category: categoryId === undefined ? null : { id: Number(categoryId), name: String(categoryName) },
     }
   },
 }

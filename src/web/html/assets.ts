@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.f9db3bf813.css',
+  style: '/_site/site.8a4ac484b9.css',
   script: '/_site/site.e3862c491b.js',
   embed: '/_site/embed.c20eb11d33.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',

@@ -1,12 +1,22 @@
 import { capitalized, summary } from '../../lib/text.ts'
-import { type EventTimes, isoWithOffset, type SiteTimes, siteTimes } from '../../lib/time.ts'
-import { serializeImage } from '../../resources/content/images.ts'
+import {
+  addDays,
+  type DateTime,
+  dayNumber,
+  type EventTimes,
+  isoWithOffset,
+  type SiteTimes,
+  siteTimes,
+} from '../../lib/time.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { storedCostWords } from '../../words/cost.ts'
-import { isOff, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
-import { type Html, html, imageAttributes } from './html.ts'
+import { isOff, statusWord, timeTexts } from '../../words/events.ts'
+import { filled } from '../../words/words.ts'
+import { badge, badges } from './badges.ts'
+import { type Html, html } from './html.ts'
+import { eventPicture, hueOf } from './picture.ts'
 import type { EventSummary } from './queries.ts'
 import type { Site } from './site.ts'
 import { inLine, nameOf, plain } from './text.ts'
@@ -34,42 +44,71 @@ export const venuesOf = ({ venue }: EventResponse) => [venue].flat()
 
 const EXCERPT = 160
 
+const ROW = { shown: '(min-width: 48rem) 240px, 96px', width: 240, height: 160 }
+
+/** The day that the tile of an event shows: that of its start or, once it has begun, the last one. */
+const tileDay = ({ firstDay, lastDay }: SiteTimes, day: string): string =>
+  firstDay < day ? lastDay : firstDay
+
 /** An event in a list, below the heading of a day. */
 export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2' | 'h3' = 'h3'): Html {
   const { event, times } = shown
   const { words, dates } = site
-  const { venue, image } = event
-  const status = statusWord(site, event.event_status)
+  const { venue } = event
   const text = summary(event.text, EXCERPT)
   const link = html`<a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
+  const title = html`${link}${badges(site, event).map(each => html` ${each}`)}`
   const place = inLine([venue.name, venue.city])
-  // Nothing is cut off a poster: its texts are at its edges.
-  const isPoster = Boolean(image?.width && image.height && image.height > image.width)
   return html`<li class="event${isOff(event.event_status) && ' is-off'}">
-<p class="event-time">${timeIn(site, shown, day)}</p>
 <div class="event-text">
-${level === 'h3' ? html`<h3 class="event-title">${link}</h3>` : html`<h2 class="event-title">${link}</h2>`}
+<p class="event-time">${timeIn(site, shown, day)}</p>
+${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class="event-title">${title}</h2>`}
 ${(place || event.is_virtual) && html`<p class="event-place">${place || words.online}${venue.count > 1 && ` +${venue.count - 1}`}</p>`}
 ${text && html`<p class="event-excerpt">${text}</p>`}
-${notes(site, event, status)}
+${notes(site, event)}
 </div>
-${image && html`<img class="event-image${isPoster && ' is-poster'}" ${imageAttributes(serializeImage(image, site.context), { shown: '160px', isCut: !isPoster })} loading="lazy" decoding="async" width="160" height="120">`}
+${eventPicture(site, shown, tileDay(times, day), ROW)}
 </li>`
 }
 
-function notes(site: Site, event: ListedEvent, status: string | undefined): Html | '' {
-  const { words } = site
-  const { category } = event
-  const cost = storedCostWords(site.language, event.cost, site.context.settings.currency)
-  const left = ticketsWord(site, event)
-  if (!(status || event.featured || cost || left || category)) return ''
+/** The category and the cost of an event, below its text. */
+function notes(site: Site, { category, cost }: ListedEvent): Html | '' {
+  const price = storedCostWords(site.language, cost, site.context.settings.currency)
+  if (!(price || category)) return ''
   return html`<ul class="event-notes">
-${status && html`<li class="badge badge-alert">${status}</li>`}
-${event.featured && html`<li class="badge">${words.featured}</li>`}
-${category && html`<li>${plain(category)}</li>`}
-${cost && html`<li>${cost}</li>`}
-${left && html`<li>${left}</li>`}
+${category && html`<li class="category ${hueOf(category)}">${plain(category.name)}</li>`}
+${price && html`<li>${price === site.words.free ? badge(price, 'good') : price}</li>`}
 </ul>`
+}
+
+const CARD = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
+
+/** A featured event as a large card: its image or tile, with the words on it. */
+function featureCard(site: Site, shown: DatedEvent): Html {
+  const { event, times } = shown
+  const { start, end, firstDay, lastDay } = times
+  const day = (wall: DateTime): string => site.dates.format('shortDay', wall)
+  const when =
+    firstDay === lastDay ? site.dates.moment('shortDay', start, event.all_day) : `${day(start)} – ${day(end)}`
+  return html`<article class="feature ${hueOf(event.category)}${isOff(event.event_status) && ' is-off'}">${eventPicture(site, shown, firstDay, CARD)}
+<div class="feature-text"><p class="event-time">${when}</p>
+<h2 class="feature-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event).map(each => html` ${each}`)}</h2>
+<p>${inLine([event.venue.name, event.venue.city])}</p></div></article>`
+}
+
+const THUMB = { shown: '64px', width: 64, height: 64 }
+
+/** What has begun and runs on for days, in a block of its own. */
+function ongoingBlock(site: Site, events: readonly DatedEvent[]): Html {
+  const { words, dates } = site
+  return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${words.ongoing}</h2>
+<ul>${events.map(shown => {
+    const { event, times } = shown
+    const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
+    return html`<li class="${isOff(event.event_status) && 'is-off'}">${eventPicture(site, shown, times.lastDay, THUMB)}
+<div><h3><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event).map(each => html` ${each}`)}</h3>
+<p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
+  })}</ul></div></section>`
 }
 
 type EventLine = {
@@ -87,47 +126,80 @@ export function lineItem(site: Site, event: EventSummary, { time, day, notes = [
   return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time> <span><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}</a>${status && html` <span class="badge badge-alert">${status}</span>`}${more && html` <span class="small">${more}</span>`}</span></li>`
 }
 
-type Group = { key: string; isNow: boolean; events: DatedEvent[] }
+type Group = { key: string; events: DatedEvent[] }
+
+/** The events of a list by day, and those that have begun and run on for days. */
+type Agenda = { days: Group[]; ongoing: DatedEvent[] }
+
+/** The number of days from which on an event that has begun stands among the ongoing ones, not on each list's first day. */
+const ONGOING_DAYS = 7
+
+const daysBetween = (first: string, last: string): number =>
+  dayNumber(`${last} 00:00:00`) - dayNumber(`${first} 00:00:00`)
 
 /**
- * Groups events by day. Events that began before the list's first day are «on now» if that is today, and otherwise belong to
- * that day; lists of the past only use the day of the start.
+ * Groups events by day. Events that began before the list's first day belong to that day or, if they last for a week or
+ * more, to the ongoing ones; lists of the past only use the day of the start.
  *
  * @param since the first day of the list; undefined for the past
  */
-export function grouped(site: Site, events: readonly ListedEvent[], since: string | undefined): Group[] {
+export function grouped(site: Site, events: readonly ListedEvent[], since: string | undefined): Agenda {
   const groups = new Map<string, Group>()
+  const ongoing: DatedEvent[] = []
   for (const event of events) {
     const shown = dated(site, event)
     const { firstDay, lastDay } = shown.times
     // An all-day event belongs to its own days, even if they have ended in the site's zone.
     const isOn = since !== undefined && firstDay < since && lastDay >= since
-    const isNow = isOn && since === site.today.slice(0, 10)
-    const key = isOn ? `${isNow ? 'now ' : ''}${since}` : firstDay
-    const group = groups.get(key) ?? { key, isNow, events: [] }
+    if (isOn && daysBetween(firstDay, lastDay) >= ONGOING_DAYS) {
+      ongoing.push(shown)
+      continue
+    }
+    const key = isOn ? since : firstDay
+    const group = groups.get(key) ?? { key, events: [] }
     group.events.push(shown)
     groups.set(key, group)
   }
   // All-day events in other zones start earlier or later than days of the site, so they may be out of order.
   const isPast = since === undefined
-  const rank = ({ key, isNow }: Group): string => (isNow ? '' : key)
-  return [...groups.values()].sort((a, b) => (rank(a) < rank(b) !== isPast ? -1 : 1))
+  return { days: [...groups.values()].sort((a, b) => (a.key < b.key !== isPast ? -1 : 1)), ongoing }
 }
 
-/** The days of a list with their events. */
-export function eventGroups(site: Site, groups: readonly Group[]): Html {
-  const today = site.today.slice(0, 10)
-  return html`${groups.map(
-    ({ key, isNow, events }, i) => html`<section class="day" aria-labelledby="day-${i}">
-<h2 class="day-heading${key === today && ' is-today'}" id="day-${i}">${isNow ? site.words.onNow : dayHeading(site, key)}</h2>
-<ol class="events">${events.map(shown => eventItem(site, shown, key.slice(-10)))}</ol>
-</section>`,
-  )}`
+/** The most featured events that stand out of a list, and the events that a list has at least for them to stand out of. */
+const FEATURES = 2
+const ENOUGH = 5
+
+/** The days of a list with their events, what is ongoing, and, if the list asks for them, cards of what is featured. */
+export function eventGroups(
+  site: Site,
+  { days: [first, ...days], ongoing }: Agenda,
+  { hasFeatures = false } = {},
+): Html {
+  const later = days.flatMap(({ events }) => events)
+  const features =
+    hasFeatures && later.length >= ENOUGH
+      ? later.filter(({ event }) => event.featured).slice(0, FEATURES)
+      : []
+  return html`<div class="agenda${ongoing.length > 0 && ' has-ongoing'}">
+<div class="agenda-first">${first && daySection(site, first, 0)}</div>
+${ongoing.length > 0 && ongoingBlock(site, ongoing)}
+<div class="agenda-rest">${features.length > 0 && html`<div class="features">${features.map(shown => featureCard(site, shown))}</div>`}
+${days.map((group, i) => daySection(site, group, i + 1))}</div>
+</div>`
 }
 
-/** The heading of a day, with weekday and date on two lines if there is room. */
+const daySection = (site: Site, { key, events }: Group, i: number): Html =>
+  html`<section class="day" aria-labelledby="day-${i}">
+<h2 class="day-heading${key === site.today.slice(0, 10) && ' is-today'}" id="day-${i}">${dayHeading(site, key)}</h2>
+<ol class="events">${events.map(shown => eventItem(site, shown, key))}</ol>
+</section>`
+
+/** The heading of a day, with weekday and date on two lines if there is room. Today and tomorrow are called so. */
 function dayHeading({ words, dates, today }: Site, key: string): Html {
   const wall = `${key} 00:00:00`
-  const isToday = key === today.slice(0, 10)
-  return html`<time datetime="${key}"><span class="weekday">${capitalized(dates.format('longWeekday', wall))}<span class="hidden">,</span></span> <span class="date">${dates.format('date', wall)}</span></time>${isToday && html` <span class="badge">${words.today}</span>`}`
+  const near = wall === today ? words.today : wall === addDays(today, 1) ? words.tomorrow : undefined
+  const [name, date] = near
+    ? [near, capitalized(dates.format('dayInMonth', wall))]
+    : [capitalized(dates.format('longWeekday', wall)), dates.format('date', wall)]
+  return html`<time datetime="${key}"><span class="weekday">${name}<span class="hidden">,</span></span> <span class="date">${date}</span></time>`
 }

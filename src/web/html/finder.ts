@@ -1,5 +1,5 @@
 import { filled } from '../../words/words.ts'
-import { type Display, displayPath, PRESENT, queryOf } from './addresses.ts'
+import { type Display, PRESENT, queryOf } from './addresses.ts'
 import { type FilterNames, type Filters, parameterKey } from './filters.ts'
 import { type Html, html, icon, type Options, optionsOf } from './html.ts'
 import type { Category } from './queries.ts'
@@ -14,14 +14,13 @@ type FinderOptions = {
   date?: string | undefined
 }
 
-/** The form for searching and filtering, which keeps the display. On narrow screens it is folded. */
+/** The form for searching and filtering, which keeps the display. */
 export function finder(site: Site, { display, filters, categories, date }: FinderOptions): Html {
   const { words } = site
   const others = Object.entries(filters).filter(
     ([name]) => !['search', 'categories', 'wheelchair'].includes(name),
   )
-  return html`<search class="find"><details class="fold"><summary class="button button-quiet">${icon('search')}<span>${words.searchAndFilter}</span></summary>
-<form class="finder" action="${PRESENT[display]}" method="get">
+  return html`<form class="finder" action="${PRESENT[display]}" method="get">
 <div class="field field-wide"><label for="find-search">${words.search}</label>
 <input id="find-search" type="search" name="search" value="${filters.search ?? ''}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off"></div>
 ${categories.length > 0 && categoryField(site, categories, filters)}
@@ -30,7 +29,7 @@ ${categories.length > 0 && categoryField(site, categories, filters)}
 ${accessField(site, filters)}
 ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
 <button class="button" type="submit">${icon('search')}<span>${words.find}</span></button>
-</form></details></search>`
+</form>`
 }
 
 function categoryField({ words }: Site, categories: readonly Category[], filters: Filters): Html {
@@ -67,15 +66,6 @@ export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
   const below = (id: number, depth: number): { term: T; depth: number }[] =>
     (children.get(id) ?? []).flatMap(term => [{ term, depth }, ...below(term.id, depth + 1)])
   return below(0, 0)
-}
-
-/** The links to the displays of the calendar. */
-export function displays(site: Site, { display, filters, date }: Omit<FinderOptions, 'categories'>): Html {
-  const all = ['list', 'week', 'month', 'day'] as const
-  return html`<nav class="displays" aria-label="${site.words.display}"><ul>${all.map(
-    name =>
-      html`<li><a href="${displayPath(site, name, filters, date && `${date} 00:00:00`)}"${name === display && html` aria-current="true"`}>${site.words[name]}</a></li>`,
-  )}</ul></nav>`
 }
 
 /** The label of each value of a page's filters, in the order of the values. A new filter needs its own here. */

@@ -34,6 +34,9 @@ const PATHS = {
   phone: 'M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a1 1 0 0 1-1 1A15 15 0 0 1 4 5a1 1 0 0 1 1-1z',
   email: 'M3 6h18v12H3zM3 7l9 7 9-7',
   access: 'M10 3.5h.01M10 7v6h5l3 6M10 9.5h5M8 11a5.5 5.5 0 1 0 6.5 7',
+  filter: 'M4 7h16M7 12h10M10 17h4',
+  list: 'M4 6h16M4 12h16M4 18h10',
+  menu: 'M4 7h16M4 12h16M4 17h16',
   online: 'M4 5h16v11H4zM9 20h6M12 16v4',
 } as const
 

@@ -4,7 +4,7 @@ import { htmlToText } from '../../lib/text.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
 import type { FeedLink } from './feeds.ts'
-import { type Html, html, raw } from './html.ts'
+import { type Html, html, icon, raw } from './html.ts'
 import { jsonOf } from './json-ld.ts'
 import { apiRoot } from './route.ts'
 import type { Site } from './site.ts'
@@ -66,6 +66,10 @@ export type SitePage = {
   /** Stylesheets and scripts in addition to those of all pages. */
   styles?: readonly string[]
   scripts?: readonly string[]
+  /** The row of tools below the header. */
+  bar?: Html
+  /** The id of the element that «Skip to content» leads to, by default the main part. */
+  skipTo?: string
   main: Html
 }
 
@@ -85,18 +89,21 @@ ${settings.stylesheet && html`<link rel="stylesheet" href="${settings.stylesheet
 ${[ASSETS.script, ...(page.scripts ?? [])].map(script => html`<script type="module" src="${script}"></script>\n`)}
 </head>
 <body>
-<a class="skip" href="#main">${words.skip}</a>
+<a class="skip" href="#${page.skipTo ?? 'main'}">${words.skip}</a>
 <header class="site-header">
 <div class="wide">
 <a class="site-name" href="/events/">${settings.logo && html`<img class="logo" src="${settings.logo}" alt="" height="40">`}<span>${context.settings.siteName}</span></a>
+<details class="fold site-menu"><summary class="button button-quiet">${icon('menu')}<span class="hidden">${words.menu}</span></summary>
 <nav aria-label="${words.menu}"><ul class="menu">
 ${MENU.map(
   name =>
     html`<li><a href="/${name}/"${page.section === name && raw(' aria-current="true"')}>${words[name]}</a></li>`,
 )}
-</ul></nav>
+${context.settings.submissions.isOn && html`<li><a href="/submit/">${words.submitLink}</a></li>`}
+</ul></nav></details>
 </div>
 </header>
+${page.bar}
 <main id="main" class="wide" tabindex="-1">
 ${page.main}
 </main>
@@ -111,13 +118,12 @@ ${footer(site, page)}
 
 const MENU = ['events', 'venues', 'organizers'] as const
 
-function footer({ words, settings, context }: Site, { feeds = [] }: SitePage): Html {
+function footer({ words, settings }: Site, { feeds = [] }: SitePage): Html {
   const pages = (['imprint', 'privacy', 'accessibility'] as const).filter(name => settings.links[name] !== '')
   return html`${settings.footer && html`<p class="footer-text">${htmlToText(settings.footer)}</p>`}
 <ul class="footer-links">
 ${pages.map(name => html`<li><a href="${settings.links[name]}">${words[name]}</a></li>\n`)}
 ${feeds.map(feed => html`<li><a href="${feed.subscribe}">${feed.title}</a></li>`)}
-${context.settings.submissions.isOn && html`<li><a href="/submit/">${words.submitLink}</a></li>`}
 <li><a href="/embed">${words.embedLink}</a></li>
 </ul>`
 }

@@ -23,7 +23,8 @@ import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type Category, hasEvents, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
-import { type Days, type EventsPage, eventsPage, noEvents } from './events-page.ts'
+import type { Days } from './bar.ts'
+import { type EventsPage, eventsPage, noEvents } from './events-page.ts'
 
 // Lists of events by day, with pages: that of all events, and what it shares with those of a term, venue or organizer.
 
@@ -95,7 +96,7 @@ type ListView = {
   /** The query of the page's own address. */
   own: Readonly<Record<string, string | number | undefined>>
   /** The options of its page of events. */
-  page: Pick<EventsPage, 'display' | 'date' | 'days' | 'previous' | 'next'>
+  page: Pick<EventsPage, 'display' | 'date' | 'days' | 'beside' | 'previous' | 'next'>
 }
 
 type ListOptions = {
@@ -127,7 +128,10 @@ export function pagedList(
   const since = past ? undefined : (date ?? site.today.slice(0, 10))
   const body =
     rows.length > 0
-      ? eventGroups(site, grouped(site, rows, since))
+      ? eventGroups(site, grouped(site, rows, since), {
+          // Filtered lists are short, and what is past is not to be advertised.
+          hasFeatures: page.page === 1 && since !== undefined && Object.keys(filters).length === 0,
+        })
       : noEvents(site, { path, filters, text: since ? words.nothingHere : words.nothingPast }, [
           ...(path === '/events/' && Object.keys(filters).length === 0 && since === site.today.slice(0, 10)
             ? []
@@ -135,12 +139,12 @@ export function pagedList(
           ...(since && hasPast ? [{ address: path + queryOf(filters, { past: 1 }), text: words.past }] : []),
         ])
   return {
-    body: html`${count(site, { page, found: rows.length, total })}
-${body}${pager(words.pages, { before, today, after })}`,
+    body: html`${body}${pager(words.pages, { before, today, after })}`,
     number: page.page > 1 ? filled(words.pageNumber, { n: page.page }) : '',
     own: { page: page.page, past: past ? 1 : undefined, date, until: days?.to },
     page: {
       display: 'list',
+      beside: count(site, { page, found: rows.length, total }),
       date,
       days,
       previous: (past ? after : before)?.address,
@@ -149,7 +153,7 @@ ${body}${pager(words.pages, { before, today, after })}`,
   }
 }
 
-/** The number of events, and the range on this page. */
+/** The number of events and, on further pages, the range of them. */
 function count(
   { words, dates, language }: Site,
   { page, found, total }: { page: ListPage; found: number; total: number },
@@ -157,7 +161,7 @@ function count(
   const n = dates.number(total)
   const [from, to] = [dates.number(page.offset + 1), dates.number(page.offset + found)]
   const all = filled(plural(language, words, 'count', total), { n })
-  const text = found < total ? filled(words.countRange, { from, to, n }) : all
+  const text = page.page > 1 ? filled(words.countRange, { from, to, n }) : all
   return html`<p class="count" role="status">${total > 0 && text}</p>`
 }
 

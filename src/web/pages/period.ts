@@ -21,7 +21,8 @@ import { eventsIn, usedCategories } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageRoute, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 import { dateOf, dayFrom, monthIn, weeksOf } from '../html/when.ts'
-import { type Days, eventsPage, noEvents } from './events-page.ts'
+import type { Days } from './bar.ts'
+import { eventsPage, noEvents } from './events-page.ts'
 import { assertKnown, pagesOf } from './list.ts'
 import { placed } from './month-days.ts'
 import { monthTable } from './month-table.ts'
@@ -111,8 +112,8 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
         date: path === pathOf(today) ? undefined : start.slice(0, 10),
         days,
         heading: html`<h1>${title}</h1>`,
-        body: html`${links}
-${isCut && html`<p class="notice">${words.tooMany}</p>`}
+        beside: links,
+        body: html`${isCut && html`<p class="notice">${words.tooMany}</p>`}
 ${isEmpty && noEvents(site, { path, filters, title: words[period.nothing] }, [list])}
 ${body}`,
         title,

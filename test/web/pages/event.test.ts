@@ -175,7 +175,7 @@ describe('an event that does not take place as announced', () => {
     expect(html).toContain('The hall leaks')
     const list = await page(`/events/2026-12-20/?search=changed`)
     const item = list.html.split('<li class="event').find(part => part.includes(`/event/${event_status}/`))
-    expect(item).toContain(`>${word}</li>`)
+    expect(item).toMatch(new RegExp(`</a> <span class="badge badge-(alert|warn)">${word}</span></h2>`))
     expect(item?.startsWith(' is-off')).toBe(event_status === 'canceled')
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf } from '../../../src/settings.ts'
-import { quickDays } from '../../../src/web/pages/events-page.ts'
+import { quickDays } from '../../../src/web/pages/bar.ts'
 import { makeCategory, makeVenue, query, SITE, user } from '../../factories.ts'
 import { canonical, eventsOf, linksIn, page, textOf } from './page.ts'
 
@@ -27,26 +27,27 @@ beforeAll(async () => {
 
 const titles = (html: string): string[] =>
   [...html.matchAll(/<h[23] class="event-title"><a[^>]*>([^<]*)</g)].map(([, title = '']) => title)
+/** The titles of the events that run on. */
+const ongoing = (html: string): string[] =>
+  [
+    ...(html.match(/<section class="ongoing"[\s\S]*?<\/section>/)?.[0] ?? '').matchAll(
+      /<h3><a[^>]*>([^<]*)</g,
+    ),
+  ].map(([, title = '']) => title)
 const headings = (html: string): string[] =>
   [...html.matchAll(/<h2 class="day-heading[^>]*>([\s\S]*?)<\/h2>/g)].map(([, inner = '']) =>
     inner.replace(/<[^>]*>/g, ''),
   )
 
 describe('the list', () => {
-  it('begins with current events, then goes by days', async () => {
+  it('goes by days, with what runs on for a week or more in a block of its own', async () => {
     const { html, text } = await page('/events/')
-    expect(titles(html)).toEqual([
-      'Open since summer',
-      'This morning',
-      'Tonight',
-      'Two days',
-      'Later 1',
-      'Later 2',
-    ])
+    expect(ongoing(html)).toEqual(['Open since summer'])
+    expect(titles(html)).toEqual(['This morning', 'Tonight', 'Two days', 'Later 1', 'Later 2'])
     expect(headings(html).slice(0, 3)).toEqual([
-      'On now',
-      'Friday, November 20, 2026 Today',
-      'Saturday, November 21, 2026',
+      'Today, Friday, November 20',
+      'Tomorrow, Saturday, November 21',
+      'Monday, February 1, 2027',
     ])
     expect(text).toContain('until Thu, Dec 31')
     expect(text).toContain('8:00 PM, until Sun, Nov 22')
@@ -57,7 +58,7 @@ describe('the list', () => {
     const walk = async (path: string, rel: string): Promise<string[]> => {
       const { html } = await page(path)
       const next = html.match(new RegExp(`<a href="([^"]+)" rel="${rel}"`))?.[1]?.replaceAll('&amp;', '&')
-      return [...titles(html), ...(next ? await walk(next, rel) : [])]
+      return [...ongoing(html), ...titles(html), ...(next ? await walk(next, rel) : [])]
     }
     const forth = await walk('/events/', 'next')
     expect(forth).toHaveLength(13)
@@ -78,7 +79,8 @@ describe('the list', () => {
       'Sunday, November 22, 2026',
       'Monday, February 1, 2027',
     ])
-    expect(titles(second.html).slice(0, 2)).toEqual(['Open since summer', 'Two days'])
+    expect(ongoing(second.html)).toEqual(['Open since summer'])
+    expect(titles(second.html)[0]).toBe('Two days')
     expect(html).toContain('name="date" value="2027-02-08"')
     expect(html).toContain('noindex')
   })
@@ -86,9 +88,9 @@ describe('the list', () => {
   it('uses days of the calendar’s zone, not of UTC', async () => {
     const { html } = await page('/events/?date=2026-11-21', { vars: { TIMEZONE: 'Pacific/Auckland' } })
     // 20:00 UTC is 9:00 of the next day there.
-    expect(headings(html)[1]).toBe('Saturday, November 21, 2026 Today')
+    expect(headings(html)[0]).toBe('Today, Saturday, November 21')
     expect(titles(html)).toContain('Tonight')
-    expect(headings(html)[2]).toBe('Sunday, November 22, 2026')
+    expect(headings(html)[1]).toBe('Tomorrow, Sunday, November 22')
   })
 
   it.each([
@@ -154,11 +156,10 @@ describe('the list', () => {
     expect(html).toContain('Tonight<span class="hidden">, Friday, November 20, 2026</span></a>')
   })
 
-  it('has 24 events a page by default, and says which of how many it shows', async () => {
+  it('has 24 events a page by default, and says how many there are', async () => {
     const shown = await page('/events/', { vars: { EVENTS_PER_PAGE: '' } })
-    expect(titles(shown.html)).toHaveLength(13)
+    expect([...ongoing(shown.html), ...titles(shown.html)]).toHaveLength(13)
     expect(shown.text).toContain(' 13 events ')
-    expect((await page('/events/', { vars: { EVENTS_PER_PAGE: '10' } })).text).toContain('1–10 of 13 events')
     expect((await page('/events/?page=2', { vars: { EVENTS_PER_PAGE: '10' } })).text).toContain(
       '11–13 of 13 events',
     )
@@ -197,7 +198,7 @@ describe('quick dates', () => {
 
   it('lead to the events of these days only', async () => {
     const { html, text } = await page('/events/?date=2026-11-21&until=2026-11-22')
-    expect(titles(html)).toEqual(['Open since summer', 'Two days'])
+    expect([...ongoing(html), ...titles(html)]).toEqual(['Open since summer', 'Two days'])
     expect(text).toContain('November 21 – 22, 2026')
     expect(html).toContain('aria-current="true">This weekend</a>')
     expect(html).not.toMatch(/ rel="(?:prev|next)/)

@@ -186,17 +186,17 @@ describe('JSON-LD of an event', () => {
 })
 
 describe('tickets and access', () => {
-  it('are shown on the pages of the event and its venue, and in lists beside the price', async () => {
+  it('are shown on the pages of the event and its venue, and in lists beside the title', async () => {
     await makeEvent(admin, { ...WHOLE, title: 'Few seats', venue, ticket_availability: 'few' })
     const { text } = await page('/event/few-seats/')
-    expect(text).toMatch(/\$10 – \$25 Few tickets left Access Wheelchair accessible Ramp in the yard/)
+    expect(text).toMatch(/\$10 – \$25 Few left Access Wheelchair accessible Ramp in the yard/)
     expect((await page('/venue/the-hall/')).text).toMatch(/Access Wheelchair accessible Ramp in the yard/)
-    expect((await page('/events/?search=few+seats')).text).toMatch(/\$10 – \$25 Few tickets left/)
+    expect((await page('/events/?search=few+seats')).text).toMatch(/Few seats ,[^$]*Few left[^$]*\$10 – \$25/)
     await send('PATCH', '/events/by-slug/few-seats', {
       as: admin,
       json: { event_status: 'canceled', wheelchair: 'no' },
     })
-    expect((await page('/event/few-seats/')).text).not.toContain('Few tickets left')
+    expect((await page('/event/few-seats/')).text).not.toContain('Few left')
     expect((await page('/event/few-seats/')).text).toContain('Not wheelchair accessible')
   })
 

@@ -56,6 +56,12 @@ const ON_PHONES = [
 
 const PHONE = { width: 320, height: 640 }
 
+/** The lowest places at which the first event of the list may begin, in pixels: on a desk, and on a phone. */
+const FIRST_EVENT = [
+  [{ width: 1280, height: 900 }, 260],
+  [{ width: 360, height: 740 }, 240],
+] as const
+
 /** Makes an event with a programme of two days. */
 async function makeProgramme(service: Service): Promise<void> {
   const ask = askAsOwner(service)
@@ -100,9 +106,9 @@ const overflowsOpen = (page: Page): Promise<boolean> =>
 /** A phone shows the first event at once, and the form to find others in one line that opens. */
 async function expectFirstEvent(page: Page): Promise<void> {
   const top = await page.locator('.event').first().boundingBox()
-  expect(top?.y).toBeLessThan(560)
+  expect(top?.y).toBeLessThan(240)
   expect(await page.locator('#find-search').isVisible()).toBe(false)
-  await page.locator('.fold summary').click()
+  await page.locator('.bar-filter summary').click()
   expect(await page.locator('#find-search').isVisible()).toBe(true)
 }
 
@@ -127,6 +133,17 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
   })
 
   afterAll(closePages)
+
+  async function expectFirstAbove(viewport: { width: number; height: number }, lowest: number) {
+    await onPage(
+      `${site}/events/`,
+      async page => {
+        const first = await page.locator('.event').first().boundingBox()
+        expect(first?.y).toBeLessThan(lowest)
+      },
+      { viewport },
+    )
+  }
 
   /** The address of the page for remarks on an event. */
   async function remarkPath(): Promise<string> {
@@ -163,6 +180,10 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     await onPage(`${site}/events/`, expectFirstEvent, options)
   })
 
+  it.each(FIRST_EVENT)('the first event is on the first screen: %o', (viewport, lowest) =>
+    expectFirstAbove(viewport, lowest),
+  )
+
   describe.each(LANGUAGES.filter(language => language !== 'en'))('in %s', language => {
     const speak = (tag: string) => askAsOwner(server)('PATCH', '/settings', { language: tag })
     beforeAll(() => speak(language))
@@ -185,6 +206,10 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       )
       expect(wide).toEqual([])
     })
+
+    it.each(FIRST_EVENT)('the first event is on the first screen: %o', (viewport, lowest) =>
+      expectFirstAbove(viewport, lowest),
+    )
 
     it('weeks, programmes and remarks have no findings either', async () => {
       for (const path of [PAGES.week, PAGES.programme, await remarkPath()]) {
@@ -231,6 +256,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
         `${site}/`,
         async page => {
           await page.getByRole('link', { name: 'Month', exact: true }).click()
+          await page.locator('.bar-filter summary').click()
           await page.getByLabel('Category').selectOption({ label: '– Classical' })
           await page.getByRole('button', { name: 'Find' }).click()
           await page.waitForURL('**/events/month/?categories=classical')

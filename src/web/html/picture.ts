@@ -1,0 +1,39 @@
+import { serializeImage } from '../../resources/content/images.ts'
+import type { ListedEvent } from '../../resources/events/listed.ts'
+import type { DatedEvent } from './events.ts'
+import { type Html, html, imageAttributes } from './html.ts'
+import type { Site } from './site.ts'
+
+/** The hues of categories, as classes `hue-0` to `hue-11` of the stylesheet. */
+const HUES = 12
+/** The patterns of tiles, as classes `weave-0` to `weave-4`. */
+const WEAVES = 5
+
+/** The class with the hue of a category. Categories that were made one after the other get hues far apart. */
+export const hueOf = (category: { id: number } | null): string =>
+  category === null ? '' : `hue-${(category.id * 5) % HUES}`
+
+type Tiled = { id: number; category: ListedEvent['category'] }
+
+/** A tile in place of a missing image: a day in the colour of the category. Screen readers get the day elsewhere. */
+export function tile({ dates }: Site, { id, category }: Tiled, day: string): Html {
+  const wall = `${day} 00:00:00`
+  return html`<div class="tile ${hueOf(category)} weave-${id % WEAVES}" aria-hidden="true"><span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', wall)}</span></div>`
+}
+
+type Shape = {
+  /** The width on the page, as in the attribute `sizes`. */
+  shown: string
+  width: number
+  height: number
+}
+
+/** The image of an event in a list, or a tile. @param day the day that a tile shows */
+export function eventPicture(site: Site, { event }: DatedEvent, day: string, shape: Shape): Html {
+  const { image } = event
+  if (!image) return html`<div class="event-image">${tile(site, event, day)}</div>`
+  // Nothing is cut off a poster: its texts are at its edges.
+  const isPoster = Boolean(image.width && image.height && image.height > image.width)
+  const { shown, width, height } = shape
+  return html`<img class="event-image${isPoster && ' is-poster'}" ${imageAttributes(serializeImage(image, site.context), { shown, isCut: !isPoster })} loading="lazy" decoding="async" width="${width}" height="${height}">`
+}

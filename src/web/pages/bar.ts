@@ -1,0 +1,136 @@
+import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
+import { filled } from '../../words/words.ts'
+import { categoryPath, type Display, dayPath, displayPath, PRESENT, queryOf } from '../html/addresses.ts'
+import { subscribeMenu } from '../html/feeds.ts'
+import { type FilterNames, type Filters, isUnfiltered } from '../html/filters.ts'
+import { filterNames, finder } from '../html/finder.ts'
+import { type Html, html, icon } from '../html/html.ts'
+import { hueOf } from '../html/picture.ts'
+import type { Category } from '../html/queries.ts'
+import type { Site } from '../html/site.ts'
+import { plain } from '../html/text.ts'
+
+// The bar above every list of events: search, days, categories, displays and subscribing in one row. What does not fit scrolls
+// sideways or is folded, so that the first event is on the first screen.
+
+const SUNDAY = 7
+
+/** A range of days, `YYYY-MM-DD`, inclusive. */
+export type Days = { from: string; to: string }
+
+const daysFrom = (wall: DateTime, first: number, last: number): Days => ({
+  from: addDays(wall, first).slice(0, 10),
+  to: addDays(wall, last).slice(0, 10),
+})
+
+/** The days that most people look for. On a weekend, `weekend` is the rest of it; the next week begins on Monday. */
+export function quickDays(today: DateTime) {
+  const toSunday = SUNDAY - isoWeekday(today)
+  return {
+    today: daysFrom(today, 0, 0),
+    tomorrow: daysFrom(today, 1, 1),
+    weekend: daysFrom(today, Math.max(toSunday - 1, 0), toSunday),
+    nextWeek: daysFrom(today, toSunday + 1, toSunday + 7),
+  } as const
+}
+
+export type BarOptions = {
+  display: Display
+  /** The filters that apply to the page. Displays, days and feeds keep them. */
+  filters: Filters
+  categories: readonly Category[]
+  /** The filters that the page shows with a link to remove each; without those in its path. */
+  chosen?: { filters: Filters; names: FilterNames }
+  /** The name of the term, venue or organizer that the page is about. */
+  subject?: string
+  /** The first day of the page, if it is not today: `YYYY-MM-DD`. */
+  date?: string | undefined
+  /** The days of the page, if it has an end. */
+  days?: Days | undefined
+}
+
+export function bar(site: Site, page: BarOptions): Html {
+  const { words } = site
+  const { display, filters } = page
+  const others = Object.entries(filters).filter(([name]) => name !== 'search')
+  return html`<div class="bar"><div class="wide">
+<search class="bar-search"><form action="${PRESENT[display]}" method="get">${icon('search')}
+<input type="search" name="search" value="${filters.search ?? ''}" aria-label="${words.search}" placeholder="${words.search}" maxlength="200" autocomplete="off">
+${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
+</form></search>
+<details class="menu-button bar-filter"><summary class="button button-quiet">${icon('search')}${icon('filter')}<span class="hidden">${words.searchAndFilter}</span></summary>
+<div class="menu-items">${finder(site, page)}</div></details>
+<div class="strip">${quickDates(site, page)}${categoryChips(site, page)}</div>
+${displays(site, page)}
+${subscription(site, page)}
+</div></div>`
+}
+
+/** Links to the days that most people look for, with the filters of the page. */
+function quickDates(site: Site, { filters, days: shown }: BarOptions): Html {
+  const { words, today } = site
+  const days = quickDays(today)
+  const within = ({ from, to }: Days): string => `/events/${queryOf(filters, { date: from, until: to })}`
+  const links = [
+    ['today', PRESENT.day + queryOf(filters)],
+    ['tomorrow', dayPath(days.tomorrow.from) + queryOf(filters)],
+    ['weekend', within(days.weekend)],
+    ['nextWeek', within(days.nextWeek)],
+  ] as const
+  const isShown = ({ from, to }: Days): boolean => shown?.from === from && shown.to === to
+  return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${links.map(
+    ([name, address]) =>
+      html`<li><a class="chip" href="${address}"${isShown(days[name]) && html` aria-current="true"`}>${words[name]}</a></li>`,
+  )}</ul></nav>`
+}
+
+/** The most categories in the bar. The form has all of them. */
+const MOST_CHIPS = 12
+
+/** The categories without a parent as links that filter the page, and the ones that filter it as links that end that. */
+function categoryChips(site: Site, page: BarOptions): Html | '' {
+  const { words } = site
+  const { display, filters, categories, date } = page
+  const chosen = (filters.categories ?? []).map(value => value.toLowerCase())
+  const isChosen = ({ slug, id }: Category): boolean => chosen.includes(slug) || chosen.includes(String(id))
+  const ids = new Set(categories.map(({ id }) => id))
+  const roots = categories.filter(({ parent }) => !ids.has(parent))
+  const shown = [...categories.filter(isChosen), ...roots.filter(term => !isChosen(term))].slice(
+    0,
+    MOST_CHIPS,
+  )
+  if (shown.length === 0) return ''
+  const wall = date && `${date} 00:00:00`
+  const addressOf = (term: Category): string => {
+    const { categories: _, ...rest } = filters
+    if (isChosen(term)) return displayPath(site, display, rest, wall)
+    if (display === 'list' && isUnfiltered(rest) && date === undefined) return categoryPath(term.path)
+    return displayPath(site, display, { ...rest, categories: [term.slug] }, wall)
+  }
+  return html`<nav class="quick" aria-label="${words.allCategories}"><ul>${shown.map(
+    term =>
+      html`<li><a class="chip category ${hueOf(term)}" href="${addressOf(term)}"${isChosen(term) && html` aria-current="true"`}>${plain(term.name)}</a></li>`,
+  )}</ul></nav>`
+}
+
+const DISPLAYS = ['list', 'week', 'month'] as const
+
+/** The links to the displays of the calendar. On narrow screens they are folded. */
+function displays(site: Site, { display, filters, date }: BarOptions): Html {
+  const { words } = site
+  const wall = date && `${date} 00:00:00`
+  return html`<details class="menu-button displays-menu"><summary class="button button-quiet">${icon('list')}<span class="hidden">${words.display}</span></summary>
+<nav class="displays" aria-label="${words.display}"><ul>${DISPLAYS.map(
+    name =>
+      html`<li><a href="${displayPath(site, name, filters, wall)}"${name === display && html` aria-current="true"`}>${words[name]}</a></li>`,
+  )}</ul></nav></details>`
+}
+
+/** The menu for subscribing to the events of a page. */
+function subscription(site: Site, { filters, categories, chosen, subject = '' }: BarOptions): Html {
+  const { words, context } = site
+  const names = chosen ? filterNames(site, chosen.filters, categories, chosen.names) : []
+  const name = [subject, ...names.map(({ name }) => name)].filter(Boolean).join(', ')
+  const note = name ? filled(words.subscribeTo, { name }) : words.subscribeAll
+  return subscribeMenu(site, { filters, name: name || context.settings.siteName, note })
+}
