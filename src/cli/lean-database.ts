@@ -11,7 +11,9 @@ import { openRemote } from './remote-database.ts'
 import { stateFolder, type Target } from './wrangler.ts'
 import { bucketIn, type Configured, databaseIn, localVars, readConfiguration } from './wrangler-config.ts'
 
-// Migrations run without wrangler, which starts a new runtime for each of them: half of the time of a first start.
+// Migrations run without wrangler, which starts a new runtime for each of them. With wrangler 4.155 and five migrations, an empty
+// database takes 16 seconds and 370 MB (`d1 migrations apply --local`); here, opening and migrating one takes 5 seconds. A first
+// start takes 12 and an import of 1,000 events 8, so the latter would take more than twice as long.
 
 const BUSY_ATTEMPTS = 10
 
