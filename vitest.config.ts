@@ -9,6 +9,7 @@ import { SkippedTests, TAGS } from './test/needs.ts'
 import { folderOfProcess } from './test/once.ts'
 import { sqlOf } from './test/tables.ts'
 import { VARS } from './test/vars.ts'
+import { WATCHDOG, WATCHED, Watchdog } from './test/watchdog.ts'
 
 /** Captured answers of real calendars, to run against where they are at hand. */
 function capturedSites(): { name: string; text: string }[] {
@@ -127,11 +128,13 @@ process.env.TEST_RUN = folderOfProcess()
 
 const migrations = await readD1Migrations('./drizzle')
 
+const watchdog = new Watchdog()
+
 export default defineConfig({
   test: {
     // Every request is logged: only the lines of what fails are of interest.
     silent: 'passed-only',
-    reporters: ['default', new SkippedTests()],
+    reporters: ['default', new SkippedTests(), watchdog],
     tags: TAGS,
     sequence: { sequencer: LongestFirst },
     // Not of each project, which would take no notice of --maxWorkers.
@@ -147,6 +150,10 @@ export default defineConfig({
               // to be checked (test/resources/submissions/turnstile.test.ts).
               outboundService: async request => {
                 const { searchParams, hostname, pathname } = new URL(request.url)
+                if (hostname === WATCHDOG) {
+                  watchdog.begins(searchParams.get('begins') ?? '')
+                  return new Response(null, { status: 204 })
+                }
                 if (pathname === '/turnstile/v0/siteverify') {
                   const [, status = 400, verdict] =
                     /^(\d{3}) (.*)$/.exec(JSON.parse(await request.text()).response) ?? []
@@ -160,6 +167,7 @@ export default defineConfig({
                 ...VARS,
                 MIGRATIONS: migrations,
                 TABLES: sqlOf(migrations),
+                WATCHED: WATCHED in process.env,
                 SITES: capturedSites(),
               },
               ratelimits: {

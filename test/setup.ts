@@ -1,4 +1,5 @@
 import type { D1Migration } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { makeDatabaseAnew } from './factories.ts'
 
@@ -11,6 +12,8 @@ declare global {
       TABLES: string
       /** Two a minute, by the real clock. */
       NARROW_LIMIT: RateLimit
+      /** True if each test says that it begins. */
+      WATCHED: boolean
       SITES: { name: string; text: string }[]
     }
     interface GlobalProps {
@@ -37,8 +40,13 @@ beforeAll(async () => {
   await makeDatabaseAnew()
 })
 
-beforeEach(() => {
+// Before any test puts another one in its place.
+const { fetch } = globalThis
+
+beforeEach(async ({ task }) => {
   vi.setSystemTime(TODAY)
+  // For test/watchdog.ts: the test begins once this has surely been received.
+  if (env.WATCHED) await fetch(`https://watchdog.test/?begins=${task.id}`)
 })
 
 afterEach(({ task }) => {
