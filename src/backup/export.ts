@@ -30,6 +30,9 @@ const ROWS_READ = 500
 /** The number of times that the tables are read before giving up. */
 const ATTEMPTS = 3
 
+/** Backups hold drafts and names, which are nothing for others who use the same machine. */
+const FOR_OWNER = { mode: 0o600 } as const
+
 type Export = {
   folder: string
   /** The bucket, if the calendar has one. */
@@ -48,12 +51,12 @@ export async function exportCalendar(
   db: Database,
   { folder, store, now, progress }: Export,
 ): Promise<{ manifest: Manifest; missing: string[] }> {
-  await mkdir(join(folder, IMAGE_FOLDER), { recursive: true })
+  await mkdir(join(folder, IMAGE_FOLDER), { recursive: true, mode: 0o700 })
   const { tables, last_ids } = await exportTables(db, folder, progress)
   const { copied, missing } = await exportImages(db, { folder, store, progress })
   const manifest = { exported_utc: now, last_ids, tables, images: copied }
   // Renamed when complete, because an incomplete manifest would be useless.
-  await writeFile(join(folder, `${MANIFEST}.part`), manifestText(manifest))
+  await writeFile(join(folder, `${MANIFEST}.part`), manifestText(manifest), FOR_OWNER)
   await rename(join(folder, `${MANIFEST}.part`), join(folder, MANIFEST))
   return { manifest, missing }
 }
@@ -110,7 +113,7 @@ async function exportTable(
       yield text
     }
   }
-  await writeFile(fileOf(folder, name), lines())
+  await writeFile(fileOf(folder, name), lines(), FOR_OWNER)
   return { rows: count, sha256: hash.digest('hex') }
 }
 
@@ -163,7 +166,7 @@ async function exportImages(
   for (const [i, file] of files.entries()) {
     const bytes = await store?.get(file)
     if (bytes) {
-      await writeFile(imageIn(folder, file), bytes)
+      await writeFile(imageIn(folder, file), bytes, FOR_OWNER)
       copied[file] = await digestOfFile(imageIn(folder, file))
     } else missing.push(file)
     progress(i + 1, files.length)

@@ -7,6 +7,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { messageOf } from '../lib/errors.ts'
 import { isObject, parseJson } from '../lib/values.ts'
+import { checkedRow } from './checks.ts'
 import { DUMPED_NAMES, type DumpedName, FORMER, fieldColumns } from './tables.ts'
 
 // A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of them.
@@ -90,7 +91,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Checks all files of a backup against its manifest, and each row against the columns of its table.
+ * Checks all files of a backup against its manifest, each row against the columns of its table, and values like those of requests.
  *
  * @returns what a restore leaves out, in sentences
  * @throws Error that names the first thing that is wrong
@@ -112,28 +113,34 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Re
   }
   const leftOut = new Set(Object.keys(manifest.tables).flatMap(name => FORMER[name] ?? []))
   for (const { name } of tables)
-    for await (const { former } of rowsIn(folder, name)) for (const reason of former) leftOut.add(reason)
+    for await (const row of rowsIn(folder, name)) for (const reason of row.leftOut) leftOut.add(reason)
   return leftOut
 }
 
 /**
- * Reads the rows of a table, with the length of each in characters, and the reasons why fields of it are left out.
+ * Reads the rows of a table as a restore writes them, with the length of each in characters, and sentences about what is left out.
  *
  * @throws Error that names the line on which something is wrong
  */
 export async function* rowsIn(
   folder: string,
   name: DumpedName,
-): AsyncGenerator<{ row: FieldRow; length: number; former: readonly string[] }> {
+): AsyncGenerator<{ row: FieldRow; length: number; leftOut: readonly string[] }> {
   const columns = new Map(Object.entries(fieldColumns(name)))
   let line = 0
   for await (const text of linesOf(fileOf(folder, name))) {
     line += 1
     const read = parseJson(text)
     const [row, former] = isObject(read) ? separated(name, read) : [read, []]
-    const reason = isObject(row) ? reasonAgainst(row, columns) : 'this is no JSON object'
-    if (!isObject(row) || reason) throw new Error(`${fileOf(folder, name)}, line ${line}: ${reason}.`)
-    yield { row, length: text.length, former }
+    const fail = (reason: string): never => {
+      throw new Error(`${fileOf(folder, name)}, line ${line}: ${reason}.`)
+    }
+    if (!isObject(row)) return fail('this is no JSON object')
+    const reason = reasonAgainst(row, columns)
+    if (reason) fail(reason)
+    const checked = checkedRow(name, row, columns)
+    if ('reason' in checked) return fail(checked.reason)
+    yield { row: checked.row, length: text.length, leftOut: [...former, ...checked.leftOut] }
   }
 }
 

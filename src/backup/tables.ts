@@ -71,6 +71,8 @@ const SOURCE_STATE = 'Sources are read once more from their beginning, which add
 const WEBHOOK_STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
 
 const UNUSED = 'No longer used, and dropped by a later version.'
+const CONFIRMED =
+  'Addresses are confirmed anew, so that a restored calendar writes to nobody who has not agreed to that.'
 const LETTER_STATE = 'Restored letters are switched off, so that a copy of a calendar sends none.'
 
 /**
@@ -125,6 +127,9 @@ export const LEFT_OUT = {
   webhookPlaces: WEBHOOK_STATE,
   webhookResources: WEBHOOK_STATE,
   webhookDeliveries: 'A log of messages.',
+  'users.email': CONFIRMED,
+  'users.notices': CONFIRMED,
+  'letters.confirmed_email': CONFIRMED,
   'letters.active': LETTER_STATE,
   'letters.next_utc': LETTER_STATE,
   'letters.zone': LETTER_STATE,
@@ -152,6 +157,9 @@ export const LEFT_OUT = {
 const LEARNED =
   'What the calendar learned about spam is left out: spam is recognised by the counts that every calendar has.'
 
+const UNCONFIRMED =
+  'Confirmed addresses and notices are left out: users enter their addresses again, and those of letters get another link.'
+
 /**
  * What backups of earlier versions have, and this version no longer uses: tables, and single fields of others. A restore
  * leaves it out, and says so.
@@ -159,6 +167,9 @@ const LEARNED =
 export const FORMER: Readonly<Record<string, string>> = {
   spamCounts: LEARNED,
   'submissions.is_learned': LEARNED,
+  'users.email': UNCONFIRMED,
+  'users.notices': UNCONFIRMED,
+  'letters.confirmed_email': UNCONFIRMED,
 }
 
 /** The columns of a table that backups hold, by the names of their fields. */

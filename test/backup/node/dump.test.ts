@@ -1,9 +1,10 @@
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkedRow } from '../../../src/backup/checks.ts'
 import { exportCalendar } from '../../../src/backup/export.ts'
-import { checkFiles, digestOfFile, readManifest } from '../../../src/backup/manifest.ts'
-import { DUMPED, LEFT_OUT } from '../../../src/backup/tables.ts'
+import { checkFiles, digestOfFile, type FieldRow, readManifest } from '../../../src/backup/manifest.ts'
+import { DUMPED, DUMPED_NAMES, type DumpedName, fieldColumns, LEFT_OUT } from '../../../src/backup/tables.ts'
 import { RemoteDatabase } from '../../../src/cli/remote-database.ts'
 import { runCron } from '../../../src/cron.ts'
 import { Database } from '../../../src/db/database.ts'
@@ -160,14 +161,17 @@ describe('a restored calendar', () => {
     expect(await to.query(waiting)).toEqual([{ n: 0 }])
   })
 
-  it('sends no letter until it is switched on', async () => {
+  it('sends no letter until it is switched on, and its address confirmed again', async () => {
     const [letter] = await to.query('SELECT * FROM letters')
     expect(letter).toMatchObject({
       active: 0,
       next_utc: null,
       zone: '',
-      confirmed_email: 'week@lists.example',
+      confirmed_email: '',
     })
+    expect(await from.query('SELECT confirmed_email FROM letters')).toEqual([
+      { confirmed_email: 'week@lists.example' },
+    ])
   })
 
   it('has later change numbers than the calendar ever had', async () => {
@@ -453,6 +457,125 @@ describe('a backup is not taken', () => {
 })
 
 const imageOf = () => [...store.files.keys()][0] ?? ''
+
+describe('a backup that somebody has changed', () => {
+  const HOSTILE = [
+    '<script>alert(1)</script>',
+    'javascript:alert(1)//',
+    '"><meta http-equiv=refresh content=0><img src=x onerror=alert(1)>',
+  ]
+
+  /** A copy of the backup with other rows, and a manifest that knows them. */
+  async function changed(turn: (name: DumpedName, row: FieldRow, i: number) => FieldRow): Promise<string> {
+    const path = await mkdtemp(join(folder, 'hostile-'))
+    await cp(out, path, { recursive: true })
+    const manifest = JSON.parse(await readFile(join(path, 'backup.json'), 'utf8'))
+    for (const name of DUMPED_NAMES) {
+      const file = join(path, `${name}.jsonl`)
+      const rows = (await readFile(file, 'utf8')).split('\n').filter(Boolean)
+      const lines = rows.map((row, i) => `${JSON.stringify(turn(name, JSON.parse(row), i))}\n`)
+      await writeFile(file, lines.join(''))
+      manifest.tables[name].sha256 = await digestOfFile(file)
+    }
+    await writeFile(join(path, 'backup.json'), JSON.stringify(manifest))
+    return path
+  }
+
+  /** A row with a text in every field that can have it: others would make the backup one that is not taken. */
+  function hostileRow(name: DumpedName, row: FieldRow, text: string): FieldRow {
+    const columns = new Map(Object.entries(fieldColumns(name)))
+    const fields = Object.entries(row).filter(([field, value]) => {
+      const isText = typeof value === 'string' && !columns.get(field)?.enumValues?.length
+      return isText && 'row' in checkedRow(name, { ...row, [field]: text }, columns)
+    })
+    // Without the rules, dates and ids of other rows, the calendar would not be the same.
+    const stays = ['rrule', 'rdate', 'exdate', 'detached', 'hash', 'source', 'timezone']
+    return {
+      ...row,
+      ...Object.fromEntries(fields.flatMap(([field]) => (stays.includes(field) ? [] : [[field, text]]))),
+    }
+  }
+
+  it.each(HOSTILE)('shows nobody %s', async text => {
+    const path = await changed((name, row, i) => hostileRow(name, row, `${text}${name}${i}`))
+    const to = await makeDatabase()
+    await restoreInto(to, path)
+    await addPasswords(to)
+    const pages = ['/events/', '/admin/sign-in/', '/sitemap.xml', '/categories/', '/venues/']
+    for (const as of [ANONYMOUS, 'editor'])
+      for (const address of [...(await addresses(to, as)), ...pages]) {
+        const response = await send(to, 'GET', address, as === ANONYMOUS ? {} : { as })
+        const body = await response.text()
+        expect(response.status, `${address} ${body}`).toBeLessThan(500)
+        if (response.headers.get('content-type')?.startsWith('text/html'))
+          expect(body, address).not.toMatch(/<script>alert|<meta http-equiv="?refresh|<[^>]* onerror=/i)
+        expect(body, address).not.toMatch(/(?:href|src|action)=\\?["']?\s*javascript:/i)
+        expect(body, address).not.toMatch(/"(?:url|website|virtual_url|image)":"javascript:/)
+        expect(body, address).not.toMatch(/"(?:description|excerpt)":"[^"]*<(?:script|meta|img)/)
+      }
+  })
+
+  it('sets what the editor could set, and says what it leaves out', async () => {
+    const vars = {
+      SITE_NAME: 'Kilkenny\u0000',
+      ALLOW_PRIVATE_HOSTS: 'on',
+      SITE_URL: 'https://evil.example',
+      GEOCODER: 'https://evil.example/{query}',
+      MAIL_FROM: 'evil@evil.example',
+      SETUP_CODE: 'x'.repeat(20),
+      PRIVACY_URL: 'javascript:alert(1)',
+      IMPRINT_URL: '/imprint/',
+    }
+    const path = await changed((name, row) => {
+      if (name === 'settings') return { ...row, vars: JSON.stringify(vars) }
+      if (name === 'users') return { ...row, email: 'stranger@evil.example', notices: 'now' }
+      if (name === 'letters')
+        return { ...row, confirmed_email: 'stranger@evil.example', to: 'stranger@evil.example' }
+      if (name === 'venues') return { ...row, website: 'javascript:alert(1)' }
+      if (name === 'events') return { ...row, description: '<p>Fine<script>alert(1)</script></p>' }
+      return row
+    })
+    const to = await makeDatabase()
+    const { leftOut } = await restoreInto(to, path)
+    const said = [...leftOut].join('\n')
+    for (const name of Object.keys(vars))
+      expect([name, said.includes(name)]).toEqual([name, !['SITE_NAME', 'IMPRINT_URL'].includes(name)])
+    expect(said).toContain('What no request may set as website of venues is left out: it must be an http')
+    expect(said).toContain('Confirmed addresses and notices are left out')
+    const [settings] = await to.query('SELECT vars FROM settings')
+    expect(JSON.parse(String(settings?.vars))).toEqual({ SITE_NAME: 'Kilkenny', IMPRINT_URL: '/imprint/' })
+    const written = "SELECT count(*) AS n FROM users WHERE email <> '' OR notices <> 'never'"
+    expect(await to.query(written)).toEqual([{ n: 0 }])
+    expect(await to.query('SELECT confirmed_email, active FROM letters')).toEqual([
+      { confirmed_email: '', active: 0 },
+    ])
+    expect(await to.query('SELECT DISTINCT website FROM venues')).toEqual([{ website: '' }])
+    const descriptions = await to.query('SELECT DISTINCT description FROM events')
+    expect(descriptions).toEqual([{ description: '<p>Fine</p>' }])
+  })
+
+  it.each([
+    ['events', 'title', '', 'title must not be empty'],
+    ['events', 'start_date', 'tomorrow', 'start_date must be a time'],
+    ['events', 'timezone', 'Mars/Olympus', 'timezone must be'],
+    ['venues', 'slug', '../../admin', 'slug must be a slug'],
+    ['users', 'login', 'a:b', 'login must be a login'],
+    ['images', 'url', 'javascript:alert(1)', 'url must be the address of an image'],
+    ['webhooks', 'url', 'ftp://evil.example', 'url must be'],
+    ['letters', 'to', 'a@b.example, c@d.example', 'to must be one e-mail address'],
+  ] as const)('is not taken with %s of which %s is %j', async (table, field, value, message) => {
+    const path = await changed((name, row) => (name === table ? { ...row, [field]: value } : row))
+    await expect(restoreInto(await makeDatabase(), path)).rejects.toThrow(
+      `${table}.jsonl, line 1: ${message}`,
+    )
+  })
+
+  it('has files that only their owner may read', async () => {
+    for (const name of ['events.jsonl', 'backup.json', `media/${imageOf()}`])
+      expect([name, (await stat(join(out, name))).mode & 0o777]).toEqual([name, 0o600])
+    expect((await stat(join(out, 'media'))).mode & 0o777).toBe(0o700)
+  })
+})
 
 // A backup that an earlier version has made of the calendar of test/backup/rich.ts. Every later version restores it.
 

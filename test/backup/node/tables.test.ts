@@ -14,7 +14,7 @@ const EVENT = `title excerpt all_day start_date end_date timezone cost website s
 
 /** The fields of all files. Backups that people have use these names: none may get another meaning. */
 const FIELDS: Record<string, string> = {
-  users: 'id login name role created_utc email notices',
+  users: 'id login name role created_utc',
   images: `id url width height version author date_utc slug title alt_text caption mime_type filesize has_sizes copied_id`,
   settings: 'id version vars image',
   imageUploaders: 'image_id user_id',
@@ -40,8 +40,7 @@ const FIELDS: Record<string, string> = {
   submissions: `id event_id token_digest has_image event_key created_utc decided_utc is_withdrawn note likeness is_spam`,
   reviewNotes: 'kind object_id note user_id at_utc',
   webhooks: 'id version url events filters api created_utc',
-  letters: `id version name filters days weekday hour language subject intro to confirmed_email empty api created_utc
-    last_sent_utc`,
+  letters: `id version name filters days weekday hour language subject intro to empty api created_utc last_sent_utc`,
   handovers: 'kind object_id author_id audit_id',
   audit: 'id at_utc user_id request_id action kind object_id fields changed',
   auditState: 'cleared_to',

@@ -1,0 +1,171 @@
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import * as z from 'zod/mini'
+import { changeCustomFields } from '../lib/custom-fields.ts'
+import { readRule } from '../lib/recurrence/rule.ts'
+import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../lib/values.ts'
+import { type FieldTable, storedNames } from '../resources/content/fields.ts'
+import { UPLOADS } from '../resources/content/uploads.ts'
+import { EVENT_FIELDS } from '../resources/events/schema.ts'
+import { LETTER_FIELDS } from '../resources/letters/schema.ts'
+import { mediaTexts } from '../resources/media/schema.ts'
+import { ORGANIZER_FIELDS } from '../resources/organizers/resource.ts'
+import { SETTINGS, settingsFields, VAR_SETTINGS } from '../resources/settings/schema.ts'
+import { SOURCE_FIELDS } from '../resources/sources/schema.ts'
+import { tagFields } from '../resources/terms/schema.ts'
+import { toUserName } from '../resources/users/users.ts'
+import { VENUE_FIELDS } from '../resources/venues/schema.ts'
+import { webhookFields } from '../resources/webhooks/schema.ts'
+import type { DumpedName } from './tables.ts'
+
+// A backup may have been changed, or made by an earlier version with other rules. Its values pass the checks of the requests that
+// write them, so that nothing gets into a calendar by a backup that nobody could write.
+
+/** Checks a stored value as a write does. @returns the value to store @throws InvalidValue */
+type Check = (stored: unknown) => unknown
+
+/** The check of a field's parameter. */
+const by =
+  (schema: z.core.$ZodType): Check =>
+  stored => {
+    const { success, data, error } = z.safeParse(schema, stored)
+    return success ? data : refuse(error.issues[0]?.message ?? 'is refused')
+  }
+
+/** The checks of the fields of a table that are stored as they are given. */
+const ofFields = (table: FieldTable): Record<string, Check> =>
+  Object.fromEntries(storedNames(table).flatMap(name => (table[name] ? [[name, by(table[name].param)]] : [])))
+
+/** A check of a value that is stored as JSON. */
+const inJson =
+  (check: Check): Check =>
+  stored =>
+    JSON.stringify(check(parseJson(String(stored)) ?? refuse('must be JSON')))
+
+const customFields: Check = stored => {
+  const changes = by(EVENT_FIELDS.custom_fields.param)(stored)
+  // Its parameter makes changes, or 'none' to remove all.
+  return isObject(changes) ? changeCustomFields({}, changes as Parameters<typeof changeCustomFields>[1]) : {}
+}
+
+const event = {
+  ...ofFields(EVENT_FIELDS),
+  cost: by(EVENT_FIELDS.cost.param),
+  timezone: by(EVENT_FIELDS.timezone.param),
+  custom_fields: inJson(customFields),
+}
+
+/** An address on another site, or that of an uploaded file. */
+const imageAddress: Check = stored => {
+  const text = String(stored)
+  const isUpload = text.startsWith(UPLOADS) && /^\w[\w.-]*$/.test(text.slice(UPLOADS.length))
+  return isUpload ? text : parseHttpUrl(text) || refuse('must be the address of an image')
+}
+
+/** The vars of the editor's settings. Others, such as `ALLOW_PRIVATE_HOSTS`, belong to whoever deploys. */
+const settingsVars: Check = stored => {
+  const vars = isObject(stored) ? stored : {}
+  return Object.fromEntries(
+    VAR_SETTINGS.flatMap(field => {
+      const { name } = SETTINGS[field]
+      const { success, data = '' } = z.safeParse(settingsFields.shape[field], vars[name] ?? '')
+      return success && data !== '' ? [[name, data]] : []
+    }),
+  )
+}
+
+/** Sentences about the vars that a row of settings lacks after its check. */
+function varsLeftOut(before: unknown, after: unknown): string[] {
+  const [given, left] = [parseJson(String(before)), parseJson(String(after))]
+  const names = Object.keys(isObject(given) ? given : {})
+  return names
+    .filter(name => !(isObject(left) && name in left))
+    .map(name => `${name} is left out of the settings: the editor could not set it so.`)
+}
+
+const address = by(EVENT_FIELDS.website.param)
+const line = by(EVENT_FIELDS.event_status_reason.param)
+
+const CHECKS: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
+  users: {
+    login: stored => (isLogin(String(stored)) ? stored : refuse('must be a login')),
+    name: stored => toUserName(String(stored)),
+  },
+  images: {
+    ...Object.fromEntries(Object.entries(mediaTexts.shape).map(([name, schema]) => [name, by(schema)])),
+    url: imageAddress,
+    mime_type: stored =>
+      /^(?:image\/[\w.+-]+)?$/.test(String(stored)) ? stored : refuse('must be that of an image'),
+  },
+  terms: { name: by(tagFields.shape.name), description: by(tagFields.shape.description) },
+  venues: { ...ofFields(VENUE_FIELDS), venue: by(VENUE_FIELDS.venue.param) },
+  organizers: { ...ofFields(ORGANIZER_FIELDS), organizer: by(ORGANIZER_FIELDS.organizer.param) },
+  settings: { vars: inJson(settingsVars) },
+  series: {
+    ...event,
+    rrule: stored => (stored === '' || readRule(String(stored)) ? stored : refuse('must be a rule')),
+  },
+  events: event,
+  sources: { ...ofFields(SOURCE_FIELDS), rights_text: line, rights_url: address },
+  webhooks: {
+    url: by(webhookFields.shape.url),
+    events: inJson(by(webhookFields.shape.events)),
+    filters: inJson(by(webhookFields.shape.filters)),
+    api: address,
+  },
+  letters: {
+    ...ofFields(LETTER_FIELDS),
+    to: by(LETTER_FIELDS.to.param),
+    filters: inJson(by(LETTER_FIELDS.filters.param)),
+    api: address,
+  },
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
+const FORMS: readonly (readonly [name: RegExp, form: (text: string) => boolean, reason: string])[] = [
+  [/(?:^|_)(?:date|utc|modified)$|^extend_from$/, text => INSTANT.test(text), 'must be a time'],
+  // A part of an address.
+  [/^slug$/, text => /^[^\s"'<>/?#\\\p{Cc}]*$/u.test(text), 'must be a slug'],
+  [
+    /^(?:rdate|exdate|detached|categories|tags|held|fields|changed)$/,
+    text => parseJson(text) !== undefined,
+    'must be JSON',
+  ],
+]
+
+/** The check of the form that the values of a column have in every table. */
+const formOf = (field: string): Check => {
+  const [, has, reason = ''] = FORMS.find(([name]) => name.test(field)) ?? []
+  return stored => (typeof stored !== 'string' || !has || has(stored) ? stored : refuse(reason))
+}
+
+/** A row whose values were checked, and sentences about those that are left out; or the reason why it can't be restored. */
+type CheckedRow = { row: Readonly<Record<string, unknown>>; leftOut: string[] } | { reason: string }
+
+/**
+ * Checks the values of a row. Texts are cleaned as in a write; what no write takes is left out, where a row can be without it.
+ *
+ * @param columns of the table by their fields
+ */
+export function checkedRow(
+  table: DumpedName,
+  row: Readonly<Record<string, unknown>>,
+  columns: ReadonlyMap<string, SQLiteColumn>,
+): CheckedRow {
+  const checked: Record<string, unknown> = { ...row }
+  const leftOut: string[] = []
+  for (const [field, stored] of Object.entries(row)) {
+    const { default: none, notNull } = columns.get(field) ?? {}
+    if (stored === null || stored === none) continue
+    try {
+      checked[field] = (CHECKS[table]?.[field] ?? formOf(field))(stored)
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error
+      const empty = notNull ? none : null
+      if (empty === undefined) return { reason: `${field} ${error.message}` }
+      checked[field] = empty
+      leftOut.push(`What no request may set as ${field} of ${table} is left out: it ${error.message}.`)
+    }
+  }
+  if (table === 'settings') leftOut.push(...varsLeftOut(row.vars, checked.vars))
+  return { row: checked, leftOut }
+}
