@@ -28,6 +28,19 @@ describe.each([
     expect((await create({ [field]: 'Known', description: 'Another' })).body.id).not.toBe(second.id)
   })
 
+  it('are found by a slug, or by one with a number that was added to it, and by no other ending', async () => {
+    const slugOf = async (json: object) => (await create({ [field]: 'Barnq', ...json })).body.slug
+    const long = 'q'.repeat(200)
+    expect(await slugOf({ slug: 'barnq-kent' })).toBe('barnq-kent')
+    expect(await slugOf({ slug: 'barnq-2024' })).toBe('barnq-2024')
+    for (let i = 0; i < 2; i++) expect(await slugOf({ slug: 'barnq' })).toBe('barnq')
+    for (let i = 0; i < 2; i++) expect(await slugOf({ slug: 'barnq', [text]: 'x' })).toBe('barnq-2')
+    expect(await slugOf({ slug: 'barnq-2' })).toBe('barnq-2')
+    for (let i = 0; i < 2; i++) expect(await slugOf({ slug: long })).toBe(long)
+    for (let i = 0; i < 2; i++) expect(await slugOf({ slug: long, [text]: 'x' })).toBe(`${'q'.repeat(198)}-2`)
+    expect(await slugOf({ slug: `${'q'.repeat(195)}-kent` })).toBe(`${'q'.repeat(195)}-kent`)
+  })
+
   it('change in the named fields only; empty ones are left out of responses', async () => {
     const { body } = await create({
       [field]: 'Full',

@@ -139,15 +139,19 @@ function isAsGiven(table: RelatedTables['table'], name: string): SQL {
     ELSE json_type(given.value, ${path}) IS NULL OR coalesce(${column} = ${value}, 0) END`
 }
 
-/** The length of slugs that stay whole when numbered, in characters. */
-const UNCUT = MAX_SLUG - 10
-
-/** A condition for rows with the given slug, or a numbered form of it, which the inserted row may get. */
-function hasSlug({ slug }: RelatedTables['table']): SQL {
+/**
+ * A condition for rows with the given slug, or with the number that `freeSlugSql` has added to it because another row has
+ * the slug, or the number before. Any other ending makes it another slug.
+ */
+function hasSlug(table: RelatedTables['table']): SQL {
+  const { slug } = table
   const base = given('slug')
-  const stem = sql`substr(${base}, 1, ${literal(UNCUT)})`
-  return sql`(${base} IS NULL OR ${slug} = ${base} OR (substr(${slug}, 1, length(${stem})) = ${stem}
-    AND (length(${base}) > ${literal(UNCUT)} OR substr(${slug}, length(${base}) + 1, 1) = '-')))`
+  const n = sql`substr(${slug}, length(rtrim(${slug}, '0123456789')) + 1)`
+  const before = sql`(CAST(${n} AS INTEGER) - 1)`
+  const numbered = (by: SQL) =>
+    sql`substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${by})) || '-' || ${by}`
+  return sql`(${base} IS NULL OR ${slug} = ${base} OR (${n} GLOB '[1-9]*' AND ${slug} = ${numbered(n)}
+    AND EXISTS (SELECT 1 FROM ${table} AS other WHERE other.slug = iif(${before} = 1, ${base}, ${numbered(before)}))))`
 }
 
 /** The search text of a venue or organizer: folded name, description and other texts. */
