@@ -1,6 +1,6 @@
 import { parseColour } from './lib/colour.ts'
 import { memoizeByObject } from './lib/memo.ts'
-import { isPrivateHost } from './lib/network.ts'
+import { isPrivateHost, isWebPort, NO_WEB_PORT } from './lib/network.ts'
 import { isMailAddress } from './lib/values.ts'
 import { canonicalZone } from './lib/zones.ts'
 import { currencyOf } from './words/currencies.ts'
@@ -202,6 +202,7 @@ function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | und
   const url = new URL(text)
   if (url.username !== '' || url.password !== '')
     throw new Error('GEOCODER: the address must not hold a login; a key may be a part of its path or query')
+  if (!isWebPort(url)) throw new Error(`GEOCODER: the address ${NO_WEB_PORT}`)
   const allowsPrivate = onOrOff('ALLOW_PRIVATE_HOSTS', ALLOW_PRIVATE_HOSTS, 'off')
   if (!allowsPrivate && isPrivateHost(url.hostname))
     throw new Error(

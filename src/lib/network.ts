@@ -77,7 +77,8 @@ export function isPrivateAddress(address: string): boolean {
  * Names of this machine and of local networks: RFC 6761, RFC 6762, RFC 8375, those that ICANN has reserved, and those
  * without a dot, which only a local network knows.
  */
-const LOCAL_NAME = /^[^.]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/
+const LOCAL_NAME =
+  /^[^.]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp)$|(?:^|\.)home\.arpa$/
 
 /**
  * Tells whether the name of a host shows that it is not public. Other names may lead to private addresses as well,
@@ -90,6 +91,17 @@ export function isPrivateHost(hostname: string): boolean {
   if (name.startsWith('[')) return isPrivateAddress(name.slice(1, -1))
   return /^\d+(?:\.\d+){3}$/.test(name) ? isPrivateAddress(name) : LOCAL_NAME.test(name)
 }
+
+/** The first port that no service of the system has by custom. */
+const FIRST_FREE_PORT = 1024
+const WEB_PORTS = ['', '80', '443']
+
+/** Tells whether a port is of the web, and not of another service such as mail. */
+export const isWebPort = ({ port }: Pick<URL, 'port'>): boolean =>
+  WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT
+
+/** The message for an address with another port. */
+export const NO_WEB_PORT = `must have the port 80, 443, or one from ${FIRST_FREE_PORT} on`
 
 /** Tells whether the name of a host is this machine. */
 export const isLocalHost = (hostname: string): boolean =>

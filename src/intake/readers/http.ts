@@ -1,5 +1,5 @@
 import { messageOf } from '../../lib/errors.ts'
-import { isPrivateHost } from '../../lib/network.ts'
+import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
 import { pause } from '../../lib/pause.ts'
 import { readUpTo } from '../../lib/streams.ts'
 import { Unreadable } from '../records.ts'
@@ -67,6 +67,7 @@ async function request(
     if (address.protocol !== 'http:' && address.protocol !== 'https:')
       throw new Unreachable(`${address.protocol} is neither http nor https`)
     if (!options.allowsPrivate && isPrivateHost(address.hostname)) throw refused(address.hostname)
+    if (!isWebPort(address)) throw new Unreachable(`${address.host} ${NO_WEB_PORT}`)
     const response = await send(address, options)
     const { status, headers } = response
     const location = headers.get('location')

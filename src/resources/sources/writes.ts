@@ -21,7 +21,7 @@ import {
 } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { isPrivateHost } from '../../lib/network.ts'
+import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { changesRow } from '../content/changed-values.ts'
@@ -78,11 +78,12 @@ export const namedBy = (
     ]),
   })
 
-/** Adds an error for an address that leads into a private network, as far as it says itself, or to this calendar. */
+/** Adds an error for an address that leads into a private network, as far as it says itself, to another service than the web, or to this calendar. */
 export function checkUrl(context: RequestContext, url: string | undefined, errors: ValidationErrors): void {
   if (url === undefined) return
   if (!context.settings.allowsPrivateHosts && isPrivateHost(new URL(url).hostname))
     errors.add('url', 'must not lead into a private network')
+  if (!isWebPort(new URL(url))) errors.add('url', NO_WEB_PORT)
   if (isOwnAddress(context, url)) errors.add('url', 'is this calendar itself')
 }
 

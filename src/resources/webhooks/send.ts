@@ -1,15 +1,11 @@
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { hmac } from '../../lib/digest.ts'
-import { isPrivateHost } from '../../lib/network.ts'
+import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
 import { readUpTo } from '../../lib/streams.ts'
 import { dropControls } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { asText, httpUrl, refuse } from '../../lib/values.ts'
 import type { Settings } from '../../settings.ts'
-
-/** Ports below this one belong to other services of the system, such as mail: webhooks may only use the two for the web. */
-const FIRST_FREE_PORT = 1024
-const WEB_PORTS = ['', '80', '443']
 
 /** Reads the address of a webhook. @throws InvalidValue if it is not valid */
 export function toWebhookUrl(raw: unknown): string {
@@ -18,8 +14,7 @@ export function toWebhookUrl(raw: unknown): string {
   const url = new URL(text)
   if (url.username !== '' || url.password !== '')
     refuse('must not hold a login: the signature tells who sends')
-  if (!WEB_PORTS.includes(url.port) && Number(url.port) < FIRST_FREE_PORT)
-    refuse(`must have the port 80, 443, or one from ${FIRST_FREE_PORT} on`)
+  if (!isWebPort(url)) refuse(NO_WEB_PORT)
   url.hash = ''
   return url.href
 }

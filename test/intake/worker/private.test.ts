@@ -30,6 +30,15 @@ describe('a redirect into a private network', () => {
     expect(sent).toEqual(['https://hall.example/', 'https://hall.example/on'])
   })
 
+  it.each(['http://hall.example:22/', 'https://mail.example:993/'])(
+    'nor is one to other services: %s',
+    async location => {
+      const { sent, get } = chain(location)
+      await expect(get()).rejects.toThrow('must have the port 80, 443, or one from 1024 on')
+      expect(sent).toHaveLength(1)
+    },
+  )
+
   it.each([
     ...['file:///etc/passwd', 'ftp://hall.example/', 'data:text/calendar,BEGIN:VCALENDAR', 'javascript:1'],
   ])('nor is one to other schemes: %s', async location => {

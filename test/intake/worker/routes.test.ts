@@ -118,6 +118,9 @@ describe('sources', () => {
       'http://localhost/',
       'ftp://a.example/',
       'https://a:b@c.example/',
+      'http://home.arpa/',
+      'http://hall.example:22/feed.ics',
+      'https://hall.example:587/feed.ics',
       // This calendar, whose events a source would double with each run.
       `${SITE}/events/?ical=1`,
       `${SITE}/calendar/events/v1/events.ics`,

@@ -17,7 +17,7 @@ const FAILURES: Reasons<Catalogue['source']> = [
   [/HTTP (?:404|410)\b/, 'whyGone'],
   [/HTTP (?:408|429|5\d\d)\b/, 'whyTrouble'],
   [/longer than|more events than can be kept/, 'whyLarge'],
-  [/redirect|neither http/, 'whyRedirects'],
+  [/redirect|neither http|have the port/, 'whyRedirects'],
   [/no end after|time-?out|timed out|aborted/i, 'whySlow'],
   [
     /no calendar|an iCalendar|is neither|leads to|no response of|no list|says nothing|HTTP \d+|without|not asked/i,
