@@ -4,6 +4,7 @@ import type { AppEnv } from '../env.ts'
 import { invalidParams } from '../lib/errors.ts'
 import { NAMESPACE, type Settings } from '../settings.ts'
 import { executionContextOf } from './context.ts'
+import { noRoute } from './errors.ts'
 
 // Programs come by several addresses and methods. Routes are mounted once, under NAMESPACE: mounting them again for each alias
 // takes a fifth of the time to start.
@@ -47,7 +48,10 @@ function standsFor(request: Request, settings: Settings): Request | undefined {
     // Only here, since queries may be long.
     const route = url.searchParams.get('rest_route')
     if (route === null) return undefined
-    url.pathname = `/${settings.corePrefix || WORDPRESS}/${route.replace(/^\/+/, '')}`
+    const prefix = settings.corePrefix || WORDPRESS
+    url.pathname = `/${prefix}/${route.replace(/^\/+/, '')}`
+    // With `..`, in whatever spelling, it would lead out of the API.
+    if (!isBelow(url.pathname, prefix)) return noRoute()
     url.searchParams.delete('rest_route')
     return new Request(url, request)
   }

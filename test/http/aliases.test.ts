@@ -63,6 +63,11 @@ describe('the address of the plugin', () => {
   it('serves none of the pages, and answers unknown routes like any below it', async () => {
     expect((await ask(`${PLUGIN}/nothing`)).body.code).toBe('rest_no_route')
     expect((await ask(`${SITE}/?rest_route=/nothing`)).body.code).toBe('rest_no_route')
+    for (const way of ['/../', '/./../', '/%2e%2e/', '/tribe/../../', '/\\..\\', '//x/../../', '/.%2E/'])
+      for (const page of ['admin/sign-in/', 'events/', 'healthz', 'calendar/events/v1/events', '']) {
+        const { status, body } = await ask(`${SITE}/?rest_route=${encodeURIComponent(way + page)}`)
+        expect([status, body.code], way + page).toEqual([404, 'rest_no_route'])
+      }
     expect(
       (await ask(`${SITE}/events/?rest_route=/tribe/events/v1/events`)).headers.get('content-type'),
     ).toMatch(/^text\/html/)
