@@ -1,4 +1,4 @@
-import { BLOCKS, decodeEntities, dropControls, htmlToText, readMarkup, type Tag } from './text.ts'
+import { BLOCKS, cleanText, decodeEntities, htmlToText, readMarkup, type Tag } from './text.ts'
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
@@ -227,7 +227,7 @@ export const toHtml = (input: string): string => {
     else parts.push(parts.length > 0 ? '\n' : '', paragraphs(run), '\n')
     run = []
   }
-  for (const piece of sanitise(dropControls(input))) {
+  for (const piece of sanitise(cleanText(input))) {
     if (piece.kind !== 'block') run.push(piece)
     else {
       endRun()

@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities/decode'
 import { Tokenizer } from 'htmlparser2'
+import { dropInvisible, hasInvisible } from './invisible.ts'
 
 /** An attribute as written, entities included, with its name in lower case. */
 export type Attribute = readonly [name: string, value: string | undefined]
@@ -163,10 +164,39 @@ export const hasStackedMarks = (text: string): boolean => STACKED_MARKS.test(tex
 
 /**
  * Drops control characters other than tab and newline, lone surrogates and byte order marks. CRLF and CR become LF.
- * Emoji joiners and direction marks stay.
  */
 export const dropControls = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\p{Cs}\ufeff]|(?![\t\n])\p{Cc}/gu, '')
+
+/** Cleans a text that is never read as HTML: without control characters, and without invisible ones that nothing needs. */
+export const cleanPlain = (text: string): string => dropInvisible(dropControls(text))
+
+const ENTITY = '&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*(?=;));?'
+const ENTITIES = new RegExp(`(?:${ENTITY})+`, 'gi')
+
+/** Replaces invisible characters that are written as entities, and others right beside them, with the characters. */
+const decodeInvisible = (text: string): string =>
+  text.replace(ENTITIES, run =>
+    hasInvisible(decodeEntities(run))
+      ? run.replace(new RegExp(ENTITY, 'gi'), entity => {
+          const char = decodeEntities(entity)
+          return /^[^\p{ASCII}\p{Cc}]+$/u.test(char) ? char : entity
+        })
+      : run,
+  )
+
+/**
+ * Cleans a text that people write: without control characters, and without invisible ones that neither scripts nor emoji need,
+ * whether they are written as characters or as entities. Dropping them can make an entity of what stood around them, so this
+ * is done twice, and the entities of a third time are shown as they are written.
+ */
+export function cleanText(text: string): string {
+  const clean = cleanPlain(text)
+  if (!clean.includes('&')) return clean
+  return dropInvisible(decodeInvisible(dropInvisible(decodeInvisible(clean)))).replace(ENTITIES, run =>
+    hasInvisible(decodeEntities(run)) ? run.replaceAll('&', '&amp;') : run,
+  )
+}
 
 // Blanks, direction marks, joiners, fillers and other invisible characters.
 const INVISIBLE =
@@ -179,7 +209,7 @@ const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
  * because clients insert titles as HTML. One line, trimmed; empty if a browser would show nothing.
  */
 export const toPlain = (input: string): string => {
-  const plain = withoutTags(dropControls(input))
+  const plain = withoutTags(cleanText(input))
     .replaceAll('<', '&lt;')
     .replace(/[\t\n]+/g, ' ')
     .trim()

@@ -17,7 +17,6 @@ describe('dropControls', () => {
     ['a\r\nb\rc\td\n', 'a\nb\nc\td\n'],
     ['\ufeffa\ud83d-\ude00', 'a-'],
     ['\ud83d\ufeff\ude00', ''],
-    ['👨‍👩‍👧 \u200fא', '👨‍👩‍👧 \u200fא'],
   ])('%j gives %j', (text, clean) => {
     expect(dropControls(text)).toBe(clean)
   })
@@ -71,12 +70,9 @@ describe('text that shows nothing', () => {
     expect(toPlain(text)).toBe('')
   })
 
-  it.each(['0', '.', '🎉', '\u200fא', 'a\u200b', '&amp;shy;', '&shyly', '\u0600'])(
-    'is not empty: %j',
-    text => {
-      expect(toPlain(text)).toBe(text)
-    },
-  )
+  it.each(['0', '.', '🎉', '\u200fא', '&amp;shy;', '&shyly', '\u0600'])('is not empty: %j', text => {
+    expect(toPlain(text)).toBe(text)
+  })
 })
 
 describe('normalizeText', () => {

@@ -17,7 +17,7 @@ import {
   VIRTUAL_EVENT_TYPES,
   type VirtualEventType,
 } from '../../lib/statuses.ts'
-import { decodeEntities, dropControls, toPlain } from '../../lib/text.ts'
+import { cleanText, decodeEntities, toPlain } from '../../lib/text.ts'
 import { type DateTime, isDateTime, toUtc, toWall, type ZonedTime } from '../../lib/time.ts'
 import { isObject, LIMIT, parseBoolean, parseEmail, parseHttpUrl, toExternalId } from '../../lib/values.ts'
 import {
@@ -58,7 +58,7 @@ const MOST_OF_LINE = 20
  */
 export const readLine = (raw: unknown, limit: number = LIMIT.text): string =>
   cut(
-    dropControls(decodeEntities(toPlain(textOrEmpty(raw).slice(0, MOST_OF_LINE * limit))))
+    cleanText(decodeEntities(toPlain(textOrEmpty(raw).slice(0, MOST_OF_LINE * limit))))
       .replaceAll('<', '&lt;')
       .replace(/[\t\n]+/g, ' ')
       .trim(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from '../../db/schema.ts'
 import { field, flag, integer, oneOf } from '../../http/params.ts'
-import { dropControls, inOneLine } from '../../lib/text.ts'
+import { cleanPlain, inOneLine } from '../../lib/text.ts'
 import { asText, isMailAddress, limited, refuse } from '../../lib/values.ts'
 import { languageOf } from '../../words/languages.ts'
 import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../content/fields.ts'
@@ -11,8 +11,7 @@ import { DIGEST_DAYS, MOST_DIGEST_DAYS } from './digest.ts'
 const LONGEST = { name: 100, subject: 200, intro: 5_000 } as const
 
 /** A line that may hold any character, since it is never read as HTML. */
-const plainLine = (raw: unknown, limit: number): string =>
-  limited(inOneLine(dropControls(asText(raw))), limit)
+const plainLine = (raw: unknown, limit: number): string => limited(inOneLine(cleanPlain(asText(raw))), limit)
 
 /** The fields of letters. A new one that is stored and shown as it is needs its row here, its column and a migration. */
 export const LETTER_FIELDS = fieldTable({
@@ -111,7 +110,7 @@ export const LETTER_FIELDS = fieldTable({
   ),
   intro: plainField(
     z.optional(
-      field(raw => limited(dropControls(asText(raw)).trim(), LONGEST.intro), {
+      field(raw => limited(cleanPlain(asText(raw)).trim(), LONGEST.intro), {
         type: 'string',
         maxLength: LONGEST.intro,
         description: 'Plain text before the events, with its line breaks.',

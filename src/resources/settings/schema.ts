@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { field, idOrNone } from '../../http/params.ts'
 import { parseColour } from '../../lib/colour.ts'
-import { dropControls } from '../../lib/text.ts'
+import { cleanPlain } from '../../lib/text.ts'
 import {
   asText,
   httpUrl,
@@ -35,7 +35,7 @@ const addressOf = (raw: unknown): string => {
 
 export const settingsFields = z
   .object({
-    name: setting(raw => limited(dropControls(asText(raw)).trim(), LONGEST_NAME), {
+    name: setting(raw => limited(cleanPlain(asText(raw)).trim(), LONGEST_NAME), {
       description: 'The name of the calendar.',
       example: 'What’s on in Kilkenny',
     }),

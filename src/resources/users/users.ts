@@ -23,7 +23,7 @@ import {
 import { build } from '../../db/statements.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { mayAllOf, type Role } from '../../lib/roles.ts'
-import { dropControls } from '../../lib/text.ts'
+import { cleanPlain } from '../../lib/text.ts'
 import { contentTables } from '../content/resource.ts'
 import { keepUnedited } from '../content/writes.ts'
 import { isLastAdministrator, keepAdministrator } from './last-administrator.ts'
@@ -102,7 +102,7 @@ export const LONGEST_USER_NAME = 100
 
 /** The name of a user, as it was typed. */
 export const toUserName = (typed: string): string =>
-  dropControls(typed).trim().slice(0, LONGEST_USER_NAME).toWellFormed()
+  cleanPlain(typed).trim().slice(0, LONGEST_USER_NAME).toWellFormed()
 
 /** Gives a user another name for others to see; '' for the login. */
 export const nameUser = (

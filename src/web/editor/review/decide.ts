@@ -1,6 +1,6 @@
 import type { WriteRequest } from '../../../context.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
-import { dropControls } from '../../../lib/text.ts'
+import { cleanPlain } from '../../../lib/text.ts'
 import { refuseStatement, selectFromSame } from '../../../resources/submissions/queries.ts'
 import { filled } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
@@ -26,7 +26,7 @@ export type ReviewForm = { decision: Decision; note: string; chosen: ReadonlyMap
 
 export const reviewFormIn = (form: FormData): ReviewForm => ({
   decision: DECISIONS.find(name => name === textOf(form, 'decision')) ?? 'return',
-  note: dropControls(textOf(form, 'note').replaceAll('\r\n', '\n')).trim(),
+  note: cleanPlain(textOf(form, 'note').replaceAll('\r\n', '\n')).trim(),
   chosen: shownIn(form, EDITOR_WORK.decided),
 })
 

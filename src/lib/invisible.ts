@@ -1,0 +1,59 @@
+// Characters that nobody sees can hide messages, which programs read nevertheless. A text keeps those that change how it looks:
+// at most one for each visible character, apart from direction marks, of which there are at most two in a row.
+
+/** Scripts that join letters, whose writers choose by joiners how they look. */
+const JOINING =
+  'Adlam Arabic Balinese Bengali Chakma Devanagari Gujarati Gurmukhi Hanifi_Rohingya Javanese Kannada Khmer Malayalam ' +
+  'Mandaic Mongolian Myanmar Nko Oriya Phags_Pa Sinhala Sundanese Syriac Tamil Telugu Tibetan'
+
+/** Scripts without blanks between words, whose lines may break at U+200B. */
+const UNSPACED = 'Khmer Lao Myanmar Thai'
+
+const scripts = (names: string): string =>
+  names
+    .split(' ')
+    .map(name => `\\p{Script=${name}}`)
+    .join('')
+
+const JAMO = '\\u1100-\\u115e\\u1161-\\u11ff\\ua960-\\ua97c\\ud7b0-\\ud7fb'
+
+/** Marks that set the direction of text. */
+const DIRECTION = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
+
+const ANY = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
+
+/** The condition that a visible character of some kind is right before. */
+const after = (kind: string): string => `(?<=[${kind}])(?<![${ANY}])`
+
+/** Invisible characters with a meaning where they stand, each with what is before and after it. */
+const MEANINGFUL = [
+  `[${DIRECTION}]`,
+  // Joiners within or after a word, and between emoji.
+  `${after(scripts(JOINING))}[\\u200c\\u200d]`,
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?)\\u200d(?=\\p{Extended_Pictographic})',
+  // Colour or black and white, and keys: 1️⃣.
+  '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]|(?<=[#*0-9])\\ufe0f(?=\\u20e3)',
+  // Forms of ideographs, of symbols and of letters.
+  `${after('\\p{Script=Han}\\u3000-\\u303f\\uff00-\\uff60')}[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]`,
+  `${after('\\p{Sm}\\p{Script=Myanmar}\\p{Script=Phags_Pa}')}\\ufe00`,
+  `${after('\\p{Script=Mongolian}')}[\\u180b-\\u180f]`,
+  `(?<=[${JAMO}])\\u1160|\\u115f(?=[${JAMO}])`,
+  // Where lines may break, and an order of Hebrew marks.
+  `${after('\\p{L}\\p{M}')}\\u00ad(?=\\p{L})(?![${ANY}])`,
+  `${after(scripts(UNSPACED))}\\u200b(?=[${scripts(UNSPACED)}])(?![${ANY}])`,
+  '(?<=[\\u05b0-\\u05c7])\\u034f',
+].join('|')
+
+/** The flag of a part of a country: a black flag, and the code of that part in tags that end. */
+const FLAG = '\\u{1f3f4}[\\u{e0061}-\\u{e007a}]{2}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,3}\\u{e007f}'
+
+const INVISIBLE = new RegExp(`[${ANY}]`, 'u')
+const INVISIBLE_OR_KEPT = new RegExp(`(${FLAG}|${MEANINGFUL})|[${ANY}]`, 'gu')
+const MANY_MARKS = new RegExp(`([${DIRECTION}]{2})[${DIRECTION}]+`, 'gu')
+
+/** Drops invisible characters, apart from those that scripts and emoji need. */
+export const dropInvisible = (text: string): string =>
+  INVISIBLE.test(text) ? text.replace(INVISIBLE_OR_KEPT, '$1').replace(MANY_MARKS, '$1') : text
+
+/** Tells whether a text has any invisible character. */
+export const hasInvisible = (text: string): boolean => INVISIBLE.test(text)
