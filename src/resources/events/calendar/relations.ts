@@ -3,6 +3,7 @@ import type { SerializeContext } from '../../../context.ts'
 import {
   type Columns,
   columnExpressions,
+  columnList,
   decodeList,
   type RowOf,
   type UnionPart,
@@ -65,10 +66,10 @@ export type FeedRelations = {
 const MOST_RELATED = literal(20)
 
 /**
- * Tables with at most this many rows, and at most a few for each event, are read as a whole, which reads fewer rows
- * than following links.
+ * Tables with at most this many rows, and at most a few for each event, are read as a whole: following links reads four rows for a
+ * venue.
  */
-const FEW_ROWS = literal(300)
+const FEW_ROWS = literal(LIST_SIZE.relatedRows)
 
 type Related<C> = {
   table: typeof venues | typeof organizers | typeof terms
@@ -87,25 +88,37 @@ function linkList({ links }: Pick<Related<unknown>, 'links'>): SQL {
     : sql`(SELECT group_concat('0,' || id) FROM (SELECT ${links.target_id} AS id ${of} LIMIT ${MOST_RELATED}))`
 }
 
-/** The rows that a feed's events may refer to, each once, except for those in the trash. */
+/**
+ * The rows that a feed's events may refer to, each once, except for those in the trash. As many have a share of the texts as there
+ * may be at most: counting them would read them twice.
+ */
 function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): UnionPart<RowOf<C>> {
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const isShown = 'position' in links ? sql`${links.position} < ${MOST_RELATED}` : sql`1`
+  const most = literal(LIST_SIZE.relatedRows)
+  const selected = sql`SELECT ${columnList(columns)}`
   return {
     columns: boundedTexts(columns, sql`related.size`),
-    from: sql`FROM (SELECT json_group_array(id) AS list, count(*) AS size FROM (
-        SELECT id FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are
-        UNION ALL SELECT id FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewIn(table)} AS few CROSS JOIN page
-          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown} LIMIT ${literal(LIST_SIZE.relatedRows)})
-      )) AS related CROSS JOIN json_each(related.list) AS item
-      CROSS JOIN ${table} ON ${table.id} = item.value WHERE ${isThere}`,
+    from: sql`FROM (SELECT min(${most}, ${MOST_RELATED} * size, ${highestId(table)}) AS size FROM ids) AS related CROSS JOIN (
+        ${selected} FROM ${fewIn(table)} AS few CROSS JOIN ${table} WHERE few.are AND ${isThere}
+        UNION ALL ${selected} FROM (SELECT DISTINCT ${links.target_id} AS id FROM ${fewIn(table)} AS few CROSS JOIN page
+          CROSS JOIN ${links} ON ${links.event_id} = page.id WHERE NOT few.are AND ${isShown} LIMIT ${most}) AS linked CROSS JOIN ${table} ON ${table.id} = linked.id WHERE ${isThere}
+      ) AS ${table}`,
     read: values => decodeList(columns, values),
   }
 }
 
-/** Tells whether a table may be read whole. @param most rows for each event of the feed */
+/** An expression of the highest id of a table, in a SELECT of its own: beside other expressions, all rows are read for it. */
+const highestId = (table: Related<unknown>['table'] | typeof series): SQL =>
+  sql`(SELECT max(${table.id}) FROM ${table} NOT INDEXED)`
+
+/**
+ * Tells whether a table may be read whole, in a row of its own: a condition among others is evaluated for each row of the table.
+ *
+ * @param most rows for each event of the feed
+ */
 export const fewIn = (table: Related<unknown>['table'] | typeof series, most = 2): SQL =>
-  sql`(SELECT coalesce(max(${table.id}), 0) <= min(${FEW_ROWS}, ${literal(most)} * (SELECT size FROM ids)) AS are FROM ${table})`
+  sql`(SELECT coalesce(${highestId(table)}, 0) <= min(${FEW_ROWS}, ${literal(most)} * (SELECT size FROM ids)) AS are)`
 
 const VENUES = { table: venues, columns: venueColumns, links: eventVenues }
 const ORGANIZERS = { table: organizers, columns: organizerColumns, links: eventOrganizers }

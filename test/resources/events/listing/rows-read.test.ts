@@ -8,6 +8,7 @@ import {
   makeSource,
   makeVenue,
   query,
+  queryValue,
   user,
   WHEN,
 } from '../../../factories.ts'
@@ -61,6 +62,19 @@ beforeAll(async () => {
     recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
   })
 })
+
+/** Adds venues or organizers that have no events. */
+const manyMore = (table: 'venues' | 'organizers', count: number) =>
+  query(
+    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < CAST(? AS INTEGER))
+     INSERT INTO ${table} (author_id, status, slug, date, date_utc, modified, modified_utc, name${table === 'venues' ? ', geo_lat, geo_lng' : ''})
+     SELECT author_id, status, 'more-' || (SELECT max(id) FROM ${table}) || '-' || n, date, date_utc, modified, modified_utc,
+       'Hall of ' || n${table === 'venues' ? ', 52, 2' : ''}
+     FROM number CROSS JOIN (SELECT * FROM ${table} LIMIT 1)`,
+    count,
+  )
+
+const countOf = (table: string) => queryValue<number>(`SELECT count(*) AS n FROM ${table}`)
 
 const WINDOWS = [
   '',
@@ -193,15 +207,32 @@ it.each([
   expect(await rowsRead(path)).toBeLessThanOrEqual(most)
 })
 
+const FEEDS = ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv']
+
+it.each([
+  ['start_date=2027-01-01&end_date=2027-12-31', EVENTS, 20],
+  ['venue=1', EVENTS - 6, 20],
+  // Fewer than one event for two venues and organizers: their links are followed.
+  ['ends_after=2027-02-01&starts_before=2027-04-30', 100, 23],
+  ['categories=large&start_date=2027-05-01', 100, 23],
+  ['start_date=2027-05-01&end_date=2027-05-20', 30, 24],
+])('feeds with %s, of at least %i events, read at most %i rows for each', async (filters, least, most) => {
+  // Without the statistics of a time at which there were fewer.
+  await query('DELETE FROM sqlite_stat1')
+  await query('ANALYZE sqlite_schema')
+  for (const table of ['venues', 'organizers'] as const)
+    await manyMore(table, 600 - ((await countOf(table)) ?? 0))
+  for (const path of FEEDS) {
+    const { text, rows } = await measure('GET', `${path}?${filters}`)
+    const shown = text.match(/^BEGIN:VEVENT|<item>|"_event":|^"?(?:Concert|Zither)/gm)?.length ?? 0
+    expect(shown, path).toBeGreaterThanOrEqual(least)
+    expect(rows / shown, path).toBeLessThanOrEqual(most)
+  }
+})
+
 it('a filter that many venues fulfil reads few rows for each event and each venue', async () => {
   const VENUES = 300
-  await query(
-    `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < CAST(? AS INTEGER))
-     INSERT INTO venues (author_id, status, slug, date, date_utc, modified, modified_utc, name, geo_lat, geo_lng)
-     SELECT author_id, status, 'hall-of-' || n, date, date_utc, modified, modified_utc, 'Hall of ' || n, 52, 2
-     FROM number CROSS JOIN (SELECT * FROM venues LIMIT 1)`,
-    VENUES,
-  )
+  await manyMore('venues', VENUES)
   for (const filter of ['geoloc=1', 'geoloc=0', 'place=hall', 'bbox=0,50,9,59', 'geoloc_lat=52&geoloc_lng=2'])
     for (const other of ['&categories=large', '&source=1'])
       expect(await rowsRead(`/events?per_page=1&${filter}${other}`), filter + other).toBeLessThan(
