@@ -3,8 +3,10 @@ import { isDailyLimit } from '../db/failures.ts'
 import type { Query } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import { RESPONSE_CACHE } from '../lib/budgets.ts'
+import { requestTime, secondsUntil } from '../lib/clock.ts'
 import { shortDigest } from '../lib/digest.ts'
 import { LruCache } from '../lib/memo.ts'
+import type { DateTime } from '../lib/time.ts'
 import { isBytes, type Reply } from './reply.ts'
 import {
   audienceOf,
@@ -12,9 +14,11 @@ import {
   calendarId,
   contentTag,
   EDITORS,
+  endOfTag,
   entityTag,
   isUnchangedSince,
   lastModified,
+  midnightAfter,
   PUBLIC,
   quotedTag,
   type Revision,
@@ -30,6 +34,8 @@ import {
  */
 export type CachedResponse = {
   tag: string
+  /** The moment from which on it may be another one, UTC; undefined if it stays the same all day. */
+  until?: DateTime | undefined
   body: Uint8Array<ArrayBuffer>
   headers: [name: string, value: string][]
 }
@@ -57,20 +63,21 @@ const KEPT: readonly string[] = ['content-type', 'etag', 'last-modified']
 type CacheableRead = {
   /** The path with all known parameters. Unknown ones make no difference. */
   address: string
-  /** True if a parameter's meaning changes with the time. */
-  dependsOnClock: boolean
   /** Names of the headers that the route declares. */
   declared: readonly string[]
   /** The body of a reply as text. */
   content: (body: unknown) => string | Uint8Array<ArrayBuffer>
 }
 
-/** The key of everything that a response depends on apart from the database: address, audience, day, build and settings. */
-function cacheKey(c: Context<AppEnv>, { address, dependsOnClock }: CacheableRead): string {
+/**
+ * The key of everything that a response depends on apart from the database and the time of day: address, audience, day, build and
+ * settings.
+ */
+function cacheKey(c: Context<AppEnv>, { address }: CacheableRead): string {
   const context = c.get('context')
   const build = c.env.CF_VERSION_METADATA?.id ?? ''
-  const moment = dependsOnClock ? context.now : today(context)
-  return [context.api, address, audienceOf(context.caller), moment, build, context.settings.fingerprint].join(
+  const day = today(context)
+  return [context.api, address, audienceOf(context.caller), day, build, context.settings.fingerprint].join(
     ' ',
   )
 }
@@ -89,6 +96,8 @@ export async function cachedRead(
   send: (reply: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>) => Response,
 ): Promise<Response> {
   const context = c.get('context')
+  const { clock } = context
+  if (clock) clock.countsMinutes = true
   const key = cacheKey(c, read)
   const audience = audienceOf(context.caller)
   const isPublic = audience === PUBLIC
@@ -96,23 +105,24 @@ export async function cachedRead(
   const hasOwnTags = !isPublic && audience !== EDITORS
   const cached = isPublic ? responseCache.get(key) : undefined
   const known = c.req.header('if-none-match')
-  // An entity tag takes precedence over a date (RFC 9110 §13.1.3), which is useless for responses that depend on the
-  // clock.
-  const since = known === undefined && !read.dependsOnClock ? c.req.header('if-modified-since') : undefined
-  if (!hasOwnTags && (cached || known !== undefined || since !== undefined)) {
-    const revision = await currentRevision(c, isPublic)
-    if (isPublic) setSharedSeconds(c, read, revision)
-    const tag = revision && (await entityTag(revision, key))
-    const unchanged = revision && tag && notModified(c, tag, revision)
-    if (unchanged) return unchanged
-    if (revision && since !== undefined && isUnchangedSince(since, revision, context)) {
-      c.header('Last-Modified', lastModified(revision, context))
-      return c.body(null, 304)
-    }
-    if (revision && cached && cached.tag === tag) {
-      c.set('cache', 'memory')
-      const headers = Object.fromEntries(cached.headers)
-      return c.body(cached.body, 200, { ...headers, 'last-modified': lastModified(revision, context) })
+  if (!hasOwnTags && (cached || known !== undefined)) {
+    const current = await currentRevision(c, isPublic)
+    if (current) {
+      const sent = await sentTag(c, current, key)
+      if (sent) {
+        if (isPublic) setSharedSeconds(c, current, sent.until)
+        return notModified(c, current, sent)
+      }
+      // Once the database has reached its limit for the day, a response that is out of date is better than none.
+      const isInTime = !cached?.until || cached.until > requestTime(context) || current.isStale
+      if (cached && isInTime && cached.tag === (await entityTag(current, key, cached.until))) {
+        if (isPublic) setSharedSeconds(c, current, cached.until)
+        const headers = Object.fromEntries(cached.headers)
+        if (isUnmodified(c, current, cached.until))
+          return notModified(c, current, { text: headers.etag ?? '' })
+        c.set('cache', 'memory')
+        return c.body(cached.body, 200, { ...headers, ...modifiedHeader(c, current, cached.until) })
+      }
     }
   }
   let revision: Revision | undefined
@@ -120,22 +130,28 @@ export async function cachedRead(
     const [current, value] = await context.db.batch([revisionQuery(context), query])
     revision = current
     await sayWho(c, revision)
-    // Done here, because redirects are thrown.
-    if (isPublic) setSharedSeconds(c, read, revision)
     return value
+  }).finally(() => {
+    // Also for redirects, which are thrown.
+    if (isPublic) setSharedSeconds(c, revision, clock?.until)
   })
   if (hasOwnTags) {
     const tag = await contentTag(reply.body, key)
-    const unchanged = notModified(c, tag)
-    if (unchanged) return unchanged
+    const sent = sentText(c, tag)
+    if (sent !== undefined) return notModified(c, undefined, { text: sent })
     c.header('ETag', quotedTag(tag, reply.version, revision?.epoch))
     return send(reply)
   }
   if (isPublic) latest = revision
-  const tag = revision && (await entityTag(revision, key))
+  // Tomorrow's response has another key.
+  const until = clock?.until !== undefined && clock.until < midnightAfter(context) ? clock.until : undefined
+  const tag = revision && (await entityTag(revision, key, until))
   if (revision && tag) {
-    c.header('ETag', quotedTag(tag, reply.version, revision.epoch))
-    c.header('Last-Modified', lastModified(revision, context))
+    const quoted = quotedTag(tag, reply.version, revision.epoch)
+    if (reply.status === 200 && isUnmodified(c, revision, until))
+      return notModified(c, revision, { text: quoted })
+    c.header('ETag', quoted)
+    for (const [name, value] of Object.entries(modifiedHeader(c, revision, until))) c.header(name, value)
   }
   if (!tag || !isPublic || reply.status !== 200) return send(reply)
   const content = read.content(reply.body)
@@ -144,6 +160,7 @@ export async function cachedRead(
   const kept = [...KEPT, ...read.declared.map(name => name.toLowerCase())]
   responseCache.set(key, {
     tag,
+    until,
     body,
     headers: [...response.headers].filter(([name]) => kept.includes(name)),
   })
@@ -171,8 +188,8 @@ export async function fixedRead(
   fixed.set(body, known)
   const tag = await shortDigest(`${address} ${known.tag}`)
   for (const [name, value] of Object.entries(reply.headers ?? {})) c.header(name, value)
-  const unchanged = notModified(c, tag)
-  if (unchanged) return unchanged
+  const sent = sentText(c, tag)
+  if (sent !== undefined) return notModified(c, undefined, { text: sent })
   c.header('ETag', quotedTag(tag))
   return send({ ...reply, body }, known.bytes)
 }
@@ -184,7 +201,10 @@ let latest: Revision | undefined
  * The revision of the database. If the database has reached its limit for the day, nobody can change it either: public
  * responses of the latest known revision stay in use until then, marked as stale.
  */
-async function currentRevision(c: Context<AppEnv>, isPublic: boolean): Promise<Revision | undefined> {
+async function currentRevision(
+  c: Context<AppEnv>,
+  isPublic: boolean,
+): Promise<(Revision & { isStale?: true }) | undefined> {
   const context = c.get('context')
   try {
     const revision = await context.db.get(revisionQuery(context))
@@ -196,18 +216,23 @@ async function currentRevision(c: Context<AppEnv>, isPublic: boolean): Promise<R
     // RFC 9111 lists this header as obsolete, but it is still the one for this.
     c.header('Warning', '110 - "Response is Stale"')
     await sayWho(c, latest)
-    return { ...latest, isDue: false, isPurged: false }
+    return { ...latest, isDue: false, isPurged: false, isStale: true }
   }
 }
 
-/** Sets how long shared caches may keep the response, if they are sure to be purged after the next change. */
-function setSharedSeconds(
-  c: Context<AppEnv>,
-  { dependsOnClock }: CacheableRead,
-  revision: Revision | undefined,
-): void {
-  if (!revision?.isPurged || revision.isDue) c.set('sharedSeconds', undefined)
-  else c.set('sharedSeconds', dependsOnClock ? 0 : secondsUnchanged(revision, c.get('context')))
+const MINUTE = 60
+
+/**
+ * Sets how long shared caches may keep the response, if they are sure to be purged after the next change.
+ *
+ * @param until the moment from which on the response may be another one, UTC
+ */
+function setSharedSeconds(c: Context<AppEnv>, revision: Revision | undefined, until?: DateTime): void {
+  const context = c.get('context')
+  const unchanged = revision?.isPurged && !revision.isDue ? secondsUnchanged(revision, context) : undefined
+  const left = until === undefined ? undefined : secondsUntil(context, until)
+  if (unchanged === undefined || left === undefined || left >= unchanged) c.set('sharedSeconds', unchanged)
+  else c.set('sharedSeconds', left <= MINUTE ? 0 : left)
 }
 
 /** Names this calendar in the response, so that it does not read itself as a source. */
@@ -218,14 +243,54 @@ async function sayWho(c: Context<AppEnv>, revision: Revision | undefined): Promi
   c.header(CALENDAR_HEADER, context.calendarId)
 }
 
-/** A 304, if the client says that it has the response of this tag. */
-function notModified(c: Context<AppEnv>, tag: string, revision?: Revision): Response | undefined {
-  const sent = c.req
-    .header('if-none-match')
-    ?.split(',')
-    .find(text => tagsIn(text).includes(tag))
-  if (sent === undefined) return undefined
-  c.header('ETag', sent.trim().replace(/^W\//, ''))
-  if (revision) c.header('Last-Modified', lastModified(revision, c.get('context')))
-  return c.body(null, 304)
+/** The tags that the client has responses of, as it sent them. */
+const sentTexts = (c: Context<AppEnv>): string[] => c.req.header('if-none-match')?.split(',') ?? []
+
+/** A tag as the client sent it; undefined if it did not. */
+const sentText = (c: Context<AppEnv>, tag: string): string | undefined =>
+  sentTexts(c).find(text => tagsIn(text).includes(tag))
+
+/** A tag as text, and the moment that it names (UTC). */
+type SentTag = { text: string; until?: DateTime | undefined }
+
+/** The most tags with a moment that are compared. Clients send one, or a few. */
+const MOST_TAGS = 20
+
+/** The tag among those that the client sent whose response is still the current one. */
+async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Promise<SentTag | undefined> {
+  const plain = await entityTag(revision, key)
+  const text = plain && sentText(c, plain)
+  if (plain === undefined || text !== undefined) return text === undefined ? undefined : { text }
+  const now = requestTime(c.get('context'))
+  const timed = sentTexts(c).flatMap(text =>
+    tagsIn(text).flatMap(tag => {
+      const until = endOfTag(tag)
+      return until !== undefined && until > now ? [{ text, tag, until }] : []
+    }),
+  )
+  for (const { text, tag, until } of timed.slice(0, MOST_TAGS))
+    if (tag === (await entityTag(revision, key, until))) return { text, until }
+  return undefined
+}
+
+/** Tells if the client has the current response, going by the date that it sent. */
+function isUnmodified(c: Context<AppEnv>, revision: Revision, until: DateTime | undefined): boolean {
+  const since = c.req.header('if-modified-since')
+  // An entity tag takes precedence (RFC 9110 §13.1.3), and a date is useless for what depends on the time of day.
+  if (since === undefined || c.req.header('if-none-match') !== undefined || until !== undefined) return false
+  return isUnchangedSince(since, revision, c.get('context'))
+}
+
+/** The date of the last change, which responses that depend on the time of day have not. */
+const modifiedHeader = (
+  c: Context<AppEnv>,
+  revision: Revision,
+  until: DateTime | undefined,
+): Record<string, string> =>
+  until === undefined ? { 'last-modified': lastModified(revision, c.get('context')) } : {}
+
+/** A 304 for a tag. */
+function notModified(c: Context<AppEnv>, revision: Revision | undefined, { text, until }: SentTag): Response {
+  c.header('ETag', text.trim().replace(/^W\//, ''))
+  return c.body(null, 304, revision && modifiedHeader(c, revision, until))
 }

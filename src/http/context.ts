@@ -4,8 +4,8 @@ import { getPathNoStrict } from 'hono/utils/url'
 import type { Bucket, Mailer } from '../context.ts'
 import { Database } from '../db/database.ts'
 import type { AppEnv } from '../env.ts'
+import { Clock } from '../lib/clock.ts'
 import { ApiError } from '../lib/errors.ts'
-import { formatInstant } from '../lib/time.ts'
 import type { Settings } from '../settings.ts'
 import { countWrites, networkOfRequest } from './limits.ts'
 
@@ -111,6 +111,7 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
     const settings = c.get('settings')
     const { origin, host, pathname } = new URL(c.req.url)
     const site = settings.siteUrl ?? origin
+    const clock = new Clock(Date.now())
     c.set('context', {
       db: c.get('db'),
       caller: c.get('caller'),
@@ -123,7 +124,10 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
       parts: c.get('parts'),
       dispatch: c.get('dispatch'),
       countWrites: count => countWrites(c, count),
-      now: formatInstant(Date.now()),
+      clock,
+      get now() {
+        return clock.now
+      },
       settings,
       ifMatch: c.req.header('if-match'),
       ifNoneMatch: c.req.header('if-none-match'),

@@ -5,7 +5,7 @@ import { closestTo } from '../lib/likeness.ts'
 import { asText, InvalidValue, isObject, LIMIT, toExternalId, toItems } from '../lib/values.ts'
 import { type BodyLimits, readBody } from './body.ts'
 import { MAX_QUERY_PARAMETERS, parseBrackets } from './form-data.ts'
-import { dependsOnClock, filesOf } from './params.ts'
+import { filesOf } from './params.ts'
 
 /** The fields that a client requests with `_fields`, with the fields inside them; `true` stands for a whole field. */
 export type Fields = ReadonlyMap<string, Fields | true>
@@ -237,8 +237,6 @@ export async function parseRequest<Q, B>(
     ]),
     meant: shortEnough([...meantBy(unknownParams, names), ...meantBy(unknownFields, fields)]).join(', '),
     address: `${path}?${JSON.stringify(given)}`,
-    dependsOnClock:
-      query !== undefined && dependsOnClock(query, withoutUnknown(given, Object.keys(query.shape))),
   }
 }
 

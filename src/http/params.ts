@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { toHtml } from '../lib/html.ts'
-import { isRelativeDate, missingDay, parseDate } from '../lib/parse-date.ts'
+import { missingDay, parseDate } from '../lib/parse-date.ts'
 import { slugify } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
@@ -36,8 +36,6 @@ type Description = {
   example?: unknown
   /** The value if the field is absent. */
   default?: Default
-  /** Tells whether the meaning of a value changes with the time, like that of `now`. */
-  dependsOnClock?: (value: unknown) => boolean
   /** True if the value may be a file of a multipart form. */
   isFile?: boolean
   [keyword: string]: unknown
@@ -69,13 +67,6 @@ export function descriptionOf(declared: unknown): Description {
 /** The names of the fields that may be files. */
 export const filesOf = (schema: z.ZodMiniObject): string[] =>
   Object.entries(schema.shape).flatMap(([name, declared]) => (descriptionOf(declared).isFile ? [name] : []))
-
-/** Tells whether any of the given parameters changes its meaning with the time, according to its declaration. */
-export const dependsOnClock = (schema: z.ZodMiniObject, given: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(given).some(([name, value]) => {
-    const { dependsOnClock: depends } = descriptionOf(schema.shape[name])
-    return depends?.(single(value)) ?? false
-  })
 
 type Words = Description & { limit?: number }
 
@@ -334,7 +325,7 @@ export const date = (words: Words) =>
       if (!parseDate(text, 'UTC', Date.now())) refuse(noDate(text))
       return text
     },
-    { type: 'string', dependsOnClock: value => isRelativeDate(scalarText(value) ?? ''), ...words },
+    { type: 'string', ...words },
   )
 
 /** Text in a certain form. @param isValid tells whether a text has that form */

@@ -3,11 +3,12 @@ import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
 import { assertWhole } from '../db/readiness.ts'
 import { build } from '../db/statements.ts'
+import { requestTime, secondsUntil } from '../lib/clock.ts'
 import { shortDigest } from '../lib/digest.ts'
 import { ApiError } from '../lib/errors.ts'
 import { LruCache, memoize } from '../lib/memo.ts'
 import { may } from '../lib/roles.ts'
-import { addDays, type DateTime, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
+import { addDays, type DateTime, formatInstant, startOfDay, toEpoch, toUtc, toWall } from '../lib/time.ts'
 import { assertSettings } from './settings.ts'
 
 /** The revision of the database for one audience. Equal requests at the same revision get equal responses. */
@@ -43,7 +44,9 @@ const storedRevision = memoize(() => first(build.select().from(revision)))
  * A query for the revision of the caller's audience, which reads one row. It throws `rest_service_unavailable` while a
  * backup is being restored.
  */
-export function revisionQuery({ caller, now, settings, db }: RequestContext): Query<Revision | undefined> {
+export function revisionQuery(context: RequestContext): Query<Revision | undefined> {
+  const { caller, settings, db } = context
+  const now = requestTime(context)
   const isPublic = audienceOf(caller) === PUBLIC
   // Its row has them as well.
   db.expectNothing('settings')
@@ -69,12 +72,22 @@ export function revisionQuery({ caller, now, settings, db }: RequestContext): Qu
  * and cannot be forged.
  *
  * @param address the cache key: everything that the response depends on apart from the revision
+ * @param until the moment from which on the response may be another one (UTC), which the tag names
  */
 export async function entityTag(
   { epoch, changeNumber, isDue }: Revision,
   address: string,
+  until?: DateTime,
 ): Promise<string | undefined> {
-  return isDue ? undefined : shortDigest(`${epoch} ${changeNumber} ${address}`)
+  if (isDue) return undefined
+  const end = until === undefined ? '' : `.${(toEpoch(until) / 1000).toString(36)}`
+  return (await shortDigest(`${epoch} ${changeNumber} ${address}${end}`)) + end
+}
+
+/** The moment that a tag names, UTC; undefined for a tag that names none. Only the tag as a whole shows that it is ours. */
+export function endOfTag(tag: string): DateTime | undefined {
+  const [, seconds] = /\.([0-9a-z]{1,7})$/.exec(tag) ?? []
+  return seconds === undefined ? undefined : formatInstant(Number.parseInt(seconds, 36) * 1000)
 }
 
 /** The header that identifies a calendar, whichever host name the request used. */
@@ -134,22 +147,27 @@ export const tagsIn = (header: string): string[] =>
  * The seconds for which shared caches that are purged after a change may keep a response: until the day ends, when
  * default windows move, or until scheduled content is due.
  */
-export function secondsUnchanged({ nextDue }: Revision, { now, settings }: DocsContext): number {
-  const tomorrow = startOfDay(addDays(toWall(now, settings.timezone), 1))
-  const midnight = toUtc(tomorrow, settings.timezone)
-  const end = nextDue !== undefined && nextDue < midnight ? nextDue : midnight
-  return (toEpoch(end) - toEpoch(now)) / 1000
+export function secondsUnchanged({ nextDue }: Revision, context: DocsContext): number {
+  const midnight = midnightAfter(context)
+  return secondsUntil(context, nextDue !== undefined && nextDue < midnight ? nextDue : midnight)
+}
+
+/** The next midnight in the site's zone, UTC. */
+export const midnightAfter = (context: DocsContext): DateTime => {
+  const { timezone } = context.settings
+  return toUtc(startOfDay(addDays(toWall(requestTime(context), timezone), 1)), timezone)
 }
 
 /** Today's date in the site's zone, on which the default window of lists depends. */
-export const today = ({ now, settings }: DocsContext): string => toWall(now, settings.timezone).slice(0, 10)
+export const today = (context: DocsContext): string =>
+  toWall(requestTime(context), context.settings.timezone).slice(0, 10)
 
 /**
  * The time of the last change or, if later, of the last midnight, when the default window moved. In milliseconds, to
  * the second.
  */
-function changedAt({ modified }: Revision, { now, settings }: DocsContext): number {
-  const midnight = toUtc(startOfDay(toWall(now, settings.timezone)), settings.timezone)
+function changedAt({ modified }: Revision, context: DocsContext): number {
+  const midnight = toUtc(`${today(context)} 00:00:00`, context.settings.timezone)
   return toEpoch(modified > midnight ? modified : midnight)
 }
 
@@ -158,7 +176,7 @@ function changedAt({ modified }: Revision, { now, settings }: DocsContext): numb
  * may be another change within the same second.
  */
 export const lastModified = (revision: Revision, context: DocsContext): string =>
-  new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(context.now))).toUTCString()
+  new Date(Math.min(changedAt(revision, context) + 1000, toEpoch(requestTime(context)))).toUTCString()
 
 /** HTTP's format for dates (RFC 9110 §5.6.7). Its older formats are no longer in use. */
 const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
@@ -171,7 +189,7 @@ const HTTP_DATE = /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/
  */
 export function isUnchangedSince(since: string, revision: Revision, context: DocsContext): boolean {
   const moment = HTTP_DATE.test(since) ? Date.parse(since) : Number.NaN
-  return !revision.isDue && moment <= toEpoch(context.now) && changedAt(revision, context) < moment
+  return !revision.isDue && moment <= toEpoch(requestTime(context)) && changedAt(revision, context) < moment
 }
 
 // Conditions of writes on the version of what they change.

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import type * as z from 'zod/mini'
-import type { RequestContext } from '../context.ts'
+import { changedContext, type RequestContext } from '../context.ts'
 import { retryConflicts } from '../db/failures.ts'
 import { type Query, settled } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
@@ -226,7 +226,8 @@ export function defineRoute<
     })
 
   function assertCallerMay(c: Context<AppEnv>): void {
-    if (declaration.readsAsAnonymous) c.set('context', { ...c.get('context'), caller: ANONYMOUS })
+    if (declaration.readsAsAnonymous)
+      c.set('context', changedContext(c.get('context'), { caller: ANONYMOUS }))
     assertMay(c.get('context').caller, declaration.requires)
   }
 
@@ -255,10 +256,9 @@ export function defineRoute<
     if (!declaration.methods.includes('GET'))
       return send(await retryConflicts(() => run(context, parsed, plain)))
     if (load && !declaration.isUncached) {
-      const { dependsOnClock } = parsed
       // One address may have responses of several types.
       const address = `${produces ?? ''} ${parsed.address}`
-      const about = { address, dependsOnClock, declared, content }
+      const about = { address, declared, content }
       return cachedRead(c, about, get => run(context, parsed, get), send)
     }
     const reply = await run(context, parsed, plain)

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { changedContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { first, mapped, type Query } from '../db/query.ts'
@@ -117,7 +118,7 @@ export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>
     c.set('settings', error.settings)
     // It is not set yet where nobody is known.
     const context: AppEnv['Variables']['context'] | undefined = c.get('context')
-    if (context) c.set('context', { ...context, settings: error.settings })
+    if (context) c.set('context', changedContext(context, { settings: error.settings }))
     return await work()
   } finally {
     // What comes later has another way to respond to failures.

@@ -111,7 +111,8 @@ function sharedControl(c: Context<AppEnv>, { maxAge, staleWhileRevalidate }: Set
   const seconds = c.get('sharedSeconds')
   if (seconds === undefined || maxAge === 0) return `public, max-age=${maxAge}`
   if (seconds > 0) return `public, max-age=${seconds}`
-  return `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`
+  // Nobody is led to a page of a date that has been over for long.
+  return `public, max-age=${maxAge}${c.get('isPage') ? '' : `, stale-while-revalidate=${staleWhileRevalidate}`}`
 }
 
 const REDIRECTS: readonly number[] = [301, 302]

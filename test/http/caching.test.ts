@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
+import { responseCache } from '../../src/http/caching.ts'
 import { settingsOf, type Vars } from '../../src/settings.ts'
 import { type Answer, API, basic, makeEvent, makeUser, query, SITE, send, user, WHEN } from '../factories.ts'
 import { TODAY } from '../setup.ts'
@@ -284,22 +285,35 @@ describe('a conditional read', () => {
     '/events?start_date=2026-01-01&start_date=++now',
     '/events?end_date=%2B1 week',
     '/events?end_date[]=2030-01-01&end_date[]=now',
-    '/events?starts_before=tomorrow 9am',
-    '/events?starts_before[5]=2026-01-01&starts_before[9]=tomorrow+9am',
-    '/events?starts_after=next monday',
-    '/events?ends_before=31 December',
     '/events?ends_before=2026-01-01&ends_before[]=%2B1+week',
     '/events?ends_after=-1 hour',
     '/events?ends_after=NOW',
     '/events?&&ends_after=now&x=1',
     '/events?happening=now',
     '/events?happening=2026-11-01/%2B2 days',
-  ])('of %s gets a new response the next second', async path => {
-    const tag = await tagOf(path)
+    '/events?happening=next/..',
+  ])('of %s gets a new response the next minute', async path => {
+    responseCache.clear()
+    const { headers } = await send('GET', path)
+    const tag = headers.get('etag') ?? ''
+    expect([tag === '', headers.get('last-modified')]).toEqual([false, null])
     expect((await again(path, tag)).status).toBe(304)
-    vi.setSystemTime(TODAY.getTime() + 1000)
+    // Another instance says the same within this minute, and a client's own date says nothing.
+    vi.setSystemTime(TODAY.getTime() + 59_000)
+    responseCache.clear()
+    expect([await tagOf(path), (await again(path, tag)).status]).toEqual([tag, 304])
+    const dated = { headers: { 'if-modified-since': new Date(TODAY.getTime() + 58_000).toUTCString() } }
+    for (const _ of ['from memory', 'anew']) {
+      expect((await send('GET', path, dated)).status).toBe(200)
+      responseCache.clear()
+    }
+    vi.setSystemTime(TODAY.getTime() + 60_000)
     const later = await again(path, tag)
     expect([later.status, later.headers.get('etag') === tag]).toEqual([200, false])
+    expect((await again(path, `"a.zzzzzz", ${later.headers.get('etag')}`)).status).toBe(304)
+    // Nobody can make a tag last longer.
+    const longer = tag.replace(/\.\w+/, '.tik000')
+    expect([longer === tag, (await again(path, longer)).status]).toEqual([false, 200])
   })
 
   it.each([
@@ -313,7 +327,31 @@ describe('a conditional read', () => {
     '/events?happening=2026-11-20',
     '/events?happening=2026-11-20T10:00:00Z/2026-11-22 18:00',
     '/events?search=now',
-  ])('of %s is 304 for the rest of the day', async path => {
+    '/events?starts_before=tomorrow 9am',
+    '/events?starts_before[5]=2026-01-01&starts_before[9]=tomorrow+9am',
+    '/events?starts_after=next monday',
+    '/events?ends_before=31 December',
+    '/events?happening=today',
+    '/events?happening=this weekend',
+    '/events?happening=today/..',
+    '/events/digest.html',
+    '/events.ics',
+    '/events.rss',
+    '/events.feed.json',
+    '/events.csv',
+    '/events.geojson',
+    '/events/{event}',
+    '/events/{event}.ics',
+    '/venues/{venue}',
+    `${SITE}/events/`,
+    `${SITE}/events/month/`,
+    `${SITE}/events/week/`,
+    `${SITE}/events/today/`,
+    `${SITE}/venues/`,
+    `${SITE}/sitemap.xml`,
+    `${SITE}/embed/fragment`,
+  ])('of %s is 304 for the rest of the day', async pattern => {
+    const path = pattern.replace('{event}', event.id).replace('{venue}', event.venue.id)
     const tag = await tagOf(path)
     vi.setSystemTime(new Date('2026-11-20T23:59:59Z'))
     expect((await again(path, tag)).status).toBe(304)

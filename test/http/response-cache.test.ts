@@ -126,6 +126,17 @@ describe('a response that was sent before', () => {
     expect((await send('GET', path)).body.total).toBe(0)
   })
 
+  it('is one for a minute, however often somebody asks what is on now', async () => {
+    const first = await read('/events?happening=now')
+    for (let second = 1; second < 60; second += 2) {
+      vi.setSystemTime(TODAY.getTime() + second * 1000)
+      expect(await read('/events?happening=now')).toMatchObject({ text: first.text, trips: 1, rows: 1 })
+    }
+    vi.setSystemTime(TODAY.getTime() + 60_000)
+    expect((await read('/events?happening=now')).rows).toBeGreaterThan(1)
+    expect(responseCache.entries()).toHaveLength(1)
+  })
+
   it('stays as time goes on, up to the day on which default windows move', async () => {
     const first = await read('/events?per_page=3')
     vi.setSystemTime(TODAY.getTime() + 3_600_000)

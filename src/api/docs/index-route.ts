@@ -3,9 +3,9 @@ import type { DocsContext } from '../../context.ts'
 import { withPatterns } from '../../http/errors.ts'
 import { type Default, field, oneOf } from '../../http/params.ts'
 import { apiHeaders, ok } from '../../http/reply.ts'
+import { today } from '../../http/revision.ts'
 import { defineRoute, type Method, type Route } from '../../http/route.ts'
 import { memoize } from '../../lib/memo.ts'
-import { toWall } from '../../lib/time.ts'
 import { InvalidValue, type Json } from '../../lib/values.ts'
 import { bodyFields, pathFields, queryFields } from './operations.ts'
 import type { Field } from './schemas.ts'
@@ -20,7 +20,7 @@ export const onceADay = <T>(make: (context: DocsContext) => T): ((context: DocsC
   memoize(make, {
     // Origins come from requests, so there may be many.
     most: 16,
-    by: ({ settings, api, now }) => [settings, api, toWall(now, settings.timezone).slice(0, 10)],
+    by: context => [context.settings, context.api, today(context)],
   })
 
 const argSchema = z.looseObject({

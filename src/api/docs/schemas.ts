@@ -72,7 +72,7 @@ export function toJsonSchemas(
       if (fallback !== undefined)
         jsonSchema.default = typeof fallback === 'function' ? fallback(context) : fallback
       if (jsonSchema.example !== undefined) jsonSchema.examples = [jsonSchema.example]
-      for (const name of ['example', 'dependsOnClock', 'isFile']) delete jsonSchema[name]
+      for (const name of ['example', 'isFile']) delete jsonSchema[name]
     },
   })
   const text = JSON.stringify({ properties, $defs }).replace(DEFINITIONS, `"$ref":"${COMPONENTS}`)

@@ -9,6 +9,7 @@ import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/que
 import type { FeedVenue } from '../../resources/events/calendar/relations.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
 import { notesOf, ownUid, placesText, type Texts } from '../../resources/events/calendar/vevent.ts'
+import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { eventLink } from '../../resources/events/resource.ts'
 import { datesOf } from '../../words/dates.ts'
 import { statusWord } from '../../words/events.ts'
@@ -107,10 +108,10 @@ const element = (name: string, text: string, attributes = ''): string =>
 
 /** An RSS feed. @param address of the feed itself */
 export function rssText({ events, total }: FoundEvents, address: string, context: SerializeContext): Feed {
-  const { settings, site, now } = context
+  const { settings, site } = context
   return withinLimit(events, context, (rows, texts, room) => {
     const items = itemsOf(rows, texts, context)
-    const built = items[0]?.row.date_utc ?? now
+    const built = items[0]?.row.date_utc ?? beginningOfToday(context)
     const description = leftOut(rows, total) || textsIn(settings.website.language).pages.feedDescription
     for (const each of items) room.add(itemText(each, texts, context))
     const head = `<?xml version="1.0" encoding="UTF-8"?>

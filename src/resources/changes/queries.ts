@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
-import type { RequestContext } from '../../context.ts'
+import { changedContext, type RequestContext } from '../../context.ts'
 import { changes, handovers, latestChange, nextChanges, revision } from '../../db/derived.ts'
 import { first, literal, many, type Query, together } from '../../db/query.ts'
 import type { Reference } from '../../db/references.ts'
@@ -71,10 +71,8 @@ type ChangePage<R> = { steps: ChangedRow[]; rows: R[]; latest: Latest | undefine
  * The context of conditions, in which scheduled content is never due: for copies it becomes public when the cron publishes it, since
  * only that is recorded as a change.
  */
-const beforePublication = (context: RequestContext): RequestContext => ({
-  ...context,
-  now: '0001-01-01 00:00:00',
-})
+const beforePublication = (context: RequestContext): RequestContext =>
+  changedContext(context, { now: '0001-01-01 00:00:00', clock: undefined })
 
 const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
   const highest = (column: SQL, table: SQL) =>

@@ -8,6 +8,7 @@ import type { Fields } from '../../http/input.ts'
 import type { Versioned } from '../../http/reply.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import type { Taken } from '../../http/shared-writes.ts'
+import { requestTime } from '../../lib/clock.ts'
 import type { ErrorCode } from '../../lib/error-codes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { STATUSES, type Status, statusAt } from '../../lib/statuses.ts'
@@ -218,7 +219,7 @@ export const globalIds = (context: SerializeContext, id: number) => ({
 /** The first fields of events, venues and organizers. `author` is a string, as clients expect. */
 export const contentHead = (row: ContentRow, context: SerializeContext) => ({
   author: String(row.author_id),
-  status: statusAt(row, context.now),
+  status: statusAt(row, requestTime(context)),
   date: row.date,
   date_utc: row.date_utc,
   modified: row.modified,
@@ -239,6 +240,6 @@ export const permalink = (
   context: SerializeContext,
   slugs: readonly string[] = [row.slug],
 ): string =>
-  ADDRESSED.includes(statusAt(row, context.now))
+  ADDRESSED.includes(statusAt(row, requestTime(context)))
     ? `${context.site}/${[kind, ...slugs.map(encodeURIComponent)].join('/')}/`
     : `${context.site}/?post_type=${kind}&p=${row.id}`

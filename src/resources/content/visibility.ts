@@ -4,6 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import { LONGEST_SPAN, listings, SPANS } from '../../db/derived.ts'
 import { inList } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
+import { requestTime } from '../../lib/clock.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { may, mayReadUnpublished } from '../../lib/roles.ts'
 import { type Status, statusAt } from '../../lib/statuses.ts'
@@ -20,7 +21,7 @@ export type ContentTable = SQLiteTable & {
 /** The columns of a row on which its visibility depends. */
 type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
 
-type CallerContext = Pick<RequestContext, 'caller' | 'now'>
+type CallerContext = Pick<RequestContext, 'caller' | 'now' | 'clock'>
 
 /** A condition for rows that are published, or scheduled for a time that has come. @param now UTC, or an expression for it */
 export const isPublished = (table: ContentTable, now: DateTime | SQL): SQL =>
@@ -37,11 +38,12 @@ export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'ca
 
 /** A condition for rows that the caller may read. References to other rows are treated as unknown. */
 export const isReadable = (table: ContentTable, context: CallerContext): SQL =>
-  sql`(${isPublished(table, context.now)} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
+  sql`(${isPublished(table, requestTime(context))} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
 
 /** Tells whether the caller may read a row. @see isReadable */
-export const isRowReadable = (row: OwnedRow, { caller, now }: CallerContext): boolean =>
-  statusAt(row, now) === 'publish' || (row.status !== 'trash' && mayReadUnpublished(caller, row))
+export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
+  statusAt(row, requestTime(context)) === 'publish' ||
+  (row.status !== 'trash' && mayReadUnpublished(context.caller, row))
 
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
 
@@ -60,11 +62,11 @@ export function isListed(
 ): SQL {
   const shown = listedStatuses(statuses, context)
   const parts: SQL[] = []
-  if (shown.includes('publish')) parts.push(isPublished(table, context.now))
+  if (shown.includes('publish')) parts.push(isPublished(table, requestTime(context)))
   const others = shown.filter(status => status !== 'publish')
   if (others.length > 0)
     parts.push(sql`(${table.status} IN ${inList(others)} AND ${ownedBy(table, context)}
-      AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${context.now}))`)
+      AND NOT (${table.status} = 'future' AND ${table.date_utc} <= ${requestTime(context)}))`)
   return sql`(${sql.join(parts, sql` OR `)})`
 }
 

@@ -5,6 +5,7 @@ import { literal, mapped, type Query, together } from '../../db/query.ts'
 import { type UnknownValues, unknownValues } from '../../db/references.ts'
 import { events, series } from '../../db/schema.ts'
 import type { Page, Rows } from '../../http/lists.ts'
+import { requestTime } from '../../lib/clock.ts'
 import { READ } from '../../lib/text.ts'
 import { pick } from '../../lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
@@ -99,7 +100,7 @@ const selectListed = unionOf({ events: listedPart })
 /** A query of a page of events in a list. */
 export function selectListedEvents(context: RequestContext, query: EventQuery): Query<Rows<ListedEvent>> {
   const page = eventPage(context, query)
-  const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${context.now})`
+  const withClause = sql`${withPage(page)}, present(now) AS (SELECT ${requestTime(context)})`
   return mapped(selectListed(withClause, page.total), ({ events, head }) => ({
     rows: events.sort((a, b) => a.position - b.position),
     total: head,

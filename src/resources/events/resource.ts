@@ -3,6 +3,7 @@ import { type RequestContext, restUrl, type SerializeContext } from '../../conte
 import { listings } from '../../db/derived.ts'
 import { inList } from '../../db/query.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, series } from '../../db/schema.ts'
+import { requestTime } from '../../lib/clock.ts'
 import { formatCost, isFree } from '../../lib/cost.ts'
 import { parseCustomFields } from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
@@ -222,7 +223,7 @@ function offerNode(row: EventRow, url: string, context: SerializeContext): Node 
 
 /** The fields that the occurrences of a series share, in responses and backups. Ids and external ids are their own. */
 export function serializeSeries(row: EventRow, context: SerializeContext) {
-  const isAddressed = statusAt(row, context.now) === 'publish'
+  const isAddressed = statusAt(row, requestTime(context)) === 'publish'
   return {
     ...omit(serializeEvent(row, context), 'global_id', 'global_id_lineage', 'external_id', 'series'),
     rest_url: restUrl(context, 'series', row.id),

@@ -25,7 +25,7 @@ import { termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
 import { venueSchema } from '../venues/schema.ts'
 import { customFields, customValues } from './custom-fields.ts'
-import { defaultWindow, dependsOnPresent, isHappening, NO_PERIOD } from './listing/interval.ts'
+import { defaultWindow, isHappening, NO_PERIOD } from './listing/interval.ts'
 import { recurrence, scope, seriesHeadSchema, spread } from './recurrence/fields.ts'
 import { linkChoices, termChoices } from './relations/choices.ts'
 
@@ -225,7 +225,6 @@ export const eventList = z.object({
     p.text({
       isValid: text => isHappening(text),
       reason: NO_PERIOD,
-      dependsOnClock: dependsOnPresent,
       ...words(
         'Only events that are on at any moment of this: `now` (on now, or later), a date, an interval of dates or instants, `2027-06-01/2027-06-30`, with `..` as its end for an open one, or a period as people say it: `this weekend`, `next month`, `June`. It replaces the window.',
         'now',

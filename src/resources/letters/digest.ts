@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import type { RequestContext, SerializeContext } from '../../context.ts'
+import { changedContext, type RequestContext, type SerializeContext } from '../../context.ts'
 import { inOrder, mapped, type Query } from '../../db/query.ts'
 import { withQuery } from '../../http/lists.ts'
 import { integer, text } from '../../http/params.ts'
+import { requestTime } from '../../lib/clock.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { addDays, type DateTime, lastDayOf, startOfDay, toUtc, toWall } from '../../lib/time.ts'
 import { datesOf } from '../../words/dates.ts'
@@ -81,7 +82,7 @@ const NOON = '12'
 /** The period of a digest, UTC. Its end is exclusive. */
 function periodOf(context: RequestContext, { values, days, from }: DigestQuery): Period {
   const { timezone } = context.settings
-  const today = startOfDay(toWall(context.now, timezone))
+  const today = startOfDay(toWall(requestTime(context), timezone))
   const { happening } = values
   const asked = happening === undefined ? undefined : happeningInterval(happening, context)
   const start = intervalOf(context, values, {}).resolved.start_date
@@ -121,7 +122,7 @@ function intervalsOf(context: RequestContext, values: EventListValues, { from, u
 
 /** A query of the events of a digest: public ones, whoever asks. */
 export function readDigest(caller: RequestContext, query: DigestQuery): Query<Digest> {
-  const context: RequestContext = { ...caller, caller: ANONYMOUS }
+  const context = changedContext(caller, { caller: ANONYMOUS })
   const { status: _, order: _order, orderby: _orderby, ...values } = query.values
   const period = periodOf(context, query)
   const page = { page: 1, perPage: DIGEST_SIZE.events, offset: 0 }

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { RequestContext } from '../../context.ts'
+import { changedContext, type RequestContext } from '../../context.ts'
 import { inOrder, mapped, type Query, settled } from '../../db/query.ts'
 import { reportUnknown, unknownValues } from '../../db/references.ts'
 import type { WEBHOOK_KINDS } from '../../db/schema.ts'
@@ -152,8 +152,9 @@ const BEFORE_ALL = '0001-01-01 00:00:00'
  * The context of a webhook's lists: that of an anonymous caller or, if the filters name a status, of one who may see
  * everything.
  */
-export const viewOfFilters = (context: RequestContext, filters: WebhookFilters): RequestContext => ({
-  ...context,
-  caller: Object.hasOwn(filters, 'status') ? EDITOR : ANONYMOUS,
-  now: BEFORE_ALL,
-})
+export const viewOfFilters = (context: RequestContext, filters: WebhookFilters): RequestContext =>
+  changedContext(context, {
+    caller: Object.hasOwn(filters, 'status') ? EDITOR : ANONYMOUS,
+    now: BEFORE_ALL,
+    clock: undefined,
+  })

@@ -13,6 +13,7 @@ import { literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { unknownValues } from '../../db/references.ts'
 import { events, series, terms } from '../../db/schema.ts'
 import { sqlText } from '../../db/statements.ts'
+import { requestTime } from '../../lib/clock.ts'
 import { memoize } from '../../lib/memo.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
@@ -58,9 +59,9 @@ const byStart = (a: EventSummary, b: EventSummary): number =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
 
 /** A query of the public dates of all series with a slug by start: a series that was split is several. @param most the latest ones */
-export function occurrencesOf({ context: { now } }: Site, slug: string, most: number): Query<EventSummary[]> {
+export function occurrencesOf({ context }: Site, slug: string, most: number): Query<EventSummary[]> {
   const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
-    WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()}) AND ${isNoTwin} AND ${isPublished(events, now)}
+    WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()}) AND ${isNoTwin} AND ${isPublished(events, requestTime(context))}
     ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
   return mapped(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
     events.sort(byStart),

@@ -120,7 +120,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
   async function handle(c: Context<AppEnv>): Promise<Response> {
     const url = new URL(c.req.url)
     assertCanonical(url, path)
-    const { input, errors, address, dependsOnClock } = await parseRequest<Q, unknown>(c, { query })
+    const { input, errors, address } = await parseRequest<Q, unknown>(c, { query })
     errors.throwIfAny()
     const site = siteOf(c.get('context'))
     const page: PageInput<Q> = { params: c.req.param(), query: input.query, url }
@@ -135,7 +135,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     }
     return cachedRead(
       c,
-      { address, dependsOnClock, declared: [], content: String },
+      { address, declared: [], content: String },
       async get => {
         const loaded = await get(load(site, page))
         const { body, type = 'text/html; charset=utf-8' } = await respond(site, { ...page, loaded })

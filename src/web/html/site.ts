@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.ts'
+import { requestTime } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type DateTime, startOfDay, toWall } from '../../lib/time.ts'
 import { type ContentRow, codesOf, type Singular } from '../../resources/content/resource.ts'
@@ -34,7 +35,7 @@ export function siteOf(
     language,
     words: textsIn(language).pages,
     dates: datesOf(language),
-    today: startOfDay(toWall(context.now, timezone)),
+    today: startOfDay(toWall(requestTime(context), timezone)),
     base: more.base ?? '',
   }
 }

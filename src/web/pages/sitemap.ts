@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { columnList, decodeRow } from '../../db/columns.ts'
 import { first, many, type Query, settled, together } from '../../db/query.ts'
 import { events, organizers, series, terms, venues } from '../../db/schema.ts'
+import { requestTime } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { escapeXml } from '../../lib/escape.ts'
 import { type DateTime, isoUtc } from '../../lib/time.ts'
@@ -38,7 +39,8 @@ function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[
   const { context } = own
   const from = (n ?? 0) * IDS
   const to = n === undefined ? ONE_FILE : sql`${from + IDS}`
-  const { site, now } = context
+  const { site } = context
+  const now = requestTime(context)
   if (kind === 'terms')
     return many(
       sql`SELECT taxonomy, path FROM ${terms} WHERE id >= ${from} AND id < ${to} AND ${isUsedTerm}`,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { countOf, literal, settled, together } from '../../db/query.ts'
 import { pageOf, pageParams } from '../../http/lists.ts'
+import { requestTime } from '../../lib/clock.ts'
 import { summary } from '../../lib/text.ts'
 import type { RelatedResource, RelatedRow } from '../../resources/content/related/resource.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
@@ -130,7 +131,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
       // The calendar of all venues, or of all organizers, is the whole calendar.
       assertNotCalendar(site, query, {})
       const page = pageOf({ page: query.page, per_page: PER_PAGE }, site.context)
-      const condition = isPublished(table, site.context.now)
+      const condition = isPublished(table, requestTime(site.context))
       const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
       return together({
         rows: resource.selectRows(condition, tail),

@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { changedContext } from '../../context.ts'
 import type { AppEnv } from '../../env.ts'
 import { FOR_EVERYBODY } from '../../http/body.ts'
 import { newApp, serverTiming } from '../../http/context.ts'
@@ -110,7 +111,7 @@ export function mountSubmit(app: Hono<AppEnv>): void {
   const asVisitor: MiddlewareHandler<AppEnv> = async (c, next) => {
     // Forms are read only once, so settings come before.
     await updateSettings(c)
-    c.set('context', { ...c.get('context'), isVisitor: true })
+    c.set('context', changedContext(c.get('context'), { isVisitor: true }))
     return next()
   }
   const context = [...pageContext, asVisitor]

@@ -16,7 +16,6 @@ describe('toJsonSchemas', () => {
       default: ({ api }) => api,
       example: 'x',
       isFile: true,
-      dependsOnClock: () => true,
     })
     const described = { type: 'string', description: 'Words.', default: CONTEXT.api, examples: ['x'] }
     expect(convert('input', parsed, z.optional(parsed)).schemas).toEqual([described, described])

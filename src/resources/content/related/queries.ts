@@ -15,6 +15,7 @@ import {
 import type { Box } from '../../../http/params.ts'
 import { shortened } from '../../../http/reply.ts'
 import { RESPONSE_SIZE } from '../../../lib/budgets.ts'
+import { requestTime } from '../../../lib/clock.ts'
 import { matches } from '../search.ts'
 import { isListed, isPublished, isReadable, overlapping } from '../visibility.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow, RelatedTables } from './resource.ts'
@@ -64,7 +65,8 @@ type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTa
  * listing of a venue or organizer has its listed events that begin later. Events that have begun, those that lists
  * hide, and scheduled ones that are due are few.
  */
-function hasEvent({ singular, table, links }: ListedKind, { now }: RequestContext, endingFrom = ''): SQL {
+function hasEvent({ singular, table, links }: ListedKind, context: RequestContext, endingFrom = ''): SQL {
+  const now = requestTime(context)
   const others = sql`SELECT ${links.target_id} FROM (
       SELECT id FROM events INDEXED BY events_hidden WHERE hide_from_listings = 1 AND duplicate_of IS NULL
         AND ${isPublished(events, now)} AND utc_end_date >= ${endingFrom}

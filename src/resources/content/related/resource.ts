@@ -19,7 +19,6 @@ import type { FieldsSchema } from '../../../http/route.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { jsonLd, type node } from '../../../lib/escape.ts'
 import { memoize } from '../../../lib/memo.ts'
-import { parseBoolean } from '../../../lib/values.ts'
 import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
 import { type Image, imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'
 import {
@@ -47,7 +46,6 @@ export const relatedList = z.object({
     flag({
       description: 'Linked to a published event that has not ended.',
       default: false,
-      dependsOnClock: value => parseBoolean(value) === true,
     }),
   ),
   status: statusFilter,

@@ -5,11 +5,18 @@ import { decodeList, logUnreadable, type RowOf, type UnionPart, unionOf } from '
 import { literal, mapped, type Query, type RowOfQuery } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
+import { requestTime } from '../../../lib/clock.ts'
 import { readRule } from '../../../lib/recurrence/rule.ts'
 import { addDays, isDateTime, startOfDay, toWall } from '../../../lib/time.ts'
 import { pick, textsOf } from '../../../lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../../content/images.ts'
-import { type Interval, intervalOf, startsBefore, withinBounds } from '../listing/interval.ts'
+import {
+  beginningOfToday,
+  type Interval,
+  intervalOf,
+  startsBefore,
+  withinBounds,
+} from '../listing/interval.ts'
 import { eventPage, type SelectedPage, selectFrom } from '../listing/page.ts'
 import type { Pattern } from '../recurrence/pattern.ts'
 import { fitting, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
@@ -170,7 +177,7 @@ export function feedWindow(context: RequestContext, values: EventListValues): Ev
   const isGiven =
     values.start_date !== undefined || intervalOf(context, values).resolved.start_date === undefined
   if (isGiven) return values
-  const today = startOfDay(toWall(context.now, context.settings.timezone))
+  const today = startOfDay(toWall(requestTime(context), context.settings.timezone))
   return { ...values, start_date: addDays(today, -DAYS_BACK) }
 }
 
@@ -196,7 +203,7 @@ export function selectFeedEvents(
   }))
 }
 
-/** SELECTs of the ids of the events nearest to now, and of the number of all events. */
+/** SELECTs of the ids of the events nearest to the beginning of today, and of the number of all events: a feed stays the same all day. */
 function nearest(context: RequestContext, values: EventListValues): { ids: SQL; total: SQL } {
   const parts = intervals(context, values).map(({ interval, order }) =>
     eventPage(context, {
@@ -213,7 +220,7 @@ function nearest(context: RequestContext, values: EventListValues): { ids: SQL; 
   if (only && others.length === 0) return { ids: selectFrom(only), total }
   const rows = sql.join(parts.map(startsIn), sql` UNION ALL `)
   return {
-    ids: sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${context.now})) LIMIT ${literal(FEED_SIZE.events)}`,
+    ids: sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${beginningOfToday(context)})) LIMIT ${literal(FEED_SIZE.events)}`,
     total,
   }
 }
@@ -230,15 +237,15 @@ const startsIn = (part: SelectedPage): SQL =>
 
 type IntervalPart = { interval: Interval; order: 'asc' | 'desc' }
 
-/** The interval of a feed, split at the present moment, so that each part is read from there on. */
+/** The interval of a feed, split at the beginning of today, so that each part is read from there on. */
 function intervals(context: RequestContext, values: EventListValues): IntervalPart[] {
-  const { now } = context
+  const today = beginningOfToday(context)
   const { interval } = intervalOf(context, values)
-  if (values.include || interval.startFrom >= now) return [{ interval, order: 'asc' }]
-  if (startsBefore(interval) <= now) return [{ interval, order: 'desc' }]
+  if (values.include || interval.startFrom >= today) return [{ interval, order: 'asc' }]
+  if (startsBefore(interval) <= today) return [{ interval, order: 'desc' }]
   return [
-    { interval: withinBounds(interval, { startFrom: now }), order: 'asc' },
-    { interval: withinBounds(interval, { startBefore: now }), order: 'desc' },
+    { interval: withinBounds(interval, { startFrom: today }), order: 'asc' },
+    { interval: withinBounds(interval, { startBefore: today }), order: 'desc' },
   ]
 }
 

@@ -11,7 +11,7 @@ import { addDays } from '../../../lib/time.ts'
 import { pick } from '../../../lib/values.ts'
 import { textsIn } from '../../../words/words.ts'
 import { filtersOf } from '../listing/filters.ts'
-import { intervalOf, within } from '../listing/interval.ts'
+import { beginningOfToday, intervalOf, within } from '../listing/interval.ts'
 import type { EventListValues } from '../schema.ts'
 import { feedWindow } from './queries.ts'
 import { eventUid, headLines, ownUid, sequenceOf, seriesUid, timeLine, vevent } from './vevent.ts'
@@ -44,7 +44,7 @@ export const selectRemoved = (context: RequestContext, condition: SQL): Query<Re
         ${series.sequence} AS series_sequence, ${series.version} AS series_version
       FROM ${events} INDEXED BY events_trashed CROSS JOIN ${unlisted} ON ${unlisted.event_id} = ${events.id}
       LEFT JOIN ${series} ON ${series.id} = ${events.series_id}
-      WHERE ${events.status} = 'trash' AND ${events.modified_utc} >= ${addDays(context.now, -DAYS_SHOWN)}
+      WHERE ${events.status} = 'trash' AND ${events.modified_utc} >= ${addDays(beginningOfToday(context), -DAYS_SHOWN)}
         AND ${events.hide_from_listings} = 0 AND ${events.duplicate_of} IS NULL AND ${condition}
       ORDER BY ${events.modified_utc} DESC, ${events.id} DESC LIMIT ${literal(FEED_SIZE.removed)}`,
     raw => ({

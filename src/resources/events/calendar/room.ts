@@ -1,7 +1,8 @@
-import type { SerializeContext } from '../../../context.ts'
+import type { DocsContext } from '../../../context.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { folded } from '../../../lib/ical/lines.ts'
 import { type DateTime, toEpoch } from '../../../lib/time.ts'
+import { beginningOfToday } from '../listing/interval.ts'
 import type { FeedEvent } from './queries.ts'
 import type { Texts } from './vevent.ts'
 
@@ -58,13 +59,13 @@ export type FeedFrame = [head: string, end: string]
 
 /**
  * Writes a feed that is not too long. If it would be, it is written without the HTML of descriptions, then without
- * descriptions and with few names, then with as many of the events nearest to now as fit.
+ * descriptions and with few names, then with as many of the events nearest to the beginning of today as fit.
  *
  * @param isFolded true for lines of iCalendar
  */
 export function withinLimit<E extends FeedEvent>(
   events: readonly E[],
-  { now }: Pick<SerializeContext, 'now'>,
+  context: DocsContext,
   write: (events: readonly E[], texts: Texts, room: Room) => FeedFrame,
   isFolded = false,
 ): Feed {
@@ -82,13 +83,13 @@ export function withinLimit<E extends FeedEvent>(
       fitting = room.count
     }
   }
-  const fewer = nearestTo(now, events, Math.min(fitting, Math.floor(events.length / 2)))
-  return { ...withinLimit(fewer, { now }, write, isFolded), isShortened: true }
+  const fewer = nearestTo(beginningOfToday(context), events, Math.min(fitting, Math.floor(events.length / 2)))
+  return { ...withinLimit(fewer, context, write, isFolded), isShortened: true }
 }
 
-/** The events whose starts are nearest to a moment, in their original order. @param now UTC */
-function nearestTo<E extends FeedEvent>(now: DateTime, events: readonly E[], count: number): E[] {
-  const moment = toEpoch(now)
+/** The events whose starts are nearest to a moment, in their original order. @param at UTC */
+function nearestTo<E extends FeedEvent>(at: DateTime, events: readonly E[], count: number): E[] {
+  const moment = toEpoch(at)
   const distance = ({ utc_start_date }: FeedEvent) => Math.abs(toEpoch(utc_start_date) - moment)
   const kept = new Set([...events].sort((a, b) => distance(a) - distance(b)).slice(0, count))
   return events.filter(event => kept.has(event))

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { DocsContext, RequestContext } from '../../../context.ts'
 import { allOf } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
+import { requestTime } from '../../../lib/clock.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { isRelativeDate, parseDate } from '../../../lib/parse-date.ts'
@@ -61,8 +62,30 @@ const windowFrom = memoize((today: DateTime) => ({
  * The window of lists without dates, as wall times of the site's zone: from the beginning of yesterday to the end of the
  * day 24 months from now. It stays the same all day.
  */
-export const defaultWindow = ({ now, settings }: DocsContext) =>
-  windowFrom(startOfDay(toWall(now, settings.timezone)))
+export const defaultWindow = (context: DocsContext) =>
+  windowFrom(startOfDay(toWall(requestTime(context), context.settings.timezone)))
+
+/** The beginning of today in the site's zone, UTC. */
+export const beginningOfToday = (context: DocsContext): DateTime => {
+  const { timezone } = context.settings
+  return toUtc(startOfDay(toWall(requestTime(context), timezone)), timezone)
+}
+
+/**
+ * What a text about time means at present. The time of day is only read for a text on which it has a bearing, such as `now` and
+ * `+1 week`: `tomorrow` and `next month` mean the same all day.
+ *
+ * @param read gives the meaning at a moment, in milliseconds since 1970
+ */
+function meaningNow<T>(context: DocsContext, text: string, read: (ms: number) => T): T {
+  const firstMs = toEpoch(beginningOfToday(context))
+  const atFirst = read(firstMs)
+  if (!dependsOnPresent(text)) return atFirst
+  const lastMs = toEpoch(
+    toUtc(endOfDay(toWall(requestTime(context), context.settings.timezone)), context.settings.timezone),
+  )
+  return JSON.stringify(atFirst) === JSON.stringify(read(lastMs)) ? atFirst : read(toEpoch(context.now))
+}
 
 /** The end of an interval that has none, as in ISO 8601-2. */
 const OPEN = '..'
@@ -117,25 +140,25 @@ export const NO_PERIOD =
  * periods may depend on the day, and so on the zone: `today to Sunday` always is, `Friday to Sunday` not on a Saturday.
  */
 export const isHappening = (value: string, context?: DocsContext): boolean =>
-  momentsOf(value, context?.settings.timezone ?? 'UTC', context ? toEpoch(context.now) : Date.now()) !==
-  undefined
+  (context ? momentsNow(value, context) : momentsOf(value, 'UTC', Date.now())) !== undefined
 
-/** Tells if the meaning of a value of `happening` changes with the time. */
-export const dependsOnPresent = (value: unknown): boolean =>
-  String(value)
-    .split('/', 3)
-    .some(part => part.trim() !== OPEN && isRelativeDate(part))
+const momentsNow = (value: string, context: DocsContext): Moments | undefined =>
+  meaningNow(context, value, ms => momentsOf(value, context.settings.timezone, ms))
+
+/** Tells if the meaning of a date, or of a value of `happening`, changes with the time. */
+export const dependsOnPresent = (value: string): boolean =>
+  value.split('/', 3).some(part => part.trim() !== OPEN && isRelativeDate(part))
 
 /** The interval of the events that are on at any moment of a value of `happening`; for `now`, now or later. */
-export function happeningInterval(value: string, { now, settings }: DocsContext): Interval {
-  const { from, before } = momentsOf(value, settings.timezone, toEpoch(now)) ?? { from: now }
+export function happeningInterval(value: string, context: DocsContext): Interval {
+  const { from, before } = momentsNow(value, context) ?? { from: context.now }
   // An event that ends at this moment is not on any more.
   return { ...UNBOUNDED, startBefore: before ?? END_OF_TIME, endFrom: nextSecond(from), atOnce: from }
 }
 
 /** A value of `happening` in a form that means the same tomorrow. */
-function resolvedHappening(value: string, { now, settings }: DocsContext): string {
-  const moments = dependsOnPresent(value) ? momentsOf(value, settings.timezone, toEpoch(now)) : undefined
+function resolvedHappening(value: string, context: DocsContext): string {
+  const moments = dependsOnPresent(value) ? momentsNow(value, context) : undefined
   if (!moments) return value
   return `${isoUtc(moments.from)}/${moments.before === undefined ? OPEN : isoUtc(moments.before)}`
 }
@@ -191,7 +214,7 @@ export function intervalOf(
   standard: Resolved = defaultWindow(context),
 ): ListInterval {
   if (values.include) return { interval: UNBOUNDED, resolved: {} }
-  const { settings, now } = context
+  const { settings } = context
   const { happening } = values
   const hasWindow = happening === undefined && !EXCLUSIVE.some(name => values[name] !== undefined)
   const window: Resolved = hasWindow ? standard : {}
@@ -200,7 +223,10 @@ export function intervalOf(
   let interval: Interval = happening === undefined ? UNBOUNDED : happeningInterval(happening, context)
   for (const name of DATE_PARAMS) {
     const value = values[name]
-    const parsed = value === undefined ? undefined : parseDate(value, settings.timezone, toEpoch(now))
+    const parsed =
+      value === undefined
+        ? undefined
+        : meaningNow(context, value, ms => parseDate(value, settings.timezone, ms))
     const wall = parsed?.wall ?? window[name]
     if (wall === undefined) continue
     const { widen, interval: bound } = BOUNDS[name]

@@ -4,6 +4,7 @@ import { unionAll } from '../../../db/columns.ts'
 import { allOf, inList, literal } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import type { Page } from '../../../http/lists.ts'
+import { requestTime } from '../../../lib/clock.ts'
 import { may } from '../../../lib/roles.ts'
 import { isListed, isNoTwin, listedStatuses, ownedBy } from '../../content/visibility.ts'
 import type { EventListValues } from '../schema.ts'
@@ -126,7 +127,7 @@ function unindexedEvents(
   const selects = [sql`SELECT NULL, NULL WHERE 0`]
   if (shown.includes('publish'))
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_scheduled
-      WHERE ${events.status} = 'future' AND ${events.date_utc} <= ${context.now} AND ${rest}`)
+      WHERE ${events.status} = 'future' AND ${events.date_utc} <= ${requestTime(context)} AND ${rest}`)
   if (others.length > 0)
     selects.push(sql`SELECT utc_start_date, id FROM ${events} INDEXED BY events_unpublished
       WHERE ${events.status} <> 'publish' AND ${events.status} IN ${inList(others)} AND ${ownedBy(events, context)}
