@@ -3,8 +3,11 @@ import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } fr
 import { type Facet, listings, movedSql } from '../../db/derived.ts'
 import { literal, mapped, type RowOfQuery } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
+import { hasPassed, requestTime } from '../../lib/clock.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
 import { VENUE } from '../../resources/events/listed.ts'
+import { beginningOfToday } from '../../resources/events/listing/interval.ts'
+import { isOver } from './events.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
 import type { Site } from './site.ts'
 
@@ -22,6 +25,7 @@ const MOST = 4
 const READ = 16
 
 const NOW = sql`(SELECT now FROM present)`
+const TODAY = sql`(SELECT today FROM present)`
 const OWN_START = sql`(SELECT start FROM own)`
 
 /** The side of a moment on which dates start, the moment in UTC, and the most dates to take of each series. */
@@ -52,10 +56,10 @@ function nearestDates({ side, moment, most }: Nearest): SQL {
 const firstOfDates = (rows: SQL, order: 'ASC' | 'DESC', most: number): UnionPart<EventSummary> =>
   summaryPart(sql`(SELECT id FROM (${rows}) ORDER BY start ${sql.raw(order)}, id LIMIT ${literal(most)})`)
 
-/** The dates that are not over: of those that have begun, only the latest. */
+/** The dates that are not over, as {@link isOver} has it: of those that have begun, only the latest. */
 const datesFromNow = sql`
   SELECT * FROM (${nearestDates({ side: 'before', moment: sql`datetime(${NOW}, '+1 second')`, most: 1 })})
-    WHERE end >= ${NOW}
+    WHERE end > ${NOW} OR (end = start AND start >= ${TODAY})
   UNION ALL ${nearestDates({ side: 'after', moment: NOW, most: DATES })}`
 
 /** All series with the slug of the event's own or with the given one: a series that was split is several. */
@@ -68,7 +72,7 @@ type EventOfTarget = EventSummary & { target: number }
 function comingAt(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
   const { columns, from, read } = summaryPart(
     sql`(SELECT event_id AS id, target_id FROM ${listings}
-      WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND utc_start_date >= ${NOW}
+      WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND utc_start_date > ${NOW}
       ORDER BY utc_start_date, event_id LIMIT ${literal(READ)})`,
   )
   return {
@@ -120,9 +124,13 @@ const select = unionOf({
   /** The parts of the event, and the event that it is a part of. */
   programme: programme(),
   parent,
-  /** Public dates of the series: from the one that began last, without those that are over; and the first date. */
+  /** Public dates of the series: from the one that began last, without those that are over; and the last date of all. */
   coming: firstOfDates(datesFromNow, 'ASC', DATES),
-  first: firstOfDates(nearestDates({ side: 'after', moment: sql`''`, most: 1 }), 'ASC', 1),
+  last: firstOfDates(
+    nearestDates({ side: 'before', moment: sql`'9999-12-30 00:00:00'`, most: 1 }),
+    'DESC',
+    1,
+  ),
   /** The dates right before and after the event. */
   before: firstOfDates(nearestDates({ side: 'before', moment: OWN_START, most: 1 }), 'DESC', 1),
   after: firstOfDates(nearestDates({ side: 'after', moment: OWN_START, most: 1 }), 'ASC', 1),
@@ -141,23 +149,27 @@ const select = unionOf({
 /** The slugs that an address may stand for: of an event, and of a series. */
 type Slugs = { event: string; series: string }
 
-/** A query of the surroundings of the event with a slug, and of the dates of its series or of the series with a slug. */
-export const selectAround = ({ context }: Site, { event, series: ofSlug }: Slugs) =>
-  mapped(
+/**
+ * A query of the surroundings of the event with a slug, and of the dates of its series or of the series with a slug. They change when
+ * one of the dates begins or ends, and when an event that is yet to come begins.
+ */
+export function selectAround(site: Site, { event, series: ofSlug }: Slugs) {
+  const { context } = site
+  return mapped(
     select(
-      sql`WITH present(now) AS (SELECT ${context.now}),
+      sql`WITH present(now, today) AS (SELECT ${requestTime(context)}, ${beginningOfToday(context)}),
         own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, iif(parent_confirmed_by IS NULL, NULL, post_parent) FROM ${events} WHERE slug = ${event.toLowerCase()}),
         wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
       sql`0`,
     ),
-    ({ first: [first], before: [before], after: [after], parent: [parent], ...lists }) => ({
-      first,
-      before,
-      after,
-      parent,
-      ...lists,
-    }),
+    ({ last: [last], before: [before], after: [after], parent: [parent], ...lists }) => {
+      for (const row of lists.coming) isOver(site, row)
+      for (const { utc_start_date } of [...lists.coming, ...lists.atVenue, ...lists.inCategory])
+        hasPassed(context, utc_start_date)
+      return { last, before, after, parent, ...lists }
+    },
   )
+}
 
 export type Around = RowOfQuery<typeof selectAround>
 

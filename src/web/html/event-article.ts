@@ -7,7 +7,7 @@ import { storedCostWords } from '../../words/cost.ts'
 import { isOff, statusWord, ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type Around, others, type ProgrammePart } from './around.ts'
-import { dated, lineItem, venuesOf } from './events.ts'
+import { dated, isOver, lineItem, venuesOf } from './events.ts'
 import { eventFacts, eventTermLists } from './facts.ts'
 import { eventCalendar, googleAddress, menuButton, outlookAddress, subscribeMenu } from './feeds.ts'
 import {
@@ -42,6 +42,7 @@ export function eventArticle(
   return html`${backLink('/events/', words.events)}
 <article class="single">
 ${status(site, event)}
+${overNote(site, event, dates)}
 <header class="single-head">${event.featured && html`<p class="badge">${words.featured}</p>`}<h1>${title}</h1>${parentLine(site, around?.parent)}</header>
 <aside class="single-side" aria-label="${words.details}">
 ${eventFacts(site, event)}
@@ -73,15 +74,23 @@ function status(site: Site, { event_status, event_status_reason }: EventResponse
   return html`<div class="notice notice-alert" role="note"><p><strong>${text}</strong></p>${event_status_reason && html`<p>${plain(event_status_reason)}</p>`}</div>`
 }
 
+/** A notice for an event that is over, with the next date of its series. */
+function overNote(site: Site, event: EventResponse, [next]: readonly EventSummary[]): Html | '' {
+  if (isOff(event.event_status) || !isOver(site, event)) return ''
+  const { words } = site
+  return html`<div class="notice" role="note"><p><strong>${words.isOver}</strong></p>${next && html`<p>${words.nextDate} <a href="${eventPath(site, next)}">${momentOf(site, next)}</a></p>`}</div>`
+}
+
 function singleImage(image: Exclude<EventResponse['image'], false>): Html {
   const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : ''
   return html`<img class="single-image" ${imageAttributes(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })}${size} fetchpriority="high" decoding="async">`
 }
 
-/** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled event only keeps the last one. */
+/** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled or past event only keeps the last one. */
 function actions(site: Site, event: EventResponse, isPublic: boolean): Html | '' {
   const { words } = site
-  const first = isOff(event.event_status) ? undefined : firstAction(site, event)
+  const isVain = isOff(event.event_status) || isOver(site, event)
+  const first = isVain ? undefined : firstAction(site, event)
   const add = menuButton({
     name: 'calendar',
     text: words.addTo,
@@ -92,9 +101,9 @@ function actions(site: Site, event: EventResponse, isPublic: boolean): Html | ''
       html`<a href="${outlookAddress(event)}" rel="noopener">Outlook.com</a>`,
     ],
   })
-  if (isOff(event.event_status) && !event.series) return ''
+  if (isVain && !event.series) return ''
   if (!isPublic) return first ? html`<div class="actions">${first}</div>` : ''
-  return html`<div class="actions">${first}${!isOff(event.event_status) && add}${event.series && seriesMenu(site, event, event.series.id)}</div>`
+  return html`<div class="actions">${first}${!isVain && add}${event.series && seriesMenu(site, event, event.series.id)}</div>`
 }
 
 function firstAction({ words }: Site, event: EventResponse): Html | undefined {
@@ -140,9 +149,12 @@ function otherDates(
   const base = coming[0]?.series?.slug ?? seriesIn(event.url)
   const step = (row: EventSummary | undefined): Step =>
     row && { address: eventPath(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
+  const { before, after } = beside ?? {}
+  // From a date to come, nobody is led to one that is over.
+  const earlier = before && isOver(site, before) && !isOver(site, event) ? undefined : before
   return html`<section class="other-dates"><h2>${words.otherDates}</h2>${dateList(site, coming)}
 ${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}
-${beside && (beside.before || beside.after) && pager(words.otherDates, { before: step(beside.before), after: step(beside.after) })}</section>`
+${(earlier || after) && pager(words.otherDates, { before: step(earlier), after: step(after) })}</section>`
 }
 
 /** Further events at the venue of an event, and in its category. */

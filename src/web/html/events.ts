@@ -1,3 +1,4 @@
+import { hasPassed } from '../../lib/clock.ts'
 import { capitalized, summary } from '../../lib/text.ts'
 import {
   addDays,
@@ -10,6 +11,7 @@ import {
 } from '../../lib/time.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
 import { eventPath } from '../../resources/events/listed.ts'
+import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff, statusWord, timeTexts } from '../../words/events.ts'
@@ -28,6 +30,15 @@ export const dated = <E extends EventTimes>({ context }: Site, event: E): DatedE
   event,
   times: siteTimes(event, context.settings.timezone),
 })
+
+/**
+ * Tells if an event is over, which it is from its end on. Of one without a length nobody knows when it ends, so it is over once its
+ * day is.
+ */
+export const isOver = (
+  { context }: Site,
+  { utc_start_date: start, utc_end_date: end }: Pick<EventTimes, 'utc_start_date' | 'utc_end_date'>,
+): boolean => (end > start ? hasPassed(context, end) : start < beginningOfToday(context))
 
 /** The time of an event in a list; both times with their zones if the event is in another zone. */
 function timeIn(site: Site, shown: DatedEvent, day: string): Html {

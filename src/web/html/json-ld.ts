@@ -2,7 +2,7 @@ import { isoWithOffset } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import type { Around } from './around.ts'
-import { startOf } from './events.ts'
+import { isOver, startOf } from './events.ts'
 import type { EventSummary } from './queries.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
@@ -49,7 +49,10 @@ export function eventData(
         previousStartDate: data.previousStartDate.slice(0, 10),
       }),
     }),
-    ...(isData(data.offers) && { offers: { ...data.offers, url: event.website || event.url } }),
+    // Nobody can buy a ticket of an event that is over.
+    ...(isData(data.offers) && {
+      offers: isOver(site, event) ? undefined : { ...data.offers, url: event.website || event.url },
+    }),
     ...(programme.length > 0 && {
       subEvent: programme
         .slice(0, MOST_PARTS)

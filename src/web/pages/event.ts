@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { firstOf, inList, many, type Query, settled, together } from '../../db/query.ts'
 import { events, eventTerms, terms } from '../../db/schema.ts'
 import { withSettings } from '../../http/settings.ts'
+import { requestTime } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { knownRole, mayEdit } from '../../lib/roles.ts'
 import { trashedSlug } from '../../lib/slug.ts'
@@ -19,7 +20,7 @@ import { statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type Around, selectAround } from '../html/around.ts'
 import { dateList, eventArticle } from '../html/event-article.ts'
-import { venuesOf } from '../html/events.ts'
+import { isOver, venuesOf } from '../html/events.ts'
 import { assertNotCalendar, assertNotEventCalendar, feedsOf } from '../html/feeds.ts'
 import { asCalendar } from '../html/filters.ts'
 import { backLink, html } from '../html/html.ts'
@@ -117,9 +118,9 @@ const eventRoute = (path: string, slugsOf: (params: Readonly<Record<string, stri
       })
     },
     respond: (site, { query, url, loaded: { rows, around, slugs } }) => {
-      const next = around.coming[0] ?? around.first
+      const next = around.coming[0] ?? around.last
       // The address of a series leads to its next date, even if an event with the same slug exists that is not public.
-      if (slugs.series && next && rows.every(row => statusAt(row, site.context.now) !== 'publish'))
+      if (slugs.series && next && rows.every(row => statusAt(row, requestTime(site.context)) !== 'publish'))
         throw redirect(eventPath(site, next) + url.search, 302)
       const event = assertShown(site, rows, slugs.event.toLowerCase(), url)
       assertOwnPath(linkTo(site, event.url), url)
@@ -138,8 +139,8 @@ const datesRoute = definePage({
   load: (site, { params: { base = '' } }) => occurrencesOf(site, base, MOST),
   respond: (site, { params: { base = '' }, query, loaded: rows }) => {
     const latestFirst = rows.toReversed()
-    const past = latestFirst.filter(({ utc_end_date }) => utc_end_date < site.context.now)
-    const coming = rows.filter(({ utc_end_date }) => utc_end_date >= site.context.now)
+    const past = latestFirst.filter(row => isOver(site, row))
+    const coming = rows.filter(row => !isOver(site, row))
     const next = coming[0] ?? past[0]
     if (!next) throw new ApiError('rest-event-not-found', 'There is no such series.')
     assertNotCalendar(site, query, {

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { API, makeEvent, SITE, send, user } from '../../factories.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { API, makeEvent, query, SITE, send, user } from '../../factories.ts'
 import { measure } from '../../http/metrics.ts'
 import { canonical, eventsOf, page } from './page.ts'
 
@@ -86,6 +86,125 @@ describe('a series', () => {
   })
 })
 
+describe('what is shown of a series', () => {
+  const EDGE = 'cloudflare-cdn-cache-control'
+  const vars = { TIMEZONE: 'Europe/Rome' }
+  const moment = (time: string): void => void vi.setSystemTime(new Date(`2027-03-27T${time}Z`))
+  /** A page with what caches need to know, and as a client gets it that has seen it before. */
+  async function seen(path: string, tag?: string) {
+    const headers = tag === undefined ? undefined : { 'if-none-match': tag }
+    const { status, text, headers: sent } = await page(path, { vars, ...(headers && { headers }) })
+    return {
+      status,
+      text,
+      tag: sent.get('etag') ?? '',
+      edge: sent.get(EDGE),
+      location: sent.get('location'),
+      modified: sent.get('last-modified'),
+    }
+  }
+  /** The parts of a page of all dates. */
+  const parts = (text: string) => /Upcoming events(.*?)(?:Past events(.*))?$/.exec(text)?.slice(1) ?? []
+
+  beforeAll(async () => {
+    // In Rome, clocks go forward in the night from 27 to 28 March 2027.
+    const venue = { venue: 'Dance hall' }
+    await at('Salsa', '2027-03-27 10:00', '2027-03-27 11:00', {
+      timezone: 'Europe/Rome',
+      venue,
+      recurrence: { rrule: 'FREQ=DAILY;COUNT=2', rdate: ['2027-03-27 20:00'] },
+      cost: '10',
+    })
+    await at('Ball', '2027-03-27 22:00', '2027-03-28 04:00', { timezone: 'Europe/Rome', venue })
+  })
+  beforeEach(() => query('UPDATE revision SET purges_left = 0'))
+
+  it('moves with the time of day: a page of all dates is kept until the next one ends', async () => {
+    const path = '/event/salsa/all/'
+    moment('08:59:00')
+    const before = await seen(path)
+    expect(parts(before.text)[0]).toContain('10:00')
+    expect([before.edge, before.modified]).toEqual(['public, max-age=3660', null])
+    moment('09:59:50')
+    expect((await seen(path, before.tag)).status).toBe(304)
+    // At least for a minute.
+    expect((await seen(path)).edge).toBe('public, max-age=60')
+    moment('10:00:00')
+    const after = await seen(path, before.tag)
+    expect([after.status, after.tag === before.tag]).toEqual([200, false])
+    expect(parts(after.text)[1]).toContain('10:00')
+    expect(after.edge).toBe('public, max-age=36000')
+    // At eleven in the evening, both of the day are over; the night is an hour shorter than others.
+    moment('22:00:00')
+    const late = await seen(path, after.tag)
+    expect(late.status).toBe(200)
+    expect(parts(late.text)[1]).toMatch(/27 .*27 /)
+    expect(late.edge).toBe('public, max-age=3600')
+    expect(late.modified).not.toBeNull()
+    moment('23:00:00')
+    expect((await seen(path, late.tag)).edge).toBe('public, max-age=36000')
+  })
+
+  it('leads to a date that is not over, and says so for no longer', async () => {
+    const next = async () => {
+      const { status, location, edge } = await seen('/event/salsa/')
+      return [status, location?.split('/').at(-2), edge]
+    }
+    moment('08:00:00')
+    expect(await next()).toEqual([302, '2027-03-27', 'public, max-age=3600'])
+    moment('09:01:00')
+    expect(await next()).toEqual([302, '2027-03-27', 'public, max-age=3540'])
+    moment('10:00:00')
+    const [, evening] = await next()
+    expect(evening).toContain('2027-03-27-')
+    moment('21:00:00')
+    expect((await next()).slice(0, 2)).toEqual([302, '2027-03-28'])
+    vi.setSystemTime(new Date('2027-04-27T10:00:00Z'))
+    expect((await next()).slice(0, 2)).toEqual([302, '2027-03-28'])
+  })
+
+  it('says on the page of a date that it is over, without what is of no use then', async () => {
+    const path = '/event/salsa/2027-03-27/'
+    moment('08:59:00')
+    const before = await page(path, { vars })
+    expect(before.text).toContain('Add to calendar')
+    expect(before.html).toContain('"offers"')
+    expect(before.text).not.toContain('is over')
+    moment('10:00:00')
+    const tag = before.headers.get('etag') ?? ''
+    const after = await page(path, { vars, headers: { 'if-none-match': tag } })
+    expect(after.status).toBe(200)
+    expect(after.text).toMatch(/This event is over\. Next date: Sat, Mar 27, 8:00/)
+    expect(after.text).not.toContain('Add to calendar')
+    expect(after.html).not.toContain('"offers"')
+    // Over midnight as well.
+    const night = '/event/ball/'
+    vi.setSystemTime(new Date('2027-03-28T01:59:00Z'))
+    const still = await page(night, { vars })
+    expect(still.text).not.toContain('is over')
+    vi.setSystemTime(new Date('2027-03-28T02:00:00Z'))
+    expect((await page(night, { vars })).text).toContain('is over')
+  })
+
+  it('names further events at the place only until they begin', async () => {
+    const path = '/event/salsa/2027-03-28/'
+    moment('20:30:00')
+    const before = await seen(path)
+    expect([before.text.includes('Ball'), before.edge]).toEqual([true, 'public, max-age=1800'])
+    moment('21:00:00')
+    expect((await seen(path, before.tag)).text).not.toContain('Ball')
+  })
+
+  it('is not over before its day is, if nobody knows when it ends', async () => {
+    const path = '/event/open-end/'
+    await at('Open end', '2027-03-27 20:00', '2027-03-27 20:00', { timezone: 'Europe/Rome' })
+    moment('22:59:59')
+    expect((await page(path, { vars })).text).not.toContain('is over')
+    moment('23:00:00')
+    expect((await page(path, { vars })).text).toContain('is over')
+  })
+})
+
 describe('a series that was split', () => {
   it('looks like one series on pages', async () => {
     const first = await at('Tango', '2026-11-03 20:00', '2026-11-03 21:00', {
@@ -112,7 +231,9 @@ describe('a series that was split', () => {
       (await page(`/event/tango/${date}/`)).links.flatMap(href => /tango\/(\d.*)\//.exec(href)?.[1] ?? [])
     const [on, ...others] = ['2026-11-24', '2026-12-01', '2026-12-08', '2026-12-15', '2026-12-22']
     expect(await beside('2026-12-22')).toEqual([on, ...others.slice(0, 3)])
-    expect(await beside('2026-11-24')).toEqual([...others, '2026-11-17'])
+    // From a date to come, nobody is led to one that is over; between past dates there are links.
+    expect(await beside('2026-11-24')).toEqual(others)
+    expect(await beside('2026-11-17')).toEqual([on, ...others, '2026-11-10'])
     const { headers } = await page('/event/tango/all/?ical=1')
     expect(headers.get('location')).toBe(
       `${API}/events.ics?series=${last.series.id + 1},${later.series.id},${first.series.id}&expand=true`,
