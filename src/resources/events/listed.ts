@@ -50,6 +50,23 @@ export const VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venu
 const CATEGORY = sql`(SELECT json_array(terms.id, name) FROM event_terms CROSS JOIN terms ON terms.id = target_id
   WHERE event_id = page.id AND taxonomy = 'event_category' ORDER BY sort_name, terms.id LIMIT 1)`
 
+/** A category as {@link CATEGORY} selects it. */
+function readCategory(value: unknown): ListedEvent['category'] {
+  const [id, name] = (value ?? []) as unknown[]
+  return id === undefined ? null : { id: Number(id), name: String(name) }
+}
+
+/** The same events, of a statement with the table `page`, with their first category. */
+export const withCategory = <T>({
+  columns,
+  from,
+  read,
+}: UnionPart<T>): UnionPart<T & Pick<ListedEvent, 'category'>> => ({
+  columns: [...columns, sql`json(${CATEGORY})`],
+  from,
+  read: values => ({ ...read(values), category: readCategory(values.at(-1)) }),
+})
+
 /** The events of a page, for a statement with the tables `page` and `present` (the time). */
 const listedPart: UnionPart<ListedEvent & { position: number }> = {
   columns: [
@@ -67,7 +84,6 @@ const listedPart: UnionPart<ListedEvent & { position: number }> = {
     const [position, slug, text, venue, category, ...image] = values.slice(Object.keys(listedColumns).length)
     // From json_array() above.
     const [name, city, count] = venue as [name: unknown, city: unknown, count: number]
-    const [categoryId, categoryName] = (category ?? []) as unknown[]
     return {
       ...row,
       position: Number(position),
@@ -75,7 +91,7 @@ const listedPart: UnionPart<ListedEvent & { position: number }> = {
       image: readImage(row.image_id, image),
       text: String(text ?? ''),
       venue: { name: String(name ?? ''), city: String(city ?? ''), count },
-      category: categoryId === undefined ? null : { id: Number(categoryId), name: String(categoryName) },
+      category: readCategory(category),
     }
   },
 }

@@ -4,7 +4,7 @@ import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { remarkPath } from '../../resources/submissions/routes.ts'
 import { storedCostWords } from '../../words/cost.ts'
-import { isOff, statusWord, ticketsWord } from '../../words/events.ts'
+import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type Around, others, type ProgrammePart } from './around.ts'
 import { dated, isOver, lineItem, venuesOf } from './events.ts'
@@ -221,7 +221,7 @@ ${[...Map.groupBy(events, ({ event }) => event.venue)].map(
         // Nobody buys a ticket of a cancelled part.
         notes: isOff(part.event_status)
           ? []
-          : [storedCostWords(site.language, part.cost, context.settings.currency), ticketsWord(site, part)],
+          : [storedCostWords(site.language, part.cost, context.settings.currency)],
       }),
     )}</ol>`,
 )}`,

@@ -14,7 +14,7 @@ import { eventPath } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { storedCostWords } from '../../words/cost.ts'
-import { isOff, statusWord, timeTexts } from '../../words/events.ts'
+import { isOff, timeTexts } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { badge, badges } from './badges.ts'
 import { type Html, html } from './html.ts'
@@ -130,11 +130,10 @@ type EventLine = {
   notes?: readonly string[]
 }
 
-/** An event in one line: when it is, its title, and notes. */
+/** An event in one line: when it is, its title with badges, and notes. */
 export function lineItem(site: Site, event: EventSummary, { time, day, notes = [] }: EventLine): Html {
-  const status = statusWord(site, event.event_status)
   const more = notes.filter(note => note !== '').join(' · ')
-  return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time> <span><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}</a>${status && html` <span class="badge badge-alert">${status}</span>`}${more && html` <span class="small">${more}</span>`}</span></li>`
+  return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time> <span><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}</a>${badges(site, event).map(each => html` ${each}`)}${more && html` <span class="small">${more}</span>`}</span></li>`
 }
 
 type Group = { key: string; events: DatedEvent[] }

@@ -17,7 +17,13 @@ import { requestTime } from '../../lib/clock.ts'
 import { memoize } from '../../lib/memo.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
-import { type EventQuery, type KnownEvents, seriesWith } from '../../resources/events/listed.ts'
+import {
+  type EventQuery,
+  type KnownEvents,
+  type ListedEvent,
+  seriesWith,
+  withCategory,
+} from '../../resources/events/listed.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
 import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
 import { seriesJoin, timeColumns } from '../../resources/events/rows.ts'
@@ -35,6 +41,8 @@ const summaryColumns = {
   sticky: events.sticky,
   ...timeColumns,
   event_status: events.event_status,
+  ticket_availability: events.ticket_availability,
+  is_virtual: events.is_virtual,
   series_id: events.series_id,
 }
 
@@ -54,6 +62,11 @@ export const summaryPart = (page: SQL): UnionPart<EventSummary> => ({
 })
 
 const selectPage = unionOf({ events: summaryPart(sql`page`) })
+
+/** An event of a week or month: with its first category. */
+export type SpanEvent = EventSummary & Pick<ListedEvent, 'category'>
+
+const selectSpan = unionOf({ events: withCategory(summaryPart(sql`page`)) })
 
 const byStart = (a: EventSummary, b: EventSummary): number =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
@@ -105,7 +118,7 @@ export function eventsIn(
   context: RequestContext,
   filters: Filters,
   days: readonly DateTime[],
-): KnownEvents<EventSummary[]> {
+): KnownEvents<SpanEvent[]> {
   const [first = '', last = ''] = [days[0], days.at(-1)].map(day => day?.slice(0, 10))
   const values = { ...filters, happening: `${first}/${last}` }
   const most = MOST_IN_SPAN + 1
@@ -114,7 +127,7 @@ export function eventsIn(
   const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * most)}` : ids
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
   return together({
-    events: mapped(selectPage(withClause, sql`0`), ({ events }) => events.sort(byStart).slice(0, most)),
+    events: mapped(selectSpan(withClause, sql`0`), ({ events }) => events.sort(byStart).slice(0, most)),
     unknown: unknownValues(listReferences(context, values)),
   })
 }

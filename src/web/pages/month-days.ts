@@ -1,6 +1,6 @@
 import { type DateTime, dayNumber } from '../../lib/time.ts'
 import { type DatedEvent, dated } from '../html/events.ts'
-import { type EventSummary, MOST_IN_SPAN } from '../html/queries.ts'
+import { MOST_IN_SPAN, type SpanEvent } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { weeksOf } from '../html/when.ts'
 
@@ -17,7 +17,7 @@ const MOST_DAYS = 7
 const MOST_THROUGHOUT = 20
 
 /** An event with its times at the site. */
-export type PlacedEvent = DatedEvent<EventSummary> & { isLong: boolean; isExhibition: boolean }
+export type PlacedEvent = DatedEvent<SpanEvent> & { isLong: boolean; isExhibition: boolean }
 
 type Slot = PlacedEvent | undefined
 
@@ -42,7 +42,7 @@ export type Month = {
 const dayOf = (wall: DateTime): string => wall.slice(0, 10)
 
 /** Places the events of a month on their days, those of several days first. */
-export function placed(site: Site, month: DateTime, rows: readonly EventSummary[]): Month {
+export function placed(site: Site, month: DateTime, rows: readonly SpanEvent[]): Month {
   const weeks = weeksOf(month, site.dates.firstWeekday)
   const days: Days = new Map(weeks.flat().map(day => [dayOf(day), { slots: [], hidden: [] }]))
   const all = rows
@@ -160,7 +160,7 @@ function put(day: Day | undefined, line: number | undefined, shown: PlacedEvent)
   }
 }
 
-function timed(site: Site, row: EventSummary): PlacedEvent {
+function timed(site: Site, row: SpanEvent): PlacedEvent {
   const shown = dated(site, row)
   const { firstDay, lastDay } = shown.times
   const isLong = lastDay > firstDay

@@ -1,10 +1,14 @@
+import { capitalized } from '../../lib/text.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
-import { isOff, statusWord } from '../../words/events.ts'
+import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, queryOf } from '../html/addresses.ts'
+import { badges } from '../html/badges.ts'
+import { lineItem } from '../html/events.ts'
 import type { Filters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
+import { hueOf } from '../html/picture.ts'
 import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import type { Month, PlacedEvent } from './month-days.ts'
@@ -12,38 +16,65 @@ import type { Month, PlacedEvent } from './month-days.ts'
 const wallOf = (day: string): DateTime => `${day} 00:00:00`
 
 /**
- * The table of a month. On narrow screens it becomes a list of days with events, from today on; exhibitions that last through
- * all of them stand above, once.
+ * The table of a month. On narrow screens, events are dots in it, and a list of the days from today on stands below. The weeks
+ * before today are folded; a link to the table unfolds them.
  */
 export function monthTable(site: Site, shown: Month, filters: Filters): Html {
   const { dates, words, today, base } = site
-  const { month, weeks, begins, throughout } = shown
-  const hasPast = shown.own.some(day => day < begins && shown.days.get(day)?.slots.length)
+  const { month, weeks, begins } = shown
+  const day = today.slice(0, 10)
+  const isNow = begins === day
   const query = queryOf(filters)
   // An embedded fragment has no anchors to link to.
   const earlier = base === '' ? '#month' : `${base}/events/month/${query}`
-  return html`${
-    throughout.size > 0 &&
-    html`<section class="month-all" aria-labelledby="month-all"><h2 id="month-all">${words.allMonth}</h2>
-<ul>${[...throughout].map(({ event, times }) => html`<li class="cell-event is-long"><a href="${eventPath(site, event)}"><span class="cell-title">${nameOf(event.title, event.slug)}</span> <span class="cell-time">${until(site, times.lastDay)}</span></a></li>`)}</ul></section>`
-  }
-${hasPast && html`<p class="month-earlier"><a href="${earlier}">${words.earlierDays}</a></p>`}
-<div class="month-days${begins === today.slice(0, 10) && ' is-now'}" id="month"><table class="month">
+  const isOver = (week: readonly DateTime[]): boolean => isNow && week.every(wall => wall < today)
+  return html`${isNow && weeks.some(isOver) && html`<p class="month-earlier"><a href="${earlier}">${words.earlierDays}</a></p>`}
+<div class="month-days${isNow && ' is-now'}" id="month"><table class="month">
 <caption class="hidden">${dates.format('month', month)}</caption>
 <thead><tr>${(weeks[0] ?? []).map(
-    day =>
-      html`<th scope="col"><span aria-hidden="true">${dates.format('weekday', day)}</span><span class="hidden">${dates.format('longWeekday', day)}</span></th>`,
+    wall =>
+      html`<th scope="col"><span aria-hidden="true">${dates.format('weekday', wall)}</span><span class="hidden">${dates.format('longWeekday', wall)}</span></th>`,
   )}</tr></thead>
-<tbody>${weeks.map(week => html`<tr>${week.map((_, i) => cell(site, shown, { week, i }, query))}</tr>`)}</tbody>
-</table></div>`
+<tbody>${weeks.map(week => html`<tr${isOver(week) && html` class="is-over"`}>${week.map((_, i) => cell(site, shown, { week, i }, query))}</tr>`)}</tbody>
+</table></div>
+${monthList(site, shown, query)}`
 }
 
 const until = ({ words, dates }: Site, day: string): string =>
   filled(words.until, { date: dates.format('shortDay', wallOf(day)) })
 
-/** The day on which lists of days show an exhibition. */
-const namedOn = ({ begins, throughout }: Month, shown: PlacedEvent): string | undefined =>
-  throughout.has(shown) ? undefined : shown.times.firstDay > begins ? shown.times.firstDay : begins
+/** The events of a month by day, for narrow screens: from today on, with what lasts through all of it above. */
+function monthList(site: Site, { own, begins, days, throughout }: Month, query: string): Html {
+  const { words, dates, base } = site
+  /** The exhibitions that last through all of it stand above, others on the first of their days that is listed. */
+  const isNamed = (shown: PlacedEvent, day: string): boolean =>
+    !throughout.has(shown) &&
+    (!shown.isExhibition || day === (shown.times.firstDay > begins ? shown.times.firstDay : begins))
+  const listed = own
+    .filter(day => day >= begins)
+    .map(day => {
+      const { slots = [], hidden = [] } = days.get(day) ?? {}
+      const events = [...slots.filter(event => event !== undefined), ...hidden]
+      return { day, events: events.filter(shown => isNamed(shown, day)) }
+    })
+  return html`<div class="month-list">${
+    throughout.size > 0 &&
+    html`<section><h2>${words.allMonth}</h2><ul>${[...throughout].map(({ event, times }) => lineItem(site, event, { time: until(site, times.lastDay) }))}</ul></section>`
+  }
+${listed.map(
+  ({ day, events }) =>
+    events.length > 0 &&
+    html`<section id="day-${day}"><h2><a href="${base + dayPath(day) + query}">${capitalized(dates.format('dayInMonth', wallOf(day)))}</a></h2>
+<ul>${events.map(shown => lineItem(site, shown.event, { time: timeOn(site, shown, day) }))}</ul></section>`,
+)}</div>`
+}
+
+/** The time of an event on one of its days: when it starts, or until when it lasts. */
+function timeOn(site: Site, { event, times }: PlacedEvent, day: string): string {
+  if (times.lastDay > times.firstDay && (event.all_day || times.firstDay < day))
+    return until(site, times.lastDay)
+  return event.all_day ? site.words.allDay : site.dates.clock(times.start)
+}
 
 /** The cell of a day. @param i the index of the day in its week @param query of links, with the filters */
 function cell(
@@ -57,24 +88,21 @@ function cell(
   const wall = week[i] ?? month
   const day = wall.slice(0, 10)
   const { slots = [], hidden = [] } = days.get(day) ?? {}
-  const events = [...slots.filter(event => event !== undefined), ...hidden]
-  const isElsewhere = (event: PlacedEvent): boolean => event.isExhibition && namedOn(shown, event) !== day
+  const count = slots.filter(Boolean).length + hidden.length
   const classes = [
     'cell',
     wall.slice(0, 7) !== month.slice(0, 7) && 'is-other',
     wall === today && 'is-today',
     wall < today && 'is-past',
-    events.length === 0 && 'is-empty',
-    events.length > 0 && events.every(isElsewhere) && 'is-bare',
-    hidden.length > 0 && hidden.every(isElsewhere) && 'has-elsewhere',
+    count === 0 && 'is-empty',
   ]
   const parts = dates
     .parts(wall)
-    .map(({ isDay, text }) => (isDay ? html`<b>${text}</b>` : html`<span class="cell-words">${text}</span>`))
+    .map(({ isDay, text }) => (isDay ? html`<b>${text}</b>` : html`<span class="hidden">${text}</span>`))
   const address = base + dayPath(day) + query
   return html`<td class="${classes.filter(Boolean).join(' ')}"${wall === today && html` aria-current="date"`}>
-${events.length > 0 ? html`<a class="cell-day" href="${address}">${parts}</a>` : html`<span class="cell-day">${parts}</span>`}
-${slots.length > 0 && html`<ul>${slots.map((event, line) => (event ? cellEvent(site, event, { day, ...barOf(shown, event, { week, i, line }), isElsewhere: isElsewhere(event) }) : html`<li class="cell-gap" aria-hidden="true"></li>`))}</ul>`}
+${count > 0 ? html`<a class="cell-day" href="${address}" data-day="${day}">${parts}</a>` : html`<span class="cell-day">${parts}</span>`}
+${slots.length > 0 && html`<ul>${slots.map((event, line) => (event ? cellEvent(site, event, { day, ...barOf(shown, event, { week, i, line }) }) : html`<li class="cell-gap" aria-hidden="true"></li>`))}</ul>`}
 ${hidden.length > 0 && html`<a class="cell-more" href="${address}">${filled(words.more, { n: hidden.length })}<span class="hidden">, ${dates.format('day', wall)}</span></a>`}
 </td>`
 }
@@ -97,26 +125,25 @@ type Where = {
   isFirst: boolean
   /** The number of days of the bar from here on. */
   cells: number
-  /** True if lists of days show the event on another day. */
-  isElsewhere: boolean
 }
 
 /** An event in a cell. The first cell of a bar in a week has its title, which extends over all its cells. */
-function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells, isElsewhere }: Where): Html {
+function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells }: Where): Html {
   const { event: row, times } = shown
   const { firstDay, lastDay } = times
   const isBar = shown.isLong || row.all_day
   const isRepeated = !isFirst
-  const status = statusWord(site, row.event_status)
   const classes = [
     'cell-event',
+    hueOf(row.category),
     isBar && 'is-long',
     day > firstDay && 'is-before',
     isRepeated && 'is-repeated',
     day < lastDay && 'is-after',
     isBar && !isRepeated && cells > 1 && `across-${cells}`,
-    isElsewhere && 'is-elsewhere',
+    shown.isExhibition && 'is-exhibition',
     isOff(row.event_status) && 'is-off',
   ]
-  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${eventPath(site, row)}">${!isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${status && html` <span class="hidden">(${status})</span>`}${shown.isExhibition && !isElsewhere && html` <span class="cell-time cell-until">${until(site, lastDay)}</span>`}<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span></a></li>`
+  const time = !isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `
+  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${eventPath(site, row)}">${time}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${isFirst && badges(site, row).map(each => html` ${each}`)}<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span></a></li>`
 }

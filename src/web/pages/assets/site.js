@@ -41,3 +41,29 @@ for (const menu of document.querySelectorAll('.menu-button')) {
     menu.querySelector('summary').focus()
   })
 }
+
+// The table of a month is one stop of the keyboard for each day. Arrows lead to its events, and to the other days.
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }
+for (const table of document.querySelectorAll('.month')) {
+  for (const link of table.querySelectorAll('.cell :is(li a, .cell-more)')) link.tabIndex = -1
+  table.addEventListener('keydown', event => {
+    const step = STEPS[event.key]
+    const cell = event.target.closest('.cell')
+    if (!step || !cell) return
+    const isAcross = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+    const links = [...(isAcross ? table.querySelectorAll('a.cell-day') : cell.querySelectorAll('a'))]
+    const from = links.indexOf(isAcross ? cell.querySelector('a.cell-day') : event.target)
+    const next = links[from + step]
+    if (!next?.checkVisibility()) return
+    event.preventDefault()
+    next.focus()
+  })
+  // Where events are dots, a day shows its part of the list below.
+  table.addEventListener('click', event => {
+    const day = event.target.closest('a.cell-day')
+    const part = day && document.getElementById(`day-${day.dataset.day}`)
+    if (!part?.parentElement.checkVisibility()) return
+    event.preventDefault()
+    location.hash = part.id
+  })
+}
