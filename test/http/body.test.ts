@@ -1,12 +1,16 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { MAX_JSON_DEPTH, readBody } from '../../src/http/body.ts'
-import { parseBrackets } from '../../src/http/form-data.ts'
+import { FOR_EVERYBODY, MAX_JSON_DEPTH, readBody } from '../../src/http/body.ts'
+import { parseBrackets, UploadedFile } from '../../src/http/form-data.ts'
 import { statusOf } from '../../src/lib/error-codes.ts'
 import { ApiError } from '../../src/lib/errors.ts'
 
 const app = new Hono()
 app.post('/', async c => c.json(await readBody(c)))
+app.post('/file', async c => {
+  const fields = await readBody(c, { fields: ['image'], whole: 'image', limits: FOR_EVERYBODY })
+  return c.json(fields.image instanceof UploadedFile ? { size: fields.image.bytes.length } : fields)
+})
 app.onError(error => {
   if (!(error instanceof ApiError)) throw error
   const { code, message, data } = error
@@ -15,8 +19,8 @@ app.onError(error => {
 
 type Outcome = { status: number; body: Record<string, unknown> }
 
-async function post(body: BodyInit, type?: string): Promise<Outcome> {
-  const request = new Request('http://calendar.test/', { method: 'POST', body })
+async function post(body: BodyInit, type?: string, path = '/'): Promise<Outcome> {
+  const request = new Request(`http://calendar.test${path}`, { method: 'POST', body })
   if (type === '') request.headers.delete('content-type')
   else if (type !== undefined) request.headers.set('content-type', type)
   const response = await app.request(request)
@@ -184,6 +188,37 @@ describe('a body without a content type', () => {
   })
 })
 
+describe('a body at its limit', () => {
+  const MEGABYTES = 10 * 1024 * 1024
+  const KILOBYTES = 256 * 1024
+  const file = (size: number) => new Uint8Array(size)
+  const inForm = (size: number) => {
+    const form = new FormData()
+    form.append('image', new File([file(size)], 'poster.png'))
+    return form
+  }
+  const json = (values: number) => `{"a":[${Array.from({ length: values }, () => 1).join()}]}`
+  const tags = (count: number) => `{"a":"${'<'.repeat(count)}"}`
+
+  it.each([
+    ['file', MEGABYTES, file, 'image/png', 'The file must be at most 10485760 bytes long.'],
+    ['file in a form', MEGABYTES, inForm, undefined, 'The file must be at most 10485760 bytes long.'],
+    ['size', KILOBYTES, size => `"${' '.repeat(size - 2)}"`, JSON_TYPE, 'at most 262144 bytes'],
+    ['number of values', 2_000, json, JSON_TYPE, 'at most 2000 values'],
+    ['number of tags', 100_000, tags, JSON_TYPE, 'at most 100000 tags'],
+  ] satisfies [string, number, (n: number) => BodyInit, string | undefined, string][])(
+    'is read, and refused beyond it: %s',
+    async (_, most, made, type, message) => {
+      const [fits, exceeds] = [
+        await post(made(most), type, '/file'),
+        await post(made(most + 1), type, '/file'),
+      ]
+      expect([fits.status, fits.body.size ?? most]).toEqual([200, most])
+      expect([exceeds.status, exceeds.body.message]).toEqual([413, expect.stringContaining(message)])
+    },
+  )
+})
+
 describe('parameters beyond a limit', () => {
   const times = (count: number, part: (i: number) => string) =>
     Array.from({ length: count }, (_, i) => part(i)).join('&')
@@ -200,6 +235,15 @@ describe('parameters beyond a limit', () => {
   ])('are refused: %s', (_, text) => {
     expect(() => parseBrackets(text)).toThrow(ApiError)
     expect(() => parseBrackets(text)).toThrow(/at most 10000/)
+  })
+
+  it.each([
+    [times(1_001, () => 'a[]=1'), { a: 'must have at most 1000 items' }],
+    [times(1_001, () => 'a=1'), { a: 'must have at most 1000 items' }],
+    ['b=1&a[b][c][d][e][f]=1', { a: 'must have at most 4 pairs of brackets' }],
+    [times(10_001, i => `a${i}=1`), {}],
+  ])('are named by the error', (text, params) => {
+    expect(() => parseBrackets(text)).toThrow(expect.objectContaining({ data: { params } }))
   })
 
   it('are only counted by their names', () => {

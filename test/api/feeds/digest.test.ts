@@ -78,7 +78,7 @@ https://calendar.example/event/breakfast/
 8:30 – 11:00 PM
 Session & songs
 Cleere’s Theatre, Kilkenny
-$10 · Few tickets left
+$10 · Few left
 Bring an instrument.
 https://calendar.example/event/session-songs/
 

@@ -72,9 +72,9 @@ describe('a calendar’s entry of an event', () => {
       venue: { venue: 'Hall with a ramp', wheelchair: 'limited', accessibility: 'Stairs' },
     })
     const text = (await send('GET', `/events/${id}.ics`)).text.replace(/\r\n /g, '')
-    const notes = ['Few tickets left', 'Partly wheelchair accessible', 'Ramp & lift']
+    const notes = ['Few left', 'Partly wheelchair accessible', 'Ramp & lift']
     expect(text).toContain(`DESCRIPTION:${['Come.', ...notes].join('\\n')}\r\n`)
-    expect(text).toMatch(/X-ALT-DESC.*<p>Come\.<\/p>\s*(?:\\n)?<p>Few tickets left<\/p>/)
+    expect(text).toMatch(/X-ALT-DESC.*<p>Come\.<\/p>\s*(?:\\n)?<p>Few left<\/p>/)
     for (const path of ['/events.rss', '/events.feed.json'])
       expect((await send('GET', `${path}?search=open+to+all`)).text).toContain('Partly wheelchair accessible')
     await send('PATCH', `/events/${id}`, { as: admin, json: { event_status: 'canceled', description: '' } })
@@ -180,6 +180,36 @@ describe('a feed is the same for everybody', () => {
       as: admin,
     })
     expect(headers.get('x-ignored-fields')).toBe('status, page, per_page, order')
+  })
+})
+
+describe('the order of a feed', () => {
+  it('is that of starts or, in feeds of news, of publication, and of ids where these are equal', async () => {
+    // One on each side of now, so that the feed is read in both directions.
+    const days = [
+      '2027-02-02',
+      '2026-11-01',
+      '2027-02-02',
+      '2027-02-01',
+      '2026-11-01',
+      '2027-02-02',
+      '2027-02-03',
+    ]
+    const made: { title: string; day: string }[] = []
+    for (const [i, day] of days.entries()) {
+      const title = `Ordered ${'gfedcba'.charAt(i)}`
+      await makeEvent(admin, { title, start_date: `${day} 20:00:00`, end_date: `${day} 21:00:00` })
+      made.push({ title, day })
+    }
+    const titles = async (format: string) =>
+      lines((await send('GET', `/events.${format}?search=ordered&start_date=2026-10-01`)).text)
+        .join('\n')
+        .match(/(?<=SUMMARY:|<title>|"title":"|^"?)Ordered [a-g]/gm)
+    const byStart = made.toSorted((a, b) => a.day.localeCompare(b.day)).map(({ title }) => title)
+    for (const format of ['ics', 'csv']) expect(await titles(format), format).toEqual(byStart)
+    // All were published at the same time.
+    const newest = made.toReversed().map(({ title }) => title)
+    for (const format of ['rss', 'feed.json']) expect(await titles(format), format).toEqual(newest)
   })
 })
 

@@ -220,7 +220,7 @@ function nearest(context: RequestContext, values: EventListValues): { ids: SQL; 
   if (only && others.length === 0) return { ids: selectFrom(only), total }
   const rows = sql.join(parts.map(startsIn), sql` UNION ALL `)
   return {
-    ids: sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${beginningOfToday(context)})) LIMIT ${literal(FEED_SIZE.events)}`,
+    ids: sql`SELECT id FROM (${rows}) ORDER BY abs(julianday(start) - julianday(${beginningOfToday(context)})), id LIMIT ${literal(FEED_SIZE.events)}`,
     total,
   }
 }
