@@ -209,7 +209,7 @@ export const DATES_WRITTEN = {
   administrator: { request: 20_000, write: 100 },
   editor: { request: 20_000, write: 100 },
   author: { request: 4_000, write: 20 },
-  contributor: { request: 2_000, write: 10 },
+  contributor: { request: 300, write: 10 },
   subscriber: { request: 1_000, write: 10 },
   anonymous: { request: 1_000, write: 10 },
 } as const

@@ -247,6 +247,28 @@ export function parseRule(text: string, toWall = (utc: DateTime): DateTime => ut
   return rule
 }
 
+/** Frequencies that no request may give a rule. Imports, and series of earlier versions, may have them. */
+const TOO_OFTEN: readonly Frequency[] = ['SECONDLY', 'MINUTELY']
+
+/**
+ * A rule as a request may give it to a series. A single minute or second that is that of the start adds nothing, and is left out.
+ *
+ * @param start the wall time of DTSTART
+ * @throws InvalidRule for a rule that repeats every minute or second, or names other minutes or seconds than the start's
+ */
+export function requestedRule({ byMinute, bySecond, ...rule }: Rule, start: DateTime): Rule {
+  if (TOO_OFTEN.includes(rule.freq))
+    throw new InvalidRule('FREQ', `${rule.freq} is too often: an event repeats every hour at most`)
+  for (const [part, numbers, own] of [
+    ['BYMINUTE', byMinute, start.slice(14, 16)],
+    ['BYSECOND', bySecond, start.slice(17)],
+  ] as const)
+    if (numbers && (numbers.length > 1 || numbers[0] !== Number(own)))
+      throw new InvalidRule(part, `must be that of the start, ${own}: use rdate for dates at other minutes`)
+  checkTogether(rule)
+  return rule
+}
+
 /** The rule in a stored text; undefined if the text is empty or {@link parseRule} refuses it. */
 export function readRule(text: string): Rule | undefined {
   try {

@@ -32,6 +32,9 @@ export const tellDates = createMiddleware<AppEnv>(async (c, next) => {
   if (dates > 0) c.res.headers.set('X-Series-Dates', String(dates))
 })
 
+/** The number of dates that a write makes, changes or removes, and of those that it makes. */
+type WrittenDates = { dates: number; made?: number }
+
 /**
  * Runs a write that makes, changes or removes dates of series, if the caller may write so many. Submissions of visitors have
  * limits of their own.
@@ -40,18 +43,24 @@ export const tellDates = createMiddleware<AppEnv>(async (c, next) => {
  */
 export async function withDates<T>(
   context: RequestContext,
-  dates: number,
+  { dates, made = 0 }: WrittenDates,
   write: () => Promise<T>,
 ): Promise<T> {
   const { caller, db, isVisitor, countWrites } = context
   if (isVisitor || dates === 0) return write()
   const { request, write: perWrite } = DATES_WRITTEN[caller.role]
   const before = written.get(db.metrics) ?? 0
+  const mayWrite = `The role ${caller.role} may write ${request} in one request`
+  if (made > request)
+    throw new ApiError(
+      'rest_too_many_requests',
+      `This makes ${made} dates. ${mayWrite}: let the repetition end earlier, with COUNT or UNTIL, and add the later dates in another request, or ask an editor.`,
+    )
   // A change of one series may be as large as the series.
   if (before > 0 && before + dates > request)
     throw new ApiError(
       'rest_too_many_requests',
-      `This writes ${dates} dates. The role ${caller.role} may write ${request} in one request, and this one has written ${before} already: send the rest in another request, or with fewer dates.`,
+      `This writes ${dates} dates. ${mayWrite}, and this one has written ${before} already: send the rest in another request, or with fewer dates.`,
     )
   const writes = Math.floor(Math.min(dates, MOST_DATES_COUNTED) / perWrite)
   await countWrites?.(writes).catch(error => {

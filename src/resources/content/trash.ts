@@ -66,7 +66,7 @@ export async function withUses<T>(
       ({ n }) => Number(n),
     ),
   )
-  return withDates(context, count ?? 0, write)
+  return withDates(context, { dates: count ?? 0 }, write)
 }
 
 /** Replaces {@link countUses} where the number makes no difference. */

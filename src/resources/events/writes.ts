@@ -115,13 +115,15 @@ const hasRelations = ({ stored, relations }: PreparedEventRow): boolean =>
       stored || (Array.isArray(relation) ? relation : [...relation.ids, ...relation.names]).length > 0,
   )
 
-/** The number of dates of series that are written. */
-const datesIn = (series: readonly PreparedSeries[]): number =>
-  series.reduce(
-    (sum, { dates: { insert = [], update = [], remove = [] } = {} }) =>
-      sum + insert.length + update.length + remove.length,
-    0,
-  )
+/** The number of dates of series that are written, and of those that are made. */
+function datesIn(series: readonly PreparedSeries[]): { dates: number; made: number } {
+  const count = { dates: 0, made: 0 }
+  for (const { dates: { insert = [], update = [], remove = [] } = {} } of series) {
+    count.dates += insert.length + update.length + remove.length
+    count.made += insert.length
+  }
+  return count
+}
 
 type Deletion = { row: EventRow; scope: Scope }
 
@@ -173,7 +175,7 @@ async function deleteEvent(
   }
   const part = partNamed(context, stored, scope)
   const series = numbered([removedPart(context, stored, part)])
-  await withDates(context, part.occurrences.length, () =>
+  await withDates(context, { dates: part.occurrences.length }, () =>
     context.db.change(asOneChange(writeStatements(context, { series }))),
   )
   return withHeaders(writtenBody(context, { resource: EVENTS, row }), remaining(stored, part.occurrences))

@@ -9,6 +9,7 @@ const NEW = '/admin/events/new/'
 const START = { start_date: '2027-06-08', start_date_time: '20:00' }
 
 const contributor = signedIn('contributor')
+const editor = signedIn('editor')
 
 const fields = (form: Record<string, string | string[]>) =>
   contributor.browser.post(PATH, { ...START, recurrence_end: 'never', ...form })
@@ -100,7 +101,7 @@ describe('the fields of a repetition', () => {
     const { text } = await fields({ recurrence: 'daily' })
     const [, total] = /(\d+) dates for now. More are added/.exec(text) ?? []
     const answer = await send('POST', '/events', {
-      as: contributor.as,
+      as: editor.as,
       json: {
         title: 'Daily',
         start_date: '2027-06-08 20:00',

@@ -12,6 +12,7 @@ import {
   InvalidRule,
   parseRule,
   type Rule,
+  requestedRule,
   TooCostly,
 } from '../../../lib/recurrence/rule.ts'
 import { slugBase, untrashedSlug } from '../../../lib/slug.ts'
@@ -62,7 +63,7 @@ export function patternOf(
 ): Pattern {
   const { start_date, end_date, timezone, all_day } = times
   const refuse = (reason: string) => errors.add('recurrence', reason)
-  const rule = readRule(choice, timezone, refuse)
+  const rule = readRule(choice, times, refuse)
   const dates = (given: readonly string[] | undefined, known: readonly DateTime[]) =>
     given === undefined ? known : readDates(context, { given, times }, refuse)
   return {
@@ -78,10 +79,17 @@ export function patternOf(
 
 type Refuse = (reason: string) => void
 
-function readRule({ rrule }: Choice, timezone: string, refuse: Refuse): Rule | undefined {
+function readRule(
+  { rrule }: Choice,
+  { start_date, timezone }: PatternTimes,
+  refuse: Refuse,
+): Rule | undefined {
   if (!rrule) return undefined
   try {
-    return parseRule(rrule, utc => toWall(utc, timezone))
+    return requestedRule(
+      parseRule(rrule, utc => toWall(utc, timezone)),
+      start_date,
+    )
   } catch (error) {
     if (!(error instanceof InvalidRule)) throw error
     refuse(error.message)

@@ -21,10 +21,10 @@ const DAILY = {
   recurrence: { rrule: 'FREQ=DAILY' },
 }
 
-const batch = async ({ as }: Person, count: number, more: object = {}) => {
+const batch = async ({ as }: Person, count: number, more: object = {}, rrule = 'FREQ=DAILY') => {
   const requests = Array.from({ length: count }, (_, i) => ({
     path: '/events',
-    body: { title: `Daily ${i}`, ...DAILY },
+    body: { title: `Daily ${i}`, ...DAILY, recurrence: { rrule } },
   }))
   return send('POST', '/batch', { as, json: { requests, ...more } })
 }
@@ -33,20 +33,45 @@ const statuses = (body: { responses: { status: number }[] }) => body.responses.m
 
 describe('a batch of series', () => {
   it('is limited for a contributor, and says how many dates the next ones would have', async () => {
-    const { body, headers } = await batch(contributor, 4)
+    const { body, headers } = await batch(contributor, 4, {}, 'FREQ=DAILY;COUNT=120')
     expect(statuses(body as never)).toEqual([201, 201, 429, 429])
-    expect(Number(headers.get('x-series-dates'))).toBeGreaterThan(1_400)
+    expect(Number(headers.get('x-series-dates'))).toBe(240)
     const [, , refused] = body.responses
     expect(refused.headers['Retry-After']).toBe('60')
     expect(refused.body.message).toMatch(
-      /^This writes 7\d\d dates. The role contributor may write 2000 in one request/,
+      /^This writes 120 dates. The role contributor may write 300 in one request, and this one has written 240/,
     )
   })
 
   it('makes no dates at all if they are too many and it is one transaction', async () => {
-    const answer = await batch(contributor, 4, { validation: 'require-all-validate' })
+    const whole = { validation: 'require-all-validate' }
+    const answer = await batch(contributor, 4, whole, 'FREQ=DAILY;COUNT=120')
     expect([answer.status, answer.headers.get('x-series-dates')]).toEqual([429, null])
-    expect((await batch(contributor, 2, { validation: 'require-all-validate' })).status).toBe(207)
+    expect((await batch(contributor, 2, whole, 'FREQ=DAILY;COUNT=120')).status).toBe(207)
+  })
+
+  it('makes 300 dates for a contributor even if it is the only one, and says what to do', async () => {
+    const { as } = contributor
+    const stored = () => query('SELECT count(*) AS n FROM events')
+    const before = await stored()
+    const refused = await send('POST', '/events', { as, json: { title: 'Daily', ...DAILY } })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(refused.body.message).toMatch(
+      /^This makes 73\d dates. The role contributor may write 300 .* with COUNT or UNTIL/,
+    )
+    expect(await stored()).toEqual(before)
+    const most = { ...DAILY, title: 'Daily', status: 'draft', recurrence: { rrule: 'FREQ=DAILY;COUNT=300' } }
+    const { status, body } = await send('POST', '/events', { as, json: most })
+    expect(status).toBe(201)
+    const longer = await send('PATCH', `/events/${body.id}`, { as, json: { recurrence: 'FREQ=DAILY' } })
+    expect(longer.status).toBe(429)
+    // Those that it has may all change, even if some are in the trash.
+    for (const json of [
+      { recurrence: 'FREQ=DAILY;COUNT=20' },
+      { title: 'Less', scope: 'all' },
+      { recurrence: '' },
+    ])
+      expect((await send('PATCH', `/events/${body.id}`, { as, json })).status).toBe(200)
   })
 
   it('may make more dates for an editor', async () => {

@@ -27,7 +27,7 @@ a midnight that the clocks skip is an hour later | America/Sao_Paulo | 2018-11-0
 a change of half an hour | Australia/Lord_Howe | 2027-04-03 10:00, 2027-04-03 11:00 | DAILY;COUNT=2
   2027-04-03 10:00, 2027-04-02 23:00, 2027-04-03 00:00
   2027-04-04 10:00, 2027-04-03 23:30, 2027-04-04 00:30
-every hour across a change of half an hour | Australia/Lord_Howe | 2027-10-03 01:30, 2027-10-03 01:40 | MINUTELY;INTERVAL=60;COUNT=3
+every hour across a change of half an hour | Australia/Lord_Howe | 2027-10-03 01:30, 2027-10-03 01:40 | HOURLY;COUNT=3
   2027-10-03 01:30, 2027-10-02 15:00, 2027-10-02 15:10
   2027-10-03 02:30, 2027-10-02 15:30, 2027-10-02 15:40
   2027-10-03 03:30, 2027-10-02 16:30, 2027-10-02 16:40
