@@ -110,9 +110,13 @@ function featureCard(site: Site, shown: DatedEvent): Html {
 const THUMB = { shown: '64px', width: 64, height: 64 }
 
 /** What has begun and runs on for days, in a block of its own. */
-function ongoingBlock(site: Site, events: readonly DatedEvent[]): Html {
+export function ongoingBlock(
+  site: Site,
+  events: readonly DatedEvent[],
+  heading: string = site.words.ongoing,
+): Html {
   const { words, dates } = site
-  return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${words.ongoing}</h2>
+  return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${heading}</h2>
 <ul>${events.map(shown => {
     const { event, times } = shown
     const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })

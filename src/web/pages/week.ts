@@ -1,10 +1,10 @@
 import { capitalized } from '../../lib/text.ts'
 import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
+import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, queryOf, weekPath } from '../html/addresses.ts'
-import { type DatedEvent, dated, lineItem } from '../html/events.ts'
+import { type DatedEvent, dated, eventItem, ongoingBlock } from '../html/events.ts'
 import { type Html, html } from '../html/html.ts'
-import { type EventSummary, eventsIn, MOST_IN_SPAN } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { dayFrom, weekIn } from '../html/when.ts'
 import { periodRoutes } from './period.ts'
@@ -14,17 +14,12 @@ import { periodRoutes } from './period.ts'
 /** The days of a week, each as its beginning. @param week its Monday */
 const daysOf = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
 
-type WeekEvent = DatedEvent<EventSummary>
-
-/** The events of a week: those that last through all of it, and those of each day, the longer ones first. */
-function placed(site: Site, week: DateTime, rows: readonly EventSummary[]) {
+/** The events of a week: those that last through all of it, and those of each day in the order of their starts. */
+function placed(site: Site, week: DateTime, rows: readonly ListedEvent[]) {
   const days = daysOf(week).map(day => day.slice(0, 10))
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const all = rows
-    .slice(0, MOST_IN_SPAN)
-    .map(row => dated(site, row))
-    .sort((a, b) => (a.times.start < b.times.start ? -1 : a.times.start > b.times.start ? 1 : 0))
-  const isThroughout = ({ times }: WeekEvent): boolean => times.firstDay <= first && times.lastDay >= last
+  const all = rows.map(row => dated(site, row))
+  const isThroughout = ({ times }: DatedEvent): boolean => times.firstDay <= first && times.lastDay >= last
   return {
     throughout: all.filter(isThroughout),
     days: days.map(day => ({
@@ -36,40 +31,27 @@ function placed(site: Site, week: DateTime, rows: readonly EventSummary[]) {
   }
 }
 
-/** The time of an event on a day of it: when it starts there, or until when it lasts. */
-function timeOn({ words, dates }: Site, { event, times }: WeekEvent, day: string): string {
-  if (times.lastDay > day)
-    return filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
-  if (event.all_day || times.firstDay < day) return words.allDay
-  return dates.clock(times.start)
-}
-
-const weekLine = (site: Site, event: WeekEvent, day: string): Html =>
-  lineItem(site, event.event, {
-    time: timeOn(site, event, day),
-    day: site.dates.format('day', `${day} 00:00:00`),
-  })
-
 /** The address of a page, for paper. */
 const paperLink = (address: string): Html =>
   html`<p class="paper-link">${address.replace(/^https?:\/\//, '')}</p>`
 
 /** The days of a week with their events. Those that last through all of it come first, once. */
-function weekList(site: Site, week: DateTime, rows: readonly EventSummary[], query: string): Html {
+function weekList(site: Site, week: DateTime, rows: readonly ListedEvent[], query: string): Html {
   const { words, dates, today } = site
   const { throughout, days } = placed(site, week, rows)
-  return html`<div class="week">${
-    throughout.length > 0 &&
-    html`<section class="week-day" aria-labelledby="week-all"><h2 id="week-all">${words.allWeek}</h2>
-<ul>${throughout.map(event => weekLine(site, event, week.slice(0, 10)))}</ul></section>`
-  }
-${days.map(({ day, events }, i) => {
-  const wall = `${day} 00:00:00`
-  const name = capitalized(dates.format('dayInMonth', wall))
-  return html`<section class="week-day${events.length === 0 && ' is-empty'}" aria-labelledby="week-${i}"><h2 id="week-${i}"${wall === today && html` class="is-today"`}><a href="${dayPath(day) + query}">${name}</a></h2>
-${events.length > 0 ? html`<ul>${events.map(event => weekLine(site, event, day))}</ul>` : html`<p class="small">${words.nothingOnDay}</p>`}</section>`
-})}</div>`
+  return html`${throughout.length > 0 && ongoingBlock(site, throughout, words.allWeek)}
+<div class="week">${days.map(({ day, events }, i) => {
+    const wall = `${day} 00:00:00`
+    const name = capitalized(dates.format('dayInMonth', wall))
+    // What lasts all week is on each day, too.
+    const isQuiet = events.length === 0 && throughout.length === 0
+    return html`<section class="week-day${events.length === 0 && ' is-empty'}" aria-labelledby="week-${i}"><h2 id="week-${i}"${wall === today && html` class="is-today"`}><a href="${dayPath(day) + query}">${name}</a></h2>
+${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day))}</ol>`}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`
+  })}</div>`
 }
+
+/** The most events of a week that are shown. */
+const MOST = 200
 
 export const weekRoutes = periodRoutes({
   display: 'week',
@@ -81,8 +63,12 @@ export const weekRoutes = periodRoutes({
   present: 'thisWeek',
   nothing: 'nothingInWeek',
   farMonths: 12,
-  select: ({ context }, { start, filters }) => eventsIn(context, filters, daysOf(start)),
-  view: (site, events, { start, path, filters }) => {
+  select: ({ context }, { start, filters }) => {
+    const happening = `${start.slice(0, 10)}/${addDays(start, 6).slice(0, 10)}`
+    const page = { page: 1, perPage: MOST, offset: 0 }
+    return listedEvents(context, { values: { ...filters, happening }, page })
+  },
+  view: (site, { rows: events, total }, { start, path, filters }) => {
     const { words, dates, context } = site
     const last = addDays(start, 6)
     const title = capitalized(dates.range(start, last))
@@ -94,7 +80,7 @@ export const weekRoutes = periodRoutes({
       body: html`${events.length > 0 && weekList(site, start, events, query)}
 ${paperLink(context.site + path + query)}`,
       isEmpty: events.length === 0,
-      isCut: events.length > MOST_IN_SPAN,
+      isCut: total > MOST,
     }
   },
 })

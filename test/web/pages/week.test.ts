@@ -15,12 +15,18 @@ beforeAll(async () => {
   await at('Monday after', '2027-06-14 10:00', '2027-06-14 11:00')
 })
 
-/** The headings of a week with the lines below each. */
+/** The headings of a week with the times and titles below each. */
 const daysIn = (html: string): [string, string[]][] =>
-  [...html.matchAll(/<section class="week-day[\s\S]*?<\/section>/g)].map(([section]) => {
-    const text = (part: string) => part.replace(/<span class="hidden">[^<]*<\/span>|<[^>]+>/g, '').trim()
-    const lines = [...section.matchAll(/<li[\s\S]*?<\/li>/g)].map(([line]) => text(line))
-    return [text(section.match(/<h2[\s\S]*?<\/h2>/)?.[0] ?? ''), lines]
+  [...html.matchAll(/<section class="(?:week-day|ongoing)[\s\S]*?<\/section>/g)].map(([section]) => {
+    const text = (part = '') =>
+      part
+        .replace(/<span class="hidden">[^<]*<\/span>|<[^>]+>/g, '')
+        .replace(/\s+/g, ' ')
+        .trim()
+    const lines = [...section.matchAll(/<li[\s\S]*?<\/li>/g)].map(([line]) =>
+      text(line.replace(/<div class="tile[\s\S]*?<\/div>|<(?:p class="event-place|ul)[\s\S]*/g, '')),
+    )
+    return [text(section.match(/<h2[\s\S]*?<\/h2>/)?.[0]), lines]
   })
 
 describe('weeks are those of ISO 8601', () => {
@@ -45,15 +51,17 @@ describe('the page of a week', () => {
     const { html, text } = await page('/events/2027-W23/')
     expect(text).toMatch(/^June 7 – 13, 2027 May 31 This week Jun 14/)
     expect(daysIn(html)).toEqual([
-      ['All week', ['until Tue, Jul 20 Exhibition']],
+      ['All week', ['Exhibition until Tue, Jul 20']],
       ['Monday, June 7', []],
       ['Tuesday, June 8', []],
-      ['Wednesday, June 9', ['8:00 PM Concert Cancelled']],
+      ['Wednesday, June 9', ['8:00 – 10:00 PM Concert Cancelled']],
       ['Thursday, June 10', []],
-      ['Friday, June 11', ['until Sun, Jun 13 Festival']],
+      ['Friday, June 11', ['6:00 PM, until Sun, Jun 13 Festival']],
       ['Saturday, June 12', ['until Sun, Jun 13 Festival']],
-      ['Sunday, June 13', ['All day Festival']],
+      ['Sunday, June 13', ['until Sun, Jun 13 Festival']],
     ])
+    // What lasts all week is on every day.
+    expect(text).not.toContain('Nothing announced')
     const links = linksIn(html)
     for (const link of ['/events/2027-W22/', '/events/2027-W24/', '/events/2027-06-09/'])
       expect(links).toContain(link)

@@ -392,15 +392,15 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       await page.emulateMedia({ media: 'print' })
       // With titles of two lines.
       await page.evaluate(`(() => {
-        const lists = [...document.querySelectorAll('.week-day')].map(day => day.querySelector('ul') ?? day.appendChild(document.createElement('ul')))
-        const line = document.querySelector('.event-line')
-        for (let n = document.querySelectorAll('.event-line').length; n < 40; n++) {
-          const copy = line.cloneNode(true)
+        const lists = [...document.querySelectorAll('.week-day')].map(day => day.querySelector('ol') ?? day.appendChild(document.createElement('ol')))
+        const row = document.querySelector('.week .event')
+        for (let n = document.querySelectorAll('.week .event').length; n < 40; n++) {
+          const copy = row.cloneNode(true)
           copy.querySelector('a').firstChild.textContent = 'An evening of songs and stories from both sides of the river'
           lists[n % lists.length].append(copy)
         }
       })()`)
-      expect(await page.locator('.event-line').count()).toBe(40)
+      expect(await page.locator('.week .event').count()).toBe(40)
       expect(await page.locator('.paper-link').isVisible()).toBe(true)
       const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
       expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
