@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
+import { coded } from '../lib/reasons.ts'
 import { inOrder, many, mapped, type Query } from './query.ts'
 
 /** Values of a parameter that must name existing rows. */
@@ -65,7 +66,10 @@ export function reportUnknown(errors: ValidationErrors, unknown: readonly Unknow
   for (const { reference, values } of missing) {
     const names = values.filter(({ survivor }) => survivor === undefined).map(({ value }) => value)
     if (names.length > 0)
-      errors.add(reference.parameter, `there is no ${reference.noun} ${names.slice(0, SHOWN).join(', ')}`)
+      errors.add(
+        reference.parameter,
+        coded('unknown', `there is no ${reference.noun} ${names.slice(0, SHOWN).join(', ')}`),
+      )
   }
 }
 

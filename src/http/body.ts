@@ -10,6 +10,7 @@ import {
   parseBrackets,
   parseForm,
   tooLarge,
+  tooLargeFile,
   UploadedFile,
 } from './form-data.ts'
 
@@ -94,7 +95,7 @@ function readWhole(
   field: string,
   disposition: string | undefined,
 ): Record<string, unknown> {
-  if (bytes.length > MAX_FILE_BYTES) throw tooLarge(MAX_FILE_BYTES, 'file')
+  if (bytes.length > MAX_FILE_BYTES) throw tooLargeFile(MAX_FILE_BYTES, field)
   return bytes.length === 0 ? {} : { [field]: new UploadedFile(fileNameIn(disposition), bytes) }
 }
 
@@ -154,7 +155,7 @@ async function readMultipart(
     if (typeof value === 'string') pairs.push([name, value])
     else if (!fileFields.includes(name)) refused.set(name, 'must not be a file')
     else if (Object.hasOwn(files, name)) refused.set(name, 'must be one file')
-    else if (value.size > MAX_FILE_BYTES) throw tooLarge(MAX_FILE_BYTES, 'file')
+    else if (value.size > MAX_FILE_BYTES) throw tooLargeFile(MAX_FILE_BYTES, name)
     // Browsers send an empty file for a field in which no file was chosen.
     else if (value.size > 0)
       files[name] = new UploadedFile(value.name, new Uint8Array(await value.arrayBuffer()))

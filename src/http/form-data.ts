@@ -1,5 +1,6 @@
 import { parse } from 'qs'
-import { ApiError, invalidParams } from '../lib/errors.ts'
+import { ApiError, detailsOf, invalidParams } from '../lib/errors.ts'
+import { coded } from '../lib/reasons.ts'
 
 /** Ten megabytes: more than cameras need for an image, and little enough to hold in memory. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -123,9 +124,16 @@ export async function parseForm(
   return form
 }
 
-/** The error for too many bytes. */
-export const tooLarge = (limit: number, what = 'body'): ApiError =>
-  new ApiError('rest_payload_too_large', `The ${what} must be at most ${limit} bytes long.`)
+/** The error for too many bytes in a body. */
+export const tooLarge = (limit: number): ApiError =>
+  new ApiError('rest_payload_too_large', `The body must be at most ${limit} bytes long.`)
+
+/** The error for too many bytes in a file. @param field that holds it */
+export function tooLargeFile(limit: number, field: string): ApiError {
+  const message = `The file must be at most ${limit} bytes long.`
+  const reasons = new Map([[field, coded('large_file', message)]])
+  return new ApiError('rest_payload_too_large', message, detailsOf(reasons))
+}
 
 // Names with brackets, of queries and of URL-encoded forms.
 

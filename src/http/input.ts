@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { ApiError, ValidationErrors } from '../lib/errors.ts'
 import { closestTo } from '../lib/likeness.ts'
+import type { Reason } from '../lib/reasons.ts'
 import { asText, InvalidValue, isObject, LIMIT, toExternalId, toItems } from '../lib/values.ts'
 import { type BodyLimits, readBody } from './body.ts'
 import { MAX_QUERY_PARAMETERS, parseBrackets } from './form-data.ts'
@@ -115,11 +116,16 @@ export function check<T>(
     }
     const [issue] = result.error.issues
     if (issue?.code === 'custom' && issue.params?.isIgnored) ignored.push(name)
-    else errors.add(name, issue?.message ?? 'is not valid')
+    else errors.add(name, reasonIn(issue))
   }
   // Each value was made by the schema of its own name.
   return { values: values as Partial<T>, errors, ignored }
 }
+
+/** The reason in an issue, which fields put there. @see field of params.ts */
+const reasonIn = (issue: z.core.$ZodIssue | undefined): Reason =>
+  // Other issues have no parameters of ours.
+  issue?.code === 'custom' ? (issue.params?.reason as Reason) : (issue?.message ?? 'is not valid')
 
 /** The required fields that are absent, as an error that lists them all; undefined if none is. */
 export function missingFields(
@@ -282,7 +288,7 @@ function readFields(raw: Raw, errors: ValidationErrors): Fields | undefined {
     return parseFields(raw[FIELDS])
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
-    errors.add(FIELDS, error.message)
+    errors.add(FIELDS, error.reason)
     return undefined
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { DocsContext } from '../context.ts'
 import { toHtml } from '../lib/html.ts'
 import { missingDay, parseDate } from '../lib/parse-date.ts'
+import { coded, type Reason } from '../lib/reasons.ts'
 import { slugify } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
@@ -49,7 +50,7 @@ export function field<T>(parse: (raw: unknown) => T, description: Description): 
         return parse(raw)
       } catch (error) {
         if (!(error instanceof InvalidValue)) throw error
-        const params = { isIgnored: error instanceof IgnoredValue }
+        const params = { isIgnored: error instanceof IgnoredValue, reason: error.reason }
         issues.push({ code: 'custom', message: error.message, input: raw, params })
         return z.NEVER
       }
@@ -79,7 +80,7 @@ const textField = (
   field(
     raw => {
       const text = limited(clean(limited(asText(raw), limit)), limit)
-      return isRequired && text === '' ? refuse('must not be empty') : text
+      return isRequired && text === '' ? refuse(coded('missing', 'must not be empty')) : text
     },
     { type: 'string', maxLength: limit, ...(isRequired && { minLength: 1 }), ...words },
   )
@@ -121,7 +122,8 @@ export const html = ({
       // Sanitising cannot make a text of this length short enough.
       if (given.length > 6 * limit) limited(given, limit)
       const assertFewMarks = (text: string): void => {
-        if (marksIn(text) > marks) refuse(`must have at most ${marks} tags and line breaks`)
+        if (marksIn(text) > marks)
+          refuse(coded('too_many_tags', `must have at most ${marks} tags and line breaks`, { n: marks }))
       }
       assertFewMarks(given)
       const stored = clean(given)
@@ -148,7 +150,7 @@ export const email = (words: Words) =>
   field(
     raw =>
       parseEmail(limited(asText(raw), LIMIT.text)) ??
-      refuse('must be an e-mail address such as info@example.org'),
+      refuse(coded('no_email', 'must be an e-mail address such as info@example.org')),
     {
       type: 'string',
       format: 'email',
@@ -196,7 +198,9 @@ function toDecimal(raw: unknown, { minimum, maximum }: Bounds): number {
   const value = single(raw)
   const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : value
   if (typeof number !== 'number' || !(number >= minimum && number <= maximum))
-    return refuse(`must be a number from ${minimum} to ${maximum}`)
+    return refuse(
+      coded('no_number', `must be a number from ${minimum} to ${maximum}`, { from: minimum, to: maximum }),
+    )
   return withoutSign(number)
 }
 
@@ -322,14 +326,14 @@ export const date = (words: Words) =>
   field(
     raw => {
       const text = asText(raw).trim()
-      if (!parseDate(text, 'UTC', Date.now())) refuse(noDate(text))
+      if (!parseDate(text, 'UTC', Date.now())) refuse(coded('no_date', noDate(text)))
       return text
     },
     { type: 'string', ...words },
   )
 
 /** Text in a certain form. @param isValid tells whether a text has that form */
-export const text = (words: Words & { isValid: (text: string) => boolean; reason: string }) => {
+export const text = (words: Words & { isValid: (text: string) => boolean; reason: Reason }) => {
   const { isValid, reason, ...rest } = words
   return field(
     raw => {
@@ -346,7 +350,9 @@ export const zone = (words: Words) =>
     raw => {
       const text = asText(raw).trim()
       if (text === '') throw new IgnoredValue('must name a time zone')
-      return canonicalZone(text) ?? refuse('must be a time zone such as Europe/Rome or UTC+2')
+      return (
+        canonicalZone(text) ?? refuse(coded('no_zone', 'must be a time zone such as Europe/Rome or UTC+2'))
+      )
     },
     { type: 'string', ...words },
   )

@@ -1,4 +1,5 @@
 import type { ErrorCode } from './error-codes.ts'
+import { messageIn, type Reason } from './reasons.ts'
 
 /**
  * The error that handlers, queries and writes throw on purpose; http/errors.ts turns it into a response.
@@ -34,27 +35,43 @@ const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
 /** A sentence about an invalid parameter. Some reasons continue from the name, `must be a number`; others are sentences. */
-const sentence = ([parameter, reason]: readonly [string, string]): string =>
-  /^(must|needs) /.test(reason) ? `${parameter} ${reason}` : `${parameter}: ${reason}`
+const sentence = ([parameter, reason]: readonly [string, Reason]): string => {
+  const message = messageIn(reason)
+  return /^(must|needs) /.test(message) ? `${parameter} ${message}` : `${parameter}: ${message}`
+}
 
-/** The error for bad parameters. Its message lists the reasons as far as they fit into a line; `data.params` has all of them. */
-export function invalidParams(reasons: ReadonlyMap<string, string>): ApiError {
+/**
+ * The error for bad parameters. Its message lists the reasons as far as they fit into a line; `data.params` has all of
+ * them, and `data.details` the codes of those that have one.
+ */
+export function invalidParams(reasons: ReadonlyMap<string, Reason>): ApiError {
   const sentences = [...reasons].map(reason => cut(sentence(reason), MAX_REASON))
   return new ApiError(
     'rest_invalid_param',
     cut(`Invalid parameter(s): ${sentences.join('; ')}`, MAX_MESSAGE),
     {
-      params: Object.fromEntries(reasons),
+      params: Object.fromEntries([...reasons].map(([name, reason]) => [name, messageIn(reason)])),
+      ...detailsOf(reasons),
     },
   )
 }
 
+/** The data of an error about reasons that have a code, in the form of WordPress. */
+export function detailsOf(reasons: ReadonlyMap<string, Reason>) {
+  const details = [...reasons].flatMap(([name, reason]) =>
+    typeof reason === 'string'
+      ? []
+      : [[name, { code: reason.code, message: reason.message, data: reason.values }] as const],
+  )
+  return details.length > 0 ? { details: Object.fromEntries(details) } : {}
+}
+
 /** The errors of parameters, by name, collected so that one response reports them all. */
 export class ValidationErrors {
-  readonly #reasons = new Map<string, string>()
+  readonly #reasons = new Map<string, Reason>()
   #failure: ApiError | undefined
 
-  add(parameter: string, reason: string): void {
+  add(parameter: string, reason: Reason): void {
     if (!this.#reasons.has(parameter)) this.#reasons.set(parameter, reason)
   }
 
@@ -86,9 +103,11 @@ export class ValidationErrors {
     return this.#failure !== undefined || this.#reasons.size > 0
   }
 
-  /** All errors in one line, for the error of a field that has fields of its own. */
-  get summary(): string {
-    return [...this.#reasons].map(sentence).join('; ') || (this.#failure?.message ?? '')
+  /** All errors in one line, for the error of a field that has fields of its own. The code is that of a single one. */
+  get summary(): Reason {
+    const message = [...this.#reasons].map(sentence).join('; ') || (this.#failure?.message ?? '')
+    const [first, ...others] = this.#reasons.values()
+    return typeof first === 'object' && others.length === 0 ? { ...first, message } : message
   }
 
   /** @throws ApiError `rest_invalid_param` if an error was added, or the error that `fail` was given */

@@ -1,3 +1,4 @@
+import { coded, messageIn, type Reason } from './reasons.ts'
 import { dropControls, hasStackedMarks } from './text.ts'
 
 // Conversions of values as people and programs write them to values as they are stored. Functions called `parse…` return
@@ -18,14 +19,21 @@ export const LIMIT = {
   ids: 500,
 } as const
 
-/** Thrown for a bad value; the message is the reason. */
-export class InvalidValue extends Error {}
+/** Thrown for a bad value. */
+export class InvalidValue extends Error {
+  readonly reason: Reason
+
+  constructor(reason: Reason) {
+    super(messageIn(reason))
+    this.reason = reason
+  }
+}
 
 /** Thrown for a value that means nothing here, like an unknown field: the request ignores it, and the response names its field. */
 export class IgnoredValue extends InvalidValue {}
 
 /** Refuses a value. @throws InvalidValue always */
-export const refuse = (reason: string): never => {
+export const refuse = (reason: Reason): never => {
   throw new InvalidValue(reason)
 }
 
@@ -86,7 +94,7 @@ export function asText(raw: unknown): string {
 export function limited(text: string, limit: number): string {
   // Two UTF-16 units make at most one character, so most texts need no counting.
   if (text.length > limit && (text.length > 2 * limit || [...text].length > limit))
-    refuse(`must be at most ${limit} characters long`)
+    refuse(coded('too_long', `must be at most ${limit} characters long`, { n: limit }))
   if (hasStackedMarks(text)) refuse('must not stack so many combining marks')
   return text
 }
@@ -119,7 +127,7 @@ export function toItems(raw: unknown, limit: number, separator: string | RegExp 
   const items = list
     .flatMap(item => (typeof item === 'string' ? item.split(separator).map(part => part.trim()) : [item]))
     .filter(item => item !== '' && item !== null && item !== undefined)
-  if (items.length > limit) refuse(`must have at most ${limit} items`)
+  if (items.length > limit) refuse(coded('too_many_items', `must have at most ${limit} items`, { n: limit }))
   return items
 }
 
@@ -171,7 +179,7 @@ function addressIn(raw: string): string | undefined {
 export const httpUrl = (raw: string): string =>
   limited(
     addressIn(limited(dropControls(raw).trim(), LIMIT.url)) ??
-      refuse('must be an http or https address such as https://example.org'),
+      refuse(coded('no_url', 'must be an http or https address such as https://example.org')),
     LIMIT.url,
   )
 

@@ -1,6 +1,13 @@
+import type de from './de.json'
 import type en from './en.json'
-import type { Language } from './languages.ts'
+import type es from './es.json'
+import type fr from './fr.json'
 
-/** Functions that read a language's catalogue. A test ensures that others have the keys of the English one. */
-declare const catalogues: Readonly<Record<Language, () => typeof en>>
+/** Functions that read a language's catalogue. */
+declare const catalogues: {
+  en: () => typeof en
+  de: () => typeof de
+  es: () => typeof es
+  fr: () => typeof fr
+}
 export = catalogues

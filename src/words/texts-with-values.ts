@@ -89,12 +89,14 @@ export type TextsWithValues = {
     "locateSends": "Sends the address above to {{host}}, once.",
     "endMoved": "The end has moved with the start, to {{end}}.",
     "badFilters": "These filters don’t work here: {{reason}}",
-    "tooLong": "This is too long: at most {{n}} characters.",
-    "tooManyItems": "That is too many: at most {{n}}.",
-    "tooManyMarks": "This has too many line breaks and tags: at most {{n}}.",
-    "noNumber": "This must be a number from {{from}} to {{to}}.",
-    "ruleMany": "This makes more than {{n}} dates in two years. Choose an end, or fewer dates.",
     "onlyTheirs": "Changed only by the other person, and kept: {{fields}}"
+  },
+  "reason": {
+    "no_number": "This must be a number from {{from}} to {{to}}.",
+    "too_long": "This is too long: at most {{n}} characters.",
+    "too_many_items": "That is too many: at most {{n}}.",
+    "too_many_tags": "This has too many line breaks and tags: at most {{n}}.",
+    "rule_too_large": "This makes more than {{n}} dates in two years. Choose an end, or fewer dates."
   },
   "frame": {
     "asks": "{{action}}…",

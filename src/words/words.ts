@@ -1,11 +1,14 @@
 import { memoize } from '../lib/memo.ts'
 import CATALOGUES from './catalogues.cjs'
 import type en from './en.json'
-import { languageOf } from './languages.ts'
+import { type Language, languageOf } from './languages.ts'
 import type { TextsWithValues } from './texts-with-values.ts'
 
 /** All texts, by area and key, with the names of their values if they have any. The English ones decide about both. */
 export type Catalogue = typeof en & TextsWithValues
+
+/** The catalogues of all languages. Each has every text of the English one. */
+const ALL: Readonly<Record<Language, () => typeof en>> = CATALOGUES
 
 /**
  * The texts in a language: `textsIn(tag).pages` are those of the public pages, `textsIn(tag).event` those of the editor's
@@ -15,8 +18,8 @@ export type Catalogue = typeof en & TextsWithValues
  */
 // Memoized, since a page asks dozens of times, and a feed for each event: checking the tag took a tenth of a calendar's time.
 export const textsIn = memoize(
-  // Other languages have the same keys and, as a test ensures, the same values in their texts.
-  (tag: string): Catalogue => CATALOGUES[languageOf(tag) ?? 'en']() as Catalogue,
+  // A test ensures that the texts of other languages have the same values.
+  (tag: string): Catalogue => ALL[languageOf(tag) ?? 'en']() as Catalogue,
 )
 
 /** The names of the values in a text: `name` of `Hello, {{name}}`. */

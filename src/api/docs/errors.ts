@@ -1,9 +1,19 @@
 import * as z from 'zod/mini'
 import type { Route } from '../../http/route.ts'
 import { type ErrorCode, meaningOf, shownCode, statusOf } from '../../lib/error-codes.ts'
+import { REASON_CODES } from '../../lib/reasons.ts'
 import { capitalized } from '../../lib/text.ts'
 import type { Json } from '../../lib/values.ts'
 import { errorHeaders, reference } from './schemas.ts'
+
+const reasonSchema = z.object({
+  code: z.enum(REASON_CODES).register(z.globalRegistry, {
+    description: 'Why the value was refused, for programs.',
+    example: 'too_long',
+  }),
+  message: z.string(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])),
+})
 
 /** The body of every error. */
 export const errorSchema = z.lazy(() =>
@@ -24,6 +34,10 @@ export const errorSchema = z.lazy(() =>
           .register(z.globalRegistry, {
             description: 'Bad parameters with the reason for each, or a list of missing ones.',
           }),
+        details: z.optional(z.record(z.string(), reasonSchema)).register(z.globalRegistry, {
+          description:
+            'The bad parameters whose reason has a code, each with that code, the same message, and the values that it names.',
+        }),
         term_id: z
           .optional(z.int())
           .register(z.globalRegistry, { description: 'The term that exists already.' }),

@@ -1,3 +1,4 @@
+import { coded } from '../reasons.ts'
 import { refuse } from '../values.ts'
 
 /** The text of a file without its byte order mark, read as if each character had one byte. */
@@ -103,7 +104,9 @@ function formatOf(head: string): ImageFormat {
   // Object.entries forgets the keys' type.
   for (const [format, { isOf }] of Object.entries(FORMATS)) if (isOf(head)) return format as ImageFormat
   const reason = reasonAgainst(head)
-  return refuse(reason ? `${reason}. Images are ${TAKEN}` : `must be an image: ${TAKEN} are taken`)
+  return refuse(
+    coded('no_image', reason ? `${reason}. Images are ${TAKEN}` : `must be an image: ${TAKEN} are taken`),
+  )
 }
 
 // The sizes that WordPress makes of an image, which clients of its API ask for by name.

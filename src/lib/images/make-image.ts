@@ -1,5 +1,6 @@
 import { hex, sha256 } from '../digest.ts'
 import { ApiError, messageOf } from '../errors.ts'
+import { coded } from '../reasons.ts'
 import { readUpTo } from '../streams.ts'
 import { InvalidValue, refuse } from '../values.ts'
 import {
@@ -184,7 +185,12 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
   const found = await dimensionsOf(images, bytes)
   const { width, height } = found
   if (width * height > MOST_PIXELS)
-    refuse(`this is ${width} × ${height} pixels large, but at most ${MOST_PIXELS / 1e6} megapixels are taken`)
+    refuse(
+      coded(
+        'no_image',
+        `this is ${width} × ${height} pixels large, but at most ${MOST_PIXELS / 1e6} megapixels are taken`,
+      ),
+    )
   const turns = TURNS[orientation] ?? []
   const asked = FORMATS[file.format].output
   const { mimeType, whole } = await converted(images, bytes, turns, asked)
@@ -217,12 +223,12 @@ async function converted(
     const whole = await output(images, bytes, turns, mimeType)
     if (whole.length <= MAX_IMAGE_BYTES) return { mimeType, whole }
   }
-  return refuse('this has too much detail for 10 megabytes: make it smaller')
+  return refuse(coded('no_image', 'this has too much detail for 10 megabytes: make it smaller'))
 }
 
 async function dimensionsOf(images: Images, bytes: Bytes): Promise<{ width: number; height: number }> {
   const info = await asking(() => images.info(streamOf(bytes)))
-  if (!('width' in info)) return refuse(BROKEN)
+  if (!('width' in info)) return refuse(coded('no_image', BROKEN))
   return { width: info.width, height: info.height }
 }
 

@@ -1,4 +1,5 @@
 import { localValue } from '../ical/lines.ts'
+import { coded, type Reason } from '../reasons.ts'
 import { type DateTime, endOfDay, isDateTime } from '../time.ts'
 
 /** The intervals at which a rule can recur, from the shortest to the longest. */
@@ -110,6 +111,13 @@ export class Budget {
   }
 }
 
+/** The codes of errors in parts of rules. */
+const PART_CODES: Readonly<Record<string, 'rule_count' | 'rule_until' | 'rule_interval' | undefined>> = {
+  COUNT: 'rule_count',
+  UNTIL: 'rule_until',
+  INTERVAL: 'rule_interval',
+}
+
 /** A text that is not a rule. The message says which part is wrong, and why. */
 export class InvalidRule extends Error {
   /** The name of the part, or '' for the text as a whole. */
@@ -119,6 +127,12 @@ export class InvalidRule extends Error {
     super(part === '' ? reason : `${part}: ${reason}`)
     this.name = 'InvalidRule'
     this.part = part
+  }
+
+  /** The reason why a recurrence is refused. */
+  get reason(): Reason {
+    const code = PART_CODES[this.part]
+    return code === undefined ? this.message : coded(code, this.message)
   }
 }
 

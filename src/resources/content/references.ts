@@ -4,6 +4,7 @@ import type { RequestContext } from '../../context.ts'
 import { inList, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { images, imageUploaders, users } from '../../db/schema.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { coded } from '../../lib/reasons.ts'
 import { may } from '../../lib/roles.ts'
 import { contentTables, type NamedTable, type Singular } from './resource.ts'
 import type { ImageChoice } from './uploads.ts'
@@ -58,9 +59,9 @@ export function reportReferences(
   parameter?: string,
 ): void {
   if (isOther(context, author) && !known.users.has(author))
-    errors.add(parameter ?? 'author', `there is no user ${author}`)
+    errors.add(parameter ?? 'author', coded('unknown', `there is no user ${author}`))
   if (image && 'id' in image && !known.images.has(image.id))
-    errors.add(parameter ?? 'image', `there is no image ${image.id}`)
+    errors.add(parameter ?? 'image', coded('unknown', `there is no image ${image.id}`))
 }
 
 /**
@@ -136,5 +137,5 @@ export function reportTaken(
   parameter = 'external_id',
 ): void {
   const holder = holders.get(id)
-  if (holder && holder.id !== own) errors.add(parameter, notFree({ singular }, id))
+  if (holder && holder.id !== own) errors.add(parameter, coded('taken', notFree({ singular }, id)))
 }

@@ -9,6 +9,7 @@ import { assertMayBeNew } from '../../http/revision.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../../http/route.ts'
 import { type SharedWrites, sharing } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
+import { coded, type Reason } from '../../lib/reasons.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import { InvalidValue, LIMIT, limited, omit } from '../../lib/values.ts'
 import { notFree } from './references.ts'
@@ -54,12 +55,12 @@ function checkNew<F>(externalId: string, { fields, values }: New<F>, errors: Val
   if (missing) errors.fail(missing)
 }
 
-function reasonAgainst(externalId: string): string | undefined {
+function reasonAgainst(externalId: string): Reason | undefined {
   try {
     limited(externalId, LIMIT.externalId)
     return undefined
   } catch (error) {
-    if (error instanceof InvalidValue) return error.message
+    if (error instanceof InvalidValue) return error.reason
     throw error
   }
 }
@@ -147,7 +148,7 @@ function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F e
       const values = withoutEmptyId(updateOf<F>(input).values)
       const external_id = externalIdOf(key)
       if (row && !isKnown(context, row, key)) {
-        errors.add('external_id', notFree(resource, external_id))
+        errors.add('external_id', coded('taken', notFree(resource, external_id)))
         errors.throwIfAny()
       }
       const stored = row && editable(context, { resource, row })

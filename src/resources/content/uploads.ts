@@ -137,7 +137,7 @@ async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Pr
 function reject(field: string, error: unknown): never {
   if (!(error instanceof InvalidValue)) throw error
   const errors = new ValidationErrors()
-  errors.add(field, error.message)
+  errors.add(field, error.reason)
   errors.throwIfAny()
   throw error
 }

@@ -13,6 +13,7 @@ import {
 } from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
+import { coded } from '../../lib/reasons.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import type { VirtualEventType } from '../../lib/statuses.ts'
 import { atWall, type DateTime, endOfDay, startOfDay, toEpoch, type ZonedTime } from '../../lib/time.ts'
@@ -174,7 +175,10 @@ function timesOf(
   }
   if (end.utc < start.utc && !errors.has('start_date') && !errors.has('end_date')) {
     const named = values.end_date === undefined && values.start_date !== undefined ? 'start_date' : 'end_date'
-    errors.add(named, `the end, ${end.wall}, must not be before the start, ${start.wall}`)
+    errors.add(
+      named,
+      coded('ends_early', `the end, ${end.wall}, must not be before the start, ${start.wall}`),
+    )
   }
   return {
     all_day,
@@ -239,7 +243,7 @@ function checkParent(
   const { post_parent: parent } = values
   if (!parent) return
   const above = found.parents.get(parent)?.above
-  if (!above) errors.add('post_parent', `there is no event ${parent}`)
+  if (!above) errors.add('post_parent', coded('unknown', `there is no event ${parent}`))
   if (!above || !stored) return
   const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
   if (parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from '../../db/schema.ts'
 import { field, flag, integer, oneOf } from '../../http/params.ts'
+import { coded } from '../../lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../lib/text.ts'
 import { asText, isMailAddress, limited, refuse } from '../../lib/values.ts'
 import { languageOf } from '../../words/languages.ts'
@@ -16,7 +17,7 @@ const plainLine = (raw: unknown, limit: number): string => limited(inOneLine(cle
 /** The fields of letters. A new one that is stored and shown as it is needs its row here, its column and a migration. */
 export const LETTER_FIELDS = fieldTable({
   name: plainField(
-    field(raw => plainLine(raw, LONGEST.name) || refuse('must not be empty'), {
+    field(raw => plainLine(raw, LONGEST.name) || refuse(coded('missing', 'must not be empty')), {
       type: 'string',
       minLength: 1,
       maxLength: LONGEST.name,
@@ -30,7 +31,9 @@ export const LETTER_FIELDS = fieldTable({
       raw => {
         // Of several values, others take the last one.
         const text = typeof raw === 'string' ? raw.trim() : ''
-        return isMailAddress(text) ? text : refuse('must be one e-mail address such as list@example.org')
+        return isMailAddress(text)
+          ? text
+          : refuse(coded('no_email', 'must be one e-mail address such as list@example.org'))
       },
       {
         type: 'string',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { field, idOrNone } from '../../http/params.ts'
 import { parseColour } from '../../lib/colour.ts'
+import { coded } from '../../lib/reasons.ts'
 import { cleanPlain } from '../../lib/text.ts'
 import {
   asText,
@@ -40,7 +41,9 @@ export const settingsFields = z
       example: 'What’s on in Kilkenny',
     }),
     timezone: setting(
-      raw => canonicalZone(asText(raw).trim()) ?? refuse('must be a time zone such as Europe/Rome or UTC+2'),
+      raw =>
+        canonicalZone(asText(raw).trim()) ??
+        refuse(coded('no_zone', 'must be a time zone such as Europe/Rome or UTC+2')),
       {
         description:
           'The zone of the calendar. Events keep theirs; new ones get this one, and “today” is that of this zone.',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/schema.ts'
 import { field, flag, idOrNone, line, name, oneOf } from '../../http/params.ts'
 import { httpAddress } from '../../lib/network.ts'
+import { coded } from '../../lib/reasons.ts'
 import { toPlain } from '../../lib/text.ts'
 import { asText, httpUrl, isObject, LIMIT, limited, refuse } from '../../lib/values.ts'
 import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/fields.ts'
@@ -10,9 +11,9 @@ import { termChoices } from '../events/relations/choices.ts'
 /** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for what is none */
 function toSourceUrl(raw: unknown): string {
   const text = httpUrl(httpAddress(asText(raw).trim()))
-  if (text === '') return refuse('must not be empty')
+  if (text === '') return refuse(coded('missing', 'must not be empty'))
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') refuse('must not hold a login')
+  if (url.username !== '' || url.password !== '') refuse(coded('not_public', 'must not hold a login'))
   url.hash = ''
   return url.href
 }

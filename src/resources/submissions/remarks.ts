@@ -9,6 +9,7 @@ import { build } from '../../db/statements.ts'
 import * as p from '../../http/params.ts'
 import { hex, sha256 } from '../../lib/digest.ts'
 import { invalidParams } from '../../lib/errors.ts'
+import { coded } from '../../lib/reasons.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { knownAmong } from '../content/references.ts'
 import { isReadable } from '../content/visibility.ts'
@@ -64,7 +65,8 @@ export async function takeRemark(
     }),
   )
   if (sent.length > 0) return
-  if (!known.has(about)) throw invalidParams(new Map([['about', `there is no event ${about}`]]))
+  if (!known.has(about))
+    throw invalidParams(new Map([['about', coded('unknown', `there is no event ${about}`)]]))
   if (isFull) throw tooMany()
   assertFewLinks({ title: '', name, texts: [text] })
   await assertHuman(context, turnstile)

@@ -9,6 +9,7 @@ import { hex, randomHex, sha256 } from '../../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { proseIn } from '../../lib/html.ts'
 import { parseDate } from '../../lib/parse-date.ts'
+import { coded } from '../../lib/reasons.ts'
 import type { Caller } from '../../lib/roles.ts'
 import { fold, htmlToText } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
@@ -174,12 +175,16 @@ function check(
   known: Known,
 ) {
   const errors = new ValidationErrors()
-  if (email === '') errors.add('email', 'must not be empty')
-  if (start_date === undefined) errors.add('start_date', 'must not be empty')
-  if (description.length > MOST_TEXT) errors.add('description', `must have at most ${MOST_TEXT} characters`)
+  if (email === '') errors.add('email', coded('missing', 'must not be empty'))
+  if (start_date === undefined) errors.add('start_date', coded('missing', 'must not be empty'))
+  if (description.length > MOST_TEXT)
+    errors.add(
+      'description',
+      coded('too_long', `must have at most ${MOST_TEXT} characters`, { n: MOST_TEXT }),
+    )
   const report = (name: string, ids: readonly number[], all: ReadonlySet<number>) => {
     const unknown = ids.find(id => !all.has(id))
-    if (unknown !== undefined) errors.add(name, `there is no ${name} ${unknown}`)
+    if (unknown !== undefined) errors.add(name, coded('unknown', `there is no ${name} ${unknown}`))
   }
   report('venue', idsOf(venue), known.venues)
   report('organizer', idsOf(organizer), known.organizers)

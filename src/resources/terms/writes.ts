@@ -8,6 +8,7 @@ import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { coded } from '../../lib/reasons.ts'
 import { isSlugOf } from '../../lib/slug.ts'
 import { beforeAndAfter } from '../content/changed-values.ts'
 import type { NothingLeft } from '../content/resource.ts'
@@ -125,7 +126,8 @@ export function prepareTerm(
 ): TermOutcome {
   const facts = found.facts.get(keyOf({ values, id: stored?.id }))
   const above = facts && found.terms.get(facts.parent)
-  if (values.parent && !above) errors.add('parent', `there is no ${singular} ${values.parent}`)
+  if (values.parent && !above)
+    errors.add('parent', coded('unknown', `there is no ${singular} ${values.parent}`))
   else if (values.parent && facts?.isBelowItself)
     errors.add('parent', 'a category cannot be its own ancestor')
   else if (values.parent && facts && facts.depth > MOST_LEVELS && values.parent !== stored?.parent)

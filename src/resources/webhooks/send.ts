@@ -1,6 +1,7 @@
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { hmac } from '../../lib/digest.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
+import { coded } from '../../lib/reasons.ts'
 import { readUpTo } from '../../lib/streams.ts'
 import { dropControls } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
@@ -10,11 +11,11 @@ import type { Settings } from '../../settings.ts'
 /** Reads the address of a webhook. @throws InvalidValue if it is not valid */
 export function toWebhookUrl(raw: unknown): string {
   const text = httpUrl(asText(raw))
-  if (text === '') return refuse('must not be empty')
+  if (text === '') return refuse(coded('missing', 'must not be empty'))
   const url = new URL(text)
   if (url.username !== '' || url.password !== '')
-    refuse('must not hold a login: the signature tells who sends')
-  if (!isWebPort(url)) refuse(NO_WEB_PORT)
+    refuse(coded('not_public', 'must not hold a login: the signature tells who sends'))
+  if (!isWebPort(url)) refuse(coded('not_public', NO_WEB_PORT))
   url.hash = ''
   return url.href
 }

@@ -14,6 +14,7 @@ import {
 } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
+import { coded } from '../../lib/reasons.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
 import type { WrittenRow } from '../content/managed.ts'
 import type { NothingLeft } from '../content/resource.ts'
@@ -116,7 +117,7 @@ export function prepareWebhook(
   const { url, events, filters, active, secret, ...rest } = values
   rest satisfies NothingLeft
   if (url !== undefined && !context.settings.allowsPrivateHosts && isPrivate(url))
-    errors.add('url', 'must not lead into a private network')
+    errors.add('url', coded('not_public', 'must not lead into a private network'))
   // What was stored as JSON is what was prepared here.
   const types = events ?? (stored ? (JSON.parse(stored.events) as string[]) : WEBHOOK_EVENTS)
   const wanted = filters ?? (stored ? (JSON.parse(stored.filters) as WebhookFilters) : {})

@@ -5,7 +5,7 @@ import { altInput, fileInput } from './controls/image.ts'
 import { movedEnd } from './controls/moment.ts'
 import { type Entries, entriesNamed, entriesOf, entry, withEntries } from './entries.ts'
 import { changedFields, type Form, type FormField, fieldsIn, valuesOf } from './form.ts'
-import { errorsOf, isDone, upload, valueIn } from './requests.ts'
+import { type ErrorTexts, errorsOf, isDone, upload, valueIn } from './requests.ts'
 
 /** A submitted form. */
 export type Posted = {
@@ -82,14 +82,14 @@ export function changedValues(
 export function emptyFields(
   context: RequestContext,
   form: Form,
-  { words, posted, isNew }: { words: Catalogue['form']; posted: Posted; isNew: boolean },
+  { texts, posted, isNew }: { texts: ErrorTexts; posted: Posted; isNew: boolean },
 ): Map<string, string> {
   const { entries } = posted
   const asked = isNew ? fieldsIn(form, entries) : changedFields(form, entries)
   const empty = asked.filter(
     ({ name, control, isRequired }) => isRequired && control.value(entries, name, context) === '',
   )
-  return new Map(empty.map(({ name }) => [name, words.missing]))
+  return new Map(empty.map(({ name }) => [name, texts.reason.missing]))
 }
 
 /** The errors of fields with an incomplete input: a search without a choice, a date without a time. */
@@ -111,7 +111,7 @@ export const unclearFields = (
  */
 export async function withUpload(
   context: RequestContext,
-  words: Catalogue['form'],
+  texts: ErrorTexts,
   data: FormData,
   posted: Posted,
 ): Promise<Posted> {
@@ -126,6 +126,6 @@ export async function withUpload(
         [altInput('image'), ['']],
       ]),
     }
-  const [reason] = errorsOf(words, reply.body).values()
-  return { ...posted, errors: new Map([...posted.errors, ['image', reason ?? words.noImage]]) }
+  const [reason] = errorsOf(texts, reply.body).values()
+  return { ...posted, errors: new Map([...posted.errors, ['image', reason ?? texts.reason.no_image]]) }
 }

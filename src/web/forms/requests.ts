@@ -1,6 +1,7 @@
 import type { PartReply, RequestContext, WriteRequest } from '../../context.ts'
 import { errorIn } from '../../http/errors.ts'
 import { dispatch } from '../../http/many-writes.ts'
+import { type CodedReason, isReasonCode, messageIn, type Reason, type ReasonCode } from '../../lib/reasons.ts'
 import { isObject } from '../../lib/values.ts'
 import { type Catalogue, filled, textsIn } from '../../words/words.ts'
 
@@ -68,55 +69,30 @@ export const valueIn = ({ body }: WriteReply, name: string): unknown =>
 
 export const isDone = ({ status }: WriteReply): boolean => status < 300
 
-/** Patterns of English messages for developers, with the keys of texts that people read instead. */
-export type Reasons<W> = readonly (readonly [reason: RegExp, word: keyof W])[]
+/** The texts of errors in a language. Every code of a reason needs one. */
+export type ErrorTexts = Pick<Catalogue, 'form'> & { reason: Readonly<Record<ReasonCode, string>> }
 
-/** The text for a message by the first matching pattern; undefined without a match. */
-export function wordsFor<W extends Readonly<Record<string, string>>>(
-  reasons: Reasons<W>,
-  words: W,
-  text: string,
-): string | undefined {
-  for (const [pattern, word] of reasons) {
-    const match = pattern.exec(text)
-    // The groups of a pattern are named after the values of the text.
-    if (match) return filled<string>(words[word] ?? '', { ...match.groups })
-  }
-  return undefined
-}
+/** The reason why a value was refused, in the language of the page if it has a code. */
+export const reasonIn = ({ reason: texts }: ErrorTexts, reason: Reason): string =>
+  typeof reason === 'string'
+    ? // The API's reasons continue a sentence that starts with the parameter.
+      reason.charAt(0).toUpperCase() + reason.slice(1)
+    : filled<string>(texts[reason.code], reason.values)
 
-/** The API's reasons, with the keys of the texts of forms. */
-const REASONS: Reasons<Catalogue['form']> = [
-  [/^must not be empty|^Missing/, 'missing'],
-  [/^must be a date/, 'noDate'],
-  [/must not be before the start/, 'endsEarly'],
-  [/^must be (?:an|one) e-mail address/, 'noEmail'],
-  [/^must be an http or https address/, 'noUrl'],
-  [/private network|hold a login|have the port/, 'notPublic'],
-  [/must be at most (?<n>\d+) characters/, 'tooLong'],
-  [/^must have at most (?<n>\d+) items/, 'tooManyItems'],
-  [/^must have at most (?<n>\d+) tags/, 'tooManyMarks'],
-  [/^must be a time zone/, 'noZone'],
-  [/^must be a number from (?<from>\S+) to (?<to>\S+)/, 'noNumber'],
-  [/^must be an image|^this (?:is|has)|Images are/, 'noImage'],
-  [/^The file must be at most \d+ bytes/, 'largeFile'],
-  [/ has this | is not free|is taken/, 'taken'],
-  [/^there is no /, 'unknown'],
-  [/^COUNT: /, 'ruleCount'],
-  [/^UNTIL: /, 'ruleUntil'],
-  [/^INTERVAL: /, 'ruleInterval'],
-  [/never gives a date/, 'ruleNever'],
-  [/gives more than (?<n>\d+) dates/, 'ruleMany'],
-  [/leaves? out every date|must not leave out the event itself/, 'ruleNone'],
-  [/takes too long to work out/, 'ruleCostly'],
-  [/^needs dates in rdate/, 'ruleDates'],
-  [/^the rule names its /, 'ruleFixed'],
-]
-
-/** The reason why a value was refused, in the language of the page if there is a text for it. */
-export function reasonIn(words: Catalogue['form'], reason: string): string {
-  // The API's reasons continue a sentence that starts with the parameter.
-  return wordsFor(REASONS, words, reason) ?? reason.charAt(0).toUpperCase() + reason.slice(1)
+/** The reasons in the data of an error, by parameter. */
+export function reasonsIn(data: unknown): Map<string, Reason> {
+  const { params, details } = isObject(data) ? data : {}
+  const coded = Object.entries(isObject(details) ? details : {}).flatMap(([name, detail]) => {
+    if (!isObject(detail) || !isReasonCode(detail.code)) return []
+    const { code, message, data: values } = detail
+    // Values are texts and numbers. @see coded of lib/reasons.ts
+    const reason = { code, message: String(message), values: values as CodedReason['values'] }
+    return [[name, reason] as const]
+  })
+  const plain = Object.entries(isObject(params) ? params : {}).map(
+    ([name, message]) => [name, String(message)] as const,
+  )
+  return new Map<string, Reason>([...plain, ...coded])
 }
 
 /** The errors of a form by field name; '' stands for the form as a whole. */
@@ -134,29 +110,30 @@ const WORDS: Readonly<Record<string, keyof Catalogue['form']>> = {
 }
 
 /** The errors in a reply of the API, in the language of the page. */
-export function errorsOf(words: Catalogue['form'], body: unknown): Map<string, string> {
+export function errorsOf(texts: ErrorTexts, body: unknown): Map<string, string> {
   const { code = '', message = '', data } = isObject(body) ? body : {}
   const params = isObject(data) ? data.params : undefined
   if (Array.isArray(params)) {
     const names = params.map(String)
     // A missing end needs no mention if the start is missing as well.
     const shown = names.filter(name => name !== 'end_date' || !names.includes('start_date'))
-    return new Map(shown.map(name => [name, words.missing]))
+    return new Map(shown.map(name => [name, texts.reason.missing]))
   }
-  if (isObject(params) && Object.keys(params).length > 0)
+  const reasons = reasonsIn(data)
+  if (reasons.size > 0)
     return new Map(
-      Object.entries(params).map(([name, reason]) => [
+      [...reasons].map(([name, reason]) => [
         name,
         // Filters are parameters of the API, and so are the reasons for which they are refused.
         name === 'filters'
-          ? filled(words.badFilters, { reason: String(reason) })
-          : reasonIn(words, String(reason)),
+          ? filled(texts.form.badFilters, { reason: messageIn(reason) })
+          : reasonIn(texts, reason),
       ]),
     )
   const word = WORDS[String(code)]
-  return new Map([['', word ? words[word] : reasonIn(words, String(message))]])
+  return new Map([['', word ? texts.form[word] : reasonIn(texts, String(message))]])
 }
 
 /** The reasons why a request was refused, in one line. */
 export const reasonsOf = ({ language }: { language: string }, { body }: { body: unknown }): string =>
-  [...errorsOf(textsIn(language).form, body).values()].join(' ')
+  [...errorsOf(textsIn(language), body).values()].join(' ')

@@ -5,6 +5,7 @@ import { inOrder, many, mapped, type Query } from '../../db/query.ts'
 import { organizers, terms, venues } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
 import { flag, text } from '../../http/params.ts'
+import { coded } from '../../lib/reasons.ts'
 import { isReadable } from '../../resources/content/visibility.ts'
 import { eventList } from '../../resources/events/schema.ts'
 import { readableTerm } from '../../resources/terms/queries.ts'
@@ -36,7 +37,7 @@ const date = (description: string) =>
   z.optional(
     text({
       isValid: value => dateOf(value) !== undefined,
-      reason: 'must be a date such as 2027-06-10',
+      reason: coded('no_date', 'must be a date such as 2027-06-10'),
       description,
     }),
   )

@@ -2,7 +2,8 @@ import { isDailyLimit } from '../../db/failures.ts'
 import { retryAfter } from '../../http/errors.ts'
 import { check, missingFields } from '../../http/input.ts'
 import { statusOf } from '../../lib/error-codes.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { ApiError, invalidParams } from '../../lib/errors.ts'
+import { coded } from '../../lib/reasons.ts'
 import { isObject } from '../../lib/values.ts'
 import { keysOf, newTicket } from '../../resources/submissions/keys.ts'
 import { senderPath } from '../../resources/submissions/routes.ts'
@@ -111,7 +112,7 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   }
   const { values, errors } = check(submissionFields, raw)
   try {
-    for (const name of missingFrom(raw)) errors.add(name, 'must not be empty')
+    for (const name of missingFrom(raw)) errors.add(name, coded('missing', 'must not be empty'))
     errors.throwIfAny()
     const token = await takeSubmission(context, { values, ticket, image: sentImage(site, data) })
     return { to: `${senderPath(token)}?sent=1` }
@@ -143,11 +144,11 @@ export function refusal({ language }: Site, error: ApiError): FormOutcome {
   if (code === 'rest_submission_exists') return { message: words.exists, status: 409 }
   if (code === 'rest_submission_refused') return { message: words.spam, status: 422 }
   if (isObject(data.params) && 'turnstile' in data.params) return { message: words.robot, status: 422 }
-  return { errors: errorsOf(textsIn(language).form, { code, message, data }), status: 422 }
+  return { errors: errorsOf(textsIn(language), { code, message, data }), status: 422 }
 }
 
 /** The image of a form, if there is one. */
-export function sentImage({ context, language }: Site, data: FormData): SentImage | undefined {
+export function sentImage({ context }: Site, data: FormData): SentImage | undefined {
   const file = data.get('image_file')
   if (!(file instanceof File) || file.size === 0) return undefined
   const alt = textOf(data, 'image_alt')
@@ -157,9 +158,7 @@ export function sentImage({ context, language }: Site, data: FormData): SentImag
       const caller = { id: author.id, role: 'author' as const }
       const reply = await upload({ context: { ...context, caller } }, file, alt)
       if (isDone(reply)) return Number(valueIn(reply, 'id'))
-      throw new ApiError('rest_invalid_param', 'The file is not an image.', {
-        params: { image: textsIn(language).form.noImage },
-      })
+      throw invalidParams(new Map([['image', coded('no_image', 'must be an image')]]))
     },
   }
 }

@@ -321,7 +321,7 @@ async function changeEvent(
     const reply = await submitOne({ context: sender }, change)
     if (isDone(reply)) return undefined
     if (reply.status === 412) return again({ message: words.changed, status: 412 })
-    return again({ ...tried, errors: errorsOf(textsIn(language).form, reply.body), status: 422 })
+    return again({ ...tried, errors: errorsOf(textsIn(language), reply.body), status: 422 })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return again({ ...tried, ...refusal(site, error) })

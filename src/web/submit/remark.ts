@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check } from '../../http/input.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { coded } from '../../lib/reasons.ts'
 import { EVENTS } from '../../resources/events/resource.ts'
 import { keysOf, newTicket } from '../../resources/submissions/keys.ts'
 import { MOST_REMARK, remarkFields, takeRemark } from '../../resources/submissions/remarks.ts'
@@ -71,7 +72,7 @@ export async function takeRemarkForm(site: Site, id: number, data: FormData): Pr
   if (!ticket || objection) return again({ ...(objection && { message: objection }) })
   const { values, errors } = check(remarkFields, { about: id, text: typed.text, ...typed.contact })
   try {
-    if (!typed.contact.email) errors.add('email', 'must not be empty')
+    if (!typed.contact.email) errors.add('email', coded('missing', 'must not be empty'))
     errors.throwIfAny()
     await takeRemark(context, { values, ticket, turnstile: textOf(data, 'cf-turnstile-response') })
   } catch (error) {

@@ -30,6 +30,51 @@ beforeAll(async () => {
   await makeOrganizer(admin, 'Draft', { status: 'draft' })
 })
 
+describe('a refused value', () => {
+  it('has a code with values, beside the message', async () => {
+    const json = {
+      title: 'x'.repeat(2001),
+      start_date: 'soon',
+      end_date: '2027-03-01',
+      timezone: 'Nowhere',
+      website: 'no address',
+      status: 'open',
+      venue: { venue: 'Hall', website: 'none' },
+    }
+    const { status, body } = await send('POST', '/events', { as: admin, json })
+    expect([status, body.data.params.status]).toEqual([400, expect.stringMatching(/^must be one of/)])
+    expect(body.data.details).toEqual({
+      title: { code: 'too_long', message: body.data.params.title, data: { n: 2000 } },
+      start_date: { code: 'no_date', message: body.data.params.start_date, data: {} },
+      timezone: { code: 'no_zone', message: body.data.params.timezone, data: {} },
+      website: { code: 'no_url', message: body.data.params.website, data: {} },
+      venue: { code: 'no_url', message: body.data.params.venue, data: {} },
+    })
+    const none = await send('GET', '/events?per_page=none')
+    expect(none.body.data).toEqual({ status: 400, params: { per_page: expect.any(String) } })
+  })
+
+  it.each([
+    [{ recurrence: 'FREQ=DAILY;COUNT=0' }, 'recurrence', 'rule_count'],
+    [{ recurrence: 'FREQ=DAILY;UNTIL=soon' }, 'recurrence', 'rule_until'],
+    [{ recurrence: 'FREQ=DAILY;INTERVAL=x' }, 'recurrence', 'rule_interval'],
+    [{ recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, 'recurrence', 'rule_without_dates'],
+    [{ recurrence: { rrule: 'FREQ=DAILY;COUNT=2', rdate: ['never'] } }, 'recurrence', 'rule_bad_dates'],
+    [{ end_date: '2026-01-01' }, 'end_date', 'ends_early'],
+    [{ author: 99 }, 'author', 'unknown'],
+    [{ image: 99 }, 'image', 'unknown'],
+    [{ venue: [99] }, 'venue', 'unknown'],
+    [{ post_parent: 99 }, 'post_parent', 'unknown'],
+    [{ organizer: { organizer: '' } }, 'organizer', 'missing'],
+    [{ external_id: 'one' }, 'external_id', 'taken'],
+  ])('%o: the code of %s is %s', async (fields, name, code) => {
+    const event = { title: 'One', start_date: '2027-03-01', end_date: '2027-03-02' }
+    await send('PUT', '/events/by-external-id/one', { as: admin, json: event })
+    const { body } = await send('POST', '/events', { as: admin, json: { ...event, ...fields } })
+    expect(body.data).toMatchObject({ status: 400, details: { [name]: { code } } })
+  })
+})
+
 /** Queries without a parameter and with it, whose results must differ, and the names that the second one finds. */
 type Different = readonly [without: string, value: string, names?: readonly string[]]
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { typesOf } from '../../../src/cli/words.ts'
+import { REASON_CODES, REASONS } from '../../../src/lib/reasons.ts'
 import catalogues from '../../../src/words/catalogues.cjs'
 import { LANGUAGES } from '../../../src/words/languages.ts'
 
@@ -40,6 +41,12 @@ describe.each(LANGUAGES.filter(language => language !== 'en'))('the catalogue %s
     )
     expect(different).toEqual([])
   })
+})
+
+it.each(REASON_CODES)('the text for the reason %s has no value that errors lack', code => {
+  const known: readonly string[] = REASONS[code]
+  expect(valuesIn(english.get(`.reason.${code}`)).filter(name => !known.includes(name))).toEqual([])
+  expect(english.get(`.reason.${code}`)).toBeDefined()
 })
 
 it('the types of texts are those of the English catalogue', () => {

@@ -4,6 +4,7 @@ import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { seriesSlug } from '../../../db/slugs.ts'
 import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
+import type { Reason } from '../../../lib/reasons.ts'
 import { slugify } from '../../../lib/slug.ts'
 import { pick, textsOf, withoutUndefined } from '../../../lib/values.ts'
 import { beforeAndAfter, changesRow, reverting } from '../../content/changed-values.ts'
@@ -236,7 +237,7 @@ function checkSize(
   errors: ValidationErrors,
 ): void {
   const relation = RELATIONS.find(name => values[name] !== undefined)
-  const refuse = (reason: string) => errors.add(relation ?? namedTime(values), reason)
+  const refuse = (reason: Reason) => errors.add(relation ?? namedTime(values), reason)
   const rows = update.length + insert.length
   if (hasTimes(values) && insert.length > 0 && rows > SERIES_SIZE.rows)
     refuse(

@@ -5,6 +5,7 @@ import { seriesSlug } from '../../../db/slugs.ts'
 import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { parseDate } from '../../../lib/parse-date.ts'
+import { coded, type Reason } from '../../../lib/reasons.ts'
 import { givesTimes } from '../../../lib/recurrence/edit.ts'
 import {
   type Budget,
@@ -62,7 +63,7 @@ export function patternOf(
   errors: ValidationErrors,
 ): Pattern {
   const { start_date, end_date, timezone, all_day } = times
-  const refuse = (reason: string) => errors.add('recurrence', reason)
+  const refuse = (reason: Reason) => errors.add('recurrence', reason)
   const rule = readRule(choice, times, refuse)
   const dates = (given: readonly string[] | undefined, known: readonly DateTime[]) =>
     given === undefined ? known : readDates(context, { given, times }, refuse)
@@ -77,7 +78,7 @@ export function patternOf(
   }
 }
 
-type Refuse = (reason: string) => void
+type Refuse = (reason: Reason) => void
 
 function readRule(
   { rrule }: Choice,
@@ -92,7 +93,7 @@ function readRule(
     )
   } catch (error) {
     if (!(error instanceof InvalidRule)) throw error
-    refuse(error.message)
+    refuse(error.reason)
     return undefined
   }
 }
@@ -108,14 +109,14 @@ function readDates(
   const { start_date, timezone, all_day } = times
   const [limit, now] = [mostOccurrences(context), toEpoch(context.now)]
   if (given.length > limit) {
-    refuse(`gives more than ${limit} dates in rdate or exdate`)
+    refuse(coded('rule_too_large', `gives more than ${limit} dates in rdate or exdate`, { n: limit }))
     return []
   }
   const read = (text: string): DateTime[] => {
     const time = IS_DATE.test(text) ? `${text.trim()} ${start_date.slice(11)}` : text
     const parsed = parseDate(time, timezone, now) ?? parseDate(text, timezone, now)
     if (parsed) return [all_day ? startOfDay(parsed.wall) : parsed.wall]
-    refuse(`needs dates in rdate and exdate, and ${text.slice(0, 64)} is none`)
+    refuse(coded('rule_bad_dates', `needs dates in rdate and exdate, and ${text.slice(0, 64)} is none`))
     return []
   }
   return [...new Set(given.flatMap(read))].sort()
@@ -139,8 +140,9 @@ export function checkedStarts(context: RequestContext, pattern: Pattern, refuse:
     const starts = fewStarts(pattern, { now: context.now, limit: mostOccurrences(context), budget }, refuse)
     const isRuled = starts.some(start => start !== from && !rdate.includes(start))
     const cycle = { from, to: addMonths(from, CYCLE_MONTHS), budget }
-    if (rule && !isRuled && firstDate(rule, from, cycle) === undefined) refuse('its rule never gives a date')
-    if (starts.length === 0) refuse('leaves out every date')
+    if (rule && !isRuled && firstDate(rule, from, cycle) === undefined)
+      refuse(coded('rule_without_dates', 'its rule never gives a date'))
+    if (starts.length === 0) refuse(coded('rule_excludes_all', 'leaves out every date'))
     return starts
   })
 }
@@ -175,7 +177,7 @@ function searched(refuse: Refuse, search: () => DateTime[]): DateTime[] {
     return search()
   } catch (error) {
     if (!(error instanceof TooCostly)) throw error
-    refuse('its rule takes too long to work out')
+    refuse(coded('rule_too_costly', 'its rule takes too long to work out'))
     return []
   }
 }
@@ -184,7 +186,12 @@ type Few = { now: DateTime; limit: number; budget: Budget }
 
 function fewStarts(pattern: Pattern, { now, limit, budget }: Few, refuse: Refuse): DateTime[] {
   const { dates, more } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
-  if (more) refuse(`gives more than ${limit} dates from its start to two years from today`)
+  if (more)
+    refuse(
+      coded('rule_too_large', `gives more than ${limit} dates from its start to two years from today`, {
+        n: limit,
+      }),
+    )
   return dates
 }
 
@@ -201,10 +208,11 @@ function newSeries(
 ) {
   const pattern = patternOf(context, { choice: values.recurrence || {}, times }, errors)
   errors.throwIfAny()
-  const refuse = (reason: string) => errors.add('recurrence', reason)
+  const refuse = (reason: Reason) => errors.add('recurrence', reason)
   const starts = checkedStarts(context, pattern, refuse)
   checkLinks({ values, rows: starts.length, stored: stored?.links }, refuse)
-  if (stored && pattern.exdate.includes(pattern.start_date)) refuse('must not leave out the event itself')
+  if (stored && pattern.exdate.includes(pattern.start_date))
+    refuse(coded('rule_excludes_all', 'must not leave out the event itself'))
   errors.throwIfAny()
   return {
     columns: { ...columnsWith(context, pattern), ...publication },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { field, oneOf, texts } from '../../../http/params.ts'
+import { coded } from '../../../lib/reasons.ts'
 import { FREQUENCIES, InvalidRule, parseRule } from '../../../lib/recurrence/rule.ts'
 import {
   asText,
@@ -73,7 +74,7 @@ function checkedRule(text: string): string {
   try {
     parseRule(text)
   } catch (error) {
-    if (error instanceof InvalidRule) throw new InvalidValue(error.message)
+    if (error instanceof InvalidRule) throw new InvalidValue(error.reason)
     throw error
   }
   return text
@@ -85,7 +86,7 @@ const BETWEEN_DATES = /,(?!\s*\d{4}(?:\s|$))/
 const datesOf = (raw: unknown): string[] =>
   toItems(isEmpty(raw) ? [] : raw, MOST_DATES, BETWEEN_DATES).map(item => {
     const text = scalarText(item)
-    if (text === undefined) throw new InvalidValue('needs dates in rdate and exdate')
+    if (text === undefined) throw new InvalidValue(coded('rule_bad_dates', 'needs dates in rdate and exdate'))
     return text
   })
 

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../context.ts'
 import { RULE_STEPS, SUBMISSIONS } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
+import { coded } from '../../../lib/reasons.ts'
 import { type FirstDates, occurrenceDates, ruleDates } from '../../../lib/recurrence/dates.ts'
 import { endBefore, fixesDay, fixesTime, remaining, shifted } from '../../../lib/recurrence/edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
@@ -297,11 +298,14 @@ export function movedPattern(
       'the other dates start later than this one, and would end before: send start_date as well',
     )
   if (rule && !namesRule && otherDay && fixesDay(rule))
-    errors.add('start_date', 'the rule names its days: send the recurrence as well to move all occurrences')
+    errors.add(
+      'start_date',
+      coded('rule_fixed', 'the rule names its days: send the recurrence as well to move all occurrences'),
+    )
   if (rule && !namesRule && moved !== 0 && fixesTime(rule))
     errors.add(
       to.all_day && !series.all_day ? 'all_day' : 'start_date',
-      'the rule names its times: send the recurrence as well to move all occurrences',
+      coded('rule_fixed', 'the rule names its times: send the recurrence as well to move all occurrences'),
     )
   const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
   // Times outside these years are clamped to the first or last second, so that several dates would fall together.

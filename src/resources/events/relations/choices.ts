@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { check, missingFields } from '../../../http/input.ts'
 import { field } from '../../../http/params.ts'
+import { coded } from '../../../lib/reasons.ts'
 import { toPlain } from '../../../lib/text.ts'
 import { InvalidValue, isObject, LIMIT, limited, toInteger } from '../../../lib/values.ts'
 import type { RelatedTables, RelatedValues } from '../../content/related/resource.ts'
@@ -41,7 +42,8 @@ function itemsOf(raw: unknown): unknown[] {
 }
 
 function atMost<T>(most: number, items: T[]): T[] {
-  if (items.length > most) throw new InvalidValue(`must have at most ${most} items`)
+  if (items.length > most)
+    throw new InvalidValue(coded('too_many_items', `must have at most ${most} items`, { n: most }))
   return items
 }
 
@@ -110,7 +112,8 @@ function newValues(
   { singular, fields, validate }: NestedKind,
 ): RelatedValues {
   const missing = missingFields(fields, raw)
-  if (missing) throw new InvalidValue(`${missing.message}. A new one is ${exampleOf(raw, singular)}`)
+  if (missing)
+    throw new InvalidValue(coded('missing', `${missing.message}. A new one is ${exampleOf(raw, singular)}`))
   const { values, errors } = check(fields, raw)
   validate?.(values, undefined, errors)
   if (errors.any) throw new InvalidValue(errors.summary)

@@ -4,6 +4,7 @@ import type { Changed } from '../../../db/audit.ts'
 import { inList, many, mapped, type Query, settled, together } from '../../../db/query.ts'
 import { type Taxonomy, terms } from '../../../db/schema.ts'
 import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
+import { coded } from '../../../lib/reasons.ts'
 import { type Caller, may } from '../../../lib/roles.ts'
 import { assertAuthor, knownAmong, reportReferences } from '../../content/references.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
@@ -99,7 +100,7 @@ function resolveTerms(
       if (hidden === undefined) resolved.names.push(choice.name)
       else resolved.ids.push(hidden)
       resolved.makes = true
-    } else errors.add(parameter, `there is no term ${choice.id ?? choice.slug}`)
+    } else errors.add(parameter, coded('unknown', `there is no term ${choice.id ?? choice.slug}`))
   }
   return resolved
 }
@@ -243,7 +244,10 @@ function targetsOf(
   const { singular } = resource
   const unknown = choices.filter(({ id, values }) => id !== undefined && !values && !found.known.has(id))
   if (unknown.length > 0)
-    errors.add(singular, `there is no ${singular} ${unknown.map(({ id }) => id).join(', ')}`)
+    errors.add(
+      singular,
+      coded('unknown', `there is no ${singular} ${unknown.map(({ id }) => id).join(', ')}`),
+    )
   return choices.flatMap(({ id, values }): RelatedTarget[] => {
     if (id !== undefined && found.known.has(id)) return [{ same: id }]
     if (!values) return []

@@ -93,12 +93,14 @@ export async function takeForm<K>(
     ...posted,
     entries: withPosition(await withSearches(admin.context, form, posted.entries)),
   }
-  const uploaded = await unlessRefused(admin.context, () => withUpload(admin.context, words, data, meant))
+  const uploaded = await unlessRefused(admin.context, () =>
+    withUpload(admin.context, admin.texts, data, meant),
+  )
   if ('status' in uploaded) return refused(admin, resource, { posted, id, reply: uploaded })
   if (posted.action === 'locate')
     return again(admin, resource, { posted: uploaded, id, choices: await locate(admin, uploaded) })
   const errors = new Map([
-    ...emptyFields(admin.context, form, { words, posted: uploaded, isNew: id === undefined }),
+    ...emptyFields(admin.context, form, { texts: admin.texts, posted: uploaded, isNew: id === undefined }),
     ...uploaded.errors,
     ...unclearFields(form, words, uploaded),
   ])
@@ -204,7 +206,7 @@ const refused = <K>(
   { posted, id, reply }: FormPost & { reply: WriteReply },
 ): Promise<Outcome> =>
   again(admin, resource, {
-    posted: { ...posted, errors: errorsOf(admin.texts.form, reply.body) },
+    posted: { ...posted, errors: errorsOf(admin.texts, reply.body) },
     id,
     reply,
   })

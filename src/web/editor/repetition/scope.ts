@@ -120,7 +120,7 @@ function reasonOf({ texts }: Admin, error: Error): string {
   if (!(error instanceof ApiError)) return error.message
   if (error.code === 'rest_forbidden') return texts.scope.notYours
   const { code, message, data } = error
-  return [...errorsOf(texts.form, { code, message, data }).values()].join(' ')
+  return [...errorsOf(texts, { code, message, data }).values()].join(' ')
 }
 
 /** The occurrence of a prepared write; undefined for an event without a series. */

@@ -44,7 +44,7 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
   const refuse = (error: string): ReviewOutcome => ({ done: [], failed: new Map(), error })
   if (chosen.size === 0) return refuse(words.noneChosen)
   if (decision === 'return' && note === '') return refuse(words.noteNeeded)
-  if (note.length > MOST_NOTE) return refuse(filled(admin.texts.form.tooLong, { n: MOST_NOTE }))
+  if (note.length > MOST_NOTE) return refuse(filled(admin.texts.reason.too_long, { n: MOST_NOTE }))
   const { context } = admin
   const [first = 0] = chosen.keys()
   if (decision === 'publish') {

@@ -1,14 +1,21 @@
 import { type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
-import { type Reasons, wordsFor } from '../../forms/requests.ts'
 import type { Html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
 import { stateLabel } from '../services.ts'
 import type { ListedRun, ListedSource } from './queries.ts'
 
+/** Patterns of messages of intake, with the keys of texts that people read instead. */
+type Reasons = readonly (readonly [reason: RegExp, word: keyof Catalogue['source']])[]
+
+const wordsFor = (reasons: Reasons, words: Catalogue['source'], text: string): string | undefined => {
+  const [, word] = reasons.find(([pattern]) => pattern.test(text)) ?? []
+  return word && words[word]
+}
+
 /** The reasons why a source could not be read, by the messages of `src/intake`. */
-const FAILURES: Reasons<Catalogue['source']> = [
+const FAILURES: Reasons = [
   [/owner may not/, 'whyOwner'],
   [/went wrong here|no room for it/, 'whyHere'],
   [/is this calendar itself/, 'whyItself'],
@@ -26,7 +33,7 @@ const FAILURES: Reasons<Catalogue['source']> = [
 ]
 
 /** The reasons why an event was skipped. */
-const SKIPPED: Reasons<Catalogue['source']> = [
+const SKIPPED: Reasons = [
   [/^the database refused/, 'whyHere'],
   [/rest is not read|nests deeper|robots\.txt/, 'whyNotAll'],
   [/^its JSON-LD is|: HTTP \d+|longer than|aborted|which is not read/, 'whyPage'],

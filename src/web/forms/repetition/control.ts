@@ -209,7 +209,7 @@ ${
     : !times
       ? html`<p class="field-help">${words.noStart}</p>`
       : upcoming?.error
-        ? html`<p class="field-error">${reasonIn(textsIn(site.language).form, upcoming.error)}</p>`
+        ? html`<p class="field-error">${reasonIn(textsIn(site.language), upcoming.error)}</p>`
         : html`<p class="next-title">${upcoming?.arePast ? words.first : words.next}</p>
 <ul>${upcoming?.dates.map(
             date =>

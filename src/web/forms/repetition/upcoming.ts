@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../context.ts'
 import { RULE_STEPS } from '../../../lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../lib/errors.ts'
+import type { Reason } from '../../../lib/reasons.ts'
 import { Budget, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../../lib/time.ts'
 import { checkedStarts, patternOf } from '../../../resources/events/recurrence/create.ts'
@@ -11,6 +12,7 @@ import {
   type Pattern,
   startsOf,
 } from '../../../resources/events/recurrence/pattern.ts'
+import { reasonsIn } from '../requests.ts'
 import {
   controlsOf,
   firstDateOf,
@@ -35,7 +37,7 @@ type Upcoming = {
   last?: DateTime | undefined
   /** True if more dates are made later. */
   goesOn: boolean
-  error?: string
+  error?: Reason
 }
 
 /** The times of an event in a form: a wall time in its zone. */
@@ -98,9 +100,7 @@ function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): 
   }
 }
 
-const reasonOf = ({ data: { params }, message }: ApiError): string =>
-  // The parameters of such an error are texts.
-  (params as Record<string, string> | undefined)?.recurrence ?? message
+const reasonOf = ({ data, message }: ApiError): Reason => reasonsIn(data).get('recurrence') ?? message
 
 /** The single dates of a repetition. Unchanged ones move with the event. */
 function namedDates({ controls: { also, not }, known }: Repetition, shift = 0) {

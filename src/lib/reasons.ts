@@ -1,0 +1,59 @@
+/**
+ * The codes of reasons why a value is refused, each with the values that texts about it may name. The message beside a
+ * code is for programs; people read the text of the catalogue in their language (`reason` in `src/words`).
+ */
+export const REASONS = {
+  missing: [],
+  unknown: [],
+  taken: [],
+  no_date: [],
+  ends_early: [],
+  no_zone: [],
+  no_email: [],
+  no_url: [],
+  not_public: [],
+  no_number: ['from', 'to'],
+  too_long: ['n'],
+  too_many_items: ['n'],
+  too_many_tags: ['n'],
+  no_image: [],
+  large_file: [],
+  rule_count: [],
+  rule_until: [],
+  rule_interval: [],
+  rule_without_dates: [],
+  rule_too_large: ['n'],
+  rule_excludes_all: [],
+  rule_too_costly: [],
+  rule_bad_dates: [],
+  rule_fixed: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type ReasonCode = keyof typeof REASONS
+
+export const REASON_CODES = Object.keys(REASONS) as ReasonCode[] // Object.keys forgets the keys' type.
+
+type Values<C extends ReasonCode> = Readonly<Record<(typeof REASONS)[C][number], string | number>>
+
+/** A reason that people may read in their language, and its message for programs. */
+export type CodedReason = {
+  code: ReasonCode
+  message: string
+  values: Readonly<Record<string, string | number>>
+}
+
+/** Why a value is refused. Without a code, there is a message for programs only. */
+export type Reason = string | CodedReason
+
+/** A reason with a code. @param values those that its texts may name */
+export const coded = <C extends ReasonCode>(
+  code: C,
+  message: string,
+  ...[values]: (typeof REASONS)[C] extends readonly [] ? [] : [values: Values<C>]
+): CodedReason => ({ code, message, values: values ?? {} })
+
+/** The message of a reason, for programs. */
+export const messageIn = (reason: Reason): string => (typeof reason === 'string' ? reason : reason.message)
+
+export const isReasonCode = (code: unknown): code is ReasonCode =>
+  typeof code === 'string' && Object.hasOwn(REASONS, code)
