@@ -299,10 +299,15 @@ export const LIST_SIZE = {
 /** Other responses: bytes of the texts of a page of changes, and of descriptions in a list of venues or organizers; UTF-16 units of a batch. */
 export const RESPONSE_SIZE = { changes: 3_000_000, related: 5_000_000, batchUnits: 8_000_000 } as const
 
-/** Feeds: events, and events reported as removed; bytes of a feed, of its texts and of its named dates. */
+/**
+ * Feeds: events, and events reported as removed; characters of the text of a description, and of its HTML as it is read; bytes of a
+ * feed, of its texts and of its named dates.
+ */
 export const FEED_SIZE = {
   events: 5_000,
   removed: 1_000,
+  description: 1_500,
+  descriptionRead: 6_000,
   bytes: 9_000_000,
   textBytes: 3_000_000,
   dateBytes: 1_000_000,

@@ -8,7 +8,7 @@ import { leftOut, pauseOf } from '../../resources/events/calendar/calendar.ts'
 import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/queries.ts'
 import type { FeedVenue } from '../../resources/events/calendar/relations.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
-import { notesOf, ownUid, placesText, type Texts } from '../../resources/events/calendar/vevent.ts'
+import { notesOf, ownUid, placesText, restAt, type Texts } from '../../resources/events/calendar/vevent.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { eventLink } from '../../resources/events/resource.ts'
 import { datesOf } from '../../words/dates.ts'
@@ -62,18 +62,20 @@ function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedIt
   const { language } = context.settings.website
   const status = statusWord({ words: textsIn(language).pages }, row.event_status)
   const when = [status, period(row, language), place].filter(Boolean).join(' · ')
-  // A truncated description may end inside a tag.
-  const isWhole = texts === 'all' && !row.isCut
   const notes = notesOf(row, context)
     .map(note => `<p>${escapeXml(note)}</p>`)
     .join('')
+  const url = eventLink(row, context)
+  const rest = row.isAbridged ? restAt(url) : ''
   return {
     row,
     id: ownUid(row, context),
-    url: eventLink(row, context),
+    url,
     title: [status, plainTitle(row.title)].filter(Boolean).join(': '),
     content:
-      isWhole && (row.description || notes) ? `<p>${escapeXml(when)}</p>${row.description}${notes}` : '',
+      texts === 'all' && (row.description || notes)
+        ? `<p>${escapeXml(when)}</p>${row.description}${notes}${rest}`
+        : '',
     when,
     start: all_day ? row.start_date.slice(0, 10) : isoWithOffset(row.start_date, row.utc_start_date),
     end: all_day ? row.end_date.slice(0, 10) : isoWithOffset(row.end_date, row.utc_end_date),

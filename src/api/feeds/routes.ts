@@ -182,7 +182,9 @@ const single = (path: string): Route =>
       const own = sql`SELECT ${events.id} FROM ${events} WHERE ${named}`
       return together({
         rows: selectPlainEvents(named),
-        shown: selectFeedEvents(context, { ids: query.programme ? partsOf(context, named) : own }),
+        shown: query.programme
+          ? selectFeedEvents(context, { ids: partsOf(context, named), descriptions: 'abridged' })
+          : selectFeedEvents(context, { ids: own, descriptions: 'whole' }),
         removed: selectRemoved(context, named),
       })
     },
@@ -220,11 +222,10 @@ export const feedRoutes: Route[] = [
     'Subscribe to events as a JSON feed',
     items('application/feed+json; charset=utf-8', jsonFeedText),
   ),
-  feed(
-    '/events.csv',
-    'Download events as a spreadsheet',
-    items('text/csv; charset=utf-8', (found, _, context) => csvText(found, context)),
-  ),
+  feed('/events.csv', 'Download events as a spreadsheet', {
+    ...items('text/csv; charset=utf-8', (found, _, context) => csvText(found, context)),
+    select: (context, values) => selectFeed(context, values, 'whole'),
+  }),
   feed(
     '/events/digest.html',
     'Announce events of the next days in HTML for mail',

@@ -4,7 +4,7 @@ import { htmlToLines, plainTitle } from '../../lib/ical/lines.ts'
 import { imageUrl } from '../../resources/content/images.ts'
 import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/queries.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
-import { ownUid, type Texts, withoutRest } from '../../resources/events/calendar/vevent.ts'
+import { ownUid, type Texts } from '../../resources/events/calendar/vevent.ts'
 
 // Events as CSV. Every occurrence is a row of its own. What these columns hold, `npm run import` reads back
 // (intake/readers/csv.ts).
@@ -19,13 +19,6 @@ const degrees = (value: number | null | undefined): string =>
 
 const names = (rows: readonly { name: string }[]): string => csvList(rows.map(({ name }) => plainTitle(name)))
 
-/** A description: HTML, unless it was cut off or there is no room for it. */
-function descriptionCell({ description, isCut }: FeedEvent, texts: Texts): string {
-  if (texts === 'none') return ''
-  if (isCut) return `${htmlToLines(withoutRest(description))} …`
-  return texts === 'all' ? description : htmlToLines(description)
-}
-
 function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Record<CsvColumn, string> {
   const { start_date, end_date, all_day, organizers, image, event_status } = row
   const [venue] = row.venues
@@ -33,7 +26,8 @@ function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Recor
   const isTold = event_status !== 'scheduled'
   return {
     title: plainTitle(row.title),
-    description: descriptionCell(row, texts),
+    // Without room for HTML, its text.
+    description: texts === 'all' ? row.description : texts === 'plain' ? htmlToLines(row.description) : '',
     excerpt: texts === 'all' ? row.excerpt : '',
     start_date: start_date.slice(0, 10),
     start_time: all_day ? '' : start_date.slice(11),

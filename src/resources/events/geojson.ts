@@ -11,10 +11,13 @@ import {
 } from '../../http/lists.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute } from '../../http/route.ts'
+import { abridged } from '../../lib/abridge.ts'
+import { FEED_SIZE } from '../../lib/budgets.ts'
 import { imageSchema } from '../content/resource.ts'
 import { organizerSchema } from '../organizers/resource.ts'
 import { termSchema } from '../terms/schema.ts'
 import { venueSchema } from '../venues/schema.ts'
+import { restAt } from './calendar/vevent.ts'
 import { onlyLocated } from './listing/filters.ts'
 import { eventPage } from './listing/page.ts'
 import { selectEventPage } from './queries.ts'
@@ -123,8 +126,11 @@ function featureOf(row: EventRow, fields: Fields, context: RequestContext): Feat
     more.length === 0
       ? { type: 'Point' as const, coordinates: place }
       : { type: 'MultiPoint' as const, coordinates: [place, ...more] }
+  const event = serializeEvent(row, context)
+  const beginning = fields.has('description') ? abridged(event.description, FEED_SIZE.description) : undefined
+  const shown = beginning === undefined ? event : { ...event, description: beginning + restAt(event.url) }
   // The client may have asked for fewer fields than the schema has.
-  const properties = project(serializeEvent(row, context), fields) as Feature['properties']
+  const properties = project(shown, fields) as Feature['properties']
   return [{ type: 'Feature', id: row.id, geometry, properties }]
 }
 

@@ -93,23 +93,73 @@ describe.each<[string, fields: object, count: number]>([
     for (const path of paths) {
       const { status, headers, text } = await send('GET', path)
       expect(status, path).toBe(200)
-      if (path === '/events.feed.json') expect(headers.get('x-shortened')).toBe('true')
+      if (path === '/events.feed.json' && !('description' in fields))
+        expect(headers.get('x-shortened')).toBe('true')
       expect(new TextEncoder().encode(text).length, path).toBeLessThan(10_000_000)
       expect(text, path).toMatch(/BEGIN:VEVENT|<item>|"items":\[\{|@calendar\.example/)
     }
   })
 })
 
+const LONG = `<h2>Programme</h2><p>${'Rock &amp; <b>roll</b>, '.repeat(200)}</p>`
+
+it('a description of more than 1,500 characters is cut at a word in feeds, and ends with the address of the event', async () => {
+  const { id, slug } = await makeEvent(admin, {
+    title: 'Long',
+    description: LONG,
+    venue: { venue: 'Hall', geo_lat: 1, geo_lng: 1 },
+  })
+  const short = `<p>${'x'.repeat(1_490)}</p>`
+  await makeEvent(admin, { title: 'Short', description: short })
+  const address = `https://calendar.example/event/${slug}/`
+  const rest = `<p><a href="${address}">${address}</a></p>`
+  const ics = (await send('GET', '/events.ics')).text.replace(/\r\n[ \t]/g, '')
+  const [, text = ''] = /^DESCRIPTION:(Programme.*)\r$/m.exec(ics) ?? []
+  expect(text).toMatch(/ Rock & roll\\,( Rock)?( &)? …\\nhttps:/)
+  expect(text.endsWith(`\\n${address}`)).toBe(true)
+  const length = text.slice(0, text.indexOf(' …')).replace(/\\./g, ',').length
+  expect([length > 1_400, length <= 1_500]).toEqual([true, true])
+  expect(ics).toMatch(/^X-ALT-DESC;FMTTYPE=text\/html:<h2>Programme<\/h2><p>Rock &amp\\;.* …<\/p><p><a href/m)
+  expect(ics).toContain(`DESCRIPTION:${'x'.repeat(1_490)}\r\n`)
+  const { headers, text: json } = await send('GET', '/events.feed.json')
+  const found = JSON.parse(json).items.find((item: { title: string }) => item.title === 'Long').content_html
+  expect(found).toMatch(/<p>Rock &amp; <b>roll<\/b>,.* …<\/p><p><a href="[^"]*">[^<]*<\/a><\/p>$/)
+  expect(found.endsWith(rest)).toBe(true)
+  // A link leads to what is missing, so nothing is lost.
+  expect(headers.get('x-shortened')).toBeNull()
+  const rss = (await send('GET', '/events.rss')).text
+  expect(rss).toContain(rest.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'))
+  expect(rss).not.toContain('&lt;/b&gt;, '.repeat(2))
+  const map = JSON.parse((await send('GET', '/events.geojson?_fields=id,description')).text)
+  expect(map.features[0].properties.description.endsWith(rest)).toBe(true)
+  // A single event, lists and changes have all of it, and so has a spreadsheet.
+  const whole = 'Rock & roll, '.repeat(200).trim()
+  const single = (await send('GET', `/events/${id}.ics`)).text.replace(/\r\n[ \t]/g, '')
+  expect(single).toContain(`DESCRIPTION:Programme\\n\\n${whole.replaceAll(',', '\\,')}\r\n`)
+  expect((await send('GET', '/events.csv')).text).toContain('Rock &amp; <b>roll</b>, '.repeat(200).trim())
+  for (const path of ['/events', '/events/changes'])
+    expect(JSON.stringify((await send('GET', path)).body), path).toContain(LONG)
+})
+
 it.each([
-  ['without their HTML, if both are too long', ','.repeat(190_000), 14, /\\,\\,\\,/],
-  ['without half a tag at their end', '<b>x</b>'.repeat(24_000), 20, /DESCRIPTION:[x\s]* …\r\n/],
-])('a calendar has long descriptions %s', async (_, html, count, expected) => {
+  ['of many characters', ','.repeat(190_000), 14],
+  ['of many elements', '<b>x</b>'.repeat(24_000), 20],
+  [
+    'that end in the middle of an element',
+    `<a href="https://example.org/${'x'.repeat(1_900)}">y</a>`.repeat(90),
+    20,
+  ],
+])('feeds have the beginnings of descriptions %s', async (_, html, count) => {
   const { id } = await makeEvent(admin, { title: 'Long', description: `<p>${html}</p>` })
   await copy(id, count)
-  const { headers, text } = await send('GET', '/events.ics')
-  expect([headers.get('x-shortened'), text.length < 9_000_000]).toEqual(['true', true])
-  expect(text).toMatch(expected)
-  expect(text).not.toContain('X-ALT-DESC')
+  for (const path of ['/events.ics', '/events.rss', '/events.feed.json']) {
+    const { headers, text } = await send('GET', path)
+    expect([headers.get('x-shortened'), text.length < 600_000], path).toEqual([null, true])
+  }
+  const [item] = JSON.parse((await send('GET', '/events.feed.json')).text).items
+  expect(item.content_html).toMatch(
+    / …(<\/b>|<\/a>)?<\/p><p><a href="https:\/\/calendar\.example\/event\/[^"]+">[^<]+<\/a><\/p>$/,
+  )
 })
 
 it('long rows of blanks are read once', async () => {

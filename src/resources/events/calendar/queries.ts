@@ -4,6 +4,7 @@ import type { RequestContext, SerializeContext } from '../../../context.ts'
 import { decodeList, logUnreadable, type RowOf, type UnionPart, unionOf } from '../../../db/columns.ts'
 import { literal, mapped, type Query, type RowOfQuery } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
+import { abridged } from '../../../lib/abridge.ts'
 import { FEED_SIZE } from '../../../lib/budgets.ts'
 import { requestTime } from '../../../lib/clock.ts'
 import { readRule } from '../../../lib/recurrence/rule.ts'
@@ -59,8 +60,10 @@ export type FeedEvent = EventRow &
     image: Image | null
     /** Null for single events. */
     series: FeedSeries | null
-    /** True if the end of the description was left out, because the feed would be too large. */
+    /** True if texts were cut, because the feed would be too large. */
     isCut: boolean
+    /** True if the description is only the beginning: it is whole HTML, and the address of the event follows. */
+    isAbridged: boolean
   }
 
 /** An event of a feed, before it is joined with its series and relations. */
@@ -68,6 +71,8 @@ type PlainFeedEvent = {
   row: EventRow
   image: Image | null
   isCut: boolean
+  /** True if the end of the description was not read. */
+  isUnread: boolean
   /** @see relationsOf */
   links: readonly unknown[]
 }
@@ -75,15 +80,17 @@ type PlainFeedEvent = {
 /** Limit on the texts of all events of a feed, in bytes. */
 const TEXT_BYTES = literal(FEED_SIZE.textBytes)
 
-const { description, excerpt } = sharedTexts
-const texts = [
-  ...[description, excerpt, events.title, events.cost, events.website, events.virtual_url],
-  ...[events.event_status_reason, events.accessibility],
-].map(text => sql`${text}`)
-const fits = fitting(texts, FEED_SIZE.textBytes)
-/** As many characters of a text as fit into its share of bytes. */
-const cut = (text: SQL | undefined): SQL =>
-  sql`substr(${text}, 1, ${TEXT_BYTES} / page.size * length(${text}) / max(octet_length(${text}), 1))`
+/** Feeds of several events have the beginnings of long descriptions; a single calendar and a spreadsheet have all of them. */
+type Descriptions = 'whole' | 'abridged'
+
+/** The description as it is read, with one more character if there are more. */
+const DESCRIPTION: Record<Descriptions, SQL> = {
+  whole: sql`${sharedTexts.description}`,
+  abridged: sql`substr(${sharedTexts.description}, 1, ${literal(FEED_SIZE.descriptionRead + 1)})`,
+}
+
+/** The bytes that an event's texts may have if they don't fit together. */
+const share = sql`(${TEXT_BYTES} / page.size)`
 
 /**
  * Limits on a line and on an address if texts don't fit. Longer addresses are left out, since they are useless without
@@ -96,8 +103,8 @@ const address = (column: SQLiteColumn): SQL =>
   sql`iif(octet_length(${column}) <= ${ADDRESS_BYTES}, ${column}, '')`
 
 /** The texts of events, cut because they don't fit. */
-const CUT: Readonly<Record<string, SQL>> = {
-  description: cut(description),
+const cut = (description: SQL): Readonly<Record<string, SQL>> => ({
+  description: sql`substr(${description}, 1, ${share} * length(${description}) / max(octet_length(${description}), 1))`,
   excerpt: sql`''`,
   title: line(events.title),
   event_status_reason: line(events.event_status_reason),
@@ -105,31 +112,48 @@ const CUT: Readonly<Record<string, SQL>> = {
   cost: line(events.cost),
   website: address(events.website),
   virtual_url: address(events.virtual_url),
-}
+})
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-const columnsWith = (fits: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
-  fits,
+/** What was read of an event's texts, as the first column says. */
+const [ALL_TEXTS, CUT_TEXTS, CUT_DESCRIPTION] = [1, 2, 3]
+
+const columnsWith = (state: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
+  state,
   ...linkColumns,
   ...IMAGE,
   ...Object.entries(eventColumns).map(([name, column]) => texts[name] ?? sql`${column}`),
 ]
 
 /** The events of a feed. */
-const eventPart: UnionPart<PlainFeedEvent> = {
-  columns: columnsWith(sql`1`, sharedTexts),
-  otherwise: { unless: fits, columns: columnsWith(sql`0`, CUT) },
-  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
-  read: values => {
-    const row = decodeList(eventColumns, values, 1 + linkColumns.length + IMAGE.length)
-    return {
-      row,
-      links: values.slice(1, 1 + linkColumns.length),
-      image: row.image_id === null ? null : readImage(row.image_id, values.slice(1 + linkColumns.length)),
-      isCut: values[0] === 0,
-    }
-  },
+function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
+  const description = DESCRIPTION[descriptions]
+  const { excerpt } = sharedTexts
+  const texts = [
+    ...[description, excerpt, events.title, events.cost, events.website, events.virtual_url],
+    ...[events.event_status_reason, events.accessibility],
+  ].map(text => sql`${text}`)
+  const isCut = sql`iif(octet_length(${description}) > ${share}, ${literal(CUT_DESCRIPTION)}, ${literal(CUT_TEXTS)})`
+  return {
+    columns: columnsWith(literal(ALL_TEXTS), { ...sharedTexts, description }),
+    otherwise: {
+      unless: fitting(texts, FEED_SIZE.textBytes),
+      columns: columnsWith(isCut, cut(description)),
+    },
+    from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
+    read: values => {
+      const row = decodeList(eventColumns, values, 1 + linkColumns.length + IMAGE.length)
+      const isLong = descriptions === 'abridged' && row.description.length > FEED_SIZE.descriptionRead
+      return {
+        row,
+        links: values.slice(1, 1 + linkColumns.length),
+        image: row.image_id === null ? null : readImage(row.image_id, values.slice(1 + linkColumns.length)),
+        isCut: values[0] !== ALL_TEXTS,
+        isUnread: values[0] === CUT_DESCRIPTION || isLong,
+      }
+    },
+  }
 }
 
 /** Limit on the named dates of all series of a feed, in bytes. */
@@ -165,9 +189,12 @@ const seriesPart: UnionPart<FeedSeries> = {
 }
 
 /** The events of a feed, and every row that they may refer to, once. */
-const feedParts = unionOf({ events: eventPart, ...relatedParts, series: seriesPart })
+const partsWith = (descriptions: Descriptions) =>
+  unionOf({ events: eventPart(descriptions), ...relatedParts, series: seriesPart })
 
-type FeedRows = RowOfQuery<typeof feedParts>
+const FEED_PARTS = { whole: partsWith('whole'), abridged: partsWith('abridged') }
+
+type FeedRows = RowOfQuery<ReturnType<typeof partsWith>>
 
 /** Feeds without dates begin this many days ago, so that subscribers keep past events for a while. */
 const DAYS_BACK = 90
@@ -185,20 +212,26 @@ export function feedWindow(context: RequestContext, values: EventListValues): Ev
 export type FoundEvents = { events: FeedEvent[]; total: number }
 
 /** A query for the events that a feed shows. */
-export const selectFeed = (context: RequestContext, values: EventListValues): Query<FoundEvents> =>
-  selectFeedEvents(context, nearest(context, feedWindow(context, values)))
+export const selectFeed = (
+  context: RequestContext,
+  values: EventListValues,
+  descriptions: Descriptions = 'abridged',
+): Query<FoundEvents> =>
+  selectFeedEvents(context, { ...nearest(context, feedWindow(context, values)), descriptions })
+
+type Selection = { ids: SQL; total?: SQL; descriptions: Descriptions }
 
 /** A query for events as feeds show them. @param ids a SELECT of `id` @param total an expression */
 export function selectFeedEvents(
   context: SerializeContext,
-  { ids, total = sql`0` }: { ids: SQL; total?: SQL },
+  { ids, total = sql`0`, descriptions }: Selection,
 ): Query<FoundEvents> {
   // The size is counted once, because finding the length of a JSON list means reading it. In the order of ids, reading
   // events and links takes half the time. A list is used because rows of a subquery would each count as a row read.
   const page = sql`ids(list, size) AS MATERIALIZED (SELECT json_group_array(id ORDER BY id), count(*) FROM (${ids})),
     page(id, size) AS NOT MATERIALIZED (SELECT value, size FROM ids CROSS JOIN json_each(ids.list))`
-  return mapped(feedParts(sql`WITH ${page}`, total), found => ({
-    events: joined(context, found),
+  return mapped(FEED_PARTS[descriptions](sql`WITH ${page}`, total), found => ({
+    events: joined(context, found, descriptions),
     total: found.head,
   }))
 }
@@ -255,15 +288,29 @@ const byStart = (a: Started, b: Started): number =>
   a.utc_start_date < b.utc_start_date ? -1 : a.utc_start_date > b.utc_start_date ? 1 : a.id - b.id
 
 /** Joins events with their series, and with the related rows that the caller may read. */
-function joined(context: SerializeContext, found: FeedRows): FeedEvent[] {
+function joined(context: SerializeContext, found: FeedRows, descriptions: Descriptions): FeedEvent[] {
   const series = new Map<number, FeedSeries>(found.series.map(row => [row.id, row]))
   const relations = relationsOf(context, found)
+  const most = descriptions === 'whole' ? Number.POSITIVE_INFINITY : FEED_SIZE.description
+  // The dates of a series share their description.
+  const beginnings = new Map<string, string | undefined>()
+  const beginningOf = (html: string, isUnread: boolean): string | undefined => {
+    if (!isUnread && html.length <= most) return undefined
+    const key = `${isUnread} ${html}`
+    if (!beginnings.has(key)) beginnings.set(key, abridged(html, most, isUnread))
+    return beginnings.get(key)
+  }
   return found.events
-    .map(({ row, links, ...others }) => ({
-      ...row,
-      ...relations(links),
-      ...others,
-      series: row.series_id === null ? null : (series.get(row.series_id) ?? null),
-    }))
+    .map(({ row, links, isUnread, ...others }) => {
+      const beginning = beginningOf(row.description, isUnread)
+      return {
+        ...row,
+        description: beginning ?? row.description,
+        ...relations(links),
+        ...others,
+        isAbridged: beginning !== undefined,
+        series: row.series_id === null ? null : (series.get(row.series_id) ?? null),
+      }
+    })
     .sort(byStart)
 }

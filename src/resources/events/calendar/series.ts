@@ -159,7 +159,7 @@ const contentOf = (row: FeedEvent): string =>
   JSON.stringify([
     row.title,
     row.description,
-    row.isCut,
+    row.isAbridged,
     row.website,
     row.event_status,
     reasonOf(row),

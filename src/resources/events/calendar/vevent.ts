@@ -114,8 +114,9 @@ export const reasonOf = ({ event_status, event_status_reason }: FeedEvent): stri
 /** The properties of an event's content, without its identity and times. @param url the address of its page */
 export function bodyLines(
   context: SerializeContext,
-  { row, url, texts }: { row: FeedEvent; url: string; texts: Texts },
+  about: { row: FeedEvent; url: string; texts: Texts },
 ): string {
+  const { row, url, texts } = about
   const image = row.image && imageUrl(row.image, context)
   const type = image && mediaTypeOf(image)
   const { event_status: status } = row
@@ -123,7 +124,7 @@ export function bodyLines(
     STATUS[status] +
     textProperty('COMMENT', reasonOf(row)) +
     textProperty('SUMMARY', plainTitle(row.title)) +
-    descriptionLines(row, texts, context) +
+    descriptionLines(about, context) +
     placeLines(row.venues) +
     organizerLines(row.organizers) +
     categoriesLine(row.terms) +
@@ -152,23 +153,22 @@ export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[
   ].filter(Boolean)
 }
 
-function descriptionLines(row: FeedEvent, texts: Texts, context: SerializeContext): string {
-  const { description, isCut } = row
+/** The link at the end of a description that was cut. */
+export const restAt = (url: string): string => `<p><a href="${escapeXml(url)}">${escapeXml(url)}</a></p>`
+
+function descriptionLines(
+  { row, url, texts }: { row: FeedEvent; url: string; texts: Texts },
+  context: SerializeContext,
+): string {
+  const { description, isAbridged } = row
   if (texts === 'none') return ''
   const notes = notesOf(row, context)
   if (description === '') return textProperty('DESCRIPTION', notes.join('\n'))
-  const written = isCut ? `${htmlToLines(withoutRest(description))} …` : htmlToLines(description)
-  const text = textProperty('DESCRIPTION', [written, ...notes].join('\n'))
-  if (isCut || texts !== 'all') return text
+  const lines = [htmlToLines(description), ...notes, ...(isAbridged ? [url] : [])]
+  const text = textProperty('DESCRIPTION', lines.join('\n'))
+  if (texts !== 'all') return text
   const rich = description + notes.map(note => `<p>${escapeXml(note)}</p>`).join('')
-  return text + textProperty('X-ALT-DESC', rich, { FMTTYPE: 'text/html' })
-}
-
-/** HTML whose end was cut off, without a tag or entity that was cut in two. */
-export const withoutRest = (html: string): string => {
-  const open = html.lastIndexOf('<')
-  const text = open > html.lastIndexOf('>') ? html.slice(0, open) : html
-  return text.replace(/&[#\w]{0,30}$/, '')
+  return text + textProperty('X-ALT-DESC', isAbridged ? rich + restAt(url) : rich, { FMTTYPE: 'text/html' })
 }
 
 /** The limit of a line that joins the names of several rows. */

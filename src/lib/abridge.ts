@@ -1,0 +1,105 @@
+import { BLOCKS, decodeEntities } from './text.ts'
+
+// Descriptions cut to a number of characters, as feeds have them.
+
+/** A tag of stored HTML, whose attributes have no `>`, or text. */
+const TOKENS = /<(\/?)([a-z][a-z\d]*)[^>]*>|[^<]+|</gi
+
+const VOID: ReadonlySet<string> = new Set('br col hr img source wbr'.split(' '))
+
+/** The characters that a tag becomes in lines of text. */
+const lineCharacters = (name: string): number =>
+  name === 'br' ? 1 : name === 'li' ? 3 : BLOCKS.has(name) ? 2 : 0
+
+/** Words longer than this are divided: languages without blanks, and what is no word. */
+const LONG_WORD = 60
+
+/** The longest entities are 33 characters. */
+const ENTITY = 40
+
+/** The segments of a text, none of which may be divided further. */
+const segmentsOf = (text: string, granularity: 'word' | 'grapheme'): string[] =>
+  Array.from(new Intl.Segmenter(undefined, { granularity }).segment(text), ({ segment }) => segment)
+
+/** The parts of a text in HTML between which it may be cut: words and blanks, else graphemes. @param most characters that are needed */
+function* partsOf(text: string, most: number): Generator<string> {
+  for (const [word] of text.matchAll(/\s+|\S+/g)) {
+    if (word.length <= LONG_WORD) {
+      yield word
+      continue
+    }
+    for (const [run] of word.matchAll(/&#?\w{1,40};|[^&]+|&/g)) {
+      if (run.startsWith('&')) yield run
+      else
+        for (const segment of segmentsOf(run.slice(0, most + LONG_WORD), 'word')) {
+          if (segment.length <= LONG_WORD) yield segment
+          else yield* segmentsOf(segment, 'grapheme')
+        }
+    }
+  }
+}
+
+/** The beginning of a text in HTML that has at most so many characters, cut between words. */
+function beginning(text: string, most: number): string {
+  let written = ''
+  let left = most
+  // More than this has more characters, even if all of it are entities.
+  for (const part of partsOf(text.slice(0, ENTITY * (most + 1)), most)) {
+    left -= decodeEntities(part).length
+    if (left < 0) break
+    written += part
+  }
+  return written
+}
+
+/**
+ * The beginning of stored HTML whose text has more than so many characters: cut between words, with all elements closed. Undefined
+ * if it has no more than that.
+ *
+ * @param isCut true if the end of the HTML is missing already, maybe in the middle of a tag or an entity
+ */
+export function abridged(html: string, most: number, isCut = false): string | undefined {
+  if (!isCut && html.length <= most) return undefined
+  const open: string[] = []
+  let written = ''
+  let left = most
+  /** The end of the last word that is known to be one: it may go on in the next element. */
+  let word = { end: 0, open: [...open], left }
+  const ended = (end: number, names: readonly string[]): string =>
+    `${written.slice(0, end).trimEnd()} …${names
+      .toReversed()
+      .map(name => `</${name}>`)
+      .join('')}`
+  for (const [token, slash, given] of (isCut ? withoutRest(html) : html).matchAll(TOKENS)) {
+    if (given !== undefined) {
+      const name = given.toLowerCase()
+      left -= slash ? 0 : lineCharacters(name)
+      if (left < 0) return ended(written.length, open)
+      if (lineCharacters(name) > 0) word = { end: written.length, open: [...open], left }
+      written += token
+      if (!slash && !VOID.has(name)) open.push(name)
+      if (slash && open.includes(name)) open.splice(open.lastIndexOf(name))
+      continue
+    }
+    const length = decodeEntities(token).length
+    if (length > left) {
+      const head = beginning(token, Math.max(left, 0))
+      const isWhole = head !== '' || /^\s/.test(token) || word.end === written.length
+      if (!isWhole && word.left < most / 2) return ended(word.end, word.open)
+      written += head
+      return ended(written.length, open)
+    }
+    left -= length
+    const blank = token.search(/\s\S*$/)
+    if (blank >= 0) word = { end: written.length + blank, open: [...open], left }
+    written += token
+  }
+  return isCut ? ended(written.length, open) : undefined
+}
+
+/** HTML whose end was cut off, without a tag or entity that was cut in two. */
+const withoutRest = (html: string): string => {
+  const open = html.lastIndexOf('<')
+  const text = open > html.lastIndexOf('>') ? html.slice(0, open) : html
+  return text.replace(/&[#\w]{0,30}$/, '')
+}
