@@ -373,7 +373,7 @@ it('the history says so if a change is too large to be undone', async () => {
   // Quotes take twice as much.
   await patch(editor.as, `/events/${event.id}`, { description: '"'.repeat(190_000) })
   const { text } = await save(editor, event.id, { description: 'Short' })
-  expect(text).toContain('It was too much to be undone at once.')
+  expect(text).toContain('It can’t be undone automatically.')
 })
 
 describe('names', () => {

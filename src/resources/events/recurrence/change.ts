@@ -26,7 +26,7 @@ import {
   patternColumns,
   patternIn,
 } from './pattern.ts'
-import { type DatesToWrite, effectsOnDates, type OwnColumns, planOf } from './plan.ts'
+import { type DatesToWrite, effectsOnDates, type OccurrenceChange, type OwnColumns, planOf } from './plan.ts'
 import { isDetachedIn, isSharedField, TIMES } from './shared-fields.ts'
 import { type EventOfSeries, partOf, type SeriesPart, type StoredEvent, scopeOf } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
@@ -343,11 +343,37 @@ const updatesOf = ({ stored, values: { external_id }, dates: { update = [] } }: 
     ? update
     : update.map(change => (change.id === stored.id ? { ...change, external_id } : change))
 
-/** The requests that undo a change of a series: they restore its values through the same occurrence. */
-const undoOf = ({ stored, values: { status } }: SeriesChange, before: object): UndoRequest[] =>
-  status === 'trash'
-    ? restorationOf(stored, before)
-    : [reverting(`/events/${stored.id}?scope=all`, stored.version + 1, before)]
+/** The requests that undo a change of a series: they restore its values through the same occurrence. Empty if they would not. */
+const undoOf = (change: SeriesChange, before: object): UndoRequest[] => {
+  const { stored, values } = change
+  if (values.status === 'trash' && !change.part.head) return restorationOf(stored, before)
+  return isRestorable(change) ? [reverting(`/events/${stored.id}?scope=all`, stored.version + 1, before)] : []
+}
+
+/**
+ * Tells whether a series gets its values back if the named occurrence gets its own back. It does not if it was divided, or if
+ * the named occurrence has, or had, values of its own in the changed fields. Dates that were dropped come back with the status of
+ * the series.
+ */
+function isRestorable({
+  stored: { series },
+  values,
+  part,
+  dates: { own, update = [] },
+}: SeriesChange): boolean {
+  const isOwn = new Set(
+    series.occurrences.flatMap(({ id, status, detached }) =>
+      status !== series.status || isDetachedIn(detached, 'status') ? [id] : [],
+    ),
+  )
+  const isDropped = ({ status }: OccurrenceChange): boolean => status === 'trash'
+  return (
+    !part.head &&
+    !own &&
+    values.external_id === undefined &&
+    !update.some(change => isDropped(change) && isOwn.has(change.id))
+  )
+}
 
 /** The values of a series that a change of it changes, and the numbers of dates that it makes, moves, drops and brings back. */
 function changedValues({
