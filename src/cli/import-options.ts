@@ -43,7 +43,7 @@ or from a backup.
                        can't become series; by default from one year ago to two years ahead
   --dates <dmy|mdy>    whether 05/06/2027 in a CSV file is 5 June or 6 May
   --mirror             also undo what was changed here, and trash what has vanished there
-  --yes                let a mirror trash half or more of what is here; otherwise it exits with 3
+  --yes                let a mirror trash half or more of a list, or of its upcoming events; otherwise it exits with 3
   --copy-images        also copy the images that the calendar shows from other sites
   --dry-run            write nothing; print what would happen
   --verbose            name each record that was skipped or failed, and every value that was left out

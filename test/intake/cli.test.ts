@@ -334,7 +334,8 @@ describe('npm run import', () => {
       return run('import', path, '--mirror', ...options, ...state)
     }
     expect(await read([1, 2, 3, 4])).toMatchObject({ code: 0 })
-    const question = 'Half or more has vanished: 2 of 4 events of file:mirror.json would go to the trash'
+    const lost = '2 of 4 events of file:mirror.json'
+    const question = `Half or more has vanished: ${lost}. ${lost} would go to the trash`
     for (const options of [[], ['--dry-run']]) {
       const asked = await read([1, 2], ...options)
       expect(asked).toMatchObject({ code: 3, stdout: expect.stringContaining(question) })

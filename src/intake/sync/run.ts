@@ -274,20 +274,23 @@ export class Import {
   async #questionOf(completes: readonly Complete[], there: SourceKeys): Promise<string | undefined> {
     const { now } = this.#context
     const losses: string[] = []
-    let isAsked = false
+    // What is too much is asked with the numbers of the rule that says so.
+    const reasons: string[] = []
     for (const complete of completes) {
       const { kind, source, from = now } = complete
+      const textOf = ({ gone, live }: { gone: number; live: number }, which = '') =>
+        `${gone} of ${live} ${which}${COLLECTIONS[kind]} of ${source}`
       const all = await countVanished(this.#context, { complete, there })
-      const coming = { ...complete, from: from > now ? from : now }
-      const isMuch =
-        kind === 'event'
-          ? isHalfOrMore(all) || isHalfOrMore(await countVanished(this.#context, { complete: coming, there }))
-          : isHalfOrMore(all) && all.live >= FEW
-      if (all.gone > 0) losses.push(`${all.gone} of ${all.live} ${COLLECTIONS[kind]} of ${source}`)
-      isAsked ||= isMuch
+      if (all.gone > 0) losses.push(textOf(all))
+      if (isHalfOrMore(all) && (kind === 'event' || all.live >= FEW)) reasons.push(textOf(all))
+      else if (kind === 'event') {
+        const period = { ...complete, from: from > now ? from : now }
+        const coming = await countVanished(this.#context, { complete: period, there })
+        if (isHalfOrMore(coming)) reasons.push(textOf(coming, 'upcoming '))
+      }
     }
-    if (!isAsked || this.#options.agrees) return undefined
-    return `Half or more has vanished: ${losses.join(', ')} would go to the trash, so nothing was trashed. If that is right, add --yes.`
+    if (reasons.length === 0 || this.#options.agrees) return undefined
+    return `Half or more has vanished: ${reasons.join(', ')}. ${losses.join(', ')} would go to the trash, so nothing was trashed. If that is right, add --yes.`
   }
 
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
