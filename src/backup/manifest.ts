@@ -169,8 +169,8 @@ function fits(value: unknown, { notNull, dataType, enumValues = [] }: SQLiteColu
   return typeof value !== 'string' || enumValues.length === 0 || enumValues.includes(value)
 }
 
-// Node's own reader of lines also ends them at U+2028 and U+2029, which texts may contain.
-async function* linesOf(path: string): AsyncGenerator<string> {
+/** The lines of a file. Node's own reader also ends them at U+2028 and U+2029, which texts may contain. */
+export async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of createReadStream(path, 'utf8')) {
     const lines = (rest + chunk).split('\n')
