@@ -15,6 +15,7 @@ import { commandContext, findAuthor, Import, importContext } from '../intake/syn
 import { httpAddress } from '../lib/network.ts'
 import { formatInstant } from '../lib/time.ts'
 import { settingsOf } from '../settings.ts'
+import { FirstEvents } from './first-events.ts'
 import { dayOrderOf, type ImportValues, instant, isAddress, politeness, windowOf } from './import-options.ts'
 import { importStored } from './import-stored.ts'
 import { type OpenCalendar, openLean, withCalendar } from './lean-database.ts'
@@ -182,8 +183,9 @@ async function importOperands(
     note: started.report.note,
     afterPage: everySoOften(10, collectGarbage),
   }
+  const first = new FirstEvents()
   const report = await started
-    .run(until(interruption.signal, itemsOf(operands, values, context)))
+    .run(until(interruption.signal, first.noting(itemsOf(operands, values, context))))
     .finally(progress.stop)
     .catch(async (error: unknown) => {
       // What was done before stays.
@@ -199,7 +201,7 @@ async function importOperands(
     .finally(interruption.release)
   const media = { operands, values, db, store: images, report, progress: progress.show }
   await bringImages(media).finally(progress.stop)
-  if (values['dry-run']) console.log('Dry run: nothing was written.')
+  if (values['dry-run']) console.log([...first.lines(), 'Dry run: nothing was written.'].join('\n'))
   conclude(report, values)
   const table = target.environment === undefined ? 'vars' : `env.${target.environment}.vars`
   const advice = zoneAdvice(report.zones, timezone, table)

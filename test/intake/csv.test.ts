@@ -2,6 +2,7 @@ import { rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FirstEvents } from '../../src/cli/first-events.ts'
 import { fileItems } from '../../src/intake/readers/files.ts'
 import type { EventRecord, ReaderContext, SourceItem } from '../../src/intake/records.ts'
 import type { Report } from '../../src/intake/sync/report.ts'
@@ -113,6 +114,92 @@ describe('days and times', () => {
   ])('%s', async (_, cells, expected) => {
     expect(await times(cells)).toEqual([expected])
   })
+
+  it.each<[string, string, string]>([
+    ['Datum;Beginn;Ende', '12.06.2027;19:00;24:00', '2027-06-12 19:00 2027-06-13 00:00'],
+    ['Date;Start;End', '12/31/2027;7:00 PM;9:30 PM', '2027-12-31 19:00 2027-12-31 21:30'],
+    ['Datum;Beginn;Endzeit', '12.06.2027;20:00;01:00', '2027-06-12 20:00 2027-06-13 01:00'],
+    ['von;bis', '12.06.2027;14.06.2027', '2027-06-12 00:00 2027-06-14 23:59 all day'],
+    ['von;bis', '12.06.2027 19:00;12.06.2027 22:00', '2027-06-12 19:00 2027-06-12 22:00'],
+    ['Datum;von;bis', '12.06.2027;19;22', '2027-06-12 19:00 2027-06-12 22:00'],
+    ['Startdatum;Enddatum;Beginn;Ende', '12.6.27;12.6.27;9:00;17:00', '2027-06-12 09:00 2027-06-12 17:00'],
+    ['Tag;Zeit', '12. Juni 2027;ab 18 Uhr', '2027-06-12 18:00 2027-06-12 18:00'],
+    ['Datum;Uhrzeit', '12.6.27;19.30 - 21.00 Uhr', '2027-06-12 19:30 2027-06-12 21:00'],
+    ['Datum;Uhrzeit', '12.6.27;ganztägig', '2027-06-12 00:00 2027-06-12 23:59 all day'],
+    ['Termin', '12.06.2027 um 19:30 Uhr', '2027-06-12 19:30 2027-06-12 19:30'],
+    ['Wann', 'Samstag, 12. Juni 2027, 19 Uhr', '2027-06-12 19:00 2027-06-12 19:00'],
+    [
+      'Beginnt am;Beginnt um;Endet am;Endet um;Erinnerung um',
+      '12.6.27;19:00:00;12.6.27;21:00:00;18:45:00',
+      '2027-06-12 19:00 2027-06-12 21:00',
+    ],
+    ['Datum;Einlass;Beginn', '12.06.2027;18:00;19:00', '2027-06-12 19:00 2027-06-12 19:00'],
+    ['Date;Time', '2027-06-12;7-9pm', '2027-06-12 19:00 2027-06-12 21:00'],
+    ['Date;Time', '2027-06-12;11am to 1:30 pm', '2027-06-12 11:00 2027-06-12 13:30'],
+    ['Date;Time', '2027-06-12;11-1pm', '2027-06-12 11:00 2027-06-12 13:00'],
+    ['When', 'June 12, 2027 7:00 PM', '2027-06-12 19:00 2027-06-12 19:00'],
+    ['Date;De;À', '12 juin 2027;14h00;18h00', '2027-06-12 14:00 2027-06-12 18:00'],
+    ['Début;Début;Fin;Fin', '31/12/2027;20:00;31/12/2027;22:00', '2027-12-31 20:00 2027-12-31 22:00'],
+    ['Jour;Horaires', '1er août 2027;de 14h à 18h', '2027-08-01 14:00 2027-08-01 18:00'],
+    ['Fecha y hora', '12 de junio de 2027 a las 20:00', '2027-06-12 20:00 2027-06-12 20:00'],
+    ['Fecha;Inicio;Fin', '31/12/2027;20:00 h;22:00 h', '2027-12-31 20:00 2027-12-31 22:00'],
+    // The cells of a column that says what it has, and has something else.
+    ['Start Time;End Time', '2027-06-12 19:00;2027-06-12 21:00', '2027-06-12 19:00 2027-06-12 21:00'],
+  ])('in columns %s: %s', async (names, cells, expected) => {
+    const { events, reasons } = await read(`Title;${names}\nx;${cells}\n`)
+    expect([...events.map(timesOf), ...reasons]).toEqual([`${expected} UTC`])
+  })
+
+  it('are those of most cells of a column', async () => {
+    const rows = ['a;12.06.2027;19:00', 'b;13.06.2027;', 'c;14.06.2027;20 Uhr', 'd;15.06.2027;später']
+    const { events, reasons } = await read(['Titel;Datum;Ende', ...rows].join('\n'))
+    expect(events.map(({ title, all_day }) => [title, all_day])).toEqual([
+      ['a', false],
+      ['b', true],
+      ['c', false],
+    ])
+    expect(reasons).toEqual(['5 Ende "später" is no time: write it as 18:30'])
+  })
+
+  it.each([
+    ['Datum;Beginn;Pause', '12.06.2027;19:00;20:15', '"Pause"'],
+    ['Datum;RSVP', '12.06.2027;01.06.2027', '"RSVP"'],
+    ['Date;Start;;End', '2027-06-12;19:00;20:00;21:00', '"number 4"'],
+    ['Datum;Beginn;Start', '12.06.2027;19:00;20:00', '"Start"'],
+  ])('that would not be read are an error that names their columns: %s', async (names, cells, column) => {
+    const { events, reasons } = await read(`Title;${names}\nx;${cells}\n`)
+    expect(events).toEqual([])
+    expect(reasons).toEqual([
+      expect.stringContaining(`days or times of these columns would not be read: ${column}.`),
+    ])
+  })
+
+  it('are shown of the first ten events, with titles and places', async () => {
+    const rows = Array.from({ length: 12 }, (_, i) => `Concert ${i};2027-06-${10 + i};19:00;21:00;Hall`)
+    rows[1] = 'Fair;2027-06-11;;;'
+    rows[2] = 'Night;2027-06-12;22:00;02:00;Club'
+    const first = new FirstEvents()
+    await Array.fromAsync(first.noting(itemsOf(['Title;Date;Start;End;Place', ...rows].join('\n'))))
+    const lines = first.lines()
+    expect(lines).toHaveLength(11)
+    expect(lines.slice(1, 4)).toEqual([
+      '  2027-06-10 19:00 - 21:00, Concert 0, Hall',
+      '  2027-06-11 (all day), Fair',
+      '  2027-06-12 22:00 - 2027-06-13 02:00, Night, Club',
+    ])
+  })
+
+  it.each(['Plätze', 'VVK', 'Telefon', 'Alter', 'Verhältnis'])(
+    'are not what other columns have: %s',
+    async name => {
+      const cells = { Plätze: '20', VVK: '12.50', Telefon: '0431 19-21', Alter: '6-10', Verhältnis: '1 zu 3' }
+      const { events } = await read(
+        `Title;Date;${name}\nx;2027-06-12;${new Map(Object.entries(cells)).get(name)}\n`,
+      )
+      expect(events).toHaveLength(1)
+      expect(notes).toEqual([`events.csv: columns that are not read: ${name}`])
+    },
+  )
 
   it.each([
     [

@@ -1,4 +1,6 @@
+import { memoize } from '../../lib/memo.ts'
 import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
+import { fold } from '../../lib/text.ts'
 import { addDays, atWall, type DateTime, endOfDay, isDateTime } from '../../lib/time.ts'
 import { parseBoolean } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
@@ -18,8 +20,29 @@ const dayOf = (year: string, month: string, day: string): string =>
   `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}`
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/
+/** A day with the name of its month: `Samstag, den 12. Juni 2027`, `le 1er août 2027`, `12 de junio de 2027`. */
+const MONTH_NAMED =
+  /^(?:\p{L}+\.?,?\s+)?(?:(?:den|dem|le|el)\s+)?(\d{1,2})(?:\.|er|º)?\s*(?:de\s+)?(\p{L}{3,})\.?,?\s*(?:del?\s+)?(\d{4})(?:[, ]+(.*))?$/iu
 /** A day whose year comes last, perhaps after a weekday: `Sa., 12.06.2027`. */
 const YEAR_LAST = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?:[T, ]+(.*))?$/u
+const MONTH_LANGUAGES = ['en', 'de', 'es', 'fr']
+
+/** The months by their folded names, long and short. */
+const months = memoize(
+  () =>
+    new Map(
+      MONTH_LANGUAGES.flatMap(language =>
+        (['long', 'short'] as const).flatMap(month => {
+          const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })
+          return Array.from({ length: 12 }, (_, i): [string, number] => [
+            fold(format.format(Date.UTC(2027, i, 1))).replace(/\.$/, ''),
+            i + 1,
+          ])
+        }),
+      ),
+    ),
+)
+
 /** A number of days since 1900, which spreadsheets write for a day without a format. */
 const SERIAL = /^\d{5}(?:[.,]\d+)?$/
 
@@ -41,6 +64,9 @@ function readDay(
   }
   const [, year, month = '', date = '', time] = YEAR_FIRST.exec(text) ?? []
   if (year !== undefined) return existing(dayOf(year, month, date), time)
+  const [, dayOfMonth = '', name = '', named = '', after] = MONTH_NAMED.exec(text) ?? []
+  const number = months().get(fold(name))
+  if (number !== undefined) return existing(dayOf(named, String(number), dayOfMonth), after)
   const [, first = '', separator, second = '', last, rest] = YEAR_LAST.exec(text) ?? []
   if (last !== undefined) {
     const dayFirst = dayOf(last, second, first)
@@ -71,13 +97,16 @@ export function flagIn(cell: string): boolean | undefined {
   return YES.includes(text) ? true : NO.includes(text) ? false : parseBoolean(text)
 }
 
-const TIME = /^(\d{1,2})(?:[:.h](\d{2}))?(?:[:.](\d{2}))?\s*(?:h|uhr)?$/i
+const TIME = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2}))?(?:[:.](\d{2}))?\s*(?:h|hrs?|uhr)?\.?$/i
 const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])\.?\s?m\.?$/i
+/** Words before a time. */
+const BEFORE = /^(?:um|ab|gegen|von|at|from|à|de|desde|a las?|las|@)\s+/i
+/** What stands between two times. */
+const BETWEEN = /\s*(?:[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(?:à|a)\s)\s*/i
 
-/** Reads the cell of a time as `18:00:00`; '' for an empty one. @throws Unreadable */
-function readTime(cell: string, column: string): string {
-  const text = cell.trim()
-  if (text === '') return ''
+/** Reads a time as `18:00:00`; undefined for anything else. */
+function timeOf(cell: string): string | undefined {
+  const text = cell.trim().replace(BEFORE, '')
   const [, hour12, minute12 = '0', second12 = '0', half] = TIME_OF_12.exec(text) ?? []
   const [, hour24, minute24 = '0', second24 = '0'] = TIME.exec(text) ?? []
   const hour =
@@ -86,10 +115,55 @@ function readTime(cell: string, column: string): string {
       : String((Number(hour12) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0))
   const [minute, second] = hour12 === undefined ? [minute24, second24] : [minute12, second12]
   const time = [hour ?? '', minute, second].map(two).join(':')
-  if (hour === undefined || !isDateTime(`2027-01-01 ${time}`))
-    throw new Unreadable(`${column} ${JSON.stringify(text.slice(0, 50))} is no time: write it as 18:30`)
-  return time
+  if (time === MIDNIGHT) return time
+  return hour !== undefined && isDateTime(`2027-01-01 ${time}`) ? time : undefined
 }
+
+/** The end of a day, as people write it. */
+const MIDNIGHT = '24:00:00'
+
+/** Two times in one cell: `19-21 Uhr`, `7 to 9 pm`. */
+function timesOf(cell: string): { from: string; to: string } | undefined {
+  const [first = '', last, ...more] = cell.trim().replace(BEFORE, '').split(BETWEEN)
+  if (last === undefined || more.length > 0) return undefined
+  const to = timeOf(last)
+  // The half of the day is often written once.
+  const half = /[ap]\.?\s?m\.?$/i.exec(last)?.[0] ?? ''
+  const from = timeOf(/[ap]\.?\s?m\.?$/i.test(first) ? first : `${first}${half}`)
+  const own = timeOf(first)
+  if (!from || !to) return undefined
+  return { from: half && own && from > to ? own : from, to }
+}
+
+const ALL_DAY = /^(?:all[ -]day|ganzt(?:ä|ae)gig|todo el d[ií]a|toute la journ[ée]e|journ[ée]e enti[èe]re)$/i
+
+/** The times in a cell, each as `18:00:00`, or '' if there is none. @throws Unreadable */
+function readTimes(cell: string, column: string): { from: string; to: string } {
+  const text = cell.trim()
+  if (text === '' || ALL_DAY.test(text)) return { from: '', to: '' }
+  const from = timeOf(text)
+  const both = from === undefined ? timesOf(text) : { from, to: '' }
+  if (!both)
+    throw new Unreadable(`${column} ${JSON.stringify(text.slice(0, 50))} is no time: write it as 18:30`)
+  return both
+}
+
+/** Tells if a cell has a time or two, and no day. @param isNamed true if plain numbers and points count */
+export const isTimeCell = (cell: string, isNamed: boolean): boolean =>
+  (isNamed || /[:h]|uhr|[ap]\.?\s?m\b/i.test(cell)) &&
+  (timeOf(cell) !== undefined || timesOf(cell) !== undefined)
+
+/** Tells if a cell has a day, perhaps with a time. */
+export function isDayCell(cell: string): boolean {
+  const text = cell.trim()
+  if (!/\d/.test(text) || text.length > 80) return false
+  const [, , name = ''] = MONTH_NAMED.exec(text) ?? []
+  return YEAR_FIRST.test(text) || YEAR_LAST.test(text) || months().has(fold(name)) || MONTH_FIRST.test(text)
+}
+
+/** A day as Americans write it: `June 10, 2027`. */
+const MONTH_FIRST =
+  /^(?:[a-z]+,? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b/i
 
 /** The cells of an event's times, and a function that names their columns in messages. */
 export type CsvTimes = {
@@ -112,13 +186,19 @@ export function csvTimes(
   if (timezone === undefined) throw new Unreadable(`there is no time zone ${JSON.stringify(named)}`)
   const dayIn = (column: 'start_date' | 'end_date') =>
     cell(column).trim() === '' ? undefined : readDay(cell(column), nameOf(column), context)
-  const timeIn = (column: 'start_time' | 'end_time', inDay = '') =>
-    readTime(cell(column), nameOf(column)) || readTime(inDay, nameOf(column))
+  const timesIn = (column: 'start_time' | 'end_time', day: 'start_date' | 'end_date', inDay = '') => {
+    const own = readTimes(cell(column), nameOf(column))
+    return own.from === '' ? readTimes(inDay, nameOf(day)) : own
+  }
   const from = dayIn('start_date')
   if (!from) throw new Unreadable('it has no start date')
   const to = dayIn('end_date')
-  const startTime = timeIn('start_time', from.time)
-  const endTime = timeIn('end_time', to?.time)
+  const first = timesIn('start_time', 'start_date', from.time)
+  const last = timesIn('end_time', 'end_date', to?.time)
+  if (first.from === MIDNIGHT) throw new Unreadable('it starts at 24:00: write 00:00 and the next day')
+  const startTime = first.from
+  const ends = last.to || last.from || first.to
+  const endTime = ends === MIDNIGHT ? '00:00:00' : ends
   const all_day = flagIn(cell('all_day')) ?? (startTime === '' && endTime === '')
   const at = (wall: DateTime) => atWall(wall, timezone)
   if (all_day) {
@@ -128,7 +208,7 @@ export function csvTimes(
   }
   const start = at(`${from.day} ${startTime || '00:00:00'}`)
   const sameDay = at(`${to?.day ?? from.day} ${endTime || start.wall.slice(11)}`)
-  const isNextDay = to === undefined && sameDay.utc < start.utc
+  const isNextDay = ends === MIDNIGHT || (to === undefined && sameDay.utc < start.utc)
   const end = isNextDay ? at(addDays(sameDay.wall, 1)) : sameDay
   if (end.utc < start.utc) throw new Unreadable('its end lies before its start')
   return { all_day, timezone, start, end }

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, unescapeFormula } from '../../lib/csv.ts'
+import { CSV_COLUMNS, unescapeFormula } from '../../lib/csv.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
 import { fold } from '../../lib/text.ts'
@@ -13,6 +13,14 @@ import {
   Unreadable,
   type VenueRecord,
 } from '../records.ts'
+import {
+  type Columns,
+  CURRENCY,
+  countKnownColumns,
+  csvColumns,
+  type ReadColumn,
+  someNames,
+} from './csv-columns.ts'
 import { type CsvTimes, csvTimes, flagIn } from './csv-times.ts'
 import {
   eventStatus,
@@ -33,66 +41,6 @@ import { decodeText } from './http.ts'
 import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named.ts'
 
 // Events in a CSV file: those of The Events Calendar's importer, of this calendar, and what people write in spreadsheets.
-
-/** Columns of currencies, which become a part of the cost. */
-const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
-
-/** Columns that are read, and not written: `private` is in the files of Outlook and Google Calendar. */
-type ReadColumn = CsvColumn | (typeof CURRENCY)[number] | 'private'
-
-/**
- * Further names of columns: those of other versions of the importer, of Google Calendar and Outlook, and what people call
- * them, separated by commas. Case, spaces and punctuation don't count, nor does "Event" before a name.
- */
-const OTHER_NAMES: Partial<Record<ReadColumn, string>> = {
-  title: 'title, subject, summary, titel, veranstaltung, título, evento, titre, événement',
-  description: 'details, text, beschreibung, descripción, description html',
-  excerpt: 'short description, kurzbeschreibung, resumen, résumé',
-  start_date: 'date, start, day, from, datum, beginn, startdatum, fecha, fecha inicio, date de début',
-  start_time: 'time, uhrzeit, zeit, startzeit, hora, hora inicio, heure, heure de début',
-  end_date: 'end, to, until, ende, enddatum, fecha fin, date de fin',
-  end_time: 'endzeit, hora fin, heure de fin',
-  all_day: 'all day, ganztägig, todo el día, journée entière',
-  timezone: 'time zone, zone, zeitzone, zona horaria, fuseau horaire',
-  venue: 'venue, location, place, ort, veranstaltungsort, lugar, lieu',
-  address: 'address, street, adresse, straße, dirección',
-  city: 'city, town, stadt, ciudad, ville',
-  province: 'state, province, venue state, venue province, region',
-  zip: 'zip, postal code, postcode, plz, código postal, code postal',
-  country: 'country, land, país, pays',
-  latitude: 'latitude, lat',
-  longitude: 'longitude, lng, lon',
-  organizers:
-    'organizer, organizers, organizer names or ids, organiser, veranstalter, organizador, organisateur',
-  email: 'email, e-mail',
-  categories: 'category, categories, kategorie, kategorien, categoría, categorías, catégorie, catégories',
-  tags: 'tags, tag, schlagwörter, etiquetas, étiquettes',
-  cost: 'cost, price, eintritt, preis, precio, prix, tarif',
-  website: 'website, url, link, web, webseite, sitio web, site web',
-  image: 'featured image, image, image url, bild, imagen',
-  hide_from_listings: 'hide event from event listings, hide event from upcoming, hide from upcoming',
-  sticky: 'sticky',
-  featured: 'featured, featured event',
-  event_status: 'status',
-  uid: 'id, external id',
-  private: 'private, privat, privado, privé',
-  currency_symbol: 'currency symbol',
-  currency_position: 'currency position',
-  currency_code: 'iso currency code, currency code, currency, währung, moneda, devise',
-}
-
-const nameKey = (name: string): string =>
-  fold(name)
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .replace(/^event(?=.)/, '')
-
-const COLUMN_OF = new Map<string, ReadColumn>([
-  ...CSV_NAMES.map(column => [nameKey(CSV_COLUMNS[column]), column] as const),
-  // Object.entries forgets the keys' type.
-  ...(Object.entries(OTHER_NAMES) as [ReadColumn, string][]).flatMap(([column, names]) =>
-    names.split(', ').map(name => [nameKey(name), column] as const),
-  ),
-])
 
 const SEPARATORS = [',', ';', '\t'] as const
 
@@ -123,24 +71,6 @@ function rowsOf(text: string, delimiter: string, most?: number): CsvRow[] {
   }
 }
 
-/** The first names of columns, for messages: a file may have a hundred thousand, and long ones. */
-const someNames = (names: readonly string[]): string[] => [
-  ...names.slice(0, 20).map(name => name.slice(0, 50)),
-  ...(names.length > 20 ? ['…'] : []),
-]
-
-/** The columns of a file by their place, as its first row names them. */
-type Columns = { names: readonly string[]; at: ReadonlyMap<ReadColumn, number> }
-
-function columnsOf(names: readonly string[]): Columns {
-  const at = new Map<ReadColumn, number>()
-  for (const [i, name] of names.entries()) {
-    const column = COLUMN_OF.get(nameKey(name))
-    if (column !== undefined && !at.has(column)) at.set(column, i)
-  }
-  return { names, at }
-}
-
 /** The rows of a file, and its columns: of the separators, the one with which most are known. @throws Unreadable */
 function tableIn(text: string): { columns: Columns; rows: readonly CsvRow[] } {
   // Some spreadsheets name the separator on a line of its own.
@@ -148,10 +78,13 @@ function tableIn(text: string): { columns: Columns; rows: readonly CsvRow[] } {
   const firstLine = body.slice(0, 100_000)
   const [best] = SEPARATORS.map(separator => {
     const [head] = rowsOf(/^[^\r\n]*/.exec(firstLine.trimStart())?.[0].replace(/"/g, '') ?? '', separator, 1)
-    return { separator, known: columnsOf(head?.cells ?? []).at.size }
+    return { separator, known: countKnownColumns(head?.cells ?? []) }
   }).sort((a, b) => b.known - a.known)
   const [head, ...rows] = rowsOf(body, best?.separator ?? ',')
-  const columns = columnsOf(head?.cells ?? [])
+  const columns = csvColumns(
+    head?.cells ?? [],
+    rows.map(({ cells }) => cells),
+  )
   const missing = (['title', 'start_date'] as const).filter(column => !columns.at.has(column))
   if (missing.length > 0) {
     const wanted = missing.map(column => JSON.stringify(CSV_COLUMNS[column])).join(' or ')
@@ -271,8 +204,8 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
  */
 export function* csvItems(bytes: Uint8Array, file: string, context: ReaderContext): Generator<SourceItem> {
   const { columns, rows } = tableIn(decodeText(bytes))
-  const unknown = columns.names.filter(name => name.trim() !== '' && !COLUMN_OF.has(nameKey(name)))
-  if (unknown.length > 0) context.note(`${file}: columns that are not read: ${someNames(unknown).join(', ')}`)
+  const { unread } = columns
+  if (unread.length > 0) context.note(`${file}: columns that are not read: ${someNames(unread).join(', ')}`)
   yield { type: 'expect', count: rows.length }
   const lines = new Map<string, number>()
   for (const { cells, line } of rows) {

@@ -1,0 +1,41 @@
+import type { AnyRecord, EventLike, SourceItem } from '../intake/records.ts'
+
+/** The events of an import that a dry run shows, so that somebody sees whether they were read as they were meant. */
+const SHOWN = 10
+
+/** The first events that are read, each with its day, time, title and place. */
+export class FirstEvents {
+  readonly #events: EventLike[] = []
+  /** The names of venues by their ids. */
+  readonly #venues = new Map<string, string>()
+
+  /** Passes items on, and notes the first events among them. */
+  async *noting(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem> {
+    for await (const item of items) {
+      if (item.type === 'record' && this.#events.length < SHOWN) this.#note(item.record)
+      yield item
+    }
+  }
+
+  #note(record: AnyRecord): void {
+    if (record.kind === 'venue') this.#venues.set(record.externalId, record.name)
+    const isDate = record.kind === 'event' && record.occurrence !== undefined
+    if (record.kind === 'series' || (record.kind === 'event' && !isDate)) this.#events.push(record)
+  }
+
+  lines(): string[] {
+    if (this.#events.length === 0) return []
+    return ['The first events, as they were read:', ...this.#events.map(event => `  ${this.#line(event)}`)]
+  }
+
+  #line({ title, start, end, all_day, venues: [venue = ''] }: EventLike): string {
+    const [day = '', time = ''] = start.wall.slice(0, 16).split(' ')
+    const [lastDay = '', lastTime = ''] = end.wall.slice(0, 16).split(' ')
+    const to = [lastDay === day ? '' : lastDay, all_day ? '' : lastTime].filter(Boolean).join(' ')
+    const from = all_day ? day : `${day} ${time}`
+    const when = to === '' || to === time ? from : `${from} - ${to}`
+    return [all_day && to === '' ? `${when} (all day)` : when, title, this.#venues.get(venue)]
+      .filter(Boolean)
+      .join(', ')
+  }
+}

@@ -1,0 +1,199 @@
+import { CSV_COLUMNS, CSV_NAMES, type CsvColumn } from '../../lib/csv.ts'
+import { fold } from '../../lib/text.ts'
+import { Unreadable } from '../records.ts'
+import { isDayCell, isTimeCell } from './csv-times.ts'
+
+// Which column of a spreadsheet is which: by its name, and those of days and times by their cells as well.
+
+/** Columns of currencies, which become a part of the cost. */
+export const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
+
+/** Columns that are read, and not written: `private` is in the files of Outlook and Google Calendar. */
+export type ReadColumn = CsvColumn | (typeof CURRENCY)[number] | 'private'
+
+/**
+ * Further names of columns: those of other versions of the importer, of Google Calendar and Outlook, and what people call
+ * them, separated by commas. Case, spaces and punctuation don't count, nor does "Event" before a name.
+ */
+const OTHER_NAMES: Partial<Record<ReadColumn, string>> = {
+  title:
+    'title, name, event, what, subject, summary, titel, bezeichnung, veranstaltung, veranstaltungstitel, was, betreff, título, nombre, evento, qué, asunto, titre, nom, événement, quoi, objet',
+  description:
+    'description, details, text, beschreibung, beschreibungstext, descripción, détails, description html',
+  excerpt: 'short description, kurzbeschreibung, resumen, résumé',
+  all_day: 'all day, ganztägig, ganztägiges ereignis, todo el día, journée entière, toute la journée',
+  timezone: 'time zone, zone, zeitzone, zona horaria, fuseau horaire',
+  venue:
+    'venue, location, place, where, ort, wo, veranstaltungsort, spielort, lugar, sitio, dónde, lieu, endroit, où, salle',
+  address: 'address, street, adresse, straße, anschrift, dirección, calle, rue',
+  city: 'city, town, stadt, ciudad, ville',
+  province: 'state, province, venue state, venue province, region',
+  zip: 'zip, postal code, postcode, plz, postleitzahl, código postal, code postal',
+  country: 'country, land, país, pays',
+  latitude: 'latitude, lat',
+  longitude: 'longitude, lng, lon',
+  organizers:
+    'organizer, organizers, organizer names or ids, organiser, host, veranstalter, veranstalterin, organizador, organisateur',
+  email: 'email, e-mail',
+  categories:
+    'category, categories, kategorie, kategorien, categoría, categorías, catégorie, catégories, rubrik',
+  tags: 'tags, tag, schlagwörter, etiquetas, étiquettes',
+  cost: 'cost, price, admission, eintritt, eintrittspreis, preis, kosten, precio, entrada, prix, tarif',
+  website: 'website, url, link, web, webseite, sitio web, site web, internet, lien, enlace',
+  image: 'featured image, image, image url, bild, imagen',
+  hide_from_listings: 'hide event from event listings, hide event from upcoming, hide from upcoming',
+  sticky: 'sticky',
+  featured: 'featured, featured event',
+  event_status: 'status',
+  uid: 'id, external id',
+  private: 'private, privat, privado, privé',
+  currency_symbol: 'currency symbol',
+  currency_position: 'currency position',
+  currency_code: 'iso currency code, currency code, currency, währung, moneda, devise',
+}
+
+type MomentColumn = 'start_date' | 'start_time' | 'end_date' | 'end_time'
+
+/** Names of columns of days and times. Their cells tell which of the two they have: `Beginn` and `Start` may be either. */
+const MOMENTS: Record<MomentColumn, string> = {
+  start_date: [
+    'date, start, starts, day, from, begin, begins, beginning, when, event date, start day, date time, datetime, date and time, start datetime, start date time',
+    'datum, tag, beginn, beginnt, beginnt am, anfang, startdatum, datum von, von, ab, vom, wann, termin, veranstaltungsdatum, veranstaltungsbeginn, anfangsdatum, beginndatum, datum uhrzeit, datum und uhrzeit, datum zeit, start am',
+    'fecha, fecha inicio, fecha de inicio, inicio, comienzo, comienza, empieza, fecha de comienzo, desde, de, cuándo, día, fecha y hora, fecha hora, fecha inicial, data',
+    'date de début, date début, début, commence, du, quand, jour, date et heure, date heure, le, à partir de',
+  ].join(', '),
+  start_time: [
+    'time, start time, starting time, times, hour, hours, begin time, from time, show time, show',
+    'uhrzeit, zeit, startzeit, beginnzeit, anfangszeit, uhrzeit beginn, uhrzeit von, uhrzeit start, beginn uhrzeit, zeit von, von uhrzeit, beginnt um, start um, startuhrzeit, uhr, anfang uhrzeit',
+    'hora, hora inicio, hora de inicio, horario, hora de comienzo, hora inicial',
+    'heure, heure de début, heure début, horaire, horaires, heures',
+  ].join(', '),
+  end_date: [
+    'end, ends, to, until, till, finish, finishes, end day, through, end datetime, end date time, thru',
+    'ende, endet, endet am, enddatum, datum bis, bis, schluss, bis zum, veranstaltungsende',
+    'fin, termina, final, fecha fin, fecha de fin, fecha final, fecha de finalización, finalización, hasta, a, al',
+    'date de fin, date fin, jusque, jusqu’à, jusqu’au, au, finit, termine',
+  ].join(', '),
+  end_time: [
+    'end time, ending time, to time, finish time, until time',
+    'endzeit, uhrzeit ende, uhrzeit bis, ende uhrzeit, zeit bis, bis uhrzeit, endet um, enduhrzeit, schlusszeit',
+    'hora fin, hora de fin, hora final, hora de finalización, hora de término',
+    'heure de fin, heure fin',
+  ].join(', '),
+}
+
+/** Names of columns that have days or times of something else. */
+const NOT_READ = [
+  'reminder date, reminder time, reminder, created, created at, date created, modified, updated, last modified, updated at, doors, doors open, door time, deadline, registration deadline, duration',
+  'erinnerung am, erinnerung um, erstellt, erstellt am, geändert, geändert am, aktualisiert, einlass, einlasszeit, anmeldeschluss, anmeldung bis, dauer, abendkasse',
+  'fecha del aviso, hora del aviso, creado, modificado, apertura, apertura de puertas, duración',
+  'date de rappel, heure du rappel, créé, créé le, modifié, modifié le, ouverture, ouverture des portes, durée',
+].join(', ')
+
+const nameKey = (name: string): string =>
+  fold(name)
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .replace(/^event(?=.)/, '')
+
+const keysOf = (names: string): string[] => names.split(', ').map(nameKey)
+
+const keyed = <C extends string>(names: Partial<Record<C, string>>): [string, C][] =>
+  // Object.entries forgets the keys' type.
+  (Object.entries(names) as [C, string][]).flatMap(([column, some]) =>
+    keysOf(some).map((key): [string, C] => [key, column]),
+  )
+
+const COLUMN_OF = new Map<string, ReadColumn>([
+  ...CSV_NAMES.map((column): [string, ReadColumn] => [nameKey(CSV_COLUMNS[column]), column]),
+  ...keyed(OTHER_NAMES),
+])
+
+const MOMENT_OF = new Map<string, MomentColumn>([
+  ...keyed(MOMENTS),
+  // The names of the importer say which they have, but people don't always keep to that.
+  ...keyed({
+    start_date: CSV_COLUMNS.start_date,
+    start_time: CSV_COLUMNS.start_time,
+    end_date: CSV_COLUMNS.end_date,
+    end_time: CSV_COLUMNS.end_time,
+  }),
+])
+
+const OF_ELSE = new Set(keysOf(NOT_READ))
+
+/** The first names of columns, for messages: a file may have a hundred thousand, and long ones. */
+export const someNames = (names: readonly string[]): string[] => [
+  ...names.slice(0, 20).map(name => name.slice(0, 50)),
+  ...(names.length > 20 ? ['…'] : []),
+]
+
+/** How many columns of a first row are known by their names. */
+export const countKnownColumns = (names: readonly string[]): number =>
+  new Set(names.map(nameKey).filter(key => MOMENT_OF.has(key) || COLUMN_OF.has(key))).size
+
+/** The columns of a file by their place, and the names of those that are not read. */
+export type Columns = {
+  names: readonly string[]
+  at: ReadonlyMap<ReadColumn, number>
+  unread: readonly string[]
+}
+
+/** Rows whose cells tell what a column has. */
+const MOST_ROWS = 500
+
+/** What most cells of a column have; undefined if that is neither. @param isNamed true if plain numbers count as times */
+function momentsIn(
+  rows: readonly (readonly string[])[],
+  i: number,
+  isNamed: boolean,
+): 'day' | 'time' | undefined {
+  const cells = rows.map(row => row[i]?.trim() ?? '').filter(Boolean)
+  const most = (is: (cell: string) => boolean) => cells.filter(is).length * 2 > cells.length
+  if (most(isDayCell)) return 'day'
+  return most(cell => isTimeCell(cell, isNamed)) ? 'time' : undefined
+}
+
+/**
+ * The columns of a file. @param names its first row @param rows the others
+ *
+ * @throws Unreadable if a column has days or times, and cannot be read
+ */
+export function csvColumns(names: readonly string[], rows: readonly (readonly string[])[]): Columns {
+  const some = rows.slice(0, MOST_ROWS)
+  const at = new Map<ReadColumn, number>()
+  const unread: string[] = []
+  const puzzling: string[] = []
+  for (const [i, name] of names.entries()) {
+    if (name.trim() === '' && some.every(row => (row[i] ?? '').trim() === '')) continue
+    const key = nameKey(name)
+    const moment = MOMENT_OF.get(key)
+    const has = momentsIn(some, i, moment !== undefined)
+    const other = COLUMN_OF.get(key)
+    // German for a day, and English for a word about an event.
+    const isMoment = moment !== undefined && (other === undefined || other === moment || has === 'day')
+    const column = isMoment ? columnOf(moment, has) : other
+    if (column !== undefined && !at.has(column)) at.set(column, i)
+    else if (has !== undefined && !OF_ELSE.has(key)) puzzling.push(name.trim() || `number ${i + 1}`)
+    else if (column === undefined && name.trim() !== '') unread.push(name)
+  }
+  if (puzzling.length > 0 && at.has('title') && at.has('start_date')) throw unclear(puzzling)
+  return { names, at, unread }
+}
+
+/** The column of days or times that a named one is by its cells. */
+function columnOf(named: MomentColumn, has: 'day' | 'time' | undefined): MomentColumn {
+  if (has === undefined) return named
+  const isStart = named === 'start_date' || named === 'start_time'
+  if (has === 'day') return isStart ? 'start_date' : 'end_date'
+  return isStart ? 'start_time' : 'end_time'
+}
+
+function unclear(names: readonly string[]): Unreadable {
+  const columns = someNames(names)
+    .map(name => JSON.stringify(name))
+    .join(', ')
+  const wanted = [CSV_COLUMNS.start_date, CSV_COLUMNS.start_time, CSV_COLUMNS.end_date, CSV_COLUMNS.end_time]
+  return new Unreadable(
+    `days or times of these columns would not be read: ${columns}. Name each as what it is (${wanted.map(name => JSON.stringify(name)).join(', ')}), or remove it`,
+  )
+}
