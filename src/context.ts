@@ -13,6 +13,7 @@ export type Bucket = {
     options?: { httpMetadata?: { contentType?: string } },
   ): Promise<unknown>
   delete(files: string[]): Promise<void>
+  has(file: string): Promise<boolean>
 }
 
 /** The bucket of a calendar's images, as commands use it. */

@@ -39,10 +39,17 @@ export const isConflict = (error: unknown): boolean =>
   error instanceof Error && CONFLICTS.some(text => error.message.includes(text))
 
 const CONFLICT_ATTEMPTS = 10
+/** The pauses double from the first one on: ten attempts take less than two seconds. */
+const CONFLICT_PAUSE_MS = 4
+const LONGEST_CONFLICT_PAUSE_MS = 400
+
+/** Waits before another attempt, longer each time, and partly at random, so that those who fail together don't try again together. */
+const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise<void> =>
+  pause(Math.min(firstMs * 2 ** retry, longestMs) * (0.5 + Math.random() / 2))
 
 /**
  * Repeats a read-modify-write if another request changed the same rows in between. D1 has rolled the failed batch back,
- * and the next attempt reads the rows again.
+ * and the next attempt, after a pause, reads the rows again.
  *
  * @throws ApiError `rest_service_unavailable` if all attempts fail
  */
@@ -54,6 +61,7 @@ export async function retryConflicts<T>(attempt: () => Promise<T>): Promise<T> {
       if (!isConflict(error)) throw error
       if (left <= 1)
         throw new ApiError('rest_service_unavailable', 'Others keep changing this. Please try again.')
+      await pauseBefore(CONFLICT_ATTEMPTS - left, CONFLICT_PAUSE_MS, LONGEST_CONFLICT_PAUSE_MS)
     }
   }
 }
@@ -89,6 +97,13 @@ const DAILY_LIMIT = /exceeded D1.s free tier daily row (read|write) limit/i
 /** Tells whether an error means that the database has reached its limit for the day. */
 export const isDailyLimit = (error: unknown): boolean =>
   error instanceof ApiError ? error.code === 'rest_daily_limit_reached' : DAILY_LIMIT.test(messageOf(error))
+
+/** Tells whether nobody knows if a write that failed was done. */
+export const isUnknownOutcome = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.code === 'rest_service_unavailable' &&
+  !NOT_BEGUN.test(messageOf(error.cause)) &&
+  !LOCKED.test(messageOf(error.cause))
 
 /** The purpose of a batch, which decides after which failures it may be sent again. */
 export type Purpose = 'read' | 'write'
@@ -127,9 +142,7 @@ export async function withRetries<T>(purpose: Purpose, send: () => Promise<T>): 
       const mayBeLocked = isLocked || (purpose === 'read' && UNREADABLE.test(message))
       const attempts = mayBeLocked ? ATTEMPTS_IF_LOCKED : ATTEMPTS
       if (attempt >= attempts || !mayRepeat) throw unavailable(purpose, error)
-      const longestMs = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
-      // Partly random, so that failed requests don't all retry at the same time.
-      await pause(longestMs * (0.5 + Math.random() / 2))
+      await pauseBefore(attempt - 1, FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
     }
   }
 }

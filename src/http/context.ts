@@ -88,6 +88,7 @@ const bucketOf = (bucket: R2Bucket | undefined): Bucket | undefined =>
   bucket && {
     put: (...given) => askBucket(() => bucket.put(...given)),
     delete: files => askBucket(() => bucket.delete(files)),
+    has: file => askBucket(async () => (await bucket.head(file)) !== null),
   }
 
 /** The sender of this calendar's e-mails: the binding `EMAIL` and the var `MAIL_FROM`; undefined if one of them is missing. */

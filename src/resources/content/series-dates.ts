@@ -6,8 +6,13 @@ import { isTooMany } from '../../http/limits.ts'
 import { DATES_WRITTEN, MOST_DATES_COUNTED } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 
-/** The dates that a request has written, by what is shared by all of its executors. */
-const written = new WeakMap<Metrics, number>()
+/** The dates that a request has written, and the further writes that they count as. Those of a failed attempt pay for the next one. */
+type Written = { dates: number; writes: number; counted: number }
+
+/** What requests have written, by what is shared by all of their executors. */
+const written = new WeakMap<Metrics, Written>()
+
+const NOTHING: Written = { dates: 0, writes: 0, counted: 0 }
 
 /** The header of the dates that a request has written, with its documentation. */
 export const SERIES_DATES = {
@@ -28,7 +33,7 @@ export const remainingDates = (dates: number | undefined): Readonly<Record<strin
 /** Sets {@link SERIES_DATES}. */
 export const tellDates = createMiddleware<AppEnv>(async (c, next) => {
   await next()
-  const dates = written.get(c.get('db').metrics) ?? 0
+  const { dates } = written.get(c.get('db').metrics) ?? NOTHING
   if (dates > 0) c.res.headers.set('X-Series-Dates', String(dates))
 })
 
@@ -49,7 +54,7 @@ export async function withDates<T>(
   const { caller, db, isVisitor, countWrites } = context
   if (isVisitor || dates === 0) return write()
   const { request, write: perWrite } = DATES_WRITTEN[caller.role]
-  const before = written.get(db.metrics) ?? 0
+  const before = written.get(db.metrics) ?? NOTHING
   const mayWrite = `The role ${caller.role} may write ${request} in one request`
   if (made > request)
     throw new ApiError(
@@ -57,25 +62,28 @@ export async function withDates<T>(
       `This makes ${made} dates. ${mayWrite}: let the repetition end earlier, with COUNT or UNTIL, and add the later dates in another request, or ask an editor.`,
     )
   // A change of one series may be as large as the series.
-  if (before > 0 && before + dates > request)
+  if (before.dates > 0 && before.dates + dates > request)
     throw new ApiError(
       'rest_too_many_requests',
-      `This writes ${dates} dates. ${mayWrite}, and this one has written ${before} already: send the rest in another request, or with fewer dates.`,
+      `This writes ${dates} dates. ${mayWrite}, and this one has written ${before.dates} already: send the rest in another request, or with fewer dates.`,
     )
   const writes = Math.floor(Math.min(dates, MOST_DATES_COUNTED) / perWrite)
-  await countWrites?.(writes).catch(error => {
+  const due = Math.max(0, before.writes + writes - before.counted)
+  await countWrites?.(due).catch(error => {
     if (!isTooMany(error)) throw error
     throw new ApiError(
       'rest_too_many_requests',
       `This writes ${dates} dates, which count as ${writes} more writes, one for every ${perWrite} dates for the role ${caller.role}: more than are left in this minute. Please try again in a minute, or with fewer dates.`,
     )
   })
-  written.set(db.metrics, before + dates)
+  const counted = before.counted + due
+  written.set(db.metrics, { dates: before.dates + dates, writes: before.writes + writes, counted })
   try {
     return await write()
   } catch (error) {
     // It may be tried again.
-    written.set(db.metrics, (written.get(db.metrics) ?? 0) - dates)
+    const after = written.get(db.metrics) ?? NOTHING
+    written.set(db.metrics, { ...after, dates: after.dates - dates, writes: after.writes - writes })
     throw error
   }
 }

@@ -76,7 +76,8 @@ const ABANDONED_SECONDS = 300
 const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_000)
 
 /**
- * Makes an image of a file and puts it into the bucket with its sizes. Each attempt of a write puts it there again.
+ * Makes an image of a file and puts it into the bucket with its sizes, once for all attempts of a write, unless it is deleted
+ * meanwhile.
  *
  * @param field the name of the field that the file is the value of
  * @throws ApiError `rest_invalid_param` if the file is no image
@@ -91,21 +92,11 @@ export async function storeUpload(
   const image =
     before ?? (await namedFor(context, await makeImage(images, given).catch(error => reject(field, error))))
   const { file, files, mimeType, filesize, width, height } = image
-  // The write found the file's name among those being deleted. Once that is over, the file can be stored again.
-  if (before)
-    await context.db.change([
-      build
-        .delete(imageRemovals)
-        .where(
-          and(
-            eq(imageRemovals.file, file),
-            or(eq(imageRemovals.is_done, true), lt(imageRemovals.at_utc, abandonedBefore())),
-          ),
-        ),
-    ])
+  if (!before || (await isRemoved(context, file))) {
+    const options = { httpMetadata: { contentType: mimeType } }
+    await Promise.all([...files].map(([key, bytes]) => media.put(key, bytes, options)))
+  }
   made.set(given, image)
-  const options = { httpMetadata: { contentType: mimeType } }
-  await Promise.all([...files].map(([key, bytes]) => media.put(key, bytes, options)))
   const ownTitle = titleOf(name)
   const upload = {
     ...texts,
@@ -116,6 +107,21 @@ export async function storeUpload(
     has_sizes: true,
   }
   return { url: UPLOADS + file, width, height, upload }
+}
+
+/**
+ * Tells whether a file that was stored is being deleted or gone. The name of a deleted file is free again from then on: as long as it
+ * isn't, the write fails.
+ */
+async function isRemoved({ db, media }: RequestContext, file: string): Promise<boolean> {
+  const isOfFile = eq(imageRemovals.file, file)
+  if ((await db.get(countOf(sql`${imageRemovals} WHERE ${isOfFile}`))) === 0) return !(await media?.has(file))
+  await db.change([
+    build
+      .delete(imageRemovals)
+      .where(and(isOfFile, or(eq(imageRemovals.is_done, true), lt(imageRemovals.at_utc, abandonedBefore())))),
+  ])
+  return true
 }
 
 /**

@@ -59,7 +59,7 @@ const PATIENCE_MS = 60_000
  */
 async function removeFiles(
   db: Database,
-  bucket: Bucket,
+  bucket: Pick<Bucket, 'put' | 'delete'>,
   { files, beganMs }: { files: readonly string[]; beganMs: number },
 ): Promise<void> {
   if (files.length === 0 || Date.now() - beganMs > PATIENCE_MS) return

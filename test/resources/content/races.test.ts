@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, it } from 'vitest'
+import { retryConflicts } from '../../../src/db/failures.ts'
 import { badNames } from '../../attacks/requests.ts'
 import { findDriftIn } from '../../derived/values.ts'
 import { countRows, eventsBy, makeEvent, makeVenue, query, send, user, WHEN } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
+import { PNG } from '../media/samples.ts'
 
 // Writes of one request between the reads and the writes of another. Whatever their order, neither may fail with 500,
 // and no orphaned rows may stay.
@@ -30,6 +32,53 @@ const audited = (kind: string, id: number, action: string) =>
 
 afterEach(async () => {
   expect(await findDriftIn(env.DB)).toEqual([])
+})
+
+describe('a write that meets others several times', () => {
+  const others = { message: 'version conflict', writesOnly: true, times: 6 }
+
+  it('counts once towards the limit of its caller', async () => {
+    const countedIn = async (fault: Parameters<typeof faultyD1>[0]) => {
+      let counted = 0
+      const limit = async () => ({ success: ++counted > 0 })
+      const json = { title: 'Daily', ...DATES, recurrence: { rrule: 'FREQ=DAILY;COUNT=60' } }
+      const bindings = { DB: faultyD1(fault).DB, WRITE_LIMIT: { limit } as RateLimit }
+      expect((await send('POST', '/events', { as: author, json, bindings })).status).toBe(201)
+      return counted
+    }
+    const once = await countedIn({})
+    expect(once).toBeGreaterThan(1)
+    expect(await countedIn(others)).toBe(once)
+  })
+
+  it('stores its image once', async () => {
+    const stored: string[] = []
+    const MEDIA = {
+      put: (key: string, ...given: [Uint8Array, R2PutOptions]) => {
+        stored.push(key)
+        return Object(env).MEDIA.put(key, ...given)
+      },
+      head: (key: string) => Object(env).MEDIA.head(key),
+    } as unknown as R2Bucket // The Worker uses nothing else of the binding here.
+    const form = new FormData()
+    form.append('file', new Blob([PNG]), 'once.png')
+    const bindings = { DB: faultyD1(others).DB, MEDIA }
+    expect((await send('POST', '/media', { as: author, body: form, bindings })).status).toBe(201)
+    expect(stored.length).toBeGreaterThan(0)
+    expect(new Set(stored).size).toBe(stored.length)
+  })
+
+  it('waits between its attempts, so that the others come to an end', async () => {
+    let isOver = false
+    setTimeout(() => {
+      isOver = true
+    }, 20)
+    const attempt = async () => {
+      if (!isOver) throw new Error('version conflict')
+      return 'written'
+    }
+    expect(await retryConflicts(attempt)).toBe('written')
+  })
 })
 
 describe.each([
