@@ -1,5 +1,5 @@
 import { Allowance } from './allowance.ts'
-import { type Purpose, withRetries } from './failures.ts'
+import { isUnknownOutcome, type Purpose, withRetries } from './failures.ts'
 import { exec, inOrder, type Query, type RawRow, type Results, type Statement } from './query.ts'
 import { rendered } from './statements.ts'
 
@@ -21,6 +21,9 @@ type Expectation = 'caller' | 'settings'
 
 type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 
+/** Statements before a write, and the error to throw if they make it fail. */
+type Preceding = { statements: readonly Statement[]; explain: (error: unknown) => unknown }
+
 /**
  * Executor of statements on D1, one batch at a time. A batch is one round trip and one transaction. Drizzle builds the
  * statements and reads their rows, but its driver does not run them: it hides the `meta` of each statement, which
@@ -30,8 +33,10 @@ type D1 = Pick<D1DatabaseSession, 'batch' | 'prepare'>
 export class Database {
   readonly metrics: Metrics
   readonly allowance: Allowance
+  /** True if a write has failed of which nobody knows whether it was done. */
+  mayHaveWritten = false
   readonly #d1: D1
-  #first: { statements: readonly Statement[]; explain: (error: unknown) => unknown } | undefined
+  #preceding: readonly Preceding[] = []
   readonly #expected = new Map<Expectation, Query<unknown>>()
   /** Expectations that a batch has confirmed. */
   readonly #met = new Set<Expectation>()
@@ -48,12 +53,31 @@ export class Database {
   }
 
   /**
-   * Puts statements at the beginning of the first write that succeeds, in its transaction.
+   * Puts statements at the beginning of the first write that succeeds, in its transaction, after those that others have put there.
    *
    * @param explain returns the error to throw if they make a write fail, given the original error
+   * @returns a function that drops them, unless they have been written
    */
-  precede(statements: readonly Statement[], explain = (error: unknown): unknown => error): void {
-    this.#first = { statements, explain }
+  precede(statements: readonly Statement[], explain = (error: unknown): unknown => error): () => void {
+    const added = { statements, explain }
+    this.#preceding = [...this.#preceding, added]
+    return () => {
+      this.#preceding = this.#preceding.filter(other => other !== added)
+    }
+  }
+
+  /** Runs work whose first successful write begins with some statements. If it has none, they are dropped. @see precede */
+  async preceded<T>(
+    statements: readonly Statement[],
+    work: () => Promise<T>,
+    explain?: Preceding['explain'],
+  ): Promise<T> {
+    const drop = this.precede(statements, explain)
+    try {
+      return await work()
+    } finally {
+      drop()
+    }
   }
 
   /**
@@ -95,14 +119,13 @@ export class Database {
   /** Runs writes, along with reads of their results, and repeats them only if D1 has not begun the batch. */
   async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     if (this.#expected.size > 0) await this.batch([])
-    const first = this.#first
-    if (!first) return this.#run('write', queries)
-    const [, value] = await this.#run('write', [inOrder(first.statements.map(exec)), inOrder(queries)]).catch(
-      error => {
-        throw first.explain(error)
-      },
-    )
-    this.#first = undefined
+    const preceding = this.#preceding
+    if (preceding.length === 0) return this.#run('write', queries)
+    const statements = preceding.flatMap(({ statements }) => statements.map(exec))
+    const [, value] = await this.#run('write', [inOrder(statements), inOrder(queries)]).catch(error => {
+      throw preceding.reduce((explained, { explain }) => explain(explained), error)
+    })
+    this.#preceding = this.#preceding.filter(other => !preceding.includes(other))
     // The i-th value is the result of queries[i].
     return value as Results<Q>
   }
@@ -130,6 +153,9 @@ export class Database {
       this.metrics.roundTrips++
       this.metrics.statements += statements.length
       return this.#d1.batch<RawRow>(statements)
+    }).catch(error => {
+      this.mayHaveWritten ||= purpose === 'write' && isUnknownOutcome(error)
+      throw error
     })
     for (const { meta } of results) {
       this.metrics.rowsRead += meta.rows_read
@@ -169,6 +195,10 @@ class JoinedWrites extends Database {
 
   override async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     return this.#parent.batch(queries)
+  }
+
+  override precede(...given: Parameters<Database['precede']>): () => void {
+    return this.#parent.precede(...given)
   }
 
   override async write<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {

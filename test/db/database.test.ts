@@ -28,6 +28,39 @@ it('a database counts the round trip of a batch that fails', async () => {
   expect(db.metrics.roundTrips).toBe(1)
 })
 
+it('statements of several that precede a write are written before it, in order, or not at all', async () => {
+  const db = new Database(env.DB)
+  const note = (text: string) => sql`INSERT INTO review_notes (kind, object_id, note, user_id, at_utc)
+    VALUES ('event', (SELECT count(*) FROM review_notes), ${text}, 1, '')`
+  const noted = async () =>
+    (
+      await env.DB.prepare('SELECT note FROM review_notes ORDER BY object_id').all<{ note: string }>()
+    ).results.map(({ note }) => note)
+  db.precede([note('key')])
+  const drop = db.precede([note('dropped')])
+  const failed = db.preceded([note('not written')], async () => 'no write')
+  expect(await failed).toBe('no write')
+  drop()
+  await db.preceded([note('version')], async () => {
+    await expect(db.change([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow('no such table')
+    expect(await noted()).toEqual([])
+    // A writer of several has what precedes the writes of all of them.
+    const joined = db.joined()
+    joined.precede([note('joined')])
+    await joined.run([() => joined.change([note('first')]), () => joined.change([note('second')])])
+  })
+  await db.change([note('later')])
+  expect(await noted()).toEqual(['key', 'version', 'joined', 'first', 'second', 'later'])
+  // Each may explain why the write has failed.
+  const explain = (text: string) => (error: unknown) =>
+    new Error(`${text}: ${error instanceof Error && error.message}`)
+  db.precede([sql`SELECT 1`], explain('first'))
+  db.precede([sql`SELECT 1`], explain('second'))
+  await expect(db.change([sql`INSERT INTO nowhere DEFAULT VALUES`])).rejects.toThrow(
+    /^second: first: .*no such table/,
+  )
+})
+
 it('the cron brings statistics up to date once a day, and not every minute', async () => {
   const admin = await makeUser('admin', 'administrator')
   for (let i = 0; i < 3; i++) await makeEvent(admin)

@@ -273,9 +273,9 @@ async function withdrawEvent(
   { context, language }: Site,
   { submission, event, sender, again }: OwnRequest,
 ): Promise<SubmitResponse | undefined> {
-  context.db.precede([changed(submission, { is_withdrawn: true, decided_utc: context.now })])
   const removal = { method: 'DELETE', path: pathOf(event), headers: ifVersion(event.version) }
-  const reply = await submitOne({ context: sender }, removal)
+  const withdrawn = changed(submission, { is_withdrawn: true, decided_utc: context.now })
+  const reply = await context.db.preceded([withdrawn], () => submitOne({ context: sender }, removal))
   return isDone(reply) ? undefined : again({ message: textsIn(language).submit.changed, status: 412 })
 }
 
@@ -316,9 +316,9 @@ async function changeEvent(
       ...(checked.description !== undefined && { description: checked.description }),
       status: 'pending',
     }
-    context.db.precede([changed(submission, { likeness, ...(image && { has_image: true }) })])
+    const judged = changed(submission, { likeness, ...(image && { has_image: true }) })
     const change = { method: 'PATCH', path: pathOf(event), body, headers: ifVersion(posted.version) }
-    const reply = await submitOne({ context: sender }, change)
+    const reply = await context.db.preceded([judged], () => submitOne({ context: sender }, change))
     if (isDone(reply)) return undefined
     if (reply.status === 412) return again({ message: words.changed, status: 412 })
     return again({ ...tried, errors: errorsOf(textsIn(language), reply.body), status: 422 })

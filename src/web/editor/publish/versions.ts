@@ -84,18 +84,13 @@ const carriedVersions = (form: FormData): ShownVersion[] =>
     })
 
 /** Runs a write that fails with 412 unless everything still has the version that was shown. */
-export async function ifUnchanged<T>(
+export function ifUnchanged<T>(
   { context: { db } }: Admin,
   shown: readonly ShownVersion[],
   write: () => Promise<T>,
 ): Promise<T> {
   if (shown.length === 0) return write()
-  db.precede([unlessChanged(shown)], asChanged)
-  try {
-    return await write()
-  } finally {
-    db.precede([])
-  }
+  return db.preceded([unlessChanged(shown)], write, asChanged)
 }
 
 /** The same for the versions in a form. */

@@ -1,4 +1,5 @@
 import type { WriteRequest } from '../../../context.ts'
+import type { Statement } from '../../../db/query.ts'
 import { EDITOR_WORK } from '../../../lib/budgets.ts'
 import { cleanPlain } from '../../../lib/text.ts'
 import { refuseStatement, selectFromSame } from '../../../resources/submissions/queries.ts'
@@ -67,13 +68,13 @@ export async function decide(admin: Admin, { decision, note, chosen }: ReviewFor
     version: chosen.get(id)?.version ?? version,
     series: dates ? series_id : null,
   }))
-  if (decision === 'return') context.db.precede(noteStatements(context, note, decided))
-  else if (decision === 'spam') context.db.precede([refuseStatement(decided, { is_spam: true })])
-  else if (note !== '') context.db.precede([refuseStatement(decided, { note })])
-  const replies = await submit(
-    admin,
-    decided.map(event => requestOf(event, decision)),
-  )
+  const statements = (): readonly Statement[] => {
+    if (decision === 'return') return noteStatements(context, note, decided)
+    if (decision === 'spam') return [refuseStatement(decided, { is_spam: true })]
+    return note === '' ? [] : [refuseStatement(decided, { note })]
+  }
+  const requests = decided.map(event => requestOf(event, decision))
+  const replies = await context.db.preceded(statements(), () => submit(admin, requests))
   const isFailed = (i: number) => !replies[i] || !isDone(replies[i])
   const reasons = able.flatMap(({ row }, i): [number, string][] =>
     isFailed(i) ? [[row.id, reasonOf(admin, replies[i])]] : [],
