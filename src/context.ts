@@ -62,16 +62,6 @@ export type Dispatch = (
   options?: { isWhole?: boolean },
 ) => Promise<{ replies: (PartReply | null)[]; isDone: boolean }>
 
-/** The parts of a request with an idempotency key, such as those of a batch. */
-export type RequestParts = {
-  /** The replies to the parts that an earlier attempt has done: they are not done again. */
-  readonly known: ReadonlyMap<number, PartReply>
-  /** Makes the next write record that it includes some parts. */
-  begin(positions: readonly number[]): void
-  /** Stores the replies of all parts, once no more of them will be written. */
-  end(replies: readonly (PartReply | null)[]): void
-}
-
 /** The context of a request: the first argument of queries, writes and serializers. */
 export type RequestContext = {
   db: Database
@@ -97,7 +87,6 @@ export type RequestContext = {
   mailer?: Mailer | undefined
   /** True if the data for undoing changes is stored. */
   keepsUndo?: true
-  parts?: RequestParts | undefined
   /** Absent for the cron and for commands. */
   dispatch?: Dispatch | undefined
   /** Counts further writes of the request. @throws ApiError if the caller makes too many */

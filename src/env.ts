@@ -1,4 +1,4 @@
-import type { Dispatch, RequestContext, RequestParts } from './context.ts'
+import type { Dispatch, RequestContext } from './context.ts'
 import type { Database } from './db/database.ts'
 import type { Caller } from './lib/roles.ts'
 import type { Settings, Vars } from './settings.ts'
@@ -28,8 +28,6 @@ type Variables = {
   /** The settings that the request is handled with. */
   settings: Settings
   requestId: string
-  /** Set if the request has an idempotency key. */
-  parts?: RequestParts
   dispatch: Dispatch
   /** Set if the response came from the instance's cache. */
   cache?: 'memory'

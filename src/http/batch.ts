@@ -146,7 +146,6 @@ export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
       await context.countWrites?.(requests.length - 1)
       const isWhole = validation === 'require-all-validate'
       const { replies, isDone } = await dispatch(context, requests, { isWhole })
-      context.parts?.end(replies)
       return { status: 207 as const, ...responsesOf(replies, isDone) }
     },
   })

@@ -122,7 +122,6 @@ export const requestContext = (namespace: string | ((path: string) => string)) =
       media: bucketOf(c.env.MEDIA),
       images: c.env.IMAGES,
       mailer: mailerOf(c.env.EMAIL, settings),
-      parts: c.get('parts'),
       dispatch: c.get('dispatch'),
       countWrites: count => countWrites(c, count),
       clock,

@@ -10,7 +10,6 @@ import { formatInstant } from '../lib/time.ts'
 import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
 import { isMultipart, MAX_FILE_BYTES, withoutBoundary } from './form-data.ts'
-import { KeyedParts, mayPassNextTime, type StoredParts } from './keyed-parts.ts'
 import { logError } from './log.ts'
 import {
   asConflict,
@@ -22,16 +21,13 @@ import {
   selectWrittenBy,
   stillRunning,
   storeKey,
-  storeParts,
-  storeReplies,
   storeResponse,
-  takeOver,
 } from './stored-keys.ts'
 
 // A key is stored in the transaction of the first write of its request, so that the same key never writes twice: the
 // transaction of a second request that runs at the same time fails, because the key exists. Only the response may be
-// lost, if the Worker ends between the write and storing the response; the audit then knows what was written. In a
-// batch, each transaction stores which parts it does: if some are missing, another request with the key does these.
+// lost, if the Worker ends between the write and storing the response, or if nobody can tell whether a write of a batch
+// was done; the audit then knows what was written.
 
 /** After this time, a request whose write was stored but which has no response counts as interrupted. */
 const RUNNING_MS = 60_000
@@ -59,18 +55,15 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
   const db = c.get('db')
   const own = await keyedRequest(c, key)
   const { earlier, bytes } = await db.get(selectEarlier(own))
-  const before = earlier && (await partsBefore(db, own, earlier))
-  if (earlier && !before) return replay(c, own, earlier)
+  if (earlier) return replay(c, own, earlier)
   if (bytes > MOST_BYTES)
     throw new ApiError(
       'rest_too_many_requests',
       'Too many requests with keys today: send some without a key.',
     )
-  const keyed = before ? { ...own, before: before.run } : own
-  const parts = holdKey(db, keyed, before)
-  c.set('parts', parts)
+  db.precede([deleteExpired(own), storeKey(own)], asConflict)
   await next()
-  await keepOutcome(c, keyed, parts)
+  await keepOutcome(c, own)
 })
 
 /** The key of a request; undefined if it has none, or none that counts. */
@@ -87,43 +80,17 @@ const keyedRequest = async (c: Context<AppEnv>, key: string): Promise<KeyedReque
   key,
   request: await digestOf(c),
   requestId: c.get('requestId'),
-  run: crypto.randomUUID(),
 })
 
-type PartsBefore = NonNullable<Awaited<ReturnType<typeof partsBefore>>>
+/** Tells whether the same request may get another response next time. */
+const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
-/**
- * Makes the first write of a request store its key, and each write of a batch the parts that it does.
- *
- * @param before the parts of an earlier request, which stored the key
- */
-function holdKey(db: Database, keyed: KeyedRequest, before: PartsBefore | undefined): KeyedParts {
-  if (!before) db.precede([deleteExpired(keyed), storeKey(keyed)], asConflict)
-  return new KeyedParts(db, before ?? { stored: {}, written: [] }, parts =>
-    db.precede([deleteExpired(keyed), takeOver(keyed, parts), storeParts(keyed, parts)], asConflict),
-  )
-}
-
-/** Stores the response of a request that is over, or the finished parts of an incomplete batch. */
-async function keepOutcome(c: Context<AppEnv>, keyed: KeyedRequest, parts: KeyedParts): Promise<void> {
+/** Stores the response of a request that is over, unless it has done or may have done something of which it knows nothing. */
+async function keepOutcome(c: Context<AppEnv>, keyed: KeyedRequest): Promise<void> {
   const isHeldByOther = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
-  if (mayPassNextTime(c.res.status) || isHeldByOther) return
   const db = c.get('db')
-  const stored = parts.isIncomplete
-    ? db.change([storeReplies(keyed, parts.done(SIZES.responseBytes))])
-    : keepResponse(db, keyed, c.res.clone())
-  await stored.catch(error => logError(keyed.requestId, error))
-}
-
-/** The parts of a batch that has ended, or was interrupted; undefined for other requests. */
-async function partsBefore(db: Database, keyed: KeyedRequest, earlier: Earlier) {
-  const { request, status, headers, body } = earlier
-  if (request !== keyed.request || status !== null || body === null) return undefined
-  if (headers === null && isRunning(earlier)) return undefined
-  // Stored by storeParts(), takeOver() or storeReplies().
-  const { run, ...stored } = JSON.parse(body) as StoredParts & { run: string }
-  const isLost = Object.values(stored).includes(0)
-  return { run, stored, written: isLost ? await db.get(selectWrittenBy(keyed.user, earlier)) : [] }
+  if (mayPassNextTime(c.res.status) || isHeldByOther || db.mayHaveWritten) return
+  await keepResponse(db, keyed, c.res.clone()).catch(error => logError(keyed.requestId, error))
 }
 
 const isRunning = ({ at }: Earlier): boolean => at > formatInstant(Date.now() - RUNNING_MS)
@@ -173,7 +140,7 @@ async function replay(c: Context<AppEnv>, keyed: KeyedRequest, earlier: Earlier)
 /** The key of a form, which no client of the API uses by chance. */
 const formKey = (key: string): string => `form ${key}`
 
-const NO_REQUEST = { request: '', requestId: '', run: '' }
+const NO_REQUEST = { request: '', requestId: '' }
 
 /** The id of the resource that an earlier request of the same user with the key of the same form made; undefined if there was none. */
 export async function madeByForm(

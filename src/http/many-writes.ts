@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Dispatch, PartReply, RequestContext, WriteRequest } from '../context.ts'
+import type { Dispatch, RequestContext, WriteRequest } from '../context.ts'
 import { type ApiError, invalidParams } from '../lib/errors.ts'
 import { missingRoute, replyToError } from './errors.ts'
 import type { PlanEnv, Route } from './route.ts'
@@ -39,13 +39,9 @@ export function requestReader(routes: () => readonly Route[]): Reader {
 export function dispatchTo(routes: () => readonly Route[]): Dispatch {
   const read = requestReader(routes)
   return async (context, requests, { isWhole = false } = {}) => {
-    const known = context.parts?.known ?? new Map<number, PartReply>()
-    const replies: Replies = requests.map((_, position) => known.get(position) ?? null)
-    // One transaction has already done all of them.
-    if (isWhole && known.size > 0) return { replies, isDone: true }
+    const replies: Replies = requests.map(() => null)
     const jobs: Job[] = []
     for (const [position, request] of requests.entries()) {
-      if (known.has(position)) continue
       const write = await read(context, request)
       if (write instanceof Error) replies[position] = replyToError(write, context.requestId)
       else jobs.push({ position, write })

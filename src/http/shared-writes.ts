@@ -173,7 +173,6 @@ async function attempt(run: Run, replies: Replies): Promise<number> {
     done++
   }
   if (ready.length === 0) return done
-  context.parts?.begin(ready.map(({ job }) => job.position))
   const written = await writes.write(
     context,
     ready.map(({ prepared }) => prepared),
@@ -212,7 +211,6 @@ export async function writeAllOrNone(
   for (let attempts = ATTEMPTS; ; attempts--) {
     const runs = await prepareAll(context, jobs, replies)
     if (replies.some(reply => reply !== null)) return false
-    context.parts?.begin(jobs.map(({ position }) => position))
     const db = context.db.joined()
     try {
       const written = await db.run(

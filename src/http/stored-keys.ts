@@ -6,7 +6,6 @@ import { ROWS_OF_RUN } from '../lib/budgets.ts'
 import { ApiError, messageOf } from '../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../lib/time.ts'
 import type { DueRows } from './due-rows.ts'
-import type { StoredParts } from './keyed-parts.ts'
 
 // The stored keys of requests: the queries and statements of their table.
 
@@ -15,18 +14,8 @@ export const KEY_HEADER = 'Idempotency-Key'
 /** The least bytes that a key counts for. */
 const LEAST_BYTES = 5_000
 
-/**
- * `run` is random, because clients can choose ids of requests. `before` is the `run` of the request whose missing parts
- * this one does.
- */
-export type KeyedRequest = {
-  user: number
-  key: string
-  request: string
-  requestId: string
-  run: string
-  before?: string
-}
+/** A request with a key. `request` is its digest. */
+export type KeyedRequest = { user: number; key: string; request: string; requestId: string }
 
 /** The stored state of the first request with a key. Its headers are null until it is over. */
 export type Earlier = NonNullable<ReturnType<ReturnType<typeof selectEarlier>['read']>['earlier']>
@@ -44,15 +33,9 @@ export const stillRunning = () =>
 const isKey = ({ user, key }: KeyedRequest) =>
   and(eq(idempotencyKeys.user_id, user), eq(idempotencyKeys.key, key))
 
-/**
- * The `run` of the request that holds a key with only some parts done. It is read only there, since bodies of responses
- * need not be JSON.
- */
-const runOf = sql`iif(${idempotencyKeys.status} IS NULL, json_extract(${idempotencyKeys.body}, '$.run'), NULL)`
-
 /** A condition for a key that no other request holds, and which has no response yet. */
-const isOwn = ({ requestId, run, before = run }: KeyedRequest) =>
-  sql`(${runOf} IN (${run}, ${before}) OR ${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.body} IS NULL AND request_id = ${requestId})`
+const isOwn = ({ requestId }: KeyedRequest) =>
+  sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.body} IS NULL AND request_id = ${requestId}`
 
 /** A query for the request that a key stands for, and for the bytes kept for its user. */
 export function selectEarlier(keyed: KeyedRequest) {
@@ -109,37 +92,6 @@ export const storeResponse = (keyed: KeyedRequest, response: StoredResponse): SQ
   sql`${insertion(keyed, response)} ON CONFLICT (user_id, key) DO UPDATE
     SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
     WHERE request = excluded.request AND ${isOwn(keyed)}`
-
-/** The statement that takes over a key to do the missing parts, and stores which of them are done. */
-export const takeOver = (keyed: KeyedRequest, parts: StoredParts): Statement =>
-  build
-    .update(idempotencyKeys)
-    .set({
-      request_id: keyed.requestId,
-      at_utc: formatInstant(Date.now()),
-      headers: null,
-      body: withParts(keyed, parts),
-    })
-    .where(and(isKey(keyed), isOwn(keyed)))
-
-const withParts = ({ run }: KeyedRequest, parts: StoredParts): SQL =>
-  sql`json_patch(coalesce(${idempotencyKeys.body}, '{}'), ${JSON.stringify({ ...parts, run })})`
-
-/** The statement that stores a key with its finished parts, and fails if another request holds the key. */
-export const storeParts = (keyed: KeyedRequest, parts: StoredParts): SQL =>
-  sql`${insertion(keyed, { status: null, headers: null, body: JSON.stringify({ ...parts, run: keyed.run }) })}
-    AND NOT EXISTS (SELECT 1 FROM ${idempotencyKeys} WHERE ${isKey(keyed)} AND ${runOf} = ${keyed.run})`
-
-/** The statement that stores the replies of the finished parts. The others can be requested again at once. */
-export const storeReplies = (keyed: KeyedRequest, parts: StoredParts): Statement =>
-  build
-    .update(idempotencyKeys)
-    .set({
-      headers: '{}',
-      body: withParts(keyed, parts),
-      total: sql`(SELECT max(total) FROM ${idempotencyKeys} WHERE user_id = ${keyed.user}) + ${JSON.stringify(parts).length}`,
-    })
-    .where(and(isKey(keyed), isOwn(keyed)))
 
 /** The most entries of the audit that are searched. */
 const MOST_ENTRIES = 5_000

@@ -61,13 +61,15 @@ async function refuse(
   )
   // Moving the series to the trash would include dates that an editor has decided on.
   if (others > 0) throw decided('Some dates of this series have another status: change its events instead.')
-  context.db.precede([
+  const statements = [
     ...(state === 'spam' ? [refuseStatement([{ id, version }], { is_spam: true })] : []),
     ...(note === '' ? [] : [refuseStatement([{ id, version }], { note })]),
-  ])
+  ]
   // The version for which the statements hold.
   const headers = { 'if-match': `"-v${version}"` }
-  await write(context, [{ method: 'DELETE', path: pathOf(submission), headers }])
+  await context.db.preceded(statements, () =>
+    write(context, [{ method: 'DELETE', path: pathOf(submission), headers }]),
+  )
 }
 
 /** The path of an event, or of all dates of its series. */
@@ -76,9 +78,7 @@ const pathOf = ({ event_id, series_id }: SubmissionRow): string =>
 
 /** Does all writes of a decision, or none. @throws ApiError the first error */
 async function write(context: RequestContext, requests: readonly WriteRequest[]): Promise<void> {
-  // The parts of a request with a key are those of a batch, not these.
-  const own = { ...context, parts: undefined }
-  const { replies } = await dispatch(own, requests, { isWhole: requests.length > 1 })
+  const { replies } = await dispatch(context, requests, { isWhole: requests.length > 1 })
   const refused = replies.find(reply => reply && reply.status >= 400)
   if (refused) throw errorIn(refused)
 }
