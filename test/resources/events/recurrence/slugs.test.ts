@@ -94,6 +94,31 @@ describe('slugs of series', () => {
     expect((await send('PATCH', path, { as, json: { status: 'publish' } })).body.slug).toBe(slug)
   })
 
+  it('of dates that leave a series are free, and are theirs again when they rejoin it', async () => {
+    const [title, other] = [word(), word()]
+    const first = await weekly(title)
+    const as = people.editor.as
+    const change = async (json: object) => {
+      const { status, text } = await send('PATCH', `/events/${first.id}`, { as, json })
+      expect(status, text).toBe(200)
+      const rows = await query<{ slug: string }>(
+        'SELECT slug FROM events WHERE series_id = ? ORDER BY occurrence_date',
+        first.series.id,
+      )
+      return rows.map(({ slug }) => slug)
+    }
+    const days = ['2027-01-10', '2027-01-17', '2027-01-24']
+    const [live, gone] = ['', '__trashed']
+    const slugs = (base: string, end: string) => days.map((day, i) => `${base}-${day}${i > 0 ? end : live}`)
+    const one = { recurrence: 'FREQ=WEEKLY;COUNT=1' }
+    const all = { recurrence: 'FREQ=WEEKLY;COUNT=3' }
+    expect(await change(one)).toEqual(slugs(title, gone))
+    expect(await change(all)).toEqual(slugs(title, live))
+    await change(one)
+    expect(await change({ slug: other, scope: 'all' })).toEqual(slugs(other, gone))
+    expect(await change(all)).toEqual(slugs(other, live))
+  })
+
   it('are unique when series and events are made at once', async () => {
     for (let round = 0; round < 4; round++) {
       const title = word()
