@@ -345,6 +345,27 @@ describe('npm run import', () => {
     expect(agreed).toMatchObject({ code: 0, stdout: expect.stringMatching(/^event +0 +0 +2 +0 +0 +2$/m) })
   })
 
+  it('asks with the numbers of upcoming events if half of those have vanished', async () => {
+    const path = join(folder, 'old.ics')
+    const state = ['--persist-to', join(folder, 'old')]
+    await migrateFolder(join(folder, 'old'), join(folder, 'wrangler.toml'))
+    const vevent = (id: number, year: number) =>
+      `BEGIN:VEVENT\r\nUID:${id}@old\r\nSUMMARY:Event ${id}\r\nDTSTART:${year}0501T100000Z\r\nDTEND:${year}0501T110000Z\r\nEND:VEVENT\r\n`
+    const read = async (...coming: number[]) => {
+      const events = [
+        ...[5, 6, 7, 8, 9, 10].map(id => vevent(id, 2020)),
+        ...coming.map(id => vevent(id, 2096)),
+      ]
+      await writeFile(path, `BEGIN:VCALENDAR\r\nVERSION:2.0\r\n${events.join('')}END:VCALENDAR\r\n`)
+      return run('import', path, '--mirror', '--from', '2019-01-01', '--to', '2099-01-01', ...state)
+    }
+    expect(await read(1, 2, 3, 4)).toMatchObject({ code: 0 })
+    const asked = await read(1, 2)
+    expect(asked.stdout).toContain(
+      'Half or more has vanished: 2 of 4 upcoming events of ics:old.ics. 2 of 10 events of ics:old.ics would go to the trash',
+    )
+  })
+
   it('waits while another process writes into the database', async () => {
     const site = { ...emptySite(), events: [event(1), event(2)] }
     const state = join(folder, 'locked')
