@@ -21,8 +21,9 @@ const NUMBER = String.raw`\d{1,3}(?: \d{3}){1,7}(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,
 const LETTERS = 'kr\\.?|zł|Kč|Ft|CHF|Fr\\.|Rs\\.?|RM|R|lei|лв|руб\\.?|din|円|元|원'
 const CURRENCY = String.raw`(?<!\p{L})(?:[A-Z]{1,2}\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?![\p{L}])(?: ?\p{Sc})?)|\p{Sc}`
 const CURRENCY_AFTER = String.raw`\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?!\p{L})`
-const RANGE = /^\s*(?:-|–|—|~|\/|to)\s*$/
-const BARE = /^[\d\s.,'’–—~/-]+$/
+const RANGE = /^\s*(?:-|–|—|~|\/|to|bis|à|a|hasta)\s*$/
+/** Numbers and ranges of them, with nothing else. */
+const BARE = /^(?:[\d\s.,'’–—~/-]|(?<=\d\s)(?:to|bis|à|a|hasta)(?=\s\d))+$/
 const FREE = /^\s*(?:free|gratis|gratuit\p{L}*|kostenlos)(?!\p{L})/iu
 
 /** Tells whether a cost begins with a word that means no cost. */
