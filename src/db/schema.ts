@@ -485,7 +485,7 @@ export const events = sqliteTable(
     series_id: integer().references((): AnySQLiteColumn => series.id),
     /** The start according to the series' rule, in the series' zone, even if the occurrence was moved; null for single events. */
     occurrence_date: text(),
-    /** The start before the last change of it, UTC; '' if it has not changed. @see previousStart */
+    /** The start before the last change of it, UTC; '' if it has not changed. @see previousStart of lib/moved.ts */
     previous_utc_start_date: text().notNull().default(''),
     /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),

@@ -1,5 +1,6 @@
+import { type Movable, previousStart } from '../lib/moved.ts'
 import type { EventStatus, TicketAvailability } from '../lib/statuses.ts'
-import { type EventTimes, isElsewhere, type SiteTimes, siteTimes } from '../lib/time.ts'
+import { type EventTimes, isElsewhere, type SiteTimes, siteTimes, toWall } from '../lib/time.ts'
 import type { Dates } from './dates.ts'
 import { type Catalogue, filled } from './words.ts'
 
@@ -15,6 +16,18 @@ export function statusWord(
   if (status === 'canceled') return words.cancelled
   if (status === 'postponed') return words.postponed
   return status === 'rescheduled' ? words.rescheduled : undefined
+}
+
+/**
+ * When an event was to be before it was moved, such as «was Tue 8 Dec, 18:00»; '' for one that was not.
+ *
+ * @param zone of the time, unless these are whole days
+ */
+export function movedWords({ words, dates }: Wording, event: Movable, zone: string): string {
+  const previous = previousStart(event)
+  if (!previous) return ''
+  const wall = event.all_day || zone === event.timezone ? previous.wall : toWall(previous.utc, zone)
+  return filled(words.wasOn, { date: dates.moment('shortDay', wall, event.all_day) })
 }
 
 /** Tells if an event is cancelled: its title is struck through. */

@@ -19,6 +19,7 @@ export type TextsWithValues = {
     "everyMonthWeekday": "Every {{nth}} {{day}} of the month",
     "everyMonthDay": "On day {{n}} of every month",
     "repeatAt": "{{days}}, {{time}}",
+    "wasOn": "was {{date}}",
     "atVenue": "What’s on at {{name}}",
     "byOrganizer": "Events by {{name}}",
     "inTerm": "Events: {{name}}",

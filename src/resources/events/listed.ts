@@ -14,7 +14,7 @@ import type { Interval } from './listing/interval.ts'
 import { eventPage } from './listing/page.ts'
 import { withPage } from './queries.ts'
 import { eventSlugs } from './resource.ts'
-import { seriesJoin, sharedTexts, timeColumns } from './rows.ts'
+import { previousColumns, seriesJoin, sharedTexts, timeColumns } from './rows.ts'
 import type { EventListParams } from './schema.ts'
 
 // Lists on pages only select what they show. With the API's serialization, including long texts, venues, organizers and terms, a
@@ -23,6 +23,7 @@ import type { EventListParams } from './schema.ts'
 const listedColumns = {
   ...pick(events, 'id', 'slug', 'title'),
   ...timeColumns,
+  ...previousColumns,
   ...pick(events, 'cost', 'ticket_availability', 'featured', 'event_status', 'is_virtual', 'image_id'),
 }
 

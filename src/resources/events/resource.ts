@@ -9,6 +9,7 @@ import { parseCustomFields } from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { jsonLd, type Node, node } from '../../lib/escape.ts'
 import { memoizeByObject } from '../../lib/memo.ts'
+import { previousStart } from '../../lib/moved.ts'
 import { mayEdit } from '../../lib/roles.ts'
 import {
   type EventStatus,
@@ -17,7 +18,7 @@ import {
   type VirtualEventType,
 } from '../../lib/statuses.ts'
 import { htmlToText } from '../../lib/text.ts'
-import { dateDetails, isoWithOffset, toUtc, toWall } from '../../lib/time.ts'
+import { dateDetails, isoWithOffset } from '../../lib/time.ts'
 import { omit, textsOf } from '../../lib/values.ts'
 import { shownFields } from '../content/fields.ts'
 import { imageUrl, serializeImage } from '../content/images.ts'
@@ -155,6 +156,9 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
   const { venues, organizers } = row
   const url = eventLink(row, context)
   const origins = originNodes(row.origin)
+  const previous = previousStart(row)
+  // A date of a series that was moved need not say so itself.
+  const status = previous && row.event_status === 'scheduled' ? 'rescheduled' : row.event_status
   const locations = [
     ...(row.virtual_event_type === 'virtual'
       ? []
@@ -168,10 +172,11 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
     image: row.image ? imageUrl(row.image, context) : undefined,
     url,
     eventAttendanceMode: `https://schema.org/${ATTENDANCE_MODES[row.virtual_event_type]}`,
-    eventStatus: `https://schema.org/${EVENT_STATUS_TYPES[row.event_status]}`,
+    eventStatus: `https://schema.org/${EVENT_STATUS_TYPES[status]}`,
     startDate: isoWithOffset(row.start_date, row.utc_start_date),
     endDate: isoWithOffset(row.end_date, row.utc_end_date),
-    previousStartDate: previousStart(row),
+    previousStartDate:
+      previous && status === 'rescheduled' ? isoWithOffset(previous.wall, previous.utc) : undefined,
     location: locations.length > 0 ? oneOrMany(locations) : undefined,
     organizer:
       organizers.length > 0
@@ -181,15 +186,6 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
     accessibilityFeature: accessOf(row, venues).accessibility,
     subjectOf: origins.length > 0 ? oneOrMany(origins) : undefined,
   })
-}
-
-/** The start before an event was moved; that of its rule for a date of a series. Undefined for others, and if it is unknown. */
-function previousStart(row: EventRow): string | undefined {
-  const { event_status, occurrence_date, previous_utc_start_date: utc, start_date, timezone } = row
-  if (event_status !== 'rescheduled') return undefined
-  if (occurrence_date !== null && occurrence_date !== start_date)
-    return isoWithOffset(occurrence_date, toUtc(occurrence_date, timezone))
-  return utc === '' ? undefined : isoWithOffset(toWall(utc, timezone), utc)
 }
 
 /** https://schema.org/ItemAvailability; tickets of which nobody says how many are left are taken to be there. */

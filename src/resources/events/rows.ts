@@ -36,6 +36,9 @@ export const timeColumns = pick(
   'timezone',
 )
 
+/** The columns that say when an event was to be before it was moved. @see previousStart */
+export const previousColumns = pick(events, 'occurrence_date', 'previous_utc_start_date')
+
 /** A use of a related row: the position of an event on the page, and the row's position among those of the event. */
 type Use = readonly [event: number, place: number]
 

@@ -4,7 +4,7 @@ import { capitalized, htmlToText, mailLine, summary } from '../../lib/text.ts'
 import { siteTimes } from '../../lib/time.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
-import { isOff, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
+import { isOff, movedWords, statusWord, ticketsWord, timeTexts } from '../../words/events.ts'
 import { textsIn } from '../../words/words.ts'
 import { type Image, serializeImage } from '../content/images.ts'
 import { eventPath, type ListedEvent } from '../events/listed.ts'
@@ -45,7 +45,7 @@ export type DigestEntry = {
   status: string
   isOff: boolean
   place: string
-  /** Cost and tickets. */
+  /** When it was to be before it was moved, cost and tickets. */
   notes: string
   /** The beginning of its text. */
   teaser: string
@@ -135,6 +135,7 @@ export function digestEntries(
       isOff: isOff(event.event_status),
       place: place ? place + others : event.is_virtual ? wording.words.online : '',
       notes: [
+        movedWords(wording, event, zone),
         storedCostWords(language, mailLine(event.cost, MOST.name), settings.currency),
         ticketsWord(wording, event),
       ]

@@ -7,7 +7,7 @@ import { storedCostWords } from '../../words/cost.ts'
 import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type Around, others, type ProgrammePart } from './around.ts'
-import { dated, isOver, lineItem, venuesOf } from './events.ts'
+import { dated, isOver, lineItem, movedHere, venuesOf } from './events.ts'
 import { eventFacts, eventTermLists } from './facts.ts'
 import { eventCalendar, googleAddress, menuButton, outlookAddress, subscribeMenu } from './feeds.ts'
 import {
@@ -191,7 +191,8 @@ const seriesIn = (address: string): string | undefined =>
 export const dateList = (site: Site, rows: readonly EventSummary[]): Html =>
   html`<ul class="dates">${rows.map(row => {
     const status = statusWord(site, row.event_status)
-    return html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`
+    const was = movedHere(site, row)
+    return html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${was && html` <span class="small">${was}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`
   })}</ul>`
 
 /** The line of a part that leads to the event it belongs to. */

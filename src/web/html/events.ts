@@ -1,4 +1,5 @@
 import { hasPassed } from '../../lib/clock.ts'
+import type { Movable } from '../../lib/moved.ts'
 import { capitalized, summary } from '../../lib/text.ts'
 import {
   addDays,
@@ -14,7 +15,7 @@ import { eventPath } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { storedCostWords } from '../../words/cost.ts'
-import { isOff, timeTexts } from '../../words/events.ts'
+import { isOff, movedWords, timeTexts } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { badge, badges } from './badges.ts'
 import { type Html, html } from './html.ts'
@@ -43,8 +44,13 @@ export const isOver = (
 /** The time of an event in a list; both times with their zones if the event is in another zone. */
 function timeIn(site: Site, shown: DatedEvent, day: string): Html {
   const { here, there } = timeTexts(site, { ...shown, day, zone: site.context.settings.timezone })
-  return html`<time datetime="${startOf(shown.event)}">${here}</time>${there && html`<span class="line small">${there}</span>`}`
+  const was = movedHere(site, shown.event)
+  return html`<time datetime="${startOf(shown.event)}">${here}</time>${there && html`<span class="line small">${there}</span>`}${was && html`<span class="line small">${was}</span>`}`
 }
+
+/** When an event was to be before it was moved, in the zone of the site; '' for one that was not. */
+export const movedHere = (site: Site, event: Movable): string =>
+  movedWords(site, event, site.context.settings.timezone)
 
 /** The machine-readable start of an event. */
 export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
@@ -136,7 +142,7 @@ type EventLine = {
 
 /** An event in one line: when it is, its title with badges, and notes. */
 export function lineItem(site: Site, event: EventSummary, { time, day, notes = [] }: EventLine): Html {
-  const more = notes.filter(note => note !== '').join(' · ')
+  const more = [movedHere(site, event), ...notes].filter(note => note !== '').join(' · ')
   return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time> <span><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}</a>${badges(site, event).map(each => html` ${each}`)}${more && html` <span class="small">${more}</span>`}</span></li>`
 }
 

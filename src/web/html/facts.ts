@@ -1,11 +1,12 @@
 import { UNVOUCHED } from '../../lib/html.ts'
-import { isElsewhere, siteTimes } from '../../lib/time.ts'
+import type { Movable } from '../../lib/moved.ts'
+import { formatInstant, isElsewhere, siteTimes } from '../../lib/time.ts'
 import { accessOf } from '../../resources/events/rows.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { costWords } from '../../words/cost.ts'
 import { ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { startOf, venuesOf } from './events.ts'
+import { movedHere, startOf, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { linkTo, type Site } from './site.ts'
 import { inLine, nameOf, plain } from './text.ts'
@@ -70,8 +71,20 @@ ${mapLinks(site, venue)}</div>`
 
 function whenDetail(site: Site, event: EventResponse): Html {
   const when = whenOf(site, event)
-  const repeats = repeatsOf(site, event)
-  return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
+  const was = movedHere(site, movable(event))
+  // The rule has another time than a date that was moved.
+  const repeats = was === '' && repeatsOf(site, event)
+  return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${was && html`<span class="line was">${was}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
+}
+
+/** An event with what says when it was to be: the response has that of a date of a series, and its JSON-LD that of other events. */
+function movable(event: EventResponse): Movable {
+  const { previousStartDate: previous } = { previousStartDate: undefined, ...event.json_ld }
+  return {
+    ...event,
+    occurrence_date: event.series?.occurrence_date ?? null,
+    previous_utc_start_date: typeof previous === 'string' ? formatInstant(Date.parse(previous)) : '',
+  }
 }
 
 /** The rule of a series in words, with its time in the zone of the event. */

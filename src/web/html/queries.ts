@@ -26,7 +26,7 @@ import {
 } from '../../resources/events/listed.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
 import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
-import { seriesJoin, timeColumns } from '../../resources/events/rows.ts'
+import { previousColumns, seriesJoin, timeColumns } from '../../resources/events/rows.ts'
 import { isUsedTerm } from '../../resources/terms/queries.ts'
 import { CATEGORIES } from '../../resources/terms/resource.ts'
 import type { Filters } from './filters.ts'
@@ -40,6 +40,7 @@ const summaryColumns = {
   title: events.title,
   sticky: events.sticky,
   ...timeColumns,
+  ...previousColumns,
   event_status: events.event_status,
   ticket_availability: events.ticket_availability,
   is_virtual: events.is_virtual,

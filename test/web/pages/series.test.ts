@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { API, makeEvent, query, SITE, send, user } from '../../factories.ts'
+import { type Answer, API, makeEvent, query, SITE, send, user } from '../../factories.ts'
 import { measure } from '../../http/metrics.ts'
 import { canonical, eventsOf, page } from './page.ts'
 
@@ -202,6 +202,103 @@ describe('what is shown of a series', () => {
     expect((await page(path, { vars })).text).not.toContain('is over')
     moment('23:00:00')
     expect((await page(path, { vars })).text).toContain('is over')
+  })
+})
+
+describe('a date of a series that was moved', () => {
+  const ROME = { timezone: 'Europe/Rome' }
+  const vars = { TIMEZONE: 'Europe/Rome' }
+  let moved: Answer['body']
+
+  beforeAll(async () => {
+    await at('Canon', '2026-12-01 18:00', '2026-12-01 19:00', {
+      ...ROME,
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
+    })
+    const { body } = await send('GET', '/events/by-slug/canon-2026-12-08')
+    const times = { start_date: '2026-12-09 17:00', end_date: '2026-12-09 18:00' }
+    moved = (await send('PATCH', `/events/${body.id}`, { as: admin, json: times })).body
+  })
+
+  it('says when it is and when it was to be, and not how the series repeats', async () => {
+    const path = '/event/canon/2026-12-08/'
+    const { text } = await page(path, { vars })
+    expect(text).toContain('Wednesday, December 9, 2026 5:00 – 6:00 PM was Tue, Dec 8, 6:00 PM')
+    expect(text).not.toContain('Every')
+    expect((await page('/event/canon/2026-12-01/', { vars })).text).toContain('Every Tuesday, 6:00 PM')
+    for (const [language, words] of [
+      ['de', 'statt Di., 8. Dez., 18:00 Uhr'],
+      ['es', 'antes: mar, 8 dic, 18:00'],
+      ['fr', 'initialement mar. 8 déc., 18:00'],
+    ] as const)
+      expect((await page(path, { vars: { ...vars, LANGUAGE: language } })).text).toContain(words)
+  })
+
+  it('says so in lists, weeks and among the dates of the series, in the zone of the calendar', async () => {
+    for (const path of [
+      '/events/?date=2026-12-09',
+      '/events/2026-12-09/',
+      '/events/2026-W50/',
+      '/event/canon/2026-12-01/',
+      '/event/canon/all/',
+    ]) {
+      const { text } = await page(path, { vars })
+      expect(text.match(/was Tue, Dec 8, 6:00 PM/g), path).toHaveLength(1)
+    }
+    const { text } = await page('/events/2026-12-09/', { vars: { TIMEZONE: 'America/Halifax' } })
+    expect(text).toContain('was Tue, Dec 8, 1:00 PM')
+  })
+
+  it('says so in feeds, letters and JSON-LD', async () => {
+    const bindings = { TIMEZONE: 'Europe/Rome' }
+    const read = async (path: string) => (await send('GET', path, { bindings })).text
+    const said = 'was Tue\\, Dec 8\\, 6:00 PM'
+    const calendar = (await read(`/events.ics?series=${moved.series.id}`)).replaceAll('\r\n ', '')
+    const [, ...entries] = calendar.split('BEGIN:VEVENT')
+    expect(entries.map(text => [text.includes('RECURRENCE-ID'), text.includes(said)])).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    for (const path of [
+      `/events.rss?series=${moved.series.id}`,
+      `/events.feed.json?series=${moved.series.id}`,
+      '/events/digest.txt?start_date=2026-12-09&days=1',
+    ])
+      expect((await read(path)).match(/was Tue, Dec 8, 6:00/g)?.length, path).toBeGreaterThan(0)
+    const { body } = await send('GET', `/events/${moved.id}`)
+    expect(body.json_ld).toMatchObject({
+      eventStatus: 'https://schema.org/EventRescheduled',
+      startDate: '2026-12-09T17:00:00+01:00',
+      previousStartDate: '2026-12-08T18:00:00+01:00',
+    })
+    expect(body.event_status).toBe('scheduled')
+    const { body: other } = await send('GET', '/events/by-slug/canon-2026-12-15')
+    expect(other.json_ld.eventStatus).toBe('https://schema.org/EventScheduled')
+    expect(other.json_ld).not.toHaveProperty('previousStartDate')
+  })
+
+  it('is one only if clocks did not move it', async () => {
+    const night = { timezone: 'Europe/Rome', recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } }
+    // There is no half past two on this day.
+    await at('Night watch', '2027-03-27 02:30', '2027-03-27 03:30', night)
+    const { text } = await page('/event/night-watch/2027-03-28/', { vars })
+    expect([text.includes('was '), text.includes('Every day')]).toEqual([false, true])
+  })
+
+  it('names days only if it lasts for whole days', async () => {
+    await at('Camp', '2027-02-01', '2027-02-01', {
+      all_day: true,
+      recurrence: { rrule: 'FREQ=WEEKLY;COUNT=2' },
+    })
+    const { body } = await send('GET', '/events/by-slug/camp-2027-02-08')
+    await send('PATCH', `/events/${body.id}`, {
+      as: admin,
+      json: { start_date: '2027-02-10', end_date: '2027-02-10' },
+    })
+    expect((await page('/event/camp/2027-02-08/', { vars })).text).toMatch(/All day was Mon, Feb 8 /)
+    expect((await page('/event/camp/2027-02-01/', { vars })).text).toContain(
+      'February 10, 2027 was Mon, Feb 8',
+    )
   })
 })
 

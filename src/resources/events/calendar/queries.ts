@@ -20,7 +20,7 @@ import {
 } from '../listing/interval.ts'
 import { eventPage, type SelectedPage, selectFrom } from '../listing/page.ts'
 import type { Pattern } from '../recurrence/pattern.ts'
-import { fitting, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
+import { fitting, previousColumns, seriesJoin, sharedTexts, timeColumns } from '../rows.ts'
 import type { EventListValues } from '../schema.ts'
 import { type FeedRelations, fewIn, linkColumns, relatedParts, relationsOf } from './relations.ts'
 
@@ -29,8 +29,9 @@ const eventColumns = {
   ...pick(events, 'id', 'version', 'status', 'slug', 'date_utc', 'modified_utc', 'title', 'description'),
   ...pick(events, 'excerpt', 'cost', 'image_id'),
   ...timeColumns,
+  ...previousColumns,
   ...pick(events, 'website', 'event_status', 'event_status_reason', 'is_virtual', 'virtual_url'),
-  ...pick(events, 'ticket_availability', 'wheelchair', 'accessibility', 'series_id', 'occurrence_date'),
+  ...pick(events, 'ticket_availability', 'wheelchair', 'accessibility', 'series_id'),
   ...pick(events, 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'uid', 'sequence'),
 }
 

@@ -221,7 +221,12 @@ export function writeSeries(input: SeriesInput, context: SerializeContext): void
     vevent(
       headLines(head) +
         recurrenceLines(series, set, times, zones) +
-        bodyLines(context, { row: example, url, texts }),
+        // The rule is not moved, even if the only date that is left was.
+        bodyLines(context, {
+          row: { ...example, occurrence_date: null, previous_utc_start_date: '' },
+          url,
+          texts,
+        }),
     ),
   )
   for (const row of others) room.add(occurrenceVeventText(row, series, { zones, texts }, context))
