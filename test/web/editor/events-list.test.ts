@@ -148,7 +148,9 @@ describe('a series', () => {
     expect(await listed(editor, `?series=${series}`)).toEqual(Array(4).fill('Choir'))
     expect(await listed(editor, `?view=past&series=${series}`)).toEqual(Array(2).fill('Choir'))
     expect(await listed(editor, '?search=choir')).toHaveLength(4)
-    expect((await editor.browser.get(`${LIST}?series=${series}`)).html).toContain('Select “Choir”"')
+    const { html: dates } = await editor.browser.get(`${LIST}?series=${series}`)
+    expect(dates).toContain('Select “Choir”"')
+    expect(/href="[^"]*events\.csv([^"]*)"/.exec(dates)?.[1]).toContain(`series=${series}&`)
   })
 
   it('is not crossed out because its next date is cancelled', async () => {

@@ -132,7 +132,7 @@ const hasPublic = ({ context }: Admin, view: View): boolean =>
 
 /** The address of a CSV file with the events of the list, as far as they are public. */
 function spreadsheetOf({ context }: Admin, query: ListQuery): string {
-  const { search, place, category, from, until, source, view } = query
+  const { search, place, category, from, until, source, series, view } = query
   const isPast = view === 'past'
   return `${context.api}/events.csv${queryOf(
     {},
@@ -141,6 +141,7 @@ function spreadsheetOf({ context }: Admin, query: ListQuery): string {
       place,
       categories: category,
       source,
+      series,
       start_date: from ?? (isPast ? '1970-01-01' : undefined),
       end_date: until,
       ...(isPast ? { ends_before: 'now' } : from === undefined && { ends_after: 'now' }),
