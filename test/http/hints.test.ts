@@ -78,6 +78,15 @@ describe('unknown names', () => {
     const { status, headers } = await send('GET', `/events?${names.join('=1&')}`)
     expect([status, (headers.get('x-did-you-mean') ?? '').length]).toEqual([200, 0])
   })
+
+  it('are listed in a header of a thousand characters, with their commas', async () => {
+    const long = Array.from({ length: 15 }, (_, i) => `x${i}`.padEnd(64, 'x'))
+    const listed = async (last: string) => {
+      const { headers } = await send('GET', `/events?${[...long, last].join('=1&')}`)
+      return headers.get('x-ignored-fields')?.split(', ').length
+    }
+    expect([await listed('8_bytes.'), await listed('9_bytes..')]).toEqual([16, 15])
+  })
 })
 
 describe('a list as a body', () => {
