@@ -70,6 +70,8 @@ describe('a JSON body', () => {
 
   it.each([
     ['{"a":', 'end of JSON'],
+    ['"a', 'Unterminated string'],
+    ['{"a": "b\\"}', 'Unterminated string'],
     ['{"a": undefined}', 'undefined'],
     ['{\n  "a": [1],\n  "é😀": 2\n  "c": 3}', 'line 4 column 3'],
     ['{"a": "x\ny"}', 'line 1 column 9'],
