@@ -5,6 +5,8 @@ export type TextsWithValues = {
     "quoted": "“{{text}}”",
     "fromDay": "From {{date}}",
     "pageNumber": "Page {{n}}",
+    "earlierToday_one": "Earlier today: {{n}} event",
+    "earlierToday_other": "Earlier today: {{n}} events",
     "until": "until {{date}}",
     "more": "{{n}} more",
     "count_one": "{{n}} event",

@@ -21,7 +21,7 @@ import { badge, badges } from './badges.ts'
 import { type Html, html } from './html.ts'
 import { eventPicture, hueOf } from './picture.ts'
 import type { EventSummary } from './queries.ts'
-import type { Site } from './site.ts'
+import { counted, type Site } from './site.ts'
 import { inLine, nameOf, plain } from './text.ts'
 
 /** An event with its times at the site. */
@@ -84,7 +84,7 @@ ${(place || event.is_virtual) && html`<p class="event-place">${place || words.on
 ${text && html`<p class="event-excerpt">${text}</p>`}
 ${notes(site, event)}
 </div>
-${eventPicture(site, shown, tileDay(times, day), ROW)}
+${eventPicture(site, event, tileDay(times, day), ROW)}
 </li>`
 }
 
@@ -107,7 +107,7 @@ function featureCard(site: Site, shown: DatedEvent): Html {
   const day = (wall: DateTime): string => site.dates.format('shortDay', wall)
   const when =
     firstDay === lastDay ? site.dates.moment('shortDay', start, event.all_day) : `${day(start)} – ${day(end)}`
-  return html`<article class="feature ${hueOf(event.category)}${isOff(event.event_status) && ' is-off'}">${eventPicture(site, shown, firstDay, CARD)}
+  return html`<article class="feature ${hueOf(event.category)}${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, firstDay, CARD)}
 <div class="feature-text"><p class="event-time">${when}</p>
 <h2 class="feature-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event).map(each => html` ${each}`)}</h2>
 <p>${inLine([event.venue.name, event.venue.city])}</p></div></article>`
@@ -126,7 +126,7 @@ export function ongoingBlock(
 <ul>${events.map(shown => {
     const { event, times } = shown
     const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
-    return html`<li class="${isOff(event.event_status) && 'is-off'}">${eventPicture(site, shown, times.lastDay, THUMB)}
+    return html`<li class="${isOff(event.event_status) && 'is-off'}">${eventPicture(site, event, times.lastDay, THUMB)}
 <div><h3><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event).map(each => html` ${each}`)}</h3>
 <p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
   })}</ul></div></section>`
@@ -208,11 +208,18 @@ ${days.map((group, i) => daySection(site, group, i + 1))}</div>
 </div>`
 }
 
-const daySection = (site: Site, { key, events }: Group, i: number): Html =>
-  html`<section class="day" aria-labelledby="day-${i}">
-<h2 class="day-heading${key === site.today.slice(0, 10) && ' is-today'}" id="day-${i}">${dayHeading(site, key)}</h2>
-<ol class="events">${events.map(shown => eventItem(site, shown, key))}</ol>
+/** A day with its events. Today's that are over fold into a line below the others. */
+function daySection(site: Site, { key, events }: Group, i: number): Html {
+  const isToday = key === site.today.slice(0, 10)
+  const over = isToday ? events.filter(({ event }) => isOver(site, event)) : []
+  const items = (shown: readonly DatedEvent[]): Html =>
+    html`<ol class="events">${shown.map(one => eventItem(site, one, key))}</ol>`
+  const rest = events.filter(shown => !over.includes(shown))
+  return html`<section class="day" aria-labelledby="day-${i}">
+<h2 class="day-heading${isToday && ' is-today'}" id="day-${i}">${dayHeading(site, key)}</h2>
+<div>${rest.length > 0 && items(rest)}${over.length > 0 && html`<details class="earlier"><summary>${counted({ site }, site.words, 'earlierToday', over.length)}</summary>${items(over)}</details>`}</div>
 </section>`
+}
 
 /** The heading of a day, with weekday and date on two lines if there is room. Today and tomorrow are called so. */
 function dayHeading({ words, dates, today }: Site, key: string): Html {

@@ -1,6 +1,5 @@
 import { serializeImage } from '../../resources/content/images.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
-import type { DatedEvent } from './events.ts'
 import { type Html, html, imageAttributes } from './html.ts'
 import type { Site } from './site.ts'
 
@@ -29,7 +28,7 @@ type Shape = {
 }
 
 /** The image of an event in a list, or a tile. @param day the day that a tile shows */
-export function eventPicture(site: Site, { event }: DatedEvent, day: string, shape: Shape): Html {
+export function eventPicture(site: Site, event: ListedEvent, day: string, shape: Shape): Html {
   const { image } = event
   if (!image) return html`<div class="event-image">${tile(site, event, day)}</div>`
   // Nothing is cut off a poster: its texts are at its edges.
