@@ -132,7 +132,7 @@ export const countKnownColumns = (names: readonly string[]): number =>
   new Set(names.map(nameKey).filter(key => MOMENT_OF.has(key) || COLUMN_OF.has(key))).size
 
 /** The columns of a file by their place, and the names of those that are not read. */
-export type Columns = {
+export type FileColumns = {
   names: readonly string[]
   at: ReadonlyMap<ReadColumn, number>
   unread: readonly string[]
@@ -158,7 +158,7 @@ function momentsIn(
  *
  * @throws Unreadable if a column has days or times, and cannot be read
  */
-export function csvColumns(names: readonly string[], rows: readonly (readonly string[])[]): Columns {
+export function csvColumns(names: readonly string[], rows: readonly (readonly string[])[]): FileColumns {
   const some = rows.slice(0, MOST_ROWS)
   const at = new Map<ReadColumn, number>()
   const unread: string[] = []

@@ -14,10 +14,10 @@ import {
   type VenueRecord,
 } from '../records.ts'
 import {
-  type Columns,
   CURRENCY,
   countKnownColumns,
   csvColumns,
+  type FileColumns,
   type ReadColumn,
   someNames,
 } from './csv-columns.ts'
@@ -72,7 +72,7 @@ function rowsOf(text: string, delimiter: string, most?: number): CsvRow[] {
 }
 
 /** The rows of a file, and its columns: of the separators, the one with which most are known. @throws Unreadable */
-function tableIn(text: string): { columns: Columns; rows: readonly CsvRow[] } {
+function tableIn(text: string): { columns: FileColumns; rows: readonly CsvRow[] } {
   // Some spreadsheets name the separator on a line of its own.
   const body = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/i, '')
   const firstLine = body.slice(0, 100_000)

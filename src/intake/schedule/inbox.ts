@@ -40,7 +40,7 @@ export type Inbox = InboxHead & {
   isNew: boolean
 }
 
-export const EMPTY: Inbox = {
+export const EMPTY_INBOX: Inbox = {
   ...{ kind: '', etag: '', lastModified: '', completes: [], unread: [] },
   ...{ count: 0, events: 0, isRead: false, waiting: [], stored: 0, isNew: false },
 }

@@ -13,7 +13,7 @@ import type { Crawl } from '../readers/jsonld-site.ts'
 import { importKey, keyOfRecord, Unreadable } from '../records.ts'
 import type { SourceKeys } from '../sync/vanished.ts'
 import { wantedRecords } from './filter.ts'
-import { EMPTY, type Inbox, keysIn, openInbox, selectHead, storeLarge, storing } from './inbox.ts'
+import { EMPTY_INBOX, type Inbox, keysIn, openInbox, selectHead, storeLarge, storing } from './inbox.ts'
 import { type FoundCalendar, look, type MeteredTransport, ownId, sourceClient } from './look.ts'
 import {
   askEditor,
@@ -116,7 +116,7 @@ async function mustReadKnown({ context, source, pages }: RunningPiece): Promise<
 }
 
 /** Reads the document at the source's address, or some of its pages, and writes what fits into the piece. */
-async function read(running: RunningPiece, transport: MeteredTransport, inbox = EMPTY): Promise<void> {
+async function read(running: RunningPiece, transport: MeteredTransport, inbox = EMPTY_INBOX): Promise<void> {
   const { context, source, run, pages } = running
   const { id, url, kind, etag, last_modified: lastModified } = source
   const name = importSource(id)

@@ -10,7 +10,7 @@ import { storedColumns } from '../content/fields.ts'
 import type { WrittenRow } from '../content/managed.ts'
 import { DATE_PARAMS } from '../events/listing/interval.ts'
 import { contactOf, newEmailLink } from '../users/email.ts'
-import { assertFewLinks, isMailTooMany } from '../users/sent-mails.ts'
+import { assertFewMailedLinks, isMailTooMany } from '../users/sent-mails.ts'
 import { checkFilters, checkNames, NO_FILTER_CHECK, type WebhookFilters } from '../webhooks/filters.ts'
 import { nextSending } from './compose.ts'
 import { DIGEST_DAYS } from './digest.ts'
@@ -87,7 +87,7 @@ export function prepareLetter(
   if (filters) checkFilterNames(filters, errors)
   needed.checkFilters(EVENT_TYPES, errors)
   const asks = to !== undefined && to !== stored?.confirmed_email
-  if (asks && !errors.any) assertFewLinks(needed.isLinkTooMany)
+  if (asks && !errors.any) assertFewMailedLinks(needed.isLinkTooMany)
   const given = {
     ...storedOf(values),
     ...(to !== undefined && { to_email: to }),

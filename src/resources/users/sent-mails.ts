@@ -52,7 +52,7 @@ export const countMail = (sender: Sender, mail: MailToCount): Statement[] => [
 ]
 
 /** @throws ApiError `rest_too_many_requests` if a link would be one too many */
-export function assertFewLinks(isTooMany: boolean): void {
+export function assertFewMailedLinks(isTooMany: boolean): void {
   if (isTooMany)
     throw new ApiError(
       'rest_too_many_requests',

@@ -16,7 +16,7 @@ import {
   type Controls,
   controlsOf,
   dayOfRule,
-  EMPTY,
+  EMPTY_DATES,
   entriesOfRepetition,
   hasUnclearBreak,
   KNOWN,
@@ -181,7 +181,7 @@ function further({ site, id }: FieldView, { repetition: { controls }, times }: S
   const { also, not, repeat, from, to } = controls
   const isDay = (text: string) => text === '' || text.length === 10
   const inputs = (name: string, label: string, values: readonly string[], isDate: boolean) =>
-    [...values, ...EMPTY].map(
+    [...values, ...EMPTY_DATES].map(
       value =>
         html`<li><input type="${isDate && isDay(value) ? 'date' : 'datetime-local'}" name="${name}" value="${value}"${value.length > 16 && html` step="1"`} aria-label="${label}"></li>\n`,
     )

@@ -221,7 +221,7 @@ function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTi
 }
 
 /** Empty inputs after the dates of each list. */
-export const EMPTY: readonly string[] = ['', '']
+export const EMPTY_DATES: readonly string[] = ['', '']
 
 /** The entries of a repetition. */
 export const entriesOfRepetition = ({
@@ -230,8 +230,8 @@ export const entriesOfRepetition = ({
 }: Repetition): [name: string, texts: readonly string[]][] => [
   ...Object.entries({
     ...controls,
-    also: [...controls.also, ...EMPTY],
-    not: [...controls.not, ...EMPTY],
+    also: [...controls.also, ...EMPTY_DATES],
+    not: [...controls.not, ...EMPTY_DATES],
   }).map(([name, value]): [string, readonly string[]] => [
     // The keys are those of Controls.
     NAMES[name as keyof Controls],
