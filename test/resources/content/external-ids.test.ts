@@ -24,6 +24,25 @@ describe.each(KINDS)('%s by external id', (plural, singular, fields, change) => 
   const put = (id: string, json: object, as = editor, headers = {}) =>
     send('PUT', at(plural, id), { as, json, headers })
 
+  it('are changed by a batch that names rows in different ways', async () => {
+    const ids = [newId(), newId()]
+    const made = await Promise.all(ids.map(async id => (await put(id, fields)).body))
+    const [first, second] = ids.map(id => at(plural, id))
+    for (const paths of [
+      [first, second],
+      [first, `/${plural}/${made[1]?.id}`],
+    ]) {
+      const requests = paths.map((path, i) => ({
+        method: 'PATCH',
+        path,
+        body: { website: `https://b.example/${i}` },
+      }))
+      const { body } = await send('POST', '/batch', { as: editor, json: { requests } })
+      const changed = body.responses.map((response: { body: { id: number } }) => response.body.id)
+      expect(changed).toEqual(made.map(({ id }) => id))
+    }
+  })
+
   it('are created by PUT, then changed, read, and deleted', async () => {
     const id = newId()
     const made = await put(id, fields)
