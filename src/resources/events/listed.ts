@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../db/columns.ts'
 import { literal, mapped, type Query, together } from '../../db/query.ts'
@@ -68,8 +68,12 @@ export const withCategory = <T>({
   read: values => ({ ...read(values), category: readCategory(values.at(-1)) }),
 })
 
-/** The events of a page, for a statement with the tables `page` and `present` (the time). */
-const listedPart: UnionPart<ListedEvent & { position: number }> = {
+/**
+ * The events of a page, for a statement with the table `present` (the time).
+ *
+ * @param page a table or subquery with their ids and positions
+ */
+export const listedFrom = (page: SQL): UnionPart<ListedEvent & { position: number }> => ({
   columns: [
     ...columnExpressions(listedColumns),
     sql`page.position`,
@@ -79,7 +83,7 @@ const listedPart: UnionPart<ListedEvent & { position: number }> = {
     sql`json(${CATEGORY})`,
     ...columnExpressions(imageColumns),
   ],
-  from: sql`FROM page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
+  from: sql`FROM ${page} AS page CROSS JOIN ${events} ON ${events.id} = page.id ${imageJoin(events.image_id)} ${seriesJoin}`,
   read: values => {
     const row = decodeList(listedColumns, values)
     const [position, slug, text, venue, category, ...image] = values.slice(Object.keys(listedColumns).length)
@@ -95,7 +99,7 @@ const listedPart: UnionPart<ListedEvent & { position: number }> = {
       category: readCategory(category),
     }
   },
-}
+})
 
 export type EventQuery = {
   values: Partial<EventListParams>
@@ -112,7 +116,7 @@ export const seriesWith = (slug: unknown): ListedEvent['series'] =>
 /** Events, and the filter values that don't exist. */
 export type KnownEvents<E> = Query<{ events: E; unknown: UnknownValues[] }>
 
-const selectListed = unionOf({ events: listedPart })
+const selectListed = unionOf({ events: listedFrom(sql`page`) })
 
 /** A query of a page of events in a list. */
 export function selectListedEvents(context: RequestContext, query: EventQuery): Query<Rows<ListedEvent>> {

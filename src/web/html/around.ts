@@ -5,9 +5,9 @@ import { literal, mapped, type RowOfQuery } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { hasPassed, requestTime } from '../../lib/clock.ts'
 import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
-import { VENUE } from '../../resources/events/listed.ts'
+import { type ListedEvent, listedFrom, VENUE } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
-import { isOver } from './events.ts'
+import { isOver } from './badges.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
 import type { Site } from './site.ts'
 
@@ -66,14 +66,21 @@ const datesFromNow = sql`
 const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
   WHERE ${series.slug} = coalesce((SELECT other.slug FROM ${series} AS other WHERE other.id = (SELECT series FROM own)), ${slug})`
 
-type EventOfTarget = EventSummary & { target: number }
+type EventOfTarget = ListedEvent & { target: number }
 
-/** Upcoming events of a listing, with the id of the venue or category. */
+/**
+ * Upcoming events of a listing, with the id of the venue or category: not those of the event's own series, and of each other series
+ * the first.
+ */
 function comingAt(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
-  const { columns, from, read } = summaryPart(
-    sql`(SELECT event_id AS id, target_id FROM ${listings}
-      WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND utc_start_date > ${NOW}
-      ORDER BY utc_start_date, event_id LIMIT ${literal(READ)})`,
+  const { columns, from, read } = listedFrom(
+    sql`(SELECT id, target_id, min(start) AS position FROM (
+        SELECT event_id AS id, target_id, ${listings.utc_start_date} AS start, coalesce(${events.series_id}, -${events.id}) AS whole
+        FROM ${listings} CROSS JOIN ${events} ON ${events.id} = event_id
+        WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND ${listings.utc_start_date} > ${NOW}
+        ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(READ)})
+      WHERE id <> (SELECT id FROM own) AND whole IS NOT (SELECT series FROM own)
+      GROUP BY whole ORDER BY position, id LIMIT ${literal(2 * MOST)})`,
   )
   return {
     columns: [...columns, sql`page.target_id`],
@@ -173,12 +180,15 @@ export function selectAround(site: Site, { event, series: ofSlug }: Slugs) {
 
 export type Around = RowOfQuery<typeof selectAround>
 
-/** The first of some events, without an event and its series, and with each title once. */
-export function others<E extends EventSummary>(
-  rows: readonly E[],
-  { id, series }: { id: number; series?: { id: number } | undefined },
-): E[] {
-  const isOther = (row: E) => row.id !== id && (series === undefined || row.series_id !== series.id)
-  const byTitle = Map.groupBy(rows.filter(isOther), ({ title }) => title)
+/** The first of some events in the order of time, each title once, without those that are shown already. */
+export function others(
+  rows: readonly EventOfTarget[],
+  shown: readonly EventOfTarget[] = [],
+): EventOfTarget[] {
+  const byTitle = Map.groupBy(
+    rows.toSorted((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1)),
+    ({ title }) => title,
+  )
+  for (const { title } of shown) byTitle.delete(title)
   return [...byTitle.values()].flatMap(([first]) => first ?? []).slice(0, MOST)
 }

@@ -1,27 +1,50 @@
-import type { EventStatus, TicketAvailability } from '../../lib/statuses.ts'
-import { statusWord, ticketsWord } from '../../words/events.ts'
+import { hasPassed } from '../../lib/clock.ts'
+import type { Movable } from '../../lib/moved.ts'
+import type { TicketAvailability } from '../../lib/statuses.ts'
+import type { EventTimes } from '../../lib/time.ts'
+import { beginningOfToday } from '../../resources/events/listing/interval.ts'
+import { isOff, movedWords, statusWord, ticketsWord } from '../../words/events.ts'
 import { type Html, html } from './html.ts'
 import type { Site } from './site.ts'
 
-type Marked = {
-  event_status: EventStatus
-  ticket_availability?: TicketAvailability
-  is_virtual?: boolean
-}
+/**
+ * Tells if an event is over, which it is from its end on. Of one without a length nobody knows when it ends, so it is over once its
+ * day is.
+ */
+export const isOver = (
+  { context }: Site,
+  { utc_start_date: start, utc_end_date: end }: Pick<EventTimes, 'utc_start_date' | 'utc_end_date'>,
+): boolean => (end > start ? hasPassed(context, end) : start < beginningOfToday(context))
+
+/** When an event was to be before it was moved, in the zone of the site; '' for one that was not. */
+export const movedHere = (site: Site, event: Movable): string =>
+  movedWords(site, event, site.context.settings.timezone)
 
 /** A badge: a word beside a title. Its colour only underlines what the word says. */
 export const badge = (text: string, look: 'plain' | 'alert' | 'warn' | 'good' | 'strong' = 'plain'): Html =>
   html`<span class="badge${look !== 'plain' && ` badge-${look}`}">${text}</span>`
 
-/** The badges beside the title of an event, the same on every page: whether it takes place, what is left of its tickets, where it is. */
-export function badges(site: Site, { event_status, ticket_availability = '', is_virtual }: Marked): Html[] {
-  const status = statusWord(site, event_status)
-  const tickets = ticketsWord(site, { event_status, ticket_availability })
-  return [
-    ...(status ? [badge(status, event_status === 'canceled' ? 'alert' : 'warn')] : []),
+type Marked = Movable & { ticket_availability?: TicketAvailability; is_virtual?: boolean }
+
+/**
+ * The badges beside the title of an event, the same on every page: whether it takes place and when it was to be, what is left of its
+ * tickets, and if it is online.
+ *
+ * @param over true if it is over: nobody needs tickets then
+ */
+export function badges(site: Site, event: Marked, over = false): Html[] {
+  const { words } = site
+  const { event_status, ticket_availability = '', is_virtual } = event
+  const was = isOff(event_status) ? '' : movedHere(site, event)
+  const status = was ? `${words.newDate} (${was})` : statusWord(site, event_status)
+  const tickets = over ? '' : ticketsWord(site, { event_status, ticket_availability })
+  const all = [
+    ...(over ? [badge(words.over)] : []),
+    ...(status ? [badge(status, isOff(event_status) ? 'alert' : 'warn')] : []),
     ...(tickets && ticket_availability !== 'available'
       ? [badge(tickets, ticket_availability === 'sold_out' ? 'strong' : 'warn')]
       : []),
-    ...(is_virtual ? [badge(site.words.onlineBadge)] : []),
+    ...(is_virtual ? [badge(words.onlineBadge)] : []),
   ]
+  return all.map(each => html` ${each}`)
 }

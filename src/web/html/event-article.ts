@@ -7,8 +7,10 @@ import { storedCostWords } from '../../words/cost.ts'
 import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { type Around, others, type ProgrammePart } from './around.ts'
-import { dated, isOver, lineItem, movedHere, venuesOf } from './events.ts'
-import { eventFacts, eventTermLists } from './facts.ts'
+import { badges, isOver } from './badges.ts'
+import { eventCard } from './cards.ts'
+import { dated, lineItem, venuesOf } from './events.ts'
+import { eventTermLists, mainFacts, moreFacts, movable } from './facts.ts'
 import { eventCalendar, googleAddress, menuButton, outlookAddress, subscribeMenu } from './feeds.ts'
 import {
   backLink,
@@ -21,6 +23,7 @@ import {
   raw,
   type Step,
 } from './html.ts'
+import { tile } from './picture.ts'
 import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
@@ -38,25 +41,28 @@ export function eventArticle(
   around?: Pick<Around, 'before' | 'after' | 'atVenue' | 'inCategory' | 'programme' | 'parent'>,
 ): Html {
   const { words } = site
-  const title = nameOf(event.title, event.slug)
+  const programme = around?.programme ?? []
   return html`${backLink('/events/', words.events)}
-<article class="single">
 ${status(site, event)}
 ${overNote(site, event, dates)}
-<header class="single-head">${event.featured && html`<p class="badge">${words.featured}</p>`}<h1>${title}</h1>${parentLine(site, around?.parent)}</header>
-<aside class="single-side" aria-label="${words.details}">
-${eventFacts(site, event)}
+<article class="single">
+<header class="single-head"><h1>${nameOf(event.title, event.slug)}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
+${picture(site, event)}
+<div class="single-facts">
+${mainFacts(site, event)}
 ${actions(site, event, around !== undefined)}
-</aside>
+</div>
 <div class="single-main">
-${event.image && singleImage(event.image)}
 ${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
-${programmeSection(site, around?.programme ?? [])}
-${eventTermLists(site, event)}
+${programmeSection(site, programme)}
 ${otherDates(site, event, dates, around)}
-${around && sharing(site, event)}
 ${around && tellEditors(site, event)}
 </div>
+<aside class="single-side" aria-label="${words.details}">
+${moreFacts(site, event)}
+${eventTermLists(site, event)}
+${around && sharing(site, event)}
+</aside>
 </article>
 ${around && moreSections(site, event, around)}`
 }
@@ -81,9 +87,19 @@ function overNote(site: Site, event: EventResponse, [next]: readonly EventSummar
   return html`<div class="notice" role="note"><p><strong>${words.isOver}</strong></p>${next && html`<p>${words.nextDate} <a href="${eventPath(site, next)}">${momentOf(site, next)}</a></p>`}</div>`
 }
 
-function singleImage(image: Exclude<EventResponse['image'], false>): Html {
-  const size = image.width && image.height ? html` width="${image.width}" height="${image.height}"` : ''
-  return html`<img class="single-image" ${imageAttributes(image, { shown: '(min-width: 60rem) 40rem, 100vw', isCut: false })}${size} fetchpriority="high" decoding="async">`
+/** The image of an event, or a tile. A poster stands whole before a blurred copy of itself. */
+function picture(site: Site, event: EventResponse): Html {
+  const { image } = event
+  if (!image) {
+    const [category = null] = event.categories
+    const day = dated(site, event).times.firstDay
+    return html`<div class="single-image is-tile">${tile(site, { id: event.id, category }, day)}</div>`
+  }
+  const { width, height } = image
+  const isPoster = Boolean(width && height && height > width)
+  const size = width && height ? html` width="${width}" height="${height}"` : ''
+  const shown = imageAttributes(image, { shown: '(min-width: 60rem) 26rem, 100vw', isCut: false })
+  return html`<div class="single-image${isPoster && ' is-poster'}">${isPoster && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${shown}${size} fetchpriority="high" decoding="async"></div>`
 }
 
 /** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled or past event only keeps the last one. */
@@ -157,24 +173,23 @@ ${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">
 ${(earlier || after) && pager(words.otherDates, { before: step(earlier), after: step(after) })}</section>`
 }
 
-/** Further events at the venue of an event, and in its category. */
+/** Further events at the venue of an event, and in its category, each once. */
 function moreSections(
   site: Site,
   event: EventResponse,
   { atVenue, inCategory }: Pick<Around, 'atVenue' | 'inCategory'>,
 ): Html {
   const { words } = site
-  const section = (heading: string, rows: Around['atVenue'], ids: readonly { id: number }[]): Html | '' => {
-    const isOwn = ids.some(({ id }) => id === rows[0]?.target)
-    const shown = isOwn ? others(rows, event) : []
-    if (shown.length === 0) return ''
-    return html`<section class="more"><h2>${heading}</h2><ul>${shown.map(
-      row =>
-        html`<li><a href="${eventPath(site, row)}">${nameOf(row.title, row.slug)}</a> <span class="small">${momentOf(site, row)}</span></li>`,
-    )}</ul></section>`
-  }
+  const isOwn = (rows: Around['atVenue'], ids: readonly { id: number }[]): boolean =>
+    ids.some(({ id }) => id === rows[0]?.target)
   // A venue that is not public is missing from the response of the event.
-  return html`<div class="mores">${section(words.moreAtVenue, atVenue, venuesOf(event))}${section(words.moreInCategory, inCategory, event.categories)}</div>`
+  const here = isOwn(atVenue, venuesOf(event)) ? others(atVenue) : []
+  const alike = isOwn(inCategory, event.categories) ? others(inCategory, here) : []
+  const section = (heading: string, rows: Around['atVenue']): Html | '' =>
+    rows.length > 0
+      ? html`<section class="more"><h2>${heading}</h2><ul class="cards">${rows.map(row => eventCard(site, dated(site, row)))}</ul></section>`
+      : ''
+  return html`${section(words.moreAtVenue, here)}${section(words.moreInCategory, alike)}`
 }
 
 /** The start of an event in the site's zone, which is a day for an all-day event. */
@@ -189,11 +204,10 @@ const seriesIn = (address: string): string | undefined =>
 
 /** The dates of a series with links to their pages. */
 export const dateList = (site: Site, rows: readonly EventSummary[]): Html =>
-  html`<ul class="dates">${rows.map(row => {
-    const status = statusWord(site, row.event_status)
-    const was = movedHere(site, row)
-    return html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${was && html` <span class="small">${was}</span>`}${status && html` <span class="badge badge-alert">${status}</span>`}</li>`
-  })}</ul>`
+  html`<ul class="dates">${rows.map(
+    row =>
+      html`<li><a href="${eventPath(site, row)}">${site.dates.format('day', dayIn(site, row))}</a>${!row.all_day && html` <span class="time">${site.dates.clock(dayIn(site, row))}</span>`}${badges(site, row)}</li>`,
+  )}</ul>`
 
 /** The line of a part that leads to the event it belongs to. */
 const parentLine = (site: Site, parent: EventSummary | undefined): Html | '' =>

@@ -6,7 +6,8 @@ import type { EventResponse } from '../../resources/events/schema.ts'
 import { costWords } from '../../words/cost.ts'
 import { ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { movedHere, startOf, venuesOf } from './events.ts'
+import { movedHere } from './badges.ts'
+import { startOf, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { linkTo, type Site } from './site.ts'
 import { inLine, nameOf, plain } from './text.ts'
@@ -64,8 +65,9 @@ export function mapLinks({ words }: Site, venue: Venue): Html | '' {
 }
 
 function venueDetail(site: Site, venue: Venue): Html {
-  return html`<div class="place"><a href="${linkTo(site, venue.url)}">${venueName(venue)}</a>
-${addressLines(venue).map(line => html`<span class="line">${line}</span>`)}
+  const address = addressLines(venue).join(', ')
+  return html`<div class="place"><a class="strong" href="${linkTo(site, venue.url)}">${venueName(venue)}</a>
+${address && html`<span class="line">${address}</span>`}
 ${mapLinks(site, venue)}</div>`
 }
 
@@ -74,11 +76,11 @@ function whenDetail(site: Site, event: EventResponse): Html {
   const was = movedHere(site, movable(event))
   // The rule has another time than a date that was moved.
   const repeats = was === '' && repeatsOf(site, event)
-  return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${was && html`<span class="line was">${was}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
+  return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
 /** An event with what says when it was to be: the response has that of a date of a series, and its JSON-LD that of other events. */
-function movable(event: EventResponse): Movable {
+export function movable(event: EventResponse): Movable {
   const { previousStartDate: previous } = { previousStartDate: undefined, ...event.json_ld }
   return {
     ...event,
@@ -107,23 +109,38 @@ const outside = (address: string, text: string, rel = UNVOUCHED): Html =>
 const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
 
-/** The most important facts about an event. */
-export function eventFacts(site: Site, event: EventResponse): Html {
+/** When and where an event is, and what it costs: what everybody looks for first. */
+export function mainFacts(site: Site, event: EventResponse): Html {
   const { words } = site
   const venues = venuesOf(event)
   const cost = costWords({ language: site.language, currency: site.context.settings.currency }, event)
   const left = ticketsWord(site, event)
-  return html`<dl class="facts">
+  return html`<dl class="facts facts-main">
 ${fact('calendar', words.when, whenDetail(site, event))}
 ${venues.length > 0 && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}`)}
 ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outside(event.virtual_url, words.join) : words.online)}
-${event.organizer.length > 0 && fact('person', words.who, html`${event.organizer.map(({ url, organizer, slug }) => html`<a class="line" href="${linkTo(site, url)}">${nameOf(organizer, slug)}</a>`)}`)}
-${(cost || left) && fact('ticket', words.cost, html`${cost}${left && html`${cost && ' '}<span class="badge">${left}</span>`}`)}
-${accessFact(site, accessOf(event, venues))}
-${event.website && fact('web', words.website, outside(event.website, hostOf(event.website)))}
-${calendarsOf(event).length > 0 && fact('subscribe', words.source, html`${calendarsOf(event).map(originDetail)}`)}
-${customFields(event).map(({ label, value }) => fact(undefined, label, value))}
+${(cost || left) && fact('ticket', words.cost, html`${cost && html`<span class="strong">${cost}</span>`}${left && html`${cost && ' '}<span class="badge">${left}</span>`}`)}
 </dl>`
+}
+
+/** The further facts about an event; '' if there are none. */
+export function moreFacts(site: Site, event: EventResponse): Html | '' {
+  const { words } = site
+  const { organizer, website } = event
+  const calendars = calendarsOf(event)
+  const facts = [
+    organizer.length > 0 &&
+      fact(
+        'person',
+        words.who,
+        html`${organizer.map(({ url, organizer: name, slug }) => html`<a class="line" href="${linkTo(site, url)}">${nameOf(name, slug)}</a>`)}`,
+      ),
+    accessFact(site, accessOf(event, venuesOf(event))),
+    website && fact('web', words.website, outside(website, hostOf(website))),
+    calendars.length > 0 && fact('subscribe', words.source, html`${calendars.map(originDetail)}`),
+    ...customFields(event).map(({ label, value }) => fact(undefined, label, value)),
+  ].filter(Boolean)
+  return facts.length > 0 ? html`<dl class="facts">${facts}</dl>` : ''
 }
 
 /** The access to an event or venue; '' if nothing is known. */

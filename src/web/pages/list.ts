@@ -9,7 +9,7 @@ import type { EventFilter } from '../../resources/events/listing/filters.ts'
 import type { EventListParams } from '../../resources/events/schema.ts'
 import { filled, plural } from '../../words/words.ts'
 import { categoryPath, displayPath, queryOf } from '../html/addresses.ts'
-import { eventGroups, grouped } from '../html/events.ts'
+import { eventGroups, grouped } from '../html/agenda.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
   type Filters,

@@ -145,5 +145,5 @@ function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells }: Wher
     isOff(row.event_status) && 'is-off',
   ]
   const time = !isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `
-  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${eventPath(site, row)}">${time}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${isFirst && badges(site, row).map(each => html` ${each}`)}<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span></a></li>`
+  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${eventPath(site, row)}">${time}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${isFirst && badges(site, row)}<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span></a></li>`
 }

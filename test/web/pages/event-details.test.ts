@@ -14,7 +14,8 @@ beforeAll(async () => {
   hall = (await makeVenue(admin, 'Hall', { address: '1 Lane', city: 'Kent' })).id
 })
 
-const actions = (html: string): string => html.match(/<div class="actions">[\s\S]*?<\/aside>/)?.[0] ?? ''
+const actions = (html: string): string =>
+  html.match(/<div class="actions">[\s\S]*?<div class="single-main">/)?.[0] ?? ''
 /** The texts of the buttons; that of the main one begins with a star. */
 const buttons = (html: string): string[] =>
   [...actions(html).matchAll(/class="button( button-quiet)?"[^>]*>([\s\S]*?)<\/(?:a|summary)>/g)].map(
@@ -155,10 +156,13 @@ it('further events at the venue and in the category are listed, each series once
     textOf(inner),
   )
   expect(more).toEqual([
-    'More at this venue Weekly Tue, Mar 2, 8:00 PM',
-    'More in this category Weekly Tue, Mar 2, 8:00 PM Other Wed, Mar 3, 8:00 PM',
+    // Each once, with the day on a tile.
+    'More at this venue 2 Mar Tue, Mar 2, 8:00 PM Weekly Barn',
+    'More in this category 3 Mar Wed, Mar 3, 8:00 PM Other',
   ])
-  expect((await page('/event/weekly/2027-03-09/')).text).toContain('More at this venue Main')
+  expect((await page('/event/weekly/2027-03-09/')).text).toContain(
+    'More at this venue 1 Mar Mon, Mar 1, 8:00 PM Main',
+  )
   expect((await page('/event/there/')).text).not.toContain('in this category')
   const cellar = (await makeVenue(admin, 'Cellar', { status: 'draft' })).id
   for (const title of ['Under', 'Below']) await at(title, '2027-03-04', { venue: cellar })

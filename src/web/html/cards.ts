@@ -1,0 +1,61 @@
+import type { DateTime } from '../../lib/time.ts'
+import { eventPath } from '../../resources/events/listed.ts'
+import { isOff } from '../../words/events.ts'
+import { filled } from '../../words/words.ts'
+import { badges } from './badges.ts'
+import { type DatedEvent, startOf } from './events.ts'
+import { type Html, html } from './html.ts'
+import { eventPicture, hueOf } from './picture.ts'
+import type { Site } from './site.ts'
+import { inLine, nameOf } from './text.ts'
+
+// Events as cards: large ones for what is featured, and small ones below the page of an event.
+
+const CARD = { shown: '(min-width: 48rem) 280px, 70vw', width: 280, height: 160 }
+
+/** When an event is, in a line: its day and time, or its days. */
+function whenLine({ dates }: Site, { event, times }: DatedEvent): string {
+  const { start, end, firstDay, lastDay } = times
+  if (firstDay === lastDay) return dates.moment('shortDay', start, event.all_day)
+  const day = (wall: DateTime): string => dates.format('shortDay', wall)
+  return `${day(start)} – ${day(end)}`
+}
+
+/** An event as a card: its image or tile, when and where it is. */
+export function eventCard(site: Site, shown: DatedEvent): Html {
+  const { event, times } = shown
+  return html`<li class="card${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, times.firstDay, CARD)}
+<div class="card-text"><p class="event-time"><time datetime="${startOf(event)}">${whenLine(site, shown)}</time></p>
+<h3 class="card-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h3>
+<p class="small">${inLine([event.venue.name])}</p></div></li>`
+}
+
+const FEATURE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
+
+/** A featured event as a large card: its image or tile, with the words on it. */
+export function featureCard(site: Site, shown: DatedEvent): Html {
+  const { event, times } = shown
+  return html`<article class="feature ${hueOf(event.category)}${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, times.firstDay, FEATURE)}
+<div class="feature-text"><p class="event-time">${whenLine(site, shown)}</p>
+<h2 class="feature-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h2>
+<p>${inLine([event.venue.name, event.venue.city])}</p></div></article>`
+}
+
+const THUMB = { shown: '64px', width: 64, height: 64 }
+
+/** What has begun and runs on for days, in a block of its own. */
+export function ongoingBlock(
+  site: Site,
+  events: readonly DatedEvent[],
+  heading: string = site.words.ongoing,
+): Html {
+  const { words, dates } = site
+  return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${heading}</h2>
+<ul>${events.map(shown => {
+    const { event, times } = shown
+    const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
+    return html`<li class="${isOff(event.event_status) && 'is-off'}">${eventPicture(site, event, times.lastDay, THUMB)}
+<div><h3><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h3>
+<p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
+  })}</ul></div></section>`
+}
