@@ -1,7 +1,14 @@
-// Writing: what is selected in a text becomes bold, a link or a list; the text is shown as pages will; Ctrl+S saves.
+// Writing: what is selected in a text, or the word at the caret, becomes bold or a link, and lines a list; the text is shown as pages
+// will; Ctrl+S saves.
 
 /** The delay of the preview after the last key, in milliseconds. */
 const PAUSE = 400
+
+/** The parts of a word before and after a place in it. */
+const WORD_BEFORE = /[\p{L}\p{M}\p{N}_'’-]*$/u
+const WORD_AFTER = /^[\p{L}\p{M}\p{N}_'’-]*/u
+/** Text that ends within a tag or an entity. */
+const IN_MARKUP = /<[^>]*$|&[#\w]*$/
 
 for (const field of document.querySelectorAll('[data-writing]')) {
   const text = field.querySelector('textarea')
@@ -40,7 +47,22 @@ for (const field of document.querySelectorAll('[data-writing]')) {
       write(written, at, at)
     },
   }
-  const apply = name => set[name](text.value.slice(text.selectionStart, text.selectionEnd))
+
+  /** Selects the word at the caret. A caret between words, or in a tag or an entity, selects nothing. */
+  const selectWord = () => {
+    const { value, selectionStart: at } = text
+    const [before, after] = [value.slice(0, at), value.slice(at)]
+    if (IN_MARKUP.test(before)) return
+    text.setSelectionRange(at - WORD_BEFORE.exec(before)[0].length, at + WORD_AFTER.exec(after)[0].length)
+  }
+
+  const apply = name => {
+    if (name !== 'ul' && text.selectionStart === text.selectionEnd) selectWord()
+    const selected = text.value.slice(text.selectionStart, text.selectionEnd)
+    // Bold around nothing would stay in the text as an empty element.
+    if (name === 'strong' && selected === '') return text.focus()
+    set[name](selected)
+  }
 
   const preview = async () => {
     if (shown.hidden) return

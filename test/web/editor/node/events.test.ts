@@ -339,6 +339,16 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('https://example.org/free')
     expect(await written()).toBe('Loud and <a href="https://example.org/free">free</a>')
+    // Without a selection, it is the word at the caret; between words or in a tag, there is nothing to do.
+    await page.fill('#f-description', '<em>Loud</em> – free')
+    for (const at of [1, 14]) {
+      await select(at, at)
+      await page.getByRole('button', { name: 'Bold' }).click()
+      expect(await written()).toBe('<em>Loud</em> – free')
+    }
+    await select(18, 18)
+    await page.keyboard.press('Control+b')
+    expect(await written()).toBe('<em>Loud</em> – <strong>free</strong>')
     await page.fill('#f-description', 'First\n- Second')
     await select(0, 14)
     const tools = page.getByRole('toolbar', { name: 'Format' })
