@@ -153,6 +153,7 @@ describe('application passwords', () => {
 
   it('are at most fifty', async () => {
     const { browser, id } = await signIn('author')
+    expect((await browser.get('/admin/account/')).text).toContain('A user may have 50.')
     await query(
       `INSERT INTO passwords (user_id, digest, created_utc)
        SELECT ?, 'full ' || value, '2026-01-01 00:00:00' FROM json_each(?)`,
@@ -160,7 +161,9 @@ describe('application passwords', () => {
       JSON.stringify(Array.from({ length: 49 }, (_, i) => i)),
     )
     const { text } = await browser.get('/admin/account/')
-    expect(text).toContain('You have 50, which is the maximum')
+    expect(text).toContain('There are 50 already, which is the maximum')
+    const { browser: administrator } = await signIn('administrator')
+    expect((await administrator.get(`/admin/users/${id}/`)).text).toContain('There are 50 already')
     expect((await browser.post('/admin/account/passwords/', { name: 'one more' })).status).toBe(422)
   })
 

@@ -12,13 +12,12 @@ import { type Admin, dayOf, roleName } from '../admin.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { type ListedPasskey, passkeysOf } from '../passkeys/webauthn.ts'
-import { nameField, passwordForm, passwordList, type TypedName } from './parts.ts'
+import { full, nameField, passwordForm, passwordList, type TypedName } from './parts.ts'
 import {
   codesLeft,
   type ListedPassword,
   type ListedSession,
   MOST_PASSKEYS,
-  MOST_PASSWORDS,
   passwordsOf,
   sessionsOf,
 } from './queries.ts'
@@ -152,10 +151,6 @@ function nameSection(admin: Admin): Html {
   )
 }
 
-/** A note that a limit is reached. */
-const full = ({ texts, site }: Admin, most: number): Html =>
-  html`<p class="small">${filled(texts.account.tooMany, { n: site.dates.number(most) })}</p>`
-
 function passkeySection(admin: Admin, loaded: LoadedAccount, typed: TypedName | undefined): Html {
   const { passkeys, sessions } = loaded
   const words = admin.texts.account
@@ -228,12 +223,12 @@ function sessionSection(admin: Admin, sessions: readonly ListedSession[]): Html 
 function passwordSection(admin: Admin, loaded: LoadedAccount, typed: TypedName | undefined): Html {
   const { passwords } = loaded
   const words = admin.texts.account
-  const make = passwordForm(admin, `${ACCOUNT}passwords/`, typed)
+  const form = { action: `${ACCOUNT}passwords/`, typed, number: passwords.length }
   return section(
     'passwords',
     words.passwords,
     html`<p>${words.passwordsText}</p>
 ${passwordList(admin, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLast: isLastCredential(loaded) })}
-${passwords.length >= MOST_PASSWORDS ? full(admin, MOST_PASSWORDS) : make}`,
+${passwordForm(admin, form)}`,
   )
 }

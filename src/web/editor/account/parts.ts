@@ -37,10 +37,23 @@ export function passwordError(admin: Admin, name: string, number: number): Typed
   return error === undefined ? undefined : { form: 'password', error, name }
 }
 
-/** The form that makes an application password. */
-export function passwordForm(admin: Admin, action: string, typed: TypedName | undefined): Html {
+/** A note that a limit is reached. */
+export const full = ({ texts, site }: Admin, most: number): Html =>
+  html`<p class="small">${filled(texts.account.tooMany, { n: site.dates.number(most) })}</p>`
+
+type PasswordForm = {
+  action: string
+  typed: TypedName | undefined
+  /** The number of passwords that the user has. */
+  number: number
+}
+
+/** The form that makes an application password, or a note that the user has as many as possible. */
+export function passwordForm(admin: Admin, { action, typed, number }: PasswordForm): Html {
+  if (number >= MOST_PASSWORDS) return full(admin, MOST_PASSWORDS)
   const { passwordName, passwordNameHint, makePassword } = admin.texts.account
-  const fields = nameField({ id: 'password', label: passwordName, help: passwordNameHint, typed })
+  const help = filled(passwordNameHint, { n: admin.site.dates.number(MOST_PASSWORDS) })
+  const fields = nameField({ id: 'password', label: passwordName, help, typed })
   return buttonForm(admin, { action, fields, text: makePassword })
 }
 

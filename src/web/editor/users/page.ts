@@ -172,7 +172,7 @@ function passwordSection(
     'passwords',
     account.passwords,
     html`${passwords.length > 0 ? list : html`<p class="small">${admin.texts.users.noPasswords}</p>`}
-${passwordForm(admin, `${USERS}${user.id}/passwords/`, typed)}`,
+${passwordForm(admin, { action: `${USERS}${user.id}/passwords/`, typed, number: passwords.length })}`,
   )
 }
 
