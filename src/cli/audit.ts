@@ -1,5 +1,17 @@
-import { and, desc, eq, getTableColumns, gte, isNull, not, type SQL, sql } from 'drizzle-orm'
-import { requestIdOf, sourceOfRequest } from '../db/audit.ts'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  not,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { requestIdOf, SUBMITTED_KINDS, sourceOfRequest } from '../db/audit.ts'
 import type { Database } from '../db/database.ts'
 import { many } from '../db/query.ts'
 import { audit, users } from '../db/schema.ts'
@@ -23,8 +35,8 @@ const HELP = `Lists who changed what, the newest first: users, times and names o
   npm run audit -- [--since <date>] [--source <name> | --no-imports] [--limit <n>] [--values] [--json]
 
   --since <date>       only changes since this date; without an offset, it is UTC
-  --source <name>      only changes by users, import, command-line or clock; or those of one import,
-                       by its source as printed here, such as example.org/wp-json/api
+  --source <name>      only changes by users, visitors, import, command-line or clock; or those of one
+                       import, by its source as printed here, such as example.org/wp-json/api
   --no-imports         no changes by imports
   --limit <n>          at most this many entries; ${DEFAULT_LIMIT} by default
 ${TARGET_HELP}
@@ -41,12 +53,19 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const
 
-// Only imports have a request id without a user. Only the cron publishes without a user, and deletes images.
+// Only the cron publishes without a user, and deletes images.
 const CLOCKED = sql`(${audit.action} = 'publish' OR ${audit.kind} = 'image')`
 const IMPORTED = sql`(${audit.user_id} IS NULL AND coalesce(${audit.request_id}, '') LIKE ${`${requestIdOf('')}%`})`
+const VISITED = and(
+  isNull(audit.user_id),
+  isNotNull(audit.request_id),
+  inArray(audit.kind, [...SUBMITTED_KINDS]),
+  not(IMPORTED),
+)
 const UNREQUESTED = and(isNull(audit.user_id), isNull(audit.request_id))
 const SOURCES: Readonly<Record<string, SQL | undefined>> = {
   users: sql`${audit.user_id} IS NOT NULL`,
+  visitors: VISITED,
   import: IMPORTED,
   clock: and(UNREQUESTED, CLOCKED),
   'command-line': and(UNREQUESTED, not(CLOCKED)),
@@ -103,7 +122,8 @@ function sourceOf(row: typeof audit.$inferSelect): string | null {
   if (user_id !== null) return null
   if (request_id === null) return action === 'publish' || kind === 'image' ? 'clock' : 'command line'
   const source = sourceOfRequest(request_id)
-  return source === undefined ? null : `import of ${source}`
+  if (source !== undefined) return `import of ${source}`
+  return SUBMITTED_KINDS.includes(kind) ? 'visitor' : null
 }
 
 function line({ user_id, login, source, fields, changed = {}, ...entry }: Entry): string {

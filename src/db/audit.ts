@@ -19,9 +19,21 @@ import {
 import { build } from './statements.ts'
 
 /** The caller and the request behind a change. A `RequestContext` is one. */
-export type Origin = { caller: { id: number }; requestId: string; now: DateTime }
+export type Origin = {
+  caller: { id: number }
+  requestId: string
+  now: DateTime
+  /** True for visitors, who write in the name of a user without being it. */
+  isVisitor?: true
+}
+
+/** The id of the user who made a change; null if none did. */
+const userOf = ({ caller, isVisitor }: Origin): number | null => (isVisitor ? null : caller.id || null)
 
 export type AuditedKind = (typeof AUDITED_KINDS)[number]
+
+/** Resources that submissions make: requests without a user that change them are those of visitors. */
+export const SUBMITTED_KINDS: readonly AuditedKind[] = ['event', 'series', 'venue', 'organizer', 'image']
 
 /**
  * Values of fields before and after a change, by name. They may be personal data, so the audit keeps them for a limited
@@ -64,7 +76,7 @@ type WorkedOut = Readonly<Record<string, SQL>>
 
 /** The statements that record changes of those rows of a table that exist. */
 export function recordRows(
-  { caller, requestId, now }: Origin,
+  origin: Origin,
   kind: AuditedKind,
   table: SQLiteTable,
   changes: readonly RowChange[],
@@ -76,7 +88,7 @@ export function recordRows(
   const changed = used.length > 0 ? withWorkedOut(used) : sql`given.value -> '$.changed'`
   return jsonPieces(changes.map(withoutEmpty)).map(
     json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-      SELECT ${now}, nullif(${caller.id}, 0), nullif(${requestId}, ''), ${given('action')}, ${kind}, row.id,
+      SELECT ${origin.now}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${given('action')}, ${kind}, row.id,
         given.value -> '$.fields', ${changed}
       FROM json_each(${json}) AS given CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, given('id'))}`,
   )
@@ -179,7 +191,7 @@ export const recordEach = (
   ids: SQL,
 ): SQL =>
   sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-    SELECT ${origin.now}, nullif(${origin.caller.id}, 0), nullif(${origin.requestId}, ''), ${action}, ${kind},
+    SELECT ${origin.now}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${action}, ${kind},
       id, ${JSON.stringify(fields)}, ${storedChanges(changed)} FROM (${ids})`
 
 /** Changed values as they are stored; null if there are none. */

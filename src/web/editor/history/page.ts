@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type AuditedKind, sourceOfRequest } from '../../../db/audit.ts'
+import { type AuditedKind, SUBMITTED_KINDS, sourceOfRequest } from '../../../db/audit.ts'
 import { AUDITED_KINDS } from '../../../db/schema.ts'
 import { date, integer, oneOf, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
@@ -152,6 +152,7 @@ function whoOf(
     return filled(words.fromCalendar, { name: names('source', calendar) ?? words.source })
   const source = request_id === null ? undefined : sourceOfRequest(request_id)
   if (source !== undefined) return filled(words.import, { source })
+  if (request_id !== null && SUBMITTED_KINDS.includes(kind)) return words.visitor
   return action === 'publish' || kind === 'image' ? words.clock : words.commandLine
 }
 
