@@ -1,9 +1,11 @@
 import type { RequestContext } from '../../context.ts'
 import type { Changed } from '../../db/audit.ts'
 import { TEXT_FIELDS } from '../../db/derived.ts'
+import { seriesSlug } from '../../db/slugs.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
-import { changedSlug, newSlug } from '../../lib/slug.ts'
+import { changedSlug, isSlugOf, newSlug, slugBase, spellingsOf } from '../../lib/slug.ts'
+import type { Status } from '../../lib/statuses.ts'
 import { beforeAndAfter, changesRow } from '../content/changed-values.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import { type EventOutcome, type FoundForEvents, newColumns, outcomeOf } from './outcome.ts'
@@ -12,7 +14,13 @@ import { prepareNewSeries, prepareRepeated } from './recurrence/create.ts'
 import { detach, endRecurrence } from './recurrence/exceptions.ts'
 import { repeats } from './recurrence/fields.ts'
 import { asRecurrence } from './recurrence/pattern.ts'
-import { assertMayEditAll, type EventOfSeries, isSeriesWide, type StoredEvent } from './recurrence/stored.ts'
+import {
+  assertMayEditAll,
+  type EventOfSeries,
+  isSeriesWide,
+  type StoredEvent,
+  scopeOf,
+} from './recurrence/stored.ts'
 import type { PreparedSeries } from './recurrence/write.ts'
 import { changedRelations, type Relations } from './relations/resolve.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
@@ -85,9 +93,15 @@ const isSingle = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> =
  */
 export function prepareEvent(
   context: RequestContext,
-  { values, found, stored }: { values: EventValues; found: FoundForEvents; stored?: StoredEvent | undefined },
+  {
+    values: given,
+    found,
+    stored,
+  }: { values: EventValues; found: FoundForEvents; stored?: StoredEvent | undefined },
   errors: ValidationErrors,
 ): PreparedEvent {
+  const slug = stored && slugOfTitle(context, given, stored)
+  const values = slug === undefined ? given : { ...given, slug }
   if (stored?.series && isSeriesWide(values))
     assertMayEditAll(context, stored.series, stored.series.occurrences)
   // A date in the trash comes back with its series, which others may have published.
@@ -113,6 +127,26 @@ const namingOf = ({ settings }: RequestContext, { slug }: Pick<EventValues, 'slu
   language: settings.website.language,
   fallback: 'event',
 })
+
+/** The statuses of events that wait for their first publication. */
+const WAITING: readonly Status[] = ['draft', 'pending']
+
+/**
+ * The slug that follows from another title, as in WordPress: that of an event which has never been public, unless it was named.
+ * Dates of a series have that of the series.
+ */
+function slugOfTitle(context: RequestContext, values: EventValues, stored: StoredEvent): string | undefined {
+  const { title, slug } = values
+  const of = stored.series ?? stored
+  if (title === undefined || slug !== undefined || stored.wasPublic || !WAITING.includes(of.status))
+    return undefined
+  if (stored.series && scopeOf(values) !== 'all') return undefined
+  const naming = namingOf(context, {})
+  const formsOf = (name: string) => [slugBase({ ...naming, name }), ...spellingsOf(name)].filter(Boolean)
+  const short = (form: string) => (stored.series ? seriesSlug(form) : form)
+  const isMade = (name: string) => formsOf(name).some(form => isSlugOf(of.slug, short(form)))
+  return isMade(of.title) && !isMade(title) ? slugBase({ ...naming, name: title }) : undefined
+}
 
 function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
   const { values, times, publication, relations } = outcome

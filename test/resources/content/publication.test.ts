@@ -70,6 +70,31 @@ describe('slugs', () => {
     })
   })
 
+  it.each([
+    ['single', {}, '', ''],
+    ['series', { recurrence: 'FREQ=WEEKLY;COUNT=2' }, '?scope=all', '-2027-01-10'],
+  ])(
+    'follow the title until the first publication, unless they were named: %s',
+    async (of, rule, scope, date) => {
+      const fair = (title: string, json: object = {}) => ({ title: `${title} fair of ${of}`, ...json })
+      const slug = (name: string) => `${name}-fair-of-${of}${date}`
+      const { body: one } = await create(fair('Wniter', { status: 'draft', ...rule }))
+      const rename = async (json: object, id = one.id) => (await change(`${id}${scope}`, json)).body.slug
+      expect(await rename(fair('Winter'))).toBe(slug('winter'))
+      expect(await rename(fair('WINTER!'))).toBe(slug('winter'))
+      const { body: next } = await create(fair('Winter', { status: 'pending', ...rule }))
+      expect(next.slug).toBe(`winter-fair-of-${of}-2${date}`)
+      expect(await rename(fair('Winter', { excerpt: 'x' }), next.id)).toBe(next.slug)
+      expect(await rename(fair('Grand', { status: 'publish' }))).toBe(slug('grand'))
+      expect(await rename(fair('Small'))).toBe(slug('grand'))
+      // Its address was public.
+      expect(await rename(fair('Tiny', { status: 'draft' }))).toBe(slug('grand'))
+      expect(await rename(fair('Last'))).toBe(slug('grand'))
+      expect(await rename({ slug: `own-${of}` }, next.id)).toBe(`own-${of}${date}`)
+      expect(await rename(fair('Other'), next.id)).toBe(`own-${of}${date}`)
+    },
+  )
+
   it('keep other scripts, and are found encoded or not', async () => {
     const { body } = await create({ title: 'コンサート 2027' })
     expect(body).toMatchObject({

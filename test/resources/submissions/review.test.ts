@@ -20,7 +20,7 @@ import { upload } from '../media/upload.ts'
 import { changeForm, submitEvent, visitors } from './submit.ts'
 
 const administrator = signedIn('administrator')
-const editor = signedIn('editor')
+const editor = signedIn('editor', 'ella')
 const author = signedIn('author')
 
 /** Submits an event. @returns its id and name in the form of the review, and the path of the sender's page */
@@ -42,6 +42,19 @@ describe('the review of submissions', () => {
     for (const { browser } of [administrator, author])
       for (const path of ['/admin/', '/admin/events/'])
         expect((await browser.get(path)).html).not.toMatch(/vogel/i)
+  })
+
+  it('has the slug of the corrected title, and a history that names no user for what the visitor did', async () => {
+    const { id, path } = await submit({ title: 'Yuoth orchestra', venue: { venue: 'Orchestra hall' } })
+    await changeForm(SITE + path, { description: 'With cake' })
+    const title = 'Youth orchestra'
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { title, status: 'publish' } })
+    expect(await queryValue('SELECT slug FROM events WHERE id = ?', id)).toBe('youth-orchestra')
+    const { text } = await editor.browser.get(`/admin/history/?kind=event&id=${id}`)
+    expect(text).toMatch(/changed.*ella.*changed A visitor’s submission.*created A visitor’s submission/s)
+    const venue = await queryValue("SELECT id FROM venues WHERE name = 'Orchestra hall'")
+    const made = await editor.browser.get(`/admin/history/?kind=venue&id=${venue}`)
+    expect(made.text).toMatch(/created A visitor’s submission/)
   })
 
   it('refuses with a note that the sender reads', async () => {

@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
+import { changes } from '../../../db/derived.ts'
 import { first, many, mapped, type Query, type RawRow, settled, together } from '../../../db/query.ts'
 import { events, images, series } from '../../../db/schema.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -51,6 +52,8 @@ export type StoredEvent = PlainEventRow & {
   series: StoredSeries | null
   /** Undefined for a deletion, which compares no relations. */
   relations?: StoredRelations | undefined
+  /** True if lists have ever shown the event or, if the write may affect several, a date of its series. Only for writes of a title. */
+  wasPublic?: boolean
   /** The number of its links, or of its series' links, if the write may affect several occurrences. */
   links?: LinkCounts | undefined
 }
@@ -141,6 +144,20 @@ const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
     tags: Number(row.tags),
   }))
 
+/**
+ * Selects the ids of events that lists have ever shown. @param condition names the events @param ofSeries true if the dates of their
+ * series count as well
+ */
+function selectOncePublic(condition: SQL, ofSeries: boolean): Query<number[]> {
+  const dates = sql`SELECT date.id FROM ${events} AS date WHERE date.series_id = ${events.series_id}`
+  const own = sql`SELECT ${events.id} AS id ${ofSeries ? sql`UNION ALL ${dates}` : sql``}`
+  return many(
+    sql`SELECT ${events.id} AS id FROM ${events} WHERE ${condition} AND EXISTS (SELECT 1 FROM (${own}) AS own
+      CROSS JOIN ${changes} AS shown ON shown.kind = 'events' AND shown.id = own.id AND shown.public_n IS NOT NULL)`,
+    row => Number(row.id),
+  )
+}
+
 /** Selects events for updates, with their series if they are occurrences. */
 export function selectStored(
   _: RequestContext,
@@ -154,10 +171,14 @@ export function selectStored(
     rows: selectPlainEvents(condition),
     series: selectSeries(sql`${series.id} IN (${ofSeries})`),
     relations: selectRelations(sql`SELECT ${events.id} FROM ${events} WHERE ${condition}`),
+    // A title may change the slug of an event that nobody has seen yet.
+    oncePublic: values.some(({ title }) => title !== undefined)
+      ? selectOncePublic(condition, affectsMany)
+      : settled([]),
     occurrences: affectsMany ? selectOccurrences(ofSeries) : settled<StoredOccurrence[]>([]),
     links: affectsMany ? selectLinkCounts(condition) : settled(undefined),
   })
-  return mapped(found, ({ rows, series: all, relations, occurrences, links }) => {
+  return mapped(found, ({ rows, series: all, relations, oncePublic, occurrences, links }) => {
     const byId = new Map(all.map(row => [row.id, row]))
     return rows.map(event => {
       const row = event.series_id === null ? undefined : byId.get(event.series_id)
@@ -165,6 +186,7 @@ export function selectStored(
         ...event,
         series: row && event.occurrence_date !== null ? { ...row, occurrences } : null,
         relations: relations.get(event.id),
+        wasPublic: oncePublic.includes(event.id),
         links,
       }
     })
