@@ -139,7 +139,7 @@ export const changes = sqliteTable('changes', {
   id: integer().notNull(),
   n: integer().notNull(),
   public_n: integer(),
-  /** The author, `,7,`, who may know of the row although it is unpublished; `,` for terms, which have no author. */
+  /** The author, `,7,`; `,` for terms, which have none. Unused since 2.0.0: a later migration may drop it. */
   authors: text().notNull(),
   /** True if this change was not public: `public_n` is then that of an earlier change, or null. */
   is_hidden: integer({ mode: 'boolean' }).notNull(),
@@ -197,10 +197,7 @@ export function nextChanges({ from = sql``, where, after, more = sql``, limit }:
     ORDER BY n, id LIMIT ${literal(limit)}`
 }
 
-/**
- * Former authors of objects, each with the last entry of the audit before the handover and with the number of the
- * change that made it.
- */
+/** Former authors of objects, each with the last entry of the audit before the handover. */
 export const handovers = sqliteTable('handovers', {
   kind: text({ enum: ['event', 'series', 'venue', 'organizer', 'image'] }).notNull(),
   object_id: integer().notNull(),
@@ -208,7 +205,7 @@ export const handovers = sqliteTable('handovers', {
   author_id: integer().notNull(),
   /** The last entry of the audit before the handover. */
   audit_id: integer().notNull(),
-  /** The number of the change. */
+  /** The number of the change. Unused since 2.0.0: a later migration may drop it. */
   n: integer().notNull(),
 })
 

@@ -34,7 +34,7 @@ const NOTHING = { login: '' }
 
 /**
  * The stored password with a `digest`, unless it has expired `now`, with its user and the secret of the database, which costs
- * nothing here: tokens of changes are sealed with it.
+ * nothing here: versions in entity tags begin with a part of it.
  * Passwords are random 200 bits: an index lookup by digest tells an attacker nothing about its neighbours.
  */
 const passwordByDigest = memoize(() =>

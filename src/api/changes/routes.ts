@@ -10,14 +10,14 @@ import { ApiError } from '../../lib/errors.ts'
 import { EVENT_SOURCE } from '../../resources/changes/events.ts'
 import { ORGANIZER_SOURCE, TERM_SOURCES, VENUE_SOURCE } from '../../resources/changes/others.ts'
 import {
+  copyingContext,
   firstPosition,
-  isSealed,
   nextPosition,
   type Source,
   selectPart,
   wholeRows,
 } from '../../resources/changes/queries.ts'
-import { isValid, makeToken, openToken, readToken } from '../../resources/changes/token.ts'
+import { isValid, makeToken, readToken } from '../../resources/changes/token.ts'
 
 const LIMIT = 100
 const MOST = 500
@@ -26,7 +26,7 @@ const ownParams = {
   since: z.optional(
     text({
       description:
-        'The token of the last response, `next`: only what has changed since. Without it, everything.',
+        'The token of the last response, `next`: only what has changed since. Without it, everything. Editors and administrators copy what they see, everybody else what the public sees.',
       isValid: () => true,
       reason: '',
       example: 'WzE3OTUxNzM0MTIsMTIsMSwwXQ.dGhlIGRpZ2VzdCBvZiBhIHRva2Vu',
@@ -53,12 +53,6 @@ const listOf = (plural: string, context: RequestContext, values: object): string
   )
 }
 
-/** The token in a request; undefined for any other text. */
-const sentToken = async (context: RequestContext, plural: string, values: OwnParams) =>
-  isSealed(context.caller)
-    ? openToken(values.since ?? '', { epoch: context.epoch ?? '', list: listOf(plural, context, values) })
-    : readToken(values.since ?? '')
-
 /** The route of a resource's changes. */
 function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, Item>): Route {
   const { plural, schemaId, item, params } = source
@@ -75,40 +69,42 @@ function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, It
     responses: { 200: bodySchema(schemaId, plural, item) },
     headers: SHORTENED,
     errors: ['rest_sync_expired', ...(plural === 'events' ? (['rest_moved'] as const) : [])],
-    load: async (context, { query, fields }) => {
+    load: (context, { query, fields }) => {
+      const copying = copyingContext(context)
       const values: ChangesParams = query
-      const sent = values.since === undefined ? undefined : await sentToken(context, plural, values)
+      const sent = values.since === undefined ? undefined : readToken(values.since)
       return together({
-        part: selectPart(context, source, { values, place: sent?.place, limit: limitOf(values), fields }),
-        unknown: unknownValues(source.references?.(context, values) ?? []),
+        part: selectPart(copying, source, { values, place: sent?.place, limit: limitOf(values), fields }),
+        unknown: unknownValues(source.references?.(copying, values) ?? []),
         sent: settled(sent),
       })
     },
     prepare: (context, { unknown, ...loaded }, { query }, errors) => {
-      source.validate?.(context, query, errors)
+      source.validate?.(copyingContext(context), query, errors)
       reportUnknown(errors, unknown)
       return loaded
     },
     handle: async (context, { prepared: { part, sent }, query, fields }) => {
+      const copying = copyingContext(context)
       const values: ChangesParams = query
       const { latest } = part
       const binding = {
         epoch: latest?.epoch ?? '',
-        list: listOf(plural, context, values),
-        today: today(context),
+        list: listOf(plural, copying, values),
+        today: today(copying),
       }
       if (values.since !== undefined && !(sent && (await isValid(sent, binding))))
         throw new ApiError(
           'rest_sync_expired',
           'The token is too old, or belongs to another list, caller or database: start over without it.',
         )
-      const place = sent?.place ?? firstPosition(context, latest)
-      const taken = await wholeRows(context, source, { part, limit: limitOf(values), fields })
-      const next = nextPosition(context, { ...taken, place, latest, cursorOf: source.cursorOf })
+      const place = sent?.place ?? firstPosition(copying, latest)
+      const taken = await wholeRows(copying, source, { part, limit: limitOf(values), fields })
+      const next = nextPosition(copying, { ...taken, place, latest, cursorOf: source.cursorOf })
       const body = {
-        [plural]: taken.rows.map(row => source.serialize(row, context)),
+        [plural]: taken.rows.map(row => source.serialize(row, copying)),
         deleted: taken.deleted,
-        next: await makeToken(next.place, { ...binding, isSealed: isSealed(context.caller) }),
+        next: await makeToken(next.place, binding),
         more: next.more,
       }
       return ok(body, shortened(taken.rows.some(row => source.isShortened?.(row))))

@@ -1,8 +1,8 @@
 -- The latest change of each event, venue, organizer and deleted term, which outlives its row. Copies of lists ask for
 -- changes with a higher number than they know. The number is the revision of the database (revision.sql) that the change
 -- made: n and, if lists show the row to anonymous callers before or after the change, public_n, which is null if there was no
--- such change. is_hidden is true if the latest change was not one of these. authors is the author of the row, ",7,", who may know
--- of it although it is unpublished; handovers.sql has the former ones. Terms have no author.
+-- such change. is_hidden is true if the latest change was not one of these. authors is the author of the row, ",7,", which nothing reads
+-- any more.
 CREATE TABLE changes (
   kind TEXT NOT NULL,
   id INTEGER NOT NULL,

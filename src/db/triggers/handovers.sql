@@ -1,6 +1,6 @@
 -- Former authors of content, and when each last lost it: the last entry of the audit before, and the number of the
--- change (changes.sql). New authors can read the history from there on, however they got the content. Copies of lists
--- report it to former authors as removed, and reveal nothing of what happens to it later. 0 stands for no author.
+-- change (changes.sql), which nothing reads any more. New authors can read the history from there on, however they got the content.
+-- 0 stands for no author.
 CREATE TABLE handovers (
   kind TEXT NOT NULL,
   object_id INTEGER NOT NULL,

@@ -5,7 +5,6 @@ import { mapped } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isRelativeDate } from '../../lib/parse-date.ts'
-import { checkStatuses } from '../content/visibility.ts'
 import { listReferences } from '../events/listing/filters.ts'
 import {
   DATE_PARAMS,
@@ -25,7 +24,7 @@ import {
   eventList,
   eventSchema,
 } from '../events/schema.ts'
-import type { Cursor, Source } from './queries.ts'
+import { type Cursor, checkCopiedStatuses, type Source } from './queries.ts'
 
 const params = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true })
 
@@ -92,7 +91,7 @@ export const EVENT_SOURCE: Source<EventListParams, EventRow, EventResponse> = {
   serialize: EVENTS.serialize,
   references: listReferences,
   validate: (context, values, errors) => {
-    checkStatuses(values.status, context, errors)
+    checkCopiedStatuses(values.status, context, errors)
     checkList(context, values, errors)
     checkDates(values, errors)
   },

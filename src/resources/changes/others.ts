@@ -7,13 +7,12 @@ import type { FieldsSchema } from '../../http/route.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isRelatedListed } from '../content/related/queries.ts'
 import type { RelatedListParams, RelatedResource, RelatedRow } from '../content/related/resource.ts'
-import { checkStatuses } from '../content/visibility.ts'
 import { ORGANIZERS } from '../organizers/resource.ts'
 import { isTermListed, selectTerms, termReferences } from '../terms/queries.ts'
 import { CATEGORIES, serializeTerm, TAGS, type TermKind, type TermRow } from '../terms/resource.ts'
 import { categoryList, type TermListParams, type TermResponse, tagList, termSchema } from '../terms/schema.ts'
 import { VENUES } from '../venues/resource.ts'
-import type { Cursor, Source } from './queries.ts'
+import { type Cursor, checkCopiedStatuses, type Source } from './queries.ts'
 
 type Next<P> = { values: Partial<P>; after: Cursor | null; limit: number }
 
@@ -65,7 +64,7 @@ const relatedSource = <R extends RelatedRow, Body>(
     select: (context, ids) => kind.select(context, sql`${table.id} IN (${ids})`),
     serialize: kind.serialize,
     validate: (context, values, errors) => {
-      checkStatuses(values.status, context, errors)
+      checkCopiedStatuses(values.status, context, errors)
       refuseOthers(values, ['event', 'has_events', 'only_with_upcoming'], errors)
     },
   }

@@ -2,17 +2,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import { changedContext, type RequestContext } from '../../context.ts'
-import { changes, handovers, latestChange, nextChanges, revision } from '../../db/derived.ts'
+import { changes, latestChange, nextChanges, revision } from '../../db/derived.ts'
 import { first, literal, many, type Query, together } from '../../db/query.ts'
 import type { Reference } from '../../db/references.ts'
-import { terms } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { Fields } from '../../http/input.ts'
 import { audienceOf, EDITORS, PUBLIC } from '../../http/revision.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import { RESPONSE_SIZE } from '../../lib/budgets.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { isTermReadable } from '../terms/queries.ts'
+import { ANONYMOUS } from '../../lib/roles.ts'
+import type { Status } from '../../lib/statuses.ts'
 import type { ChangesPosition } from './token.ts'
 
 /** The kinds of resources whose changes are recorded. */
@@ -77,8 +77,8 @@ const beforePublication = (context: RequestContext): RequestContext =>
 const latestNumbers = (kind: ChangedKind): Query<Latest | undefined> => {
   const highest = (column: SQL, table: SQL) =>
     sql<number>`coalesce((SELECT ${column} FROM ${table} WHERE kind = ${kind} AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT 1), 0)`
-  const publicN = highest(sql`public_n`, CONTENT[kind] ? sql`${changes}` : TERM_CHANGES)
-  const n = CONTENT[kind] ? sql<number>`${latestChange(sql`${kind}`)}` : highest(sql`n`, TERM_CHANGES)
+  const publicN = highest(sql`public_n`, isContent(kind) ? sql`${changes}` : TERM_CHANGES)
+  const n = isContent(kind) ? sql<number>`${latestChange(sql`${kind}`)}` : highest(sql`n`, TERM_CHANGES)
   return first(build.select({ epoch: revision.epoch, n, publicN }).from(revision))
 }
 
@@ -141,46 +141,42 @@ function copyFrom<P, R extends { id: number }, Item>(
   return { steps: sql`SELECT id, 0 AS n, 1 AS is_listed FROM (${ids})`, listed: ids }
 }
 
-/** What the audit calls a kind of content; terms have no author. */
-const CONTENT: Partial<Record<ChangedKind, string>> = {
-  events: 'event',
-  venues: 'venue',
-  organizers: 'organizer',
-}
+/** Tells whether changes of a kind are in the table `changes`, of which terms have only the deleted ones there. */
+const isContent = (kind: ChangedKind): boolean => kind !== 'event_category' && kind !== 'event_tag'
 
 /**
- * A condition for changes that concern an author: changes of their own content, and the one by which somebody else became its
- * author. A hidden term concerns them if one of their events has it.
+ * The context in which a caller copies: editors copy what they see, everybody else what the public sees. The numbers of an author's
+ * own changes would tell how much others change.
  */
-function isOwn(kind: ChangedKind, context: RequestContext, { from }: ChangesPosition): SQL {
-  const { id } = context.caller
-  const content = CONTENT[kind]
-  if (!content)
-    return sql`EXISTS (SELECT 1 FROM ${terms} WHERE ${terms.id} = ${changes.id} AND ${isTermReadable(context)})`
-  return sql`(instr(authors, ${`,${id},`}) OR EXISTS (SELECT 1 FROM ${handovers} AS given
-    WHERE given.kind = ${content} AND given.object_id = ${changes.id} AND given.author_id = ${id} AND given.n > ${from}))`
+export const copyingContext = (context: RequestContext): RequestContext =>
+  audienceOf(context.caller) === EDITORS ? context : changedContext(context, { caller: ANONYMOUS })
+
+/** Adds an error for statuses that the caller cannot copy. */
+export function checkCopiedStatuses(
+  statuses: readonly Status[] | undefined,
+  { caller }: RequestContext,
+  errors: ValidationErrors,
+): void {
+  if (audienceOf(caller) !== EDITORS && statuses?.some(status => status !== 'publish'))
+    errors.add('status', 'must be publish: only editors can copy what is not public')
 }
 
-/**
- * A SELECT of the changes since a place. Anonymous callers learn only of content that they could see before or after the change;
- * authors also of their own.
- */
+/** A SELECT of the changes since a place. The public learns only of content that it could see before or after the change. */
 function changedSince(
   kind: ChangedKind,
-  context: RequestContext,
+  { caller }: RequestContext,
   { place, limit }: { place: ChangesPosition; limit: number },
 ): SQL {
   const { n, id, publicN } = place
-  const audience = audienceOf(context.caller)
-  const select = (table: SQL, column: SQL, condition: SQL): SQL => sql`SELECT id, ${column} AS n FROM ${table}
-    WHERE kind = ${kind} AND (${column}, id) > (${n}, ${id}) AND ${condition} ORDER BY ${column}, id LIMIT ${literal(limit)}`
-  const table = CONTENT[kind] ? sql`${changes}` : TERM_CHANGES
-  if (audience === PUBLIC) return select(table, sql`public_n`, sql`public_n IS NOT NULL`)
-  const own = sql`(public_n > ${publicN} OR ${isOwn(kind, context, place)})`
-  const isSeen = audience === EDITORS ? sql`1` : own
-  if (!CONTENT[kind]) return select(table, sql`n`, isSeen)
-  const where = sql`changes.kind = ${kind} AND ${isSeen}`
-  return nextChanges({ where, after: { n: sql`${n}`, id: sql`${id}`, publicN: sql`${publicN}` }, limit })
+  const isPublic = audienceOf(caller) === PUBLIC
+  if (!isPublic && isContent(kind)) {
+    const after = { n: sql`${n}`, id: sql`${id}`, publicN: sql`${publicN}` }
+    return nextChanges({ where: sql`changes.kind = ${kind}`, after, limit })
+  }
+  const column = isPublic ? sql`public_n` : sql`n`
+  return sql`SELECT id, ${column} AS n FROM ${isContent(kind) ? sql`${changes}` : TERM_CHANGES}
+    WHERE kind = ${kind} AND ${column} IS NOT NULL AND (${column}, id) > (${n}, ${id})
+    ORDER BY ${column}, id LIMIT ${literal(limit)}`
 }
 
 /** The first of some ids whose texts fit into one page, and always one. @param ids a SELECT in order */
@@ -198,15 +194,11 @@ function fitting<P, R extends { id: number }, Item>(
 /** A number above all ids: after everything that has the number of a change. */
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
-/** Tells if the numbers of a caller's tokens count what the caller may not see. */
-export const isSealed = (caller: RequestContext['caller']): boolean =>
-  ![PUBLIC, EDITORS].includes(audienceOf(caller))
-
 /** The place of a first copy before its first row: all later changes come after it. */
 export function firstPosition({ caller }: RequestContext, latest: Latest | undefined): ChangesPosition {
   const publicN = latest?.publicN ?? 0
   const n = audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0)
-  return { n, id: LAST_ID, publicN, from: n, cursor: [] }
+  return { n, id: LAST_ID, publicN, cursor: [] }
 }
 
 /** The content of a response: rows, ids of removed rows, the last step that they cover, and whether it is the last step of all. */
@@ -273,10 +265,9 @@ export function nextPosition<R>(
   if (place.cursor !== null) {
     const lastRow = rows.at(-1)
     if (!isEnd && lastRow) return { place: { ...place, cursor: cursorOf(lastRow) }, more: true }
-    // Changes made during the first copy follow. Authors are not told whether there are any, because others may have made them.
-    const isCopied = place.cursor.length === 0
-    return { place: { ...place, cursor: null }, more: isSealed(caller) ? !isCopied : n > place.n }
+    // Changes made during the first copy follow.
+    return { place: { ...place, cursor: null }, more: n > place.n }
   }
   if (!isEnd && last) return { place: { ...place, ...last }, more: true }
-  return { place: { n, id: LAST_ID, publicN: latest?.publicN ?? 0, from: n, cursor: null }, more: false }
+  return { place: { n, id: LAST_ID, publicN: latest?.publicN ?? 0, cursor: null }, more: false }
 }

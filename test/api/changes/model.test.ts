@@ -20,8 +20,7 @@ const minutesLater = (minutes: number) => {
 
 beforeAll(async () => {
   people.admin = await makeUser('admin', 'administrator')
-  for (const role of ['author', 'contributor', 'subscriber'] as const)
-    people[role] = await makeUser(role, role)
+  for (const role of ['author', 'contributor'] as const) people[role] = await makeUser(role, role)
 })
 
 type Random = (n: number) => number
@@ -182,14 +181,12 @@ it.each(SEEDS)('copies equal lists, whatever is written in between (%i)', async 
     ['categories', 'parent=1'],
     ['tags', ''],
   ].flatMap(([plural = '', query = '']) =>
-    Object.values({ nobody: undefined, ...people })
-      // Terms are the same for all.
-      .slice(0, plural === 'events' ? 4 : 2)
-      .map(as => new Copy(plural, query, as)),
+    // All but editors copy what the public sees.
+    [undefined, people.admin].map(as => new Copy(plural, query, as)),
   )
   copies.push(
     new Copy('events', 'status=draft,private,future', people.admin),
-    new Copy('events', 'status=trash', people.author),
+    new Copy('events', 'status=trash', people.admin),
   )
   const rolls = fc.sample(fc.nat(1_000_000), { numRuns: WRITES * 40, seed })
   let roll = 0
