@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { EventStatus } from '../lib/statuses.ts'
+import type { EventStatus, TicketAvailability, WheelchairAccess } from '../lib/statuses.ts'
 import { literal } from './query.ts'
 
 // SQL expressions for values that the database computes from an event's columns, for the order of indexes.
@@ -46,8 +46,8 @@ export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(
 
 /**
  * The facets by which an index lists events. `event` stands for all events, with target 0; `featured`, `ticketed` and
- * `virtual` have target 1, `parent` the id of the parent event, `event_status` the number of a status, the others ids of
- * their own tables.
+ * `virtual` have target 1, `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a
+ * status, `access` a set of kinds, the others ids of their own tables.
  */
 export const FACETS = [
   'event',
@@ -60,6 +60,8 @@ export const FACETS = [
   'event_status',
   'virtual',
   'source',
+  'ticket_availability',
+  'access',
 ] as const
 export type Facet = (typeof FACETS)[number]
 
@@ -68,6 +70,21 @@ export const EVENT_STATUS_TARGETS = { canceled: 1, postponed: 2, rescheduled: 3 
   Exclude<EventStatus, 'scheduled'>,
   number
 >
+
+/** The targets of the facet `ticket_availability`. Events of which nobody says it have none. */
+export const TICKET_TARGETS = { available: 1, few: 2, sold_out: 3, waitlist: 4 } as const satisfies Record<
+  Exclude<TicketAvailability, ''>,
+  number
+>
+
+/** The bits of which targets of the facet `access` are made, as an event may be at venues that differ. */
+export const ACCESS_BITS = { yes: 1, limited: 2, no: 4 } as const satisfies Record<
+  Exclude<WheelchairAccess, ''>,
+  number
+>
+
+/** The targets of the facet `access`. Events whose access is unknown have none. */
+export const ACCESS_TARGETS = [1, 2, 3, 4, 5, 6, 7] as const
 
 /**
  * Every published event that lists may show, once for each facet and target, in the order of lists. A category also lists

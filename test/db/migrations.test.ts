@@ -155,26 +155,31 @@ describe('every migration', () => {
   })
 })
 
+const insert = (table: string, row: object) =>
+  query(
+    `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => '?')})`,
+    ...Object.values(row),
+  )
+
+const WRITTEN = { author_id: 1, date: NOON, date_utc: NOON, modified: NOON, modified_utc: NOON }
+
+const EVENT = {
+  ...WRITTEN,
+  title: '',
+  start_date: NOON,
+  end_date: NOON,
+  utc_start_date: NOON,
+  utc_end_date: NOON,
+  timezone: 'UTC',
+  timezone_abbr: 'UTC',
+}
+
 it('parts that are public, or whose author may edit their parent, are confirmed from then on', async () => {
   const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('confirmed_parts'))
   await dropEverything()
   await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))
-  const insert = (table: string, row: object) =>
-    query(
-      `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => '?')})`,
-      ...Object.values(row),
-    )
   for (const [id, role] of ['editor', 'author', 'author'].entries())
     await insert('users', { id: id + 1, login: `user ${id}`, name: '', role, created_utc: NOON })
-  const times = {
-    date: NOON,
-    date_utc: NOON,
-    modified: NOON,
-    modified_utc: NOON,
-    start_date: NOON,
-    end_date: NOON,
-  }
-  const event = { ...times, utc_start_date: NOON, utc_end_date: NOON, timezone: 'UTC', timezone_abbr: 'UTC' }
   const rows = [
     [1, 2, 'publish'],
     [2, 3, 'publish', 1],
@@ -184,7 +189,7 @@ it('parts that are public, or whose author may edit their parent, are confirmed 
     [6, 3, 'publish'],
   ] as const
   for (const [id, author_id, status, post_parent = null] of rows)
-    await insert('events', { ...event, id, author_id, status, slug: `e-${id}`, title: '', post_parent })
+    await insert('events', { ...EVENT, id, author_id, status, slug: `e-${id}`, post_parent })
   await applyD1Migrations(env.DB, env.MIGRATIONS.slice(added))
   expect(
     await query('SELECT id, parent_confirmed_by AS user FROM events WHERE parent_confirmed_by IS NOT NULL'),
@@ -194,6 +199,47 @@ it('parts that are public, or whose author may edit their parent, are confirmed 
     { id: 5, user: 2 },
   ])
   expect(await query(`SELECT event_id FROM listings WHERE facet = 'parent'`)).toEqual([{ event_id: 2 }])
+})
+
+it('events are listed by access and by tickets from then on', async () => {
+  const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('access_and_tickets'))
+  await dropEverything()
+  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))
+  await insert('users', { id: 1, login: 'user', name: '', role: 'editor', created_utc: NOON })
+  for (const [id, wheelchair, status] of [
+    [1, 'yes', 'publish'],
+    [2, 'no', 'publish'],
+    [3, 'limited', 'private'],
+  ] as const)
+    await insert('venues', { ...WRITTEN, id, slug: `v-${id}`, name: '', wheelchair, status })
+  for (const [id, wheelchair, ticket_availability, ...venues] of [
+    [1, 'limited', '', 1],
+    [2, '', 'few', 1, 2],
+    [3, '', 'few', 3],
+    [4, '', ''],
+  ] as const) {
+    await insert('events', {
+      ...EVENT,
+      id,
+      slug: `e-${id}`,
+      status: 'publish',
+      wheelchair,
+      ticket_availability,
+    })
+    for (const [position, target_id] of venues.entries())
+      await insert('event_venues', { event_id: id, target_id, position })
+  }
+  await applyD1Migrations(env.DB, env.MIGRATIONS.slice(added))
+  const listed = await query(
+    `SELECT facet, target_id, event_id FROM listings WHERE facet IN ('access', 'ticket_availability') ORDER BY 1, 2, 3`,
+  )
+  expect(listed.map(row => Object.values(row))).toEqual([
+    ['access', 2, 1],
+    ['access', 5, 2],
+    ['ticket_availability', 2, 2],
+    ['ticket_availability', 2, 3],
+  ])
+  expect((await findDriftIn(env.DB)).filter(text => /listings/.test(text))).toEqual([])
 })
 
 it('the API works on a migrated database, which has the same tables as tests begin with', async () => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   const { id } = await makeEvent(as, { title: 'Whole' })
   await makeEvent(as, {
     ...WHEN,
-    venue: { venue: 'Hall', geo_lat: 1, geo_lng: 1 },
+    venue: { venue: 'Hall', geo_lat: 1, geo_lng: 1, wheelchair: 'yes' },
     organizer: { organizer: 'Guild' },
     categories: ['Jazz'],
     tags: ['free'],
@@ -43,6 +43,7 @@ beforeEach(async () => {
     post_parent: id,
     event_status: 'canceled',
     is_virtual: true,
+    ticket_availability: 'few',
     image: 'https://img.example/1.png',
     recurrence: 'FREQ=DAILY;COUNT=2',
   })

@@ -39,6 +39,8 @@ const eventFields = optional({
   date_utc: fc.constantFrom('2026-11-20 11:00:00', '2026-11-20 12:30:00', '2026-11-21 00:00:00'),
   hide_from_listings: fc.boolean(),
   event_status: fc.constantFrom('scheduled', 'canceled', 'postponed'),
+  ticket_availability: fc.constantFrom('', 'few', 'sold_out'),
+  wheelchair: fc.constantFrom('', '', 'yes', 'no'),
   is_virtual: fc.boolean(),
   categories: fc.subarray(CATEGORIES),
   tags: fc.subarray(TAGS),
@@ -71,11 +73,19 @@ const placeFields = optional({
   phone: word,
   status,
 })
+const access = fc.constantFrom('', 'yes', 'limited')
 const updatePlace = fc
-  .tuple(fc.constantFrom('venues' as const, 'organizers' as const), target, placeFields, fc.option(word))
-  .map(([plural, id, fields, name]): Operation => {
+  .tuple(
+    fc.constantFrom('venues' as const, 'organizers' as const),
+    target,
+    placeFields,
+    fc.option(word),
+    access,
+  )
+  .map(([plural, id, fields, name, wheelchair]): Operation => {
     const naming = name === null ? {} : { [plural === 'venues' ? 'venue' : 'organizer']: name }
-    return { method: 'PATCH', plural, target: id, json: { ...fields, ...naming } }
+    const own = plural === 'venues' ? { wheelchair } : {}
+    return { method: 'PATCH', plural, target: id, json: { ...fields, ...naming, ...own } }
   })
 
 const category = optional({

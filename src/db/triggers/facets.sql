@@ -18,9 +18,25 @@ UNION ALL SELECT DISTINCT event_id, 'term', ancestor_id
   FROM event_terms CROSS JOIN term_ancestors ON term_id = event_terms.target_id
 UNION ALL SELECT DISTINCT event_id, 'source', source_id FROM event_sources;
 
+-- Access by wheelchair, as a set: 1 for yes, 2 for limited, 4 for no. What the event says counts, or else what its published
+-- venues say, of which one may differ from another. So an event has one row at most, and no event is listed by two sets.
+CREATE VIEW event_access (event_id, kinds) AS
+SELECT id, CASE wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THEN 4 WHEN '' THEN (
+  SELECT coalesce(sum(DISTINCT CASE venues.wheelchair WHEN 'yes' THEN 1 WHEN 'limited' THEN 2 WHEN 'no' THEN 4 ELSE 0 END), 0)
+  FROM event_venues CROSS JOIN venues ON venues.id = event_venues.target_id
+  WHERE event_venues.event_id = events.id AND venues.status = 'publish') ELSE 0 END
+FROM events;
+
+-- What visitors need to know before they come.
+CREATE VIEW event_visit_facets (event_id, facet, target_id) AS
+SELECT id, 'ticket_availability', CASE ticket_availability WHEN 'available' THEN 1 WHEN 'few' THEN 2 WHEN 'sold_out' THEN 3 ELSE 4 END
+  FROM events WHERE ticket_availability IN ('available', 'few', 'sold_out', 'waitlist')
+UNION ALL SELECT event_id, 'access', kinds FROM event_access WHERE kinds > 0;
+
 -- All facets of all events. A part is listed as one once its parent is confirmed.
 CREATE VIEW event_facets (event_id, facet, target_id) AS
 SELECT event_id, facet, target_id FROM event_own_facets
+UNION ALL SELECT event_id, facet, target_id FROM event_visit_facets
 UNION ALL SELECT id, 'parent', post_parent FROM events WHERE post_parent IS NOT NULL AND parent_confirmed_by IS NOT NULL
 UNION ALL SELECT event_id, facet, target_id FROM event_link_facets;
 
@@ -42,5 +58,7 @@ UNION ALL SELECT 'term', target_id, event_id FROM unlisted_events CROSS JOIN eve
 -- for this list.
 CREATE VIEW possible_facets (facet, target_id) AS
 SELECT value ->> 0, value ->> 1 FROM json_each('[["event",0],["featured",1],["ticketed",1],["virtual",1],
-  ["event_status",1],["event_status",2],["event_status",3]]')
+  ["event_status",1],["event_status",2],["event_status",3],
+  ["ticket_availability",1],["ticket_availability",2],["ticket_availability",3],["ticket_availability",4],
+  ["access",1],["access",2],["access",3],["access",4],["access",5],["access",6],["access",7]]')
 UNION ALL SELECT 'source', id FROM sources;

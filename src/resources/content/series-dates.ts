@@ -17,7 +17,7 @@ const NOTHING: Written = { dates: 0, writes: 0, counted: 0 }
 /** The header of the dates that a request has written, with its documentation. */
 export const SERIES_DATES = {
   'X-Series-Dates':
-    'Number of dates of series that the request created, changed or removed, including events of a venue or organizer that it merged, hid or showed, in total for a batch; absent for none. Each role has a limit per request and minute, beyond which the response is 429.',
+    'Number of dates of series that the request created, changed or removed, including events of a venue or organizer that it merged, hid or showed, or of a venue whose access it changed, in total for a batch; absent for none. Each role has a limit per request and minute, beyond which the response is 429.',
 }
 
 /** The header of a deletion that leaves dates of a series, with its documentation. */

@@ -62,6 +62,7 @@ export const VENUES = defineRelated<VenueRow, VenueResponse>({
   listParams: venueList,
   fields: venueFields,
   declared: VENUE_FIELDS,
+  listedBy: ['wheelchair'],
   columnsOf: storedColumns(VENUE_FIELDS, venues),
   validate,
   selectRows: selectVenues,

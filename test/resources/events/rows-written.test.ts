@@ -74,6 +74,20 @@ it('an event that is published', async () => {
   await expectFew('PATCH', `/events/${id}`, { status: 'publish' }, 23)
 })
 
+it.each([
+  ['is found out', '', 'yes', 1],
+  ['changes', 'yes', 'limited', 2],
+  ['is forgotten', 'no', '', 1],
+])('the access of a venue that %s: %j to %j', async (_, before, after, each) => {
+  const dates = 52
+  const { id: venue } = await makeVenue(as, `Barn ${crypto.randomUUID()}`, { wheelchair: before })
+  await makeEvent(as, { ...fields, venue, recurrence: { rrule: `FREQ=WEEKLY;COUNT=${dates}` } })
+  // One for each date and each period of four weeks, and some for the venue itself.
+  await expectFew('PATCH', `/venues/${venue}`, { wheelchair: after }, each * (dates + 14) + 12, 65 * dates)
+  const { body } = await send('GET', `/events?start_date=2027-06-01&venue=${venue}&wheelchair=yes,limited,no`)
+  expect(body.total).toBe(after ? dates : 0)
+})
+
 it('each date of a weekly series of a year', () => {
   const { organizer: _, tags: __, ...more } = fields
   return expectFew(

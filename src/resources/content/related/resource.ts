@@ -89,6 +89,8 @@ export type RelatedTables = {
   searchTable: SearchTable
   /** Columns whose text is part of the search text, besides name and description. */
   searchColumns: readonly string[]
+  /** Columns beside the status by which lists have the events. */
+  listedBy?: readonly string[]
   /** The fields of a new one; the field called `singular` is its name. */
   fields: z.ZodMiniObject
   /** The table that declares its fields. */

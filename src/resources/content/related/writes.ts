@@ -19,7 +19,7 @@ import { memoize } from '../../../lib/memo.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { changedSlug, importedSlug, MAX_SLUG, newSlug, trashedSlug } from '../../../lib/slug.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
-import { beforeAndAfter, changesRow } from '../changed-values.ts'
+import { beforeAndAfter, changedColumns, changesRow } from '../changed-values.ts'
 import { storedNames } from '../fields.ts'
 import { imageColumn, imageId, otherImage } from '../images.ts'
 import { differingColumns, isUnchangedBy } from '../imported.ts'
@@ -194,8 +194,8 @@ type PreparedRelatedRow = PreparedRow & {
 type PreparedRelated = PreparedRelatedRow & {
   /** The name after the write. */
   name: string
-  /** The new status of a stored one. */
-  status?: string | undefined
+  /** True if all its events are listed in another way from then on. */
+  listsAnew?: boolean
   /** The id of another row that has the external id of an imported one, which therefore gets none. */
   taken?: number | undefined
 }
@@ -228,13 +228,13 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
   prepareTrash: (context, { row }) => ({
     ...trashedRow(context, row),
     name: row.name,
-    status: 'trash',
+    listsAnew: true,
     text: undefined,
   }),
   write: async (context, prepared) => {
     const { rows, idOf } = distinct(resource, prepared)
     const stored = await withKeptValues(context, await withStoredImages(context, rows))
-    const listedAnew = rows.filter(({ status }) => status !== undefined).map(({ id }) => id)
+    const listedAnew = rows.filter(({ listsAnew }) => listsAnew).map(({ id }) => id)
     return withUses(context, resource, listedAnew, () =>
       context.db.change(
         asOneChange(relatedStatements(context, resource, stored)),
@@ -302,12 +302,13 @@ function preparedUpdate(
   }
   const image = otherImage(values.image, stored)
   if (!changesRow({ stored, columns, image })) return { same: stored.id }
+  const changed = changedColumns(stored, withoutUndefined(columns))
   const text = relatedText(resource, { ...stored, ...withoutUndefined(columns) })
   return {
     stored,
     columns,
     name: name ?? stored.name,
-    status: publication.status === stored.status ? undefined : publication.status,
+    listsAnew: ['status', ...(resource.listedBy ?? [])].some(name => name in changed),
     image,
     fields: Object.keys(values),
     changed: beforeAndAfter(resource.declared, { named: Object.keys(values), stored, columns, image }),

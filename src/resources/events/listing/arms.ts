@@ -55,7 +55,8 @@ export function scanOf(filters: readonly EventFilter[], interval: Interval): Sca
 
 /** Tells whether the statement has to look for the smallest source, or for the targets of one. */
 const needsDriver = ({ sources, search }: Scan): boolean =>
-  sources.length + Number(search !== undefined) > 1 || sources.some(({ target }) => !target)
+  sources.length + Number(search !== undefined) > 1 ||
+  sources.some(({ target, disjoint }) => !target && !disjoint)
 
 /** More targets than these are not counted: together they are taken for many events. */
 const MOST_COUNTED = 8
@@ -110,7 +111,14 @@ const startsIn = (interval: Interval): Interval => ({
 export function startingArms(scan: Scan, from?: SQL): Arm[] {
   const { sources, search } = scan
   if (search !== undefined) return [...sources.map((_, i) => fromSource(i, scan)), ...fromWords(search, scan)]
-  return (sources.length > 0 ? sources : [EVERYTHING]).map((_, i) => fromSource(i, scan, from))
+  const [source = EVERYTHING, ...more] = sources
+  // Each target's listing is read in its order.
+  if (source.disjoint && more.length === 0)
+    return source.disjoint.map(target => {
+      const alone = { ...only(source.facet, target), condition: source.condition }
+      return fromSource(0, { ...scan, sources: [alone] }, from)
+    })
+  return [source, ...more].map((_, i) => fromSource(i, scan, from))
 }
 
 function fromSource(index: number, scan: Scan, from?: SQL): Arm {

@@ -1,6 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { EVENT_STATUS_TARGETS, type Facet, listings, termAncestors } from '../../../db/derived.ts'
+import {
+  ACCESS_BITS,
+  ACCESS_TARGETS,
+  EVENT_STATUS_TARGETS,
+  type Facet,
+  listings,
+  TICKET_TARGETS,
+  termAncestors,
+} from '../../../db/derived.ts'
 import { allOf, inList } from '../../../db/query.ts'
 import { byId, type Reference } from '../../../db/references.ts'
 import {
@@ -18,7 +26,7 @@ import {
 import { survivorOf } from '../../../db/slugs.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { may } from '../../../lib/roles.ts'
-import type { EventStatus, WheelchairAccess } from '../../../lib/statuses.ts'
+import type { EventStatus, TicketAvailability, WheelchairAccess } from '../../../lib/statuses.ts'
 import { DEFAULT_RADIUS_KM, isLocated, isNear, isWithin } from '../../content/related/queries.ts'
 import { matches } from '../../content/search.ts'
 import { isReadable } from '../../content/visibility.ts'
@@ -129,6 +137,12 @@ export const only = (facet: Facet, target: SQL): FacetFilter => ({
   target,
 })
 
+/** A filter by some targets of a facet of which no event has two. */
+const anyOfDisjoint = (facet: Facet, targets: readonly number[]): FacetFilter => ({
+  ...anyOf(facet, targets),
+  disjoint: targets.map(target => sql`${target}`),
+})
+
 /** A filter by some targets of a facet, given as values that `read` turns into ids. */
 function anyOf<V extends string | number>(
   facet: Facet,
@@ -188,9 +202,17 @@ function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
     wanted.some(name => name === status) === isNegated ? [] : [target],
   )
   const condition = sql`${events.event_status} IN ${inList(wanted)}`
-  const disjoint = targets.map(target => sql`${target}`)
-  return { facet: { ...anyOf('event_status', targets), isNegated, disjoint }, condition }
+  return { facet: { ...anyOfDisjoint('event_status', targets), isNegated }, condition }
 }
+
+/** A filter by what is left of the tickets. */
+const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFilter => ({
+  facet: anyOfDisjoint(
+    'ticket_availability',
+    wanted.map(left => TICKET_TARGETS[left]),
+  ),
+  condition: sql`${events.ticket_availability} IN ${inList(wanted)}`,
+})
 
 /** A filter by venues that fulfil a condition and that the caller may read: others must not be located by it. */
 function byVenues(context: RequestContext, condition: SQL, isNegated = false): EventFilter {
@@ -213,15 +235,22 @@ const authorNamed = (name: SQL): SQL =>
   sql`iif(${name} GLOB '*[^0-9]*', (SELECT ${users.id} FROM ${users} WHERE ${users.login} = ${name} COLLATE NOCASE), CAST(${name} AS INTEGER))`
 
 /**
- * A condition for events that have a kind of access themselves or, if they don't say, by a venue that the caller may read. A list in
- * JSON would be read again for each event.
+ * A filter by access: of the event or, if it says nothing, of its venues. Whoever may read unpublished venues gets a condition, since
+ * the listings are made from the others; a scheduled venue counts once it is published.
  */
-const isAccessible = (context: RequestContext, wanted: readonly WheelchairAccess[]): SQL => {
+function byAccess(context: RequestContext, wanted: readonly Exclude<WheelchairAccess, ''>[]): EventFilter {
+  const readsOthers = may(context.caller, 'edit_content')
+  const readable = readsOthers ? isReadable(venues, context) : sql`${venues.status} = 'publish'`
+  // A list in JSON would be read again for each event.
   const isWanted = (column: typeof events.wheelchair | typeof venues.wheelchair): SQL =>
     sql`instr(${`,${wanted.join(',')},`}, ',' || ${column} || ',') > 0`
-  return sql`iif(${events.wheelchair} <> '', ${isWanted(events.wheelchair)}, EXISTS (
+  const condition = sql`iif(${events.wheelchair} <> '', ${isWanted(events.wheelchair)}, EXISTS (
     SELECT 1 FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
-    WHERE ${eventVenues.event_id} = ${events.id} AND ${isWanted(venues.wheelchair)} AND ${isReadable(venues, context)}))`
+    WHERE ${eventVenues.event_id} = ${events.id} AND ${isWanted(venues.wheelchair)} AND ${readable}))`
+  if (readsOthers) return { condition }
+  const bits = wanted.reduce((sum, access) => sum | ACCESS_BITS[access], 0)
+  const targets = ACCESS_TARGETS.filter(target => (target & bits) !== 0)
+  return { facet: anyOfDisjoint('access', targets), condition }
 }
 
 /** The filters that leave only events with coordinates, as a map has them; none where those of the parameters do so. */
@@ -252,8 +281,8 @@ const FILTERS: EventConditions = {
   organizer: ids => byIds('organizer', ids),
   featured: wanted => byFlag('featured', wanted),
   ticketed: wanted => byFlag('ticketed', wanted),
-  ticket_availability: wanted => ({ condition: sql`${events.ticket_availability} IN ${inList(wanted)}` }),
-  wheelchair: (wanted, context) => ({ condition: isAccessible(context, wanted) }),
+  ticket_availability: byTickets,
+  wheelchair: (wanted, context) => byAccess(context, wanted),
   custom_fields: values => ({
     condition: allOf(Object.entries(values).map(([key, value]) => hasCustomField(key, value))),
   }),

@@ -137,15 +137,15 @@ function unindexedEvents(
 
 const UNINDEXED: Arm = { from: sql`FROM unindexed` }
 
-/** A list whose total counts of periods give: the events of one listing without those of others, of which no event is in two. */
-type Counted = { listing: Listing; except: readonly Listing[] }
+/** A list whose total counts of periods give: the events of some listings without those of others. No event is in two of either. */
+type Counted = { listed: readonly Listing[]; except: readonly Listing[] }
 
 function countedBy([filter, ...more]: readonly EventFilter[]): Counted | undefined {
-  if (!filter) return { listing: ALL, except: [] }
+  if (!filter) return { listed: [ALL], except: [] }
   if (!filter.facet || more.length > 0) return undefined
   const { facet, target, isNegated, disjoint = target && [target] } = filter.facet
-  if (isNegated) return disjoint && { listing: ALL, except: disjoint.map(target => ({ facet, target })) }
-  return target && { listing: { facet, target }, except: [] }
+  const listed = disjoint?.map((target): Listing => ({ facet, target }))
+  return listed && (isNegated ? { listed: [ALL], except: listed } : { listed, except: [] })
 }
 
 /**
@@ -163,13 +163,15 @@ const DEEP = 200
 type CountedList = Counted & { scan: Scan } & Omit<Union, 'arms'>
 
 function countedPage(
-  { listing, except, scan, ...union }: CountedList,
+  { listed, except, scan, ...union }: CountedList,
   { deep = DEEP, mostSorted = MOST_SORTED }: List,
 ): SelectedPage {
   const { page, order } = union
-  const without = except.map(other => sql` - ${totalOf(other, scan.interval)}`)
-  const total = sql`(${totalOf(listing, scan.interval)} + (SELECT count(*) FROM unindexed)${sql.join(without)})`
+  const counts = listed.map(listing => sql` + ${totalOf(listing, scan.interval)}`)
+  const without = except.map(listing => sql` - ${totalOf(listing, scan.interval)}`)
+  const total = sql`((SELECT count(*) FROM unindexed)${sql.join([...counts, ...without])})`
   const others = [...alreadyOn(scan), UNINDEXED]
+  const [listing, ...more] = listed
   if (order.by === 'title' && listing === ALL) {
     const counted = sql`counted(n) AS MATERIALIZED (SELECT ${total})`
     const isMany = sql`(SELECT n FROM counted) > ${mostSorted}`
@@ -181,8 +183,9 @@ function countedPage(
       total: sql`(SELECT n FROM counted)`,
     })
   }
-  const isFromStart = scan.interval.endFrom === START_OF_TIME && except.length === 0
-  if (page.offset < deep || order.by !== 'start_date' || order.direction === 'desc' || !isFromStart)
+  const isFromStart = scan.interval.endFrom === START_OF_TIME
+  const isInOrder = order.by === 'start_date' && order.direction === 'asc'
+  if (page.offset < deep || !isInOrder || !isFromStart || !listing || more.length > 0 || except.length > 0)
     return unionPage({ ...union, total, arms: [...startingArms(scan), ...others] })
   // The entry lies before the page even if all unindexed events come first.
   const latest = sql`(${page.offset} - (SELECT count(*) FROM unindexed))`

@@ -71,7 +71,7 @@ const events = fc.record({
   featured: fc.constantFrom(false, false, true),
   ticketed: fc.constantFrom(false, false, true),
   ticket_availability: fc.constantFrom('', 'available', 'few'),
-  wheelchair: fc.constantFrom('', '', 'yes', 'no'),
+  wheelchair: fc.constantFrom('', '', '', 'yes', 'no'),
   event_status: fc.constantFrom('scheduled', 'scheduled', 'canceled', 'postponed', 'rescheduled'),
   is_virtual: fc.constantFrom(false, false, true),
   post_parent: fc.constantFrom(0, 0, 1),
@@ -92,7 +92,7 @@ const events = fc.record({
 export async function fillCalendar(): Promise<void> {
   const as = await makeUser('admin', 'administrator')
   await makeUser('author', 'author')
-  await makeVenue(as, 'Here', { geo_lat: 53.1, geo_lng: -9 })
+  await makeVenue(as, 'Here', { geo_lat: 53.1, geo_lng: -9, wheelchair: 'limited' })
   await makeVenue(as, 'Near', { geo_lat: 53.11, geo_lng: -9.01, wheelchair: 'yes' })
   await makeVenue(as, 'Hidden', { geo_lat: 53.1, geo_lng: -9, status: 'private', wheelchair: 'limited' })
   await makeVenue(as, 'Nowhere')
@@ -135,6 +135,8 @@ export async function fillCalendar(): Promise<void> {
   await batch([
     ...gone.map(id => ({ method: 'DELETE', path: `/events/${id}?force=${id % 2}` })),
     { method: 'PATCH', path: `/categories/${branch.id}`, body: { parent: 0 } },
+    { method: 'PATCH', path: '/venues/1', body: { wheelchair: 'no' } },
+    { method: 'PATCH', path: '/venues/4', body: { wheelchair: 'limited' } },
   ])
 }
 

@@ -105,6 +105,8 @@ const FILTERS: Record<string, Partial<EventListParams>> = {
   'scheduled or rescheduled': { event_status: ['scheduled', 'rescheduled'] },
   'category and scheduled': { categories: ['music'], event_status: ['scheduled'] },
   'canceled and online': { event_status: ['canceled'], is_virtual: true },
+  'several kinds of tickets': { ticket_availability: ['few', 'available'] },
+  'tickets and access': { ticket_availability: ['few'], wheelchair: ['yes', 'no'] },
   'not at a place': { geoloc: false },
   'category and venue': { categories: ['music'], venue: [3] },
   'category, tag and featured': { categories: ['music'], tags: ['jazz'], featured: false },

@@ -80,7 +80,7 @@ const filters: Record<
   organizer: idsOf(CALENDAR.organizers),
   featured: maybe(fc.boolean()),
   ticketed: maybe(fc.boolean()),
-  ticket_availability: someOf('available', 'few', 'sold_out'),
+  ticket_availability: someOf('available', 'few', 'sold_out', 'waitlist'),
   wheelchair: someOf('yes', 'limited', 'no'),
   custom_fields: maybe(fc.constantFrom({ age: '6' }, { age: '6', doors: 'Yes' })),
   author: someOf('1', '2', 'author', '77'),
@@ -201,6 +201,8 @@ describe.each(ORDERBY)('lists by %s', orderby => {
         { venue: [1] },
         { featured: false },
         { is_virtual: true },
+        { wheelchair: ['yes', 'no'] },
+        { ticket_availability: ['available', 'few'] },
       )
       await fc.assert(
         fc.asyncProperty(

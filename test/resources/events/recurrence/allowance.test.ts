@@ -155,6 +155,7 @@ describe('the dates of a write', () => {
 
   it.each<[what: string, method: string, rest: string, body: (other: number) => object]>([
     ['another status', 'PATCH', '', () => ({ status: 'private' })],
+    ['other access', 'PATCH', '', () => ({ wheelchair: 'yes' })],
     ['the trash', 'DELETE', '', () => ({})],
     ['deletion', 'DELETE', '?force=true&detach=true', () => ({})],
     ['merging', 'POST', '/merge', into => ({ into })],

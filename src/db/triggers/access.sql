@@ -1,0 +1,47 @@
+-- Listings of events by access (event_access in facets.sql), where that follows from their venues.
+
+-- Renews the listing of an event. The triggers below insert the ids of events whose venues, or their access, have changed.
+CREATE TRIGGER event_access_changed INSTEAD OF INSERT ON event_access BEGIN
+  DELETE FROM listings WHERE facet = 'access' AND target_id IN (1, 2, 3, 4, 5, 6, 7)
+    AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = NEW.event_id) AND event_id = NEW.event_id
+    AND target_id <> (SELECT kinds FROM event_access WHERE event_id = NEW.event_id);
+  INSERT INTO listings
+    SELECT facet, target_id, utc_start_date, event_id, utc_end_date FROM expected_listings AS wanted
+    WHERE event_id = NEW.event_id AND facet = 'access'
+    AND NOT EXISTS (SELECT 1 FROM listings AS there WHERE there.facet = 'access' AND there.target_id = wanted.target_id
+      AND there.utc_start_date = wanted.utc_start_date AND there.event_id = wanted.event_id);
+END;
+
+CREATE TRIGGER event_venues_access_insert AFTER INSERT ON event_venues
+WHEN EXISTS (SELECT 1 FROM venues WHERE id = NEW.target_id AND wheelchair <> '' AND status = 'publish') BEGIN
+  INSERT INTO event_access (event_id) VALUES (NEW.event_id);
+END;
+
+CREATE TRIGGER event_venues_access_delete AFTER DELETE ON event_venues BEGIN
+  INSERT INTO event_access (event_id) VALUES (OLD.event_id);
+END;
+
+-- The listings by access of the events of a venue.
+CREATE VIEW access_at_venues (venue_id, event_id, target_id, period) AS
+SELECT listings.target_id, listings.event_id, access.target_id, access.period
+FROM listings CROSS JOIN listings AS access ON access.facet = 'access' AND access.target_id IN (1, 2, 3, 4, 5, 6, 7)
+  AND access.utc_start_date = listings.utc_start_date AND access.event_id = listings.event_id
+WHERE listings.facet = 'venue';
+
+-- A venue may have thousands of events, so their listings are counted together instead of one by one: counts are taken away
+-- before and added afterwards, and in between first_new_id is negative, so that no trigger counts (listing-counts.sql).
+-- New events of the same write are counted at its end; no id reaches 33554432 (EVENT_IDS in src/db/derived.ts).
+CREATE TRIGGER venues_access_update AFTER UPDATE OF wheelchair, status ON venues
+WHEN iif(OLD.status = 'publish', OLD.wheelchair, '') <> iif(NEW.status = 'publish', NEW.wheelchair, '') BEGIN
+  UPDATE revision SET first_new_id = -coalesce(first_new_id, 33554432);
+  INSERT INTO listing_counts (facet, target_id, period, n)
+    SELECT 'access', target_id, period, -count(*) FROM access_at_venues
+    WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
+  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  INSERT INTO event_access (event_id) SELECT event_id FROM listings WHERE facet = 'venue' AND target_id = NEW.id;
+  INSERT INTO listing_counts (facet, target_id, period, n)
+    SELECT 'access', target_id, period, count(*) FROM access_at_venues
+    WHERE venue_id = NEW.id AND event_id < (SELECT -first_new_id FROM revision) GROUP BY 2, 3
+  ON CONFLICT DO UPDATE SET n = n + excluded.n;
+  UPDATE revision SET first_new_id = nullif(-first_new_id, 33554432);
+END;
