@@ -111,9 +111,16 @@ export function together<const Q extends Readonly<Record<string, Query<unknown>>
  */
 export const literal = (number: number): SQL => sql.raw(String(number))
 
+/** The longest chain of conditions: each adds a level to the expression, of which D1 allows 100. */
+const LONGEST_CHAIN = 8
+
 /** Conditions joined with AND; true if there are none. */
-export const allOf = (conditions: readonly SQL[]): SQL =>
-  conditions.length === 0 ? sql`1` : sql.join([...conditions], sql` AND `)
+export function allOf(conditions: readonly SQL[]): SQL {
+  if (conditions.length === 0) return sql`1`
+  if (conditions.length <= LONGEST_CHAIN) return sql.join([...conditions], sql` AND `)
+  const middle = Math.ceil(conditions.length / 2)
+  return sql`(${allOf(conditions.slice(0, middle))}) AND (${allOf(conditions.slice(middle))})`
+}
 
 /** A list of any length as one bound parameter: `(SELECT value FROM json_each(?))`. */
 export const inList = (values: readonly (string | number)[]): SQL =>
