@@ -14,6 +14,7 @@ export const customFields = (description: string) =>
     type: ['object', 'array', 'string'],
     propertyNames: { pattern: `^[a-z0-9_]{1,${CUSTOM.key}}$` },
     maxProperties: MOST_NAMED,
+    items: {},
     maxItems: 0,
     maxLength: 0,
     additionalProperties: {

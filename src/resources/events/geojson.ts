@@ -31,7 +31,10 @@ const PATH = '/events.geojson'
 const TYPE = 'application/geo+json'
 
 const makeCollection = () => {
-  const position = z.tuple([z.number(), z.number()])
+  // Generators want to know the items of every array, and its length of one that has a fixed one.
+  const position = z
+    .tuple([z.number(), z.number()])
+    .register(z.globalRegistry, { items: { type: 'number' }, minItems: 2, maxItems: 2 })
   const geometry = z.discriminatedUnion('type', [
     z.object({ type: z.literal('Point'), coordinates: position }),
     z.object({ type: z.literal('MultiPoint'), coordinates: z.array(position) }),

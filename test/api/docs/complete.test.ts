@@ -40,6 +40,17 @@ describe('the document', () => {
         })
   })
 
+  it('says of every array what its items are', () => {
+    const arraysWithout = (at: string, value: unknown): string[] => {
+      if (typeof value !== 'object' || value === null) return []
+      const { type, items } = value as { type?: unknown; items?: unknown }
+      const isOpen = [type].flat().includes('array') && typeof items !== 'object'
+      const inner = Object.entries(value).flatMap(([name, one]) => arraysWithout(`${at}/${name}`, one))
+      return [...(isOpen ? [at] : []), ...inner]
+    }
+    expect(arraysWithout('', document)).toEqual([])
+  })
+
   it('takes bodies as JSON and as forms', () => {
     const bodies = operations().flatMap(({ requestBody }) => (requestBody ? [requestBody] : []))
     expect(bodies.length).toBeGreaterThan(0)
