@@ -15,6 +15,7 @@ export type TextsWithValues = {
     "zoneThere": "{{time}} in {{zone}}",
     "subscribeTo": "{{name}}: all events, always up to date.",
     "subscribeSeries": "{{name}}: all dates, always up to date.",
+    "nextOn": "next {{date}}",
     "partOf": "Part of {{name}}",
     "everyWeekday": "Every {{days}}",
     "everyWeeks": "Every {{n}} weeks: {{days}}",

@@ -12,7 +12,7 @@ const WEAVES = 5
 export const hueOf = (category: { id: number } | null): string =>
   category === null ? '' : `hue-${(category.id * 5) % HUES}`
 
-type Tiled = { id: number; category: ListedEvent['category'] }
+type Tiled = { id: number; category: { id: number } | null }
 
 /** A tile in place of a missing image: a day in the colour of the category. Screen readers get the day elsewhere. */
 export function tile({ dates }: Site, { id, category }: Tiled, day: string): Html {

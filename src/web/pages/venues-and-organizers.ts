@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { countOf, literal, settled, together } from '../../db/query.ts'
+import { listings } from '../../db/derived.ts'
+import { countOf, literal, many, mapped, type Query, settled, together } from '../../db/query.ts'
 import { pageOf, pageParams } from '../../http/lists.ts'
-import { requestTime } from '../../lib/clock.ts'
+import { hasPassed, requestTime } from '../../lib/clock.ts'
 import { summary } from '../../lib/text.ts'
+import { type DateTime, toWall } from '../../lib/time.ts'
 import type { RelatedResource, RelatedRow } from '../../resources/content/related/resource.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
 import { hasKey, selectMovedTo } from '../../resources/content/single.ts'
@@ -11,7 +13,7 @@ import { isPublished, isRowReadable } from '../../resources/content/visibility.t
 import { byTarget } from '../../resources/events/listing/filters.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
-import { filled } from '../../words/words.ts'
+import { filled, plural } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { accessFact, addressLines, contactFacts, fact, mapLinks, venueName } from '../html/facts.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
@@ -28,6 +30,7 @@ import {
 } from '../html/html.ts'
 import { dataOf } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
+import { tile } from '../html/picture.ts'
 import { assertOwnPath, definePage, type PageRoute } from '../html/route.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { inLine, nameOf, richText } from '../html/text.ts'
@@ -135,11 +138,16 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
       const tail = sql`ORDER BY ${table.name}, ${table.id} LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
       return together({
         rows: resource.selectRows(condition, tail),
+        coming: selectComing(
+          site,
+          pages.resource,
+          sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} ${tail}`,
+        ),
         total: countOf(sql`${table} WHERE ${condition}`),
         page: settled(page),
       })
     },
-    respond: (site, { loaded: { rows, total, page } }) => {
+    respond: (site, { loaded: { rows, coming, total, page } }) => {
       const { words, context } = site
       const last = pagesOf(page, rows.length, total)
       const turn = (n: number): Step =>
@@ -155,7 +163,7 @@ ${
         text: words.nothingHere,
         links: [{ address: '/events/', text: words.seeUpcoming }],
       })
-    : html`<ul class="directory">${rows.map(row => entry(site, pages, resource.serialize(row, context)))}</ul>`
+    : html`<ul class="directory">${rows.map(row => entry(site, pages, resource.serialize(row, context), coming.get(row.id)))}</ul>`
 }
 ${last > 1 && pager(words.pages, { before, after })}`
       const number = page.page > 1 ? ` – ${filled(words.pageNumber, { n: page.page })}` : ''
@@ -182,11 +190,53 @@ function entry<R extends RelatedRow, B extends VenueOrOrganizer>(
   site: Site,
   pages: Pages<R, B>,
   body: B,
+  coming?: Coming,
 ): Html {
+  const { words, dates, context } = site
   const place = pages.placeOf(body)
   const text = summary(body.description ?? '', TEXT)
-  return html`<li>${body.image && html`<img ${imageAttributes(body.image, { shown: '64px', isCut: true })} loading="lazy" width="64" height="64">`}<div><h2><a href="${linkTo(site, body.url)}">${pages.nameOf(body)}</a></h2>
-${place && html`<p class="event-place">${place}</p>`}${text && html`<p class="event-excerpt">${text}</p>`}</div></li>`
+  const next = coming && toWall(coming.next, context.settings.timezone)
+  const picture = body.image
+    ? html`<img ${imageAttributes(body.image, { shown: '96px', isCut: true })} loading="lazy" width="96" height="96">`
+    : next &&
+      html`<div class="directory-tile">${tile(site, { id: body.id, category: body }, next.slice(0, 10))}</div>`
+  const isMany = coming && coming.n > MOST_COUNTED
+  const n = isMany ? `${dates.number(MOST_COUNTED)}+` : dates.number(coming?.n ?? 0)
+  return html`<li>${picture}<div><h2><a href="${linkTo(site, body.url)}">${pages.nameOf(body)}</a></h2>
+${place && html`<p class="event-place">${place}</p>`}${text && html`<p class="small">${text}</p>`}
+${coming && next && html`<p class="small">${filled(plural(site.language, words, 'count', coming.n), { n })} · ${filled(words.nextOn, { date: dates.format('shortDay', next) })}</p>`}</div></li>`
+}
+
+/** The number of upcoming events, up to one more than are counted, and the start of the next one (UTC). */
+type Coming = { n: number; next: DateTime }
+
+/** The most events of a venue or organizer that are counted on the page with all. */
+const MOST_COUNTED = 50
+
+/** A query of the upcoming events of venues or organizers. @param ids a SELECT of these */
+function selectComing(
+  { context }: Site,
+  { singular }: { singular: 'venue' | 'organizer' },
+  ids: SQL,
+): Query<ReadonlyMap<number, Coming>> {
+  const now = requestTime(context)
+  const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = one.id AND utc_start_date > ${now}`
+  return mapped(
+    many(
+      sql`SELECT one.id AS id, (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MOST_COUNTED + 1)})) AS n,
+        (SELECT utc_start_date ${coming} ORDER BY utc_start_date LIMIT 1) AS next FROM (${ids}) AS one`,
+      ({ id, n, next }) => ({ id: Number(id), n: Number(n), next: next === null ? undefined : String(next) }),
+    ),
+    rows =>
+      new Map(
+        rows.flatMap(({ id, n, next }) => {
+          if (next === undefined) return []
+          // The page is another one once the next event has begun.
+          hasPassed(context, next)
+          return [[id, { n, next }] as const]
+        }),
+      ),
+  )
 }
 
 const routesOf = <R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>): PageRoute[] => [

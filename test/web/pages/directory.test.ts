@@ -1,0 +1,46 @@
+import { beforeAll, expect, it } from 'vitest'
+import { makeVenue, SITE, user } from '../../factories.ts'
+import { measure } from '../../http/metrics.ts'
+import { eventsOf, page } from './page.ts'
+
+const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
+
+beforeAll(async () => {
+  const hall = (await makeVenue(admin, 'Hall')).id
+  const organizer = [{ organizer: 'The Guild' }]
+  await at('Over', '2026-11-01 20:00', '2026-11-01 21:00', { venue: hall })
+  await at('Begun', '2026-11-20 08:00', '2026-11-20 23:00', { venue: hall })
+  await at('Next', '2026-12-05 20:00', '2026-12-05 21:00', { venue: hall, organizer })
+  await at('Later', '2026-12-09 20:00', '2026-12-09 21:00', { venue: hall })
+  await at('Draft', '2026-12-01 20:00', '2026-12-01 21:00', { venue: hall, status: 'draft' })
+  await makeVenue(admin, 'Empty barn')
+})
+
+/** The entries of an overview as texts. */
+const entries = async (path: string): Promise<string[]> =>
+  [...(await page(path)).html.matchAll(/<ul class="directory">([\s\S]*?)<\/ul>/g)].flatMap(([, list = '']) =>
+    list.split('<li>').flatMap(
+      part =>
+        part
+          .replace(/<[^>]+>/g, ' ')
+          .replace(/\s+/g, ' ')
+          .trim() || [],
+    ),
+  )
+
+it('overviews say how much is coming where, and when the next event is', async () => {
+  expect(await entries('/venues/')).toEqual(['Empty barn', '5 Dec Hall 2 events · next Sat, Dec 5'])
+  expect(await entries('/organizers/')).toEqual(['5 Dec The Guild 1 event · next Sat, Dec 5'])
+})
+
+it('overviews count no more than fifty events of each', async () => {
+  const barn = (await makeVenue(admin, 'Full barn')).id
+  await at('Class', '2027-01-01 10:00', '2027-01-01 11:00', {
+    venue: barn,
+    recurrence: { rrule: 'FREQ=DAILY;COUNT=90' },
+  })
+  expect(await entries('/venues/')).toContain('1 Jan Full barn 50+ events · next Fri, Jan 1')
+  // A row for each event that is counted, in the index.
+  expect((await measure('GET', `${SITE}/venues/`)).rows).toBeLessThan(100)
+})
