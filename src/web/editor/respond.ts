@@ -177,7 +177,7 @@ export type PostedForm = { url: URL; form: FormData }
 const SECRET = /password|code/i
 
 /** Fields that the page filled in: what it was based on, and the pressed button. */
-const UNTYPED = /^(?:was|theirs|choose)\.|^(?:version|key|do|to|response)$/
+const UNTYPED = /^was\.|^(?:version|key|do|to|response)$/
 
 /** The submitted values as hidden fields, and the typed ones as text. */
 function kept({ words }: Visit, posted: FormData): Html {

@@ -3,13 +3,13 @@ import { type Html, html } from '../html/html.ts'
 import { type Body, type Choices, type FieldResource, type ValueContext, wordsOfField } from './control.ts'
 import { type Entries, entriesNamed, holdSame, withEntries } from './entries.ts'
 import { changedFields, entriesFor, type Form, type FormField, valuesOf, wasEntries } from './form.ts'
-import { choiceInput, ownInputs, theirEntries } from './posted.ts'
+import { ownInputs } from './posted.ts'
 import { type FormContext, hiddenInputs, viewOf } from './render.ts'
 
 /** The difference between two people's versions of one resource. */
 type Conflict = {
-  /** Fields that both have changed, to different values. */
-  both: readonly FormField[]
+  /** Fields that the user has changed, to other values than the stored ones. */
+  mine: readonly FormField[]
   /** Fields that only the other side has changed. */
   onlyTheirs: readonly FormField[]
   /** The input where it differs from what is stored, and the stored values elsewhere. */
@@ -35,7 +35,6 @@ export function conflictOf(
 ): Conflict | undefined {
   const stored = entriesFor(form, body, context)
   const theirs = changedFields(form, posted, stored)
-  const isTheirs = (field: FormField): boolean => theirs.includes(field)
   // A field without a value is not an input.
   const mine = changedFields(form, posted).filter(
     field => Object.keys(valuesOf([field], posted, context)).length > 0,
@@ -55,7 +54,7 @@ export function conflictOf(
   if (differing.length === 0) return undefined
   const kept = differing.flatMap(ownInputs).map(input => [input, entriesNamed(posted, input)] as const)
   return {
-    both: differing.filter(isTheirs),
+    mine: differing,
     onlyTheirs: theirs.filter(field => !mine.includes(field)),
     entries: withEntries(stored, kept),
     stored,
@@ -69,41 +68,34 @@ type ConflictForm = {
   version: number
   /** True if the user's own earlier request stored it. */
   isOwn: boolean
+  /** The address of the form with the stored values. */
+  address: string
 }
 
-/** The content of the form for choosing between the versions field by field. */
+/**
+ * The content of the form that shows both versions. It has the changed fields and the version that is stored, so that sending it
+ * changes these fields only.
+ */
 export function conflictFields(
   page: FormContext,
-  { form, conflict, choices, version, isOwn }: ConflictForm,
+  { form, conflict, choices, version, isOwn, address }: ConflictForm,
 ): Html {
-  const words = textsIn(page.language).form
-  const { both, onlyTheirs, entries, stored } = conflict
-  const hidden = new Map([
-    ...entries,
-    ...wasEntries(form, stored),
-    ...theirEntries(both, stored),
-    ['version', [String(version)]] as const,
-  ])
+  const { form: words, event } = textsIn(page.language)
+  const { mine, onlyTheirs, entries, stored } = conflict
+  const hidden = new Map([...entries, ...wasEntries(form, stored), ['version', [String(version)]] as const])
   const label = ({ name }: FormField): string => wordsOfField(page.language, form.resource, name).label
   return html`<h1>${isOwn ? words.conflictNew : words.conflict}</h1>
 <p class="lead">${isOwn ? words.conflictNewText : words.conflictText}</p>
 ${hiddenInputs(hidden)}
-${both.map(field => {
+${mine.map(field => {
   const view = viewOf(page, form, { entries, choices, errors: new Map() }, field)
-  const read = (held: Entries): string => field.control.read(held, field.name, view) || words.nothing
-  return html`<fieldset class="versus"><legend>${label(field)}</legend>
-${versionOf(field.name, 'mine', words.yours, read(entries), true)}${versionOf(field.name, 'theirs', words.theirs, read(stored), false)}</fieldset>`
+  const version = (name: string, values: Entries): Html =>
+    html`<div class="version"><dt>${name}</dt><dd>${field.control.read(values, field.name, view) || words.nothing}</dd></div>`
+  return html`<section class="versus"><h2>${label(field)}</h2>
+<dl>${version(words.yours, entries)}${version(words.theirs, stored)}</dl></section>`
 })}
 ${onlyTheirs.length > 0 && html`<p class="small">${filled(words.onlyTheirs, { fields: onlyTheirs.map(label).join(', ') })}</p>`}
-<button class="button" type="submit" name="do" value="save">${words.resolve}</button>`
+<div class="actions"><button class="button" type="submit" name="do" value="save">${words.keepMine}</button>
+<a class="button button-quiet" href="${address}">${words.takeTheirs}</a>
+<button class="button button-quiet" type="submit" name="do" value="edit">${event.backToForm}</button></div>`
 }
-
-const versionOf = (
-  name: string,
-  side: 'mine' | 'theirs',
-  label: string,
-  text: string,
-  isChosen: boolean,
-): Html =>
-  html`<div class="version"><input id="choose-${name}-${side}" type="radio" name="${choiceInput(name)}" value="${side}"${isChosen && html` checked`}>
-<label for="choose-${name}-${side}"><span class="version-of">${label}</span> <span class="version-text">${text}</span></label></div>`

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../words/words.ts'
 import { inputsOf } from './control.ts'
 import { altInput, fileInput } from './controls/image.ts'
 import { movedEnd } from './controls/moment.ts'
-import { type Entries, entriesNamed, entriesOf, entry, withEntries } from './entries.ts'
+import { type Entries, entriesOf, entry, withEntries } from './entries.ts'
 import { changedFields, type Form, type FormField, fieldsIn, valuesOf } from './form.ts'
 import { type ErrorTexts, errorsOf, isDone, upload, valueIn } from './requests.ts'
 
@@ -26,30 +26,13 @@ export type Posted = {
 export const ownInputs = (field: FormField): string[] =>
   inputsOf(field).filter(input => input === field.name || input.startsWith(`${field.name}_`))
 
-const theirsInput = (input: string): string => `theirs.${input}`
-export const choiceInput = (name: string): string => `choose.${name}`
-
-/** Hidden inputs with the stored values of some fields, from which the user may choose. */
-export const theirEntries = (fields: readonly FormField[], stored: Entries): Map<string, readonly string[]> =>
-  new Map(fields.flatMap(ownInputs).map(input => [theirsInput(input), entriesNamed(stored, input)] as const))
-
-/** Replaces the input with the stored values where the user chose these. */
-function withChoices({ fields }: Form, posted: Entries): Entries {
-  const chosen = fields.filter(({ name }) => entry(posted, choiceInput(name)) === 'theirs')
-  return withEntries(
-    posted,
-    chosen.flatMap(ownInputs).map(input => [input, entriesNamed(posted, theirsInput(input))] as const),
-  )
-}
-
 /** Reads a submitted form. */
-export function readPosted(form: Form, data: FormData): Posted {
+export function readPosted(data: FormData): Posted {
   const posted = entriesOf(data)
-  const chosen = withChoices(form, posted)
-  const moved = movedEnd(chosen)
+  const moved = movedEnd(posted)
   return {
     errors: new Map(),
-    entries: moved ?? chosen,
+    entries: moved ?? posted,
     isEndMoved: moved !== undefined,
     action: entry(posted, 'do') || 'save',
     version: entry(posted, 'version'),
@@ -67,7 +50,7 @@ export const hiddenOf = ({ entries }: Posted): Entries =>
 
 /** All entries of a form, for another form that carries them. */
 export const carried = ({ entries }: Posted): Entries =>
-  new Map([...entries].filter(([name]) => !/^(?:do$|choose\.|theirs\.)/.test(name)))
+  new Map([...entries].filter(([name]) => name !== 'do'))
 
 /** The values of the changed fields, for a request. */
 export function changedValues(

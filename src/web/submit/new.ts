@@ -93,7 +93,7 @@ async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> 
 /** Handles the form: stores a submission, or runs a search. */
 export async function takeVisitorForm(site: Site, data: FormData): Promise<SubmitResponse> {
   const { context, language } = site
-  const posted = readPosted(SUBMISSION_FORM, data)
+  const posted = readPosted(data)
   const { entries } = posted
   const contact = { name: textOf(data, 'name'), email: textOf(data, 'email') }
   const hidden = hiddenOf(posted)

@@ -289,7 +289,7 @@ async function changeEvent(
   const image = sentImage(site, data)
   if (event.version > (image ? MOST_IMAGES : MOST_CHANGES))
     return again({ message: words.tooMany, status: 429 })
-  const posted = readPosted(SUBMISSION_FORM, data)
+  const posted = readPosted(data)
   const tried = { sent: { entries: posted.entries, hidden: hiddenOf(posted) } }
   if (isShownAgain(posted)) return again(tried)
   const unclear = unclearFields(SUBMISSION_FORM, textsIn(language).form, posted)

@@ -171,8 +171,7 @@ describe('the form of a new event', () => {
     const asked = await editor.browser.post(NEW, { ...form, description: 'after' })
     expectPage(asked, 412, 'This has already been saved')
     const done = await editor.browser.post(editPath(id), {
-      ...choicesIn(asked),
-      'choose.description': 'mine',
+      ...mineIn(asked),
     })
     expect(done.status).toBe(303)
     expect(await read(id)).toMatchObject({ title: 'Sent', description: '<p>after</p>' })
@@ -199,7 +198,8 @@ const wasOf = (html: string) =>
   Object.fromEntries(Object.entries(fieldsIn(html)).filter(([name]) => name.startsWith('was.')))
 
 /** The fields of the page for choosing between two versions. */
-const choicesIn = ({ html }: ShownPage) => ({
+/** What the button “Keep mine” sends. */
+const mineIn = ({ html }: ShownPage) => ({
   ...fieldsIn(html.slice(html.indexOf('class="stack"'))),
   do: 'save',
 })
@@ -313,20 +313,40 @@ describe('the form of a stored event', () => {
     expectPage(asked, 412, 'Somebody else has changed this in the meantime')
     expect(asked.text).toMatch(/Yours Mine .*Saved now Theirs/)
     expect(asked.text).toContain('Changed only by the other person, and kept: Price')
+    expect(asked.text).toMatch(/Yours mine Saved now base/)
     expect(asked.text).not.toContain('Summary')
+    expect(asked.html).not.toContain('type="radio"')
     expect(await read(id)).toMatchObject({ title: 'Theirs', description: '<p>base</p>' })
+    // Taking theirs leads to the form as it is stored.
+    expect(asked.links).toContain(editPath(id))
+    // Going on with the form shows both changes.
+    const edited = fieldsIn((await editor.browser.post(editPath(id), { ...mineIn(asked), do: 'edit' })).html)
+    expect(edited).toMatchObject({ title: ['Mine'], description: ['mine'], cost: ['$5'] })
     // After a third change in the meantime it asks again.
     await send('PATCH', `/events/${id}`, { as: editor.as, json: { website: 'https://example.org' } })
-    const again = await editor.browser.post(editPath(id), { ...choicesIn(asked), 'choose.title': 'theirs' })
+    const again = await editor.browser.post(editPath(id), mineIn(asked))
     expect(again.status).toBe(412)
-    const done = await editor.browser.post(editPath(id), choicesIn(again))
+    const done = await editor.browser.post(editPath(id), mineIn(again))
     expect(done.status).toBe(303)
     expect(await read(id)).toMatchObject({
-      title: 'Theirs',
+      title: 'Mine',
       description: '<p>mine</p>',
       cost: '$5',
       website: 'https://example.org',
     })
+  })
+
+  it('keeps what somebody else changed in other fields of the same form, also from the form again', async () => {
+    const { id } = await makeEvent(editor.as, { title: 'Base', excerpt: 'base', tags: ['one'] })
+    const form = fieldsIn((await editor.browser.get(editPath(id))).html)
+    await send('PATCH', `/events/${id}`, { as: editor.as, json: { excerpt: 'theirs', tags: ['two'] } })
+    const asked = await editor.browser.post(editPath(id), { ...form, title: 'Mine', do: 'save' })
+    const edited = await editor.browser.post(editPath(id), { ...mineIn(asked), do: 'edit' })
+    const done = await editor.browser.post(editPath(id), { ...fieldsIn(edited.html), do: 'save' })
+    expect(done.status).toBe(303)
+    const stored = await read(id)
+    expect(stored).toMatchObject({ title: 'Mine', excerpt: '<p>theirs</p>' })
+    expect(stored.tags.map(({ name }: { name: string }) => name)).toEqual(['two'])
   })
 
   it('says so when the same values have already been saved', async () => {

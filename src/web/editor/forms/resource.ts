@@ -87,7 +87,7 @@ export async function takeForm<K>(
 ): Promise<Outcome> {
   const { form } = resource
   const words = admin.texts.form
-  const posted = readPosted(form, data)
+  const posted = readPosted(data)
   if (isShownAgain(posted)) return again(admin, resource, { posted, id })
   const meant = {
     ...posted,
@@ -269,7 +269,7 @@ function ifAllowed<T>(stored: () => T): T | undefined {
   }
 }
 
-/** The page for choosing between the input and what is stored; the next page if both are the same. */
+/** The page with the input and what is stored; the next page if both are the same. */
 async function resolve<K>(
   admin: Admin,
   resource: FormResource<K>,
@@ -278,6 +278,7 @@ async function resolve<K>(
   const { context, texts } = admin
   const { form } = resource
   const { entries } = posted
+  const address = resource.address(id)
   const { stored, offered } = await context.db.get(
     together({ stored: resource.stored(admin, id), offered: loadChoices(context, form, { entries }) }),
   )
@@ -290,7 +291,7 @@ async function resolve<K>(
       to: wayOn(resource, id),
       notice: {
         text: filled(words.savedAlready, { title }),
-        saved: resource.address(isOwn ? 'new' : id),
+        saved: isOwn ? resource.address('new') : address,
       },
     }
   return {
@@ -298,10 +299,10 @@ async function resolve<K>(
     status: 412,
     isNarrow: true,
     main: formElement(admin, {
-      action: resource.address(id),
+      action: address,
       look: 'stack',
       hasFiles: true,
-      body: conflictFields(admin, { form, conflict, choices, version, isOwn }),
+      body: conflictFields(admin, { form, conflict, choices, version, isOwn, address }),
     }),
   }
 }
