@@ -4,7 +4,7 @@ export const ASSETS = {
   script: '/_site/site.938f5e159e.js',
   embed: '/_site/embed.c20eb11d33.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.d19e50079f.css',
+  editorStyle: '/_site/editor.ce69319220.css',
   editorScript: '/_site/editor.641bf0cd2d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const
