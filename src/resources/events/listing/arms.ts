@@ -19,6 +19,8 @@ export type Arm = {
   from: SQL
   /** The order in which the first rows suffice for a page; without one, all are read. */
   sortedBy?: IndexOrder
+  /** The same as `from`, with so few rows that the first of them in order are among them. @param tail ORDER BY and LIMIT */
+  cut?: (tail: SQL) => SQL
   /** A condition without which the arm has no rows, because another one stands in for it. */
   isRead?: SQL
   isDistinct?: boolean
@@ -124,20 +126,27 @@ export function startingArms(scan: Scan, from?: SQL): Arm[] {
 function fromSource(index: number, scan: Scan, from?: SQL): Arm {
   const { sources, interval } = scan
   const source = sources[index] ?? EVERYTHING
-  // A single target's listing is read in its order; those of several are put in order.
   const { target } = source
-  const head = target ? sql`` : sql`driver CROSS JOIN json_each(driver.targets) AS target CROSS JOIN`
   const where = allOf([
     sql`listings.facet = ${source.facet} AND listings.target_id = ${target ?? sql`target.value`}`,
     ...(from ? [sql`${LISTED.start} >= ${from}`] : []),
     within(from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval), LISTED),
     ...filtersOf(LISTED, { ...scan, sources: sources.filter(other => other !== source) }),
   ])
-  return {
-    from: sql`FROM ${head} listings WHERE ${where}`,
+  const arm = {
     sortedBy: BY_START,
     ...(needsDriver(scan) && { isRead: sql`(SELECT source FROM driver) = ${index}` }),
-    isDistinct: target === undefined,
+  }
+  if (target) return { ...arm, from: sql`FROM listings WHERE ${where}` }
+  const targets = sql`driver CROSS JOIN json_each(driver.targets) AS target`
+  return {
+    ...arm,
+    from: sql`FROM ${targets} CROSS JOIN listings WHERE ${where}`,
+    // Each target's listing is read in its order, and the first rows of all are put in order. Only a function may depend on the target.
+    cut: tail => sql`FROM (SELECT first.value ->> 0 AS utc_start_date, first.value ->> 1 AS event_id
+      FROM ${targets} CROSS JOIN json_each((SELECT json_group_array(json_array(utc_start_date, event_id)) FROM (
+        SELECT utc_start_date, event_id FROM listings WHERE ${where} ${tail}))) AS first)`,
+    isDistinct: true,
   }
 }
 

@@ -215,13 +215,14 @@ type Union = {
 /** A page of the union of some arms. */
 function unionPage({ page, order, shared, arms, offset = sql`${page.offset}`, total }: Union): SelectedPage {
   const direction = sql.raw(order.direction)
-  const rows = arms.map(({ from, sortedBy, isRead, isDistinct = false }) => {
-    const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${from}`
+  const rows = arms.map(({ from, sortedBy, cut, isRead, isDistinct = false }) => {
     const isCut = sortedBy?.by === order.by
-    if (!isCut && !isRead) return select
+    const inTurn = isCut ? sortedBy.terms(direction) : sql``
     const most = isCut ? sql`${page.perPage} + ${offset}` : sql`-1`
-    return sql`SELECT * FROM (${select} ${isCut ? sortedBy.terms(direction) : sql``}
-      LIMIT ${isRead ? sql`iif(${isRead}, ${most}, 0)` : most})`
+    const rows = isCut && cut ? cut(sql`${inTurn} LIMIT ${most}`) : from
+    const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${rows}`
+    if (!isCut && !isRead) return select
+    return sql`SELECT * FROM (${select} ${inTurn} LIMIT ${isRead ? sql`iif(${isRead}, ${most}, 0)` : most})`
   })
   const found = sql`FROM (${unionAll(rows)}) AS found`
   const isByStart = order.by === 'start_date'
