@@ -46,7 +46,7 @@ export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(
 
 /**
  * The facets by which an index lists events. `event` stands for all events, with target 0; `featured`, `ticketed` and
- * `virtual` have target 1, `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a
+ * `virtual` have target 1, as has `several_venues`, for events with more than one, `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a
  * status, `access` a set of kinds, the others ids of their own tables.
  */
 export const FACETS = [
@@ -62,6 +62,7 @@ export const FACETS = [
   'source',
   'ticket_availability',
   'access',
+  'several_venues',
 ] as const
 export type Facet = (typeof FACETS)[number]
 

@@ -201,7 +201,7 @@ it('parts that are public, or whose author may edit their parent, are confirmed 
   expect(await query(`SELECT event_id FROM listings WHERE facet = 'parent'`)).toEqual([{ event_id: 2 }])
 })
 
-it('events are listed by access and by tickets from then on', async () => {
+it('events are listed by access, by tickets and by several venues from then on', async () => {
   const added = env.MIGRATIONS.findIndex(({ name }) => name.includes('access_and_tickets'))
   await dropEverything()
   await applyD1Migrations(env.DB, env.MIGRATIONS.slice(0, added))
@@ -231,11 +231,12 @@ it('events are listed by access and by tickets from then on', async () => {
   }
   await applyD1Migrations(env.DB, env.MIGRATIONS.slice(added))
   const listed = await query(
-    `SELECT facet, target_id, event_id FROM listings WHERE facet IN ('access', 'ticket_availability') ORDER BY 1, 2, 3`,
+    `SELECT facet, target_id, event_id FROM listings WHERE facet IN ('access', 'several_venues', 'ticket_availability') ORDER BY 1, 2, 3`,
   )
   expect(listed.map(row => Object.values(row))).toEqual([
     ['access', 2, 1],
     ['access', 5, 2],
+    ['several_venues', 1, 2],
     ['ticket_availability', 2, 2],
     ['ticket_availability', 2, 3],
   ])

@@ -47,6 +47,7 @@ beforeEach(async () => {
     image: 'https://img.example/1.png',
     recurrence: 'FREQ=DAILY;COUNT=2',
   })
+  await makeEvent(as, { ...WHEN, venue: [{ venue: 'Stage' }, { venue: 'Foyer' }] })
   await makeSource('Elsewhere', { events: [id], series: [1] })
   // The last row of each table, which no event has. Links of copied rows lead there.
   await makeVenue(as, 'Nobody’s')

@@ -1,4 +1,4 @@
--- Listings of events by access (event_access in facets.sql), where that follows from their venues.
+-- Listings of events that follow from their venues: by access (event_access in facets.sql), and of those that have several.
 
 -- Renews the listing of an event. The triggers below insert the ids of events whose venues, or their access, have changed.
 CREATE TRIGGER event_access_changed INSTEAD OF INSERT ON event_access BEGIN
@@ -19,6 +19,18 @@ END;
 
 CREATE TRIGGER event_venues_access_delete AFTER DELETE ON event_venues BEGIN
   INSERT INTO event_access (event_id) VALUES (OLD.event_id);
+END;
+
+-- Events with several venues, which are few.
+CREATE TRIGGER event_venues_several_insert AFTER INSERT ON event_venues
+WHEN (SELECT count(*) FROM event_venues WHERE event_id = NEW.event_id) = 2 BEGIN
+  INSERT INTO listings SELECT 'several_venues', 1, utc_start_date, id, utc_end_date FROM events WHERE id = NEW.event_id AND listed;
+END;
+
+CREATE TRIGGER event_venues_several_delete AFTER DELETE ON event_venues
+WHEN (SELECT count(*) FROM event_venues WHERE event_id = OLD.event_id) = 1 BEGIN
+  DELETE FROM listings WHERE facet = 'several_venues' AND target_id = 1
+    AND utc_start_date = (SELECT utc_start_date FROM events WHERE id = OLD.event_id) AND event_id = OLD.event_id;
 END;
 
 -- The listings by access of the events of a venue.

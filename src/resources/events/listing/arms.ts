@@ -4,9 +4,25 @@ import { events } from '../../../db/schema.ts'
 import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
 import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
-import { BEGUN, countedPeriods, type EventColumns, isIn, LISTED } from './counts.ts'
+import {
+  BEGUN,
+  countedPeriods,
+  type EventColumns,
+  isIn,
+  LISTED,
+  type Listing,
+  startingBetween,
+} from './counts.ts'
 import { type EventFilter, type FacetFilter, only } from './filters.ts'
-import { beginning, type Interval, START_OF_TIME, startsBefore, UNBOUNDED, within } from './interval.ts'
+import {
+  beginning,
+  END_OF_TIME,
+  type Interval,
+  START_OF_TIME,
+  startsBefore,
+  UNBOUNDED,
+  within,
+} from './interval.ts'
 
 /** The sort keys of lists. */
 export type OrderBy = NonNullable<EventListParams['orderby']>
@@ -24,6 +40,8 @@ export type Arm = {
   /** A condition without which the arm has no rows, because another one stands in for it. */
   isRead?: SQL
   isDistinct?: boolean
+  /** An expression of the number of its events, if it is not that of its rows. */
+  count?: (counted: SQL) => SQL
 }
 
 const BY_START: IndexOrder = {
@@ -147,7 +165,40 @@ function fromSource(index: number, scan: Scan, from?: SQL): Arm {
       FROM ${targets} CROSS JOIN json_each((SELECT json_group_array(json_array(utc_start_date, event_id)) FROM (
         SELECT utc_start_date, event_id FROM listings WHERE ${where} ${tail}))) AS first)`,
     isDistinct: true,
+    ...(source.facet === 'venue' &&
+      isAlone(scan) && {
+        count: counted => atVenues(targets, interval, counted),
+      }),
   }
+}
+
+/** Tells whether a list has no filter beside one by a facet, so that counts of periods say something about its total. */
+const isAlone = ({ sources, search, conditions }: Scan): boolean =>
+  sources.length === 1 && search === undefined && conditions.length === 0
+
+/** The most events with several venues that are looked at for a total. Of more, all events are counted. */
+const MOST_SEVERAL = 2_000
+
+const SEVERAL_VENUES: Listing = { facet: 'several_venues', target: sql`1` }
+
+/**
+ * The number of events at some venues that start in an interval: those of each venue, without those that were counted at another one
+ * already, and without those that end too late. The more venues there are, the more counts are read, but never more than events.
+ */
+function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
+  const [startFrom, startBefore] = [beginning(interval), startsBefore(interval)]
+  const { endBefore } = interval
+  const each = startingBetween({ facet: 'venue', target: sql`target.value` }, startFrom, startBefore)
+  const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM event_venues AS link
+    WHERE link.event_id = ${id} AND +link.target_id IN (SELECT target.value FROM ${targets}))`
+  const again = sql`SELECT ${linksOf(LISTED)} - 1 AS n
+    FROM listings WHERE facet = 'several_venues' AND target_id = 1 AND ${within({ ...UNBOUNDED, startFrom, startBefore }, LISTED)}`
+  const late =
+    endBefore === END_OF_TIME
+      ? sql`0`
+      : sql`(SELECT count(*) FROM ${overlapping({ startFrom, startBefore, endFrom: endBefore })} AS begun WHERE ${linksOf(BEGUN)} > 0)`
+  return sql`iif(${startingBetween(SEVERAL_VENUES, startFrom, startBefore)} > ${MOST_SEVERAL}, ${counted},
+    (SELECT coalesce(sum(${each}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${again}) WHERE n > 0) - ${late})`
 }
 
 /** Arms for the events that the text indexes find, by texts of their own and by those of their series. */

@@ -68,7 +68,7 @@ const rowsBetween = (listing: Listing, from: DateTime, before: DateTime): SQL =>
  * An expression of the number of a listing's events that start between two moments (UTC, the second excluded), from counts of
  * periods, and from the events of the parts of periods at both ends.
  */
-function startingBetween(listing: Listing, from: DateTime, before: DateTime): SQL {
+export function startingBetween(listing: Listing, from: DateTime, before: DateTime): SQL {
   if (from >= before) return sql`0`
   const { facet } = listing
   const [first, last] = [Math.ceil(periodAt(facet, from)), Math.floor(periodAt(facet, before))]

@@ -238,6 +238,7 @@ function unionPage({ page, order, shared, arms, offset = sql`${page.offset}`, to
 }
 
 /** An expression of the number of an arm's events. */
-const countOf = ({ from, isRead, isDistinct = false }: Arm): SQL =>
-  sql`(SELECT count(*) FROM (SELECT ${sql.raw(isDistinct ? 'DISTINCT event_id' : '1')} ${from}
-    ${isRead ? sql`LIMIT iif(${isRead}, -1, 0)` : sql``}))`
+function countOf({ from, isRead, isDistinct = false, count = counted => counted }: Arm): SQL {
+  const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT event_id' : '1')} ${from}`
+  return count(sql`(SELECT count(*) FROM (${select} ${isRead ? sql`LIMIT iif(${isRead}, -1, 0)` : sql``}))`)
+}
