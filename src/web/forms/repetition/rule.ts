@@ -127,6 +127,9 @@ export const NAMES = {
   to: 'recurrence_to',
 } as const satisfies Record<keyof Controls, string>
 
+// Objects forget the types of their keys.
+const CONTROLS = Object.keys(NAMES) as (keyof Controls)[]
+
 /** The name of the checkboxes for the own values of a date that the other dates are to get as well. */
 export const SPREAD = 'spread'
 
@@ -227,18 +230,14 @@ export const EMPTY_DATES: readonly string[] = ['', '']
 export const entriesOfRepetition = ({
   controls,
   known,
-}: Repetition): [name: string, texts: readonly string[]][] => [
-  ...Object.entries({
-    ...controls,
-    also: [...controls.also, ...EMPTY_DATES],
-    not: [...controls.not, ...EMPTY_DATES],
-  }).map(([name, value]): [string, readonly string[]] => [
-    // The keys are those of Controls.
-    NAMES[name as keyof Controls],
-    typeof value === 'string' ? [value] : value,
-  ]),
-  ...(known ? [[KNOWN, [JSON.stringify(known)]] as [string, readonly string[]]] : []),
-]
+}: Repetition): [name: string, texts: readonly string[]][] => {
+  const { also, not } = controls
+  const shown = { ...controls, also: [...also, ...EMPTY_DATES], not: [...not, ...EMPTY_DATES] }
+  return [
+    ...CONTROLS.map((name): [string, readonly string[]] => [NAMES[name], [shown[name]].flat()]),
+    ...(known ? [[KNOWN, [JSON.stringify(known)]] as [string, readonly string[]]] : []),
+  ]
+}
 
 /** The longest stored recurrence in a form, in characters: some four thousand dates, of which a thousand can be stored. */
 const MOST_KNOWN = 100_000
@@ -385,11 +384,7 @@ function restOf(rrule: string, { rrule: before, first, date }: Known): string {
 }
 
 const isSameControls = (a: Controls, b: Controls): boolean =>
-  Object.keys(NAMES).every(name => {
-    // The keys are those of Controls.
-    const [one, other] = [a[name as keyof Controls], b[name as keyof Controls]]
-    return isSameList([one].flat(), [other].flat())
-  })
+  CONTROLS.every(name => isSameList([a[name]].flat(), [b[name]].flat()))
 
 const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
   [...a].sort().join() === [...b].sort().join()
