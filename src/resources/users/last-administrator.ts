@@ -40,8 +40,13 @@ export const isLastAdministrator = (id: number, { caller, now }: Pick<Origin, 'c
     AND (${hasWayIn(sql`${id}`, now)} OR ${id} = ${caller.id} OR NOT ${isThereAnother(id)}))`
 
 /** A condition that is true if a user is the only administrator who can sign in. */
-export const isLastWithCredentials = (id: number, now: DateTime): SQL =>
+const isLastWithCredentials = (id: number, now: DateTime): SQL =>
   sql`(${isAdministrator(id)} AND NOT ${isThereAnother(id, now)} AND ${hasWayIn(sql`${id}`, now)})`
+
+/** A condition that is true if a user has a single credential, without which no administrator could sign in. */
+export const isOnLastCredential = (id: number, now: DateTime): SQL =>
+  sql`(${isLastWithCredentials(id, now)} AND 1 = (SELECT count(*) FROM ${passkeys} WHERE user_id = ${id})
+    + (SELECT count(*) FROM ${passwords} WHERE user_id = ${id} AND (expires_utc IS NULL OR expires_utc > ${now})))`
 
 /** A condition that is true if without these credentials, no administrator could sign in. */
 export const areLastCredentials = (id: number, lost: LostCredentials, now: DateTime): SQL =>

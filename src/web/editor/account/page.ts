@@ -2,7 +2,7 @@ import { mapped, together } from '../../../db/query.ts'
 import { NOTICES } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { contactOf, type UserContact } from '../../../resources/users/email.ts'
-import { isLastWithCredentials, isTrue } from '../../../resources/users/last-administrator.ts'
+import { isOnLastCredential, isTrue } from '../../../resources/users/last-administrator.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField, optionsField } from '../../forms/element.ts'
@@ -33,7 +33,7 @@ export const loadAccount = ({ session, context }: Admin) => {
     sessions: sessionsOf(id, context.now),
     passwords: passwordsOf(id, context.now),
     contact: mapped(contactOf(id), found => found ?? NO_CONTACT),
-    isLastWithCredentials: isTrue(isLastWithCredentials(id, context.now)),
+    isOnLastCredential: isTrue(isOnLastCredential(id, context.now)),
   })
 }
 
@@ -46,12 +46,8 @@ type LoadedAccount = {
   codes: number
   sessions: readonly ListedSession[]
   passwords: readonly ListedPassword[]
-  isLastWithCredentials: boolean
+  isOnLastCredential: boolean
 }
-
-/** Tells if a user has only one credential left, without which no administrator could sign in. */
-const isLastCredential = ({ isLastWithCredentials, passkeys, passwords }: LoadedAccount): boolean =>
-  isLastWithCredentials && passkeys.length + passwords.length === 1
 
 /** The page of the user's own account. */
 export function accountPage(
@@ -152,9 +148,8 @@ function nameSection(admin: Admin): Html {
 }
 
 function passkeySection(admin: Admin, loaded: LoadedAccount, typed: TypedName | undefined): Html {
-  const { passkeys, sessions } = loaded
+  const { passkeys, sessions, isOnLastCredential: isLast } = loaded
   const words = admin.texts.account
-  const isLast = isLastCredential(loaded)
   const items = passkeys.map(({ id, name, created, lastUsed }) => ({
     name,
     facts: [
@@ -228,7 +223,7 @@ function passwordSection(admin: Admin, loaded: LoadedAccount, typed: TypedName |
     'passwords',
     words.passwords,
     html`<p>${words.passwordsText}</p>
-${passwordList(admin, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLast: isLastCredential(loaded) })}
+${passwordList(admin, passwords, { action: id => `${ACCOUNT}passwords/${id}/revoke/`, isLast: loaded.isOnLastCredential })}
 ${passwordForm(admin, form)}`,
   )
 }

@@ -161,12 +161,11 @@ ${sessions > 0 && buttonForm(admin, { action: `${USERS}${user.id}/sessions/end/`
 
 function passwordSection(
   admin: Admin,
-  { user, passwords, passkeys, isLastWithCredentials }: LoadedUser,
+  { user, passwords, isOnLastCredential: isLast }: LoadedUser,
   typed: TypedName | undefined,
 ): Html {
   const account = admin.texts.account
   const action = (id: number) => `${USERS}${user.id}/passwords/${id}/revoke/`
-  const isLast = isLastWithCredentials && passwords.length + passkeys === 1
   const list = passwordList(admin, passwords, { action, isLast })
   return section(
     'passwords',

@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/errors.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import {
   isLastAdministrator,
-  isLastWithCredentials,
+  isOnLastCredential,
   isTrue,
 } from '../../../resources/users/last-administrator.ts'
 import { passwordsOf } from '../account/queries.ts'
@@ -84,7 +84,7 @@ export const userQuery = (id: number, by: Pick<Origin, 'caller' | 'now'>) =>
       ),
       passwords: passwordsOf(id, by.now),
       isLast: isTrue(isLastAdministrator(id, by)),
-      isLastWithCredentials: isTrue(isLastWithCredentials(id, by.now)),
+      isOnLastCredential: isTrue(isOnLastCredential(id, by.now)),
       heirs: heirs(id),
     }),
     ({ found, ...rest }) => {
