@@ -5,6 +5,7 @@ import { changesRoutes } from './api/changes/routes.ts'
 import { docRoutes, mountOptions } from './api/docs/routes.ts'
 import { feedRoutes } from './api/feeds/routes.ts'
 import { mountMcp } from './api/mcp/mount.ts'
+import { mountTec } from './api/tec/routes.ts'
 import { wordpressRoutes } from './api/wordpress/routes.ts'
 import type { DocsContext } from './context.ts'
 import type { AppEnv } from './env.ts'
@@ -132,6 +133,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     throw missingRoute(c.req.path.slice(NAMESPACE.length + 1), ROUTES)
   })
   app.route(`/${NAMESPACE}`, api)
+  mountTec(app, settings)
   mountWordpress(app, settings)
   mountMcp(app, settings)
   if (settings.website.isOn) {

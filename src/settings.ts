@@ -19,6 +19,8 @@ export const VAR_NAMES = [
   'CURRENCY_POSITION',
   'NAMESPACE_ALIASES',
   'CORE_PREFIX',
+  'TEC',
+  'TEC_EEA',
   'IMAGE_SIZES',
   'CACHE_MAX_AGE',
   'CACHE_STALE',
@@ -120,6 +122,7 @@ function readSettings(vars: Deployed) {
     namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
     corePrefix: prefix(vars.CORE_PREFIX),
+    tec: tec(vars),
     imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
     cache: {
       /** The seconds for which browsers may keep responses to anonymous callers. */
@@ -145,6 +148,14 @@ function readSettings(vars: Deployed) {
     mailFrom: mailFrom(vars.MAIL_FROM),
   }
 }
+
+/** The settings of the API `tec/v1`. */
+const tec = (vars: Vars) => ({
+  /** Its path, without slashes at either end; '' if it is switched off. */
+  path: onOrOff('TEC', vars.TEC) ? `${prefix(vars.CORE_PREFIX) || 'wp-json'}/tec/v1` : '',
+  /** True if clients have to send the sentence by which they accept that it is experimental in the plugin. */
+  asksAcknowledgement: onOrOff('TEC_EEA', vars.TEC_EEA, 'off'),
+})
 
 /** The settings of the public pages. Texts are '' by default. */
 function website(vars: Vars) {

@@ -1,5 +1,6 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { describe, expect, it } from 'vitest'
+import { TEC_ROUTES } from '../src/api/tec/routes.ts'
 import { ROUTES, WORDPRESS_ROUTES } from '../src/app.ts'
 import { plainList } from '../src/http/lists.ts'
 import type { Route } from '../src/http/route.ts'
@@ -31,7 +32,7 @@ const exported = Object.entries(import.meta.glob<object>('../src/**/routes.ts', 
 )
 
 it.each(exported)('%s is a route of the app', (_, route) => {
-  expect([...ROUTES, ...WORDPRESS_ROUTES]).toContain(route)
+  expect([...ROUTES, ...WORDPRESS_ROUTES, ...TEC_ROUTES]).toContain(route)
 })
 
 it('no two routes have a method and a path in common', () => {

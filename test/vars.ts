@@ -16,6 +16,8 @@ export const VARS = {
   CURRENCY_CODE: 'USD',
   NAMESPACE_ALIASES: '',
   CORE_PREFIX: '',
+  TEC: 'on',
+  TEC_EEA: 'off',
   IMAGE_SIZES: '',
   CACHE_MAX_AGE: '60',
   CACHE_STALE: '600',

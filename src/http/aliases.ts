@@ -62,8 +62,8 @@ function standsFor(request: Request, settings: Settings): Request | undefined {
   return request.method === 'POST' && isOfApi(pathname, settings) ? withMethod(request, url) : undefined
 }
 
-const isOfApi = (path: string, { namespaces, corePrefix }: Settings): boolean =>
-  [...namespaces, ...(corePrefix ? [corePrefix] : [])].some(prefix => isBelow(path, prefix))
+const isOfApi = (path: string, { namespaces, corePrefix, tec }: Settings): boolean =>
+  [...namespaces, corePrefix, tec.path].some(prefix => prefix !== '' && isBelow(path, prefix))
 
 /** The POST as the method that it names; undefined if it names none. @throws ApiError for one that a POST cannot stand for */
 function withMethod(request: Request, url: URL): Request | undefined {

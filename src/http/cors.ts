@@ -45,6 +45,7 @@ const HEADERS = [
   'If-Match',
   'Idempotency-Key',
   'X-Request-Id',
+  'X-TEC-EEA',
   BOOKMARK_HEADER,
 ]
 

@@ -117,6 +117,8 @@ export type Route = Described & {
   mount: (app: Hono<AppEnv>) => void
   /** Responds to a request of this route, at whatever address it came. */
   respond: (c: Context<AppEnv>) => Promise<Response>
+  /** Checks the fields of a request, which must not be large, and does nothing. @throws ApiError with all errors at once */
+  checkFields: (c: Context<AppEnv>) => Promise<void>
   /** Puts the route on an app that reads writes without doing them. */
   mountPlan: (app: Hono<PlanEnv>) => void
 }
@@ -216,11 +218,12 @@ export function defineRoute<
     return { ...reply, body: projectBody(reply.body, input.fields, declaration.collection) } as ReplyOf<R>
   }
 
-  const parse = (c: Pick<Context, 'req'>) =>
+  // What no role is needed for comes from strangers, too.
+  const usual = declaration.requires === 'read' ? FOR_EVERYBODY : FOR_WRITERS
+  const parse = (c: Pick<Context, 'req'>, limits = usual) =>
     parseRequest<Q, B>(c, {
       ...declaration,
-      // What no role is needed for comes from strangers, too.
-      limits: declaration.requires === 'read' ? FOR_EVERYBODY : FOR_WRITERS,
+      limits,
       takesFields: takesFields(declaration),
       ending: /\}(\.\w+)$/.exec(declaration.path)?.[1] ?? '',
     })
@@ -319,6 +322,7 @@ export function defineRoute<
     ...described,
     mount: app => void app.on([...declaration.methods], honoPath(declaration.path), respond),
     respond,
+    checkFields: async c => (await parse(c, FOR_EVERYBODY)).errors.throwIfAny(),
     mountPlan: app =>
       void app.on([...declaration.methods], honoPath(declaration.path), async c => {
         c.env.plan(await plan(c))

@@ -9,6 +9,8 @@ const ERRORS = {
     rest_invalid_json: 'The body is not valid JSON.',
     term_exists: 'A term of this name exists under this parent; `data.term_id` is its id.',
     rest_post_invalid_page_number: 'The list has no such page.',
+    missing_experimental_endpoint_acknowledgement:
+      'The header `X-TEC-EEA` with its sentence is missing (`TEC_EEA`).',
   },
   401: {
     rest_unauthenticated: 'Credentials are needed.',
@@ -47,6 +49,7 @@ const ERRORS = {
     'delivery-archive-page-not-found': 'The list has no such page.',
     'duplicate-archive-page-not-found': 'The list has no such page.',
     'submission-archive-page-not-found': 'The list has no such page.',
+    tec_rest_organizers_page_not_found: 'The list has no such page.',
     rest_no_route: 'No route matches the address and method.',
   },
   409: {

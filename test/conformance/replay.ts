@@ -11,6 +11,8 @@ export type Step = {
   raw?: string
   headers?: Record<string, string>
   as?: string
+  /** The acknowledgement that a request to `tec/v1` has; false for none, absent for the usual one. */
+  ack?: string | false
   save?: Record<string, string>
   expect: { status: number; headers?: Record<string, string>; body?: unknown }
 }

@@ -83,14 +83,26 @@ const updateOf = <F>({ key, query, body }: { key: Key; query: object; body: Part
 const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
 
 /** Everything that the routes of a kind of content are made of. */
-type ContentParts<R extends ContentRow, S extends ContentRow, L, P, Body, F> = {
+export type ContentParts<R extends ContentRow, S extends ContentRow, L, P, Body, F> = {
   resource: ContentResource<R, Body>
   fields: FieldsSchema<F>
   writes: ContentWrites<F, S, L, P, Body, R>
   shared: SharedWrites<ContentWrite<F>, FoundContent<S, L>, PreparedContent<P>, R>
 }
 
-function createRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
+/** What the routes of a kind of content, or of another API to it, are made of. */
+export const partsOf = <R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
+  resource: ContentResource<R, Body>,
+  fields: FieldsSchema<F>,
+  writes: ContentWrites<F, S, L, P, Body, R>,
+): ContentParts<R, S, L, P, Body, F> => ({
+  resource,
+  fields,
+  writes,
+  shared: sharedWrites(resource, writes),
+})
+
+export function createRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
   parts: ContentParts<R, S, L, P, Body, F>,
 ): Route {
   const { resource, fields, writes, shared } = parts
@@ -175,7 +187,10 @@ const detach = z.object({
 
 type Removal = z.output<typeof force> & Partial<z.output<typeof detach>>
 
-function readRoute<R extends ContentRow, Body>(resource: ContentResource<R, Body>, path: string): Route {
+export function readRoute<R extends ContentRow, Body>(
+  resource: ContentResource<R, Body>,
+  path: string,
+): Route {
   const { singular, plural, response, table } = resource
   const codes = codesOf(singular)
   // Venues and organizers can be merged.
@@ -212,7 +227,7 @@ function readRoute<R extends ContentRow, Body>(resource: ContentResource<R, Body
   })
 }
 
-function updateRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
+export function updateRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
   { resource, fields, writes, shared }: ContentParts<R, S, L, P, Body, F>,
   path: string,
   methods: readonly Method[],
@@ -242,7 +257,7 @@ function updateRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F e
   })
 }
 
-function deleteRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
+export function deleteRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
   { resource, writes }: ContentParts<R, S, L, P, Body, F>,
   path: string,
 ): Route {
@@ -305,7 +320,7 @@ export function contentRoutes<
   fields: FieldsSchema<F>,
   writes: ContentWrites<F, S, L, P, Body, R>,
 ): Route[] {
-  const parts = { resource, fields, writes, shared: sharedWrites(resource, writes) }
+  const parts = partsOf(resource, fields, writes)
   const { plural } = resource
   const single = (path: string, methods: readonly Method[]): Route[] => [
     readRoute(resource, path),

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import type { DocsContext } from '../../context.ts'
+import { ok } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { capitalized } from '../../lib/text.ts'
+import { isObject, type Json } from '../../lib/values.ts'
+import { onceADay } from '../docs/index-route.ts'
+import { openApiDocument } from '../docs/openapi.ts'
+
+// The document of `tec/v1` in OpenAPI 3.0.4, from which its clients are made: the same as that of our own API, in the older words.
+
+const VERBS: Readonly<Record<string, string>> = {
+  post: 'create',
+  put: 'update',
+  patch: 'patch',
+  delete: 'delete',
+}
+
+/** The plugin's name of an operation: `getEvents`, `getEvent`, `createEvent`. */
+function nameOf(method: string, path: string): string {
+  const plural = capitalized(path.split('/')[1] ?? '')
+  const isList = method === 'get' && !path.includes('{')
+  return (VERBS[method] ?? 'get') + (isList ? plural : plural.replace(/s$/, ''))
+}
+
+/** A part of a schema of JSON Schema 2020-12 in the words of OpenAPI 3.0. */
+function older(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(older)
+  if (!isObject(value)) return value
+  const { examples, type, const: only, propertyNames: _, contentMediaType, $ref, ...rest } = value
+  // A reference has nothing beside it.
+  if (typeof $ref === 'string') return { $ref }
+  const others = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, older(part)]))
+  const isSchema = !isObject(type) && !isObject(only)
+  if (!isSchema) return { ...others, ...(type !== undefined && { type: older(type) }) }
+  return {
+    ...others,
+    ...(Array.isArray(examples)
+      ? examples.length > 0 && { example: examples[0] }
+      : examples !== undefined && { examples: older(examples) }),
+    ...(only !== undefined && { enum: [only], type: typeof only }),
+    ...(Array.isArray(type)
+      ? { anyOf: type.map(one => ({ type: one, ...(one === 'array' && { items: {} }) })) }
+      : type === 'null'
+        ? { type: 'string', nullable: true, enum: [null] }
+        : type !== undefined && { type }),
+    ...(contentMediaType !== undefined && { format: 'binary' }),
+  }
+}
+
+const documentShape = z.lazy(() =>
+  z
+    .looseObject({
+      openapi: z.literal('3.0.4'),
+      info: z.looseObject({ title: z.string(), version: z.string() }),
+      paths: z.record(z.string(), z.looseObject({})),
+    })
+    .register(z.globalRegistry, { id: 'TecDocument', description: 'An OpenAPI 3.0 document.' }),
+)
+type TecDocument = z.output<typeof documentShape>
+
+/** The document of some routes. */
+export function olderDocument(routes: readonly Route[], context: DocsContext): TecDocument {
+  const { info, paths, ...rest } = Object(older(openApiDocument(routes, context)))
+  const named = Object.entries<Json>(paths).map(([path, operations]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(operations).map(([method, operation]) => [
+        method,
+        { ...Object(operation), operationId: nameOf(method, path) },
+      ]),
+    ),
+  ])
+  return {
+    ...rest,
+    openapi: '3.0.4',
+    info: { ...info, title: `${context.settings.siteName}: tec/v1`, license: { name: info.license.name } },
+    paths: Object.fromEntries(named),
+  }
+}
+
+/**
+ * The route that documents some routes.
+ *
+ * @param routes called on each request, because this route may be one of them
+ */
+export function documentRoute(routes: () => readonly Route[]): Route {
+  const documentFor = onceADay(context => olderDocument(routes(), context))
+  return defineRoute({
+    methods: ['GET'],
+    path: '/docs',
+    subject: 'index',
+    summary: 'Document this API',
+    requires: 'read',
+    isFixed: true,
+    responses: { 200: documentShape },
+    handle: context => ok(documentFor(context)),
+  })
+}

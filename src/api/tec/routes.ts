@@ -1,0 +1,158 @@
+import type { Context, Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { AppEnv } from '../../env.ts'
+import { assertMay, authenticate, confirmCaller } from '../../http/auth.ts'
+import { newApp, requestContext } from '../../http/context.ts'
+import { missingRoute, respondToError } from '../../http/errors.ts'
+import { idempotent } from '../../http/idempotency.ts'
+import { limitWrites } from '../../http/limits.ts'
+import { honoPath, type Route } from '../../http/route.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { may } from '../../lib/roles.ts'
+import { relatedReferences, selectRelated } from '../../resources/content/related/queries.ts'
+import { relatedWrites } from '../../resources/content/related/writes.ts'
+import { tellDates } from '../../resources/content/series-dates.ts'
+import { listReferences } from '../../resources/events/listing/filters.ts'
+import { intervalOf } from '../../resources/events/listing/interval.ts'
+import { eventPage } from '../../resources/events/listing/page.ts'
+import { selectEventPage } from '../../resources/events/queries.ts'
+import { eventWrites } from '../../resources/events/writes.ts'
+import { ORGANIZERS } from '../../resources/organizers/resource.ts'
+import { VENUES } from '../../resources/venues/resource.ts'
+import type { Settings } from '../../settings.ts'
+import { indexRoute } from '../docs/index-route.ts'
+import { mountOptions } from '../docs/routes.ts'
+import { documentRoute } from './document.ts'
+import { EVENT_ENTITIES, EVENT_ROWS, eventParams, ownFilters, withEnd } from './events.ts'
+import { routesOfEntity } from './face.ts'
+import { ORGANIZER_ENTITIES, ORGANIZER_ROWS, relatedParams, VENUE_ENTITIES, VENUE_ROWS } from './related.ts'
+
+// The second API of The Events Calendar, `tec/v1`, as another face of the same resources.
+
+const events = routesOfEntity({
+  resource: EVENT_ENTITIES,
+  writes: eventWrites,
+  rows: EVENT_ROWS,
+  complete: ({ settings }, { values, stored }, errors) =>
+    withEnd(values, { stored, zone: settings.timezone }, errors),
+  params: eventParams,
+  filters: ownFilters,
+  select: (context, { values, page }) => {
+    const { interval } = intervalOf(context, values, {})
+    return selectEventPage(context, eventPage(context, { values, page, interval }))
+  },
+  references: listReferences,
+})
+
+const venues = routesOfEntity({
+  resource: VENUE_ENTITIES,
+  writes: relatedWrites(VENUES),
+  rows: VENUE_ROWS,
+  params: relatedParams,
+  filters: values => values,
+  select: (context, { values, page }) => selectRelated(context, VENUES, { values, page }),
+  references: relatedReferences,
+})
+
+const organizers = routesOfEntity({
+  resource: ORGANIZER_ENTITIES,
+  writes: relatedWrites(ORGANIZERS),
+  rows: ORGANIZER_ROWS,
+  params: relatedParams,
+  filters: values => values,
+  select: (context, { values, page }) => selectRelated(context, ORGANIZERS, { values, page }),
+  references: relatedReferences,
+})
+
+const ENTITIES: readonly Route[] = [...events, ...venues, ...organizers].map(route => ({
+  ...route,
+  errors: [...(route.errors ?? []), 'missing_experimental_endpoint_acknowledgement'],
+}))
+
+const DOCUMENT: Route = documentRoute(() => [...ENTITIES, DOCUMENT])
+
+const ABOUT: readonly Route[] = [indexRoute(() => TEC_ROUTES), DOCUMENT]
+
+/** All routes of `tec/v1`, without its prefix. */
+export const TEC_ROUTES: readonly Route[] = [...ABOUT, ...ENTITIES]
+
+const HEADER = 'X-TEC-EEA'
+
+/** The sentence by which clients of the plugin accept that this API is experimental there. */
+const ACKNOWLEDGEMENT =
+  'i understand that this endpoint is experimental and may change in a future release without maintaining backward compatibility. i also understand that i am using this endpoint at my own risk, while support is not provided for it.'
+
+const acknowledges = (c: Context<AppEnv>): boolean =>
+  !c.get('settings').tec.asksAcknowledgement || c.req.header(HEADER)?.trim().toLowerCase() === ACKNOWLEDGEMENT
+
+/** Responds to a request after the checks in the order of the plugin: fields, role, acknowledgement. */
+const respondInOrder =
+  (route: Route) =>
+  async (c: Context<AppEnv>): Promise<Response> => {
+    const isRefused = () => !may(c.get('context').caller, route.requires)
+    if (isRefused()) await confirmCaller(c)
+    if (isRefused() || !acknowledges(c)) {
+      await route.checkFields(c)
+      assertMay(c.get('context').caller, route.requires)
+      throw new ApiError(
+        'missing_experimental_endpoint_acknowledgement',
+        `This needs the header ${HEADER}, with the sentence of the plugin's documentation.`,
+      )
+    }
+    return route.respond(c)
+  }
+
+/** The error as this API has it: content that the caller may not read is forbidden, to strangers for want of a login. */
+function asForbidden(error: Error, c: Context<AppEnv>): Error {
+  if (!(error instanceof ApiError) || !/-(not-accessible|no-longer-available)$/.test(error.code)) return error
+  const code = c.get('context').caller.id === 0 ? 'rest_unauthenticated' : 'rest_forbidden'
+  return new ApiError(code, error.message)
+}
+
+const ENVELOPE = '_envelope'
+
+/**
+ * Forms of requests that WordPress knows: the fields of a body in the address, and `_envelope`, for clients that see neither
+ * status nor headers.
+ */
+const formsOfWordpress = createMiddleware<AppEnv>(async (c, next) => {
+  const url = new URL(c.req.url)
+  const isEnveloped = url.searchParams.has(ENVELOPE)
+  url.searchParams.delete(ENVELOPE)
+  const { method, headers, body } = c.req.raw
+  if (['POST', 'PUT', 'PATCH'].includes(method) && body === null && url.search !== '') {
+    const form = new URLSearchParams(url.search)
+    url.search = ''
+    const own = new Headers(headers)
+    own.delete('content-type')
+    c.req.raw = new Request(url, { method, headers: own, body: form })
+  } else if (isEnveloped) c.req.raw = new Request(url, c.req.raw)
+  await next()
+  if (!isEnveloped || c.req.method === 'HEAD' || c.res.status === 304) return
+  const { status, headers: sent } = c.res
+  const content = await c.res.json()
+  c.res = Response.json({ body: content, status, headers: Object.fromEntries(sent) }, { headers: sent })
+})
+
+/** Marks responses that depend on the header, which shared caches do not distinguish. */
+const neverShared = createMiddleware<AppEnv>(async (c, next) => {
+  await next()
+  c.header('Vary', HEADER, { append: true })
+  c.header('Cache-Control', 'private, no-cache')
+})
+
+/** Mounts the API on an app, if it is enabled. */
+export function mountTec(app: Hono<AppEnv>, { tec: { path, asksAcknowledgement } }: Settings): void {
+  if (path === '') return
+  const tec = newApp()
+  tec.onError((error, c) => respondToError(asForbidden(error, c), c))
+  if (asksAcknowledgement) tec.use(neverShared)
+  tec.use(formsOfWordpress, authenticate, limitWrites, idempotent, tellDates, requestContext(path))
+  for (const route of ABOUT) route.mount(tec)
+  mountOptions(tec, TEC_ROUTES)
+  for (const route of ENTITIES) tec.on([...route.methods], honoPath(route.path), respondInOrder(route))
+  tec.all('*', c => {
+    throw missingRoute(c.req.path.slice(path.length + 1), TEC_ROUTES)
+  })
+  app.route(`/${path}`, tec)
+}
