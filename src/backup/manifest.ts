@@ -18,7 +18,7 @@ export const MANIFEST = 'backup.json'
 export const IMAGE_FOLDER = 'media'
 
 const FORMAT = 'event-calendar backup'
-/** Backups before version 5 held responses of the API instead of tables. */
+/** The version of the format. */
 const VERSION = 5
 
 const manifestSchema = z.object({
@@ -77,10 +77,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (!isObject(json) || json.format !== FORMAT)
     throw new Error(`${path} is damaged, or no manifest of a backup.`)
   const { version } = json
-  if (typeof version === 'number' && version < VERSION)
-    throw new Error(
-      `${folder} has the format ${version} of an older version of this service. Restore it with that version, and export it again with this one, which writes format ${VERSION}.`,
-    )
   if (version !== VERSION)
     throw new Error(
       `${folder} has the format ${version}, which this version does not know: it reads format ${VERSION}. Restore it with the version that wrote it.`,

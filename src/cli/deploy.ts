@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appliedMigrations } from '../db/readiness.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
 import { describeVars } from './deployed-vars.ts'
-import { openRemote } from './remote-database.ts'
 import { applyMigrations, logIn, runWrangler } from './wrangler.ts'
 import { readConfiguration, remoteDatabaseIn } from './wrangler-config.ts'
 
@@ -47,7 +45,6 @@ export const deploy = command(HELP, OPTIONS, async values => {
   // Cloudflare's own builds, which the button in the README starts, deploy code that has been checked before.
   if (!values['skip-checks'] && !process.env.WORKERS_CI) await runChecks()
   // Migrations come first: the new Worker may need them, and they don't disturb the old one.
-  await appliedMigrations(openRemote(target))
   await applyMigrations(target)
   await runWrangler(['deploy', '--config', target.config, '--env', target.environment ?? ''])
 })

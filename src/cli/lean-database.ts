@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { ExecutionContext } from 'hono'
 import type { ImageStore } from '../context.ts'
 import { Database } from '../db/database.ts'
-import { appliedMigrations, assertNotReplaced, findRestoring } from '../db/readiness.ts'
+import { appliedMigrations, findRestoring } from '../db/readiness.ts'
 import type { Vars } from '../settings.ts'
 import { localStore, remoteStore, startDatabases } from './local-d1.ts'
 import { openRemote } from './remote-database.ts'
@@ -44,7 +44,6 @@ export async function migrate(d1: D1Database, folder: string): Promise<void> {
     d1.prepare('SELECT name FROM d1_migrations'),
   )
   const applied = noted?.results.map(({ name }) => name) ?? []
-  assertNotReplaced(applied)
   const names = (await readdir(folder))
     .filter(name => name.endsWith('.sql') && !applied.includes(name))
     .sort()
@@ -125,7 +124,7 @@ export async function withCalendar(
   }
 }
 
-/** Tells whether a database has no tables. @throws Error for one whose migrations have been replaced */
+/** Tells whether a database has no tables. */
 const isEmpty = async (db: Database): Promise<boolean> => (await appliedMigrations(db)).length === 0
 
 /**

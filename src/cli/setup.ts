@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { appliedMigrations } from '../db/readiness.ts'
 import { randomPassword } from '../lib/digest.ts'
 import { addUser, listUsers } from '../resources/users/users.ts'
 import { command, runCommand, targetOf } from './arguments.ts'
@@ -93,7 +92,6 @@ export const setUp = command(HELP, OPTIONS, async values => {
   await logIn()
   console.log(await makeDatabase(target))
   console.log(await makeBucket(target))
-  await appliedMigrations(openRemote(target))
   await applyMigrations(target)
   console.log('Tables: up to date.')
   console.log(await makeAdministrator(target, values.admin))

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' }
 import type { RequestContext } from '../context.ts'
 import type { Query } from '../db/query.ts'
-import { findRestoring, isReplaced, REPLACED_MIGRATIONS, selectApplied } from '../db/readiness.ts'
+import { findRestoring, selectApplied } from '../db/readiness.ts'
 import type { AppEnv } from '../env.ts'
 import { NAMESPACE } from '../settings.ts'
 import { asAnonymous } from './auth.ts'
@@ -36,7 +36,6 @@ const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
   } catch (error) {
     return unready('no database', error)
   }
-  if (isReplaced(applied)) return unready(REPLACED_MIGRATIONS, REPLACED_MIGRATIONS)
   const missing = EXPECTED.filter(name => !applied.includes(name))
   if (missing.length > 0) {
     logMissing(c.get('requestId'), missing)

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
@@ -169,7 +168,6 @@ describe('deploy', () => {
       'npm run lint',
       'npm run types',
       'npm run test',
-      `d1 execute DB --json --command SELECT name FROM d1_migrations --config ${path('wrangler.toml')} --env staging --remote`,
       `d1 migrations apply DB --config ${path('wrangler.toml')} --env staging --remote`,
       `deploy --config ${path('wrangler.toml')} --env staging`,
     ])
@@ -182,21 +180,6 @@ describe('deploy', () => {
     const { code, stderr } = await runScript('deploy', args, variables)
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'Not deployed: npm run types failed.\n' })
     expect(readFileSync(path('log'), 'utf8')).toBe('whoami --json\nnpm run lint\nnpm run types\n')
-  })
-
-  it('stops at a database whose migrations have been replaced, and says what to do', async () => {
-    setUp()
-    const db = new DatabaseSync(path('db.sqlite'))
-    db.exec("CREATE TABLE d1_migrations (name TEXT); INSERT INTO d1_migrations VALUES ('0000_tables.sql')")
-    db.close()
-    for (const [script, ...args] of [['deploy', '--skip-checks'], ['setup']] as const) {
-      const { code, stderr, log } = await run(script, ['--env', 'staging', ...args])
-      expect(code).toBe(1)
-      expect(stderr).toMatch(
-        /^This database was made by the migrations of an earlier version.*OPERATING\.md.*\n$/,
-      )
-      expect(log.join('\n')).not.toContain('migrations apply')
-    }
   })
 
   it('stops at a migration that fails', async () => {

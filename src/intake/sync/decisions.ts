@@ -2,7 +2,6 @@ import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
 import type { EventRowToWrite } from '../../resources/events/statements.ts'
 import type { PreparedTerm } from '../../resources/terms/statements.ts'
 import type { AnyRecord, ContentRecordKind, RecordKind, RecordName } from '../records.ts'
-import { isOfOtherForm } from './hashes.ts'
 import type { Mapping, StoredContent } from './piece.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
@@ -47,8 +46,8 @@ export type Planned = {
   ended?: RowToWrite
 }
 
-/** `adopt` if only the hash is to be stored, or the reason why a record is skipped. */
-export type Verdict = 'create' | 'update' | 'unchanged' | 'adopt' | { skip: string }
+/** What is to be done about a record, or the reason why it is skipped. */
+export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string }
 
 /**
  * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a mirror of the
@@ -67,8 +66,6 @@ export function verdict(
   const edited = stored.edition !== known.importedVersion
   if (mirror) return edited || hash !== known.hash ? 'update' : 'unchanged'
   if (hash === known.hash) return 'unchanged'
-  // Whether such a record has changed cannot be told: what was edited stays.
-  if (edited && isOfOtherForm(known.hash)) return 'adopt'
   if (edited) return { skip: stored.status === 'trash' ? 'it was deleted here' : 'it was edited here' }
   return 'update'
 }
@@ -78,18 +75,15 @@ type Left = {
   id?: number | undefined
   incomplete?: boolean | undefined
   holder?: Holder | undefined
-  /** Stored by `adopt`. */
-  mapping?: Mapping | undefined
 }
 
 /** The decision to leave what there is of a record as it is. */
 export const leftAs = (
   judged: Exclude<Verdict, 'create' | 'update'>,
   record: AnyRecord,
-  { id = 0, incomplete = false, holder, mapping }: Left,
+  { id = 0, incomplete = false, holder }: Left,
 ): Planned => ({
   ...(typeof judged === 'object' ? { action: 'skip', id: 0, reason: judged.skip } : { action: judged, id }),
-  ...(judged === 'adopt' && mapping && { mapping }),
   record,
   incomplete,
   holder,

@@ -9,11 +9,8 @@ import type { StoredContent } from './piece.ts'
 /** A hash of a value's JSON. */
 const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
 
-/** Hashes of another form are of earlier versions: such a record is compared with the row that it was imported as. */
+/** The start of every hash. */
 const FORM = '2.'
-
-/** Tells if a hash is of an earlier version. Without a hash, a record counts as changed. */
-export const isOfOtherForm = (hash: string): boolean => hash !== '' && !hash.startsWith(FORM)
 
 /** The parts of a record that are no values of its row, or that are hashed in another form. */
 const NOT_HASHED: ReadonlySet<string> = new Set([

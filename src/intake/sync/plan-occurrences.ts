@@ -6,7 +6,6 @@ import { isRelation } from '../../resources/events/relations/choices.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../../resources/events/schema.ts'
 import type { EventRecord, OccurrenceOf } from '../records.ts'
 import { isEdited, leftAs, type Planned, verdict } from './decisions.ts'
-import { isOfOtherForm } from './hashes.ts'
 import type { Piece } from './piece.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
 import { withdrawal, written } from './written.ts'
@@ -30,8 +29,6 @@ export async function planOccurrence(
     if (withdrawn) return withdrawn
     const isKnown = hash === known?.hash || known?.hash === ''
     if (isKnown) return leftAs('unchanged', record, left)
-    if (known && isOfOtherForm(known.hash))
-      return leftAs('adopt', record, { ...left, mapping: { ...known, hash } })
     return leftAs({ skip: 'its series was edited here' }, record, { ...left, holder })
   }
   const isOwn = stored !== undefined && isEdited(stored, known) && !mirror

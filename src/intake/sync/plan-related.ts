@@ -77,17 +77,13 @@ export async function planTerm(record: TermRecord, piece: Piece): Promise<Planne
     ? 'unchanged'
     : verdict(known, hash, stored && { edition: String(stored.version) }, piece.mirror)
   if (judged !== 'create' && judged !== 'update')
-    return leftAs(judged, record, {
-      id: known?.target,
-      incomplete,
-      mapping: known && { ...known, hash },
-    })
+    return leftAs(judged, record, { id: known?.target, incomplete })
   const id = known && stored ? known.target : piece.ids.terms.free(known?.target ?? record.id)
   const values = { taxonomy, name, slug, description, parent, standalone }
   const term = preparedImportedTerm(piece.context, id, values, stored)
   const version = (stored?.version ?? 0) + (term ? 1 : 0)
   const mapping = piece.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
-  if (!term) return leftAs('adopt', record, { id, incomplete, mapping })
+  if (!term) return { action: 'adopt', record, id, mapping, incomplete }
   const keepsSlug = stored !== undefined && !term.columns.slug
   piece.setTerm(id, {
     ...values,

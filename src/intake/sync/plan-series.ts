@@ -26,7 +26,7 @@ export async function planSeries(compared: Compared<SeriesRecord>, piece: Piece)
   if (record.dates.length === 0) return planWithoutDates(compared, piece)
   const judged = verdict(known, hash, stored, mirror)
   const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, piece))
-  if (isOver || judged === 'adopt' || typeof judged === 'object') return left(judged, compared, piece)
+  if (isOver || typeof judged === 'object') return left(judged, compared, piece)
   const { trashed, renamed, forgotten, ...dates } = membersOf(record, stored?.id, piece)
   const pattern = patternOf(record, dates)
   const horizon = horizonOf(pattern, context.now)
@@ -53,8 +53,7 @@ async function planWithoutDates(compared: Compared<SeriesRecord>, piece: Piece):
     return { ...none, trashed: [trash(single, piece)] }
   if (!known || !stored?.row || stored.status === 'trash') return none
   const judged = verdict(known, hash, stored, piece.mirror)
-  if (judged === 'adopt' || judged === 'unchanged' || typeof judged === 'object')
-    return left(judged, compared, piece)
+  if (judged === 'unchanged' || typeof judged === 'object') return left(judged, compared, piece)
   const { id, version } = stored
   const { kept, trashed } = membersOf(record, id, piece)
   if (kept.length === 0) {

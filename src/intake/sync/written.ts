@@ -17,7 +17,7 @@ import {
   type VenueRecord,
 } from '../records.ts'
 import { type Holder, leftAs, type Planned, type RowToWrite, type Verdict } from './decisions.ts'
-import { isOfOtherForm, linksText, storedOf } from './hashes.ts'
+import { linksText, storedOf } from './hashes.ts'
 import type { Mapping, Piece, StoredContent } from './piece.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
 
@@ -180,7 +180,7 @@ export function withdrawal(
 ): Planned | undefined {
   const { kind, externalId, status } = record
   if (!known || !stored || status !== 'private') return undefined
-  if (hash === known.hash || isOfOtherForm(known.hash)) return undefined
+  if (hash === known.hash) return undefined
   if (stored.status === 'private' || stored.status === 'trash') return undefined
   const { id } = stored
   const version = stored.version + 1
@@ -212,7 +212,7 @@ export function left(
   compared: Compared,
   piece: Piece,
 ): Planned {
-  const { record, known, stored, relations, hash } = compared
+  const { record, known, stored, relations } = compared
   // It may be put back, unless it was deleted for good.
   const holder = typeof judged === 'object' && stored ? ([record.kind, stored.id] as const) : undefined
   return (
@@ -221,7 +221,6 @@ export function left(
       id: known?.target,
       incomplete: relations?.incomplete,
       holder,
-      mapping: known && { ...known, hash },
     })
   )
 }
