@@ -153,7 +153,7 @@ describe('a large response', () => {
     await makeAll(admin, 'events', events)
     for (const path of ['/events.ics', '/events.rss', '/events.feed.json', '/events.csv']) {
       const [first, second] = [await measure('GET', path), await measure('GET', path)]
-      expect(Buffer.byteLength(first.text), path).toBeGreaterThan(400_000)
+      expect(Buffer.byteLength(first.text), path).toBeGreaterThan(100_000)
       // Without a comparison line by line, which takes seconds.
       expect(second.text === first.text, path).toBe(true)
       expect(second, path).toMatchObject({ trips: 1, rows: 1 })

@@ -12,7 +12,7 @@ import { notesOf, ownUid, placesText, restAt, type Texts } from '../../resources
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { eventLink } from '../../resources/events/resource.ts'
 import { datesOf } from '../../words/dates.ts'
-import { statusWord } from '../../words/events.ts'
+import { movedWords, statusWord } from '../../words/events.ts'
 import { textsIn } from '../../words/words.ts'
 
 // Items of RSS and JSON Feed. In these, every occurrence is an item of its own.
@@ -60,9 +60,11 @@ function itemOf(row: FeedEvent, texts: Texts, context: SerializeContext): FeedIt
   const { all_day } = row
   const place = placesText(row.venues)
   const { language } = context.settings.website
-  const status = statusWord({ words: textsIn(language).pages }, row.event_status)
+  const wording = { words: textsIn(language).pages, dates: datesOf(language) }
+  const status = statusWord(wording, row.event_status)
   const when = [status, period(row, language), place].filter(Boolean).join(' · ')
-  const notes = notesOf(row, context)
+  const notes = [movedWords(wording, row, row.timezone), ...notesOf(row, context)]
+    .filter(Boolean)
     .map(note => `<p>${escapeXml(note)}</p>`)
     .join('')
   const url = eventLink(row, context)

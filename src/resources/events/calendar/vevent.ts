@@ -16,8 +16,6 @@ import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import { memoizeByObject } from '../../../lib/memo.ts'
 import type { EventStatus } from '../../../lib/statuses.ts'
 import { addDays, type DateTime } from '../../../lib/time.ts'
-import { datesOf } from '../../../words/dates.ts'
-import { movedWords } from '../../../words/events.ts'
 import { textsIn } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
 import { eventLink } from '../resource.ts'
@@ -143,14 +141,12 @@ export function bodyLines(
   )
 }
 
-/** What people decide by, in words: when the event was to be, whether there are tickets left, and the access. */
+/** What people decide by, in words: whether there are tickets left, and the access. Calendars know a moved date by its RECURRENCE-ID. */
 export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[] {
-  const { language } = settings.website
-  const words = textsIn(language).pages
+  const words = textsIn(settings.website.language).pages
   const { wheelchair, accessibility } = accessOf(row, row.venues)
   const left = row.event_status === 'canceled' ? '' : row.ticket_availability
   return [
-    movedWords({ words, dates: datesOf(language) }, row, row.timezone),
     left && words[`${left}_tickets`],
     wheelchair && words[`access_${wheelchair}`],
     plainTitle(accessibility),
