@@ -119,13 +119,7 @@ type Undo = { id: number; requests: readonly UndoRequest[] }
 
 const keptUndo = ({ id, requests }: Undo) => {
   const isKept = requests.length > 0 && JSON.stringify(requests).length <= SIZES.undoUnits
-  return { id, request: isKept ? { requests } : null, publishes: Number(requests.some(mayPublish)) }
-}
-
-/** Tells whether a request of a series may make dates public: by their status, or by a rule that brings them back from the trash. */
-const mayPublish = ({ body }: UndoRequest): boolean => {
-  const { status, recurrence }: { status?: unknown; recurrence?: unknown } = body ?? {}
-  return status === 'publish' || status === 'future' || recurrence !== undefined
+  return { id, request: isKept ? { requests } : null }
 }
 
 /** An expression for the common version of all dates of a series: their number, and the sum of their versions, which only rises. */
@@ -135,27 +129,48 @@ export const datesVersion = (seriesId: SQL): SQL =>
 /**
  * The statements that store how to undo the changes just recorded, or that this is impossible, for example because it
  * would be too large.
- *
- * @param of the id of a series. Undoing then requires that the series still has the version that the change left, and
- *   its dates too if they would become public again.
  */
-export const recordUndo = (
-  { now }: Pick<Origin, 'now'>,
-  kind: AuditedKind,
-  undo: readonly Undo[],
-  of?: SQL,
-): SQL[] => {
-  const request = sql`given.value -> '$.request'`
-  const guard = sql`SELECT json_object('id', id, 'version', version,
-    'dates', iif(${given('publishes')}, ${datesVersion(sql`${series.id}`)}, NULL)) FROM ${series} WHERE id = ${of}`
-  const guarded = of
-    ? sql`iif(${request} = 'null', 'null', json_set(${request}, '$.series', json((${guard}))))`
-    : request
-  return jsonPieces(undo.map(keptUndo)).map(
+export const recordUndo = ({ now }: Pick<Origin, 'now'>, kind: AuditedKind, undo: readonly Undo[]): SQL[] =>
+  jsonPieces(undo.map(keptUndo)).map(
     json => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-      SELECT max(${audit.id}), ${now}, ${guarded} FROM json_each(${json}) AS given
+      SELECT max(${audit.id}), ${now}, given.value -> '$.request' FROM json_each(${json}) AS given
       CROSS JOIN ${audit} ON ${audit.kind} = ${kind} AND ${audit.object_id} = ${given('id')} GROUP BY given.key`,
   )
+
+/** Lists of values of events and of series. The first value of each is its id. */
+type RowValues = { events: readonly (readonly unknown[])[]; series: readonly (readonly unknown[])[] }
+
+/**
+ * An expression for the common version of events and series that were stored to undo a change, and of the other dates of these
+ * series: their numbers, and the sums of their versions, which only rise.
+ */
+export const rowsVersion = (stored: SQL): SQL => {
+  const isOf = sql`(SELECT value FROM json_each(${stored}, '$.of'))`
+  const ids = sql`(SELECT value ->> 0 FROM json_each(${stored}, '$.rows.events'))`
+  return sql`((SELECT count(*) || '.' || total(version) FROM ${events} WHERE id IN ${ids} OR series_id IN ${isOf})
+    || '/' || (SELECT count(*) || '.' || total(version) FROM ${series} WHERE id IN ${isOf}))`
+}
+
+/**
+ * The statement that stores the rows before the change just recorded, which undo it if nobody has changed them since; 'null' if
+ * they are too large.
+ *
+ * @param change.makesSeries true if the change has made a series, the newest one
+ */
+export function recordRowsBefore(
+  { now }: Pick<Origin, 'now'>,
+  { kind, id, makesSeries, rows }: { kind: AuditedKind; id: number; makesSeries: boolean; rows: RowValues },
+): SQL {
+  const of = rows.series.map(([seriesId]) => seriesId)
+  const json = JSON.stringify({ rows, of })
+  const latest = sql`(SELECT max(${audit.id}) FROM ${audit} WHERE ${audit.kind} = ${kind} AND ${audit.object_id} = ${id})`
+  if (json.length > SIZES.undoRowsUnits)
+    return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request) SELECT ${latest}, ${now}, 'null'`
+  const request = makesSeries
+    ? sql`json_insert(${json}, '$.of[#]', (SELECT max(id) FROM ${series}))`
+    : sql`${json}`
+  return sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
+    SELECT ${latest}, ${now}, json_set(request, '$.version', ${rowsVersion(sql`request`)}) FROM (SELECT ${request} AS request)`
 }
 
 /**

@@ -267,6 +267,8 @@ export const SIZES = {
   pagesUnits: 800_000,
   /** Requests that undo a change, in UTF-16 units. */
   undoUnits: 300_000,
+  /** Events and series before a change, which undo it: 2 MB of three bytes a unit at most. */
+  undoRowsUnits: 600_000,
 } as const
 
 /**

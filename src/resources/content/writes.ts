@@ -24,10 +24,10 @@ import { type ImageChoice, storedImages } from './uploads.ts'
 /** The part of a write that the audit records. */
 type Audited = {
   changed?: Changed | undefined
-  /** True if sending the former values back does not undo all of it. */
-  isFinal?: boolean
-  /** The former values in full, if the caller wants the requests that undo the change; null if it cannot be undone. */
-  undo?: Readonly<Record<string, unknown>> | null | undefined
+  /** True if the rows before the write undo it, rather than a request with the former values. */
+  isRestored?: boolean
+  /** The former values in full, if the caller wants the requests that undo the change. */
+  undo?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** Writes with their changed values as the audit stores them and, if the caller wants them, the values that undo the writes. */
@@ -38,8 +38,8 @@ export const withKeptValues = <P extends Audited>(
   Promise.all(
     prepared.map(async one => {
       if (!one.changed) return one
-      const undo = one.isFinal ? null : valuesBefore(one.changed)
-      return { ...one, changed: await keptValues(one.changed), undo: keepsUndo && undo }
+      const undo = keepsUndo && !one.isRestored ? valuesBefore(one.changed) : undefined
+      return { ...one, changed: await keptValues(one.changed), undo }
     }),
   )
 
@@ -232,9 +232,7 @@ export const keepUnedited = (kind: Singular, table: NamedTable, where: SQL): SQL
       AND ${imports.imported_version} = CAST(${table.version} AS TEXT) AND ${where}`
 
 const undoOf = ({ plural }: Destination['resource'], { id, stored, undo }: Numbered<PreparedRow>) => {
-  if (!stored || undo === undefined) return []
-  if (undo === null) return [{ id, requests: [] }]
-  if (Object.keys(undo).length === 0) return []
+  if (!stored || undo === undefined || Object.keys(undo).length === 0) return []
   return [{ id, requests: [reverting(`/${plural}/${id}`, stored.version + 1, undo)] }]
 }
 

@@ -250,7 +250,7 @@ export function preparedImportedEvent(
 const TEXTS = ['title', 'description', 'excerpt'] as const
 
 /** The text by which an occurrence is found, if a part of it is its own. */
-function occurrenceTexts(own: RawRow, shared: Imported['texts']): string | undefined {
+export function occurrenceTexts(own: RawRow, shared: RawRow): string | undefined {
   const detached = textsOf(String(own.detached))
   if (!TEXTS.some(name => detached.includes(name))) return undefined
   const [title, description, excerpt] = TEXTS.map(name =>
@@ -278,7 +278,7 @@ function updatedColumns({ date, date_utc, ...row }: RawRow): RawRow {
 }
 
 /** What a row gets of relations. @param stored what it has; undefined if that is not known */
-function choicesOf(links: Links, stored: Links | undefined): Relations {
+export function choicesOf(links: Links, stored: Links | undefined): Relations {
   const choices: Relations = {
     venue: links.venue.map(same => ({ same })),
     organizer: links.organizer.map(same => ({ same })),

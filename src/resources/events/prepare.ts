@@ -207,8 +207,6 @@ function preparedUpdate(
     image,
     fields: Object.keys(values),
     changed,
-    // Its other dates are in the trash then, and its former rule would not bring them back.
-    isFinal: values.recurrence === '' && stored.series !== null,
     relations,
     text: isNewText ? eventText({ ...stored, ...values }) : text,
     series,

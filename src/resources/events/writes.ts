@@ -30,6 +30,7 @@ import {
 import type { PreparedSeries } from './recurrence/write.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
+import { changedRows, rowsBefore } from './rows-before.ts'
 import type { EventFields, EventResponse } from './schema.ts'
 import { writeStatements } from './statements.ts'
 
@@ -71,14 +72,17 @@ function* taken(prepared: PreparedEvent): Iterable<Taken> {
 
 /** Writes events and series in one transaction. @returns the events afterwards, in order; of a new series, its first date */
 async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
-  const plain = prepared.flatMap(one => (one.type === 'event' ? [one] : []))
+  const undo = await rowsBefore(context, prepared)
+  const plain = prepared.flatMap(one =>
+    one.type === 'event' ? [{ ...one, isRestored: changedRows(one) !== undefined }] : [],
+  )
   const ofSeries = prepared.flatMap(({ series = [] }) => series)
   // All at once: an event that is repeated and its series have one image.
   const kept = await withKeptValues(context, await withStoredImages(context, [...plain, ...ofSeries]))
   const rows = numbered(kept.flatMap(row => ('type' in row ? [row] : [])))
   const series = numbered(kept.flatMap(row => ('type' in row ? [] : [row])))
   const changed = rows.filter(({ isUnchanged }) => !isUnchanged)
-  const statements = writeStatements(context, { series, events: changed })
+  const statements = [...writeStatements(context, { series, events: changed }), ...undo]
   // A row by itself is one change, but for another status, which changes its terms.
   const isOneRow =
     series.length === 0 && changed.length < 2 && !changed.some(hasRelations) && !changed.some(changesStatus)

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
-import type { Changed, UndoRequest } from '../../../db/audit.ts'
+import type { Changed } from '../../../db/audit.ts'
 import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { seriesSlug } from '../../../db/slugs.ts'
 import { SERIES_SIZE } from '../../../lib/budgets.ts'
@@ -7,7 +7,7 @@ import type { ValidationErrors } from '../../../lib/errors.ts'
 import type { Reason } from '../../../lib/reasons.ts'
 import { slugify } from '../../../lib/slug.ts'
 import { pick, textsOf, withoutUndefined } from '../../../lib/values.ts'
-import { beforeAndAfter, changesRow, reverting } from '../../content/changed-values.ts'
+import { beforeAndAfter, changesRow } from '../../content/changed-values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type Publication, publicationOf } from '../../content/publication.ts'
 import { columnsOf, type EventOutcome } from '../outcome.ts'
@@ -15,7 +15,7 @@ import { isRelation, RELATIONS } from '../relations/choices.ts'
 import { changedRelations } from '../relations/resolve.ts'
 import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
 import { checkedStarts, checkLinks, patternOf, storedStarts } from './create.ts'
-import { endedRow, restorationOf } from './exceptions.ts'
+import { endedRow } from './exceptions.ts'
 import {
   asRecurrence,
   columnsWith,
@@ -26,7 +26,7 @@ import {
   patternColumns,
   patternIn,
 } from './pattern.ts'
-import { type DatesToWrite, effectsOnDates, type OccurrenceChange, type OwnColumns, planOf } from './plan.ts'
+import { type DatesToWrite, effectsOnDates, type OwnColumns, planOf } from './plan.ts'
 import { isDetachedIn, isSharedField, TIMES } from './shared-fields.ts'
 import { type EventOfSeries, partOf, type SeriesPart, type StoredEvent, scopeOf } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
@@ -308,7 +308,6 @@ function changedSeries(context: RequestContext, change: SeriesChange): PreparedS
   const audited = {
     fields,
     changed: changedValues(change),
-    undoBy: (before: object) => undoOf(change, before),
   }
   if (!part.head) return [{ ...next, ...audited, stored: series, columns }]
   const { id, version, external_id, uid, sequence, occurrences, ...common } = series
@@ -342,38 +341,6 @@ const updatesOf = ({ stored, values: { external_id }, dates: { update = [] } }: 
   external_id === undefined
     ? update
     : update.map(change => (change.id === stored.id ? { ...change, external_id } : change))
-
-/** The requests that undo a change of a series: they restore its values through the same occurrence. Empty if they would not. */
-const undoOf = (change: SeriesChange, before: object): UndoRequest[] => {
-  const { stored, values } = change
-  if (values.status === 'trash' && !change.part.head) return restorationOf(stored, before)
-  return isRestorable(change) ? [reverting(`/events/${stored.id}?scope=all`, stored.version + 1, before)] : []
-}
-
-/**
- * Tells whether a series gets its values back if the named occurrence gets its own back. It does not if it was divided, or if
- * the named occurrence has, or had, values of its own in the changed fields. Dates that were dropped come back with the status of
- * the series.
- */
-function isRestorable({
-  stored: { series },
-  values,
-  part,
-  dates: { own, update = [] },
-}: SeriesChange): boolean {
-  const isOwn = new Set(
-    series.occurrences.flatMap(({ id, status, detached }) =>
-      status !== series.status || isDetachedIn(detached, 'status') ? [id] : [],
-    ),
-  )
-  const isDropped = ({ status }: OccurrenceChange): boolean => status === 'trash'
-  return (
-    !part.head &&
-    !own &&
-    values.external_id === undefined &&
-    !update.some(change => isDropped(change) && isOwn.has(change.id))
-  )
-}
 
 /** The values of a series that a change of it changes, and the numbers of dates that it makes, moves, drops and brings back. */
 function changedValues({

@@ -1,19 +1,17 @@
 import type { RequestContext } from '../../../context.ts'
-import type { UndoRequest } from '../../../db/audit.ts'
 import { TEXT_FIELDS } from '../../../db/derived.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import type { Status } from '../../../lib/statuses.ts'
 import { textsOf } from '../../../lib/values.ts'
-import { reverting } from '../../content/changed-values.ts'
 import { modifiedNow } from '../../content/publication.ts'
 import { nameForTrash } from '../../content/trash.ts'
 import type { EventOutcome } from '../outcome.ts'
 import { type EventValues, type FieldName, fieldNamesOf } from '../schema.ts'
 import { eventText, occurrenceText } from '../search.ts'
 import { MOST_DATES } from './fields.ts'
-import { asRecurrence, columnsWith, hasStart, type Pattern, patternIn } from './pattern.ts'
+import { columnsWith, hasStart, type Pattern, patternIn } from './pattern.ts'
 import { effectsOnDates, toTrash } from './plan.ts'
-import { isDetachedIn, isSharedField } from './shared-fields.ts'
+import { isSharedField } from './shared-fields.ts'
 import { type EventOfSeries, partOf, type SeriesPart, type SeriesRow } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
@@ -149,11 +147,9 @@ function identityOfLast({ id, series }: EventOfSeries): { uid: string; sequence:
 /** Prepares moving a part of a series to the trash. */
 export function trashedPart(
   context: RequestContext,
-  stored: EventOfSeries,
-  part: SeriesPart,
+  { series }: EventOfSeries,
+  { occurrences, head }: SeriesPart,
 ): PreparedSeries {
-  const { series } = stored
-  const { occurrences, head } = part
   const dates = { update: occurrences.map(toTrash) }
   const dropped = effectsOnDates(occurrences, dates).dropped.length
   return {
@@ -161,7 +157,6 @@ export function trashedPart(
     action: 'trash',
     fields: [],
     changed: { ...(!head && { status: [series.status, 'trash'] }), dates: [null, { dropped }] },
-    undoBy: values => (head ? ruleBefore(stored, part) : restorationOf(stored, values)),
     dates,
   }
 }
@@ -178,31 +173,3 @@ export const removedPart = (
   changed: nameForTrash('series', series),
   dates: { remove: occurrences.map(({ id }) => id) },
 })
-
-/** The request that makes a series continue after it was ended before an occurrence: it restores the previous rule. */
-function ruleBefore({ series }: EventOfSeries, { occurrences }: SeriesPart): UndoRequest[] {
-  const before = series.occurrences.findLast(
-    other => other.status !== 'trash' && !occurrences.includes(other),
-  )
-  const body = { recurrence: asRecurrence(series) }
-  return before ? [reverting(`/events/${before.id}?scope=all`, before.version, body)] : []
-}
-
-/** The most occurrences with a status of their own for which moving a series to the trash can be undone. */
-const MOST_OWN_STATUSES = 20
-
-/**
- * The requests that take a series out of the trash again: its previous values, and the status of each occurrence that
- * had its own. Empty if there are too many of these.
- */
-export function restorationOf({ id, version, series }: EventOfSeries, values: object): UndoRequest[] {
-  const own = series.occurrences.filter(
-    ({ status, detached }) =>
-      status !== 'trash' && (status !== series.status || isDetachedIn(detached, 'status')),
-  )
-  if (own.length > MOST_OWN_STATUSES) return []
-  return [
-    reverting(`/events/${id}?scope=all`, version + 1, values),
-    ...own.map(other => reverting(`/events/${other.id}`, other.version + 2, { status: other.status })),
-  ]
-}

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../context.ts'
-import { recordUndo, type UndoRequest } from '../../../db/audit.ts'
 import { given, jsonPieces, resolvedId, updateRows } from '../../../db/bulk.ts'
 import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
@@ -34,8 +33,6 @@ export type PreparedSeries = PreparedRow & {
   dates?: DatesToWrite
   /** True for a series that is divided: the new series of the same write has the changed values. */
   isDivided?: boolean
-  /** Makes the requests that undo the change from the values before. */
-  undoBy?: (values: object) => UndoRequest[]
 }
 
 type Rows = readonly Numbered<PreparedSeries>[]
@@ -103,7 +100,6 @@ export function dateStatements(
     ...rows.flatMap(({ dates }) => (dates?.remove?.length ? removeEvents(dates.remove) : [])),
     ...settleStatus(context, [...new Set([...settled, ...alsoSettled])]),
     ...rows.flatMap(({ id, dates }) => (dates?.remove ? removeEmpty(id) : [])),
-    ...rows.flatMap(row => undoStatements(context, row)),
   ]
 }
 
@@ -293,11 +289,3 @@ function removeEmpty(id: number): SQL[] {
     sql`DELETE FROM ${series} WHERE id = ${id} AND ${isEmpty}`,
   ]
 }
-
-const undoStatements = (
-  context: WriteContext,
-  { id, undo, undoBy, isDivided }: Numbered<PreparedSeries>,
-): SQL[] =>
-  undo && undoBy
-    ? recordUndo(context, 'series', [{ id, requests: undoBy(undo) }], isDivided ? newest : sql`${id}`)
-    : []

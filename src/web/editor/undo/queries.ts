@@ -1,14 +1,15 @@
 import { eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { datesVersion, UNDO_MS, type UndoRequest } from '../../../db/audit.ts'
+import { rowsVersion, UNDO_MS, type UndoRequest } from '../../../db/audit.ts'
 import { first, inList, many, mapped, type Query, type Statement } from '../../../db/query.ts'
-import { audit, series, undoRequests } from '../../../db/schema.ts'
+import { audit, undoRequests } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { may } from '../../../lib/roles.ts'
 import { formatInstant, toEpoch } from '../../../lib/time.ts'
+import type { RestorableChange } from '../../../resources/events/restore.ts'
+import type { RowsBefore } from '../../../resources/events/rows-before.ts'
 import type { Admin } from '../admin.ts'
 import { entryColumns, type HistoryEntry, isVisible, JOINS, readEntry } from '../history/queries.ts'
-import type { ShownVersion } from '../publish/versions.ts'
 import type { Outcome } from '../respond.ts'
 
 /** Adds an undo link to the notice of an outcome, if the action can be undone, or a note if it was too large for that. */
@@ -27,20 +28,16 @@ export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome>
 /** The key of an undo: one change, or all of a request. */
 export type UndoKey = { entry: number } | { request: string }
 
-/** A change with the requests that undo it. */
+/** A change with the requests that undo it, or with the rows before it. */
 export type UndoableChange = HistoryEntry & {
   requests: readonly UndoRequest[]
-  /** True if the series of the change has changed since, or a date that would become public again. */
+  rows: RestorableChange | undefined
+  /** True if any of the rows has changed since, or the series has got other dates. */
   isOld: boolean
-  /** The versions that these must still have. */
-  versions: readonly ShownVersion[]
 }
 
-/** The stored data for undoing a change. @see recordUndo */
-type StoredUndo = {
-  requests?: readonly UndoRequest[]
-  series?: { id: number; version: number; dates: string | null }
-}
+/** The stored data for undoing a change. @see recordUndo, recordRowsBefore */
+type StoredUndo = { requests?: readonly UndoRequest[]; rows?: RowsBefore; of?: readonly number[] }
 
 const isOf = (which: UndoKey): SQL =>
   'entry' in which ? eq(audit.id, which.entry) : eq(audit.request_id, which.request)
@@ -48,33 +45,33 @@ const isOf = (which: UndoKey): SQL =>
 const isKept = ({ now }: Pick<RequestContext, 'now'>): SQL =>
   gte(undoRequests.at_utc, formatInstant(toEpoch(now) - UNDO_MS))
 
-/** A query of changes that the caller may undo: their own, and for editors those of others. */
+/**
+ * A query of changes that the caller may undo: their own, and for editors those of others. Not those of series that 1.0.0 has
+ * recorded, which would not restore everything.
+ */
 export function selectKept(context: RequestContext, which: UndoKey): Query<UndoableChange[]> {
   const { caller } = context
   const mayAll = may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)
   return mapped(
     many(
       sql`SELECT ${entryColumns(context)}, ${undoRequests.request} AS request,
-          coalesce((SELECT ${series.version} FROM ${series} WHERE ${series.id} = ${undoRequests.request} ->> '$.series.id'), 0)
-            <> coalesce(${undoRequests.request} ->> '$.series.version', 0)
-          OR ${undoRequests.request} ->> '$.series.dates' <> ${datesVersion(sql`${undoRequests.request} ->> '$.series.id'`)} AS is_old
+          ${undoRequests.request} ->> '$.version' <> ${rowsVersion(sql`${undoRequests.request}`)} AS is_old
         FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id ${JOINS}
-        WHERE ${isOf(which)} AND ${isKept(context)} AND ${mayAll} AND ${isVisible(context)} ORDER BY ${audit.id} DESC`,
+        WHERE ${isOf(which)} AND ${isKept(context)} AND ${mayAll} AND ${isVisible(context)}
+          AND ${undoRequests.request} ->> '$.series' IS NULL ORDER BY ${audit.id} DESC`,
       row => {
         const stored: StoredUndo | null = JSON.parse(String(row.request))
-        const { id, version, dates } = stored?.series ?? {}
+        const { requests = [], rows, of = [] } = stored ?? {}
+        const entry = readEntry(row)
         return {
-          ...readEntry(row),
-          requests: stored?.requests ?? [],
+          ...entry,
+          requests,
+          rows: rows && { entry: entry.id, changed: entry.changed, rows, of },
           isOld: row.is_old === 1,
-          versions: [
-            ...(id ? [['series', id, `${version}`] as const] : []),
-            ...(id && dates ? [['dates', id, dates] as const] : []),
-          ],
         }
       },
     ),
-    found => found.filter(({ requests }) => requests.length > 0),
+    found => found.filter(({ requests, rows }) => rows || requests.length > 0),
   )
 }
 

@@ -1,3 +1,7 @@
+import { replyToError } from '../../../http/errors.ts'
+import { statusOf } from '../../../lib/error-codes.ts'
+import { ApiError } from '../../../lib/errors.ts'
+import { restoreRows } from '../../../resources/events/restore.ts'
 import { form } from '../../forms/element.ts'
 import { isDone, reasonsOf, submit, type WriteReply } from '../../forms/requests.ts'
 import { html } from '../../html/html.ts'
@@ -6,7 +10,6 @@ import { entryList, formOf } from '../history/page.ts'
 import { selectHistory } from '../history/queries.ts'
 import { selectNames } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
-import { ifUnchanged } from '../publish/versions.ts'
 import { notePage, type Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { forget, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
@@ -82,18 +85,37 @@ type UndoResult = { entry: UndoableChange; refused: WriteReply | undefined }
 
 /** Undoes changes, latest first. After a refusal, the other requests of the same change are not sent. */
 async function undoAll(admin: Admin, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
-  const firsts = kept.flatMap(({ requests }) => requests.slice(0, 1))
-  const versions = kept.flatMap(({ versions }) => versions)
-  const replies = await ifUnchanged(admin, versions, () => submit(admin, firsts))
+  const restored = await restoreAll(admin, kept)
+  const others = kept.filter(({ rows }) => !rows)
+  const replies = await submit(
+    admin,
+    others.flatMap(({ requests }) => requests.slice(0, 1)),
+  )
   // There is a reply for each request, and each change has one at least.
   const undone = replies.flatMap((reply, i): UndoResult[] => {
-    const entry = kept[i]
+    const entry = others[i]
     return entry ? [{ entry, refused: isDone(reply) ? undefined : reply }] : []
   })
   const rest = undone.flatMap(({ entry, refused }) => (refused ? [] : entry.requests.slice(1)))
-  const others = rest.length === 0 ? [] : await submit(admin, rest)
-  const failed = others.find(reply => !isDone(reply))
-  return failed ? undone.map(one => ({ ...one, refused: one.refused ?? failed })) : undone
+  const last = rest.length === 0 ? [] : await submit(admin, rest)
+  const failed = last.find(reply => !isDone(reply))
+  return [...restored, ...(failed ? undone.map(one => ({ ...one, refused: one.refused ?? failed })) : undone)]
+}
+
+/** Restores the rows before changes. */
+async function restoreAll({ context }: Admin, kept: readonly UndoableChange[]): Promise<UndoResult[]> {
+  const changes = kept.flatMap(({ rows }) => rows ?? [])
+  if (changes.length === 0) return []
+  await context.countWrites?.(changes.length)
+  const refused = await restoreRows(context, changes).then(
+    () => undefined,
+    error => {
+      if (error instanceof ApiError && [403, 412].includes(statusOf(error.code)))
+        return replyToError(error, context.requestId)
+      throw error
+    },
+  )
+  return kept.flatMap(entry => (entry.rows ? [{ entry, refused }] : []))
 }
 
 const action = defineAction({

@@ -1,0 +1,179 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { type Changed, rowsVersion } from '../../db/audit.ts'
+import { conflictIf, isConflict } from '../../db/failures.ts'
+import { inList, type RawRow, together } from '../../db/query.ts'
+import { events, series, undoRequests } from '../../db/schema.ts'
+import { asOneChange } from '../../db/statements.ts'
+import { ApiError, messageOf } from '../../lib/errors.ts'
+import { mayEdit } from '../../lib/roles.ts'
+import { type Status, statusAt } from '../../lib/statuses.ts'
+import { pick } from '../../lib/values.ts'
+import { changesRow } from '../content/changed-values.ts'
+import { storedImage } from '../content/images.ts'
+import { modifiedNow } from '../content/publication.ts'
+import { withDates } from '../content/series-dates.ts'
+import { numbered } from '../content/writes.ts'
+import { choicesOf, occurrenceTexts } from './imported.ts'
+import type { PreparedSeries } from './recurrence/write.ts'
+import { removeEvents } from './resource.ts'
+import { COLUMNS, linksOfRow, type RowsBefore, selectRows, type TABLES, unpacked } from './rows-before.ts'
+import { eventText } from './search.ts'
+import { type EventRowToWrite, writeStatements } from './statements.ts'
+
+/** The entry of the audit of a change, with the rows before it, and the ids of all series that it changed or made. */
+export type RestorableChange = { entry: number; rows: RowsBefore; of: readonly number[]; changed: Changed }
+
+/**
+ * Restores the rows before changes, all of them or none.
+ *
+ * @throws ApiError `rest_forbidden` if the caller may not change them, `rest_precondition_failed` if any has changed since
+ */
+export async function restoreRows(
+  context: RequestContext,
+  stored: readonly RestorableChange[],
+): Promise<void> {
+  const changes = stored.map(({ rows, ...change }) => ({
+    ...change,
+    before: { events: unpacked('event', rows.events), series: unpacked('series', rows.series) },
+  }))
+  const before = changes.flatMap(({ before }) => before.events)
+  const [ids, of] = [idsOf(before), changes.flatMap(({ of }) => of)]
+  const now = await context.db.get(
+    together({
+      events: selectRows(
+        'event',
+        sql`(${events.id} IN ${inList(ids)} OR ${events.series_id} IN ${inList(of)})`,
+      ),
+      // Dates are found by the texts of their series.
+      series: selectRows('series', sql`${series.id} IN ${inList([...of, ...idsOf(before, 'series_id')])}`),
+    }),
+  )
+  assertMayRestore(context, [...before, ...now.events, ...changes.flatMap(({ before }) => before.series)])
+  const rows = changes.map(change => restoredRows(context, change, now))
+  const made = idsOf(now.events).filter(id => !ids.includes(id))
+  const statements = [
+    ...changes.map(({ entry }) => unlessChanged(entry)),
+    ...(made.length > 0 ? removeEvents(made) : []),
+    ...writeStatements(context, {
+      events: numbered(rows.flatMap(({ events }) => events)),
+      series: numbered(rows.flatMap(({ series }) => series)),
+    }),
+  ]
+  await withDates(context, { dates: of.length > 0 ? now.events.length : 0 }, () =>
+    context.db.change(asOneChange(statements)).catch(error => {
+      if (!isConflict(error) && !TAKEN.test(messageOf(error))) throw error
+      throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
+    }),
+  )
+}
+
+const idsOf = (rows: readonly RawRow[], name = 'id'): number[] =>
+  rows.flatMap(({ [name]: id }) => (typeof id === 'number' ? [id] : []))
+
+/** The statement that makes an undoing fail if anything has changed since, or if the change was undone. */
+function unlessChanged(entry: number): SQL {
+  const stored = sql`(SELECT request FROM ${undoRequests} WHERE audit_id = ${entry})`
+  return conflictIf(sql`${rowsVersion(stored)} IS NOT ${stored} ->> '$.version'`)
+}
+
+/** The failure of a slug that another event has by now. */
+const TAKEN = /UNIQUE constraint failed: events\.slug/
+
+function assertMayRestore({ caller, now }: RequestContext, rows: readonly RawRow[]): void {
+  const isAllowed = rows.every(row => {
+    // A column of events and series, as it was read or stored.
+    const status = statusAt({ status: row.status as Status, date_utc: String(row.date_utc) }, now)
+    return mayEdit(caller, { author_id: Number(row.author_id), status })
+  })
+  if (!isAllowed) throw new ApiError('rest_forbidden', `The role ${caller.role} may not change all of this.`)
+}
+
+type Rows = { events: readonly RawRow[]; series: readonly RawRow[] }
+
+/** The rows to write: those that have changed, as they were, and the series that the change made, which is deleted. */
+function restoredRows(
+  context: RequestContext,
+  { of, changed, before }: Omit<RestorableChange, 'rows'> & { before: Rows },
+  now: Rows,
+): { events: EventRowToWrite[]; series: PreparedSeries[] } {
+  const [eventsNow, seriesNow, seriesBefore] = [byId(now.events), byId(now.series), byId(before.series)]
+  const undone = reversed(changed)
+  const audited = { changed: undone, fields: Object.keys(undone) }
+  const leaving = new Set(before.events.flatMap(({ id, series_id }) => (series_id === null ? [] : [id])))
+  const singles = now.events.filter(({ id, series_id }) => series_id === null && leaving.has(id))
+  return {
+    events: before.events.flatMap((row): EventRowToWrite[] => {
+      const stored = eventsNow.get(row.id ?? 0)
+      if (!stored) return []
+      const joins = row.series_id === null && stored.series_id !== null ? now.series : []
+      const restored = restoredRow(context, 'event', { row, stored, sameUid: joins })
+      const texts = seriesBefore.get(row.series_id) ?? seriesNow.get(row.series_id)
+      const isMoved = ['series_id', 'occurrence_date'].some(name => row[name] !== stored[name])
+      const isUnchanged = Object.keys(restored.relations).length === 0 && !changesRow({ ...restored, stored })
+      return isUnchanged
+        ? []
+        : [
+            {
+              ...restored,
+              ...(before.series.length > 0 ? { action: null } : audited),
+              keepsSlug: true,
+              text: texts ? occurrenceTexts(row, texts) : eventText(row),
+              movesDate: isMoved,
+            },
+          ]
+    }),
+    series: of.flatMap((id): PreparedSeries[] => {
+      const [row, stored] = [seriesBefore.get(id), seriesNow.get(id)]
+      if (!stored) return []
+      if (!row) return [removedSeries(stored)]
+      return [
+        { ...restoredRow(context, 'series', { row, stored, sameUid: singles }), ...audited, texts: row },
+      ]
+    }),
+  }
+}
+
+const byId = (rows: readonly RawRow[]) => new Map<unknown, RawRow>(rows.map(row => [row.id, row]))
+
+/** What a change has changed, the other way round. The numbers of dates that it made or moved are not those of undoing it. */
+const reversed = ({ dates: _, ...changed }: Changed): Changed =>
+  Object.fromEntries(Object.entries(changed).map(([name, [before, after]]) => [name, [after, before]]))
+
+type Restored = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }
+
+/**
+ * The write of a row as it was before.
+ *
+ * @param given.sameUid rows whose place it takes in subscribers' calendars, where its SEQUENCE must not decrease
+ */
+function restoredRow(context: RequestContext, kind: keyof typeof TABLES, { row, stored, sameUid }: Restored) {
+  const { id, version, sequence, slug, status, image_id, ...columns } = row
+  return {
+    stored: { ...stored, id: Number(stored.id), version: Number(stored.version) },
+    columns: {
+      ...pick(row, ...Object.keys(COLUMNS[kind]).filter(name => Object.hasOwn(columns, name))),
+      ...modifiedNow(context),
+      sequence: Math.max(Number(stored.sequence), ...sameUid.map(sequenceOf)),
+      // The column has no other values.
+      status: status as Status,
+      ...(slug !== stored.slug && { slug: String(slug) }),
+    },
+    image: image_id === stored.image_id ? undefined : storedImage({ image_id: image_id as number | null }),
+    relations: choicesOf(linksOfRow(row), linksOfRow(stored)),
+    fields: [],
+  }
+}
+
+const sequenceOf = ({ sequence, version }: RawRow): number => Number(sequence) + Number(version)
+
+/** The write that deletes a series when it has no dates any more. */
+const removedSeries = (stored: RawRow): PreparedSeries => ({
+  stored: { ...stored, id: Number(stored.id), version: Number(stored.version) },
+  action: null,
+  columns: { extend_from: null },
+  image: undefined,
+  relations: {},
+  fields: [],
+  dates: { remove: [] },
+})

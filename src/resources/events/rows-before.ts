@@ -1,0 +1,117 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { recordRowsBefore } from '../../db/audit.ts'
+import { columnList, writtenColumns } from '../../db/columns.ts'
+import { inOrder, many, mapped, type Query, type RawRow, together, type Value } from '../../db/query.ts'
+import { events, series } from '../../db/schema.ts'
+import { omit } from '../../lib/values.ts'
+import type { Links } from './imported.ts'
+import type { PreparedEvent } from './prepare.ts'
+import { RELATIONS } from './relations/choices.ts'
+import { linksOf } from './relations/links.ts'
+
+// A change of a series, or of a date in one, is undone by writing all rows again as they were before. Requests with the values
+// before could not do that: they go through one date, but the others may have values of their own.
+
+/** Events and series before a change, as lists of values in the order of {@link COLUMNS}. The first value is the id. */
+export type RowsBefore = { events: Value[][]; series: Value[][] }
+
+export const TABLES = { event: events, series } as const
+
+/** The columns that nothing restores: versions and times of changes only rise, and the database works out duplicates. */
+const columnsOf = (kind: keyof typeof TABLES) =>
+  omit(writtenColumns(TABLES[kind]), 'modified', 'modified_utc', 'duplicate_of')
+
+export const COLUMNS = { event: columnsOf('event'), series: columnsOf('series') }
+const NAMES = {
+  event: [...Object.keys(COLUMNS.event), ...RELATIONS],
+  series: [...Object.keys(COLUMNS.series), ...RELATIONS],
+}
+
+/** A query of rows as they are stored, with their links. */
+export function selectRows(kind: keyof typeof TABLES, condition: SQL): Query<RawRow[]> {
+  const table = TABLES[kind]
+  const links = linksOf(kind, sql`${table.id}`)
+  const names = RELATIONS.map(name => sql`${links[name]} AS ${sql.identifier(name)}`)
+  return many(
+    sql`SELECT ${columnList(COLUMNS[kind])}, ${sql.join(names, sql`, `)} FROM ${table} WHERE ${condition} ORDER BY id`,
+    row => row,
+  )
+}
+
+const packed = (kind: keyof typeof TABLES, rows: readonly RawRow[]): Value[][] =>
+  rows.map(row => NAMES[kind].map(name => row[name] ?? null))
+
+export const unpacked = (kind: keyof typeof TABLES, rows: readonly Value[][]): RawRow[] =>
+  rows.map(values => Object.fromEntries(NAMES[kind].map((name, i) => [name, values[i] ?? null])))
+
+// Made by json_group_array().
+const idsIn = (json: Value | undefined): number[] => JSON.parse(String(json))
+
+/** The links in such a row. */
+export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): Links => ({
+  venue: idsIn(venue),
+  organizer: idsIn(organizer),
+  categories: idsIn(categories),
+  tags: idsIn(tags),
+})
+
+/** The rows that undoing a change needs: those of a series with all dates if it `isWhole`, else one event. */
+type ChangedRows = {
+  /** The row whose entry in the audit records the change. */
+  kind: 'event' | 'series'
+  id: number
+  isWhole: boolean
+  makesSeries: boolean
+}
+
+/**
+ * The rows that undoing a write needs. Undefined if a request with the former values restores everything: for a single event that
+ * stays where it is, and for a date that only goes to the trash or comes back.
+ */
+export function changedRows(prepared: PreparedEvent): ChangedRows | undefined {
+  const { stored, series: changed = [] } = prepared
+  if (!stored || (prepared.type === 'event' && prepared.isUnchanged)) return undefined
+  const makesSeries = changed.some(one => !one.stored)
+  const affectsDates = changed.some(({ dates }) => dates)
+  if (stored.series_id !== null && (prepared.type === 'series' || affectsDates))
+    return changed.length === 0
+      ? undefined
+      : { kind: 'series', id: stored.series_id, isWhole: true, makesSeries }
+  if (prepared.type === 'series') return undefined
+  const { columns } = prepared
+  const ownChange =
+    stored.series !== null
+      ? columns.detached !== stored.detached || changed.length === 0
+      : makesSeries || columns.previous_utc_start_date !== undefined
+  // A date that also goes to the trash, or comes back, changes its series.
+  return ownChange ? { kind: 'event', id: stored.id, isWhole: changed.length > 0, makesSeries } : undefined
+}
+
+/** The statements after a write that store the rows before it. Requests that don't keep undo data read no rows. */
+export async function rowsBefore(
+  context: RequestContext,
+  prepared: readonly PreparedEvent[],
+): Promise<SQL[]> {
+  const changes = context.keepsUndo ? prepared.flatMap(one => changedRows(one) ?? []) : []
+  if (changes.length === 0) return []
+  const found = await context.db.get(
+    inOrder(changes.map(change => mapped(selectRowsBefore(change), rows => ({ ...change, rows })))),
+  )
+  return found.map(change => recordRowsBefore(context, change))
+}
+
+const selectRowsBefore = ({ kind, id, isWhole }: ChangedRows): Query<RowsBefore> => {
+  const of =
+    kind === 'series' ? sql`${id}` : sql`(SELECT series_id FROM ${events} WHERE ${events.id} = ${id})`
+  const isOf = isWhole
+    ? sql`(${events.series_id} = ${of} OR ${events.id} = ${kind === 'event' ? id : 0})`
+    : sql`${events.id} = ${id}`
+  return mapped(
+    together({
+      events: selectRows('event', isOf),
+      series: selectRows('series', isWhole ? sql`${series.id} = ${of}` : sql`0`),
+    }),
+    rows => ({ events: packed('event', rows.events), series: packed('series', rows.series) }),
+  )
+}
