@@ -25,6 +25,7 @@ export const REASONS = {
   rule_too_large: ['n'],
   rule_excludes_all: [],
   rule_too_costly: [],
+  too_many_dates: ['n', 'most'],
   rule_bad_dates: [],
   rule_fixed: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -101,7 +101,8 @@ export type TextsWithValues = {
     "too_long": "This is too long: at most {{n}} characters.",
     "too_many_items": "That is too many: at most {{n}}.",
     "too_many_tags": "This has too many line breaks and tags: at most {{n}}.",
-    "rule_too_large": "This makes more than {{n}} dates in two years. Choose an end, or fewer dates."
+    "rule_too_large": "This makes more than {{n}} dates in two years. Choose an end, or fewer dates.",
+    "too_many_dates": "This makes {{n}} dates, and your role may make {{most}} at a time. Let the repetition end earlier, by a date or a number of times, and add the later dates afterwards, or ask an editor."
   },
   "frame": {
     "asks": "{{action}}…",

@@ -4,7 +4,8 @@ import type { Metrics } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
 import { isTooMany } from '../../http/limits.ts'
 import { DATES_WRITTEN, MOST_DATES_COUNTED } from '../../lib/budgets.ts'
-import { ApiError } from '../../lib/errors.ts'
+import { ApiError, detailsOf } from '../../lib/errors.ts'
+import { coded } from '../../lib/reasons.ts'
 
 /** The dates that a request has written, and the further writes that they count as. Those of a failed attempt pay for the next one. */
 type Written = { dates: number; writes: number; counted: number }
@@ -56,11 +57,12 @@ export async function withDates<T>(
   const { request, write: perWrite } = DATES_WRITTEN[caller.role]
   const before = written.get(db.metrics) ?? NOTHING
   const mayWrite = `The role ${caller.role} may write ${request} in one request`
-  if (made > request)
-    throw new ApiError(
-      'rest_too_many_requests',
-      `This makes ${made} dates. ${mayWrite}: let the repetition end earlier, with COUNT or UNTIL, and add the later dates in another request, or ask an editor.`,
-    )
+  if (made > request) {
+    const message = `This makes ${made} dates. ${mayWrite}: let the repetition end earlier, with COUNT or UNTIL, and add the later dates in another request, or ask an editor.`
+    const reason = coded('too_many_dates', message, { n: made, most: request })
+    // Forms show it at the repetition.
+    throw new ApiError('rest_too_many_requests', message, detailsOf(new Map([['recurrence', reason]])))
+  }
   // A change of one series may be as large as the series.
   if (before.dates > 0 && before.dates + dates > request)
     throw new ApiError(

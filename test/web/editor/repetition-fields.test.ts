@@ -112,6 +112,17 @@ describe('the fields of a repetition', () => {
     expect(answer.headers.get('x-series-dates')).toBe(total)
   })
 
+  it.each([
+    ['en', 'your role may make 300 at a time. Let the repetition end earlier'],
+    ['de', 'mit Ihrer Rolle gehen 300 auf einmal. Lassen Sie die Wiederholung früher enden'],
+    ['es', 'su rol permite 300 de una vez. Haga que la repetición termine antes'],
+    ['fr', 'votre rôle en permet 300 à la fois. Faites finir la répétition plus tôt'],
+  ])('say what to do about more dates than a contributor may make: %s', async (language, shown) => {
+    const form = { title: 'Daily', ...START, recurrence: 'daily', recurrence_end: 'never' }
+    const { status, text } = await contributor.browser.with({ LANGUAGE: language }).save(NEW, form)
+    expect([status, text]).toEqual([422, expect.stringContaining(shown)])
+  })
+
   it('count the dates of a series from its first, and move with the event', async () => {
     const known = {
       rrule: 'FREQ=WEEKLY;COUNT=4',
