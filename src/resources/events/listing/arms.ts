@@ -59,6 +59,8 @@ export type Scan = {
   sources: readonly Source[]
   search: string | undefined
   conditions: readonly SQL[]
+  /** The events that the only filter may leave. @see EventFilter */
+  unsorted?: SQL | undefined
   interval: Interval
 }
 
@@ -70,7 +72,8 @@ export function scanOf(filters: readonly EventFilter[], interval: Interval): Sca
     if (facet && !facet.isNegated) sources.push({ ...facet, condition })
     else if (search !== undefined) words = search
     else conditions.push(condition)
-  return { sources, search: words, conditions, interval }
+  const unsorted = filters.length === 1 ? filters[0]?.unsorted : undefined
+  return { sources, search: words, conditions, unsorted, interval }
 }
 
 /** Tells whether the statement has to look for the smallest source, or for the targets of one. */
@@ -123,6 +126,17 @@ const startsIn = (interval: Interval): Interval => ({
   endBefore: interval.endBefore,
 })
 
+/** The most events that are read from an index without their starts. Where there are more, all events of the window are looked at. */
+const MOST_UNSORTED = 4_000
+
+/** The part `few` of a WITH clause: whether the events of such an index are few. */
+export const fewOf = ({ unsorted }: Scan): SQL[] =>
+  unsorted
+    ? [
+        sql`few(are) AS MATERIALIZED (SELECT count(*) <= ${MOST_UNSORTED} FROM (SELECT 1 ${unsorted} LIMIT ${MOST_UNSORTED + 1}))`,
+      ]
+    : []
+
 /**
  * Arms for the events that start in the interval, by each source and by words. Only those of the driver have rows.
  *
@@ -131,6 +145,14 @@ const startsIn = (interval: Interval): Interval => ({
 export function startingArms(scan: Scan, from?: SQL): Arm[] {
   const { sources, search } = scan
   if (search !== undefined) return [...sources.map((_, i) => fromSource(i, scan)), ...fromWords(search, scan)]
+  if (scan.unsorted) {
+    const isIn = allOf([sql`listed`, within(startsIn(scan.interval))])
+    const from = sql`FROM (SELECT id AS event_id, utc_start_date ${scan.unsorted} AND ${isIn})`
+    return [
+      { from, isRead: sql`(SELECT are FROM few)` },
+      { ...fromSource(0, scan), isRead: sql`NOT (SELECT are FROM few)` },
+    ]
+  }
   const [source = EVERYTHING, ...more] = sources
   // Each target's listing is read in its order.
   if (source.disjoint && more.length === 0)

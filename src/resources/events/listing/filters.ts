@@ -123,6 +123,8 @@ export type FacetFilter = {
 export type EventFilter = {
   facet?: FacetFilter
   search?: string
+  /** A FROM clause of all events that the filter may leave, from an index of `events` without their starts. */
+  unsorted?: SQL
   /** The filter as a condition on a row of `events` of any status. */
   condition: SQL
 }
@@ -253,6 +255,11 @@ function byAccess(context: RequestContext, wanted: readonly Exclude<WheelchairAc
   return { facet: anyOfDisjoint('access', targets), condition }
 }
 
+function byAuthors(names: readonly string[]): EventFilter {
+  const condition = sql`${events.author_id} IN (SELECT ${authorNamed(sql`value`)} FROM json_each(${JSON.stringify(names)}))`
+  return { unsorted: sql`FROM ${events} INDEXED BY events_author WHERE ${condition}`, condition }
+}
+
 /** The filters that leave only events with coordinates, as a map has them; none where those of the parameters do so. */
 export const onlyLocated = (
   context: RequestContext,
@@ -286,9 +293,7 @@ const FILTERS: EventConditions = {
   custom_fields: values => ({
     condition: allOf(Object.entries(values).map(([key, value]) => hasCustomField(key, value))),
   }),
-  author: names => ({
-    condition: sql`${events.author_id} IN (SELECT ${authorNamed(sql`value`)} FROM json_each(${JSON.stringify(names)}))`,
-  }),
+  author: byAuthors,
   event_status: byEventStatus,
   is_virtual: wanted => byFlag('virtual', wanted),
   post_parent: id => byIds('parent', [id]),

@@ -12,6 +12,7 @@ import {
   type Arm,
   alreadyOn,
   driverOf,
+  fewOf,
   fromTitles,
   type OrderBy,
   type Scan,
@@ -109,7 +110,7 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const counted = countedBy(filters)
   if (counted) return countedPage({ ...union, ...counted, scan }, list)
   const arms = [...startingArms(scan), ...alreadyOn(scan), UNINDEXED]
-  return unionPage({ ...union, shared: [...shared, ...driverOf(scan)], arms })
+  return unionPage({ ...union, shared: [...shared, ...driverOf(scan), ...fewOf(scan)], arms })
 }
 
 /**

@@ -121,6 +121,7 @@ const FILTERS = [
   '&wheelchair=limited',
   '&wheelchair=yes,limited,no',
   '&wheelchair=yes&categories=small',
+  '&author=77',
   '&post_parent=1',
   '&series=1',
   '&source=1',
@@ -147,7 +148,7 @@ const FILTERS = [
 const SCANNED = [
   '&geoloc=0',
   '&custom_fields[age]=6',
-  '&author=77',
+  '&author=1',
   ...ORDERBY.map(name => `&orderby=${name}&order=desc`),
   '&orderby=title&featured=0',
   '&orderby=end_date&venue=1',
