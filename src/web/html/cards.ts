@@ -24,7 +24,7 @@ function whenLine({ dates }: Site, { event, times }: DatedEvent): string {
 /** An event as a card: its image or tile, when and where it is. */
 export function eventCard(site: Site, shown: DatedEvent): Html {
   const { event, times } = shown
-  return html`<li class="card${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, times.firstDay, CARD)}
+  return html`<li class="event-card${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, times.firstDay, CARD)}
 <div class="card-text"><p class="event-time"><time datetime="${startOf(event)}">${whenLine(site, shown)}</time></p>
 <h3 class="card-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h3>
 <p class="small">${inLine([event.venue.name])}</p></div></li>`

@@ -187,7 +187,7 @@ function moreSections(
   const alike = isOwn(inCategory, event.categories) ? others(inCategory, here) : []
   const section = (heading: string, rows: Around['atVenue']): Html | '' =>
     rows.length > 0
-      ? html`<section class="more"><h2>${heading}</h2><ul class="cards">${rows.map(row => eventCard(site, dated(site, row)))}</ul></section>`
+      ? html`<section class="more"><h2>${heading}</h2><ul class="event-cards">${rows.map(row => eventCard(site, dated(site, row)))}</ul></section>`
       : ''
   return html`${section(words.moreAtVenue, here)}${section(words.moreInCategory, alike)}`
 }
