@@ -87,15 +87,20 @@ function wordpressAt({ api, settings: { corePrefix } }: DocsContext) {
   return WORDPRESS_ROUTES.map(route => ({ ...route, path: `/${corePrefix}${route.path}`, servers }))
 }
 
-/** Mounts the routes of WordPress on an app. Their middleware must not run for namespaces below the same path. */
+/**
+ * Mounts the routes of WordPress on an app: its index, if there is anything below it, and others if they are enabled. Their middleware
+ * must not run for namespaces below the same path.
+ */
 function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
-  if (settings.corePrefix === '') return
+  const { root, namespaces } = settings.wordpress
+  if (namespaces.length === 0) return
   const wordpress = newApp()
   for (const path of ['/', '/wp/v2/*'])
     wordpress.use(path, authenticate, limitWrites, idempotent, requestContext(NAMESPACE))
-  mountOptions(wordpress, WORDPRESS_ROUTES)
-  for (const route of WORDPRESS_ROUTES) route.mount(wordpress)
-  app.route(`/${settings.corePrefix}`, wordpress)
+  const routes = WORDPRESS_ROUTES.filter(({ path }) => path === '' || settings.corePrefix !== '')
+  mountOptions(wordpress, routes)
+  for (const route of routes) route.mount(wordpress)
+  app.route(`/${root}`, wordpress)
 }
 
 /** The app: middleware in order, then every resource under the namespace, which aliases lead to. */

@@ -140,6 +140,6 @@ export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string
 /** The global id of a resource in The Events Calendar: `host?id=N`. */
 export const globalId = ({ host }: Pick<RequestContext, 'host'>, id: number): string => `${host}?id=${id}`
 
-/** The prefix of addresses of the routes of WordPress. */
+/** The address of the index of WordPress, below which its routes are. */
 export const wordpressBase = ({ api, settings }: Pick<RequestContext, 'api' | 'settings'>): string =>
-  `${new URL(api).origin}/${settings.corePrefix}`
+  `${new URL(api).origin}/${settings.wordpress.root}`

@@ -122,6 +122,7 @@ function readSettings(vars: Deployed) {
     namespaces: [NAMESPACE, ...list(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)],
     /** The path of the routes of WordPress, without slashes at either end; '' for none. */
     corePrefix: prefix(vars.CORE_PREFIX),
+    wordpress: wordpress(vars),
     tec: tec(vars),
     imageSizes: list(vars.IMAGE_SIZES).map(imageSize),
     cache: {
@@ -149,10 +150,34 @@ function readSettings(vars: Deployed) {
   }
 }
 
+/** The path below which clients of WordPress look for APIs, without slashes at either end. */
+const rootOf = (vars: Vars): string => prefix(vars.CORE_PREFIX) || 'wp-json'
+
+/** The namespace of the plugin's second API. */
+export const TEC_V1 = 'tec/v1'
+
+/** The namespace of WordPress's own routes. */
+export const WORDPRESS_V2 = 'wp/v2'
+
+/** The path of the index of WordPress, and the namespaces below it, by the names that clients know. */
+function wordpress(vars: Vars) {
+  const root = rootOf(vars)
+  const aliases = list(vars.NAMESPACE_ALIASES ?? PLUGIN_NAMESPACE).map(withoutSlashes)
+  const below = aliases.filter(path => path.startsWith(`${root}/`)).map(path => path.slice(root.length + 1))
+  return {
+    root,
+    namespaces: [
+      ...below,
+      ...(tec(vars).path === '' ? [] : [TEC_V1]),
+      ...(prefix(vars.CORE_PREFIX) === '' ? [] : [WORDPRESS_V2]),
+    ],
+  }
+}
+
 /** The settings of the API `tec/v1`. */
 const tec = (vars: Vars) => ({
   /** Its path, without slashes at either end; '' if it is switched off. */
-  path: onOrOff('TEC', vars.TEC) ? `${prefix(vars.CORE_PREFIX) || 'wp-json'}/tec/v1` : '',
+  path: onOrOff('TEC', vars.TEC) ? `${rootOf(vars)}/${TEC_V1}` : '',
   /** True if clients have to send the sentence by which they accept that it is experimental in the plugin. */
   asksAcknowledgement: onOrOff('TEC_EEA', vars.TEC_EEA, 'off'),
 })

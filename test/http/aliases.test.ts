@@ -66,7 +66,9 @@ describe('the address of the plugin', () => {
     for (const way of ['/../', '/./../', '/%2e%2e/', '/tribe/../../', '/\\..\\', '//x/../../', '/.%2E/'])
       for (const page of ['admin/sign-in/', 'events/', 'healthz', 'calendar/events/v1/events', '']) {
         const { status, body } = await ask(`${SITE}/?rest_route=${encodeURIComponent(way + page)}`)
-        expect([status, body.code], way + page).toEqual([404, 'rest_no_route'])
+        // What ends below is the index.
+        const isIndex = page === '' && body.namespaces !== undefined
+        expect([status, body.code], way + page).toEqual(isIndex ? [200, undefined] : [404, 'rest_no_route'])
       }
     expect(
       (await ask(`${SITE}/events/?rest_route=/tribe/events/v1/events`)).headers.get('content-type'),

@@ -71,6 +71,7 @@ describe('the table of settings', () => {
     expect(settingsOf({})).toMatchObject(settings)
     const { fingerprint: __, ...tested } = settingsOf(VARS)
     // Tests of the alias switch it on.
-    expect({ ...tested, namespaces: settings.namespaces }).toEqual(settings)
+    const { namespaces, wordpress } = settings
+    expect({ ...tested, namespaces, wordpress }).toEqual(settings)
   })
 })

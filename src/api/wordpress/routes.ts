@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type RequestContext, wordpressBase } from '../../context.ts'
+import { wordpressBase } from '../../context.ts'
 import { first } from '../../db/query.ts'
 import { users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
@@ -10,7 +10,9 @@ import { ApiError } from '../../lib/errors.ts'
 import { type Capability, may, ROLES } from '../../lib/roles.ts'
 import { HOUR_MS, toEpoch, toWall } from '../../lib/time.ts'
 import { displayName } from '../../resources/users/records.ts'
+import { TEC_V1, WORDPRESS_V2 } from '../../settings.ts'
 import { describeAll, onceADay } from '../docs/index-route.ts'
+import { TEC_ROUTES } from '../tec/routes.ts'
 import { wordpressEvents } from './events.ts'
 import { wordpressMedia } from './media.ts'
 import { links, SUBJECT } from './shapes.ts'
@@ -35,18 +37,6 @@ const indexShape = z.lazy(() =>
     .register(z.globalRegistry, { id: 'WordPressIndex' }),
 )
 
-/** The namespace of WordPress's own routes. */
-const WORDPRESS_V2 = 'wp/v2'
-
-/** The namespaces below the prefix, where clients look for them, and that of these routes. */
-function namespaces({ settings }: Pick<RequestContext, 'settings'>): string[] {
-  const start = `${settings.corePrefix}/`
-  const below = settings.namespaces
-    .filter(path => path.startsWith(start))
-    .map(path => path.slice(start.length))
-  return [...below, WORDPRESS_V2]
-}
-
 /**
  * The route that describes the site, and all routes below its path.
  *
@@ -55,14 +45,14 @@ function namespaces({ settings }: Pick<RequestContext, 'settings'>): string[] {
 const indexRoute = (others: () => readonly Route[]) => {
   const describe = onceADay(context => {
     const base = wordpressBase(context)
-    const below = namespaces(context).map(namespace => {
-      const own = () =>
-        ownRoutes.map(route => ({ ...route, path: route.path.slice(WORDPRESS_V2.length + 1) }))
-      return [namespace, namespace === WORDPRESS_V2 ? own() : others()] as const
-    })
+    const routesIn = (namespace: string): readonly Route[] => {
+      if (namespace === TEC_V1) return TEC_ROUTES
+      if (namespace !== WORDPRESS_V2) return others()
+      return ownRoutes.map(route => ({ ...route, path: route.path.slice(WORDPRESS_V2.length + 1) }))
+    }
     return Object.fromEntries(
-      below.flatMap(([namespace, routes]) =>
-        describeAll(routes, { ...context, namespace, api: `${base}/${namespace}` }),
+      context.settings.wordpress.namespaces.flatMap(namespace =>
+        describeAll(routesIn(namespace), { ...context, namespace, api: `${base}/${namespace}` }),
       ),
     )
   })
@@ -83,7 +73,7 @@ const indexRoute = (others: () => readonly Route[]) => {
         home: site,
         gmt_offset: (toEpoch(toWall(now, settings.timezone)) - toEpoch(now)) / HOUR_MS,
         timezone_string: settings.timezone,
-        namespaces: namespaces(context),
+        namespaces: settings.wordpress.namespaces,
         authentication: {},
         routes: describe(context),
         _links: { help: [{ href: `${context.api}/doc` }] },

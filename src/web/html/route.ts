@@ -35,9 +35,7 @@ function policy({ settings }: Site): string {
 
 /** The address where clients of WordPress find the API, `rel="https://api.w.org/"`; undefined if no namespace is below it. */
 export const apiRoot = ({ context }: Site): string | undefined =>
-  context.settings.namespaces.some(path => path.startsWith(`${context.settings.corePrefix || '/'}/`))
-    ? `${wordpressBase(context)}/`
-    : undefined
+  context.settings.wordpress.namespaces.length > 0 ? `${wordpressBase(context)}/` : undefined
 
 /** The headers of all pages. Clients find the API through the last ones, as on sites with The Events Calendar. */
 export const pageHeaders = (site: Site): Record<string, string> => ({

@@ -330,6 +330,32 @@ describe('requests as WordPress knows them', () => {
   })
 })
 
+describe('the index of WordPress', () => {
+  const ask = sendWith({ NAMESPACE_ALIASES: 'wp-json/tribe/events/v1' })
+
+  it('lists the namespaces that there are, and the methods of each route', async () => {
+    for (const address of ['/wp-json/', '/wp-json', '/?rest_route=/']) {
+      const { status, body } = await ask('GET', SITE + address)
+      expect([status, body.namespaces]).toEqual([200, ['tribe/events/v1', 'tec/v1']])
+      expect(body.routes['/tec/v1/events']).toMatchObject({
+        namespace: 'tec/v1',
+        methods: ['GET', 'POST'],
+        _links: { self: [{ href: `${TEC}/events` }] },
+      })
+      expect(body.routes['/tec/v1/venues/(?P<id>\\d+)'].methods).toEqual(['GET', 'PUT', 'PATCH', 'DELETE'])
+      expect(body.routes['/tribe/events/v1/events'].methods).toEqual(['GET', 'POST'])
+    }
+    expect((await ask('GET', `${SITE}/wp-json/wp/v2/users/me`, { as: admin })).status).toBe(404)
+    const none = sendWith({ TEC: 'off', NAMESPACE_ALIASES: '' })
+    expect((await none('GET', `${SITE}/wp-json/`)).status).toBe(404)
+  })
+
+  it.each(['GET', 'HEAD'])('is named by the redirect of the first page to %s', async method => {
+    const { status, headers } = await ask(method, `${SITE}/`)
+    expect([status, headers.get('link')]).toEqual([302, `<${SITE}/wp-json/>; rel="https://api.w.org/"`])
+  })
+})
+
 describe('the two faces', () => {
   it('see what was changed through the other at once, with a tag each', async () => {
     const { id } = await makeEvent(admin, { title: word() })
