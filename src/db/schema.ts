@@ -1010,7 +1010,7 @@ export const sources = sqliteTable(
     /** HTTP headers of the document that was last read to its end, or is being read. */
     etag: text().notNull().default(''),
     last_modified: text().notNull().default(''),
-    /** Content that was edited here, so that the source's changes to it were left out: a JSON array of kinds and ids. */
+    /** No longer used, and dropped by a later version. */
     held: text().notNull().default('[]'),
     /** The version of the Worker that began the last run. Another version may be able to read what that one could not. */
     build: text().notNull().default(''),

@@ -5,51 +5,12 @@ import type { Statement } from '../../db/query.ts'
 import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { DAY_MS, formatInstant, MINUTE_MS, toEpoch } from '../../lib/time.ts'
-import {
-  HALF_GONE,
-  INCOMPLETE,
-  importSource,
-  type RunRow,
-  type SourceRow,
-} from '../../resources/sources/queries.ts'
+import { HALF_GONE, INCOMPLETE, type RunRow, type SourceRow } from '../../resources/sources/queries.ts'
 import { forgetInbox } from '../../resources/sources/writes.ts'
-import { type Holder, isEdited } from '../sync/decisions.ts'
-import { load } from '../sync/load.ts'
-import { MAPPING, selectOf } from '../sync/mappings.ts'
-import { Piece } from '../sync/piece.ts'
 import type { Skipped } from './filter.ts'
 import { type StoredPages, withoutValidators } from './pages.ts'
 
-/** Content of a source that was edited here, so that the source's changes to it were left out. */
-const heldIn = ({ held }: SourceRow): Holder[] =>
-  // The JSON was stored by outcome.ts.
-  JSON.parse(held) as Holder[]
-
-/**
- * True if content that was edited here has been changed back to what was imported, so that changes left out before have
- * to be read although the document is not new.
- */
-export async function hasReleased(context: RequestContext, source: SourceRow): Promise<boolean> {
-  const held = heldIn(source)
-  if (held.length === 0) return false
-  const name = importSource(source.id)
-  const mappings = await context.db.get(
-    selectOf(
-      held,
-      list => sql`SELECT ${MAPPING} FROM ${list} AS given CROSS JOIN imports INDEXED BY imports_target
-        ON imports.kind = (given.value ->> 0) AND target_id = (given.value ->> 1) AND source = ${name}`,
-    ),
-  )
-  const piece = new Piece(context, { source: name, mirror: false, authorId: source.author_id })
-  await load(context, { records: [], mappings }, piece)
-  return held.some(([kind, id]) => {
-    const [known, stored] = [piece.mappingTo(kind, id), piece.rows[kind].get(id)]
-    return known !== undefined && stored !== undefined && !isEdited(stored, known)
-  })
-}
-
 const MOST_SKIPPED = 100
-const MOST_HELD = 500
 /** The most characters of a source's texts in reports. */
 const LONGEST = 500
 
@@ -64,7 +25,6 @@ const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS
 /** The outcome of a piece. Counts are of events, except for records that the database has refused. */
 export type PieceOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed' | 'refused', number> & {
   skipped: Skipped[]
-  held: Holder[]
 }
 
 export const noOutcome = (): PieceOutcome => ({
@@ -74,7 +34,6 @@ export const noOutcome = (): PieceOutcome => ({
   trashed: 0,
   refused: 0,
   skipped: [],
-  held: [],
 })
 
 /** A piece under way. */
@@ -132,15 +91,9 @@ function storeOutcome(
     sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
       unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed},
       skipped = ${JSON.stringify([...said.values()])} ${end} WHERE id = ${run.id}`,
-    sql`UPDATE ${sources} SET lease = '', held = ${heldWith(source, done)}, build = ${source.build},
+    sql`UPDATE ${sources} SET lease = '', build = ${source.build},
       ${values} WHERE id = ${source.id}`,
   ])
-}
-
-/** The content held back after a piece, with that of the piece last. */
-function heldWith(source: SourceRow, done: PieceOutcome): string {
-  const held = new Map([...heldIn(source), ...done.held].map(one => [one.join(), one]))
-  return JSON.stringify([...held.values()].slice(-MOST_HELD))
 }
 
 /** The time of the next run, in milliseconds from now; null if there is none. */

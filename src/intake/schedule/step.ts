@@ -20,7 +20,6 @@ import {
   continueLater,
   fail,
   finish,
-  hasReleased,
   noOutcome,
   type PieceOutcome,
   type RunningPiece,
@@ -99,21 +98,17 @@ async function doPiece(running: RunningPiece, transport: MeteredTransport): Prom
   // After a kill, or without the inbox of the run, it is not known what of the present content has been written.
   const isLost = head !== '' || pages.crawl !== '' || source.place > 0 || killsOf(source) > 0
   const fresh = { ...source, place: 0, refused_within: 0, build: context.settings.build }
-  if (!isLost && !(await mustReadKnown(running))) return read({ ...running, source: fresh }, transport)
+  if (!isLost && !mustReadKnown(running)) return read({ ...running, source: fresh }, transport)
   const all = { ...withoutValidators(pages), crawl: '' }
-  const anew = { ...running, source: { ...fresh, held: '[]', etag: '', last_modified: '' }, pages: all }
+  const anew = { ...running, source: { ...fresh, etag: '', last_modified: '' }, pages: all }
   if (context.db.allowance.has({ statements: SOURCE_WORK.ofRest })) return read(anew, transport)
   await continueLater(anew, noOutcome(), sql`place = 0, etag = '', last_modified = ''`)
 }
 
-/**
- * True if a new run has to read known content as well, because content that was edited here has been changed back, or
- * because another version of the Worker did the last run.
- */
-async function mustReadKnown({ context, source, pages }: RunningPiece): Promise<boolean> {
-  const isKnown = source.etag !== '' || source.last_modified !== '' || pages.pages !== NO_PAGES.pages
-  return isKnown && (source.build !== context.settings.build || (await hasReleased(context, source)))
-}
+/** True if a new run has to read known content as well, because another version of the Worker did the last run. */
+const mustReadKnown = ({ context, source, pages }: RunningPiece): boolean =>
+  source.build !== context.settings.build &&
+  (source.etag !== '' || source.last_modified !== '' || pages.pages !== NO_PAGES.pages)
 
 /** Reads the document at the source's address, or some of its pages, and writes what fits into the piece. */
 async function read(running: RunningPiece, transport: MeteredTransport, inbox = EMPTY_INBOX): Promise<void> {

@@ -122,9 +122,8 @@ async function writeFirst(
 }
 
 function note(planned: readonly Planned[], done: PieceOutcome): void {
-  for (const { action, record, reason = '', trashed = [], holder } of planned) {
+  for (const { action, record, reason = '', trashed = [] } of planned) {
     done.trashed += trashed.length
-    if (holder) done.held.push(holder)
     if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason })
     else if (record.kind !== 'event') continue
     else if (action === 'create') done.created++

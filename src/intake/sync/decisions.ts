@@ -17,9 +17,6 @@ export type Trashed = {
   mapped: Mapped | undefined
 }
 
-/** Content that was edited here. */
-export type Holder = readonly [kind: ContentRecordKind, id: number]
-
 /** What is to be done about a record, and about occurrences that follow from it. `adopt` writes only the mapping. */
 export type Planned = {
   action: 'create' | 'update' | 'adopt' | 'unchanged' | 'skip'
@@ -31,8 +28,6 @@ export type Planned = {
   term?: PreparedTerm
   /** Why it is skipped. */
   reason?: string
-  /** What keeps the record, or a part of it, from being taken over. */
-  holder?: Holder | undefined
   /** True if a row that the record refers to is not there yet. */
   incomplete: boolean
   /** A remark on a value that could not be kept. */
@@ -74,19 +69,17 @@ type Left = {
   /** Of the row, if it is known. */
   id?: number | undefined
   incomplete?: boolean | undefined
-  holder?: Holder | undefined
 }
 
 /** The decision to leave what there is of a record as it is. */
 export const leftAs = (
   judged: Exclude<Verdict, 'create' | 'update'>,
   record: AnyRecord,
-  { id = 0, incomplete = false, holder }: Left,
+  { id = 0, incomplete = false }: Left,
 ): Planned => ({
   ...(typeof judged === 'object' ? { action: 'skip', id: 0, reason: judged.skip } : { action: judged, id }),
   record,
   incomplete,
-  holder,
 })
 
 /** Tells if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */

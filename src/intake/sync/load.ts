@@ -17,7 +17,7 @@ import {
   isTerm,
   type RecordKind,
 } from '../records.ts'
-import { forgetUndone } from './edits.ts'
+import { followApproved } from './edits.ts'
 import { storedOf } from './hashes.ts'
 import { inPieces, isNotMadeBy, MAPPING, selectOf } from './mappings.ts'
 import type { Piece, StoredContent } from './piece.ts'
@@ -79,7 +79,7 @@ export async function load(context: RequestContext, loading: Loading, piece: Pie
       standalone: row.standalone === 1,
     })
   }
-  if (!piece.mirror) await forgetUndone(context, { records, mappings: [...mappings, ...more] }, piece)
+  if (!piece.mirror) await followApproved(context, { records, mappings: [...mappings, ...more] }, piece)
   for (const [i, { externalId }] of records.filter(isSeries).entries())
     piece.seriesSlugs.set(externalId, found.seriesSlugs[i] ?? '')
 }

@@ -24,18 +24,15 @@ export async function planOccurrence(
   const { mirror } = piece
   const left = { id: known?.target, incomplete: relations?.incomplete }
   if (!mirror && isSeriesEdited(piece, of.series)) {
-    const holder = ['series', relations?.series ?? 0] as const
-    const withdrawn = withdrawal(compared, holder, piece)
+    const withdrawn = withdrawal(compared, piece)
     if (withdrawn) return withdrawn
     const isKnown = hash === known?.hash || known?.hash === ''
     if (isKnown) return leftAs('unchanged', record, left)
-    return leftAs({ skip: 'its series was edited here' }, record, { ...left, holder })
+    return leftAs({ skip: 'its series was edited here' }, record, left)
   }
   const isOwn = stored !== undefined && isEdited(stored, known) && !mirror
   const judged = isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
-  // Since it was edited, it may have missed something, though it is unchanged by now.
-  const holder = isOwn && known ? (['event', known.target] as const) : undefined
-  if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, { ...left, holder })
+  if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
   const row = stored?.row
   if (!isOwn || !known || !row) return renaming(await written(compared, piece), piece)
   const { kept, relations: ownRelations, ...own } = merged(compared, row, piece)
@@ -45,7 +42,7 @@ export async function planOccurrence(
       : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
   const ofIt = { ...compared, relations: ownRelations }
   const planned = await written(ofIt, piece, { ...own, edition: known.importedVersion ?? '' })
-  return renaming({ ...planned, holder, note: note ?? planned.note }, piece)
+  return renaming({ ...planned, note: note ?? planned.note }, piece)
 }
 
 /** A decision about an occurrence with what follows from it: a row that had another external id has that no more. */

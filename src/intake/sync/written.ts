@@ -16,7 +16,7 @@ import {
   type OrganizerRecord,
   type VenueRecord,
 } from '../records.ts'
-import { type Holder, leftAs, type Planned, type RowToWrite, type Verdict } from './decisions.ts'
+import { leftAs, type Planned, type RowToWrite, type Verdict } from './decisions.ts'
 import { linksText, storedOf } from './hashes.ts'
 import type { Mapping, Piece, StoredContent } from './piece.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
@@ -170,14 +170,9 @@ function imageFor(
  * The decision to take what was edited here out of public view, because its source has made it private since. What was edited
  * stays, and so does the status if an editor publishes it again.
  *
- * @param holder what was edited
  * @returns undefined if its source does not say so, or nobody sees it anyway
  */
-export function withdrawal(
-  { record, known, stored, hash }: Compared,
-  holder: Holder | undefined,
-  piece: Piece,
-): Planned | undefined {
+export function withdrawal({ record, known, stored, hash }: Compared, piece: Piece): Planned | undefined {
   const { kind, externalId, status } = record
   if (!known || !stored || status !== 'private') return undefined
   if (hash === known.hash) return undefined
@@ -191,7 +186,6 @@ export function withdrawal(
     action: 'update',
     record,
     id,
-    holder,
     incomplete: false,
     mapping: piece.map(kind, externalId, { ...known, hash }),
     content: {
@@ -212,15 +206,9 @@ export function left(
   compared: Compared,
   piece: Piece,
 ): Planned {
-  const { record, known, stored, relations } = compared
-  // It may be put back, unless it was deleted for good.
-  const holder = typeof judged === 'object' && stored ? ([record.kind, stored.id] as const) : undefined
+  const { record, known, relations } = compared
   return (
-    withdrawal(compared, holder, piece) ??
-    leftAs(judged, record, {
-      id: known?.target,
-      incomplete: relations?.incomplete,
-      holder,
-    })
+    withdrawal(compared, piece) ??
+    leftAs(judged, record, { id: known?.target, incomplete: relations?.incomplete })
   )
 }

@@ -66,30 +66,6 @@ async function round() {
 }
 
 describe('a page', () => {
-  it('is read once more when an edit has been undone', async () => {
-    const paths = numbered(3)
-    pages = site(paths)
-    const { id } = await add()
-    await round()
-    const [one] = await calendar.rows(`SELECT id FROM events WHERE title = '/events/1'`)
-    const edit = (title: string) => calendar.must('PATCH', `/events/${one?.id}`, { title })
-    const next = async () => {
-      later(25)
-      statuses = []
-      await round()
-      return statuses.filter(status => status === 304).length
-    }
-    await edit('Ours')
-    pages['/events/1'] = own('/events/1', { name: 'Theirs' })
-    expect(await next()).toBe(2)
-    expect((await runs(id))[0].skipped).toEqual([{ what: 'Theirs', why: 'it was edited here' }])
-    expect(await next()).toBe(3)
-    await edit('/events/1')
-    expect(await next()).toBe(0)
-    expect(await titles()).toEqual(['/events/0', '/events/2', 'Theirs'])
-    expect(await next()).toBe(3)
-  })
-
   it('is found, previewed and read, and costs one request while it is unchanged', async () => {
     pages = { '/events/': own('/1') + own('/2') }
     const seen = await calendar.must('POST', '/sources/preview', { url: `${address}/events/` })
