@@ -151,6 +151,9 @@ describe.each(OUTSIDERS)('to %s', name => {
     const [placed, unplaced] = [await read('geoloc=true'), await read('geoloc=false')]
     expect(placed.body.events).toMatchObject([{ id: published.event }])
     expect(unplaced.body.total).toBeGreaterThanOrEqual(STATES.length)
+    // Nor by its name or address, its organizer's name, or the terms of hidden events.
+    for (const words of ['secret', 'secret+place', 'place+secret', 'category+draft'])
+      expect(await read(`search=${words}&search_in=all`), words).toMatchObject({ body: { total: 0 } })
     const every = await read('search=place')
     expect(every.body.total).toBe(STATES.length)
     for (const event of every.body.events) {

@@ -7,13 +7,16 @@ import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 export type SearchTable = 'venues_search' | 'organizers_search'
 
 // A trigram index doesn't have shorter words.
-const SHORTEST_INDEXED = 3
+export const SHORTEST_INDEXED = 3
 
 /**
  * The most words that are looked up in the index, which refuses long expressions. The rows with these words are few
  * enough to be scanned for the others.
  */
 const MOST_INDEXED = 8
+
+/** A word as a phrase of a MATCH expression, without operators. */
+export const quotedPhrase = (word: string): string => `"${word.replaceAll('"', '""')}"`
 
 /** The words of a query, and a MATCH expression, which is exact if it has all of them. */
 type SearchTerms = { phrases: string | undefined; words: string[]; isExact: boolean }
@@ -31,7 +34,7 @@ export function searchTerms(query: string): SearchTerms {
   return {
     words,
     isExact: indexed.length === words.length,
-    phrases: indexed.map(word => `"${word.replaceAll('"', '""')}"`).join(' AND ') || undefined,
+    phrases: indexed.map(quotedPhrase).join(' AND ') || undefined,
   }
 }
 
@@ -57,6 +60,42 @@ export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQ
   const name = sql.identifier(table)
   const conditions = matchConditions(sql`${name}`, sql`search_text`, query)
   return sql`${id} IN (SELECT rowid FROM ${name} WHERE ${sql.join(conditions, sql` AND `)})`
+}
+
+/**
+ * The most words of a query that may be in the names of venues, organizers and terms, the longest first. Without a limit, words of a
+ * letter or two, which no index has, would be looked for in every name a hundred times over.
+ */
+export const MOST_NAMED = 8
+
+/** The words of a query, those that may be in names first: the longest. */
+export const wordsByLength = (query: string): string[] =>
+  searchTerms(query).words.sort((a, b) => b.length - a.length)
+
+/**
+ * A condition for the stored text of an organizer whose name contains a word. The text begins with the name, so the word begins
+ * within its length.
+ */
+export const isInName = (text: SQL, name: SQLWrapper, word: SQL): SQL =>
+  sql`instr(${text}, ${word}) BETWEEN 1 AND length(${name})`
+
+const { address, city, country, province, state, stateprovince, zip, phone, website } = venues
+
+/** The length of columns in a venue's text, each with the blank before it. As a sum it would be too deep an expression. */
+const lengthOf = (columns: readonly SQLiteColumn[]): SQL => {
+  const texts = columns.map(column => sql`iif(${column} = '', '', ' ' || ${column})`)
+  return sql`length(format(${sql.raw(`'${'%s'.repeat(columns.length)}'`)}, ${sql.join(texts, sql`, `)}))`
+}
+
+/**
+ * A condition for the stored text of a venue whose name or address contains a word. The text ends with the address, telephone
+ * number and website; what is between name and address is the description, whose words are not those of its events.
+ */
+export const isInVenue = (text: SQL, word: SQL): SQL => {
+  const places = lengthOf([address, city, country, province, state, stateprovince, zip])
+  const others = lengthOf([phone, website])
+  return sql`(${isInName(text, venues.name, word)}
+    OR instr(substr(${text}, -(${places} + ${others}), ${places}), ${word}) > 0)`
 }
 
 /** Folded text for the index: a name, a description in HTML, and other texts. */

@@ -235,6 +235,15 @@ export const eventList = z.object({
     p.flag({ ...words('Apply date filters by the second, not by whole days.'), default: false }),
   ),
   search: z.optional(p.search(words('Words that must occur in title, description or excerpt.', 'jazz'))),
+  search_in: z.optional(
+    p.oneOf(['text', 'all'], {
+      ...words(
+        'Where `search` looks for each word: in the text of the event or, with `all`, also in the name and address of its venues and in the names of its organizers, categories and tags.',
+        'all',
+      ),
+      default: 'text',
+    }),
+  ),
   categories: z.optional(
     p.texts(words('Any of these categories or their subcategories: ids or slugs.', ['music'])),
   ),

@@ -96,6 +96,18 @@ export function matchesSearch(query: string): SQL {
       WHERE rowid = ${events.series_id} AND ${containsAll(sql`search_text`, words)})))`
 }
 
+const SHARED_TEXT = (row: SQL): SQL => sql`(SELECT search_text FROM ${SERIES} WHERE rowid = ${row})`
+
+/** An expression of the search text of the row of `events`, listed or not. */
+export const eventTextSql: SQL = sql`iif(${events.shares_text}, ${SHARED_TEXT(sql`${events.series_id}`)},
+  (SELECT coalesce(listed, unlisted) FROM ${TABLE} WHERE rowid = ${events.search_key}))`
+
+/** An expression of the search text of a listed event that another index has found. @see keyOf */
+export const listedText = ({ key, id }: { key: SQL; id: SQL }): SQL =>
+  sql`coalesce((SELECT listed FROM ${TABLE} WHERE rowid = ${key}),
+    (SELECT search_text FROM ${events} AS occurrence CROSS JOIN ${SERIES} ON series_search.rowid = occurrence.series_id
+      WHERE occurrence.id = ${id} AND occurrence.shares_text))`
+
 /** The id in a search key, which is in the lowest bits. */
 export const eventId = sql.raw(`(events_search.rowid & ${EVENT_IDS - 1})`)
 
@@ -104,6 +116,13 @@ export function keyOf(start: SQL, id: SQL): SQL {
   const [before = '', between = '', after = ''] = searchKeySql('?', '?').split('?')
   return sql`${sql.raw(before)}${start}${sql.raw(between)}${id}${sql.raw(after)}`
 }
+
+/** A SELECT of the ids of listed events, whenever they start, for a MATCH expression in SQL. */
+export const idsMatching = (phrases: SQL): SQL =>
+  sql`SELECT ${eventId} FROM ${TABLE} WHERE ${TABLE} MATCH 'listed : (' || ${phrases} || ')'
+    UNION ALL SELECT occurrence.id FROM ${SERIES} CROSS JOIN ${events} AS occurrence INDEXED BY events_occurrence
+      ON occurrence.series_id = series_search.rowid AND occurrence.shares_text AND occurrence.listed
+      WHERE ${SERIES} MATCH ${phrases}`
 
 type StartBounds = Pick<Interval, 'startFrom' | 'startBefore'>
 

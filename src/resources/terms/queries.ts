@@ -31,6 +31,9 @@ export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = 
     row => decodeRow(termColumns, row),
   )
 
+/** A condition for terms that anybody may know of: those that were created on their own, and those of published events. */
+export const isTermPublic = sql`(${terms.standalone} OR ${terms.count} > 0)`
+
 /**
  * A condition for terms that the caller may know of: those that were created on their own, and those of events that the
  * caller may read. A name that somebody made up for a draft could give it away.
@@ -38,7 +41,7 @@ export const selectTerms = ({ taxonomy }: TermKind, condition: SQL, tail: SQL = 
 export const isTermReadable = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
   may(context.caller, 'edit_others_content')
     ? sql`1`
-    : sql`(${terms.standalone} OR ${terms.count} > 0 OR ${terms.id} IN (
+    : sql`(${isTermPublic} OR ${terms.id} IN (
         SELECT ${eventTerms.target_id} FROM unlisted_events CROSS JOIN ${events}
         ON ${events.id} = unlisted_events.id AND ${isReadable(events, context)}
         CROSS JOIN ${eventTerms} ON ${eventTerms.event_id} = ${events.id}))`

@@ -66,7 +66,7 @@ export function findLinked(context: RequestContext, name: Linked, words: string)
 /** A query of the events that are on now or later and that a search finds, with their days. */
 function findParents(context: RequestContext, search: string): Query<Choice[]> {
   const page = { page: 1, perPage: MOST_FOUND, offset: 0 }
-  const found = eventPage(context, { values: { search, happening: 'now' }, page })
+  const found = eventPage(context, { values: { search, search_in: 'all', happening: 'now' }, page })
   return many(
     sql`WITH page(id) AS MATERIALIZED (${selectFrom(found)})
       SELECT ${events.id} AS id, title AS name, substr(start_date, 1, 10) AS detail

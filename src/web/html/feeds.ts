@@ -4,7 +4,7 @@ import { addDays, type DateTime, isoUtc } from '../../lib/time.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { queryOf } from './addresses.ts'
 import { venuesOf } from './events.ts'
-import type { Filters, SitePageParams } from './filters.ts'
+import { type Filters, listFilters, type SitePageParams } from './filters.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { redirect } from './route.ts'
 import type { Site } from './site.ts'
@@ -21,7 +21,7 @@ export function feedsOf(site: Site, filters: Filters): FeedLink[] {
   const { context, words } = site
   const calendar = calendarOf(site, filters)
   const rss = rssOf(site, filters)
-  const json = `${context.api}/events.feed.json${queryOf(filters)}`
+  const json = `${context.api}/events.feed.json${queryOf(listFilters(filters))}`
   return [
     { type: 'text/calendar', title: words.subscribe, address: calendar, subscribe: webcal(calendar) },
     { type: 'application/rss+xml', title: 'RSS', address: rss, subscribe: rss },
@@ -34,11 +34,11 @@ const webcal = (address: string): string => address.replace(/^https?:/, 'webcal:
 
 /** The address of the calendar for some filters. */
 const calendarOf = ({ context }: Site, filters: CalendarFilters, more: { expand?: true } = {}): string =>
-  `${context.api}/events.ics${queryOf(filters, more)}`
+  `${context.api}/events.ics${queryOf(listFilters(filters), more)}`
 
 /** The address of the RSS feed for some filters. */
 export const rssOf = ({ context }: Site, filters: Filters): string =>
-  `${context.api}/events.rss${queryOf(filters)}`
+  `${context.api}/events.rss${queryOf(listFilters(filters))}`
 
 /** The address of the calendar of one event. */
 export const eventCalendar = ({ context }: Site, { id }: { id: number }): string =>

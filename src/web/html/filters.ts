@@ -7,7 +7,7 @@ import { pageParams } from '../../http/lists.ts'
 import { flag, text } from '../../http/params.ts'
 import { coded } from '../../lib/reasons.ts'
 import { isReadable } from '../../resources/content/visibility.ts'
-import { eventList } from '../../resources/events/schema.ts'
+import { type EventListValues, eventList } from '../../resources/events/schema.ts'
 import { readableTerm } from '../../resources/terms/queries.ts'
 import { plain } from './text.ts'
 import { dateOf } from './when.ts'
@@ -70,6 +70,10 @@ export const filtersIn = (params: SitePageParams): Filters =>
   Object.fromEntries(
     Object.entries(params).filter(([name, value]) => name in filterParams && value !== undefined),
   )
+
+/** Filters as parameters of the API's list: the pages' search also finds names. */
+export const listFilters = (filters: Filters): Filters & Pick<EventListValues, 'search_in'> =>
+  filters.search === undefined ? filters : { ...filters, search_in: 'all' }
 
 /** The parameters of a page whose path is its filter, so that others are ignored. */
 export const atOwnPath = ({ page, date, until, past }: SitePageParams): SitePageParams => ({

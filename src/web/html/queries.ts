@@ -29,7 +29,7 @@ import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
 import { previousColumns, seriesJoin, timeColumns } from '../../resources/events/rows.ts'
 import { isUsedTerm } from '../../resources/terms/queries.ts'
 import { CATEGORIES } from '../../resources/terms/resource.ts'
-import type { Filters } from './filters.ts'
+import { type Filters, listFilters } from './filters.ts'
 import type { Site } from './site.ts'
 
 // Events without texts and relations, for pages and files with hundreds of them.
@@ -121,7 +121,7 @@ export function eventsIn(
   days: readonly DateTime[],
 ): KnownEvents<SpanEvent[]> {
   const [first = '', last = ''] = [days[0], days.at(-1)].map(day => day?.slice(0, 10))
-  const values = { ...filters, happening: `${first}/${last}` }
+  const values = { ...listFilters(filters), happening: `${first}/${last}` }
   const most = MOST_IN_SPAN + 1
   const { shared, ids, starts } = eventPage(context, { values, page: { page: 1, perPage: most, offset: 0 } })
   // At most that many start in the span, and room for as many is left for those that began before.

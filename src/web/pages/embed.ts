@@ -12,7 +12,7 @@ import { queryOf } from '../html/addresses.ts'
 import { eventGroups, grouped } from '../html/agenda.ts'
 import { ASSETS } from '../html/assets.ts'
 import { FRAGMENT } from '../html/error-page.ts'
-import { type Filters, filterList, filtersIn } from '../html/filters.ts'
+import { type Filters, filterList, filtersIn, listFilters } from '../html/filters.ts'
 import { categoryOptions } from '../html/finder.ts'
 import { emptyState, type Html, html, type Options, optionsOf } from '../html/html.ts'
 import { accentColours, layout } from '../html/layout.ts'
@@ -71,7 +71,7 @@ function eventsFor(site: Site, { display, limit = LIMIT, ...query }: EmbedParams
     }))
   }
   const page = pageOf({ per_page: Math.min(limit, MOST) }, context)
-  const values = { ...filters, ...timeFilter(today.slice(0, 10)) }
+  const values = { ...listFilters(filters), ...timeFilter(today.slice(0, 10)) }
   const past = { address: `${site.base}/events/${queryOf(filters, { past: 1 })}`, text: words.past }
   return mapped(listedEvents(context, { values, page }), ({ events: { rows }, unknown }) => ({
     unknown,

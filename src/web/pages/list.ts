@@ -15,6 +15,7 @@ import {
   type Filters,
   filtersIn,
   isUnfiltered,
+  listFilters,
   namesOf,
   type SitePageParams,
   sitePage,
@@ -72,7 +73,7 @@ export function selectList(
 ): Query<ListedPage> {
   const { context, today, settings } = site
   const page = pageOf({ page: query.page, per_page: settings.eventsPerPage }, context)
-  const chosen = filtersIn(query)
+  const chosen = listFilters(filtersIn(query))
   const day = query.date ?? today.slice(0, 10)
   const values = { ...chosen, ...timeFilter(day, query.past, daysOf(query)?.to) }
   const before = { values: { ...chosen, ...timeFilter(day, true) }, page: { ...page, perPage: 1 }, filters }

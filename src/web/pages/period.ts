@@ -12,6 +12,7 @@ import {
   type Filters,
   filtersIn,
   isUnfiltered,
+  listFilters,
   namesOf,
   type SitePageParams,
   sitePage,
@@ -188,7 +189,7 @@ export const dayRoutes = periodRoutes({
   farMonths: 12,
   select: (site, { start, filters, query }) =>
     listedEvents(site.context, {
-      values: { ...filters, happening: start.slice(0, 10) },
+      values: { ...listFilters(filters), happening: start.slice(0, 10) },
       page: pageIn(site, query),
     }),
   view: (site, { rows, total }, { start, path, filters, query }) => {

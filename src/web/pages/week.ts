@@ -5,6 +5,7 @@ import { filled } from '../../words/words.ts'
 import { dayPath, queryOf, weekPath } from '../html/addresses.ts'
 import { ongoingBlock } from '../html/cards.ts'
 import { type DatedEvent, dated, eventItem } from '../html/events.ts'
+import { listFilters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
 import { dayFrom, weekIn } from '../html/when.ts'
@@ -67,7 +68,7 @@ export const weekRoutes = periodRoutes({
   select: ({ context }, { start, filters }) => {
     const happening = `${start.slice(0, 10)}/${addDays(start, 6).slice(0, 10)}`
     const page = { page: 1, perPage: MOST, offset: 0 }
-    return listedEvents(context, { values: { ...filters, happening }, page })
+    return listedEvents(context, { values: { ...listFilters(filters), happening }, page })
   },
   view: (site, { rows: events, total }, { start, path, filters }) => {
     const { words, dates, context } = site

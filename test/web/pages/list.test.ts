@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { settingsOf } from '../../../src/settings.ts'
 import { quickDays } from '../../../src/web/pages/bar.ts'
-import { makeCategory, makeVenue, query, SITE, user } from '../../factories.ts'
+import { makeCategory, makeVenue, query, SITE, send, user } from '../../factories.ts'
 import { canonical, eventsOf, linksIn, page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -109,6 +109,22 @@ describe('the list', () => {
     expect(html).toContain('Filtered by')
     expect(links.some(href => href === '/events/')).toBe(true)
     expect(html).toMatch(/<a class="chip"/)
+  })
+
+  it('finds by names of venues, cities, organizers, categories and tags, each word anywhere', async () => {
+    const weir = { venue: 'Weir Theatre', city: 'Coleraine', description: 'Free parking' }
+    const about = { venue: weir, organizer: { organizer: 'Müller Bühne' }, tags: ['puppets'] }
+    await at('A winter tale', '2028-01-02 20:00', '2028-01-02 22:00', { ...about, categories: ['Drama'] })
+    for (const search of ['weir', 'WEIR theatre', 'tale weir', 'coleraine drama', 'Muller', 'puppets winter'])
+      expect([search, titles((await page(`/events/?search=${encodeURIComponent(search)}`)).html)]).toEqual([
+        search,
+        ['A winter tale'],
+      ])
+    // A description is about the venue, not about its events.
+    for (const search of ['parking', 'weir jazz'])
+      expect(titles((await page(`/events/?search=${search}`)).html)).toEqual([])
+    expect((await send('GET', '/events?search=weir')).body.total).toBe(0)
+    await send('DELETE', '/events/by-slug/a-winter-tale', { as: admin })
   })
 
   it('shows the names of filter values', async () => {
@@ -243,7 +259,7 @@ describe('the menu to subscribe', () => {
   })
 
   it.each([
-    ['/events/?search=o&tags=outdoors', '“o”, outdoors: all events', '?search=o&tags=outdoors'],
+    ['/events/?search=o&tags=outdoors', '“o”, outdoors: all events', '?search=o&tags=outdoors&search_in=all'],
     ['/events/category/music/', 'Music: all events', '?categories=music'],
     ['/venue/tom-jerrys/', 'Tom & Jerry’s: all events', '?venue=1'],
   ])('on %s names the subscription', async (path, note, query) => {

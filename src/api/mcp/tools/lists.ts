@@ -45,7 +45,9 @@ export const searchEvents: Tool = {
   description: `Finds events of this calendar by words, time, place and category, the earliest first, at most ${MOST} at once. Use it for questions such as "what is on this weekend?". All arguments are optional; they are combined with AND. The result says how many there are, which days were searched and in which time zone. For the description of one event, call get_event with its id.`,
   requires: 'read',
   args: {
-    words: textSchema('Words that must all occur in title, description or excerpt.'),
+    words: textSchema(
+      'Words that must all occur: each in title, description or excerpt, or in the name of a venue (with its address), organizer, category or tag.',
+    ),
     when: textSchema(WHEN),
     place: textSchema(
       'Words that must all occur in the name or address of the venue: a city, a street, a hall.',
@@ -75,6 +77,7 @@ export const searchEvents: Tool = {
       '/events',
       {
         search: words,
+        search_in: 'all',
         happening: happeningOf(period, period.from === today),
         place,
         categories: typeof category === 'string' ? await categoryIn(call, category) : category,

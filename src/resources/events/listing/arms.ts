@@ -3,9 +3,10 @@ import { allOf } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
-import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
+import { eventId, hasWords, idsMatching, keyOf, listedMatches, listedText, sharedMatches } from '../search.ts'
 import {
   BEGUN,
+  BY_NAMES,
   countedPeriods,
   type EventColumns,
   isIn,
@@ -13,7 +14,7 @@ import {
   type Listing,
   startingBetween,
 } from './counts.ts'
-import { type EventFilter, type FacetFilter, only } from './filters.ts'
+import { type EventFilter, type FacetFilter, only, type TextSearch } from './filters.ts'
 import {
   beginning,
   END_OF_TIME,
@@ -23,6 +24,7 @@ import {
   UNBOUNDED,
   within,
 } from './interval.ts'
+import { hasRest, unnamedWords } from './names.ts'
 
 /** The sort keys of lists. */
 export type OrderBy = NonNullable<EventListParams['orderby']>
@@ -57,7 +59,7 @@ const EVERYTHING: Source = { ...only('event', sql`0`), condition: sql`1` }
 /** The filters of a list of published events: facets and words, of which one is read, and conditions on each event. */
 export type Scan = {
   sources: readonly Source[]
-  search: string | undefined
+  search: (TextSearch & Pick<EventFilter, 'condition'>) | undefined
   conditions: readonly SQL[]
   /** The events that the only filter may leave. @see EventFilter */
   unsorted?: SQL | undefined
@@ -67,10 +69,10 @@ export type Scan = {
 export function scanOf(filters: readonly EventFilter[], interval: Interval): Scan {
   const sources: Source[] = []
   const conditions: SQL[] = []
-  let words: string | undefined
+  let words: Scan['search']
   for (const { facet, search, condition } of filters)
     if (facet && !facet.isNegated) sources.push({ ...facet, condition })
-    else if (search !== undefined) words = search
+    else if (search !== undefined) words = { ...search, condition }
     else conditions.push(condition)
   const unsorted = filters.length === 1 ? filters[0]?.unsorted : undefined
   return { sources, search: words, conditions, unsorted, interval }
@@ -104,8 +106,9 @@ export function driverOf(scan: Scan): SQL[] {
     search === undefined
       ? sql`1`
       : sql`size <= (SELECT count(*) FROM (
-          SELECT 1 FROM events_search WHERE ${listedMatches(search, startsIn(interval))}
-          UNION ALL SELECT 1 FROM ${sharedMatches(search, startsIn(interval))}
+          SELECT 1 FROM events_search WHERE ${listedMatches(search.words, startsIn(interval))}
+          UNION ALL SELECT 1 FROM ${sharedMatches(search.words, startsIn(interval))}
+          ${search.names ? sql`UNION ALL SELECT 1 FROM ${listedUnderNames(interval)}` : sql``}
           LIMIT (SELECT min(size) FROM facets)))`
   return [
     sql`facets(source, facet, targets, size) AS MATERIALIZED (
@@ -115,6 +118,44 @@ export function driverOf(scan: Scan): SQL[] {
     sql`driver(source, facet, targets) AS MATERIALIZED (
       SELECT source, facet, targets FROM (SELECT * FROM facets ORDER BY size LIMIT 1) WHERE ${fewerWords}
     )`,
+  ]
+}
+
+/** A FROM clause of the listings of the rows of `named` in an interval. */
+const listedUnderNames = (interval: Interval): SQL =>
+  sql`named CROSS JOIN listings ON listings.facet = named.facet AND listings.target_id = named.id
+    AND ${within(startsIn(interval), LISTED)}`
+
+/** The names in which a search looks: the part `named` of a WITH clause, from which {@link driverOf} counts. */
+export const namesToFind = ({ search }: Scan): SQL[] =>
+  search?.names
+    ? [
+        sql`named(facet, id, word) AS MATERIALIZED (${search.names})`,
+        sql`unnamed(phrases, bits) AS MATERIALIZED (${unnamedWords(search.words)})`,
+      ]
+    : []
+
+/**
+ * The events that a search finds by names: the part `linked` of a WITH clause. Some of the words may be in their texts, but not all:
+ * those are found by their texts. It reads the listings of the names, and a text where names lack a word.
+ */
+export function linkedOf(scan: Scan): SQL[] {
+  const { search, interval } = scan
+  if (!search?.names) return []
+  const { words } = search
+  const bounds = startsIn(interval)
+  const isRead = needsDriver(scan) ? sql`NOT EXISTS (SELECT 1 FROM driver)` : sql`1`
+  const byText = sql`SELECT ${eventId} FROM events_search WHERE ${listedMatches(words, bounds)}
+    UNION ALL SELECT occurrence.id FROM ${sharedMatches(words, bounds)}`
+  const text = listedText({ key: keyOf(sql`utc_start_date`, sql`event_id`), id: sql`event_id` })
+  return [
+    sql`linked(utc_start_date, event_id, utc_end_date) AS MATERIALIZED (
+      SELECT utc_start_date, event_id, utc_end_date FROM (
+        SELECT utc_start_date, event_id, utc_end_date, sum(DISTINCT 1 << word) | (SELECT bits FROM unnamed) AS bits
+        FROM ${listedUnderNames(interval)}
+        WHERE ${isRead} AND ((SELECT phrases FROM unnamed) IS NULL OR event_id IN (${idsMatching(sql`(SELECT phrases FROM unnamed)`)}))
+        GROUP BY utc_start_date, event_id
+      ) AS found WHERE event_id NOT IN (${byText}) AND ${hasRest(words, sql`bits`, text)})`,
   ]
 }
 
@@ -224,7 +265,7 @@ function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
 }
 
 /** Arms for the events that the text indexes find, by texts of their own and by those of their series. */
-function fromWords(search: string, scan: Scan): Arm[] {
+function fromWords({ words, names }: TextSearch, scan: Scan): Arm[] {
   const { interval } = scan
   const others = [within(startsIn(interval), LISTED), ...filtersOf(LISTED, { ...scan, search: undefined })]
   const isRead = needsDriver(scan) && { isRead: sql`NOT EXISTS (SELECT 1 FROM driver)` }
@@ -232,18 +273,20 @@ function fromWords(search: string, scan: Scan): Arm[] {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
-      WHERE ${allOf([listedMatches(search, startsIn(interval)), ...others])}`,
+      WHERE ${allOf([listedMatches(words, startsIn(interval)), ...others])}`,
     // The keys of the text index have the order of lists.
     sortedBy: { by: 'start_date', terms: direction => sql`ORDER BY events_search.rowid ${direction}` },
     ...isRead,
   }
   const shared: Arm = {
     from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
-      FROM ${sharedMatches(search, startsIn(interval))}) AS listings WHERE ${allOf(others)}`,
+      FROM ${sharedMatches(words, startsIn(interval))}) AS listings WHERE ${allOf(others)}`,
     sortedBy: BY_START,
     ...isRead,
   }
-  return [own, shared]
+  const onLinked = filtersOf(BY_NAMES, { ...scan, search: undefined })
+  const linked: Arm = { from: sql`FROM linked WHERE ${allOf(onLinked)}`, ...isRead }
+  return names ? [own, shared, linked] : [own, shared]
 }
 
 /** An arm for the events that start in the interval, in the order of the index of titles. */
@@ -272,9 +315,12 @@ const filtersOf = (row: EventColumns, { sources, search, conditions }: Omit<Scan
   ...sources.map(({ facet, target, condition }) =>
     target ? isIn({ facet, target }, row) : onEvent(condition, row),
   ),
-  ...(search === undefined ? [] : [hasWords({ key: keyOf(row.start, row.id), id: row.id }, search)]),
+  ...(search === undefined ? [] : [hasSearched(search, row)]),
   ...conditions.map(condition => onEvent(condition, row)),
 ]
+
+const hasSearched = ({ words, names, condition }: NonNullable<Scan['search']>, row: EventColumns): SQL =>
+  names ? onEvent(condition, row) : hasWords({ key: keyOf(row.start, row.id), id: row.id }, words)
 
 const onEvent = (condition: SQL, { id }: EventColumns): SQL =>
   sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.id} = ${id} AND ${condition})`

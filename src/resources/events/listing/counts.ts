@@ -34,6 +34,9 @@ export const LISTED = columnsOf(sql`listings`)
 /** Those of events that have begun earlier. */
 export const BEGUN = columnsOf(sql`begun`)
 
+/** Those of events that a search finds by names. */
+export const BY_NAMES = columnsOf(sql`linked`)
+
 /** A condition for rows whose event is in another listing. */
 export const isIn = ({ facet, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>
   sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}

@@ -34,6 +34,7 @@ import { formerTerm, readableTerm, termNamed } from '../../terms/queries.ts'
 import type { EventListParams, EventListValues } from '../schema.ts'
 import { matchesSearch } from '../search.ts'
 import type { BoundName } from './interval.ts'
+import { matchesEverywhere, namesWith } from './names.ts'
 
 /** A condition for series of which the caller may read an occurrence. Others are unknown to the caller. */
 const hasReadableOccurrence = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
@@ -119,10 +120,13 @@ export type FacetFilter = {
 // Conditions are evaluated for one row at a time, and the plus keeps SQLite from starting with the targets: a filter is used as a
 // condition only where there are few rows, such as those that have changed.
 
+/** Words that must all be in the texts of events or, with `names`, in the names that {@link namesWith} selects. */
+export type TextSearch = { words: string; names?: SQL }
+
 /** A filter of events: by a facet, whose events are in an index, by words, or by a condition only. */
 export type EventFilter = {
   facet?: FacetFilter
-  search?: string
+  search?: TextSearch
   /** A FROM clause of all events that the filter may leave, from an index of `events` without their starts. */
   unsorted?: SQL
   /** The filter as a condition on a row of `events` of any status. */
@@ -281,7 +285,11 @@ export type EventConditions = {
 
 /** The filters of the list's parameters. A declared parameter without an entry does not compile. */
 const FILTERS: EventConditions = {
-  search: words => ({ search: words, condition: matchesSearch(words) }),
+  search: (words, context, { search_in = 'text' }) =>
+    search_in === 'all'
+      ? { search: { words, names: namesWith(context, words) }, condition: matchesEverywhere(context, words) }
+      : { search: { words }, condition: matchesSearch(words) },
+  search_in: undefined,
   categories: names => byTerms('event_category', names),
   tags: names => byTerms('event_tag', names),
   venue: ids => byIds('venue', ids),

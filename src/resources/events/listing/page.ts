@@ -14,6 +14,8 @@ import {
   driverOf,
   fewOf,
   fromTitles,
+  linkedOf,
+  namesToFind,
   type OrderBy,
   type Scan,
   scanOf,
@@ -110,7 +112,11 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const counted = countedBy(filters)
   if (counted) return countedPage({ ...union, ...counted, scan }, list)
   const arms = [...startingArms(scan), ...alreadyOn(scan), UNINDEXED]
-  return unionPage({ ...union, shared: [...shared, ...driverOf(scan), ...fewOf(scan)], arms })
+  return unionPage({
+    ...union,
+    shared: [...shared, ...namesToFind(scan), ...driverOf(scan), ...linkedOf(scan), ...fewOf(scan)],
+    arms,
+  })
 }
 
 /**

@@ -29,7 +29,11 @@ import { type Counts, countDates, countViews, VIEWS, type View, viewPage } from 
 const listQuery = z.object({
   page: pageNumber,
   view: z.optional(oneOf(VIEWS, { description: 'Which of the tabs.' })),
-  search: blank(search({ description: 'Words in title or text.' })),
+  search: blank(
+    search({
+      description: 'Words in title or text, or in names of venues, organizers, categories and tags.',
+    }),
+  ),
   place: blank(search({ description: 'Words in the name of the venue.' })),
   category: blank(search({ description: 'The slug of a category.' })),
   from: blank(date({ description: 'The first day.' })),
@@ -49,6 +53,7 @@ const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_st
 const valuesOf = ({ search, place, category, from, until, source, series }: ListQuery) =>
   withoutUndefined({
     search,
+    search_in: search === undefined ? undefined : 'all',
     place,
     start_date: from,
     end_date: until,

@@ -46,6 +46,7 @@ const DIFFERENT: Record<keyof EventListParams, [without: string, value: string]>
   happening: ['', '2027-03-01'],
   strict_dates: ['end_date=2027-03-01 11:00', '1'],
   search: ['', 'part'],
+  search_in: ['search=hall', 'all'],
   categories: ['', 'music'],
   tags: ['', 'jazz'],
   venue: ['', '1'],

@@ -87,6 +87,7 @@ const SINGLE: { [K in keyof EventConditions]: Partial<EventListParams> } = {
   place: { place: 'hall' },
   bbox: { bbox: { west: -9, south: 53, east: -8, north: 54 } },
   search: { search: 'concert' },
+  search_in: { search: 'jazz weir', search_in: 'all' },
   include: { include: [1, 2, 3] },
 }
 
@@ -110,6 +111,8 @@ const FILTERS: Record<string, Partial<EventListParams>> = {
   'not at a place': { geoloc: false },
   'category and venue': { categories: ['music'], venue: [3] },
   'category, tag and featured': { categories: ['music'], tags: ['jazz'], featured: false },
+  'short words in names': { search: 'u2 at weir', search_in: 'all' },
+  'search in names and category': { search: 'jazz weir', search_in: 'all', categories: ['music'] },
   'search and category': { search: 'concert', categories: ['music'] },
   'over the date line': { bbox: { west: 179, south: -20, east: -179, north: -10 } },
   'box and category': { bbox: { west: -9, south: 53, east: -8, north: 54 }, categories: ['music'] },

@@ -98,6 +98,7 @@ const filters: Record<
     ),
   ),
   search: maybe(fc.constantFrom('concert', 'concert two', 'ja', 'a', 'nowhere', 'concert jazz lecture')),
+  search_in: maybe(fc.constantFrom('all', 'all', 'text')),
   near: maybe(fc.constantFrom(5, 200, 20_000)),
 }
 
@@ -169,6 +170,7 @@ it('deep pages, found by counts of periods, begin where skipping every event bef
 it.each<Filters>([
   {},
   { search: 'concert' },
+  { search: 'concert th', search_in: 'all' },
   { organizer: [1] },
   { orderby: 'title' },
   { orderby: 'end_date' },
@@ -219,6 +221,49 @@ describe.each(ORDERBY)('lists by %s', orderby => {
       )
     },
   )
+})
+
+const WORDS = [
+  'here',
+  'branch',
+  'concert',
+  'one',
+  'hidden',
+  'th',
+  'a',
+  'jazz',
+  'leaf',
+  'nothing',
+  'near',
+  'that',
+]
+
+describe.each(CALLERS)('searches in names for %s', (name, caller) => {
+  it('find the events that plain conditions find', async () => {
+    const context = contextFor(caller, 'Europe/Rome')
+    const searches = fc.record({
+      search: fc.subarray(WORDS, { minLength: 1, maxLength: 3 }).map(words => words.join(' ')),
+      ...dates,
+      categories: maybe(fc.subarray(['other'], { minLength: 1 })),
+      ...sorting,
+    })
+    let found = 0
+    await fc.assert(
+      fc.asyncProperty(searches, fc.nat(9), async ({ search, categories, status: _, ...given }, salt) => {
+        const values = {
+          ...few(given, 2, salt),
+          ...(categories && { categories }),
+          search,
+          search_in: 'all' as const,
+        }
+        const { read, plain } = await bothWays(context, values)
+        found += Number((plain.total ?? 0) > 0)
+        expect(read, JSON.stringify(values)).toEqual(plain)
+      }),
+      { seed: 3 + CALLERS.findIndex(([other]) => other === name), numRuns: 60 },
+    )
+    expect(found).toBeGreaterThan(20)
+  })
 })
 
 it('the calendar under test has the difficult cases', async () => {

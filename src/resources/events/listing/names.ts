@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { unionAll } from '../../../db/columns.ts'
+import { termAncestors } from '../../../db/derived.ts'
+import { literal } from '../../../db/query.ts'
+import {
+  eventOrganizers,
+  events,
+  eventTerms,
+  eventVenues,
+  organizers,
+  terms,
+  venues,
+} from '../../../db/schema.ts'
+import {
+  isInName,
+  isInVenue,
+  MOST_NAMED,
+  quotedPhrase,
+  SHORTEST_INDEXED,
+  wordsByLength,
+} from '../../content/search.ts'
+import { isReadable } from '../../content/visibility.ts'
+import { isTermPublic } from '../../terms/queries.ts'
+import { eventTextSql } from '../search.ts'
+
+// Searches that also look at the names of venues, organizers and terms. Events have no copy of these: names are found by their own
+// indexes, and the events by the listings of their rows, so a new name of a venue changes no event. Each word may be in the text of
+// an event or in a name: «jazz weir» finds the jazz at the Weir.
+
+/** A condition for the rows of `terms` with a word in their name or slug. */
+const isInTerm = (word: SQL): SQL =>
+  sql`(instr(${terms.sort_name}, ${word}) > 0 OR instr(${terms.slug}, ${word}) > 0)`
+
+const RELATED = [
+  {
+    facet: sql.raw("'venue'"),
+    index: sql.raw('venues_search'),
+    table: venues,
+    links: eventVenues,
+    isIn: isInVenue,
+  },
+  {
+    facet: sql.raw("'organizer'"),
+    index: sql.raw('organizers_search'),
+    table: organizers,
+    links: eventOrganizers,
+    isIn: (text: SQL, word: SQL) => isInName(text, organizers.name, word),
+  },
+] as const
+
+/**
+ * A SELECT of the words that `named` lacks, as a MATCH expression, and of their positions as bits. Every event that is found has
+ * them in its text, so that no text has to be read for them; NULL if there are none.
+ */
+export const unnamedWords = (query: string): SQL =>
+  sql`SELECT group_concat(${WORD.phrase}, ' AND '), coalesce(sum(1 << (${WORD.position})), 0)
+    FROM json_each(${namedWords(query).long}) AS word WHERE ${WORD.position} NOT IN (SELECT word FROM named)`
+
+/** The words that may be in names, as JSON for {@link WORD}: with the position of each among all. */
+function namedWords(query: string): { all: string[]; long: string; short: string } {
+  const all = wordsByLength(query)
+  const named = all.slice(0, MOST_NAMED).map((word, i) => ({ i, word, phrase: quotedPhrase(word) }))
+  const isLong = ({ word }: { word: string }) => [...word].length >= SHORTEST_INDEXED
+  return {
+    all,
+    long: JSON.stringify(named.filter(isLong)),
+    short: JSON.stringify(named.filter(one => !isLong(one))),
+  }
+}
+
+const WORD = {
+  text: sql.raw("(word.value ->> 'word')"),
+  phrase: sql.raw("(word.value ->> 'phrase')"),
+  position: sql.raw("word.value ->> 'i'"),
+}
+
+/** A SELECT of the venues, organizers and terms that the caller may read with a word in their names: `facet`, `id` and the word's position. */
+export function namesWith(context: RequestContext, query: string): SQL {
+  const { long, short } = namedWords(query)
+  const selects = RELATED.flatMap(({ facet, index, table, isIn }) => {
+    const select = (from: SQL, isMatch: SQL) =>
+      sql`SELECT ${facet} AS facet, ${table.id} AS id, ${WORD.position} AS word FROM ${from}
+        CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
+        WHERE ${isMatch} AND ${isIn(sql`${index}.search_text`, WORD.text)} AND ${isReadable(table, context)}`
+    return [
+      ...(long === '[]'
+        ? []
+        : [select(sql`json_each(${long}) AS word CROSS JOIN ${index}`, sql`${index} MATCH ${WORD.phrase}`)]),
+      // No index has words of a letter or two.
+      ...(short === '[]' ? [] : [select(sql`${index} CROSS JOIN json_each(${short}) AS word`, sql`1`)]),
+    ]
+  })
+  const inTerms = [long, short].flatMap(words =>
+    words === '[]'
+      ? []
+      : [
+          sql`SELECT 'term' AS facet, ${terms.id} AS id, ${WORD.position} AS word
+            FROM ${terms} CROSS JOIN json_each(${words}) AS word WHERE ${isInTerm(WORD.text)} AND ${isTermPublic}`,
+        ],
+  )
+  return unionAll([sql`SELECT NULL AS facet, NULL AS id, NULL AS word WHERE 0`, ...selects, ...inTerms])
+}
+
+/** A condition for a row with the positions of words that its names have, as bits, and for the text of its event: together they have all words. */
+export function hasRest(query: string, found: SQL, text: SQL): SQL {
+  const { all } = namedWords(query)
+  const missing = sql`EXISTS (SELECT 1 FROM (SELECT ${text} AS own) AS text CROSS JOIN json_each(${JSON.stringify(all)}) AS word
+    WHERE NOT (${found} >> word.key) & 1 AND instr(coalesce(text.own, ''), word.value) = 0)`
+  return all.length > MOST_NAMED
+    ? sql`NOT ${missing}`
+    : sql`(${found} = ${literal(2 ** all.length - 1)} OR NOT ${missing})`
+}
+
+/** EXISTS with a subquery in FROM, which does not count for the depth of an expression. */
+const exists = (select: SQL): SQL => sql`EXISTS (SELECT 1 FROM (${select}))`
+
+/** A condition on a row of `events` of any status: its text and its names together have all words of a query. */
+export function matchesEverywhere(context: RequestContext, query: string): SQL {
+  const { all } = namedWords(query)
+  if (all.length === 0) return sql`${events.id} < 0`
+  const word = sql.raw('word.value')
+  const related = RELATED.map(({ index, table, links, isIn }) =>
+    exists(sql`SELECT 1 FROM ${links} CROSS JOIN ${table} ON ${table.id} = ${links.target_id}
+        CROSS JOIN ${index} ON ${index}.rowid = ${table.id}
+        WHERE ${links.event_id} = ${events.id} AND ${isIn(sql`${index}.search_text`, word)} AND ${isReadable(table, context)}`),
+  )
+  const inTerm =
+    exists(sql`SELECT 1 FROM ${eventTerms} CROSS JOIN ${termAncestors} ON ${termAncestors.term_id} = ${eventTerms.target_id}
+    CROSS JOIN ${terms} ON ${terms.id} = ${termAncestors.ancestor_id}
+    WHERE ${eventTerms.event_id} = ${events.id} AND ${isInTerm(word)} AND ${isTermPublic}`)
+  const inNames = sql.join([...related, inTerm], sql` OR `)
+  return sql`NOT ${exists(sql`SELECT 1 FROM (SELECT ${eventTextSql} AS own) AS text CROSS JOIN json_each(${JSON.stringify(all)}) AS word
+    WHERE instr(coalesce(text.own, ''), ${word}) = 0 AND NOT (word.key < ${literal(MOST_NAMED)} AND (${inNames}))`)}`
+}
