@@ -1,31 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import { wantedObjects } from '../../src/cli/migration.ts'
 import * as derived from '../../src/db/derived.ts'
 import { isConflict } from '../../src/db/failures.ts'
+import { importsIn } from './imports.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(name => /\.(?:ts|cjs)$/.test(name))
   .map(name => join('src', name))
 
-const IMPORT =
-  /^(?:import|export)\b[^'"]*?\bfrom '([^']+)'|^import '([^']+)'|\b(?:import|require)\('([^']+)'\)/gms
-
 const textOf = (file: string): string => readFileSync(file, 'utf8')
 
 /** What each file imports: files by their paths in the project, packages by their names. */
-const imports = new Map(
-  files.map(file => [
-    file,
-    [...textOf(file).matchAll(IMPORT)].map(([, from, bare, later]) => {
-      const name = from ?? bare ?? later ?? ''
-      return name.startsWith('.') ? normalize(join(dirname(file), name)) : name
-    }),
-  ]),
-)
+const imports = new Map(files.map(file => [file, importsIn(file, textOf(file)).map(({ name }) => name)]))
 
 /** A folder or file of src, one of src/web, a folder beside src, or a package. `zod/mini` is one of its own, which starts sooner. */
 const moduleOf = (name: string): string =>
