@@ -5,7 +5,7 @@ import { create, expectRefused, least } from './requests.ts'
 
 // Categories may be nested, but not so deep that reading or moving them becomes expensive.
 
-/** SPEC wants ten or so: some more or less is fine. */
+/** The number of levels may be ten or so. */
 const FEWEST = 5
 const MOST = 20
 

@@ -214,7 +214,7 @@ describe('filters by date', () => {
     await create(as(), 'events', { ...least('events', 'Filtered') })
     for (const [i, date] of ENDS.filter(date => date < '0002' || date > '9999').entries()) {
       const query = new URLSearchParams({ [name]: date, strict_dates: String(i % 2), search: 'filtered' })
-      // Filters of SPEC section 3 default only what is not given: the other side must be open too.
+      // Of two bounds, only the one that is absent has a default: the other side must be open too.
       if (name === 'start_date') query.set('end_date', '9999-12-31')
       if (name === 'end_date') query.set('start_date', '0001-01-01')
       const response = await send('GET', `/events?${query}`)

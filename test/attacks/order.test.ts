@@ -23,7 +23,7 @@ const CALLERS: readonly Who[] = [
 const isTerm = (plural: Plural) => plural === 'categories' || plural === 'tags'
 const isEditor = (who: Who) => who === 'editor' || who === 'administrator'
 
-/** The status of a write with bad fields, as SPEC section 6 has it, to a published one of `author`. */
+/** The status of a write with bad fields, sent by `who`, to a published one of `author`. */
 function due(plural: Plural, who: Who, exists: boolean): number {
   if (who === 'wrong password' || who === 'anonymous') return 401
   if (who === 'subscriber') return 403

@@ -36,7 +36,7 @@ export function expectRefused(response: Answer, name: string): void {
   expect(badNames(response)).toContain(name)
 }
 
-/** Expects the form that SPEC section 2 gives to every error. @param told what was sent, for the failure's message */
+/** Expects the form that every error has. @param told what was sent, for the failure's message */
 export function expectErrorShape({ status, headers, body }: Answer, told: string): void {
   expect(headers.get('content-type'), told).toMatch(/^application\/json/)
   expect(body, told).toMatchObject({

@@ -69,10 +69,13 @@ export function defineForm<K extends string, S extends Shape>(
 /** The default control of a parameter, by its description. */
 function controlOf(param: z.core.$ZodType): Control {
   const { type, enum: words, format, maxLength, minimum, maximum, default: initial } = descriptionOf(param)
+  // A union, such as a number or an empty text, gets the control of its number.
+  const types = [type].flat()
   if (Array.isArray(words)) return select(words.map(String))
-  if (type === 'boolean') return flagControl(initial === true)
-  if (type === 'integer') return lineControl({ type: 'number', step: '1', ...bounds(minimum, maximum) })
-  if (type === 'number' || (Array.isArray(type) && type.includes('number')))
+  if (types.includes('boolean')) return flagControl(initial === true)
+  if (types.includes('integer'))
+    return lineControl({ type: 'number', step: '1', ...bounds(minimum, maximum) })
+  if (types.includes('number'))
     return lineControl({ type: 'number', step: 'any', ...bounds(minimum, maximum) })
   if (format === 'email') return lineControl({ type: 'email', most: LIMIT.text })
   if (typeof maxLength === 'number' && maxLength > LIMIT.url) return lines()
