@@ -34,7 +34,7 @@ export type TextsWithValues = {
     "venuesDescription": "All venues in {{site}}, with what is on there.",
     "organizersDescription": "All organizers in {{site}}, with their events.",
     "datesDescription": "All dates of {{name}}.",
-    "policyText": "If your site has a Content-Security-Policy, add {{origin}} to script-src, connect-src and img-src, and move the style into your own stylesheet."
+    "policyText": "If no events appear, your site may block content from other addresses. Whoever runs it can allow {{origin}} in its Content-Security-Policy (script-src, connect-src and img-src) and move the style into its own stylesheet."
   },
   "digest": {
     "withStatus": "{{status}}: {{title}}",
@@ -57,10 +57,10 @@ export type TextsWithValues = {
     "until": "until {{date}}",
     "revokeNamed": "Revoke “{{name}}”",
     "yourNameHint": "How others here see you. Without one, they see your login, {{login}}.",
-    "emailAsked": "We have sent a link to {{email}}. The address counts once you have confirmed it.",
+    "emailAsked": "We have sent a link to {{email}}. The address is used once you have confirmed it.",
     "emailFailed": "The e-mail to {{email}} could not be sent. Please try again later.",
     "confirmOwn": "{{login}} will get e-mails at {{email}} about what is waiting at {{site}}, as soon as you confirm this.",
-    "confirmLetter": "{{site}} sends the letter “{{name}}” to {{email}} once a week, as soon as you confirm this.",
+    "confirmLetter": "{{site}} sends the newsletter “{{name}}” to {{email}} once a week, as soon as you confirm this.",
     "confirmButton": "Confirm {{email}}",
     "confirmedText": "E-mails can now be sent to {{email}}."
   },
@@ -72,7 +72,7 @@ export type TextsWithValues = {
     "selected": "{{n}} selected",
     "select": "Select “{{title}}”",
     "did_cancel_other": "{{n}} events cancelled.",
-    "did_reinstate_other": "{{n}} events take place again.",
+    "did_reinstate_other": "{{n}} events restored.",
     "did_toTrash_other": "{{n}} events moved to the trash.",
     "did_restore_other": "{{n}} events restored, as drafts.",
     "dates_one": "{{n}} date",
@@ -89,7 +89,7 @@ export type TextsWithValues = {
     "saved": "Saved: {{title}}",
     "savedAlready": "This had already been saved: {{title}}",
     "newImage": "New: {{name}}",
-    "error_other": "{{n}} things need another look",
+    "error_other": "Please check {{n}} fields",
     "make": "Add “{{name}}” as new",
     "locateSends": "Sends the address above to {{host}}, once.",
     "endMoved": "The end has moved with the start, to {{end}}.",
@@ -100,8 +100,8 @@ export type TextsWithValues = {
     "no_number": "This must be a number from {{from}} to {{to}}.",
     "too_long": "This is too long: at most {{n}} characters.",
     "too_many_items": "That is too many: at most {{n}}.",
-    "too_many_tags": "This has too many line breaks and tags: at most {{n}}.",
-    "rule_too_large": "This makes more than {{n}} dates in two years. Choose an end, or fewer dates.",
+    "too_many_tags": "This has too many line breaks and HTML tags: at most {{n}}.",
+    "rule_too_large": "These are more than {{n}} dates in two years. Choose an end, or fewer dates.",
     "too_many_dates": "This makes {{n}} dates, and your role may make {{most}} at a time. Let the repetition end earlier, by a date or a number of times, and add the later dates afterwards, or ask an editor."
   },
   "frame": {
@@ -121,7 +121,7 @@ export type TextsWithValues = {
     "fields": "Fields: {{fields}}",
     "made": "{{n}} new",
     "moved": "{{n}} moved",
-    "dropped": "{{n}} dropped",
+    "dropped": "{{n}} removed",
     "back": "{{n}} restored",
     "alsoDates": "{{n}} additional dates",
     "notDates": "{{n}} excluded dates"
@@ -132,7 +132,7 @@ export type TextsWithValues = {
   },
   "merge": {
     "title": "Merge “{{name}}”",
-    "choose": "Which one stays? It gets the events of “{{name}}” and whatever it lacks itself, and the addresses of “{{name}}” will lead to it.",
+    "choose": "Which one should stay? It gets the events of “{{name}}” and any details that it lacks, and the addresses of “{{name}}” will redirect to it.",
     "compare": "Merge “{{name}}” into “{{into}}”?",
     "moves_other": "{{n}} events move.",
     "final": "This can’t be undone. Addresses of “{{name}}” will redirect.",
@@ -143,8 +143,8 @@ export type TextsWithValues = {
     "publishAll": "Publish all {{n}}",
     "span": "{{n}} dates, from {{first}} to {{last}}",
     "ownDates": "Dates that differ from the others: {{n}}",
-    "stayHidden": "Not public, and not published along with it: {{names}}",
-    "addresses": "Links to, or loads: {{all}}",
+    "stayHidden": "Will not be published: {{names}}",
+    "addresses": "Links and embedded content: {{all}}",
     "newTerm": "New in the calendar, published along with it: {{name}}"
   },
   "repetition": {
@@ -164,7 +164,7 @@ export type TextsWithValues = {
   "review": {
     "sentIn": "Submitted by {{name}} on {{when}}",
     "sameSender_other": "{{n}} more events from the same sender are waiting.",
-    "refuseAll": "Refuse all {{n}} from this sender",
+    "refuseAll": "Reject all {{n}} from this sender",
     "by": "From {{login}}, last changed on {{when}}",
     "newVenue": "New venue, published along with it: {{name}}",
     "newOrganizer": "New organizer, published along with it: {{name}}",
@@ -178,7 +178,7 @@ export type TextsWithValues = {
     "andMore": "{{titles}} and {{n}} more",
     "gone": "“{{title}}” is no longer waiting: somebody else has decided, or it was withdrawn.",
     "noteOf": "{{login}} sent this back on {{when}}",
-    "calledSpam": "“{{titles}}” is spam and in the trash."
+    "calledSpam": "“{{titles}}” was marked as spam and moved to the trash."
   },
   "scope": {
     "lead": "“{{title}}” on {{date}} is a date of a series. Nothing is saved yet.",
@@ -204,11 +204,11 @@ export type TextsWithValues = {
     "failed": "It can’t be read. {{why}}",
     "created": "{{n}} new",
     "updated": "{{n}} changed",
-    "unchanged": "{{n}} as before",
+    "unchanged": "{{n}} unchanged",
     "trashed": "{{n}} in the trash",
-    "joined": "{{n}} joined with others",
+    "joined": "{{n}} combined with others",
     "asked": "{{n}} possible duplicates",
-    "skipped": "{{n}} left alone",
+    "skipped": "{{n}} skipped",
     "card_other": "{{n}} things are waiting for your decision.",
     "cardFailing": "Can’t be read: {{names}}"
   },
@@ -217,13 +217,13 @@ export type TextsWithValues = {
     "by": "deleted by {{login}}, {{when}}",
     "at": "last changed on {{when}}",
     "choose": "Select “{{name}}”",
-    "restored_other": "{{n}} are back.",
-    "deleted_other": "{{n}} are deleted.",
+    "restored_other": "{{n}} items restored.",
+    "deleted_other": "{{n}} items deleted.",
     "goOn": "Delete the rest ({{n}})"
   },
   "twin": {
     "both": "{{a}} and {{b}}",
-    "putTogether": "Lists show one event now: “{{title}}”.",
+    "putTogether": "Lists now show only “{{title}}”.",
     "hiddenBy": "Lists show {{title}} instead.",
     "stands": "It also stands in for {{title}}.",
     "from": "{{title}} ({{source}})"
@@ -234,7 +234,7 @@ export type TextsWithValues = {
     "since": "since {{date}}",
     "seen": "last seen on {{date}}",
     "changed": "{{login}} now has the role {{role}}, and has been signed out everywhere.",
-    "changeText": "With a role that may do less, {{login}} has to sign in again.",
+    "changeText": "If the new role may do less, {{login}} has to sign in again.",
     "linkMade": "A link for {{login}}",
     "passwordFor": "A new password for a program of {{login}}",
     "sessionsText": "Signed in: {{sessions}}. Passkeys: {{passkeys}}.",
@@ -261,21 +261,21 @@ export type TextsWithValues = {
     "reasonStatus": "It responded with {{status}}."
   },
   "submit": {
-    "remarkLead": "Is something wrong or missing at “{{name}}”? The editors will look at it."
+    "remarkLead": "Is anything about “{{name}}” wrong or missing? The editors will look at it."
   },
   "mail": {
     "confirmSubject": "Please confirm your address for {{site}}",
-    "confirmUser": "{{login}} has entered this address at {{site}}, to get e-mails about what waits there.",
-    "confirmLetter": "{{login}} wants {{site}} to send the letter “{{name}}” with coming events to this address, once a week.",
-    "noticeSubject": "{{site}}: something waits for you",
-    "noticeHello": "This waits for you at {{site}}:",
-    "noticeTwins_other": "{{count}} pairs of events that may be the same",
+    "confirmUser": "{{login}} has entered this address at {{site}}, to get e-mails about what is waiting there.",
+    "confirmLetter": "{{login}} wants {{site}} to send the newsletter “{{name}}” with upcoming events to this address, once a week.",
+    "noticeSubject": "{{site}}: something needs your attention",
+    "noticeHello": "This is waiting for you at {{site}}:",
+    "noticeTwins_other": "{{count}} possible duplicates",
     "noticeSource": "The calendar “{{name}}” can’t be read",
     "noticeReview_other": "{{count}} events and remarks to review"
   },
   "letter": {
     "next": "next: {{date}}",
-    "asked": "Saved. A link has gone to {{email}}: the first letter is sent once the address is confirmed.",
+    "asked": "Saved. A link has been sent to {{email}}: the first newsletter is sent once the address is confirmed.",
     "notAsked": "Saved, but the link to {{email}} could not be sent. Please try again later.",
     "askText": "{{email}} has not been confirmed yet. Nothing is sent before that.",
     "testText": "Sends it to {{email}}.",
@@ -284,6 +284,6 @@ export type TextsWithValues = {
     "waiting": "next attempt {{date}}",
     "tries": "attempts: {{n}}",
     "retryNamed": "Send again: {{name}}",
-    "reasonOther": "The service for e-mails has refused it ({{code}})."
+    "reasonOther": "The e-mail service has refused it ({{code}})."
   }
 }

@@ -17,7 +17,12 @@ import { noNotice, noticeCookie } from './visit.ts'
 type RawBody = { body: string; type: string }
 
 /** A redirect after an action: to a path below /admin/, with a notice above that page. */
-type Redirect = { to: string; notice?: Notice }
+type Redirect = {
+  to: string
+  notice?: Notice
+  /** The text of the link that undoes the action, instead of “Undo”. */
+  undoText?: string
+}
 
 /** The result of a page or an action. `cookies` are values of `Set-Cookie`. */
 export type Outcome = (AdminPage | RawBody | Redirect) & { cookies?: readonly string[] }
@@ -86,13 +91,18 @@ export function secretPage(
 ): AdminPage {
   const words = texts.account
   const all = secrets.join('\n')
+  const saved = encoded(`${context.settings.siteName}: ${title}\n\n${all}\n`)
   return {
     title,
     isNarrow: true,
     main: html`<h1>${title}</h1><p class="lead">${text}</p>
 <ul class="secrets card">${secrets.map(secret => html`<li><code>${secret}</code></li>`)}</ul>
 <p class="actions"><button class="button button-quiet" type="button" data-copy="${all}" data-done="${words.copied}" hidden>${words.copy}</button>
-${file && html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${encoded(`${context.settings.siteName}: ${title}\n\n${all}\n`)}">${words.save}</a> <button class="button button-quiet" type="button" data-print hidden>${words.print}</button>`}
+${
+  file &&
+  html`<a class="button button-quiet" download="${file}" href="data:text/plain;charset=utf-8,${saved}">${words.save}</a>
+<button class="button button-quiet" type="button" data-print hidden>${words.print}</button>`
+}
 ${mail && html`<a class="button button-quiet" href="mailto:?subject=${encoded(mail.subject)}&amp;body=${encoded(mail.body)}">${words.mail}</a>`}
 <a class="button" href="${back}">${words.done}</a></p>`,
   }

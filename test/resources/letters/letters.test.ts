@@ -98,7 +98,7 @@ describe('letters', () => {
       to: LETTER.to,
       subject: 'Please confirm your address for What’s on in Kilkenny',
     })
-    expect(outbox.last().text).toContain('ed wants What’s on in Kilkenny to send the letter “The week”')
+    expect(outbox.last().text).toContain('ed wants What’s on in Kilkenny to send the newsletter “The week”')
     await confirm()
     const confirmed = (await ask('GET', `/letters/${id}`)).body
     expect(confirmed).toMatchObject({ state: 'active', next: '2026-11-26 07:00:00' })

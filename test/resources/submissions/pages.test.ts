@@ -503,7 +503,7 @@ describe('the page of a submission', () => {
       { status: 'publish', date: '2031-01-01 10:00:00' },
       'It was accepted, and will appear in the calendar.',
     ],
-    ['private', { status: 'private' }, 'It is kept, but does not appear in the public calendar.'],
+    ['private', { status: 'private' }, 'It is saved, but does not appear in the public calendar.'],
     ['a draft', { status: 'draft' }, 'An editor is working on it.'],
   ])('says what has become of an event that is %s', async (title, json, said) => {
     const path = await submit(`Decided: ${title}`)

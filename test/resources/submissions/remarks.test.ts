@@ -31,7 +31,9 @@ describe('a remark on an event', () => {
     expect([status, body.state]).toEqual([201, 'pending'])
     expect((await send('GET', `/events/${event.id}`)).body).toEqual(before)
     const { html, text } = await editor.browser.get('/admin/review/')
-    expect(text).toMatch(/What visitors say Jazz night It begins at eight & not at nine\. Submitted by Ann/)
+    expect(text).toMatch(
+      /Remarks from visitors Jazz night It begins at eight & not at nine\. Submitted by Ann/,
+    )
     expect(html).toContain(`href="/admin/events/${event.id}/"`)
     expect((await author.browser.get('/admin/review/')).status).toBe(403)
     const [{ id } = {}] = await stored()
@@ -78,7 +80,7 @@ describe('a remark on an event', () => {
     expect(on.links).toContain(path)
     expect((await page(`/event/${event.slug}/`)).links).not.toContain(path)
     const { text: html } = await ask('GET', SITE + path)
-    expect(textOf(html)).toContain('Is something wrong or missing at “Jazz night”?')
+    expect(textOf(html)).toContain('Is anything about “Jazz night” wrong or missing?')
     const form = (fields: object) => {
       const body = new URLSearchParams()
       for (const [name, value] of Object.entries({ ...fieldsIn(html), ...fields }))

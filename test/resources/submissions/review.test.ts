@@ -105,10 +105,10 @@ describe('the review of submissions', () => {
     // Networks are deleted after two days: submissions without one don't count as those of one sender.
     await query("UPDATE submissions SET sender = '' WHERE email IN ('one@example.org', 'two@example.org')")
     const page = await editor.browser.get('/admin/review/')
-    expect(page.text.match(/Refuse all \d+/g)?.sort()).toEqual([
-      'Refuse all 3',
-      'Refuse all 3',
-      'Refuse all 3',
+    expect(page.text.match(/Reject all \d+/g)?.sort()).toEqual([
+      'Reject all 3',
+      'Reject all 3',
+      'Reject all 3',
     ])
     await editor.browser.submit('/admin/review/', { event: first?.name ?? '', decision: 'refuse-all' })
     const statuses = await query(
@@ -135,7 +135,7 @@ describe('the review of submissions', () => {
     const [first, other] = [await of('Course one'), await of('Course two')]
     const { html } = await editor.browser.get('/admin/review/')
     const item = html.split(`id="event-${first.left}"`)[1]?.split('</article>')[0] ?? ''
-    expect(textOf(item)).toMatch(/Submitted by Tilda Weber.*Refuse all 2/s)
+    expect(textOf(item)).toMatch(/Submitted by Tilda Weber.*Reject all 2/s)
     const refusal = { ...reviewForm(html, first.left), note: 'Too often.' }
     await editor.browser.submit('/admin/review/', { ...refusal, decision: 'refuse-all' })
     for (const { path } of [first, other]) expect(await senderSees(path)).toContain('Too often.')
@@ -211,7 +211,7 @@ describe('probable spam', () => {
     // An event that has changed since the editor saw it can't be marked as spam.
     await editor.browser.submit('/admin/review/?view=spam', { event: `event.${id}.0`, decision: 'spam' })
     expect(await isSpam(id)).toBe(0)
-    expect((await decide(id, 'spam')).text).toContain('is spam and in the trash')
+    expect((await decide(id, 'spam')).text).toContain('marked as spam and moved to the trash')
     expect(await isSpam(id)).toBe(1)
     await decide(other.id, 'publish')
     const statuses = await Promise.all(
@@ -334,7 +334,7 @@ describe('what the review shows', () => {
     await send('PATCH', `/events/${id}`, { as: editor.as, json })
     const { text } = await shownOf(id)
     expect(text).toContain('published along with it: Seen hall')
-    expect(text).toContain('Not public, and not published along with it: Secret hall, Secret people')
+    expect(text).toContain('Will not be published: Secret hall, Secret people')
   })
 })
 

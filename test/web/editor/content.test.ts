@@ -84,7 +84,7 @@ describe.each(RESOURCES)('%s', name => {
       expect((await browser.get(list)).text).not.toContain(`Going ${name}`)
       const inTrash = async () => fieldsIn((await browser.get(path)).html, 'in-trash')
       const restored = await browser.submit('/admin/trash/', { ...(await inTrash()), do: 'restore' })
-      expect(restored.text).toContain('It is back.')
+      expect(restored.text).toContain('One item restored.')
       expect((await read(`/${name}/${id}`)).status).toBe('publish')
       await browser.post(`${path}trash/`)
       expect((await browser.get(path)).text).toContain('This is in the trash.')

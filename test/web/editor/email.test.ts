@@ -193,7 +193,7 @@ describe('notices', () => {
   it('are chosen on the same page', async () => {
     const { id, browser } = await somebody()
     expect((await browser.get('/admin/account/')).text).toContain(
-      'They begin once your address is confirmed.',
+      'Notices are sent once your address is confirmed.',
     )
     await browser.submit('/admin/account/notices/', { notices: 'day' })
     expect((await stored(id))?.notices).toBe('day')

@@ -271,9 +271,9 @@ describe('the menu', () => {
     ])
     expect(await entries(editor, LIST, 'menu-items')).toEqual(['/admin/trash/', '/admin/history/'])
     const { html } = await editor.browser.get('/admin/tags/')
-    expect(html).toMatch(/href="\/admin\/venues\/" aria-current="true">Places and organizers/)
+    expect(html).toMatch(/href="\/admin\/venues\/" aria-current="true">Venues and organizers/)
     expect(html).toMatch(
-      /<nav class="tabs" aria-label="Places and organizers">.*venues.*organizers.*categories.*tags\/" aria-current="page"/s,
+      /<nav class="tabs" aria-label="Venues and organizers">.*venues.*organizers.*categories.*tags\/" aria-current="page"/s,
     )
     expect(await entries(contributor, LIST, 'menu')).not.toContain('/admin/review/')
   })

@@ -83,7 +83,7 @@ describe('the form of a new event', () => {
   it('says what is missing at its field, and has the focus there', async () => {
     const form = await filled(editor, { title: '', start_date: '', description: 'typed already' })
     const shown = await editor.browser.post(NEW, form)
-    expectPage(shown, 422, '2 things need another look')
+    expectPage(shown, 422, 'Please check 2 fields')
     expect(shown.html).toMatch(/<input id="f-title"[^>]*aria-describedby="f-title-error"[^>]*autofocus/)
     expect(shown.html).toContain('<p class="field-error" id="f-title-error">Please fill this in.</p>')
     expect(shown.html).toContain('href="#f-start_date"')
@@ -94,13 +94,13 @@ describe('the form of a new event', () => {
     [{ end_date: '2027-02-01', end_date_time: '22:00' }, 'The end is before the start.'],
     [{ start_date_time: '' }, 'Please say at what time'],
     [{ end_date: '2027-03-02' }, 'Please say at what time'],
-    [{ website: 'nonsense at all' }, 'This is not a web address'],
-    [{ timezone: 'Middle/Earth' }, 'This is not a time zone'],
+    [{ website: 'nonsense at all' }, 'Please enter a web address'],
+    [{ timezone: 'Middle/Earth' }, 'Please enter a time zone'],
     [{ venue: '99999' }, 'This no longer exists.'],
     [{ venue_new_venue: HOSTILE.repeat(100) }, 'This is too long: at most 2000 characters.'],
     [{ image: '99999' }, 'This no longer exists.'],
-    [{ start_date: '2027-02-30' }, 'Please give a date.'],
-    [{ start_date: 'soon-ish' }, 'Please give a date.'],
+    [{ start_date: '2027-02-30' }, 'Please enter a date.'],
+    [{ start_date: 'soon-ish' }, 'Please enter a date.'],
     [{ venue_search: 'barn' }, 'Choose one of the results'],
   ])('says in plain words what is wrong: %o', async (fields, reason) => {
     const shown = await editor.browser.post(NEW, await filled(editor, { title: 'Wrong', ...fields }))
@@ -496,7 +496,7 @@ describe('images in the form', () => {
   it('must be images of at most 10 MB, from users who may upload', async () => {
     const text = new File(['<svg onload=alert(1)>'], 'poster.svg', { type: 'image/svg+xml' })
     const shown = await author.browser.post(NEW, { ...(await filled(author)), image_file: text })
-    expectPage(shown, 422, 'not an image that can be used')
+    expectPage(shown, 422, 'This can’t be used as an image.')
     const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'large.png')
     const kept = await author.browser.post(NEW, {
       ...(await filled(author)),

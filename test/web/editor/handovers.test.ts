@@ -137,7 +137,7 @@ describe('of what was given to somebody else, its history is theirs from then on
       { method: 'PATCH', path: `/events/${one?.id}`, body: { author: heir.id, title: 'Clean' } },
     ])
     await patch(heir.as, `/events/${one?.id}`, {})
-    expect((await editor.browser.submit(address)).text).toContain('Undone.')
+    expect((await editor.browser.submit(address)).text).toContain('The change has been undone.')
     await patch(owner.as, `/events/${one?.id}`, { title: 'Open' })
     await patch(editor.as, `/events/${one?.id}`, { author: heir.id })
     await expectNoSecret(heir, things)

@@ -155,7 +155,7 @@ describe('undo', () => {
     const asked = await author.browser.get(address)
     expect(asked.text).toMatch(/Title before: Before.*after: After/s)
     const undone = await author.browser.submit(address)
-    expectPage(undone, 200, 'Undone.')
+    expectPage(undone, 200, 'The change has been undone. Redo')
     expect((await send('GET', `/events/${event.id}`)).body).toMatchObject({
       title: 'Before',
       cost: '$5',
@@ -164,7 +164,7 @@ describe('undo', () => {
     // It works once, and can itself be undone.
     expect((await author.browser.get(address)).status).toBe(410)
     const again = await author.browser.submit(undoOf(undone))
-    expect(again.text).toContain('Undone.')
+    expect(again.text).toContain('The change has been undone.')
     expect((await send('GET', `/events/${event.id}`)).body.title).toBe('After')
   })
 
@@ -200,7 +200,7 @@ describe('undo', () => {
       back: '/admin/events/',
     })
     const undone = await editor.browser.submit(undoOf(trashed))
-    expect(undone.text).toContain('Undone.')
+    expect(undone.text).toContain('The change has been undone.')
     const statuses = await Promise.all(
       events.map(({ id }) => send('GET', `/events/${id}`, { as: editor.as })),
     )
@@ -232,20 +232,20 @@ describe('undo', () => {
     const asked = await editor.browser.get(more)
     expect(asked.text).toMatch(/Event C/)
     expect(asked.text).not.toMatch(/Event [AB]/)
-    expect((await editor.browser.submit(more)).text).toContain('Undone.')
+    expect((await editor.browser.submit(more)).text).toContain('The change has been undone.')
     expect(await statuses()).toEqual(['canceled', 'canceled', 'scheduled'])
-    expect((await editor.browser.submit(first)).text).toContain('Undone.')
+    expect((await editor.browser.submit(first)).text).toContain('The change has been undone.')
     expect(await statuses()).toEqual(['scheduled', 'scheduled', 'scheduled'])
     // The same goes for a form that is sent twice, and for a series.
     const [single] = events
     const saved = undoOf(await save(editor, single?.id, { title: 'A2' }))
     expect(undoOf(await save(editor, single?.id, { title: 'A2' }))).toBe('')
-    expect((await editor.browser.submit(saved)).text).toContain('Undone.')
+    expect((await editor.browser.submit(saved)).text).toContain('The change has been undone.')
     const dates = await makeEvent(editor.as, { title: 'Class', recurrence: 'FREQ=DAILY;COUNT=3' })
     const rename = { method: 'PATCH', path: `/events/${dates.id}`, body: { scope: 'all', title: 'Course' } }
     const renamed = await bySubmitting('ella', [rename])
     expect((await editor.browser.get(await bySubmitting('ella', [rename]))).status).toBe(410)
-    expect((await editor.browser.submit(renamed)).text).toContain('Undone.')
+    expect((await editor.browser.submit(renamed)).text).toContain('The change has been undone.')
     expect((await send('GET', `/events/${dates.id}`)).body.title).toBe('Class')
   })
 
@@ -285,7 +285,7 @@ describe('undo', () => {
     const address = await bySubmitting('ella', requests)
     expect((await dates()).filter(({ status }: { status: string }) => status === 'trash')).toHaveLength(3)
     const undone = await editor.browser.submit(address)
-    expect(undone.text).toContain('Undone.')
+    expect(undone.text).toContain('The change has been undone.')
     const after = await dates()
     expect(after.filter(({ status }: { status: string }) => status === 'publish')).toEqual(before)
     // A series leaves the trash with the statuses that its dates had.
@@ -295,7 +295,7 @@ describe('undo', () => {
       { method: 'DELETE', path: `/events/${first.id}`, body: { scope: 'all' } },
     ])
     expect((await send('GET', `/events?series=${first.series.id}`)).status).toBe(400)
-    expect((await editor.browser.submit(trashed)).text).toContain('Undone.')
+    expect((await editor.browser.submit(trashed)).text).toContain('The change has been undone.')
     expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(shown.body.total)
     expect((await send('GET', `/events/${second.id}`)).status).toBe(403)
     // If the rest of a series was moved to the trash, its rule brings the dates back.
@@ -304,7 +304,7 @@ describe('undo', () => {
       { method: 'DELETE', path: `/events/${fourth.id}`, body: { scope: 'following' } },
     ])
     expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(2)
-    expect((await editor.browser.submit(following)).text).toContain('Undone.')
+    expect((await editor.browser.submit(following)).text).toContain('The change has been undone.')
     expect((await send('GET', `/events?series=${first.series.id}`)).body.total).toBe(shown.body.total)
     // Somebody else's change of one date doesn't prevent it; a change of the series does.
     const renamed = await bySubmitting('ella', [
@@ -353,7 +353,7 @@ it('an event is single again after it was repeated, and the other way round', as
     },
   ])
   const { body: occurrence } = await send('GET', `/events/${event.id}`)
-  expect((await editor.browser.submit(repeated)).text).toContain('Undone.')
+  expect((await editor.browser.submit(repeated)).text).toContain('The change has been undone.')
   const { body } = await send('GET', `/events/${event.id}`)
   expect([body.title, body.series]).toEqual(['Once', undefined])
   expect((await send('GET', `/events?series=${occurrence.series.id}`)).status).toBe(400)
@@ -361,7 +361,7 @@ it('an event is single again after it was repeated, and the other way round', as
   const ended = await bySubmitting('ella', [
     { method: 'PATCH', path: `/events/${series.id}`, body: { recurrence: '', title: 'Single' } },
   ])
-  expect((await editor.browser.submit(ended)).text).toContain('Undone.')
+  expect((await editor.browser.submit(ended)).text).toContain('The change has been undone.')
   const { body: repeatedAgain } = await send(
     'GET',
     `/events?series=${series.series.id}&start_date=2000-01-01`,

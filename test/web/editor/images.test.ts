@@ -43,7 +43,7 @@ describe('the library', () => {
     expect(none.html).toContain('value="typed &quot;before&quot;"')
     const text = new File(['no image'], 'x.png')
     const shown = await author.browser.post(LIBRARY, { file: text, alt_text: '' })
-    expectPage(shown, 422, 'not an image that can be used')
+    expectPage(shown, 422, 'This can’t be used as an image.')
   })
 
   it('shows the uses of an image, changes its texts, and deletes unused ones', async () => {

@@ -39,11 +39,11 @@ async function add(fields: object = {}): Promise<string> {
 describe('letters in the editor', () => {
   it('are created, confirmed, previewed, tested, changed, paused and deleted', async () => {
     expect((await browser.get('/admin/')).links).toContain('/admin/letters/')
-    expect((await browser.get('/admin/letters/')).text).toContain('There is no letter yet.')
+    expect((await browser.get('/admin/letters/')).text).toContain('There is no newsletter yet.')
     const path = await add()
     const made = await browser.get(path)
-    expect(made.text).toContain('A link has gone to week@lists.example')
-    expect(made.text).toContain('waits for confirmation')
+    expect(made.text).toContain('A link has been sent to week@lists.example')
+    expect(made.text).toContain('waiting for confirmation')
     expect(made.text).toContain('Céilí')
     expect(made.html).toContain(`<iframe class="letter" src="${path}preview/" title="Preview" sandbox`)
     // Nobody has confirmed it yet, so it can be asked for again.
@@ -51,7 +51,7 @@ describe('letters in the editor', () => {
     const reader = new Browser(outbox.bindings)
     const link = linkIn(outbox.last())
     expect((await reader.get(link)).text).toContain(
-      'sends the letter “The week” to week@lists.example once a week',
+      'sends the newsletter “The week” to week@lists.example once a week',
     )
     await reader.post(link)
     expect((await browser.get(path)).text).toContain('next: Thu, Nov 26, 7:00 AM')
@@ -76,7 +76,7 @@ describe('letters in the editor', () => {
     expect([late.status, late.html]).toEqual([412, expect.stringContaining('value="Their week"')])
     expect((await browser.submit(`${path}pause/`)).text).toContain('It is paused.')
     expect((await browser.submit(`${path}resume/`)).text).toContain('It is on again.')
-    expect((await browser.submit(`${path}delete/`)).text).toContain('The letter has been removed.')
+    expect((await browser.submit(`${path}delete/`)).text).toContain('The newsletter has been removed.')
     expect((await browser.get(path)).status).toBe(404)
   })
 
@@ -102,12 +102,12 @@ describe('letters in the editor', () => {
     const own = new Browser({ ...outbox.bindings, DB })
     await signInAs(editor, 'ed', own)
     const page = await own.get(path)
-    expectPage(page, 200, 'The letter could not be composed.')
+    expectPage(page, 200, 'The newsletter could not be composed.')
     expect(page.links).toContain(`${path}settings/`)
     expect(page.html).not.toContain('<iframe')
     expect(await own.get(`${path}preview/`)).toMatchObject({
       status: 200,
-      text: 'The letter could not be composed.',
+      text: 'The newsletter could not be composed.',
     })
   })
 
@@ -118,7 +118,7 @@ describe('letters in the editor', () => {
     expect(page.status).toBe(422)
     expect(page.html).toContain('value="a@b, c@d"')
     for (const text of [
-      'This is not an e-mail address',
+      'Please enter an e-mail address',
       'Must be at most 62',
       'These filters don’t work here: must be parameters of the list of events',
     ])
@@ -142,7 +142,7 @@ describe('letters in the editor', () => {
     await query('UPDATE letters SET confirmed_email = to_email WHERE id = ?', id)
     vi.setSystemTime(TODAY)
     const page = await browser.get(path)
-    expect(page.text).toContain('nobody knows whether it was sent')
+    expect(page.text).toContain('may or may not have been sent')
     expect(page.text).toContain('not sent: it would have been too late')
     const buttons = page.html.match(/action="[^"]*\/retry\/"/g) ?? []
     expect(buttons).toHaveLength(1)

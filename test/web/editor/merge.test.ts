@@ -43,7 +43,7 @@ describe('a merge', () => {
     expect((await page('/venue/old-barn/')).status).toBe(301)
     // An event that came to the survivor later stays there.
     const lost = await makeEvent(editor.as, { title: 'Lost', venue: [good.id] })
-    expect((await editor.browser.submit(undo)).text).toContain('Undone.')
+    expect((await editor.browser.submit(undo)).text).toContain('The change has been undone.')
     const { modified: _, modified_utc: __, ...rest } = before
     expect(await read(`/venues/${old.id}`)).toMatchObject(rest)
     const stays = await read(`/venues/${good.id}`)
@@ -79,7 +79,7 @@ describe('a merge', () => {
     expect(await read(`/categories/${good}`)).toMatchObject({ description: 'Spoken.', count: 2 })
     // A subcategory that has been moved since stays there.
     await send('PATCH', `/categories/${moved}`, { as: editor.as, json: { parent: top } })
-    expect((await editor.browser.submit(undo)).text).toContain('Undone.')
+    expect((await editor.browser.submit(undo)).text).toContain('The change has been undone.')
     expect(await read(`/categories/${old}`)).toEqual(before)
     expect(await read(`/categories/${good}`)).toMatchObject({ description: '', count: 1 })
     expect((await read(`/categories/${below}`)).url).toContain('/stage/plays/comedies/')
@@ -149,7 +149,7 @@ describe('merging', () => {
     const both = await editor.browser.get(`${path}?into=${good.id}`)
     expect(both.links).toContain(`/admin/venues/${old.id}/`)
     expect(both.text).toMatch(/One event moves\./)
-    expect(both.text).toMatch(/Afterwards: Kent/)
+    expect(both.text).toMatch(/Result: Kent/)
     const merged = await editor.browser.submit(path, fieldsIn(both.html))
     expect(merged.text).toContain('“The old Barn” has been merged into “Barn”.')
     expect((await send('GET', `/venues/${good.id}`)).body).toMatchObject({ city: 'Kent', phone: '2' })
@@ -163,8 +163,8 @@ describe('merging', () => {
     const draft = await makeVenue(as, 'The Shed', { description, image })
     const good = await makeVenue(editor.as, 'Shed')
     const { text } = await editor.browser.get(`/admin/venues/${draft.id}/merge/?into=${good.id}`)
-    expect(text).toContain('Afterwards: Mind the steps https://steps.example/')
-    expect(text).toContain(`Afterwards: ${image}`)
+    expect(text).toContain('Result: Mind the steps https://steps.example/')
+    expect(text).toContain(`Result: ${image}`)
   })
 
   it('is refused if a text that becomes public has changed since it was shown', async () => {
@@ -184,7 +184,7 @@ describe('merging', () => {
     const low = await makeCategory(editor.as, 'Low', { parent: top.id })
     const path = `/admin/categories/${top.id}/merge/`
     const both = await editor.browser.get(`${path}?into=${low.id}`)
-    expect(both.text).toContain('subcategories move along')
+    expect(both.text).toContain('subcategories move too')
     const refused = await editor.browser.post(path, fieldsIn(both.html))
     expectPage(refused, 409, 'below this one')
     // Something has changed since the page was shown.

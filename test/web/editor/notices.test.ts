@@ -55,7 +55,7 @@ describe('a notice', () => {
     const mail = outbox.last()
     expect(mail).toMatchObject({
       to: `user-${ed.id}@town.example`,
-      subject: 'What’s on in Kilkenny: something waits for you',
+      subject: 'What’s on in Kilkenny: something needs your attention',
     })
     expect(mail.text).toContain('1 event or remark to review')
     for (const path of ['/admin/review/', '/admin/account/#email'])
@@ -129,7 +129,7 @@ describe('a notice', () => {
       other.id,
     )
     await tick(1)
-    expect(outbox.last().text).toContain('1 pair of events that may be the same')
+    expect(outbox.last().text).toContain('1 possible duplicate')
     expect(outbox.last().text).toContain('https://town.example/admin/sources/twins/')
   })
 

@@ -49,7 +49,7 @@ describe.each(WAYS)('a series that %s moves to the trash', (_, way) => {
   it('comes back as it was by undoing that', async () => {
     const ids = await makeSeries()
     const { text } = await editor.browser.submit(await throwAway(ids))
-    expect(text).toContain('Undone.')
+    expect(text).toContain('The change has been undone.')
     expect(await statusesOf(ids)).toEqual(['publish', 'pending', 'publish', 'publish'])
   })
 

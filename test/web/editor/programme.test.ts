@@ -92,7 +92,7 @@ describe('a part that is not confirmed', () => {
     const path = `/admin/events/${id}/`
     const note = '“River & sound festival” doesn’t show this in its programme yet.'
     const own = await author.browser.get(path)
-    expect(own.text).toContain(`${note} Whoever may change that event, or an editor, has to confirm it.`)
+    expect(own.text).toContain(`${note} An editor, or somebody who may change that event, has to confirm it.`)
     expect(own.text).not.toContain('Show in the programme')
     const { text, html } = await editor.browser.get(path)
     expect(text).toContain(`${note} Show in the programme`)

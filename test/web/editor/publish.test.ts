@@ -156,7 +156,7 @@ describe('the review shows everything that becomes public', () => {
     await query(tell, top)
     const again = await publish(page, id)
     expect([again.status, await statusOf(`/categories/${below.id}`)]).toEqual([422, 404])
-    expect(again.text).toMatch(/with it: Pills Changed since you looked Pills by mail/)
+    expect(again.text).toMatch(/with it: Pills Changed in the meantime Pills by mail/)
     expect((await publish(again, id)).status).toBe(303)
     expect((await send('GET', `/categories/${top}`)).body.description).toBe('Pills by mail')
   })
@@ -215,7 +215,7 @@ describe('the review shows everything that becomes public', () => {
     await change(`/events/${dates[40]?.id}`, { title: 'Another lesson' })
     const again = await publishShown(editor.browser, whole)
     expect(again.status).toBe(412)
-    expect(again.text).toMatch(/Changed since you looked Title Another lesson/)
+    expect(again.text).toMatch(/Changed in the meantime Title Another lesson/)
     expect((await datesOf(first)).every(({ status }) => status === 'pending')).toBe(true)
     await publishShown(editor.browser, again)
     expect((await datesOf(first)).every(({ status }) => status === 'publish')).toBe(true)
@@ -314,7 +314,7 @@ describe('publishing is refused if something has changed since it was shown', ()
     const page = await review()
     await change()
     const again = await publish(page, first.id)
-    expectPage(again, 422, 'This was changed while you were looking at it.', 'Changed since you looked')
+    expectPage(again, 422, 'This was changed while you were looking at it.', 'Changed in the meantime')
     expect(again.text.toLowerCase()).toContain(text.toLowerCase())
     await isHidden(first.id)
     expect((await publish(again, first.id)).status).toBe(303)
@@ -332,11 +332,11 @@ describe('publishing is refused if something has changed since it was shown', ()
   it('and the changed part is marked', async () => {
     const { id, venue } = await pending({ venue: { venue: 'Hall' }, organizer: { organizer: 'Choir' } })
     const page = await review()
-    expect(page.text).not.toContain('Changed since you looked')
+    expect(page.text).not.toContain('Changed in the meantime')
     await change(`/venues/${venue.id}`, { address: 'Harmful' })
     const { text } = await publish(page, id)
-    expect(text.match(/Changed since you looked/g)).toHaveLength(1)
-    expect(text).toMatch(/published along with it: Hall Changed since you looked/)
+    expect(text.match(/Changed in the meantime/g)).toHaveLength(1)
+    expect(text).toMatch(/published along with it: Hall Changed in the meantime/)
   })
 
   it('but the other selected events are published', async () => {
@@ -421,7 +421,7 @@ describe('the list of events', () => {
     const again = await publishShown(editor.browser, page)
     expectPage(again, 412, 'Published: Beta')
     expect(again.text).toMatch(
-      /Hall Changed since you looked Address|Changed since you looked(?:(?!Beta).)*Harmful/,
+      /Hall Changed in the meantime Address|Changed in the meantime(?:(?!Beta).)*Harmful/,
     )
     expect([await statusOf(`/events/${a.id}`), await statusOf(`/events/${b.id}`)]).toEqual([403, 200])
     const done = await publishShown(editor.browser, again)
@@ -527,7 +527,7 @@ describe('the form of an event', () => {
       await change(`/events/${dates[3]?.id}`, { title: 'Hidden after' })
       const { id = 0 } = dates[2] ?? {}
       const asked = await save(id, { status: 'publish' })
-      expect(asked.text).toContain('Which dates is this for?')
+      expect(asked.text).toContain('Which dates does this apply to?')
       const page = await editor.browser.submit(path(id), {
         ...fieldsIn(asked.html, 'none'),
         ...hidden(asked.html),

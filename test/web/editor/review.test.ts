@@ -87,7 +87,7 @@ describe('the list', () => {
     })
     expect(body.total).toBe(5)
     expect((await read(published.id)).status).toBe('publish')
-    expect((await editor.browser.get(PAGE)).text).toContain('Nothing is waiting for you.')
+    expect((await editor.browser.get(PAGE)).text).toContain('You’re all caught up.')
   })
 
   it('continues on a second page', async () => {

@@ -69,7 +69,7 @@ describe('a series in the form of events', () => {
     const [, second] = await occurrences((await send('GET', `/events/${id}`)).body.series.id)
     await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { title: 'Party' } })
     const { text } = await editor.browser.post(path(second.id), await formOf(second.id, { title: 'Class' }))
-    expect(text).toContain('Which dates is this for?')
+    expect(text).toContain('Which dates does this apply to?')
     expect(text).toContain('All dates of the series 1 date gets the change.')
     expect(text).not.toContain('Go to the trash')
   })
@@ -105,7 +105,7 @@ describe('a change of one date', () => {
     const { id } = await series('FREQ=WEEKLY;COUNT=5')
     const form = await formOf(id, { title: 'Class <b>&</b> "more"', cost: '5' })
     const asked = await editor.browser.post(path(id), form)
-    expectPage(asked, 200, 'Which dates is this for?')
+    expectPage(asked, 200, 'Which dates does this apply to?')
     expect(asked.text).not.toContain('This and all following')
     expect(asked.text).toContain('5 dates get the change.')
     expect(asked.html).toMatch(/value="this"[^>]* checked/)
@@ -135,9 +135,7 @@ describe('a change of one date', () => {
     // The next question mentions it.
     const other = (await occurrences(head.id))[1].id
     const { text } = await editor.browser.post(path(other), await formOf(other, { title: 'Everywhere' }))
-    expect(text).toMatch(
-      /With changes of their own, which stay \(1\) Tuesday, June 8, 2027, 8:00 PM \(Title\)/,
-    )
+    expect(text).toMatch(/Keep their own changes \(1\) Tuesday, June 8, 2027, 8:00 PM \(Title\)/)
   })
 
   it('moves that date alone to another day, and leaves the rule as it is', async () => {
@@ -162,11 +160,11 @@ describe('a change of one date', () => {
       await formOf(second.id, { title: 'Everywhere' }),
     )
     expect(titled.html).toContain('value="following"')
-    expect(titled.text).not.toContain('With changes of their own')
+    expect(titled.text).not.toContain('Keep their own changes')
     // A change of the rule cannot be for one date alone.
     const ruled = await editor.browser.post(path(id), await formOf(id, { recurrence: 'weekly' }))
     expect(ruled.html).toMatch(/value="this"[^>]* disabled/)
-    expect(ruled.text).toContain('never for one date alone')
+    expect(ruled.text).toContain('can’t apply to a single date')
   })
 
   it('needs no question if nothing changes or the event does not repeat', async () => {
@@ -190,7 +188,7 @@ describe('a change from a date with values of its own', () => {
   }
   const save = async (id: number, scope: string, change: Record<string, string | string[]>) => {
     const asked = await editor.browser.post(path(id), await formOf(id, change))
-    expectPage(asked, 200, 'Which dates is this for?')
+    expectPage(asked, 200, 'Which dates does this apply to?')
     const saved = await editor.browser.submit(path(id), { ...fieldsIn(asked.html), scope })
     expect(saved.text).toContain('Saved')
     const { body } = await send('GET', `/events/${id}`)

@@ -97,7 +97,7 @@ describe('calendars elsewhere', () => {
     await send('PATCH', `/sources/${sources[0].id}`, { as: editor.as, json: { mirror: true } })
     expect(
       (await editor.browser.get(own.links.find(link => /events\/\d+\/$/.test(link)) ?? '')).text,
-    ).toContain('your changes here are undone')
+    ).toContain('your changes here are overwritten')
     const { browser } = await signIn('author')
     expect((await browser.get(here)).text).not.toContain('Ours')
     const list = await editor.browser.get(PATH)
@@ -151,7 +151,7 @@ describe('calendars elsewhere', () => {
     expect((await editor.browser.submit(`${path}pause/`)).text).toMatch(/It is paused.*Resume/s)
     expect((await editor.browser.submit(`${path}resume/`)).text).toMatch(/It is active again.*Pause/s)
     const { text } = await editor.browser.submit(`${path}sync/`)
-    expect(text).toContain('1 new, 1 left alone')
+    expect(text).toContain('1 new, 1 skipped')
     expect(text).toContain('Some day It doesn’t say when it begins.')
   })
 

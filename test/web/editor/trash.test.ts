@@ -25,7 +25,7 @@ describe('the trash', () => {
     expect(html).toContain(`value="series-${series.id}"`)
     const thing = [`event-${draft.id}`, `venue-${venue.id}`, `series-${series.id}`]
     const restored = await editor.browser.submit('/admin/trash/', { thing, do: 'restore' })
-    expect(restored.text).toContain('3 are back.')
+    expect(restored.text).toContain('3 items restored.')
     expect(await statusOf(`/events/${draft.id}`)).toBe('draft')
     expect(await statusOf(`/venues/${venue.id}`)).toBe('publish')
     expect((await send('GET', `/events?series=${series.series.id}`)).body.total).toBe(5)
@@ -48,7 +48,7 @@ describe('the trash', () => {
     }
     const thing = [`event-${event.id}`, `venue-${venue.id}`, `series-${series.id}`, `event-${date.id}`]
     const { text } = await editor.browser.submit('/admin/trash/', { thing, do: 'restore' })
-    expect(text).toContain('4 are back. What was changed in the trash is a draft now')
+    expect(text).toContain('4 items restored. Items that were changed while in the trash are drafts now')
     for (const path of [...paths, `/events/${series.id}`]) expect(await statusOf(path), path).toBe('draft')
     expect(await statusOf(`/events/${date.id}`)).toBe('publish')
     // The page of a venue in the trash shows its name alone.
@@ -64,7 +64,10 @@ describe('the trash', () => {
     await trash(`/events/${id}`)
     const thing = `event-${id}`
     const { text } = await contributor.browser.submit('/admin/trash/', { thing, do: 'restore' })
-    expect([text, await statusOf(`/events/${id}`)]).toEqual([expect.stringContaining('It is back.'), 'draft'])
+    expect([text, await statusOf(`/events/${id}`)]).toEqual([
+      expect.stringContaining('One item restored.'),
+      'draft',
+    ])
   })
 
   it('asks before it deletes for good, a few items at a time', async () => {
@@ -77,10 +80,10 @@ describe('the trash', () => {
     const asked = await editor.browser.post('/admin/trash/', { thing, do: 'ask' })
     expect(asked.text).toMatch(/Delete these for good\?.*Event: Rubbish 0/s)
     const first = await editor.browser.post('/admin/trash/', { thing, do: 'delete' })
-    expect(first.text).toMatch(/4 are deleted.*Delete the rest \(2\)/s)
+    expect(first.text).toMatch(/4 items deleted.*Delete the rest \(2\)/s)
     const left = fieldsIn(first.html).thing
     const second = await editor.browser.submit('/admin/trash/', { thing: left ?? [], do: 'delete' })
-    expect(second.text).toContain('2 are deleted.')
+    expect(second.text).toContain('2 items deleted.')
     for (const { id } of events)
       expect((await send('GET', `/events/${id}`, { as: editor.as })).status).toBe(404)
   })

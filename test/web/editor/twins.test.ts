@@ -47,7 +47,7 @@ describe('events that may be the same', () => {
     })
     expect((await editor.browser.submit(path, seen)).text).toContain('changed while you were looking')
     expect((await read(own.id)).website).not.toContain('harmful')
-    expect((await editor.browser.submit(path, await form())).text).toContain('Lists show one event now')
+    expect((await editor.browser.submit(path, await form())).text).toContain('Lists now show only')
     expect((await editor.browser.post(`${PATH}999/`, { same: '1' })).status).toBe(404)
   })
 
@@ -56,12 +56,12 @@ describe('events that may be the same', () => {
     const page = await editor.browser.get(PATH)
     expect(page.html).toContain('Choir &amp; Band')
     expect(page.text).toMatch(/Choir & Band and Choir and band.*Entered here Town & Theatre/s)
-    expect(page.text).toMatch(/Price \(not the same on both sides\)/)
-    expect(page.text).not.toMatch(/When \(not the same/)
+    expect(page.text).toMatch(/Price \(different\)/)
+    expect(page.text).not.toMatch(/When \(different/)
     // The menu says how many wait.
     expect(page.html).toMatch(/Other calendars <span class="tab-count">1</)
     const joined = await editor.browser.submit(path, { same: '1' })
-    expect(joined.text).toContain('Lists show one event now: “Choir & Band”.')
+    expect(joined.text).toContain('Lists now show only “Choir & Band”.')
     expect(joined.links).toContain(`${PATH}?view=joined`)
     expect(await read(theirs.id)).toMatchObject({ duplicate_of: own.id })
     expect((await editor.browser.get(`${PATH}?view=joined`)).text).toMatch(/Entered here In lists/)
@@ -72,11 +72,11 @@ describe('events that may be the same', () => {
     const apart = await editor.browser.submit(`/admin/events/${theirs.id}/separate/`, {
       back: String(own.id),
     })
-    expect(apart.text).toMatch(/Both are in lists.*Begins/s)
+    expect(apart.text).toMatch(/Both are in lists.*Starts/s)
     expect(apart.text).not.toContain('in the place of')
     expect((await read(theirs.id)).duplicate_of ?? null).toBe(null)
-    expect((await editor.browser.get(`${PATH}?view=different`)).text).toContain('The same after all')
-    expect((await editor.browser.submit(path, { same: '1' })).text).toContain('Lists show one event now')
+    expect((await editor.browser.get(`${PATH}?view=different`)).text).toContain('Combine after all')
+    expect((await editor.browser.submit(path, { same: '1' })).text).toContain('Lists now show only')
     expect((await editor.browser.submit(path, { same: '0' })).text).toContain('Both are in lists')
   })
 

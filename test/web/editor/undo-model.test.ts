@@ -110,7 +110,7 @@ it.each(Object.keys(FIELDS))('%s', async plural => {
         const after = await stateOf(path)
         if (JSON.stringify(after) === JSON.stringify(before)) continue
         const { text } = await editor.browser.submit(undo)
-        expect(text, JSON.stringify(body)).toContain('Undone.')
+        expect(text, JSON.stringify(body)).toContain('The change has been undone.')
         expect(await stateOf(path), JSON.stringify(body)).toEqual(before)
         // The next one begins from the change.
         await bySubmitting('ella', [{ method: 'PATCH', path, body }])

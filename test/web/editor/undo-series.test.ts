@@ -117,7 +117,7 @@ it.each(CASES)('%s of %s dates, with one of its own: %s, from date %i', async (k
   const undo = await bySubmitting('ella', [{ ...change, path }])
   expect(await rowsOf(first.id)).not.toEqual(before)
   const { text } = await editor.browser.submit(undo)
-  expect(text).toContain('Undone.')
+  expect(text).toContain('The change has been undone.')
   expect(await rowsOf(first.id)).toEqual(before)
 })
 
@@ -132,7 +132,7 @@ it('restores when a single event was to be before it was moved, and what it was 
   ]) {
     const undo = await bySubmitting('ella', [{ method: 'PATCH', path: `/events/${id}`, body }])
     expect(await rowsOf(id)).not.toEqual(before)
-    expect((await editor.browser.submit(undo)).text).toContain('Undone.')
+    expect((await editor.browser.submit(undo)).text).toContain('The change has been undone.')
     expect(await rowsOf(id)).toEqual(before)
   }
 })

@@ -50,7 +50,7 @@ describe('webhooks', () => {
     const form = fieldsIn((await admin.browser.get(`${PATH}new/`)).html)
     const typed = { url: 'http://127.0.0.1/"><script>', filters: 'nonsense=<b>', events: [] }
     const refused = await admin.browser.post(`${PATH}new/`, { ...form, ...typed })
-    expectPage(refused, 422, 'Tell it when : Please fill this in.')
+    expectPage(refused, 422, 'Notify it when : Please fill this in.')
     const full = await admin.browser.post(`${PATH}new/`, { ...form, ...typed, events: 'event.created' })
     for (const text of ['that everybody can reach', 'These filters don’t work here'])
       expect(full.text).toContain(text)
@@ -62,7 +62,7 @@ describe('webhooks', () => {
     const before = fieldsIn((await admin.browser.get(path)).html)
     await send('PATCH', `/webhooks/${id}`, { as: admin.as, json: { events: ['event.deleted'] } })
     const late = await admin.browser.post(path, { ...before, ...mine })
-    expectPage(late, 412, 'Tell it when')
+    expectPage(late, 412, 'Notify it when')
     expect(late.html).toContain('value="https://mine.invalid/"')
     const saved = await admin.browser.submit(path, {
       ...fieldsIn((await admin.browser.get(path)).html),

@@ -73,7 +73,7 @@ describe('the page of an event', () => {
   it('shows venue, organizer, cost, website, description, image, categories and tags', async () => {
     const { text, html, links } = await page('/event/jazz-night/')
     expect(text).toContain('The Hall 1 Lane, R95 Kent, Ireland Show on a map')
-    expect(text).toContain('Cost $10 – $25')
+    expect(text).toContain('Price $10 – $25')
     expect(text).toContain('Organizer The Guild Website tickets.example.org')
     expect(html).toContain('<p>Three <strong>bands</strong>.</p>')
     expect(html).toContain('src="https://img.example.org/jazz.jpg"')

@@ -190,9 +190,11 @@ describe('tickets and access', () => {
     await makeEvent(admin, { ...WHOLE, title: 'Few seats', venue, ticket_availability: 'few' })
     const { text } = await page('/event/few-seats/')
     expect(text).toMatch(
-      /Few seats Few left When [\s\S]*\$10 – \$25 Few left [\s\S]*Access Wheelchair accessible Ramp in the yard/,
+      /Few seats Few left When [\s\S]*\$10 – \$25 Few left [\s\S]*Accessibility Wheelchair accessible Ramp in the yard/,
     )
-    expect((await page('/venue/the-hall/')).text).toMatch(/Access Wheelchair accessible Ramp in the yard/)
+    expect((await page('/venue/the-hall/')).text).toMatch(
+      /Accessibility Wheelchair accessible Ramp in the yard/,
+    )
     expect((await page('/events/?search=few+seats')).text).toMatch(/Few seats ,[^$]*Few left[^$]*\$10 – \$25/)
     await send('PATCH', '/events/by-slug/few-seats', {
       as: admin,

@@ -19,10 +19,10 @@ export async function withUndo(admin: Admin, outcome: Outcome): Promise<Outcome>
   const state = await context.db.get(selectUndoState(context))
   if (state === 'none') return outcome
   const words = texts.history
-  const { notice } = outcome
+  const { notice, undoText = words.undo } = outcome
   if (state === 'too much') return { ...outcome, notice: { text: `${notice.text} ${words.tooMuch}` } }
   const href = `/admin/undo/?request=${encodeURIComponent(context.requestId)}`
-  return { ...outcome, notice: { ...notice, link: { href, text: words.undo } } }
+  return { ...outcome, notice: { ...notice, link: { href, text: undoText } } }
 }
 
 /** The key of an undo: one change, or all of a request. */

@@ -135,7 +135,7 @@ const action = defineAction({
     if (refused.length === 0) {
       const [one, ...more] = kept
       const to = (one && more.length === 0 && formOf(one.kind, one.object_id)) || '/admin/history/'
-      return { to, notice: { text: words.undone } }
+      return { to, notice: { text: words.undone }, undoText: words.redo }
     }
     if (refused.every(({ refused }) => refused?.status === 412))
       return conflict(

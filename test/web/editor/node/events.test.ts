@@ -594,8 +594,8 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await plain.click('button[value=cancel]')
     expect(await plain.textContent('.editor-notice')).toContain('One event cancelled.')
     await plain.getByRole('link', { name: 'Without scripts' }).click()
-    await plain.getByRole('button', { name: 'It takes place after all' }).click()
-    expect(await plain.textContent('.editor-notice')).toContain('It takes place again.')
+    await plain.getByRole('button', { name: 'Restore' }).click()
+    expect(await plain.textContent('.editor-notice')).toContain('One event restored.')
     await plain.click('.event-actions summary:has-text("Cancel event")')
     const style = "getComputedStyle(document.querySelector('.event-actions button[value=cancel]'))"
     expect(await plain.evaluate(`${style}.color`)).not.toBe(await plain.evaluate(`${style}.backgroundColor`))

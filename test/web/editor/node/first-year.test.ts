@@ -84,7 +84,7 @@ async function search({ page, site }: Calendar, words: string): Promise<void> {
   await page.waitForURL('**/admin/events/')
   const fold = page.getByRole('search').locator('summary')
   if (await fold.isVisible()) await press(fold)
-  const box = page.getByRole('searchbox', { name: 'Wörter in Titel oder Text' })
+  const box = page.getByRole('searchbox', { name: 'Suche' })
   await box.fill(words)
   await page.keyboard.press('Enter')
   await page.waitForURL('**search=**')
@@ -230,7 +230,7 @@ const TASKS: readonly Task[] = [
       const { page } = calendar
       await open(calendar, 'Kinderchor')
       await press(page.getByText('Diesen Termin absagen …'))
-      await page.getByRole('textbox', { name: 'Grund, für alle zu sehen' }).fill('Frau Weber ist krank')
+      await page.getByRole('textbox', { name: 'Grund (für alle sichtbar)' }).fill('Frau Weber ist krank')
       await page.keyboard.press('Enter')
       await said(calendar, 'Eine Veranstaltung abgesagt.')
       const states = (await calendar.events('Kinderchor')).map(({ event_status }) => event_status)
@@ -247,7 +247,7 @@ const TASKS: readonly Task[] = [
       await save(calendar)
       await said(calendar, 'Gespeichert: Vorspiel')
       await press(page.getByRole('button', { name: 'Duplizieren' }))
-      await said(calendar, 'Das ist die Kopie, als Entwurf. Stimmt das Datum?')
+      await said(calendar, 'Das ist eine Kopie, als Entwurf gespeichert. Bitte prüfen Sie das Datum.')
       await page.getByRole('radio', { name: 'Öffentlich', exact: true }).press('Space')
       await press(page.getByRole('button', { name: 'Veröffentlichen' }))
       await said(calendar, 'Gespeichert: Vorspiel')
@@ -320,14 +320,14 @@ const TASKS: readonly Task[] = [
       const { page } = calendar
       await page.goto(`${calendar.site}/admin/venues/`)
       await press(page.getByRole('link', { name: 'Kammermusiksaal' }))
-      await press(page.getByRole('link', { name: 'Mit etwas anderem zusammenführen …' }))
+      await press(page.getByRole('link', { name: 'Zusammenführen …' }))
       await press(page.getByRole('link', { name: 'Mit diesem Ort zusammenführen' }).first())
       await press(page.getByRole('button', { name: 'Zusammenführen' }))
-      await said(calendar, '„Kammermusiksaal“ gehört jetzt zu „Aula“.')
+      await said(calendar, '„Kammermusiksaal“ wurde mit „Aula“ zusammengeführt.')
       expect(await calendar.events('Sommerkonzert')).toMatchObject([{ venue: { venue: 'Aula' } }])
       await press(page.getByRole('status').getByRole('link', { name: 'Rückgängig machen' }))
       await press(page.getByRole('button', { name: 'Jetzt rückgängig machen' }))
-      await said(calendar, 'Rückgängig gemacht.')
+      await said(calendar, 'Die Änderung ist rückgängig gemacht.')
       expect(await calendar.events('Sommerkonzert')).toMatchObject([{ venue: { venue: 'Kammermusiksaal' } }])
     },
   },
@@ -337,7 +337,7 @@ const TASKS: readonly Task[] = [
       const { page, site, hasScripts } = calendar
       await page.goto(`${site}/admin/events/?search=sommerkonzert`)
       await page.getByRole('checkbox', { name: '„Sommerkonzert“ auswählen' }).press('Space')
-      const selection = page.getByRole('group', { name: 'Mit den ausgewählten' })
+      const selection = page.getByRole('group', { name: 'Ausgewählte Veranstaltungen' })
       if (hasScripts) expect(await selection.getByRole('status').textContent()).toBe('1 ausgewählt')
       await press(selection.getByRole('button', { name: 'In den Papierkorb' }))
       await said(calendar, 'Eine Veranstaltung in den Papierkorb gelegt.')

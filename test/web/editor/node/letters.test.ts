@@ -32,7 +32,7 @@ describe('letters of the editor in a browser', { tags: ['browser'] }, () => {
     await page.fill('#f-intro', 'Good morning!')
     await page.click('.actions button[type=submit]')
     // The stand-in has taken the link.
-    expect(await page.textContent('.editor-notice')).toContain('A link has gone to week@lists.example')
+    expect(await page.textContent('.editor-notice')).toContain('A link has been sent to week@lists.example')
     const frame = page.frameLocator('iframe.letter')
     expect(await frame.locator('body').textContent()).toContain('Good morning!')
     expect(await frame.locator('h1, h2, h3').first().isVisible()).toBe(true)

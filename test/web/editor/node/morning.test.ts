@@ -151,7 +151,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
     expect(await entry.locator('.changes').textContent()).toContain('Early jazz')
     await entry.getByRole('link', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Undo it now' }).click()
-    await said(page, 'Undone.')
+    await said(page, 'The change has been undone.')
     expect(await find('jizz')).toEqual([])
     expect(await find('early jazz')).toMatchObject([{ title: 'Early jazz', status: 'publish' }])
   })
