@@ -140,6 +140,9 @@ const account = (visit: Visit, login: string): Html =>
 <li><a href="/admin/account/"${visit.path.startsWith('/admin/account/') && raw(' aria-current="page"')}>${visit.words.account}</a></li>
 <li>${buttonForm(visit, { action: '/admin/sign-out/', text: visit.words.signOut, look: 'link-button' })}</li></ul></details>`
 
-const notice = ({ notice, session }: Visit): Html | undefined =>
-  notice &&
-  html`<p class="editor-notice" role="status"${!notice.text && html` hidden`}${notice.saved && session && html` data-saved="${session.user.id}:${notice.saved}"`}>${notice.text}${notice.link && html` <a href="${notice.link.href}">${notice.link.text}</a>`}</p>`
+function notice({ notice, session }: Visit): Html | undefined {
+  if (!notice) return
+  const { text, link, saved } = notice
+  const isSaved = saved && session && html` data-saved="${session.user.id}:${saved}"`
+  return html`<p class="editor-notice" role="status"${!text && html` hidden`}${isSaved}>${text}${link && html` <a href="${link.href}">${link.text}</a>`}</p>`
+}

@@ -38,8 +38,10 @@ type Drafts = {
  */
 export function draftNotice(language: string, { owner, without }: Drafts): Html {
   const words = textsIn(language).form
-  return html`<div class="draft-notice" data-drafts data-user="${owner}" data-without="${without.join(' ')}" data-found="${words.draftFound}" data-older="${words.draftOlder}" data-offline="${words.draftOffline}" hidden><p role="status"></p>
-<div class="actions"><button class="button" type="button" data-restore>${words.restoreDraft}</button><button class="button button-quiet" type="button" data-discard>${words.discardDraft}</button></div></div>`
+  return html`<div class="draft-notice" data-drafts data-user="${owner}" data-without="${without.join(' ')}"
+ data-found="${words.draftFound}" data-older="${words.draftOlder}" data-offline="${words.draftOffline}" hidden><p role="status"></p>
+<div class="actions"><button class="button" type="button" data-restore>${words.restoreDraft}</button>
+<button class="button button-quiet" type="button" data-discard>${words.discardDraft}</button></div></div>`
 }
 
 type FormButton = {

@@ -33,7 +33,10 @@ function errorPage(site: Site, shown: ErrorText): string {
 <search><form class="finder" action="/events/" method="get"><div class="field field-wide"><label for="find-search">${words.search}</label>
 <input id="find-search" type="search" name="search" maxlength="200" autocomplete="off"></div>
 <button class="button" type="submit">${icon('search')}<span>${words.find}</span></button></form></search>
-<ul class="ways"><li><a href="/events/">${words.upcoming}</a></li><li><a href="/events/month/">${words.month}</a></li><li><a href="/events/today/">${words.today}</a></li><li><a href="/venues/">${words.venues}</a></li></ul></div>`
+<ul class="ways"><li><a href="/events/">${words.upcoming}</a></li>
+<li><a href="/events/month/">${words.month}</a></li>
+<li><a href="/events/today/">${words.today}</a></li>
+<li><a href="/venues/">${words.venues}</a></li></ul></div>`
   return String(layout(site, { title: words[shown], isUnlisted: true, main }))
 }
 

@@ -85,5 +85,9 @@ type EventLine = {
 /** An event in one line: when it is, its title with badges, and notes. */
 export function lineItem(site: Site, event: EventSummary, { time, day, notes = [] }: EventLine): Html {
   const more = notes.filter(note => note !== '').join(' · ')
-  return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time> <span><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}</a>${badges(site, event)}${more && html` <span class="small">${more}</span>`}</span></li>`
+  const name = html`${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}`
+  const link = html`<a href="${eventPath(site, event)}">${name}</a>`
+  const small = more && html` <span class="small">${more}</span>`
+  return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time>
+<span>${link}${badges(site, event)}${small}</span></li>`
 }

@@ -100,9 +100,14 @@ function cell(
     .parts(wall)
     .map(({ isDay, text }) => (isDay ? html`<b>${text}</b>` : html`<span class="hidden">${text}</span>`))
   const address = base + dayPath(day) + query
+  const items = slots.map((event, line) =>
+    event
+      ? cellEvent(site, event, { day, ...barOf(shown, event, { week, i, line }) })
+      : html`<li class="cell-gap" aria-hidden="true"></li>`,
+  )
   return html`<td class="${classes.filter(Boolean).join(' ')}"${wall === today && html` aria-current="date"`}>
 ${count > 0 ? html`<a class="cell-day" href="${address}" data-day="${day}">${parts}</a>` : html`<span class="cell-day">${parts}</span>`}
-${slots.length > 0 && html`<ul>${slots.map((event, line) => (event ? cellEvent(site, event, { day, ...barOf(shown, event, { week, i, line }) }) : html`<li class="cell-gap" aria-hidden="true"></li>`))}</ul>`}
+${items.length > 0 && html`<ul>${items}</ul>`}
 ${hidden.length > 0 && html`<a class="cell-more" href="${address}">${filled(words.more, { n: hidden.length })}<span class="hidden">, ${dates.format('day', wall)}</span></a>`}
 </td>`
 }
@@ -145,5 +150,8 @@ function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells }: Wher
     isOff(row.event_status) && 'is-off',
   ]
   const time = !isBar && html`<span class="cell-time">${site.dates.format('time', times.start)}</span> `
-  return html`<li class="${classes.filter(Boolean).join(' ')}"><a href="${eventPath(site, row)}">${time}<span class="cell-title">${nameOf(row.title, row.slug)}</span>${isFirst && badges(site, row)}<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span></a></li>`
+  const title = html`<span class="cell-title">${nameOf(row.title, row.slug)}</span>`
+  const dayText = html`<span class="hidden">, ${site.dates.format('day', wallOf(day))}</span>`
+  const link = html`<a href="${eventPath(site, row)}">${time}${title}${isFirst && badges(site, row)}${dayText}</a>`
+  return html`<li class="${classes.filter(Boolean).join(' ')}">${link}</li>`
 }

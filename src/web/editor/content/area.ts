@@ -194,7 +194,9 @@ const deletionPage = (resource: EditedResource): AdminRoute =>
         text: resource.name === 'categories' ? `${text} ${words.deleteChildren}` : text,
         body: form(admin, {
           action: `${pathOf(resource, id)}delete/`,
-          body: html`<input type="hidden" name="version" value="${version}"><div class="actions"><button class="button" type="submit">${admin.words.delete}</button> <a class="button button-quiet" href="${pathOf(resource, id)}">${admin.words.keep}</a></div>`,
+          body: html`<input type="hidden" name="version" value="${version}">
+<div class="actions"><button class="button" type="submit">${admin.words.delete}</button>
+<a class="button button-quiet" href="${pathOf(resource, id)}">${admin.words.keep}</a></div>`,
         }),
       })
     },

@@ -103,6 +103,8 @@ ${list}`,
 export const reasonField = (id: string, { reason }: Catalogue['event']): Html =>
   inputField({ id, name: 'reason', label: reason }, html` maxlength="1000" autocomplete="off"`)
 
+const THUMBNAIL = { shown: '56px', isCut: true } as const
+
 /** An event in the list. @param dates the number of dates of its series that it stands for, and that actions are for */
 function item(admin: Admin, row: EventRow, note: ReviewNote | undefined, dates: number): Html {
   const words = admin.texts.event
@@ -112,10 +114,14 @@ function item(admin: Admin, row: EventRow, note: ReviewNote | undefined, dates: 
   const [select, datesText] = [filled(words.select, { title }), counted(admin, words, 'dates', dates)]
   const cost = storedCostWords(admin.site.language, row.cost, admin.site.context.settings.currency)
   const badges = badgesOf(admin, row, isOne ? words.repeats : '')
+  const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}">
+<input type="hidden" name="version" value="${id}-${version}">
+${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
+  const attributes = image && imageAttributes(serializeImage(image, admin.context), THUMBNAIL)
   // The status of the next date says nothing about the others.
   return html`<li class="row${isOne && row.event_status === 'canceled' && ' is-off'}">
-<div class="row-box">${isEditable(admin, row) && html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}"><input type="hidden" name="version" value="${id}-${version}">${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`}</div>
-<div class="row-image">${image && html`<img ${imageAttributes(serializeImage(image, admin.context), { shown: '56px', isCut: true })} loading="lazy" decoding="async" width="56" height="42">`}</div>
+<div class="row-box">${isEditable(admin, row) && box}</div>
+<div class="row-image">${attributes && html`<img ${attributes} loading="lazy" decoding="async" width="56" height="42">`}</div>
 <p class="row-title">${titleOf(admin, row)}</p>
 <p class="row-when">${startText(admin, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
 <p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>

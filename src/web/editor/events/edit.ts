@@ -89,9 +89,13 @@ function eventFormPage(
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
     main: html`${backLink('/admin/events/', admin.site.words.events)}
-<div class="page-head"><div><h1>${heading}</h1>${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}${whole && html`<p class="small">${filled(admin.site.words.partOf, { name: whole.name })}</p>`}</div>
+<div class="page-head"><div><h1>${heading}</h1>
+${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}
+${whole && html`<p class="small">${filled(admin.site.words.partOf, { name: whole.name })}</p>`}</div>
 ${event?.known && otherActions(admin, event.known)}</div>
-${row && event?.known?.unconfirmed && unconfirmedNote(admin, row, event.known.unconfirmed)}${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}${note && noteView(admin, note)}
+${row && event?.known?.unconfirmed && unconfirmedNote(admin, row, event.known.unconfirmed)}
+${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}
+${note && noteView(admin, note)}
 ${fieldsForm(admin, {
   action: editPath(event?.id),
   state,

@@ -130,7 +130,8 @@ export const fieldsForm = (
       id: 'editor-form',
       hasFiles: true,
       // Enter presses the first button of a form.
-      body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1" aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? admin.site.words.preview : admin.words.save}</button>
+      body: html`<button class="hidden" type="submit" name="do" value="${isPreviewed ? 'preview' : 'save'}" tabindex="-1"
+ aria-hidden="true"${isPreviewed && html` formnovalidate`}>${isPreviewed ? admin.site.words.preview : admin.words.save}</button>
 ${body}`,
     },
   )}`

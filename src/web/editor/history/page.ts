@@ -98,7 +98,10 @@ function find(admin: Admin, { kind, user, from, until }: HistoryQuery, isFiltere
   const kinds = kindsFor(admin.context).map(name => [name, kindName(admin, name)] as const)
   return html`<search class="find">${listFinder(admin, {
     action: HISTORY,
-    fields: html`${findChoice('kind', words.kind, [['', words.any], ...kinds], kind)}${findInput('user', words.user, user)}${findInput('from', first, from, 'date')}${findInput('until', last, until, 'date')}`,
+    fields: html`${findChoice('kind', words.kind, [['', words.any], ...kinds], kind)}
+${findInput('user', words.user, user)}
+${findInput('from', first, from, 'date')}
+${findInput('until', last, until, 'date')}`,
     clear: isFiltered && HISTORY,
   })}</search>`
 }
@@ -180,8 +183,15 @@ function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean)
   const said = [...new Set(fields.filter(name => name !== 'scope').map(name => labelOf(admin, kind, name)))]
   // One of the recorded actions.
   const done = words[action as 'update'] ?? action
-  return html`<li class="card" id="entry-${id}"><p class="history-what">${!isSettings && html`<span class="history-kind">${kindName(admin, kind)}</span> `}${address && (isKnown || isSettings) ? html`<a href="${address}">${name}</a>` : html`<strong>${name}</strong>`} ${done}</p>
-<p class="history-who">${whoOf(admin, entry, names)}, ${timeOf(admin, entry.at_utc)}${!isOfOne && html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${filled(words.ofThing, { name })}">${words.history}</a>`}</p>
+  const what = !isSettings && html`<span class="history-kind">${kindName(admin, kind)}</span> `
+  const linked =
+    address && (isKnown || isSettings)
+      ? html`<a href="${address}">${name}</a>`
+      : html`<strong>${name}</strong>`
+  const ofThing = filled(words.ofThing, { name })
+  const own = html` · <a href="${historyPath({ kind, id: object_id })}" aria-label="${ofThing}">${words.history}</a>`
+  return html`<li class="card" id="entry-${id}"><p class="history-what">${what}${linked} ${done}</p>
+<p class="history-who">${whoOf(admin, entry, names)}, ${timeOf(admin, entry.at_utc)}${!isOfOne && own}</p>
 ${changes || (said.length > 0 && action === 'update' && html`<p class="history-fields">${filled(words.fields, { fields: said.join(', ') })}</p>`)}
 ${canUndo && html`<p><a class="button button-quiet" href="/admin/undo/?entry=${id}">${words.undo}</a></p>`}</li>\n`
 }

@@ -248,7 +248,9 @@ export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: 
     const place = { kind, field, names }
     // The former author is not shown to everybody.
     const isNews = ['dates', 'merged', 'into'].includes(field) || (field === 'author' && before === null)
+    const old = html`<span class="hidden">${words.before}: </span><del>${shown(admin, place, before)}</del>
+<span aria-hidden="true">→</span> <span class="hidden">${words.after}: </span>`
     return html`<div><dt>${labelOf(admin, kind, field)}</dt>
-<dd>${!isNews && html`<span class="hidden">${words.before}: </span><del>${shown(admin, place, before)}</del> <span aria-hidden="true">→</span> <span class="hidden">${words.after}: </span>`}<ins>${shown(admin, place, after)}</ins></dd></div>\n`
+<dd>${!isNews && old}<ins>${shown(admin, place, after)}</ins></dd></div>\n`
   })}</dl>`
 }

@@ -66,7 +66,8 @@ ${
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
     : html`<ul class="library-grid">${shown.map(
         ({ id, thumbnail, name, alt }) =>
-          html`<li><a href="${imagePath(id)}"><img src="${thumbnail}" alt="" width="150" height="150" loading="lazy" decoding="async"><span>${name}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
+          html`<li><a href="${imagePath(id)}"><img src="${thumbnail}" alt="" width="150" height="150" loading="lazy"
+ decoding="async"><span>${name}</span></a>${alt === '' && html`<span class="badge badge-quiet">${words.noAlt}</span>`}</li>`,
       )}</ul>`
 }
 ${pages(admin, { first: query.before !== undefined && at(undefined), next: rows.length > PER_PAGE && at(last?.id) })}`,

@@ -143,7 +143,10 @@ function sides(admin: Admin, { singular }: EditedResource, from: LoadedContent, 
   return html`<table class="sides"><thead><tr><th scope="col">${words.field}</th><th scope="col">${words.goes}: ${from.name}</th><th scope="col">${words.stays}: ${into.name}</th></tr></thead>
 <tbody>${rows.map(({ label, goes, stays }) => {
     const isTaken = stays === '' && goes !== ''
-    return html`<tr><th scope="row">${label}</th><td data-side="${words.goes}"${isTaken && html` class="is-taken"`}>${goes}</td><td data-side="${words.stays}">${stays}${isTaken && html`<span class="nothing">${words.afterwards}: ${goes}</span>`}</td></tr>\n`
+    const result = isTaken && html`<span class="nothing">${words.afterwards}: ${goes}</span>`
+    return html`<tr><th scope="row">${label}</th>
+<td data-side="${words.goes}"${isTaken && html` class="is-taken"`}>${goes}</td>
+<td data-side="${words.stays}">${stays}${result}</td></tr>\n`
   })}</tbody></table>`
 }
 

@@ -40,15 +40,26 @@ export function publishedContent(admin: Admin, item: Publishable, before: ShownB
   const main = mainRow(item)
   const own = dates ? ownDates : []
   const others = !dates && shared && detachedFields(row).length > 0 ? shared : undefined
+  const { publish } = admin.texts
+  const versions: ShownVersion[] = [
+    ...(main === row ? [] : ([['series', main.id, `${main.version}`]] as const)),
+    ['event', row.id, `${row.version}`],
+    ...main.terms.map(({ id, version }) => ['term', id, `${version}`] as const),
+  ]
   return html`${when(admin, item)}
 ${dates && shared && mark(admin, before, ['dates', shared.id, dates.version])}
-${mark(admin, before, ...(main === row ? [] : ([['series', main.id, `${main.version}`]] as const)), ['event', row.id, `${row.version}`], ...main.terms.map(({ id, version }) => ['term', id, `${version}`] as const))}
+${mark(admin, before, ...versions)}
 ${eventContent(admin, item, before)}
 ${newLinks.map(link => linkContent(admin, item, link, before))}
 ${termsContent(admin, item, before)}
-${hidden.length > 0 && html`<p class="small">${filled(admin.texts.publish.stayHidden, { names: hidden.join(', ') })}</p>`}
+${hidden.length > 0 && html`<p class="small">${filled(publish.stayHidden, { names: hidden.join(', ') })}</p>`}
 ${own.length > 0 && ownDatesContent(admin, item, before)}
-${others && html`<details class="review-rest"><summary>${admin.texts.publish.series}</summary>${mark(admin, before, ['series', others.id, `${others.version}`])}${differing(admin, item, others, detachedFields(row))}</details>`}`
+${
+  others &&
+  html`<details class="review-rest"><summary>${publish.series}</summary>
+${mark(admin, before, ['series', others.id, `${others.version}`])}
+${differing(admin, item, others, detachedFields(row))}</details>`
+}`
 }
 
 /** A mark for something that changed since it was shown. */

@@ -94,17 +94,22 @@ function page(admin: Admin, asked: PublishRequest, { items, tried }: ShownEvents
       link: { href: asked.back, text: words.notNow },
     })
   const n = admin.site.dates.number(complete.length)
+  const button = complete.length === 1 ? admin.words.publish : filled(words.publishAll, { n })
+  const lead = tried
+    ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p>
+${tried.done.length > 0 && html`<p>${publishedText(admin, tried.done)}</p>`}</div>`
+    : html`<p class="lead">${words.lead}</p>`
   return {
     title: words.title,
     status: tried ? 412 : 200,
     main: html`<h1>${words.title}</h1>
-${tried ? html`<div class="form-error" role="alert" tabindex="-1" autofocus><p>${words.changed}</p>${tried.done.length > 0 && html`<p>${publishedText(admin, tried.done)}</p>`}</div>` : html`<p class="lead">${words.lead}</p>`}
+${lead}
 ${!tried && items.length < asked.events.length && html`<p>${words.leftOut}</p>`}
 <ol class="review">${items.map(item => article(admin, item, tried))}</ol>
 ${form(admin, {
   action: publishPath(asked),
   body: html`${complete.map(item => html`<input type="hidden" name="event" value="${shownName(item)}">`)}
-<div class="actions">${complete.length > 0 && html`<button class="button" type="submit">${complete.length === 1 ? admin.words.publish : filled(words.publishAll, { n })}</button>`}
+<div class="actions">${complete.length > 0 && html`<button class="button" type="submit">${button}</button>`}
 <a class="button button-quiet" href="${asked.back}">${words.notNow}</a></div>`,
 })}`,
   }

@@ -208,7 +208,8 @@ function card(admin: Admin, choice: ScopeChoice, { isChosen, ...shown }: ChoiceV
   const words = admin.texts.scope
   const { scope } = choice
   const isPossible = 'effects' in choice
-  return html`<div class="card scope"><div class="form-radio"><input id="scope-${scope}" type="radio" name="scope" value="${scope}" aria-describedby="scope-${scope}-does"${isChosen && html` checked`}${!isPossible && html` disabled`}>
+  return html`<div class="card scope"><div class="form-radio"><input id="scope-${scope}" type="radio" name="scope" value="${scope}"
+ aria-describedby="scope-${scope}-does"${isChosen && html` checked`}${!isPossible && html` disabled`}>
 <label for="scope-${scope}">${words[scope]}</label></div>
 <div id="scope-${scope}-does" class="scope-does">${
     isPossible
@@ -268,7 +269,10 @@ function list(admin: Admin, word: string, items: readonly string[]): Html | '' {
   if (items.length === 0) return ''
   const shown = items.length > MOST + 1 ? items.slice(0, MOST) : items
   const n = items.length - shown.length
-  return html`<p class="scope-what">${word} (${admin.site.dates.number(items.length)})</p><ul>${shown.map(item => html`<li>${item}</li>`)}${n > 0 && html`<li>${filled(admin.texts.scope.more, { n: admin.site.dates.number(n) })}</li>`}</ul>`
+  const { number } = admin.site.dates
+  const more = n > 0 && html`<li>${filled(admin.texts.scope.more, { n: number(n) })}</li>`
+  return html`<p class="scope-what">${word} (${number(items.length)})</p>
+<ul>${shown.map(item => html`<li>${item}</li>`)}${more}</ul>`
 }
 
 const dateOf = ({ site }: Admin, { start_date, all_day }: Omit<OccurrenceName, 'title'>): string =>

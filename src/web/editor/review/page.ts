@@ -167,29 +167,37 @@ function article(admin: Admin, item: WaitingEvent, address: string, tried: Tried
       look: 'review-one',
       body: html`<input type="hidden" name="event" value="${shownName(item)}">${body}`,
     })
+  const by = sender
+    ? sentBy(admin, sender)
+    : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })
+  const named = html`aria-describedby="title-${row.id}"`
+  const decide = (decision: string, text: string, isQuiet: boolean): Html =>
+    html`<button class="button${isQuiet && ' button-quiet'}" name="decision" value="${decision}" ${named}>${text}</button>`
+  const seeAll = publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })
   return html`<li class="card" id="event-${row.id}"><article aria-labelledby="title-${row.id}">
-<div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${shownName(item)}" form="${SEVERAL}" aria-label="${filled(words.choose, { title })}"${chosen && html` checked`}>
+<div class="review-head"><input id="choose-${row.id}" type="checkbox" name="event" value="${shownName(item)}" form="${SEVERAL}"
+ aria-label="${filled(words.choose, { title })}"${chosen && html` checked`}>
 <h2 id="title-${row.id}">${title}</h2></div>
 ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(admin, item, chosen && versionsIn(chosen))}
 ${item.twins.length > 0 && twins(admin, item)}
-<p class="review-by">${sender ? sentBy(admin, sender) : filled(words.by, { login: author, when: momentOf(admin, row.modified_utc) })}</p>
+<p class="review-by">${by}</p>
 ${note && earlier(admin, note)}
 ${!isComplete && html`<p>${admin.texts.publish.tooMuch}</p>`}
 <div class="actions review-decision">${part(html`${
     isComplete
-      ? html`<button class="button" name="decision" value="publish" aria-describedby="title-${row.id}">${admin.words.publish}</button>`
-      : html`<a class="button" href="${publishPath({ events: [row.id], scope: item.scope, back: REVIEW_PATH })}" aria-describedby="title-${row.id}">${admin.texts.publish.lookAtAll}</a>`
+      ? decide('publish', admin.words.publish, false)
+      : html`<a class="button" href="${seeAll}" ${named}>${admin.texts.publish.lookAtAll}</a>`
   }
-<a class="button button-quiet" href="${editPath(row.id)}" aria-describedby="title-${row.id}">${words.edit}</a>
+<a class="button button-quiet" href="${editPath(row.id)}" ${named}>${words.edit}</a>
 ${sendBack(admin, {
   id: String(row.id),
   title: words.sendBack,
   note: isReturned ? tried.decided.note : undefined,
   error: isReturned ? tried.outcome.error : undefined,
 })}
-${mayTrash && !sender && html`<button class="button button-quiet" name="decision" value="trash" aria-describedby="title-${row.id}">${admin.words.toTrash}</button>`}
-${mayTrash && sender && html`<button class="button button-quiet" name="decision" value="spam" aria-describedby="title-${row.id}">${words.spam}</button>`}`)}
+${mayTrash && !sender && decide('trash', admin.words.toTrash, true)}
+${mayTrash && sender && decide('spam', words.spam, true)}`)}
 ${mayTrash && sender && part(refusal(admin, row.id, sender))}</div>
 </article></li>\n`
 }
@@ -201,8 +209,13 @@ export const REMARK_PATH = `${REVIEW_PATH}remark/`
 function remarksSection(admin: Admin, remarks: readonly Remark[]): Html | '' {
   if (remarks.length === 0) return ''
   const words = admin.texts.review
+  const about = ({ title, event }: Remark): Html | string =>
+    title === null
+      ? words.remarkOnDeleted
+      : html`<a href="${editPath(event)}">${plain(title) || `#${event}`}</a>`
+  const spam = html` <span class="badge badge-alert">${words.probablySpam}</span>`
   return html`<section aria-labelledby="remarks"><h2 id="remarks">${words.remarks}</h2><ul class="review">${remarks.map(
-    remark => html`<li class="card" id="remark-${remark.id}"><h3>${remark.title === null ? words.remarkOnDeleted : html`<a href="${editPath(remark.event)}">${plain(remark.title) || `#${remark.event}`}</a>`}${remark.isLikelySpam === 1 && html` <span class="badge badge-alert">${words.probablySpam}</span>`}</h3>
+    remark => html`<li class="card" id="remark-${remark.id}"><h3>${about(remark)}${remark.isLikelySpam === 1 && spam}</h3>
 <blockquote>${plain(remark.text)}</blockquote>
 <p class="review-by">${sentBy(admin, remark)}</p>
 ${form(admin, {

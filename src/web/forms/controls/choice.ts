@@ -13,7 +13,8 @@ export const flagControl = (isOn = false): Control => ({
   value: (entries, name) => entriesNamed(entries, name).length > 0,
   read: (entries, name, { words }) => (entriesNamed(entries, name).length > 0 ? words.yes : words.no),
   render: view =>
-    html`<div class="form-field form-check${view.error && ' has-error'}"><input id="${view.id}" name="${view.name}" type="checkbox" value="1"${entriesNamed(view.entries, view.name).length > 0 && html` checked`}${described(view)}${view.isFocused && html` autofocus`}>
+    html`<div class="form-field form-check${view.error && ' has-error'}"><input id="${view.id}" name="${view.name}" type="checkbox"
+ value="1"${entriesNamed(view.entries, view.name).length > 0 && html` checked`}${described(view)}${view.isFocused && html` autofocus`}>
 <label for="${view.id}">${view.label}</label>${helpOf(view)}${errorOf(view)}</div>`,
 })
 

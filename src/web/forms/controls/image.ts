@@ -62,7 +62,9 @@ ${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}</div></d
 function upload(view: FieldView, chosen: Html | ''): Html | '' {
   const { id, name, words, entries } = view
   if (!view.choices.mayUpload) return chosen
-  return html`<div class="poster" data-poster="${words.newImage}" data-most="${MAX_FILE_BYTES}" data-too-large="${textsIn(view.site.language).reason.large_file}">${chosen}<div class="poster-file"><label class="hidden" for="${id}">${words.uploadImage}</label>
+  const tooLarge = textsIn(view.site.language).reason.large_file
+  return html`<div class="poster" data-poster="${words.newImage}" data-most="${MAX_FILE_BYTES}" data-too-large="${tooLarge}">
+${chosen}<div class="poster-file"><label class="hidden" for="${id}">${words.uploadImage}</label>
 <input id="${id}" type="file" name="${fileInput(name)}" accept="image/*"${described(view)}${view.isFocused && html` autofocus`}>
 <p class="field-help" data-poster-hint hidden>${words.dropImage}</p></div>
 <div class="poster-alt"><label for="${id}-alt">${words.altText}</label>

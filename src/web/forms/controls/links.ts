@@ -115,7 +115,11 @@ function linking(
     render: view =>
       group(
         view,
-        html`<input type="hidden" name="${wasInput(view.name)}" value="${entry(view.entries, wasInput(view.name))}">${chosen(view)}${search(view, { replaces, canMake: thing.resource !== 'tag' })}${replaces && several(view)}${inPlace(view, thing)}`,
+        html`<input type="hidden" name="${wasInput(view.name)}" value="${entry(view.entries, wasInput(view.name))}">
+${chosen(view)}
+${search(view, { replaces, canMake: thing.resource !== 'tag' })}
+${replaces && several(view)}
+${inPlace(view, thing)}`,
         'is-links',
       ),
   }
@@ -198,7 +202,9 @@ function search(view: FieldView, { type = 'checkbox', replaces = false, canMake 
     canMake &&
     text !== '' &&
     html`<li class="form-check">${choicePart({ id: `${id}-make`, type: 'checkbox', name: nameInput(name), value: text, label: filled(words.make, { name: text }) })}</li>`
-  return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"${replaces && html` data-replaces`}${canMake && html` data-make="${words.make}"`}>${searchRow(view, id, html`${described(view)}${view.isFocused && html` autofocus`}`)}
+  const row = searchRow(view, id, html`${described(view)}${view.isFocused && html` autofocus`}`)
+  const whatIf = html`${replaces && html` data-replaces`}${canMake && html` data-make="${words.make}"`}`
+  return html`<div class="picker" data-find="${name}" data-none="${words.noneFound}"${whatIf}>${row}
 ${
   others &&
   html`${others.length === 0 && html`<p class="small">${words.noneFound}</p>`}<ul class="found">${others.map((choice, i) => option(view, choice, { type, isFocused: i === 0 && !view.isFocused }))}${make}</ul>`
