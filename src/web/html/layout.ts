@@ -1,4 +1,4 @@
-import { BLACK, formatColour, parseColour, readableOn, textOn, WHITE } from '../../lib/colour.ts'
+import { BLACK, formatColour, parseColour, type Rgb, readableOn, textOn, WHITE } from '../../lib/colour.ts'
 import { memoize } from '../../lib/memo.ts'
 import { htmlToText } from '../../lib/text.ts'
 import { directionOf } from '../../words/languages.ts'
@@ -17,27 +17,38 @@ const DARK_SURFACE = parseColour('#26292e') ?? BLACK
 export const themePath = (accent: string): string =>
   `/_site/theme-${accent.replace('#', '').toLowerCase()}.css`
 
+/** An accent colour darkened or lightened until it is readable, and the colour of text on it. */
+type Accent = { own: string; on: string }
+
+/** An accent colour on light and on dark pages; undefined for an invalid colour. */
+function accentsOf(accent: string): { light: Accent; dark: Accent } | undefined {
+  const colour = parseColour(`#${accent.replace('#', '')}`)
+  if (!colour) return undefined
+  const onSurface = (surface: Rgb): Accent => {
+    const own = readableOn(colour, surface)
+    return { own: formatColour(own), on: formatColour(textOn(own)) }
+  }
+  return { light: onSurface(LIGHT_SURFACE), dark: onSurface(DARK_SURFACE) }
+}
+
 /**
- * An accent colour darkened and lightened until it is readable on light and dark pages, and the text colour on it, both as
- * `light-dark()` in CSS.
+ * An accent colour and the text colour on it, both as `light-dark()` in CSS.
  *
  * @param accent `#rgb` or `#rrggbb`, with or without the sign
  */
 export function accentColours(accent: string): [accent: string, onAccent: string] | undefined {
-  const colour = parseColour(`#${accent.replace('#', '')}`)
-  if (!colour) return undefined
-  const light = readableOn(colour, LIGHT_SURFACE)
-  const dark = readableOn(colour, DARK_SURFACE)
-  return [
-    `light-dark(${formatColour(light)}, ${formatColour(dark)})`,
-    `light-dark(${formatColour(textOn(light))}, ${formatColour(textOn(dark))})`,
-  ]
+  const { light, dark } = accentsOf(accent) ?? {}
+  return light && dark && [`light-dark(${light.own}, ${dark.own})`, `light-dark(${light.on}, ${dark.on})`]
 }
 
-/** The stylesheet for an accent colour; undefined for an invalid colour. */
+/** The stylesheet for an accent colour, for browsers without `light-dark()`, too; undefined for an invalid colour. */
 export function themeStyle(accent: string): string | undefined {
+  const { light } = accentsOf(accent) ?? {}
   const [own, on] = accentColours(accent) ?? []
-  return own && `:root{--accent:${own};--on-accent:${on}}`
+  return (
+    light &&
+    `:root{--accent:${light.own};--on-accent:${light.on}}@supports (color:light-dark(#000,#fff)){:root{--accent:${own};--on-accent:${on}}}`
+  )
 }
 
 /** A page without the frame. */
@@ -134,6 +145,8 @@ function head(site: Site, page: SitePage): Html {
   const root = apiRoot(site)
   const { siteName } = context.settings
   const { title, description, canonical, image, feeds = [] } = page
+  const { logo } = site.settings
+  const shared = image ?? (logo === '' ? undefined : { url: new URL(logo, context.site).href })
   const full = title === siteName ? title : `${title} · ${siteName}`
   const address = canonical === undefined ? undefined : context.site + canonical
   return html`<title>${full}</title>
@@ -150,7 +163,7 @@ ${page.next && html`<link rel="next" href="${page.next}">`}
 <meta property="og:locale" content="${territorial(language)}">
 ${description && html`<meta property="og:description" content="${description}">`}
 ${address && html`<meta property="og:url" content="${address}">`}
-${image && imageTags(image)}
+${shared && imageTags(shared)}
 <meta name="twitter:card" content="${image ? 'summary_large_image' : 'summary'}">
 ${feeds.map(feed => html`<link rel="alternate" type="${feed.type}" title="${feed.title}" href="${feed.address}">\n`)}
 <meta name="tec-api-version" content="v1">

@@ -6,7 +6,7 @@ import { costWords } from '../../../src/words/cost.ts'
 import { datesOf } from '../../../src/words/dates.ts'
 import { directionOf, firstWeekday, LANGUAGES, languageOf } from '../../../src/words/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
-import { makeEvent, makeUser } from '../../factories.ts'
+import { makeEvent, makeUser, SITE } from '../../factories.ts'
 import { page } from './page.ts'
 
 beforeAll(async () => {
@@ -124,6 +124,8 @@ describe('vars of the pages', () => {
     const { html, headers } = await page('/events/', { vars })
     for (const part of [
       'src="/logo.svg"',
+      // What has no image of its own is shared with the logo.
+      `<meta property="og:image" content="${SITE}/logo.svg">`,
       '>Kilkenny<',
       'href="https://style.example/a.css"',
       'Made by neighbours',
@@ -132,7 +134,9 @@ describe('vars of the pages', () => {
     expect(headers.get('content-security-policy')).toContain("style-src 'self' https://style.example;")
     const theme = html.match(/href="(\/_site\/theme-[^"]*)"/)?.[1] ?? ''
     const style = await page(theme)
-    expect(style.html).toMatch(/^:root\{--accent:light-dark\(#[\da-f]{6}, #[\da-f]{6}\);--on-accent:/)
+    expect(style.html).toMatch(
+      /^:root\{--accent:#[\da-f]{6};--on-accent:#[\da-f]{6}\}@supports [^{]*\{:root\{--accent:light-dark\(#[\da-f]{6}, #[\da-f]{6}\);--on-accent:/,
+    )
     expect(style.headers.get('cache-control')).toContain('immutable')
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
   })
