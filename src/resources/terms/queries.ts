@@ -101,6 +101,8 @@ function ordering({ order = 'asc', orderby = 'name', include = [] }: Partial<Ter
     id: sql`${terms.id}`,
     slug: sql`${terms.slug}`,
     count: sql`${terms.count}`,
+    description: sql`${terms.description} COLLATE NOCASE`,
+    term_group: sql`${terms.id}`,
     include: sql`(SELECT key FROM json_each(${JSON.stringify(include)}) WHERE value = ${terms.id})`,
   }
   return sql`ORDER BY ${sortedBy[orderby]} ${order === 'asc' ? sql`ASC` : sql`DESC`}, ${terms.id} ASC`

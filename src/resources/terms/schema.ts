@@ -24,7 +24,7 @@ export const categoryFields = z
   .register(z.globalRegistry, { id: 'CategoryFields' })
 export const tagFields = z.object(shared).register(z.globalRegistry, { id: 'TagFields' })
 
-const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
+const ORDERBY = ['name', 'id', 'slug', 'count', 'description', 'term_group', 'include'] as const
 
 const listParams = {
   ...pageParams,
@@ -34,7 +34,8 @@ const listParams = {
   order: z.optional(oneOf(['asc', 'desc'], { description: 'Direction of sorting.', default: 'asc' })),
   orderby: z.optional(
     oneOf(ORDERBY, {
-      description: 'What to sort by; `include` means the order of that parameter.',
+      description:
+        'What to sort by; `include` means the order of that parameter. Terms have no groups: `term_group` is `id`.',
       default: 'name',
     }),
   ),

@@ -80,7 +80,9 @@ const names = async (query: string, plural = 'categories') => {
 
 describe('lists of terms', () => {
   beforeAll(async () => {
-    for (const name of ['élan', 'Zebra', 'apple']) await create(name)
+    await create('élan', { description: 'c' })
+    await create('Zebra', { description: 'B' })
+    await create('apple', { description: 'a' })
   })
 
   it('sort by name without regard to case or accents, and as asked', async () => {
@@ -88,6 +90,9 @@ describe('lists of terms', () => {
     expect(body.categories).toMatchObject([{ name: 'apple' }, { name: 'élan' }, { name: 'Zebra' }])
     const ids = body.categories?.map((term: { id: number }) => term.id) ?? []
     expect(await names(`include=${[...ids].reverse()}&orderby=include`)).toEqual(['Zebra', 'élan', 'apple'])
+    const slugs = 'slug=zebra,apple,elan&orderby='
+    expect(await names(`${slugs}description`)).toEqual(['apple', 'Zebra', 'élan'])
+    expect(await names(`${slugs}term_group&order=desc`)).toEqual(['apple', 'Zebra', 'élan'])
     expect((await send('GET', '/categories?orderby=password')).status).toBe(400)
   })
 
