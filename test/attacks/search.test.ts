@@ -77,6 +77,13 @@ describe('a search', () => {
       })
   })
 
+  it.each(Object.values(MANY))('takes as many words in names: %s', async search => {
+    expect(await list('events', { search, search_in: 'all' })).toMatchObject({
+      status: 200,
+      body: { total: expect.any(Number) },
+    })
+  })
+
   it.each(WORDS)('takes %i different words of %i letters, and finds what has them all', async (n, length) => {
     const search = pieces(n, length).join(' ')
     for (const plural of inTurn(WORDS.findIndex(([count, letters]) => count === n && letters === length))) {
