@@ -1,7 +1,13 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { FOR_EVERYBODY, MAX_JSON_DEPTH, readBody } from '../../src/http/body.ts'
-import { parseBrackets, UploadedFile } from '../../src/http/form-data.ts'
+import {
+  MAX_PARTS,
+  parseBrackets,
+  parseForm,
+  UploadedFile,
+  withoutBoundary,
+} from '../../src/http/form-data.ts'
 import { statusOf } from '../../src/lib/error-codes.ts'
 import { ApiError } from '../../src/lib/errors.ts'
 
@@ -257,5 +263,35 @@ describe('parameters beyond a limit', () => {
     expect(Object.keys(parseBrackets(times(10_000, i => `a${i}=1`)))).toHaveLength(10_000)
     expect(parseBrackets(times(1_000, i => `a[${i}]=${i}`)).a).toHaveLength(1_000)
     expect(parseBrackets(times(1_000, () => 'a[]=1')).a).toHaveLength(1_000)
+  })
+})
+
+describe('forms', () => {
+  const bytesIn = (text: string) => new Uint8Array(new TextEncoder().encode(text))
+  const multipart = (parts: number) => {
+    const part = (_: unknown, i: number) => `--x\r\nContent-Disposition: form-data; name="a${i}"\r\n\r\n1\r\n`
+    return bytesIn(`${Array.from({ length: parts }, part).join('')}--x--\r\n`)
+  }
+  const pairs = (count: number) => bytesIn(Array.from({ length: count }, (_, i) => `a${i}=1`).join('&'))
+
+  it.each([
+    ['multipart/form-data; boundary=x', multipart],
+    ['application/x-www-form-urlencoded', pairs],
+  ])('may have exactly as many fields as they may: %s', async (type, bytesOf) => {
+    const limits = { fields: 3, typed: 100 }
+    expect([...(await parseForm(bytesOf(3), type, limits)).keys()]).toEqual(['a0', 'a1', 'a2'])
+    await expect(parseForm(bytesOf(4), type, limits)).rejects.toThrow('more than 3 fields')
+  })
+
+  it('have as many parts without their boundary', () => {
+    const type = 'multipart/form-data; boundary=x'
+    expect(withoutBoundary(multipart(MAX_PARTS), type)).toContain(`"a${MAX_PARTS - 1}"`)
+    expect(() => withoutBoundary(multipart(MAX_PARTS + 1), type)).toThrow(`more than ${MAX_PARTS} fields`)
+  })
+
+  it('may have exactly as many characters as they may', async () => {
+    const type = 'application/x-www-form-urlencoded'
+    await parseForm(pairs(3), type, { fields: 3, typed: 3 })
+    await expect(parseForm(pairs(3), type, { fields: 3, typed: 2 })).rejects.toThrow('at most 2 bytes')
   })
 })
