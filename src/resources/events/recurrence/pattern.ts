@@ -189,7 +189,7 @@ function isFinished(rule: Rule, start: DateTime, { to, budget }: Required<Omit<S
   if (count === undefined) return false
   const { dates, more } = ruleDates(rule, start, { to, limit: count, budget })
   // The start counts as one, even if the rule does not give it.
-  return more || dates.length >= count - 1
+  return more || dates.length >= (dates[0] === start ? count : count - 1)
 }
 
 /** The pattern in a row of a series, without the other columns. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { extendFrom } from '../../../../src/resources/events/recurrence/pattern.ts'
 import { countRows, makeEvent, queryValue, send, user } from '../../../factories.ts'
 import { deleteEvents, listed, patch } from './calendar.ts'
 
@@ -143,4 +144,28 @@ describe('hundreds of dates of one day', () => {
     expect(again.status, again.text).toBe(200)
     expect(await countRows("events WHERE status <> 'trash'")).toBe(2)
   })
+})
+
+it.each([
+  [
+    'that the start counts for though the rule does not give it',
+    'FREQ=YEARLY;INTERVAL=26;BYMONTH=1;BYMONTHDAY=1;COUNT=2',
+    '2002-01-05',
+    null,
+  ],
+  ['that gives its start', 'FREQ=WEEKLY;COUNT=3', '2027-01-05', null],
+  ['that has its last date much later', 'FREQ=YEARLY;INTERVAL=26;COUNT=3', '2002-01-05', '2052'],
+])('a rule with a COUNT %s is over with its last date', (_, rrule, day, next) => {
+  const pattern = {
+    rrule,
+    rdate: [],
+    exdate: [],
+    start_date: `${day} 20:00:00`,
+    end_date: `${day} 21:00:00`,
+    timezone: 'UTC',
+    all_day: false,
+  }
+  const goesOn = extendFrom(pattern, '2029-01-01 00:00:00')
+  if (next === null) expect(goesOn).toBeNull()
+  else expect(goesOn && goesOn < next).toBe(true)
 })
