@@ -131,7 +131,10 @@ const formsOfWordpress = createMiddleware<AppEnv>(async (c, next) => {
   if (!isEnveloped || c.req.method === 'HEAD' || c.res.status === 304) return
   const { status, headers: sent } = c.res
   const content = await c.res.json()
-  c.res = Response.json({ body: content, status, headers: Object.fromEntries(sent) }, { headers: sent })
+  const outer = new Headers(sent)
+  // Caches would take the error for a response of 200.
+  if (status >= 400) outer.set('Cache-Control', 'no-store')
+  c.res = Response.json({ body: content, status, headers: Object.fromEntries(sent) }, { headers: outer })
 })
 
 /** Marks responses that depend on the header, which shared caches do not distinguish. */

@@ -306,6 +306,7 @@ describe('requests as WordPress knows them', () => {
     const missing = await call('GET', '/events/99999?_envelope')
     expect([missing.status, missing.body.status]).toEqual([200, 404])
     expect(missing.body.body.code).toBe('rest-event-not-found')
+    expect(missing.headers.get('cache-control')).toBe('no-store')
   })
 
   it('are not served where it is switched off, nor shared where the header decides', async () => {
