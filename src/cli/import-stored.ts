@@ -47,7 +47,7 @@ function reportOf(run: RunRow): Report {
     report.count('event', outcome, run[outcome])
   for (const { what, why } of serializeRun(run).skipped) report.explain('event', 'skipped', what, why)
   if (run.state === 'failed') report.explain('page', 'failed', 'events', run.message)
-  else if (saidIn(run.message).asks) report.question = run.message
+  else if (saidIn(run.code).asks) report.question = run.message
   else if (run.message) report.note(run.message)
   if (run.joined + run.asked > 0)
     report.note(

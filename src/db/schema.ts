@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { SOURCE_CODES } from '../lib/reasons.ts'
 import { ROLES } from '../lib/roles.ts'
 import {
   EVENT_STATUSES,
@@ -1000,6 +1001,8 @@ export const sources = sqliteTable(
     created_utc: text().notNull(),
     state: text({ enum: SOURCE_STATES }).notNull().default('new'),
     message: text().notNull().default(''),
+    /** What the message says, for people who read other languages; '' for rows of 1.0.0 and without a message. */
+    code: text({ enum: SOURCE_CODES }).notNull().default(''),
     last_run_utc: text(),
     /** Null if nothing is due. */
     next_run_utc: text(),
@@ -1050,9 +1053,11 @@ export const sourceRuns = sqliteTable(
     trashed: integer().notNull().default(0),
     joined: integer().notNull().default(0),
     asked: integer().notNull().default(0),
-    /** A JSON array of `{what, why}`. */
+    /** A JSON array of `{what, why, code}`, where those of 1.0.0 have no code. */
     skipped: text().notNull().default('[]'),
     message: text().notNull().default(''),
+    /** As in `sources`. */
+    code: text({ enum: SOURCE_CODES }).notNull().default(''),
   },
   t => [index('source_runs_source').on(t.source_id)],
 )

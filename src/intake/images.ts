@@ -17,6 +17,7 @@ import { recordUpload, UPLOADS } from '../resources/content/uploads.ts'
 import { SERIES_LINKS } from '../resources/events/imported.ts'
 import { showCopy } from '../resources/media/writes.ts'
 import { type Client, Unreachable } from './readers/http.ts'
+import { codeOfStatus } from './records.ts'
 import { storedOf } from './sync/hashes.ts'
 import type { Report } from './sync/report.ts'
 
@@ -72,7 +73,7 @@ async function copyImage(
   { id, url }: RawRow,
 ): Promise<void> {
   const response = await client.get(String(url), { maxBytes: MAX_IMAGE_BYTES })
-  if (response.status !== 200) throw new Unreachable(`HTTP ${response.status}`)
+  if (response.status !== 200) throw new Unreachable(`HTTP ${response.status}`, codeOfStatus(response.status))
   const image = await makeImage(images, imageFileOf(Uint8Array.from(response.bytes)))
   const { file, files, width, height, mimeType, filesize } = image
   for (const [key, bytes] of files) await store.put(key, bytes, mimeType)

@@ -1,6 +1,8 @@
 import type { imports } from '../db/schema.ts'
 import type { CustomFields } from '../lib/custom-fields.ts'
+import { messageOf } from '../lib/errors.ts'
 import { utcValue } from '../lib/ical/lines.ts'
+import type { IntakeCode } from '../lib/reasons.ts'
 import type { Status, VirtualEventType } from '../lib/statuses.ts'
 import type { DateTime, ZonedTime } from '../lib/time.ts'
 import type { FieldTable, StoredNames } from '../resources/content/fields.ts'
@@ -159,6 +161,8 @@ export type SourceItem =
       title?: string
       line?: number | undefined
       reason: string
+      /** Absent where only commands, which print the reason, may come across the item. */
+      code?: IntakeCode | undefined
     }
   | { type: 'note'; text: string }
   /** A list that was not read to its end: none of its records counts as vanished. `reason` says what is wrong with it. */
@@ -194,13 +198,42 @@ export type ReaderContext = {
   /** Takes remarks on values that could not be kept. */
   note: (text: string) => void
   /** Takes those on dates of events, which runs tell of as well. By default, {@link note} takes them. */
-  noteDate?: ((text: string) => void) | undefined
+  noteDate?: ((text: string, code: IntakeCode) => void) | undefined
   /** Called after each file or page that was read. */
   afterPage?: (() => void) | undefined
 }
 
-/** Thrown for a record that cannot be read: the message says why. */
-export class Unreadable extends Error {}
+/** Why something was not read: in words for programs and logs, and as a code for people. */
+export type IntakeReason = { reason: string; code: IntakeCode | undefined }
+
+/** Thrown for what is not read: the message says why, and the code says it to people in their language. */
+export class IntakeError extends Error {
+  readonly code: IntakeCode
+  constructor(message: string, code: IntakeCode) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Thrown for a record or document that cannot be read. */
+export class Unreadable extends IntakeError {}
+
+/** The code of an error. @param otherwise that of errors of libraries and others that have none */
+export const codeOf = (error: unknown, otherwise: IntakeCode): IntakeCode =>
+  error instanceof IntakeError ? error.code : otherwise
+
+/** The reason that an error gives for an item. */
+export const itemReason = (error: unknown): IntakeReason => ({
+  reason: messageOf(error),
+  code: codeOf(error, 'record_unreadable'),
+})
+
+/** The code of a response of a status that is no success. */
+export function codeOfStatus(status: number): IntakeCode {
+  if (status === 404 || status === 410) return 'source_gone'
+  if ([401, 402, 403, 407, 451].includes(status)) return 'source_refuses'
+  return status === 408 || status === 429 || status >= 500 ? 'source_in_trouble' : 'source_no_calendar'
+}
 
 /** A record's title or name. */
 export const recordName = (record: AnyRecord): string => ('title' in record ? record.title : record.name)

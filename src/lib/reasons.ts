@@ -28,9 +28,41 @@ export const REASONS = {
   too_many_dates: ['n', 'most'],
   rule_bad_dates: [],
   rule_fixed: [],
+  // Why a calendar that is read could not be, and why something of it was left out.
+  source_owner: [],
+  source_failed_here: [],
+  source_itself: [],
+  source_private: [],
+  source_refuses: [],
+  source_gone: [],
+  source_in_trouble: [],
+  source_too_large: [],
+  source_redirects: [],
+  source_slow: [],
+  source_no_calendar: [],
+  source_silent: [],
+  record_not_all: [],
+  record_page: [],
+  record_too_much: [],
+  record_series: [],
+  record_edited: [],
+  record_broken: [],
+  record_deleted: [],
+  record_no_dates: [],
+  record_no_such_date: [],
+  record_ends_early: [],
+  record_no_start: [],
+  record_no_name: [],
+  record_zone: [],
+  record_rule: [],
+  record_unreadable: [],
+  record_here: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type ReasonCode = keyof typeof REASONS
+
+/** The codes of reasons why a calendar, or something of it, was not read. */
+export type IntakeCode = Extract<ReasonCode, `source_${string}` | `record_${string}`>
 
 export const REASON_CODES = Object.keys(REASONS) as ReasonCode[] // Object.keys forgets the keys' type.
 
@@ -55,6 +87,20 @@ export const coded = <C extends ReasonCode>(
 
 /** The message of a reason, for programs. */
 export const messageIn = (reason: Reason): string => (typeof reason === 'string' ? reason : reason.message)
+
+const isIntakeCode = (code: ReasonCode): code is IntakeCode => /^(?:source|record)_/.test(code)
+
+/**
+ * The codes of messages of a source and its runs: the reason for a failure, or what a run says that succeeded. A list that may lack
+ * events is incomplete.
+ */
+export const SOURCE_CODES = [
+  '',
+  'half_gone',
+  'incomplete',
+  'half_gone_incomplete',
+  ...REASON_CODES.filter(isIntakeCode),
+] as const
 
 export const isReasonCode = (code: unknown): code is ReasonCode =>
   typeof code === 'string' && Object.hasOwn(REASONS, code)

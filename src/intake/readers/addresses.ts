@@ -46,13 +46,18 @@ export async function* addressItems(
   }
   const wrong = response && whatIsWrong(response)
   if (looksLikeFeed(given))
-    throw new Unreadable(`${address}: ${wrong ?? 'there is no iCalendar file, but a page'}`)
+    throw new Unreadable(
+      `${address}: ${wrong ?? 'there is no iCalendar file, but a page'}`,
+      'source_no_calendar',
+    )
   const api = await apiOf(client, address, response, options.namespace).catch((error: unknown) => {
-    throw wrong && error instanceof Unreadable ? new Unreadable(`${address}: ${wrong}`) : error
+    throw wrong && error instanceof Unreadable
+      ? new Unreadable(`${address}: ${wrong}`, 'source_no_calendar')
+      : error
   })
   if (!(api instanceof Unreadable)) return yield* siteItems(client, api, context, options.since)
   if (!response) throw api
-  if (wrong) throw new Unreadable(`${address}: ${wrong}`)
+  if (wrong) throw new Unreadable(`${address}: ${wrong}`, 'source_no_calendar')
   let isEmpty = true
   for await (const item of pageItems(client, address, response, context)) {
     isEmpty &&= ['complete', 'incomplete', 'unread'].includes(item.type)
@@ -63,6 +68,7 @@ export async function* addressItems(
       isSitemap(response)
         ? api.message
         : `${address} has no calendar that can be read: no iCalendar feed, no API, and no events as JSON-LD. If the site has The Events Calendar, name its --namespace`,
+      'source_no_calendar',
     )
 }
 
@@ -92,7 +98,8 @@ export async function apiOf(
   namespace?: string,
 ): Promise<SiteApi | Unreadable> {
   try {
-    if (response && isSitemap(response)) return new Unreadable(`${address} leads to no events`)
+    if (response && isSitemap(response))
+      return new Unreadable(`${address} leads to no events`, 'source_no_calendar')
     return await findApi(client, address, response, namespace)
   } catch (error) {
     const isNamed = response?.status !== 200 || response.headers.has('x-tec-api-root')

@@ -195,5 +195,6 @@ function unclear(names: readonly string[]): Unreadable {
   const wanted = [CSV_COLUMNS.start_date, CSV_COLUMNS.start_time, CSV_COLUMNS.end_date, CSV_COLUMNS.end_time]
   return new Unreadable(
     `days or times of these columns would not be read: ${columns}. Name each as what it is (${wanted.map(name => JSON.stringify(name)).join(', ')}), or remove it`,
+    'source_no_calendar',
   )
 }

@@ -59,7 +59,7 @@ function readDay(
   const text = cell.trim()
   const quoted = `${column} ${JSON.stringify(text.slice(0, 50))}`
   const existing = (day: string, time = ''): CsvDay => {
-    if (!isDay(day)) throw new Unreadable(`${quoted} is no day that exists`)
+    if (!isDay(day)) throw new Unreadable(`${quoted} is no day that exists`, 'record_no_such_date')
     return { day, time }
   }
   const [, year, month = '', date = '', time] = YEAR_FIRST.exec(text) ?? []
@@ -76,13 +76,17 @@ function readDay(
     if (isDay(dayFirst) && isDay(monthFirst) && dayFirst !== monthFirst)
       throw new Unreadable(
         `${quoted} can be read as ${dayFirst} and as ${monthFirst}: say which with --dates dmy (day first) or --dates mdy (month first)`,
+        'record_no_such_date',
       )
     return existing(isDay(dayFirst) ? dayFirst : monthFirst, rest)
   }
   if (SERIAL.test(text))
-    throw new Unreadable(`${quoted} is a number: give the column a date format and save the file again`)
+    throw new Unreadable(
+      `${quoted} is a number: give the column a date format and save the file again`,
+      'record_no_such_date',
+    )
   const words = isRelativeDate(text) ? undefined : parseDate(text, timezone, nowMs)
-  if (!words) throw new Unreadable(`${quoted} is no day: write it as 2027-12-31`)
+  if (!words) throw new Unreadable(`${quoted} is no day: write it as 2027-12-31`, 'record_no_such_date')
   const [day = '', ownTime = ''] = words.wall.split(' ')
   return { day, time: ownTime === '00:00:00' ? '' : ownTime }
 }
@@ -144,7 +148,10 @@ function readTimes(cell: string, column: string): { from: string; to: string } {
   const from = timeOf(text)
   const both = from === undefined ? timesOf(text) : { from, to: '' }
   if (!both)
-    throw new Unreadable(`${column} ${JSON.stringify(text.slice(0, 50))} is no time: write it as 18:30`)
+    throw new Unreadable(
+      `${column} ${JSON.stringify(text.slice(0, 50))} is no time: write it as 18:30`,
+      'record_no_such_date',
+    )
   return both
 }
 
@@ -183,7 +190,8 @@ export function csvTimes(
 ): RecordTimes {
   const named = cell('timezone').trim()
   const timezone = named === '' ? context.timezone : canonicalZone(named)
-  if (timezone === undefined) throw new Unreadable(`there is no time zone ${JSON.stringify(named)}`)
+  if (timezone === undefined)
+    throw new Unreadable(`there is no time zone ${JSON.stringify(named)}`, 'record_zone')
   const dayIn = (column: 'start_date' | 'end_date') =>
     cell(column).trim() === '' ? undefined : readDay(cell(column), nameOf(column), context)
   const timesIn = (column: 'start_time' | 'end_time', day: 'start_date' | 'end_date', inDay = '') => {
@@ -191,11 +199,12 @@ export function csvTimes(
     return own.from === '' ? readTimes(inDay, nameOf(day)) : own
   }
   const from = dayIn('start_date')
-  if (!from) throw new Unreadable('it has no start date')
+  if (!from) throw new Unreadable('it has no start date', 'record_no_start')
   const to = dayIn('end_date')
   const first = timesIn('start_time', 'start_date', from.time)
   const last = timesIn('end_time', 'end_date', to?.time)
-  if (first.from === MIDNIGHT) throw new Unreadable('it starts at 24:00: write 00:00 and the next day')
+  if (first.from === MIDNIGHT)
+    throw new Unreadable('it starts at 24:00: write 00:00 and the next day', 'record_no_such_date')
   const startTime = first.from
   const ends = last.to || last.from || first.to
   const endTime = ends === MIDNIGHT ? '00:00:00' : ends
@@ -203,13 +212,13 @@ export function csvTimes(
   const at = (wall: DateTime) => atWall(wall, timezone)
   if (all_day) {
     const last = to?.day ?? from.day
-    if (last < from.day) throw new Unreadable('its end lies before its start')
+    if (last < from.day) throw new Unreadable('its end lies before its start', 'record_ends_early')
     return { all_day, timezone, start: at(`${from.day} 00:00:00`), end: at(endOfDay(`${last} 00:00:00`)) }
   }
   const start = at(`${from.day} ${startTime || '00:00:00'}`)
   const sameDay = at(`${to?.day ?? from.day} ${endTime || start.wall.slice(11)}`)
   const isNextDay = ends === MIDNIGHT || (to === undefined && sameDay.utc < start.utc)
   const end = isNextDay ? at(addDays(sameDay.wall, 1)) : sameDay
-  if (end.utc < start.utc) throw new Unreadable('its end lies before its start')
+  if (end.utc < start.utc) throw new Unreadable('its end lies before its start', 'record_ends_early')
   return { all_day, timezone, start, end }
 }

@@ -67,7 +67,7 @@ function rowsOf(text: string, delimiter: string, most?: number): CsvRow[] {
     return rows.map(({ record, info }) => ({ cells: record, line: info.lines - linesIn(record) }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new Unreadable(`it is no CSV that can be read: ${error.message}`)
+    throw new Unreadable(`it is no CSV that can be read: ${error.message}`, 'source_no_calendar')
   }
 }
 
@@ -91,7 +91,10 @@ function tableIn(text: string): { columns: FileColumns; rows: readonly CsvRow[] 
     const found = someNames(columns.names)
       .map(name => JSON.stringify(name))
       .join(', ')
-    throw new Unreadable(`its first line names no column ${wanted}: it has ${found || 'none'}`)
+    throw new Unreadable(
+      `its first line names no column ${wanted}: it has ${found || 'none'}`,
+      'source_no_calendar',
+    )
   }
   return { columns, rows }
 }
@@ -152,7 +155,7 @@ function costIn({ cell }: RowReading): string {
 function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRecord[] {
   const { cell, ...reading } = row
   const title = readTitle(cell('title'))
-  if (title === '') throw new Unreadable('it has no title')
+  if (title === '') throw new Unreadable('it has no title', 'record_no_name')
   const moments = csvTimes(times, reading)
   const venue = venueIn(row)
   const organizers = organizersIn(row)

@@ -5,6 +5,7 @@ import {
   importKey,
   isTerm,
   isTermRecordKind,
+  itemReason,
   keyOfRecord,
   RECORD_KINDS,
   type ReaderContext,
@@ -91,7 +92,7 @@ const listPageOf = (json: Raw, items: readonly unknown[]): ListPage => ({
  * @throws Unreadable if it is not a response of the API
  */
 export function documentOf(json: unknown, fallback: string): Document {
-  if (!isObject(json)) throw new Unreadable('it is no response of this interface')
+  if (!isObject(json)) throw new Unreadable('it is no response of this interface', 'source_no_calendar')
   for (const kind of RECORD_KINDS) {
     const items = json[COLLECTIONS[kind]]
     // Events have `categories` and `tags` too.
@@ -120,6 +121,7 @@ function singleKind(json: Raw): RecordKind {
     isObject(json.routes)
       ? 'it is the index of an API, which holds no records'
       : 'it is no response of this interface',
+    'source_no_calendar',
   )
 }
 
@@ -174,7 +176,7 @@ export function* readDocument(
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       const what = isObject(raw) && 'id' in raw ? String(raw.id) : `item ${from + i + 1}`
-      yield { type: 'failed', kind, source: place.source, what, reason: error.message }
+      yield { type: 'failed', kind, source: place.source, what, ...itemReason(error) }
     }
   }
 }

@@ -266,6 +266,6 @@ function textIn(raw: unknown): string | undefined {
 export const sourceRule = (text: string, what: string, toWall: (utc: DateTime) => DateTime): Rule =>
   translating(
     InvalidRule,
-    ({ message }) => new Unreadable(`${what}: ${message}`),
+    ({ message }) => new Unreadable(`${what}: ${message}`, 'record_rule'),
     () => parseRule(text, toWall),
   )

@@ -136,9 +136,9 @@ async function readFiles(
     context.afterPage?.()
     try {
       if ((await stat(path)).size > LARGEST_MB * 1024 ** 2)
-        throw new Unreadable(`it is larger than ${LARGEST_MB} MB`)
+        throw new Unreadable(`it is larger than ${LARGEST_MB} MB`, 'source_too_large')
       const bytes = await readFile(path)
-      if (bytes.every(isBlank)) throw new Unreadable('it is empty')
+      if (bytes.every(isBlank)) throw new Unreadable('it is empty', 'source_no_calendar')
       if (isCalendar({ bytes }))
         read.calendars.push({ file: readIcs(bytes, context.limits, context.own), path })
       else if (IS_TABLE.test(path) && whatElse(bytes) === undefined) read.tables.push(path)
@@ -175,7 +175,10 @@ function whatElse(bytes: Uint8Array): string | undefined {
 function documentIn(bytes: Uint8Array, path: string): Document {
   const json = jsonIn({ bytes })
   if (json === undefined)
-    throw new Unreadable(whatElse(bytes) ?? 'it is neither JSON nor iCalendar, nor named as CSV')
+    throw new Unreadable(
+      whatElse(bytes) ?? 'it is neither JSON nor iCalendar, nor named as CSV',
+      'source_no_calendar',
+    )
   return documentOf(json, `file:${basename(path)}`)
 }
 

@@ -1,11 +1,12 @@
 import { messageOf } from '../../lib/errors.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
 import { pause } from '../../lib/pause.ts'
+import type { IntakeCode } from '../../lib/reasons.ts'
 import { readUpTo } from '../../lib/streams.ts'
-import { Unreadable } from '../records.ts'
+import { codeOfStatus, IntakeError, type IntakeReason, Unreadable } from '../records.ts'
 
 /** Thrown if a server gives no usable response. The message says why. */
-export class Unreachable extends Error {}
+export class Unreachable extends IntakeError {}
 
 /** A response whose body has been read, and the address that it came from after redirects. */
 export type HttpResponse = { status: number; url: string; headers: Headers; bytes: Uint8Array }
@@ -35,7 +36,10 @@ export type Transport = (url: URL, options: Sending) => Promise<UnreadResponse>
 
 /** The error for a host in a private network. */
 export const refused = (host: string): Unreachable =>
-  new Unreachable(`${host} is in a private network, where only a site of that network may lead`)
+  new Unreachable(
+    `${host} is in a private network, where only a site of that network may lead`,
+    'source_private',
+  )
 
 const MOST_REDIRECTS = 10
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -65,26 +69,28 @@ async function request(
   let address = new URL(url)
   for (let redirects = 0; ; redirects += 1) {
     if (address.protocol !== 'http:' && address.protocol !== 'https:')
-      throw new Unreachable(`${address.protocol} is neither http nor https`)
+      throw new Unreachable(`${address.protocol} is neither http nor https`, 'source_redirects')
     if (!options.allowsPrivate && isPrivateHost(address.hostname)) throw refused(address.hostname)
-    if (!isWebPort(address)) throw new Unreachable(`${address.host} ${NO_WEB_PORT}`)
+    if (!isWebPort(address)) throw new Unreachable(`${address.host} ${NO_WEB_PORT}`, 'source_redirects')
     const response = await send(address, options)
     const { status, headers } = response
     const location = headers.get('location')
     if (!REDIRECTS.has(status) || location === null)
       return { status, url: address.href, headers, bytes: await readWithin(response, maxBytes) }
     response.cancel()
-    if (redirects === maxRedirects) throw new Unreachable(`more than ${maxRedirects} redirects`)
-    if (!URL.canParse(location, address.href)) throw new Unreachable('a redirect to no address')
+    if (redirects === maxRedirects)
+      throw new Unreachable(`more than ${maxRedirects} redirects`, 'source_redirects')
+    if (!URL.canParse(location, address.href))
+      throw new Unreachable('a redirect to no address', 'source_redirects')
     address = new URL(location, address)
     if (mayFollow && !(await mayFollow(address)))
-      throw new Unreachable(`it leads to ${address.href}, which is not read`)
+      throw new Unreachable(`it leads to ${address.href}, which is not read`, 'source_redirects')
   }
 }
 
 /** Reads the body of a response up to a limit. @throws Unreachable if it is longer */
 async function readWithin({ headers, chunks, cancel }: UnreadResponse, limit: number): Promise<Uint8Array> {
-  const tooLong = () => new Unreachable(`longer than ${limit} bytes`)
+  const tooLong = () => new Unreachable(`longer than ${limit} bytes`, 'source_too_large')
   try {
     if (Number(headers.get('content-length')) > limit) throw tooLong()
     const { bytes, isWhole } = await readUpTo(chunks, limit)
@@ -193,17 +199,20 @@ export class Client {
     if (this.#requests > 0) await sleep(options.pauseMs ?? pauseMs)
     for (let attempt = 1; ; attempt += 1) {
       this.#requests += 1
-      const { response, reason } = await this.#try(url, options)
+      const { response, reason, code } = await this.#try(url, options)
       if (this.own !== undefined && response?.headers.get('x-calendar-id') === this.own)
-        throw new Unreadable(`${url} is this calendar itself`)
+        throw new Unreadable(`${url} is this calendar itself`, 'source_itself')
       if (response && !TRANSIENT.has(response.status)) return response
       if (attempt >= attempts)
-        throw new Unreachable(`${url}: ${reason}${attempt > 1 ? `, ${attempt} times` : ''}`)
+        throw new Unreachable(`${url}: ${reason}${attempt > 1 ? `, ${attempt} times` : ''}`, code)
       await sleep(this.#wait(attempt, response?.headers.get('retry-after') ?? null))
     }
   }
 
-  async #try(url: string, given: GetOptions): Promise<{ response?: HttpResponse; reason: string }> {
+  async #try(
+    url: string,
+    given: GetOptions,
+  ): Promise<{ response?: HttpResponse } & IntakeReason & { code: IntakeCode }> {
     const options = { ...this.#options, ...given }
     const { transport, maxBytes = MAX_BYTES, maxRedirects, timeoutMs, allowsPrivate } = options
     const { mayFollow, known: { etag, lastModified } = {} } = given
@@ -222,11 +231,13 @@ export class Client {
         mayFollow,
         allowsPrivate,
       })
-      return { response, reason: `HTTP ${response.status}` }
+      return { response, reason: `HTTP ${response.status}`, code: codeOfStatus(response.status) }
     } catch (error) {
-      if (error instanceof Unreachable) throw new Unreachable(`${url}: ${error.message}`)
+      if (error instanceof Unreachable) throw new Unreachable(`${url}: ${error.message}`, error.code)
       // A body that is cut off throws different errors.
-      return { reason: signal.aborted ? `no end after ${timeoutMs / 1000} seconds` : messageOf(error) }
+      return signal.aborted
+        ? { reason: `no end after ${timeoutMs / 1000} seconds`, code: 'source_slow' }
+        : { reason: messageOf(error), code: 'source_silent' }
     }
   }
 

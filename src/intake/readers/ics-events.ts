@@ -46,7 +46,7 @@ type Timing = Pick<IcsReading, 'clocks' | 'note' | 'noteDate'>
 export function icsTimesOf(event: ICAL.Component, reading: Timing): IcsTimes {
   const { clocks } = reading
   const start = icsTimeIn(event, 'dtstart', clocks)
-  if (!start) throw new Unreadable('it has no DTSTART')
+  if (!start) throw new Unreadable('it has no DTSTART', 'record_no_start')
   return { start, length: lengthOf(event, start, reading), display: displayClock(event, start, clocks) }
 }
 
@@ -83,7 +83,10 @@ function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note, noteDat
     if (start.isDate) return { ...none, days: Math.max(1, weeks * 7 + days) }
     return { days: weeks * 7 + days, ms, isDuration: true }
   } catch (error) {
-    noteDate(`${propertyText(event, 'summary')}: its end cannot be read: ${messageOf(error)}`)
+    noteDate(
+      `${propertyText(event, 'summary')}: its end cannot be read: ${messageOf(error)}`,
+      'record_no_such_date',
+    )
     return none
   }
 }
@@ -242,7 +245,7 @@ function momentsOf(wall: DateTime, { start: { clock, isDate }, length, display }
   const utc = clock.toUtc(wall)
   const later = length.days === 0 ? utc : clock.toUtc(addDays(wall, length.days))
   const end = formatInstant(toEpoch(later) + length.ms)
-  if (end < utc) throw new Unreadable('its end lies before its start')
+  if (end < utc) throw new Unreadable('its end lies before its start', 'record_ends_early')
   const shown = (instant: DateTime): ZonedTime => ({ wall: display.toWall(instant), utc: instant })
   return { all_day: false, start: shown(utc), end: shown(end), timezone: display.zoneAt(utc) }
 }

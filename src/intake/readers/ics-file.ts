@@ -95,17 +95,19 @@ export function readIcs(
   const lines = contentLines(bytes, limits.lines, () => {
     isTooLong = true
   })
-  if (!isLine(lines[0] ?? '', 'BEGIN:VCALENDAR')) throw new Unreadable('it is not an iCalendar file')
+  if (!isLine(lines[0] ?? '', 'BEGIN:VCALENDAR'))
+    throw new Unreadable('it is not an iCalendar file', 'source_no_calendar')
   let begins: number[] | undefined
   const lineAt = (n: number) => {
     begins ??= beginnings(bytes)
     return begins[n]
   }
   const { events, around, isWhole } = split(lines)
-  if (around.fault !== undefined) throw new Unreadable(`what it says beside its events ${around.fault}`)
+  if (around.fault !== undefined)
+    throw new Unreadable(`what it says beside its events ${around.fault}`, 'source_no_calendar')
   const calendar = calendarOf(around.lines)
   if (own !== undefined && propertyText(calendar, CALENDAR_PROPERTY.toLowerCase()) === own)
-    throw new Unreadable('it is this calendar itself')
+    throw new Unreadable('it is this calendar itself', 'source_itself')
   // The last event was not read to its end.
   if (isTooLong && !isEnded(events.at(-1))) events.pop()
   const gap = isTooLong
@@ -126,8 +128,8 @@ const isEnded = (event: EventLines | undefined): boolean => isLine(event?.lines.
 
 /** @throws Unreadable for an event that cannot be read */
 export function parseEvent(event: EventLines): ICAL.Component | null {
-  if (event.fault !== undefined) throw new Unreadable(`it ${event.fault}`)
-  if (!isEnded(event)) throw new Unreadable('the file breaks off in it')
+  if (event.fault !== undefined) throw new Unreadable(`it ${event.fault}`, 'record_unreadable')
+  if (!isEnded(event)) throw new Unreadable('the file breaks off in it', 'record_broken')
   return parse(event.lines).getFirstSubcomponent('vevent')
 }
 

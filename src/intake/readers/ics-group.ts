@@ -1,10 +1,9 @@
 import type ICAL from 'ical.js'
-import { messageOf } from '../../lib/errors.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { between, later } from '../../resources/events/recurrence/pattern.ts'
 import type { FieldName } from '../../resources/events/schema.ts'
-import { type AnyRecord, type EventRecord, type SourceItem, Unreadable } from '../records.ts'
+import { type AnyRecord, type EventRecord, itemReason, type SourceItem, Unreadable } from '../records.ts'
 import {
   eventRecords,
   type IcsOccurrence,
@@ -57,7 +56,7 @@ const failureOf = (
   source,
   what,
   ...(event && { title: propertyText(event, 'summary'), line: lineOf(event) }),
-  reason: messageOf(error),
+  ...itemReason(error),
 })
 
 /**
@@ -112,7 +111,9 @@ async function recurringItems(given: Omit<Parts, 'recurring'>, reading: GroupRea
     const instances = await instancesWithin(parts, reading)
     if (instances.size > 0) return instanceItems(instances, reading)
     const reason = 'it does not occur between --from and --to'
-    return [{ type: 'skipped', kind: 'event', source: reading.source, what: uid, reason }]
+    return [
+      { type: 'skipped', kind: 'event', source: reading.source, what: uid, reason, code: 'record_no_dates' },
+    ]
   }
 }
 
@@ -134,7 +135,7 @@ function overrideOf(event: ICAL.Component, { uid, plan: master }: Of, reading: G
   const { clocks, note } = reading
   const plan = icsTimesOf(event, reading)
   const instead = icsTimeIn(event, 'recurrence-id', clocks)
-  if (!instead) throw new Unreadable('RECURRENCE-ID holds no time')
+  if (!instead) throw new Unreadable('RECURRENCE-ID holds no time', 'record_no_such_date')
   // A file may hold only single occurrences of a series, without the rule.
   const of = master ?? { ...plan, start: instead }
   const wall = onClock(instead, of.start)
@@ -263,7 +264,9 @@ async function datesWithin(recurring: Recurring, { window, work }: GroupReading)
   try {
     return (await recurrenceDates(recurring, { ...window, work })).dates
   } catch (error) {
-    throw error instanceof TooMany ? new Unreadable(`${error.message} in the period`) : error
+    throw error instanceof TooMany
+      ? new Unreadable(`${error.message} in the period`, 'record_too_much')
+      : error
   }
 }
 

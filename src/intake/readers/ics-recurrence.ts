@@ -86,6 +86,7 @@ async function namedTimes(
   if (count > MOST_NAMED)
     throw new Unreadable(
       `it has ${count} dates in ${names[0]?.toUpperCase()}, and at most ${MOST_NAMED} are read`,
+      'record_too_much',
     )
   work.takeNamed(count)
   const named: NamedTime[] = []
@@ -190,5 +191,5 @@ function relevant(exdate: DateTime[], all: readonly DateTime[], to: DateTime): D
 function assertHappens(rule: Rule, { wall }: IcsTime, work: Work): void {
   const to = addMonths(wall, CYCLE_MONTHS)
   const { dates } = work.take(budget => ruleDates(rule, wall, { to, limit: 1, budget }))
-  if (dates.length === 0) throw new Unreadable('RRULE matches no date')
+  if (dates.length === 0) throw new Unreadable('RRULE matches no date', 'record_no_dates')
 }

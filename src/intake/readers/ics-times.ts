@@ -15,7 +15,7 @@ import {
   type ZonedTime,
 } from '../../lib/time.ts'
 import { canonicalZone, zoneAhead } from '../../lib/zones.ts'
-import { Unreadable } from '../records.ts'
+import { codeOf, Unreadable } from '../records.ts'
 import { sourceRule } from './fields.ts'
 import { propertyName, propertyText } from './ics-file.ts'
 import { STEPS, type Work } from './ics-work.ts'
@@ -36,7 +36,7 @@ function writtenTime(text: unknown): WrittenTime {
   // A leap second becomes the second before it (RFC 5545 §3.3.12), and 24:00 the next midnight.
   const epochMs = toEpoch(`${date} ${time}:${second === '60' ? '59' : second}`)
   if (!isDateTime(`${date} 00:00:00`) || Number.isNaN(epochMs))
-    throw new Unreadable(`${text} is no date or time`)
+    throw new Unreadable(`${text} is no date or time`, 'record_no_such_date')
   return { wall: formatInstant(epochMs), isDate: String(text).length === date.length, isUtc: utc !== '' }
 }
 
@@ -55,8 +55,8 @@ const writtenTimes = (property: ICAL.Property): WrittenTime[] =>
 export function ruleText(property: ICAL.Property): string | undefined {
   const { until, count } = Object(writtenValues(property)[0])
   if (count === 0) return undefined
-  const named = ({ message }: Unreadable) =>
-    new Unreadable(`${property.name.toUpperCase()}: UNTIL ${message}`)
+  const named = ({ message }: Error) =>
+    new Unreadable(`${property.name.toUpperCase()}: UNTIL ${message}`, 'record_no_such_date')
   if (until !== undefined) translating(Unreadable, named, () => writtenTime(until))
   return String(property.getFirstValue() ?? '')
 }
@@ -174,7 +174,7 @@ function offsetsOf(zone: ICAL.Component, work: Work): Offsets {
   const { dates: changes } = work.take(budget => ({ dates: changesOf(zone, budget) }))
   changes.sort((a, b) => a.at - b.at)
   const [first] = changes
-  if (!first) throw new Unreadable('its zone has no offset from UTC')
+  if (!first) throw new Unreadable('its zone has no offset from UTC', 'record_zone')
   const offset = (change: OffsetChange | undefined) => change?.after ?? first.before
   const inUtc = lastUpTo(changes.map(({ at }) => at))
   const onWall = lastUpTo(changes.map(({ at, before, after }) => at + Math.max(before, after)))
@@ -199,7 +199,8 @@ function lastUpTo(moments: readonly number[]): (time: number) => number {
 }
 
 function assertFew(count: number): void {
-  if (count > MOST_CHANGES) throw new Unreadable(`its zone has more than ${MOST_CHANGES} clock changes`)
+  if (count > MOST_CHANGES)
+    throw new Unreadable(`its zone has more than ${MOST_CHANGES} clock changes`, 'record_zone')
 }
 
 /** @param budget the budget of all rules of the zone */
@@ -218,7 +219,7 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
   const before = offsetIn(part, 'tzoffsetfrom')
   const after = offsetIn(part, 'tzoffsetto')
   const [start] = part.getAllProperties('dtstart').flatMap(writtenTimes)
-  if (!start) throw new Unreadable('its zone changes its clocks at no time')
+  if (!start) throw new Unreadable('its zone changes its clocks at no time', 'record_zone')
   const { wall } = start
   const rdate = part.getAllProperties('rdate')
   assertFew(countValues(rdate))
@@ -240,7 +241,8 @@ function changesIn(part: ICAL.Component, budget: Budget): OffsetChange[] {
 
 function offsetIn(part: ICAL.Component, name: string): number {
   const offset = part.getFirstPropertyValue(name)
-  if (!(offset instanceof ICAL.UtcOffset)) throw new Unreadable(`its zone has no ${name.toUpperCase()}`)
+  if (!(offset instanceof ICAL.UtcOffset))
+    throw new Unreadable(`its zone has no ${name.toUpperCase()}`, 'record_zone')
   return offset.toSeconds() * 1000
 }
 
@@ -355,7 +357,7 @@ export function* icsTimesIn(property: ICAL.Property, clocks: Clocks): Generator<
     }
   } catch (error) {
     const reason = messageOf(error)
-    throw new Unreadable(`${property.name.toUpperCase()}: ${reason}`)
+    throw new Unreadable(`${property.name.toUpperCase()}: ${reason}`, codeOf(error, 'record_no_such_date'))
   }
 }
 

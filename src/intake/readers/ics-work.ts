@@ -63,7 +63,10 @@ export class Work {
    */
   take<T extends { dates: readonly unknown[] }>(expand: (budget: Budget) => T): T {
     if (this.#steps <= 0)
-      throw new Unreadable(`the recurrence rules of the file take more than ${this.limits.steps} steps`)
+      throw new Unreadable(
+        `the recurrence rules of the file take more than ${this.limits.steps} steps`,
+        'record_rule',
+      )
     if (this.#given <= 0) throw this.tooManyDates()
     const budget = new Budget(MAX_STEPS)
     let given = 0
@@ -72,7 +75,8 @@ export class Work {
       given = found.dates.length
       return found
     } catch (error) {
-      if (error instanceof TooCostly) throw new Unreadable(`its rule takes more than ${MAX_STEPS} steps`)
+      if (error instanceof TooCostly)
+        throw new Unreadable(`its rule takes more than ${MAX_STEPS} steps`, 'record_rule')
       throw error
     } finally {
       this.#steps -= budget.used
@@ -83,7 +87,8 @@ export class Work {
 
   /** Counts a zone that is looked up by name. @throws Unreadable if there are too many */
   takeZone(): void {
-    if (this.#zones === 0) throw new Unreadable(`the calendar names more than ${MOST_ZONES} time zones`)
+    if (this.#zones === 0)
+      throw new Unreadable(`the calendar names more than ${MOST_ZONES} time zones`, 'record_zone')
     this.#zones -= 1
     this.#sinceTurn += STEPS.zone
   }
@@ -103,6 +108,7 @@ export class Work {
   tooManyDates(): Unreadable {
     return new Unreadable(
       `the repeating events of the calendar have more than ${this.limits.dates} dates: this one is not read`,
+      'record_too_much',
     )
   }
 

@@ -1,8 +1,7 @@
 import type ICAL from 'ical.js'
-import { messageOf } from '../../lib/errors.ts'
 import { PERIOD_PROPERTY } from '../../lib/ical/lines.ts'
 import { isDateTime } from '../../lib/time.ts'
-import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
+import { itemReason, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import type { IcsTexts } from './ics-events.ts'
 import type { IcsFile } from './ics-file.ts'
 import { hasUid, nameOfEvent, parseEvent, propertyText } from './ics-file.ts'
@@ -47,6 +46,7 @@ export async function* icsItems(
   const ofGap = (gap: string | undefined) => ({
     ...ofCalendar,
     reason: `${gap}: nothing is taken to be gone that is not in it`,
+    code: 'record_broken' as const,
   })
   if (file.isTooLong) yield ofGap(file.gap)
   const unnamed = yield* parsedEvents(file, { source, work }, (event, n) => {
@@ -109,13 +109,13 @@ async function* parsedEvents(
     await work.did(STEPS.event + one.lines.length * STEPS.line + one.size)
     for (const left of one.leftOut) {
       const reason = `it ${left}, which are left out`
-      yield { type: 'skipped', kind: 'page', what: `event ${what}`, source, reason }
+      yield { type: 'skipped', kind: 'page', what: `event ${what}`, source, reason, code: 'record_not_all' }
     }
     try {
       const event = parseEvent(one)
       if (event) add(event, n)
     } catch (error) {
-      yield { type: 'failed', kind: 'event', source, what, line: file.lineAt(n), reason: messageOf(error) }
+      yield { type: 'failed', kind: 'event', source, what, line: file.lineAt(n), ...itemReason(error) }
       if (!hasUid(one)) gap = 'has an event that breaks off before its UID'
     }
   }
@@ -135,7 +135,8 @@ function addTo(groups: Map<string, UidGroup>, event: ICAL.Component): void {
   const uid =
     propertyText(event, 'uid').trim() ||
     `${propertyText(event, 'summary').slice(0, LONGEST_UID / 2)} ${propertyText(event, 'dtstart')}`
-  if (uid.length > LONGEST_UID) throw new Unreadable(`it has more than ${LONGEST_UID} characters in UID`)
+  if (uid.length > LONGEST_UID)
+    throw new Unreadable(`it has more than ${LONGEST_UID} characters in UID`, 'record_too_much')
   const group = groups.get(uid) ?? { uid, overrides: [] }
   groups.set(uid, group)
   if (event.getFirstProperty('recurrence-id')) group.overrides.push(event)

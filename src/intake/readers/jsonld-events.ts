@@ -16,7 +16,7 @@ import {
 } from '../../lib/time.ts'
 import { LIMIT } from '../../lib/values.ts'
 import { canonicalZone, offsetMinutes } from '../../lib/zones.ts'
-import { type EventRecord, type RecordTimes, type SourceItem, Unreadable } from '../records.ts'
+import { type EventRecord, itemReason, type RecordTimes, type SourceItem, Unreadable } from '../records.ts'
 import {
   externalIdsOf,
   onlineType,
@@ -54,7 +54,10 @@ function momentOf(text: string, what: string, nowMs: number): Moment {
   const parsed =
     year && parseDate(time === undefined ? date : `${date} ${time.padStart(5, '0')}${half}`, 'UTC', nowMs)
   if (!parsed)
-    throw new Unreadable(`its ${what} is no date of ISO 8601: ${JSON.stringify(text.slice(0, 50))}`)
+    throw new Unreadable(
+      `its ${what} is no date of ISO 8601: ${JSON.stringify(text.slice(0, 50))}`,
+      'record_no_such_date',
+    )
   return { wall: parsed.wall, isDate: time === undefined, offset: offset?.toUpperCase() }
 }
 
@@ -90,7 +93,7 @@ type GivenTimes = { startDate: string; endDate: string; duration: string }
  */
 export function nodeTimes(given: GivenTimes, reading: Timing): RecordTimes {
   const { timezone, nowMs } = reading
-  if (given.startDate === '') throw new Unreadable('it has no startDate')
+  if (given.startDate === '') throw new Unreadable('it has no startDate', 'record_no_start')
   const start = momentOf(given.startDate, 'startDate', nowMs)
   const end = endOf(given, reading)
   if (start.isDate || isWhole(start, end)) return wholeDays(start, end, reading)
@@ -120,7 +123,7 @@ function endOf({ endDate }: GivenTimes, reading: Timing): Moment | undefined {
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     const { what, note, noteDate = note } = reading
-    remark({ what, note: noteDate }, `${error.message}, left out`)
+    remark({ what, note: text => noteDate(text, error.code) }, `${error.message}, left out`)
     return undefined
   }
 }
@@ -189,7 +192,7 @@ export async function* eventItems(
     const { startDate, endDate, duration, eventSchedule } = event.node
     const given = { startDate: nodeText(startDate), endDate: nodeText(endDate), duration: nodeText(duration) }
     try {
-      if (name === '') throw new Unreadable('it has no name')
+      if (name === '') throw new Unreadable('it has no name', 'record_no_name')
       if (eventSchedule !== undefined)
         remark({ ...reading, what: name }, 'its eventSchedule is not read, only its startDate')
       named.push({ ...event, name, times: nodeTimes(given, { ...reading, what: name }) })
@@ -198,7 +201,7 @@ export async function* eventItems(
       const what = nodeAddress(event.node, reading.base) ?? reading.base
       const { source } = reading
       const { line } = event
-      yield { type: 'failed', kind: 'event', source, what, title: name, line, reason: error.message }
+      yield { type: 'failed', kind: 'event', source, what, title: name, line, ...itemReason(error) }
     }
   }
   const tellings = new Map<string | undefined, Set<string>>()

@@ -1,5 +1,5 @@
 import type { DateTime } from '../../lib/time.ts'
-import type { SourceItem } from '../records.ts'
+import { codeOfStatus, type SourceItem } from '../records.ts'
 import { pageText, withoutFragment } from './html-page.ts'
 import {
   AGENT,
@@ -179,7 +179,7 @@ export class SitePages {
     if (!this.#robots) {
       const response = await this.#client.get(new URL('/robots.txt', start).href, this.#limits)
       const { status, headers, bytes } = response
-      if (status >= 500) throw new Unreachable(`${response.url}: HTTP ${status}`)
+      if (status >= 500) throw new Unreachable(`${response.url}: HTTP ${status}`, codeOfStatus(status))
       const text = status === 200 ? pageText({ headers, bytes: bytes.subarray(0, ROBOTS_BYTES) }) : ''
       this.#robots = readRobots(text, AGENT)
     }
@@ -223,7 +223,14 @@ export class SitePages {
       if (!(error instanceof Unreachable)) throw error
       crawl.isWhole = false
       crawl.failures = isSilent ? crawl.failures + 1 : 0
-      this.items.push({ type: 'failed', kind: 'page', source, what: address, reason: error.message })
+      this.items.push({
+        type: 'failed',
+        kind: 'page',
+        source,
+        what: address,
+        reason: error.message,
+        code: 'record_page',
+      })
       return undefined
     }
   }
@@ -251,7 +258,7 @@ export class SitePages {
       memory.set(address, { events: [] })
       return undefined
     }
-    if (status !== 200) throw new Unreachable(`${address}: HTTP ${status}`)
+    if (status !== 200) throw new Unreachable(`${address}: HTTP ${status}`, codeOfStatus(status))
     const end = withoutFragment(new URL(response.url))
     if (address !== end && crawl.visited.includes(end)) return undefined
     if (address !== end) crawl.visited.push(end)

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../lib/time.ts'
-import { type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
+import { codeOfStatus, type ReaderContext, recordStart, type SourceItem, Unreadable } from '../records.ts'
 import { apiPath } from './documents.ts'
 import { absolute, pageText, readPage, upToScripts, withoutFragment } from './html-page.ts'
 import type { Client, GetOptions, HttpResponse } from './http.ts'
@@ -80,15 +80,16 @@ export class PageReader {
   /** Reads the first page. @throws Unreadable, Unreachable */
   async start(first: HttpResponse): Promise<SourceItem[]> {
     const { url, status, bytes } = first
-    if (bytes.length > MOST_BYTES) throw new Unreadable(`${url} is longer than ${MOST_BYTES} bytes`)
-    if (status !== 200) throw new Unreadable(`${url}: HTTP ${status}`)
+    if (bytes.length > MOST_BYTES)
+      throw new Unreadable(`${url} is longer than ${MOST_BYTES} bytes`, 'source_too_large')
+    if (status !== 200) throw new Unreadable(`${url}: HTTP ${status}`, codeOfStatus(status))
     const text = pageText(first)
     const isSitemap = sitemapKind(text) !== undefined
     Object.assign(this.crawl, { start: url, isSitemap, first: validatorsOf(first) })
     const { scripts, links } = readPage(isSitemap ? '' : text, url)
     if (!isSitemap && scripts.length === 0 && links.length === 0) return []
     if (!(await this.#site.mayRead(new URL(url))))
-      throw new Unreadable(`${url}: the site's robots.txt forbids to read it`)
+      throw new Unreadable(`${url}: the site's robots.txt forbids to read it`, 'source_refuses')
     const address = withoutFragment(new URL(url))
     this.crawl.visited.push(address)
     return this.#itemsOf(() => this.#read({ url, text, address, response: first }))

@@ -75,7 +75,8 @@ async function* decoded(response: IncomingMessage): AsyncGenerator<Uint8Array> {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (encoding === '' || encoding === 'identity') return yield* response
   const decoder = DECODERS[encoding]?.()
-  if (!decoder) throw new Unreachable(`its encoding ${encoding.slice(0, 50)} is unknown`)
+  if (!decoder)
+    throw new Unreachable(`its encoding ${encoding.slice(0, 50)} is unknown`, 'source_no_calendar')
   // Errors reach the reader of the last stream.
   pipeline(response, decoder, () => {})
   // The decoders are streams of bytes.

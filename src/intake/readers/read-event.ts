@@ -66,7 +66,7 @@ import { MOST_IMPORTED } from './ics-recurrence.ts'
 function datesIn(raw: unknown, name: string): DateTime[] {
   const dates: unknown[] = Array.isArray(raw) ? raw : []
   if (!Array.isArray(raw ?? []) || dates.length > MOST_DATES || !dates.every(isDateTime))
-    throw new Unreadable(`its ${name} is no list of at most ${MOST_DATES} dates`)
+    throw new Unreadable(`its ${name} is no list of at most ${MOST_DATES} dates`, 'record_too_much')
   return dates
 }
 
@@ -87,10 +87,10 @@ function startsUntil(pattern: Pattern, now: DateTime): DateTime[] {
   const bounds = { to: horizonOf(pattern, now), limit: MOST_IMPORTED }
   const { dates, more } = translating(
     TooCostly,
-    () => new Unreadable('its rule takes too many steps'),
+    () => new Unreadable('its rule takes too many steps', 'record_rule'),
     () => startsOf(pattern, bounds),
   )
-  if (more) throw new Unreadable(`it occurs more than ${MOST_IMPORTED} times`)
+  if (more) throw new Unreadable(`it occurs more than ${MOST_IMPORTED} times`, 'record_too_much')
   return dates
 }
 
@@ -128,7 +128,7 @@ function occurrenceIn(raw: Raw): OccurrenceOf | undefined {
   const series = seriesIdIn(raw)
   if (series === undefined || !isObject(raw.series)) return undefined
   const { occurrence_date: date, detached } = raw.series
-  if (!isDateTime(date)) throw new Unreadable('it does not tell its date in its series')
+  if (!isDateTime(date)) throw new Unreadable('it does not tell its date in its series', 'record_rule')
   const names: unknown[] = Array.isArray(detached) ? detached : []
   return { series, date, suffix: suffixes([date])(date), detached: names.filter(isField) }
 }
@@ -141,9 +141,9 @@ const isField = (name: unknown): name is FieldName => typeof name === 'string' &
  * @throws Unreadable without an id
  */
 function recordIn<const K extends RecordKind>(kind: K, raw: unknown, within: Reading) {
-  if (!isObject(raw)) throw new Unreadable('it is not an object')
+  if (!isObject(raw)) throw new Unreadable('it is not an object', 'record_unreadable')
   const id = readId(raw.id)
-  if (id === undefined) throw new Unreadable('it has no id')
+  if (id === undefined) throw new Unreadable('it has no id', 'record_unreadable')
   const origin = { kind, source: within.source, externalId: String(id), id }
   return { raw, origin, reading: { ...within, what: `${kind} ${id}` } }
 }
@@ -218,7 +218,7 @@ export function readOrganizer(given: unknown, within: Reading): OrganizerRecord 
 export function readTerm(kind: 'category' | 'tag', given: unknown, reading: Reading): TermRecord {
   const { raw, origin } = recordIn(kind, given, reading)
   const name = readTitle(raw.name)
-  if (name === '') throw new Unreadable('it has no name')
+  if (name === '') throw new Unreadable('it has no name', 'record_no_name')
   const parent = kind === 'category' ? readId(raw.parent) : undefined
   return {
     ...origin,
@@ -339,13 +339,13 @@ function readTimes(raw: Raw, { nowMs, timezone, what, note, noteDate = note }: R
   const zone = zoneOf(raw, nowMs, timezone)
   const all_day = readFlag(raw.all_day)
   const from = readMoment(raw.start_date, raw.utc_start_date, zone, nowMs)
-  if (!from) throw new Unreadable('it has no start date')
+  if (!from) throw new Unreadable('it has no start date', 'record_no_start')
   const until = readMoment(raw.end_date, raw.utc_end_date, zone, nowMs)
   const given = textOrEmpty(raw.end_date) || textOrEmpty(raw.utc_end_date)
   // Zeros mean no date in WordPress.
   if (!until && given !== '' && !given.startsWith('0000-00-00'))
     remark(
-      { what, note: noteDate },
+      { what, note: text => noteDate(text, 'record_no_such_date') },
       `its end cannot be read, left out: ${JSON.stringify(given.slice(0, 50))}`,
     )
   const to = until ?? from
@@ -353,7 +353,8 @@ function readTimes(raw: Raw, { nowMs, timezone, what, note, noteDate = note }: R
   let end = all_day ? at(endOfDay(to.wall), to, zone) : to
   // Some real events have UTC times that contradict their wall times. Wall times win, because people saw them.
   if (end.utc < start.utc && end.wall >= start.wall) end = { wall: end.wall, utc: toUtc(end.wall, zone) }
-  if (end.utc < start.utc) throw new Unreadable(`its end, ${end.wall}, lies before its start, ${start.wall}`)
+  if (end.utc < start.utc)
+    throw new Unreadable(`its end, ${end.wall}, lies before its start, ${start.wall}`, 'record_ends_early')
   return { all_day, start, end, timezone: zone }
 }
 

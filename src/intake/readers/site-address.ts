@@ -62,7 +62,7 @@ export async function findApi(
     const path = namespace.replace(/^\/+|\/+$/g, '')
     for (const base of [`${site}wp-json/${path}`, `${site}${path}`, `${site}?rest_route=/${path}`])
       if (await servesEvents(client, base)) return under(base)
-    throw new Unreadable(`${address} has no calendar under the namespace ${path}`)
+    throw new Unreadable(`${address} has no calendar under the namespace ${path}`, 'source_no_calendar')
   }
   const given = response ?? (await client.get(address))
   const announced = apiLink(given)
@@ -80,7 +80,7 @@ export async function findApi(
   }
   if (await servesEvents(client, address)) return under(address)
   if (await servesEvents(client, own)) return under(own)
-  throw new Unreadable(`${address} has no calendar of this interface`)
+  throw new Unreadable(`${address} has no calendar of this interface`, 'source_no_calendar')
 }
 
 /** The address of the API that pages of The Events Calendar, and ours, name in a header. */

@@ -1,9 +1,11 @@
 import { Turns } from '../../lib/pause.ts'
+import type { IntakeCode } from '../../lib/reasons.ts'
 import { addDays, type DateTime } from '../../lib/time.ts'
 import { isObject } from '../../lib/values.ts'
 import {
   type AnyRecord,
   COLLECTIONS,
+  codeOfStatus,
   isTerm,
   isTermRecordKind,
   RECORD_KINDS,
@@ -85,7 +87,7 @@ async function* listItems(
       gap ??= page.reason
       if (page.as === 'note') yield { type: 'note', text: page.reason }
       if (page.as === 'failure')
-        yield { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.reason }
+        yield { type: 'failed', kind: 'page', what: COLLECTIONS[kind], reason: page.reason, code: page.code }
       continue
     }
     if (listed === undefined) yield { type: 'expect', count: Math.max(page.total, page.items.length) }
@@ -172,7 +174,7 @@ class SeriesReader {
 type ListContent = { items: readonly unknown[]; total: number; pages: number; next: string | undefined }
 
 /** The reason why a list lacks something, and how to report it: as a failure, as a note, or only as a gap of the list. */
-type Gap = { reason: string; as: 'failure' | 'note' | 'gap' }
+type Gap = { reason: string; code?: IntakeCode; as: 'failure' | 'note' | 'gap' }
 
 /** The number of successive pages without anything new that end a list. */
 const MOST_STALE = 3
@@ -287,6 +289,7 @@ async function* pagesOf(
     if (page.items.length > MOST_ITEMS)
       return yield {
         reason: `${url.href} has more than ${MOST_ITEMS} items: the rest is not read`,
+        code: 'record_not_all',
         as: 'failure',
       }
     // After an empty page, the one that it does not lead to tells whether the list ends there or lacks that page.
@@ -295,7 +298,8 @@ async function* pagesOf(
     url = page.next === undefined ? withPage(url, number + 1) : sameSite(page.next, url)
     const endless = counts.endless(number)
     if (!url) lost = 'its next page has no address'
-    else if (endless) return yield { reason: `the list does not end: ${endless}`, as: 'failure' }
+    else if (endless)
+      return yield { reason: `the list does not end: ${endless}`, code: 'record_not_all', as: 'failure' }
   }
   const reason = counts.gap(lost)
   if (reason) yield { reason, as: 'gap' }
@@ -329,10 +333,14 @@ async function readPage(
     if (status === 404 && number > 1) return isEnd ? END : 'missing'
     if (isEnd) return { reason: `The site lists no ${name}.`, as: 'note' }
     if (status === 404 && kind !== 'event') return { reason: `The site has no list of ${name}.`, as: 'note' }
-    return { reason: `${url.href}: HTTP ${status} without a list of ${name}`, as: 'failure' }
+    return {
+      reason: `${url.href}: HTTP ${status} without a list of ${name}`,
+      code: codeOfStatus(status),
+      as: 'failure',
+    }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    return { reason: error.message, as: 'failure' }
+    return { reason: error.message, code: error.code, as: 'failure' }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { Turns } from '../../lib/pause.ts'
+import type { IntakeCode } from '../../lib/reasons.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 import { type CalendarPlace, isOwnAddress } from '../../resources/sources/writes.ts'
 import {
@@ -15,7 +16,8 @@ import {
 
 // What is taken of the records of a source: none of this calendar's own events, and only what passes its filter.
 
-export type Skipped = { what: string; why: string }
+/** What was left out, the reason, and its code if people may read it in their language. */
+export type Skipped = { what: string; why: string; code?: IntakeCode | undefined }
 
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
 
@@ -44,7 +46,11 @@ export function leaveOwnOut(
   )
   found.records = others
   for (const record of own)
-    found.skipped.push({ what: recordName(record), why: 'it is an event of this calendar' })
+    found.skipped.push({
+      what: recordName(record),
+      why: 'it is an event of this calendar',
+      code: 'record_here',
+    })
   return own.length === 0 || others.some(isEventLike)
 }
 

@@ -27,6 +27,7 @@ import { siteItems } from '../readers/site.ts'
 import { isCalendar } from '../readers/site-address.ts'
 import {
   type AnyRecord,
+  codeOfStatus,
   importKey,
   isRecordKind,
   isShownAfter,
@@ -70,7 +71,10 @@ export class MeteredTransport {
 
   send: Transport = async (url, options) => {
     if (this.requests <= 0)
-      throw new Unreachable('not asked for: it takes more requests than one run may make')
+      throw new Unreachable(
+        'not asked for: it takes more requests than one run may make',
+        'source_no_calendar',
+      )
     this.#allowance.requests -= 1
     const response = await this.#send(url, options)
     return { ...response, chunks: this.#counted(response.chunks) }
@@ -157,7 +161,7 @@ export const readingOf = (
   nowMs: toEpoch(now),
   limits: OF_WORKER,
   note: () => {},
-  noteDate: why => void skipped.push({ what, why }),
+  noteDate: (why, code) => void skipped.push({ what, why, code }),
 })
 
 /**
@@ -173,7 +177,7 @@ export function look(
   const { url, mostMs = SOURCE_WORK.lookMs } = looking
   const over = new AbortController()
   return inTime(mostMs, lookAt(context, looking, over.signal), () => {
-    const reason = new Unreachable(`${url}: no end after ${mostMs / 1000} seconds`)
+    const reason = new Unreachable(`${url}: no end after ${mostMs / 1000} seconds`, 'source_slow')
     over.abort(reason)
     throw reason
   })
@@ -187,7 +191,7 @@ async function lookAt(
   const response = await client.get(url, { known })
   const { status, headers } = response
   if (status === 304 && (known.etag || known.lastModified)) return undefined
-  const itself = new Unreadable(`${url} is this calendar itself`)
+  const itself = new Unreadable(`${url} is this calendar itself`, 'source_itself')
   const named = ['x-tec-api-root', 'x-tec-api-origin'].map(name => headers.get(name))
   if ([response.url, ...named].some(address => isOwnAddress(context, address))) throw itself
   const today = startOfDay(context.now)
@@ -206,10 +210,13 @@ async function lookAt(
     if (!leaveOwnOut(context, found)) throw itself
     return found
   }
-  if (kind === 'ical') throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`)
+  if (kind === 'ical')
+    throw new Unreadable(`${url}: HTTP ${status} without an iCalendar file`, 'source_no_calendar')
   if (kind === 'jsonld') return { kind, first: response }
   const api = await apiOf(client, url, status < 400 ? response : undefined).catch(error => {
-    throw status >= 400 && error instanceof Unreadable ? new Unreachable(`${url}: HTTP ${status}`) : error
+    throw status >= 400 && error instanceof Unreadable
+      ? new Unreachable(`${url}: HTTP ${status}`, codeOfStatus(status))
+      : error
   })
   if (!(api instanceof Unreadable)) {
     found.name = api.name || found.name
@@ -254,11 +261,11 @@ function noteItem(item: Exclude<SourceItem, { type: 'record' }>, source: string,
   else if (item.type === 'incomplete' && item.kind === 'event') found.gap = item.reason
   else if (item.type === 'unread') found.unread.add(importKey(source, item.kind, item.what))
   else if (item.type === 'failed' || item.type === 'skipped') {
-    const { what, title, reason, kind } = item
+    const { what, title, reason, code, kind } = item
     // The list could not be read to its end.
     if (kind === 'page' && what === 'events' && found.records.every(one => one.kind !== 'event'))
-      throw new Unreachable(reason)
-    found.skipped.push({ what: title ? `${what} (${title})` : what, why: reason })
+      throw new Unreachable(reason, code ?? 'source_no_calendar')
+    found.skipped.push({ what: title ? `${what} (${title})` : what, why: reason, code })
     if (item.source && isRecordKind(kind)) found.unread.add(importKey(source, kind, what))
   }
 }

@@ -4,6 +4,7 @@ import { conflictIf } from '../../db/failures.ts'
 import type { Statement } from '../../db/query.ts'
 import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import type { IntakeCode } from '../../lib/reasons.ts'
 import { DAY_MS, formatInstant, MINUTE_MS, toEpoch } from '../../lib/time.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow, type SourceRow } from '../../resources/sources/queries.ts'
 import { forgetInbox } from '../../resources/sources/writes.ts'
@@ -75,7 +76,7 @@ function storeOutcome(
   for (const one of done.skipped) {
     const [what, why] = [one.what, one.why].map(text => text.slice(0, LONGEST))
     if (what !== undefined && why !== undefined && said.size < MOST_SKIPPED)
-      said.set(`${what}\n${why}`, { what, why })
+      said.set(`${what}\n${why}`, { what, why, ...(one.code && { code: one.code }) })
   }
   return context.db.change([
     stillReserved(source),
@@ -113,7 +114,7 @@ export const continueLater = (
 ): Promise<void> =>
   storeOutcome(running, done, {
     beside,
-    source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', failures = 0, failing_since_utc = NULL,
+    source: sql`${values}, state = iif(state = 'failing', 'ok', state), message = '', code = '', failures = 0, failing_since_utc = NULL,
       refused = ${running.source.refused + done.refused}, next_run_utc = ${running.context.now}`,
   })
 
@@ -126,7 +127,7 @@ export const retryLater = (running: RunningPiece, why: string): Promise<void> =>
   const pauseMs = MINUTE_MS * Math.min(MOST_MINUTES_LEFT, 2 ** failures)
   // Nothing that this piece has read counts.
   return storeOutcome({ ...running, pages: running.before }, noOutcome(), {
-    source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * LONGEST)},
+    source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * LONGEST)}, code = ${'source_failed_here' satisfies IntakeCode},
       failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}), etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs)}`,
   })
 }
@@ -134,6 +135,7 @@ export const retryLater = (running: RunningPiece, why: string): Promise<void> =>
 type End = {
   state: 'ok' | 'asking' | 'failing'
   message: string
+  code: SourceRow['code']
   /** The kind and the validators with which the next run asks. */
   about: About
   events?: number | undefined
@@ -145,7 +147,7 @@ type End = {
 function end(
   running: RunningPiece,
   done: PieceOutcome,
-  { state, message, about, ...values }: End,
+  { state, message, code, about, ...values }: End,
 ): Promise<void> {
   const { context, source, pages } = running
   const { events = source.events, pauseMs = pauseOf(source), refusedRuns = source.refused_runs } = values
@@ -156,10 +158,10 @@ function end(
   // No run is under way any more.
   const ended = { ...running, pages: known.crawl === '' ? known : { ...known, crawl: '' } }
   return storeOutcome(ended, done, {
-    source: sql`state = iif(state = 'paused', state, ${state}), message = ${message}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
+    source: sql`state = iif(state = 'paused', state, ${state}), message = ${message}, code = ${code}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
       last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseMs)}`,
-    run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}`,
+    run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}, code = ${code}`,
     beside: running.head === '' ? [] : [forgetInbox(source.id)],
   })
 }
@@ -188,7 +190,12 @@ export function finish(
   const { source } = running
   const isRefused = source.refused + done.refused > 0
   const whole = {
-    ...({ state: 'ok', message: incomplete(gap), events } as const),
+    ...({
+      state: 'ok',
+      message: incomplete(gap),
+      code: gap === undefined ? '' : 'incomplete',
+      events,
+    } as const),
     // Without validators, the document is read again whether or not it has changed.
     about: gap === undefined && !isRefused ? about : unknown(about),
   }
@@ -210,16 +217,27 @@ export function askEditor(
 ): Promise<void> {
   const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
   const message = [question, incomplete(gap)].filter(Boolean).join(' ')
-  return end(running, done, { state: 'asking', message, about: unknown(running.source) })
+  const code = gap === undefined ? 'half_gone' : 'half_gone_incomplete'
+  return end(running, done, { state: 'asking', message, code, about: unknown(running.source) })
 }
 
 /** Ends a run that cannot continue. Of pages whose events still wait to be written, the next run reads all again. */
-export function fail(running: RunningPiece, why: string, done = noOutcome()): Promise<void> {
+export function fail(
+  running: RunningPiece,
+  { reason, code }: { reason: string; code: IntakeCode },
+  done = noOutcome(),
+): Promise<void> {
   const { source, head } = running
   // The JSON was stored by inbox.ts.
   const { count = 0 } = head === '' ? {} : (JSON.parse(head) as { count?: number })
   const pages = count > source.place ? withoutValidators(running.pages) : running.pages
   const pauseMs = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
-  const message = why.slice(0, 2 * LONGEST)
-  return end({ ...running, pages }, done, { state: 'failing', message, about: unknown(source), pauseMs })
+  const message = reason.slice(0, 2 * LONGEST)
+  return end({ ...running, pages }, done, {
+    state: 'failing',
+    message,
+    code,
+    about: unknown(source),
+    pauseMs,
+  })
 }

@@ -95,7 +95,11 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   const isTooMuch = pages.length > SIZES.pagesUnits
   if (isTooMuch) {
     Object.assign(crawl, { isWhole: false, queue: [], stage: 'end' })
-    skipped.push({ what: url, why: 'There are more events than are read of pages: the rest is not read.' })
+    skipped.push({
+      what: url,
+      why: 'There are more events than are read of pages: the rest is not read.',
+      code: 'record_not_all',
+    })
   }
   const period = isRead ? reader.period() : undefined
   return {
@@ -141,7 +145,9 @@ async function readRecords(
   const records = await wantedRecords(found.records, search)
   const wanted = new Set(records)
   const unwanted = found.records.filter(record => !wanted.has(record)).map(({ externalId }) => externalId)
-  const notes = items.flatMap(item => (item.type === 'note' ? [{ what: url, why: item.text }] : []))
+  const notes = items.flatMap(item =>
+    item.type === 'note' ? [{ what: url, why: item.text, code: 'record_not_all' as const }] : [],
+  )
   return { records, unwanted: new Set(unwanted), skipped: [...found.skipped, ...notes] }
 }
 

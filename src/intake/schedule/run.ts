@@ -11,6 +11,7 @@ import { attempt } from '../../http/log.ts'
 import { SOURCE_WORK, TWIN_WORK } from '../../lib/budgets.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { pause } from '../../lib/pause.ts'
+import { coded } from '../../lib/reasons.ts'
 import { formatInstant } from '../../lib/time.ts'
 import {
   assertSource,
@@ -21,8 +22,8 @@ import {
 } from '../../resources/sources/queries.ts'
 import type { PreviewResponse } from '../../resources/sources/schema.ts'
 import type { Settings } from '../../settings.ts'
-import { type Transport, Unreachable } from '../readers/http.ts'
-import { Unreadable } from '../records.ts'
+import type { Transport } from '../readers/http.ts'
+import { IntakeError, Unreadable } from '../records.ts'
 import { importContext } from '../sync/run.ts'
 import { findTwins } from '../twins.ts'
 import { type FoundCalendar, look, MeteredTransport, ownId, type Patience, sourceClient } from './look.ts'
@@ -202,7 +203,7 @@ async function foundAt(
   const client = sourceClient(context, transport, await ownId(context.db, context.settings))
   const known = { etag: '', lastModified: '' }
   const found = await look(context, { url, source: 'preview', kind: '', client, known })
-  if (!found) throw new Unreadable(`${url} says nothing`)
+  if (!found) throw new Unreadable(`${url} says nothing`, 'source_no_calendar')
   if (!('first' in found)) return found
   let room = SHOWN
   const { records } = await readPages(context, {
@@ -217,7 +218,10 @@ async function foundAt(
     room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
   })
   if (records.length === 0)
-    throw new Unreadable(`there is no calendar, and the first pages have no events as JSON-LD`)
+    throw new Unreadable(
+      `there is no calendar, and the first pages have no events as JSON-LD`,
+      'source_no_calendar',
+    )
   return { kind: found.kind, name: new URL(url).hostname, records }
 }
 
@@ -243,8 +247,8 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
       total: events.length,
     }
   } catch (error) {
-    if (error instanceof Unreachable || error instanceof Unreadable)
-      throw invalidParams(new Map([['url', `cannot be read: ${error.message}`]]))
+    if (error instanceof IntakeError)
+      throw invalidParams(new Map([['url', coded(error.code, `cannot be read: ${error.message}`)]]))
     throw error
   }
 }

@@ -8,9 +8,8 @@ import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { may, type Role } from '../../lib/roles.ts'
 import { importSource, newestRun, type SourceRow } from '../../resources/sources/queries.ts'
-import { Unreachable } from '../readers/http.ts'
 import type { Crawl } from '../readers/jsonld-site.ts'
-import { importKey, keyOfRecord, Unreadable } from '../records.ts'
+import { codeOf, IntakeError, importKey, keyOfRecord } from '../records.ts'
 import type { SourceKeys } from '../sync/vanished.ts'
 import { wantedRecords } from './filter.ts'
 import { EMPTY_INBOX, type Inbox, keysIn, openInbox, selectHead, storeLarge, storing } from './inbox.ts'
@@ -51,17 +50,20 @@ export async function step(
   const { pages = NO_PAGES, head = '' } = owner ?? {}
   const running: RunningPiece = { context, source, run, pages, before: pages, head }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
-    return fail(running, 'Its owner may not have sources any more: whoever changes it takes it over.')
+    return fail(running, {
+      reason: 'Its owner may not have sources any more: whoever changes it takes it over.',
+      code: 'source_owner',
+    })
   try {
     await doPiece(running, transport)
   } catch (error) {
     if (isConflict(error) || isDailyLimit(error) || error instanceof OutOfAllowance) throw error
     if (isPassing(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
-    const isTheirs = error instanceof Unreachable || error instanceof Unreadable
-    await fail(
-      running,
-      `${isTheirs ? 'It could not be read.' : 'Something went wrong here.'} ${messageOf(error)}`,
-    )
+    const whose = error instanceof IntakeError ? 'It could not be read.' : 'Something went wrong here.'
+    await fail(running, {
+      reason: `${whose} ${messageOf(error)}`,
+      code: codeOf(error, 'source_failed_here'),
+    })
   }
 }
 
@@ -159,7 +161,10 @@ async function pagesPiece(running: RunningPiece, inbox: Inbox, pages: Pages): Pr
   await writePiece({ ...running, source: at, pages: read.stored }, { ...head, ...more }, done)
 }
 
-const TOO_LARGE = 'It has more events than can be kept while they are written.'
+const TOO_LARGE = {
+  reason: 'It has more events than can be kept while they are written.',
+  code: 'source_too_large',
+} as const
 
 /** Writes as much of what waits as a piece takes, keeps the rest, and ends the run after the last piece. */
 async function writePiece(running: RunningPiece, inbox: Inbox, done = noOutcome()): Promise<void> {
@@ -213,7 +218,8 @@ async function endRun(running: RunningPiece, inbox: Inbox, done: PieceOutcome): 
     const crawl = JSON.parse(running.pages.crawl) as Crawl
     const hasEvents = crawl.events > 0
     if (!hasEvents && source.events === 0) {
-      await fail(running, 'There is no calendar, and no page has events as JSON-LD.', done)
+      const reason = 'There is no calendar, and no page has events as JSON-LD.'
+      await fail(running, { reason, code: 'source_no_calendar' }, done)
       return true
     }
     // Only now it is known which events are missing.

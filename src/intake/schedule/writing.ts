@@ -122,9 +122,9 @@ async function writeFirst(
 }
 
 function note(planned: readonly Planned[], done: PieceOutcome): void {
-  for (const { action, record, reason = '', trashed = [] } of planned) {
+  for (const { action, record, reason = '', code, trashed = [] } of planned) {
     done.trashed += trashed.length
-    if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason })
+    if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason, code })
     else if (record.kind !== 'event') continue
     else if (action === 'create') done.created++
     else if (action === 'update') done.updated++
@@ -136,7 +136,7 @@ function note(planned: readonly Planned[], done: PieceOutcome): void {
 function noteRefused(record: AnyRecord | undefined, error: unknown, done: PieceOutcome): void {
   const why = `the database refused it: ${messageOf(error)}`
   done.refused++
-  done.skipped.push({ what: record ? recordName(record) : '', why })
+  done.skipped.push({ what: record ? recordName(record) : '', why, code: 'source_failed_here' })
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { IntakeCode } from '../../lib/reasons.ts'
 import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
 import type { EventRowToWrite } from '../../resources/events/statements.ts'
 import type { PreparedTerm } from '../../resources/terms/statements.ts'
@@ -28,6 +29,7 @@ export type Planned = {
   term?: PreparedTerm
   /** Why it is skipped. */
   reason?: string
+  code?: IntakeCode
   /** True if a row that the record refers to is not there yet. */
   incomplete: boolean
   /** A remark on a value that could not be kept. */
@@ -42,7 +44,7 @@ export type Planned = {
 }
 
 /** What is to be done about a record, or the reason why it is skipped. */
-export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string }
+export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string; code: IntakeCode }
 
 /**
  * Judges a record that may have been imported before. Rows that were edited here are left alone, except by a mirror of the
@@ -57,11 +59,14 @@ export function verdict(
   mirror: boolean,
 ): Verdict {
   if (!known) return 'create'
-  if (!stored) return mirror ? 'create' : { skip: 'it was deleted here' }
+  if (!stored) return mirror ? 'create' : { skip: 'it was deleted here', code: 'record_deleted' }
   const edited = stored.edition !== known.importedVersion
   if (mirror) return edited || hash !== known.hash ? 'update' : 'unchanged'
   if (hash === known.hash) return 'unchanged'
-  if (edited) return { skip: stored.status === 'trash' ? 'it was deleted here' : 'it was edited here' }
+  if (edited)
+    return stored.status === 'trash'
+      ? { skip: 'it was deleted here', code: 'record_deleted' }
+      : { skip: 'it was edited here', code: 'record_edited' }
   return 'update'
 }
 
@@ -77,7 +82,9 @@ export const leftAs = (
   record: AnyRecord,
   { id = 0, incomplete = false }: Left,
 ): Planned => ({
-  ...(typeof judged === 'object' ? { action: 'skip', id: 0, reason: judged.skip } : { action: judged, id }),
+  ...(typeof judged === 'object'
+    ? { action: 'skip', id: 0, reason: judged.skip, code: judged.code }
+    : { action: judged, id }),
   record,
   incomplete,
 })

@@ -28,7 +28,7 @@ export async function planOccurrence(
     if (withdrawn) return withdrawn
     const isKnown = hash === known?.hash || known?.hash === ''
     if (isKnown) return leftAs('unchanged', record, left)
-    return leftAs({ skip: 'its series was edited here' }, record, left)
+    return leftAs({ skip: 'its series was edited here', code: 'record_series' }, record, left)
   }
   const isOwn = stored !== undefined && isEdited(stored, known) && !mirror
   const judged = isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)

@@ -47,7 +47,7 @@ export async function planSeries(compared: Compared<SeriesRecord>, piece: Piece)
 async function planWithoutDates(compared: Compared<SeriesRecord>, piece: Piece): Promise<Planned> {
   const { record, known, stored, hash } = compared
   const { externalId } = record
-  const none = leftAs({ skip: 'all its dates are left out' }, record, {})
+  const none = leftAs({ skip: 'all its dates are left out', code: 'record_no_dates' }, record, {})
   const single = piece.rowOf('event', externalId)
   if (single && single.status !== 'trash' && (piece.mirror || !isRowEdited(single, piece)))
     return { ...none, trashed: [trash(single, piece)] }

@@ -155,8 +155,9 @@ async function planEvent(record: EventLike, piece: Piece): Promise<Planned> {
   const { relations, known, stored, hash } = await compare(record, piece)
   const row = { id: known?.target, incomplete: relations?.incomplete }
   if (isHereFromElsewhere(record, known, piece))
-    return leftAs({ skip: 'it is in this calendar already' }, record, row)
-  if (relations?.series === undefined) return leftAs({ skip: 'its series is not here' }, record, row)
+    return leftAs({ skip: 'it is in this calendar already', code: 'record_here' }, record, row)
+  if (relations?.series === undefined)
+    return leftAs({ skip: 'its series is not here', code: 'record_series' }, record, row)
   if (record.kind === 'series') return planSeries({ record, relations, known, stored, hash }, piece)
   const compared = { record, relations, known, stored, hash }
   if (record.occurrence) return planOccurrence(compared, record.occurrence, piece)

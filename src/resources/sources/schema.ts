@@ -145,6 +145,9 @@ export const sourceSchema = z.lazy(() =>
       venue: z.int(),
       rights: z.object({ text: z.string(), url: z.string() }),
       message: z.string().register(z.globalRegistry, { description: 'What is wrong, in words.' }),
+      code: z
+        .string()
+        .register(z.globalRegistry, { description: 'What the message says, as a code; empty without one.' }),
       author: z
         .string()
         .register(z.globalRegistry, { description: 'Id of the owner, whose permissions it has.' }),
@@ -171,8 +174,11 @@ export const runSchema = z.lazy(() =>
       trashed: z.int(),
       joined: z.int(),
       asked: z.int(),
-      skipped: z.array(z.object({ what: z.string(), why: z.string() })),
+      skipped: z.array(z.object({ what: z.string(), why: z.string(), code: z.optional(z.string()) })),
       message: z.string(),
+      code: z
+        .string()
+        .register(z.globalRegistry, { description: 'What the message says, as a code; empty without one.' }),
     })
     .register(z.globalRegistry, { id: 'SourceRun' }),
 )

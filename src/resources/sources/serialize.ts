@@ -18,6 +18,7 @@ export const serializeSource = (row: SourceRow, context: SerializeContext): Sour
   venue: row.venue ?? 0,
   rights: { text: row.rights_text, url: row.rights_url },
   message: row.message,
+  code: row.code,
   author: String(row.author_id),
   date_utc: row.created_utc,
   last_run: row.last_run_utc ?? '',
@@ -34,4 +35,5 @@ export const serializeRun = (row: RunRow): RunResponse => ({
   // The run stored this JSON.
   skipped: JSON.parse(row.skipped) as RunResponse['skipped'],
   message: row.message,
+  code: row.code,
 })

@@ -171,7 +171,7 @@ function columnsOf(context: RequestContext, prepared: PreparedSource) {
     ...((isReadAnew || isResumed) && ANEW),
     // Whoever resumes what was paused has not agreed to anything.
     ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
-    ...(state !== undefined && { message: '', failures: 0 }),
+    ...(state !== undefined && { message: '', code: '' as const, failures: 0 }),
     ...((isOther || isResumed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
     // A run that is under way goes on to its end.
     ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),

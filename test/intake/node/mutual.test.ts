@@ -93,7 +93,11 @@ describe('two calendars that read each other', () => {
     expect(await titlesOf(town)).toEqual(later)
     expect(await titlesOf(village)).toEqual(later)
     const runs = (await town.must('GET', '/sources/2/runs')).runs
-    expect(runs[0].skipped).toContainEqual({ what: 'Play, later', why: 'it is in this calendar already' })
+    expect(runs[0].skipped).toContainEqual({
+      what: 'Play, later',
+      why: 'it is in this calendar already',
+      code: 'record_here',
+    })
   })
 
   it('do not bring back what was deleted here', async () => {

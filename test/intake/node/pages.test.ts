@@ -276,7 +276,11 @@ describe('a hostile site', () => {
     await round()
     expect(await titles()).toHaveLength(200)
     expect((await runs(id))[0].skipped).toEqual([
-      { what: `${address}/events/`, why: 'More than 200 pages: the rest is not read.' },
+      {
+        what: `${address}/events/`,
+        why: 'More than 200 pages: the rest is not read.',
+        code: 'record_not_all',
+      },
     ])
     const [stored] = await calendar.rows('SELECT length(pages) + length(crawl) AS size FROM source_pages')
     expect(stored?.size).toBeLessThan(100_000)

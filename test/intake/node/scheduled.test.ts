@@ -193,7 +193,9 @@ describe('a feed', () => {
     later(25)
     await calendar.tick()
     expect([await titles(), await titles('pending')]).toEqual([['Own'], ['Jazz lunch']])
-    expect((await runs(id))[0].skipped).toEqual([{ what: 'Jazz day', why: 'it was edited here' }])
+    expect((await runs(id))[0].skipped).toEqual([
+      { what: 'Jazz day', why: 'it was edited here', code: 'record_edited' },
+    ])
   })
 
   it('keeps updating events that were approved here', async () => {
@@ -214,8 +216,8 @@ describe('a feed', () => {
     await calendar.tick()
     expect(await titles()).toEqual(['Jazz is postponed', 'Own', 'Pilates', 'Pilates'])
     expect((await runs(id))[0].skipped).toEqual([
-      { what: 'Theirs', why: 'it was edited here' },
-      { what: 'Back', why: 'it was deleted here' },
+      { what: 'Theirs', why: 'it was edited here', code: 'record_edited' },
+      { what: 'Back', why: 'it was deleted here', code: 'record_deleted' },
     ])
     serve([vevent('a', 'Jazz'), weekly('Yoga')])
     later(25)
@@ -248,7 +250,9 @@ describe('a feed', () => {
       })
     await next('Two')
     expect(await titles()).toEqual(['One a', 'Two', 'Two', 'Two b'])
-    expect((await runs(id))[0].skipped).toEqual([{ what: 'Two a', why: 'it was edited here' }])
+    expect((await runs(id))[0].skipped).toEqual([
+      { what: 'Two a', why: 'it was edited here', code: 'record_edited' },
+    ])
     // Whoever moved one to the trash and restored it has not edited it either.
     await calendar.must('DELETE', path('One b'))
     await next('Three')
@@ -332,7 +336,11 @@ describe('a mirror', () => {
     expect((await runs(id))[0]).toMatchObject({
       trashed: 1,
       skipped: [
-        { what: 'yoga (Yoga)', why: expect.stringContaining('more than 10000 dates: this one is not read') },
+        {
+          what: 'yoga (Yoga)',
+          why: expect.stringContaining('more than 10000 dates: this one is not read'),
+          code: 'record_too_much',
+        },
       ],
     })
     serve([
@@ -346,6 +354,7 @@ describe('a mirror', () => {
     expect(run.skipped).toContainEqual({
       what: 'the calendar',
       why: 'has more than 100000 lines, and the rest is not read: nothing is taken to be gone that is not in it',
+      code: 'record_broken',
     })
   })
 
@@ -360,6 +369,7 @@ describe('a mirror', () => {
     expect((await runs(id))[0].skipped).toContainEqual({
       what: 'the calendar',
       why: expect.stringContaining('breaks off'),
+      code: 'record_broken',
     })
     serve(numbered(7))
     later(24)
@@ -530,7 +540,7 @@ describe('a source that', () => {
     expect(await state(id)).toMatchObject({ state: 'ok' })
     expect(await titles()).toEqual(['Concert theirs'])
     const why = 'it is an event of this calendar'
-    expect((await runs(id))[0].skipped).toContainEqual({ what: 'Copy', why })
+    expect((await runs(id))[0].skipped).toContainEqual({ what: 'Copy', why, code: 'record_here' })
   })
 
   it.each(['/calendar/events/v1/events.ics', '/calendar/events/v1/', '/events/'])(

@@ -134,6 +134,37 @@ describe('calendars elsewhere', () => {
     }
   })
 
+  it('say what a run of 1.0.0 said, which has no code, and what others say in words', async () => {
+    const { path, id } = await add(FEED)
+    const said = (message: string, code: string, state = 'failed') =>
+      query(
+        `INSERT INTO source_runs (source_id, started_utc, ended_utc, state, message, code, skipped)
+         VALUES (?, '2026-11-01 12:00:00', '2026-11-01 12:00:00', ?, ?, ?, ?)`,
+        id,
+        state,
+        message,
+        code,
+        JSON.stringify([
+          { what: 'Old', why: 'it was <old>' },
+          { what: 'New', why: 'x', code: 'record_edited' },
+        ]),
+      )
+    await said('It was HTTP 404.', '')
+    await said('Nothing here.', 'source_gone')
+    await said('Half of it.', '', 'done')
+    await said('Half of it all.', 'half_gone', 'done')
+    const { text } = await editor.browser.get(path)
+    for (const words of [
+      'It was HTTP 404.',
+      'There is nothing at this address.',
+      'Half of it.',
+      'half or more was gone',
+    ])
+      expect(text).toContain(words)
+    expect(text).toMatch(/Old it was <old>.*New It was changed here, and stays/)
+    expect(text).not.toContain('Half of it all.')
+  })
+
   it('have settings, and keep both of two changes', async () => {
     const { path, id } = await add(FEED)
     const mine = fieldsIn((await editor.browser.get(`${path}settings/`)).html)

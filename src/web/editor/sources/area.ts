@@ -2,12 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { many, mapped, type Query, settled, together } from '../../../db/query.ts'
 import { sources } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
-import { isObject } from '../../../lib/values.ts'
 import { assertSource, newestRun, selectRunPage, sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse, RunResponse } from '../../../resources/sources/schema.ts'
 import { filled, plural } from '../../../words/words.ts'
 import { textOf } from '../../forms/element.ts'
-import { isDone, reasonsOf, submitOne, valueIn, type WriteReply } from '../../forms/requests.ts'
+import { isDone, reasonsOf, submitOne, valueIn } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, countText, shortMomentOf } from '../admin.ts'
@@ -18,7 +17,7 @@ import { pageAt } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage, defineRequest } from '../route.ts'
 import { doneQuery, serviceButtons } from '../services.ts'
-import { everyOf, failureIn, runText, sourceName, stateBadge } from './health.ts'
+import { everyOf, runText, sourceName, stateBadge } from './health.ts'
 import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
 import {
   allSources,
@@ -95,17 +94,10 @@ const start = defineAdminPage({
 async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
   const url = typedAddress(typed)
   const reply = await submitOne(admin, { method: 'POST', path: '/sources/preview', body: { url } })
-  if (!isDone(reply)) return addressPage(admin, { url: typed, error: lookError(admin, reply) })
+  if (!isDone(reply)) return addressPage(admin, { url: typed, error: reasonsOf(admin, reply) })
   // The route of that path returns it.
   const found = reply.body as PreviewResponse
   return newSettings(admin, { url, name: found.name }, packed(found))
-}
-
-function lookError({ language, texts }: Admin, { body }: WriteReply): string {
-  const params = isObject(body) && isObject(body.data) && isObject(body.data.params) ? body.data.params : {}
-  const reason = String(params.url ?? '')
-  if (reason.startsWith('cannot be read')) return failureIn(texts.source, reason)
-  return reasonsOf({ language }, { body })
 }
 
 const add = defineAction({

@@ -1,3 +1,4 @@
+import { isReasonCode } from '../../../lib/reasons.ts'
 import { type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
 import type { Html } from '../../html/html.ts'
@@ -6,58 +7,12 @@ import { type Admin, shortMomentOf } from '../admin.ts'
 import { stateLabel } from '../services.ts'
 import type { ListedRun, ListedSource } from './queries.ts'
 
-/** Patterns of messages of intake, with the keys of texts that people read instead. */
-type Reasons = readonly (readonly [reason: RegExp, word: keyof Catalogue['source']])[]
+/** What was not read: its code, and the message, which is all that rows of 1.0.0 have. */
+type Said = { code?: string | undefined; message: string }
 
-const wordsFor = (reasons: Reasons, words: Catalogue['source'], text: string): string | undefined => {
-  const [, word] = reasons.find(([pattern]) => pattern.test(text)) ?? []
-  return word && words[word]
-}
-
-/** The reasons why a source could not be read, by the messages of `src/intake`. */
-const FAILURES: Reasons = [
-  [/owner may not/, 'whyOwner'],
-  [/went wrong here|no room for it/, 'whyHere'],
-  [/is this calendar itself/, 'whyItself'],
-  [/private network|internal/, 'whyPrivate'],
-  [/robots\.txt|HTTP (?:401|402|403|407|451)\b/, 'whyRefused'],
-  [/HTTP (?:404|410)\b/, 'whyGone'],
-  [/HTTP (?:408|429|5\d\d)\b/, 'whyTrouble'],
-  [/longer than|more events than can be kept/, 'whyLarge'],
-  [/redirect|neither http|have the port/, 'whyRedirects'],
-  [/no end after|time-?out|timed out|aborted/i, 'whySlow'],
-  [
-    /no calendar|an iCalendar|is neither|leads to|no response of|no list|says nothing|HTTP \d+|without|not asked/i,
-    'whyNoCalendar',
-  ],
-]
-
-/** The reasons why an event was skipped. */
-const SKIPPED: Reasons = [
-  [/^the database refused/, 'whyHere'],
-  [/rest is not read|nests deeper|robots\.txt/, 'whyNotAll'],
-  [/^its JSON-LD is|: HTTP \d+|longer than|aborted|which is not read/, 'whyPage'],
-  [/more than \d+/, 'whyTooMuch'],
-  [/its series (?:is|was)/, 'whySeries'],
-  [/edited here/, 'whyEdited'],
-  [/breaks off/, 'whyBroken'],
-  [/deleted here/, 'whyDeleted'],
-  [/dates are left out|does not occur|matches no date/, 'whyNoDates'],
-  [/no date or time|no date of ISO|end cannot be read/, 'whyNoSuchDate'],
-  [/end.*before/, 'whyEnds'],
-  [/no DTSTART|no start/, 'whyNoStart'],
-  [/no name|no title/, 'whyNoName'],
-  [/zone/, 'whyZone'],
-  [/rule|occurs|RRULE|RECURRENCE|RDATE/i, 'whyRule'],
-]
-
-/** The reason why a source could not be read, in words for laypeople. */
-export const failureIn = (words: Catalogue['source'], message: string): string =>
-  wordsFor(FAILURES, words, message) ?? words.whyNoAnswer
-
-/** The reason why an event was skipped; the message itself if there are no words for it. */
-export const skippedIn = (words: Catalogue['source'], why: string): string =>
-  wordsFor(SKIPPED, words, why) ?? why
+/** The reason why something was not read, in words for laypeople. */
+export const reasonText = (texts: Pick<Catalogue, 'reason'>, { code, message }: Said): string =>
+  isReasonCode(code) ? filled<string>(texts.reason[code], {}) : message
 
 export const sourceName = ({ name }: Pick<SourceRow, 'name'>): string => plain(name)
 
@@ -91,8 +46,10 @@ export function doneIn(
 /** The outcome of a run. */
 export function runText(admin: Admin, run: ListedRun): string {
   const words = admin.texts.source
-  if (run.state === 'failed') return failureIn(words, run.message)
-  const { asks, isIncomplete } = saidIn(run.message)
+  if (run.state === 'failed') return reasonText(admin.texts, run)
+  const { asks, isIncomplete } = saidIn(run.code)
+  // What a run of 1.0.0 says has no code.
+  if (run.message !== '' && run.code === '') return run.message
   if (asks) return words.halfGone
   return isIncomplete ? `${doneIn(admin, run)}. ${words.notWhole}` : doneIn(admin, run)
 }

@@ -10,16 +10,7 @@ import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { listItem } from '../lists.ts'
 import { doneSection, settingsPath, stateLabel } from '../services.ts'
-import {
-  doneIn,
-  everyOf,
-  failureIn,
-  nextTimeOf,
-  runText,
-  skippedIn,
-  sourceName,
-  stateBadge,
-} from './health.ts'
+import { doneIn, everyOf, nextTimeOf, reasonText, runText, sourceName, stateBadge } from './health.ts'
 import { SOURCES, sourcePath } from './queries.ts'
 
 /** Runs on a page. */
@@ -91,14 +82,14 @@ function question(admin: Admin, source: SourceRow): Html {
   const words = admin.texts.source
   return html`<section class="card notice-card" aria-labelledby="question"><h2 id="question">${words.question}</h2>
 <p>${words.questionText} ${source.mirror ? words.agreeMirror : words.agreeKeep}</p>
-${saidIn(source.message).isIncomplete && html`<p>${words.notWhole}</p>`}
+${saidIn(source.code).isIncomplete && html`<p>${words.notWhole}</p>`}
 <div class="actions">${button(admin, source, 'agree', 'button')}${button(admin, source, 'refuse')}</div></section>`
 }
 
-function failure(admin: Admin, { message }: SourceRow): Html {
+function failure(admin: Admin, { message, code }: SourceRow): Html {
   const words = admin.texts.source
   return html`<section class="card notice-card" aria-labelledby="wrong"><h2 id="wrong">${words.wrong}</h2>
-<p>${failureIn(words, message)}</p>
+<p>${reasonText(admin.texts, { code, message })}</p>
 <details><summary>${words.detail}</summary><p class="small" dir="auto">${message}</p></details></section>`
 }
 
@@ -106,8 +97,8 @@ function run(admin: Admin, row: RunRow): Html {
   const words = admin.texts.source
   const skipped = skippedOf(row)
   const reasons = skipped.map(
-    ({ what, why }) =>
-      html`<li dir="auto">${titleIn(what)} <span class="small">${skippedIn(words, why)}</span></li>\n`,
+    ({ what, why, code }) =>
+      html`<li dir="auto">${titleIn(what)} <span class="small">${reasonText(admin.texts, { code, message: why })}</span></li>\n`,
   )
   return listItem({
     name: shortMomentOf(admin, row.started_utc),
@@ -125,7 +116,7 @@ const titleIn = (what: string): string =>
 /** The outcome of a run that was started by hand. */
 export function syncedText(admin: Admin, run: RunResponse): string {
   const words = admin.texts.source
-  if (run.state === 'failed') return filled(words.failed, { why: failureIn(words, run.message) })
+  if (run.state === 'failed') return filled(words.failed, { why: reasonText(admin.texts, run) })
   if (run.state === 'running') return words.begun
   return filled(words.done, { what: doneIn(admin, { ...run, skippedCount: run.skipped.length }) })
 }
