@@ -96,6 +96,6 @@ ${mine.map(field => {
 })}
 ${onlyTheirs.length > 0 && html`<p class="small">${filled(words.onlyTheirs, { fields: onlyTheirs.map(label).join(', ') })}</p>`}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${words.keepMine}</button>
-<a class="button button-quiet" href="${address}">${words.takeTheirs}</a>
+<a class="button button-quiet" href="${address}" data-gives-up>${words.takeTheirs}</a>
 <button class="button button-quiet" type="submit" name="do" value="edit">${event.backToForm}</button></div>`
 }

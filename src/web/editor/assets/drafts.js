@@ -108,6 +108,11 @@ const keepDrafts = (form, box) => {
 if (storage) {
   const saved = document.querySelector('[data-saved]')?.dataset.saved
   if (saved) storage.removeItem(PREFIX + saved)
+  // Who takes what others have saved gives up the own draft.
+  for (const link of document.querySelectorAll('[data-gives-up]'))
+    link.addEventListener('click', () => {
+      for (const key of keys()) if (key.endsWith(`:${link.pathname}`)) storage.removeItem(key)
+    })
   // Old drafts go, whoever typed them.
   for (const key of keys()) read(key)
   for (const form of document.querySelectorAll('form[action="/admin/sign-out/"]'))

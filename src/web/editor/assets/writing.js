@@ -4,9 +4,7 @@
 /** The delay of the preview after the last key, in milliseconds. */
 const PAUSE = 400
 
-/** The parts of a word before and after a place in it. */
-const WORD_BEFORE = /[\p{L}\p{M}\p{N}_'’-]*$/u
-const WORD_AFTER = /^[\p{L}\p{M}\p{N}_'’-]*/u
+const WORDS = /[\p{L}\p{M}\p{N}_'’-]+/gu
 /** Text that ends within a tag or an entity. */
 const IN_MARKUP = /<[^>]*$|&[#\w]*$/
 
@@ -51,9 +49,11 @@ for (const field of document.querySelectorAll('[data-writing]')) {
   /** Selects the word at the caret. A caret between words, or in a tag or an entity, selects nothing. */
   const selectWord = () => {
     const { value, selectionStart: at } = text
-    const [before, after] = [value.slice(0, at), value.slice(at)]
-    if (IN_MARKUP.test(before)) return
-    text.setSelectionRange(at - WORD_BEFORE.exec(before)[0].length, at + WORD_AFTER.exec(after)[0].length)
+    if (IN_MARKUP.test(value.slice(0, at))) return
+    const found = [...value.matchAll(WORDS)].find(
+      ({ 0: word, index }) => index <= at && at <= index + word.length,
+    )
+    if (found) text.setSelectionRange(found.index, found.index + found[0].length)
   }
 
   const apply = name => {
