@@ -1,5 +1,6 @@
 import { CSV_COLUMNS, CSV_NAMES, type CsvColumn } from '../../lib/csv.ts'
 import { fold } from '../../lib/text.ts'
+import type { Language } from '../../words/languages.ts'
 import { Unreadable } from '../records.ts'
 import { isDayCell, isTimeCell } from './csv-times.ts'
 
@@ -11,84 +12,135 @@ export const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'
 /** Columns that are read, and not written: `private` is in the files of Outlook and Google Calendar. */
 export type ReadColumn = CsvColumn | (typeof CURRENCY)[number] | 'private'
 
-/**
- * Further names of columns: those of other versions of the importer, of Google Calendar and Outlook, and what people call
- * them, separated by commas. Case, spaces and punctuation don't count, nor does "Event" before a name.
- */
-const OTHER_NAMES: Partial<Record<ReadColumn, string>> = {
-  title:
-    'title, name, event, what, subject, summary, titel, bezeichnung, veranstaltung, veranstaltungstitel, was, betreff, título, nombre, evento, qué, asunto, titre, nom, événement, quoi, objet',
-  description:
-    'description, details, text, beschreibung, beschreibungstext, descripción, détails, description html',
-  excerpt: 'short description, kurzbeschreibung, resumen, résumé',
-  all_day: 'all day, ganztägig, ganztägiges ereignis, todo el día, journée entière, toute la journée',
-  timezone: 'time zone, zone, zeitzone, zona horaria, fuseau horaire',
-  venue:
-    'venue, location, place, where, ort, wo, veranstaltungsort, spielort, lugar, sitio, dónde, lieu, endroit, où, salle',
-  address: 'address, street, adresse, straße, anschrift, dirección, calle, rue',
-  city: 'city, town, stadt, ciudad, ville',
-  province: 'state, province, venue state, venue province, region',
-  zip: 'zip, postal code, postcode, plz, postleitzahl, código postal, code postal',
-  country: 'country, land, país, pays',
+/** Names of columns in other versions of the importer, and in files of Google Calendar and Outlook, separated by commas. */
+const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
+  title: 'subject, summary',
+  description: 'description html',
+  timezone: 'time zone',
+  province: 'venue state, venue province',
   latitude: 'latitude, lat',
   longitude: 'longitude, lng, lon',
-  organizers:
-    'organizer, organizers, organizer names or ids, organiser, host, veranstalter, veranstalterin, organizador, organisateur',
+  organizers: 'organizer names or ids',
   email: 'email, e-mail',
-  categories:
-    'category, categories, kategorie, kategorien, categoría, categorías, catégorie, catégories, rubrik',
-  tags: 'tags, tag, schlagwörter, etiquetas, étiquettes',
-  cost: 'cost, price, admission, eintritt, eintrittspreis, preis, kosten, precio, entrada, prix, tarif',
-  website: 'website, url, link, web, webseite, sitio web, site web, internet, lien, enlace',
-  image: 'featured image, image, image url, bild, imagen',
+  image: 'featured image, image url',
   hide_from_listings: 'hide event from event listings, hide event from upcoming, hide from upcoming',
   sticky: 'sticky',
   featured: 'featured, featured event',
   event_status: 'status',
   uid: 'id, external id',
-  private: 'private, privat, privado, privé',
   currency_symbol: 'currency symbol',
   currency_position: 'currency position',
-  currency_code: 'iso currency code, currency code, currency, währung, moneda, devise',
+  currency_code: 'iso currency code, currency code',
+}
+
+/**
+ * What people call columns, separated by commas. Case, spaces and punctuation don't count, nor does "Event" before a name. The compiler
+ * demands a line for each language.
+ */
+const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
+  title: {
+    en: 'title, name, event, what',
+    de: 'titel, bezeichnung, veranstaltung, veranstaltungstitel, was, betreff',
+    es: 'título, nombre, evento, qué, asunto',
+    fr: 'titre, nom, événement, quoi, objet',
+  },
+  description: {
+    en: 'description, details, text',
+    de: 'beschreibung, beschreibungstext',
+    es: 'descripción',
+    fr: 'détails',
+  },
+  excerpt: { en: 'short description', de: 'kurzbeschreibung', es: 'resumen', fr: 'résumé' },
+  all_day: {
+    en: 'all day',
+    de: 'ganztägig, ganztägiges ereignis',
+    es: 'todo el día',
+    fr: 'journée entière, toute la journée',
+  },
+  timezone: { en: 'zone', de: 'zeitzone', es: 'zona horaria', fr: 'fuseau horaire' },
+  venue: {
+    en: 'venue, location, place, where',
+    de: 'ort, wo, veranstaltungsort, spielort',
+    es: 'lugar, sitio, dónde',
+    fr: 'lieu, endroit, où, salle',
+  },
+  address: { en: 'address, street', de: 'adresse, straße, anschrift', es: 'dirección, calle', fr: 'rue' },
+  city: { en: 'city, town', de: 'stadt', es: 'ciudad', fr: 'ville' },
+  province: { en: 'state, province, region', de: 'region', es: 'provincia', fr: 'région' },
+  zip: {
+    en: 'zip, postal code, postcode',
+    de: 'plz, postleitzahl',
+    es: 'código postal',
+    fr: 'code postal',
+  },
+  country: { en: 'country', de: 'land', es: 'país', fr: 'pays' },
+  organizers: {
+    en: 'organizer, organizers, organiser, host',
+    de: 'veranstalter, veranstalterin',
+    es: 'organizador',
+    fr: 'organisateur',
+  },
+  categories: {
+    en: 'category, categories',
+    de: 'kategorie, kategorien, rubrik',
+    es: 'categoría, categorías',
+    fr: 'catégorie, catégories',
+  },
+  tags: { en: 'tags, tag', de: 'schlagwörter', es: 'etiquetas', fr: 'étiquettes' },
+  cost: {
+    en: 'cost, price, admission',
+    de: 'eintritt, eintrittspreis, preis, kosten',
+    es: 'precio, entrada',
+    fr: 'prix, tarif',
+  },
+  website: {
+    en: 'website, url, link, web',
+    de: 'webseite, internet',
+    es: 'sitio web, enlace',
+    fr: 'site web, lien',
+  },
+  image: { en: 'image', de: 'bild', es: 'imagen', fr: 'image' },
+  private: { en: 'private', de: 'privat', es: 'privado', fr: 'privé' },
+  currency_code: { en: 'currency', de: 'währung', es: 'moneda', fr: 'devise' },
 }
 
 type MomentColumn = 'start_date' | 'start_time' | 'end_date' | 'end_time'
 
 /** Names of columns of days and times. Their cells tell which of the two they have: `Beginn` and `Start` may be either. */
-const MOMENTS: Record<MomentColumn, string> = {
-  start_date: [
-    'date, start, starts, day, from, begin, begins, beginning, when, event date, start day, date time, datetime, date and time, start datetime, start date time',
-    'datum, tag, beginn, beginnt, beginnt am, anfang, startdatum, datum von, von, ab, vom, wann, termin, veranstaltungsdatum, veranstaltungsbeginn, anfangsdatum, beginndatum, datum uhrzeit, datum und uhrzeit, datum zeit, start am',
-    'fecha, fecha inicio, fecha de inicio, inicio, comienzo, comienza, empieza, fecha de comienzo, desde, de, cuándo, día, fecha y hora, fecha hora, fecha inicial, data',
-    'date de début, date début, début, commence, du, quand, jour, date et heure, date heure, le, à partir de',
-  ].join(', '),
-  start_time: [
-    'time, start time, starting time, times, hour, hours, begin time, from time, show time, show',
-    'uhrzeit, zeit, startzeit, beginnzeit, anfangszeit, uhrzeit beginn, uhrzeit von, uhrzeit start, beginn uhrzeit, zeit von, von uhrzeit, beginnt um, start um, startuhrzeit, uhr, anfang uhrzeit',
-    'hora, hora inicio, hora de inicio, horario, hora de comienzo, hora inicial',
-    'heure, heure de début, heure début, horaire, horaires, heures',
-  ].join(', '),
-  end_date: [
-    'end, ends, to, until, till, finish, finishes, end day, through, end datetime, end date time, thru',
-    'ende, endet, endet am, enddatum, datum bis, bis, schluss, bis zum, veranstaltungsende',
-    'fin, termina, final, fecha fin, fecha de fin, fecha final, fecha de finalización, finalización, hasta, a, al',
-    'date de fin, date fin, jusque, jusqu’à, jusqu’au, au, finit, termine',
-  ].join(', '),
-  end_time: [
-    'end time, ending time, to time, finish time, until time',
-    'endzeit, uhrzeit ende, uhrzeit bis, ende uhrzeit, zeit bis, bis uhrzeit, endet um, enduhrzeit, schlusszeit',
-    'hora fin, hora de fin, hora final, hora de finalización, hora de término',
-    'heure de fin, heure fin',
-  ].join(', '),
+const MOMENTS: Record<MomentColumn, Record<Language, string>> = {
+  start_date: {
+    en: 'date, start, starts, day, from, begin, begins, beginning, when, event date, start day, date time, datetime, date and time, start datetime, start date time',
+    de: 'datum, tag, beginn, beginnt, beginnt am, anfang, startdatum, datum von, von, ab, vom, wann, termin, veranstaltungsdatum, veranstaltungsbeginn, anfangsdatum, beginndatum, datum uhrzeit, datum und uhrzeit, datum zeit, start am',
+    es: 'fecha, fecha inicio, fecha de inicio, inicio, comienzo, comienza, empieza, fecha de comienzo, desde, de, cuándo, día, fecha y hora, fecha hora, fecha inicial, data',
+    fr: 'date de début, date début, début, commence, du, quand, jour, date et heure, date heure, le, à partir de',
+  },
+  start_time: {
+    en: 'time, start time, starting time, times, hour, hours, begin time, from time, show time, show',
+    de: 'uhrzeit, zeit, startzeit, beginnzeit, anfangszeit, uhrzeit beginn, uhrzeit von, uhrzeit start, beginn uhrzeit, zeit von, von uhrzeit, beginnt um, start um, startuhrzeit, uhr, anfang uhrzeit',
+    es: 'hora, hora inicio, hora de inicio, horario, hora de comienzo, hora inicial',
+    fr: 'heure, heure de début, heure début, horaire, horaires, heures',
+  },
+  end_date: {
+    en: 'end, ends, to, until, till, finish, finishes, end day, through, end datetime, end date time, thru',
+    de: 'ende, endet, endet am, enddatum, datum bis, bis, schluss, bis zum, veranstaltungsende',
+    es: 'fin, termina, final, fecha fin, fecha de fin, fecha final, fecha de finalización, finalización, hasta, a, al',
+    fr: 'date de fin, date fin, jusque, jusqu’à, jusqu’au, au, finit, termine',
+  },
+  end_time: {
+    en: 'end time, ending time, to time, finish time, until time',
+    de: 'endzeit, uhrzeit ende, uhrzeit bis, ende uhrzeit, zeit bis, bis uhrzeit, endet um, enduhrzeit, schlusszeit',
+    es: 'hora fin, hora de fin, hora final, hora de finalización, hora de término',
+    fr: 'heure de fin, heure fin',
+  },
 }
 
 /** Names of columns that have days or times of something else. */
-const NOT_READ = [
-  'reminder date, reminder time, reminder, created, created at, date created, modified, updated, last modified, updated at, doors, doors open, door time, deadline, registration deadline, duration',
-  'erinnerung am, erinnerung um, erstellt, erstellt am, geändert, geändert am, aktualisiert, einlass, einlasszeit, anmeldeschluss, anmeldung bis, dauer, abendkasse',
-  'fecha del aviso, hora del aviso, creado, modificado, apertura, apertura de puertas, duración',
-  'date de rappel, heure du rappel, créé, créé le, modifié, modifié le, ouverture, ouverture des portes, durée',
-].join(', ')
+const NOT_READ: Record<Language, string> = {
+  en: 'reminder date, reminder time, reminder, created, created at, date created, modified, updated, last modified, updated at, doors, doors open, door time, deadline, registration deadline, duration',
+  de: 'erinnerung am, erinnerung um, erstellt, erstellt am, geändert, geändert am, aktualisiert, einlass, einlasszeit, anmeldeschluss, anmeldung bis, dauer, abendkasse',
+  es: 'fecha del aviso, hora del aviso, creado, modificado, apertura, apertura de puertas, duración',
+  fr: 'date de rappel, heure du rappel, créé, créé le, modifié, modifié le, ouverture, ouverture des portes, durée',
+}
 
 const nameKey = (name: string): string =>
   fold(name)
@@ -103,13 +155,22 @@ const keyed = <C extends string>(names: Partial<Record<C, string>>): [string, C]
     keysOf(some).map((key): [string, C] => [key, column]),
   )
 
+const keyedByLanguage = <C extends string>(
+  names: Partial<Record<C, Record<Language, string>>>,
+): [string, C][] =>
+  // Object.entries forgets the keys' type.
+  (Object.entries(names) as [C, Record<Language, string>][]).flatMap(([column, texts]) =>
+    Object.values(texts).flatMap(some => keysOf(some).map((key): [string, C] => [key, column])),
+  )
+
 const COLUMN_OF = new Map<string, ReadColumn>([
   ...CSV_NAMES.map((column): [string, ReadColumn] => [nameKey(CSV_COLUMNS[column]), column]),
-  ...keyed(OTHER_NAMES),
+  ...keyed(NAMES_OF_PROGRAMS),
+  ...keyedByLanguage(NAMES),
 ])
 
 const MOMENT_OF = new Map<string, MomentColumn>([
-  ...keyed(MOMENTS),
+  ...keyedByLanguage(MOMENTS),
   // The names of the importer say which they have, but people don't always keep to that.
   ...keyed({
     start_date: CSV_COLUMNS.start_date,
@@ -119,7 +180,7 @@ const MOMENT_OF = new Map<string, MomentColumn>([
   }),
 ])
 
-const OF_ELSE = new Set(keysOf(NOT_READ))
+const OF_ELSE = new Set(Object.values(NOT_READ).flatMap(keysOf))
 
 /** The first names of columns, for messages: a file may have a hundred thousand, and long ones. */
 export const someNames = (names: readonly string[]): string[] => [
