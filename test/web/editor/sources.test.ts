@@ -158,7 +158,7 @@ describe('calendars elsewhere', () => {
       'It was HTTP 404.',
       'There is nothing at this address.',
       'Half of it.',
-      'half or more was gone',
+      'at least half was gone',
     ])
       expect(text).toContain(words)
     expect(text).toMatch(/Old it was <old>.*New It was changed here, and stays/)
