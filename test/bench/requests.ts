@@ -261,7 +261,8 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('category', '/events/category/category-1/', events => interval(events) + CATEGORY_ROWS),
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
   // With up to 16 events each at its venue and in its category.
-  page('event', '/event/{slug}/', flat(180), { cpu: 3.8, statements: 3 }),
+  // Cards of further events have images, venues and categories.
+  page('event', '/event/{slug}/', flat(260), { cpu: 3.8, statements: 3 }),
   page('venues', '/venues/', flat(1_000)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
   // Smaller calendars have one file.
