@@ -145,7 +145,7 @@ const items = (raw: unknown): number[] => [
   ...new Set(toItems(raw, LIMIT.links).map(item => toInteger(item, 1))),
 ]
 
-/** A list of idList, which may be empty. @param choice makes what the calendar's own field takes of one */
+/** A list of ids, which may be empty. @param choice makes what the calendar's own field takes of one */
 export const idList = <T>(description: string, choice: (id: number) => T) =>
   z.optional(
     p.field(raw => items(raw).map(choice), {

@@ -23,7 +23,7 @@ import {
   raw,
   type Step,
 } from './html.ts'
-import { tile } from './picture.ts'
+import { isPoster, tile } from './picture.ts'
 import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
@@ -96,10 +96,10 @@ function picture(site: Site, event: EventResponse): Html {
     return html`<div class="single-image is-tile">${tile(site, { id: event.id, category }, day)}</div>`
   }
   const { width, height } = image
-  const isPoster = Boolean(width && height && height > width)
+  const isWhole = isPoster(image)
   const size = width && height ? html` width="${width}" height="${height}"` : ''
   const shown = imageAttributes(image, { shown: '(min-width: 60rem) 26rem, 100vw', isCut: false })
-  return html`<div class="single-image${isPoster && ' is-poster'}">${isPoster && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${shown}${size} fetchpriority="high" decoding="async"></div>`
+  return html`<div class="single-image${isWhole && ' is-poster'}">${isWhole && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${shown}${size} fetchpriority="high" decoding="async"></div>`
 }
 
 /** The main actions: tickets or joining, the calendar, and subscribing to the series. A cancelled or past event only keeps the last one. */

@@ -27,12 +27,20 @@ type Shape = {
   height: number
 }
 
+/** Tells if an image is higher than wide. Nothing is cut off a poster: its texts are at its edges. */
+export const isPoster = ({
+  width,
+  height,
+}: {
+  width?: number | null | undefined
+  height?: number | null | undefined
+}): boolean => Boolean(width && height && height > width)
+
 /** The image of an event in a list, or a tile. @param day the day that a tile shows */
 export function eventPicture(site: Site, event: ListedEvent, day: string, shape: Shape): Html {
   const { image } = event
   if (!image) return html`<div class="event-image">${tile(site, event, day)}</div>`
-  // Nothing is cut off a poster: its texts are at its edges.
-  const isPoster = Boolean(image.width && image.height && image.height > image.width)
+  const isWhole = isPoster(image)
   const { shown, width, height } = shape
-  return html`<img class="event-image${isPoster && ' is-poster'}" ${imageAttributes(serializeImage(image, site.context), { shown, isCut: !isPoster })} loading="lazy" decoding="async" width="${width}" height="${height}">`
+  return html`<img class="event-image${isWhole && ' is-poster'}" ${imageAttributes(serializeImage(image, site.context), { shown, isCut: !isWhole })} loading="lazy" decoding="async" width="${width}" height="${height}">`
 }
