@@ -26,7 +26,7 @@ import { knownSettings } from './http/settings.ts'
 import { cacheControl, purgeSoon } from './http/shared-caches.ts'
 import { readingRoutes } from './intake/routes.ts'
 import { SERIES_DATES, tellDates } from './resources/content/series-dates.ts'
-import { twinRoutes } from './resources/duplicates/routes.ts'
+import { duplicateRoutes } from './resources/duplicates/routes.ts'
 import { eventPage } from './resources/events/listing/page.ts'
 import { selectEventPage } from './resources/events/queries.ts'
 import { seriesRoutes } from './resources/events/recurrence/series.ts'
@@ -62,7 +62,7 @@ const RESOURCES: readonly Route[] = [
   ...mediaRoutes,
   ...readingRoutes,
   ...sourceRoutes,
-  ...twinRoutes,
+  ...duplicateRoutes,
   ...webhookRoutes,
   ...letterRoutes,
   ...submissionRoutes,

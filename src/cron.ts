@@ -12,8 +12,8 @@ import { attempt, logError } from './http/log.ts'
 import { readSettings } from './http/settings.ts'
 import { purgeChanged } from './http/shared-caches.ts'
 import { oldKeys } from './http/stored-keys.ts'
+import { findDuplicates } from './intake/duplicates.ts'
 import { hasSourceDue, readSources } from './intake/schedule/run.ts'
-import { findTwins } from './intake/twins.ts'
 import { CRON, ROWS_OF_RUN, WEBHOOK_WORK } from './lib/budgets.ts'
 import { MINUTE_MS } from './lib/time.ts'
 import { publishDue } from './resources/content/publication.ts'
@@ -127,7 +127,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   const tasks = [
     ...refused.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
     task('sources', hasSourceDue(nowMs), () => readSources(due)),
-    task('twins', hasChangedEvents, () => findTwins(due)),
+    task('duplicates', hasChangedEvents, () => findDuplicates(due)),
     task('series', hasSeriesDue(nowMs), () => extendSeries(due)),
     ...cleanings.map(rows => task(rows.name, hasDue(rows, nowMs), () => changeDue(db, rows, nowMs))),
     task(VALUES, hasOldValues(nowMs), async () => {

@@ -1110,7 +1110,7 @@ export const imports = sqliteTable(
   ],
 )
 
-export const TWIN_STATES = ['asked', 'joined', 'different'] as const
+export const DUPLICATE_STATES = ['asked', 'joined', 'different'] as const
 
 /**
  * Pairs of events of different origin that are the same event, may be, or were declared to be different. `first_id` is
@@ -1123,7 +1123,7 @@ export const twins = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     first_id: refersTo(() => events.id),
     second_id: refersTo(() => events.id),
-    state: text({ enum: TWIN_STATES }).notNull(),
+    state: text({ enum: DUPLICATE_STATES }).notNull(),
     /** 0 to 1. */
     likeness: real().notNull(),
     /**
@@ -1142,7 +1142,7 @@ export const twins = sqliteTable(
   ],
 )
 
-/** One row: the change of events up to which the search for twins has got. @see webhookPlaces */
+/** One row: the change of events up to which the search for duplicates has got. @see webhookPlaces */
 export const twinsPlace = sqliteTable('twins_place', {
   n: integer().notNull(),
   id: integer().notNull(),

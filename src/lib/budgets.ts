@@ -107,8 +107,8 @@ export const SOURCE_WORK = {
   ofTrashed: 18,
 } as const
 
-/** Looking for twins (intake/twins.ts). */
-export const TWIN_WORK = {
+/** Looking for duplicates (intake/duplicates.ts). */
+export const DUPLICATE_WORK = {
   /** Milliseconds that an event takes, and the events that are compared together: as many as an invocation has time for. */
   cpuOfEvent: 0.2,
   events: FREE_PLAN.cpuMs / 0.2,

@@ -35,7 +35,7 @@ export function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>):
  * True if at most `most` edits turn one word into the other. An edit adds, removes or replaces a letter, or swaps two
  * neighbours.
  */
-function isNearly(a: string, b: string, most: number): boolean {
+function editsBetween(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false
   let start = 0
   while (start < a.length && a[start] === b[start]) start++
@@ -65,7 +65,7 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g,
 export function closestTo(word: string, names: readonly string[]): string | undefined {
   const wanted = plain(word)
   const [nearest] = [0, 1, 2, 3, 4].flatMap(letters =>
-    names.filter(name => letters <= plain(name).length / 4 && isNearly(wanted, plain(name), letters)),
+    names.filter(name => letters <= plain(name).length / 4 && editsBetween(wanted, plain(name), letters)),
   )
   return nearest ?? names.find(name => wanted.length > 2 && plain(name).startsWith(wanted))
 }

@@ -221,7 +221,7 @@ export type TextsWithValues = {
     "deleted_other": "{{n}} items deleted.",
     "goOn": "Delete the rest ({{n}})"
   },
-  "twin": {
+  "duplicates": {
     "both": "{{a}} and {{b}}",
     "putTogether": "Lists now show only “{{title}}”.",
     "hiddenBy": "Lists show {{title}} instead.",
@@ -269,7 +269,7 @@ export type TextsWithValues = {
     "confirmLetter": "{{login}} wants {{site}} to send the newsletter “{{name}}” with upcoming events to this address, once a week.",
     "noticeSubject": "{{site}}: something needs your attention",
     "noticeHello": "This is waiting for you at {{site}}:",
-    "noticeTwins_other": "{{count}} possible duplicates",
+    "noticeDuplicates_other": "{{count}} possible duplicates",
     "noticeSource": "The calendar “{{name}}” can’t be read",
     "noticeReview_other": "{{count}} events and remarks to review"
   },

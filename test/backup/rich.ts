@@ -6,8 +6,8 @@ import type { PlainStatement } from '../../src/cli/plain-statements.ts'
 import type { ImageStore } from '../../src/context.ts'
 import { Database } from '../../src/db/database.ts'
 import { changeDue } from '../../src/http/due-rows.ts'
+import { findDuplicates } from '../../src/intake/duplicates.ts'
 import { importContext } from '../../src/intake/sync/run.ts'
-import { findTwins } from '../../src/intake/twins.ts'
 import { digestOf } from '../../src/lib/digest.ts'
 import { ROLES } from '../../src/lib/roles.ts'
 import { oldSubmissions } from '../../src/resources/submissions/keys.ts'
@@ -250,7 +250,7 @@ export async function fill(db: Calendar, store: ImageStore, feed: string): Promi
   await post('sources', { name: 'Theatre', url: `${feed}/feed.ics`, every: '', status: 'publish' })
   await readSource(db)
   for (let i = 0; i < 10; i++)
-    await findTwins({ db: new Database(db.d1), settings: SETTINGS, nowMs: Date.now() })
+    await findDuplicates({ db: new Database(db.d1), settings: SETTINGS, nowMs: Date.now() })
 
   await patch('settings', { name: 'Town of Kilkenny', events_per_page: 12, privacy: '/privacy/' })
   const webhook = { url: 'https://receiver.example/hook', events: ['event.created', 'event.updated'] }

@@ -6,11 +6,11 @@ import { EVENT_STATUS_TARGETS } from '../../src/db/derived.ts'
 import { isOwnUid } from '../../src/lib/ical/lines.ts'
 import { STATUSES, statusToStore } from '../../src/lib/statuses.ts'
 import { type Groups, Regrouping, selectGroups } from '../../src/resources/duplicates/groups.ts'
-import { TWINS_REQUEST } from '../../src/resources/duplicates/writes.ts'
+import { DUPLICATES_REQUEST } from '../../src/resources/duplicates/writes.ts'
 import { eventUid, seriesUid } from '../../src/resources/events/calendar/vevent.ts'
 import { MOST_LEVELS } from '../../src/resources/terms/resource.ts'
 import { makeCategory, makeDatabaseAnew, makeEvent, makeSource, makeUser, query, send } from '../factories.ts'
-import { hiders, look, makeSourced, rows } from '../intake/worker/twins.ts'
+import { hiders, look, makeSourced, rows } from '../intake/worker/duplicates.ts'
 
 // Triggers that decide something, each compared with the code that makes the same decision.
 
@@ -63,7 +63,7 @@ describe('twins', () => {
       )
     await look()
     const ofCron = await entries()
-    expect(ofCron).toMatchObject([{ request_id: TWINS_REQUEST }])
+    expect(ofCron).toMatchObject([{ request_id: DUPLICATES_REQUEST }])
     await query('DELETE FROM audit')
     await send('PATCH', `/events/${shown}`, { as, json: { status: 'draft' } })
     expect(await entries()).toEqual(ofCron)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   CRON,
   DATES_WRITTEN,
+  DUPLICATE_WORK,
   FEED_SIZE,
   FREE_PLAN,
   INVOCATION,
@@ -11,7 +12,6 @@ import {
   SERIES_WORK,
   SOURCE_WORK,
   SUBMISSIONS,
-  TWIN_WORK,
   WEBHOOK_WORK,
 } from '../../src/lib/budgets.ts'
 
@@ -69,8 +69,8 @@ describe('budgets', () => {
   it('leave room for each task in a run of its own', () => {
     for (const step of [
       SOURCE_WORK.piece,
-      TWIN_WORK.together,
-      TWIN_WORK.alone,
+      DUPLICATE_WORK.together,
+      DUPLICATE_WORK.alone,
       { ...SERIES_WORK.ofSeries, statements: 1 + SERIES_WORK.ofSeries.statements },
       { statements: WEBHOOK_WORK.kept + 2 + WEBHOOK_WORK.ofWebhook, cpuMs: WEBHOOK_WORK.cpuOfMessage },
     ]) {
@@ -79,7 +79,7 @@ describe('budgets', () => {
     }
     expect(SOURCE_WORK.requests + WEBHOOK_WORK.messagesAfterWrite).toBeLessThanOrEqual(FREE_PLAN.requests)
     expect(WEBHOOK_WORK.messages * WEBHOOK_WORK.cpuOfMessage).toBeLessThanOrEqual(cpuMs)
-    expect(TWIN_WORK.events * TWIN_WORK.cpuOfEvent).toBeLessThanOrEqual(cpuMs)
+    expect(DUPLICATE_WORK.events * DUPLICATE_WORK.cpuOfEvent).toBeLessThanOrEqual(cpuMs)
   })
 
   it('have leases that are longer than the work', () => {

@@ -12,7 +12,7 @@ import { FEED_SIZE } from '../../lib/budgets.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { codesOf } from '../../resources/content/resource.ts'
 import { assertFound, hasKey, leadsToShown, readable } from '../../resources/content/single.ts'
-import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
+import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import { calendarText, removedCalendar, singleText } from '../../resources/events/calendar/calendar.ts'
 import { type FoundEvents, selectFeed, selectFeedEvents } from '../../resources/events/calendar/queries.ts'
 import { type Removed, selectRemoved, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
@@ -98,7 +98,7 @@ const programme = z.optional(
 /** A SELECT of the ids of an event's public parts that are confirmed. Lists may not show them. */
 const partsOf = (context: RequestContext, named: SQL): SQL =>
   sql`SELECT ${events.id} FROM ${events} INDEXED BY events_programme
-    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named}) AND parent_confirmed_by IS NOT NULL AND ${isNoTwin} AND ${isPublished(events, requestTime(context))}
+    WHERE ${events.post_parent} = (SELECT id FROM ${events} WHERE ${named}) AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
     ORDER BY utc_start_date, id LIMIT ${literal(FEED_SIZE.events)}`
 
 /** The header of pages, with its documentation. */

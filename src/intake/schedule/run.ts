@@ -8,7 +8,7 @@ import { sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { isNotPutBack, takeDue } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
-import { SOURCE_WORK, TWIN_WORK } from '../../lib/budgets.ts'
+import { DUPLICATE_WORK, SOURCE_WORK } from '../../lib/budgets.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { pause } from '../../lib/pause.ts'
 import { coded } from '../../lib/reasons.ts'
@@ -22,10 +22,10 @@ import {
 } from '../../resources/sources/queries.ts'
 import type { PreviewResponse } from '../../resources/sources/schema.ts'
 import type { Settings } from '../../settings.ts'
+import { findDuplicates } from '../duplicates.ts'
 import type { Transport } from '../readers/http.ts'
 import { IntakeError, Unreadable } from '../records.ts'
 import { importContext } from '../sync/run.ts'
-import { findTwins } from '../twins.ts'
 import { type FoundCalendar, look, MeteredTransport, ownId, type Patience, sourceClient } from './look.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 import { step } from './step.ts'
@@ -62,7 +62,8 @@ async function readPieces({ db, settings, nowMs, only, patience }: Reading): Pro
     await attempt(`${ONE_SOURCE} ${source.id}`, () => stepWithin(context, source, transport))
     allowance.spend(SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before))
     // Another minute does the rest.
-    if (allowance.has(TWIN_WORK.together)) await attempt('twins', () => findTwins({ db, settings, nowMs }))
+    if (allowance.has(DUPLICATE_WORK.together))
+      await attempt('duplicates', () => findDuplicates({ db, settings, nowMs }))
   }
 }
 
@@ -133,7 +134,7 @@ export async function readToItsEnd({
         taken,
         new MeteredTransport(db.allowance, { transport }),
       )
-    await attempt('twins', () => findTwins({ db: open(), settings, nowMs }))
+    await attempt('duplicates', () => findDuplicates({ db: open(), settings, nowMs }))
     const { source, run } = await open().get(state)
     const known = assertSource(source)
     progress(known.place, Math.max(known.place, known.events))

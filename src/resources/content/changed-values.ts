@@ -21,7 +21,7 @@ type Update = {
 export type FieldColumns = Readonly<Record<string, { columns: readonly string[] }>>
 
 /** Fields whose change another field shows as well. */
-const UNSAID = ['date_utc', 'slug', 'image']
+const COMPARED_APART = ['date_utc', 'slug', 'image']
 
 /** Entries of a change that are no fields: what was merged, and how the dates of a series changed. */
 const NO_FIELDS = ['merged', 'dates']
@@ -50,7 +50,7 @@ export function beforeAndAfter(table: FieldColumns, { named, stored, columns, im
   for (const [field, row] of Object.entries(table)) {
     const column = row.columns.includes(field) ? field : row.columns[0]
     const next = column === undefined ? undefined : columns[column]
-    if (column === undefined || next === undefined || UNSAID.includes(field)) continue
+    if (column === undefined || next === undefined || COMPARED_APART.includes(field)) continue
     const values = [asGiven(field, stored[column]), asGiven(field, next)] as const
     if (!isSame(...values)) changed[field] = values
   }

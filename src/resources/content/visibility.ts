@@ -28,7 +28,7 @@ export const isPublished = (table: ContentTable, now: DateTime | SQL): SQL =>
   sql`(${table.status} = 'publish' OR (${table.status} = 'future' AND ${table.date_utc} <= ${now}))`
 
 /** A condition for events that aren't hidden behind a duplicate. In the trash, each event is shown. @see twins in db/schema.ts */
-export const isNoTwin: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
+export const isNoDuplicate: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
 
 /** A condition for the rows that the caller may read although they are unpublished: all, own ones, or none. */
 export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'caller'>): SQL {

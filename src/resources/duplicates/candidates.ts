@@ -5,10 +5,10 @@ import { events, eventVenues, sources, twinsPlace } from '../../db/schema.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { DAY_MS, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { sourceIdOf } from './groups.ts'
-import type { TwinEvent } from './judge.ts'
+import type { ComparedEvent } from './judge.ts'
 
 /** An event as it is stored, with what is needed to judge it. */
-export type StoredTwin = TwinEvent & {
+export type EventToCompare = ComparedEvent & {
   id: number
   status: Status
   /** The number of the source that it came of; 0 for events of other origin. */
@@ -18,7 +18,7 @@ export type StoredTwin = TwinEvent & {
 }
 
 /** An event, and those that it is to be compared with. */
-export type Nearby = { event: StoredTwin; candidates: StoredTwin[] }
+export type Nearby = { event: EventToCompare; candidates: EventToCompare[] }
 
 /** The most events of one list that begin with an event or later, and those that begin before it. */
 const MOST_AFTER = literal(25)
@@ -27,7 +27,7 @@ const MOST_BEFORE = literal(12)
 /** Statuses of what lists don't show, but that may come to be shown. */
 const WAITING = ['pending', 'draft', 'future'] as const
 
-/** A condition for events that may have twins. */
+/** A condition for events that may have duplicates. */
 const isEligible = sql`status IN ('publish', 'pending', 'draft', 'future') AND hide_from_listings = 0`
 
 /**
@@ -90,22 +90,22 @@ export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
           SELECT id, source FROM others WHERE source <> own UNION SELECT id, source FROM wanted
         )
         ${judged()}`,
-      readTwin,
+      readEvent,
     ),
-    twins => {
+    all => {
       const wanted = new Set(ids)
       // Of two that were both asked for, the later is a candidate of the earlier.
-      const isPair = (event: StoredTwin, twin: StoredTwin) =>
-        twin.source !== event.source && (twin.id > event.id || !wanted.has(twin.id))
-      return nearbyOf(twins, ({ id }) => wanted.has(id), isPair)
+      const isPair = (event: EventToCompare, other: EventToCompare) =>
+        other.source !== event.source && (other.id > event.id || !wanted.has(other.id))
+      return nearbyOf(all, ({ id }) => wanted.has(id), isPair)
     },
   )
 
 /** A query of what is to be judged of some events, those that may still be the same as others. */
-export const selectJudged = (ids: readonly number[]): Query<StoredTwin[]> =>
+export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
   many(
     sql`WITH shown AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${isEligible}) ${judged()}`,
-    readTwin,
+    readEvent,
   )
 
 /** The events that are near those that wait on one page, at most. */
@@ -130,13 +130,13 @@ export const selectNearby = (ids: SQL): Query<Nearby[]> =>
           LIMIT ${MOST_NEARBY}
         ), shown AS (SELECT id, 0 AS source FROM waiting UNION SELECT id, 0 FROM near)
         ${judged()}`,
-      readTwin,
+      readEvent,
     ),
-    twins =>
+    all =>
       nearbyOf(
-        twins,
+        all,
         ({ status }) => status === 'pending',
-        (event, twin) => twin !== event && (twin.series === null || twin.series !== event.series),
+        (event, other) => other !== event && (other.series === null || other.series !== event.series),
       ),
   )
 
@@ -149,7 +149,7 @@ const judged =
   FROM shown CROSS JOIN ${events} ON events.id = shown.id
   ORDER BY events.id`
 
-function readTwin(row: RawRow): StoredTwin {
+function readEvent(row: RawRow): EventToCompare {
   // Of the statements above.
   const places = JSON.parse(String(row.venues)) as [
     number,
@@ -180,25 +180,25 @@ const DAYS_APART_MS = DAY_MS + 14 * HOUR_MS
 const APART_MS = 30 * 60_000
 
 function nearbyOf(
-  twins: StoredTwin[],
-  isWanted: (event: StoredTwin) => boolean,
-  isPair: (event: StoredTwin, twin: StoredTwin) => boolean,
+  all: EventToCompare[],
+  isWanted: (event: EventToCompare) => boolean,
+  isPair: (event: EventToCompare, other: EventToCompare) => boolean,
 ): Nearby[] {
-  const starts = new Map(twins.map(twin => [twin, toEpoch(twin.utc_start_date)]))
-  const isNear = (a: StoredTwin, b: StoredTwin) =>
+  const starts = new Map(all.map(other => [other, toEpoch(other.utc_start_date)]))
+  const isNear = (a: EventToCompare, b: EventToCompare) =>
     Math.abs((starts.get(a) ?? 0) - (starts.get(b) ?? 0)) <=
     (a.all_day || b.all_day ? DAYS_APART_MS : APART_MS)
-  return twins.flatMap(event => {
+  return all.flatMap(event => {
     if (!isWanted(event)) return []
-    const candidates = twins.filter(twin => isPair(event, twin) && isNear(twin, event))
+    const candidates = all.filter(other => isPair(event, other) && isNear(other, event))
     return candidates.length > 0 ? [{ event, candidates }] : []
   })
 }
 
-/** A change of an event, and the place up to which twins have been looked for. */
+/** A change of an event, and the place up to which duplicates have been looked for. */
 export type ChangedEvent = { n: number; id: number; place: readonly [n: number, id: number] }
 
-/** A SELECT of the next events whose twins are to be looked for: what has changed since. */
+/** A SELECT of the next events whose duplicates are to be looked for: what has changed since. */
 const nextChanged = (limit: number): SQL =>
   nextChanges({
     from: sql`${twinsPlace} AS place CROSS JOIN`,
@@ -212,7 +212,7 @@ const nextChanged = (limit: number): SQL =>
 /** A condition that is true if there are any. */
 export const hasChangedEvents = sql`EXISTS (${nextChanged(1)})`
 
-/** A query of them. Few rows are read if there is none, and nothing is looked for while there are neither sources nor twins. */
+/** A query of them. Few rows are read if there is none, and nothing is looked for while there are neither sources nor duplicates. */
 export const selectChangedEvents = (most: number): Query<ChangedEvent[]> =>
   many(nextChanged(most), row => ({
     n: Number(row.n),

@@ -13,7 +13,7 @@ type Member = {
   id: number
   version: number
   duplicate_of: number | null
-  /** True if lists show it, or would show it if it had no twin. */
+  /** True if lists show it, or would show it if it had no duplicate. */
   isPublic: boolean
   /** The number of its source, 0 for own events: the lowest rank is shown. */
   rank: number

@@ -8,10 +8,10 @@ import { type ComparedVenue, compareVenues, type Nearness } from '../venues/exis
 // pairs become a question to editors. Longer rules with lists of words were right about the pairs they were made with,
 // and wrong about others.
 
-export type TwinPlace = ComparedVenue & { id: number }
+export type ComparedPlace = ComparedVenue & { id: number }
 
 /** The fields of an event that are compared. */
-export type TwinEvent = {
+export type ComparedEvent = {
   title: string
   start_date: string
   end_date: string
@@ -20,7 +20,7 @@ export type TwinEvent = {
   all_day: boolean
   /** '' for none. */
   website: string
-  venues: readonly TwinPlace[]
+  venues: readonly ComparedPlace[]
 }
 
 /** `same`: joined without asking. `likeness`, from 0 to 1, gives questions their order. */
@@ -36,7 +36,7 @@ const ENDS_APART = 15
 const ASKED_FROM = { anywhere: 0.4, atOnePlace: 0.2 } as const
 
 /** Tells whether two events of different origin are the same. The order of the two doesn't matter. */
-export function judge(a: TwinEvent, b: TwinEvent): Judgement {
+export function judge(a: ComparedEvent, b: ComparedEvent): Judgement {
   const time = compareTimes(a, b)
   const place = comparePlaces(a, b)
   if (time === 'other' || place === 'other') return { verdict: 'different', likeness: 0 }
@@ -55,7 +55,7 @@ export function judge(a: TwinEvent, b: TwinEvent): Judgement {
 }
 
 /** Compares the starts of two events. An all-day event may be any event of that day. */
-function compareTimes(a: TwinEvent, b: TwinEvent): 'same' | 'near' | 'other' {
+function compareTimes(a: ComparedEvent, b: ComparedEvent): 'same' | 'near' | 'other' {
   const isSameDay = a.start_date.slice(0, 10) === b.start_date.slice(0, 10)
   if (a.all_day && b.all_day) return isSameDay ? 'same' : 'other'
   if (a.all_day || b.all_day) return isSameDay ? 'near' : 'other'
@@ -64,15 +64,15 @@ function compareTimes(a: TwinEvent, b: TwinEvent): 'same' | 'near' | 'other' {
 }
 
 /** True if two events end on the same day, or at about the same time, or one has no end. */
-function endsAlike(a: TwinEvent, b: TwinEvent): boolean {
+function endsAlike(a: ComparedEvent, b: ComparedEvent): boolean {
   if (a.all_day) return a.end_date.slice(0, 10) === b.end_date.slice(0, 10)
-  const isOpen = (event: TwinEvent) => event.utc_end_date <= event.utc_start_date
+  const isOpen = (event: ComparedEvent) => event.utc_end_date <= event.utc_start_date
   const minutes = Math.abs(toEpoch(a.utc_end_date) - toEpoch(b.utc_end_date)) / 60_000
   return isOpen(a) || isOpen(b) || minutes <= ENDS_APART
 }
 
 /** Compares the places of two events: the best of each venue of one with each of the other. */
-function comparePlaces(a: TwinEvent, b: TwinEvent): Exclude<Nearness, 'there'> {
+function comparePlaces(a: ComparedEvent, b: ComparedEvent): Exclude<Nearness, 'there'> {
   if (a.venues.length === 0 || b.venues.length === 0) return 'unknown'
   const found = new Set(a.venues.flatMap(x => b.venues.map(y => nearnessOf(x, y))))
   if (found.has('there')) return 'same'
@@ -80,7 +80,7 @@ function comparePlaces(a: TwinEvent, b: TwinEvent): Exclude<Nearness, 'there'> {
 }
 
 /** Sources use one venue for all places of a name, of which nothing else may be known. */
-const nearnessOf = (x: TwinPlace, y: TwinPlace): Nearness =>
+const nearnessOf = (x: ComparedPlace, y: ComparedPlace): Nearness =>
   x.id !== y.id ? compareVenues(x, y) : x.city || x.address || x.lat !== null ? 'same' : 'like'
 
 /** A title as it is compared. */
@@ -110,8 +110,8 @@ const haveOtherSigns = (a: Title, b: Title): boolean =>
   a.signs.length > 0 && b.signs.length > 0 && a.signs.join(' ') !== b.signs.join(' ')
 
 /** True if both have the same website, and it isn't the front page of a site. */
-function hasSamePage(a: TwinEvent, b: TwinEvent): boolean {
-  const page = ({ website }: TwinEvent) =>
+function hasSamePage(a: ComparedEvent, b: ComparedEvent): boolean {
+  const page = ({ website }: ComparedEvent) =>
     website.replace(/^https?:\/\/(?:www\.)?|[?#].*$/g, '').replace(/\/$/, '')
   return page(a) === page(b) && page(a).includes('/')
 }

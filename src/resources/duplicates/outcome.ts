@@ -1,13 +1,13 @@
-import type { Nearby, StoredTwin } from './candidates.ts'
+import type { EventToCompare, Nearby } from './candidates.ts'
 import { type Pair, pairAmong, type Regrouping } from './groups.ts'
 import { type Judgement, judge } from './judge.ts'
-import { type NewPair, pairOfIds, type TwinChanges } from './writes.ts'
+import { type DuplicateChanges, type NewPair, pairOfIds } from './writes.ts'
 
 /** Two events, by their ids, and how alike they are. */
 export type Judged = Judgement & { a: number; b: number }
 
 /** The result of a comparison: which events are joined, taken apart and asked about. It never undoes what an editor has decided. */
-export class TwinOutcome {
+export class DuplicateOutcome {
   readonly #regrouping: Regrouping
   readonly #pairs = new Map<string, NewPair>()
   readonly #forgotten: number[] = []
@@ -90,7 +90,7 @@ export class TwinOutcome {
     this.#pairs.set(`${first_id} ${second_id}`, { first_id, second_id, state, likeness, user_id })
   }
 
-  changes(): TwinChanges {
+  changes(): DuplicateChanges {
     return { regrouping: this.#regrouping, pairs: [...this.#pairs.values()], forgotten: this.#forgotten }
   }
 
@@ -114,9 +114,9 @@ export class TwinOutcome {
 }
 
 /** Two events that are the same, or may be the same: then editors are asked. */
-type TwinVerdict = Omit<Judgement, 'verdict'> & {
-  a: StoredTwin
-  b: StoredTwin
+type PairVerdict = Omit<Judgement, 'verdict'> & {
+  a: EventToCompare
+  b: EventToCompare
   verdict: Exclude<Judgement['verdict'], 'different'>
 }
 
@@ -124,18 +124,18 @@ type TwinVerdict = Omit<Judgement, 'verdict'> & {
 const MOST_ASKED = 3
 
 /**
- * Judges events and their candidates, the likeliest pairs first. An event has at most one twin in each source, and one
- * of any other origin: of tours that begin each half hour, its twin is the one with the same minute, and nobody is
+ * Judges events and their candidates, the likeliest pairs first. An event has at most one duplicate in each source, and one
+ * of any other origin: of tours that begin each half hour, its duplicate is the one with the same minute, and nobody is
  * asked about the tours before and after.
  */
-export function verdictsOf(nearby: readonly Nearby[]): TwinVerdict[] {
-  const found: TwinVerdict[] = []
+export function verdictsOf(nearby: readonly Nearby[]): PairVerdict[] {
+  const found: PairVerdict[] = []
   for (const { event: a, candidates } of nearby)
     for (const b of candidates) {
       const { verdict, likeness } = judge(a, b)
       if (verdict !== 'different') found.push({ a, b, verdict, likeness })
     }
-  const rank = ({ verdict, likeness }: TwinVerdict): number => (verdict === 'same' ? 1 : 0) + likeness
+  const rank = ({ verdict, likeness }: PairVerdict): number => (verdict === 'same' ? 1 : 0) + likeness
   found.sort((x, y) => rank(y) - rank(x) || x.a.id - y.a.id || x.b.id - y.b.id)
   const joined = new Set<string>()
   const asked = new Map<number, number>()

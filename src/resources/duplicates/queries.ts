@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import { allOf, countOf, firstOf, literal, many, mapped, type Query, together } from '../../db/query.ts'
-import { events, TWIN_STATES, twins } from '../../db/schema.ts'
+import { DUPLICATE_STATES, events, twins } from '../../db/schema.ts'
 import { type Page, pageParams, type Rows, withTotal } from '../../http/lists.ts'
 import { flag, integer, oneOf } from '../../http/params.ts'
 import { shortened } from '../../http/reply.ts'
@@ -15,7 +15,7 @@ import { type Pair, readPair } from './groups.ts'
 export const duplicateList = z.object({
   ...pageParams,
   state: z.optional(
-    oneOf(TWIN_STATES, {
+    oneOf(DUPLICATE_STATES, {
       description:
         'What is to be decided (`asked`), what is shown as one (`joined`), or what somebody said to be different. With `event` all of it.',
       default: 'asked',
@@ -40,7 +40,7 @@ export const duplicateSchema = z.lazy(() =>
   z
     .object({
       id: z.int(),
-      state: z.enum(TWIN_STATES),
+      state: z.enum(DUPLICATE_STATES),
       likeness: z.number().register(z.globalRegistry, { description: 'From 0 to 1.' }),
       events: z.array(eventSchema).register(z.globalRegistry, {
         description: 'Both events. Of those that are joined, the first is the one that lists show.',

@@ -17,12 +17,12 @@ import {
   selectDuplicatePage,
   serializeDuplicate,
 } from './queries.ts'
-import { type NewPair, pairOfIds, twinStatements } from './writes.ts'
+import { duplicateStatements, type NewPair, pairOfIds } from './writes.ts'
 
 /**
  * Takes an event out of its group: a hidden event leaves alone, and one that is shown is separated from each that it
  * hides. All are then as they were before, and their pairs are stored as different. Nothing changes if the event has no
- * twins.
+ * duplicates.
  */
 async function separate(context: RequestContext, id: number): Promise<void> {
   const regrouping = new Regrouping(await context.db.get(selectGroups([id])))
@@ -34,14 +34,14 @@ async function separate(context: RequestContext, id: number): Promise<void> {
     .map(other => saidOf(context, regrouping, [id, other.id], 'different'))
   for (const other of own.duplicate_of === null ? group.filter(one => one !== own) : [own])
     regrouping.leave(other.id)
-  await context.db.change(twinStatements(context, { regrouping, pairs, forgotten: [] }))
+  await context.db.change(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
 }
 
 /**
  * Stores what an editor has decided about two events. If they are the same and one is public, that one is shown, own
  * events first; if none is public, the first one that becomes public is. A draft hides nothing.
  */
-async function decideTwins(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
+async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
   const { first_id: a, second_id: b } = pair
   const regrouping = new Regrouping(await context.db.get(selectGroups([a, b])))
   const pairs = [saidOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
@@ -56,7 +56,7 @@ async function decideTwins(context: RequestContext, pair: Pair, isSame: boolean)
       )
     if (leaving) regrouping.leave(leaving.id)
   }
-  await context.db.change(twinStatements(context, { regrouping, pairs, forgotten: [] }))
+  await context.db.change(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
 }
 
 function saidOf(
@@ -96,7 +96,7 @@ const decision = defineRoute({
   load: (context, { key }) => duplicateById(context, idOf(key)),
   prepare: (_, row, { body: { same = false } }) => ({ pair: assertDuplicate(row).pair, isSame: same }),
   handle: async (context, { prepared: { pair, isSame } }) => {
-    await decideTwins(context, pair, isSame)
+    await decideDuplicates(context, pair, isSame)
     return ok(
       serializeDuplicate(assertDuplicate(await context.db.get(duplicateById(context, pair.id))), context),
     )
@@ -121,4 +121,4 @@ const separation = defineRoute({
 })
 
 /** The routes about duplicates. */
-export const twinRoutes: Route[] = [list, decision, separation]
+export const duplicateRoutes: Route[] = [list, decision, separation]

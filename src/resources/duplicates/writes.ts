@@ -8,12 +8,12 @@ import { events, twins } from '../../db/schema.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
 /** The request id in the audit for changes that nobody has requested: events are joined and taken apart after sources were read. */
-export const TWINS_REQUEST = requestIdOf('sources')
+export const DUPLICATES_REQUEST = requestIdOf('sources')
 
 /** The columns of a pair that are stored. */
 export type NewPair = Pick<Pair, 'first_id' | 'second_id' | 'state' | 'likeness' | 'user_id'>
 
-export type TwinChanges = {
+export type DuplicateChanges = {
   regrouping: Regrouping
   /** Pairs whose state has changed, by a decision or a comparison. */
   pairs: readonly NewPair[]
@@ -31,7 +31,7 @@ const keyOf = ({ first_id, second_id }: Pick<Pair, 'first_id' | 'second_id'>) =>
  * since it was read. Of hidden events only `duplicate_of` changes, so that they are what they were before when they are
  * taken apart.
  */
-export function twinStatements(context: RequestContext, changes: TwinChanges): SQL[] {
+export function duplicateStatements(context: RequestContext, changes: DuplicateChanges): SQL[] {
   const { regrouping, forgotten } = changes
   const { members, pairs: known } = regrouping.groups
   const targets = regrouping.targets()

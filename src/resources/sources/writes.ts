@@ -183,7 +183,7 @@ const nextIfRunning = (id: number): SQL =>
   sql`iif(EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = ${id} AND state = 'running'), ${sources.next_run_utc}, NULL)`
 
 /**
- * The statement that begins to look for twins with the first source. Events that are older than that are compared with those
+ * The statement that begins to look for duplicates with the first source. Events that are older than that are compared with those
  * of the source, but not looked through: a calendar of years would keep the cron busy for days.
  */
 const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0, public_n = (SELECT public_n FROM ${revision}),

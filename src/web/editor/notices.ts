@@ -25,7 +25,7 @@ import { ACCOUNT } from './account/page.ts'
 import { countText } from './admin.ts'
 import { REVIEW_PATH } from './review/page.ts'
 import { isProbablySpam, waitingCount } from './review/queries.ts'
-import { SOURCES, selectAsked, TWINS } from './sources/queries.ts'
+import { DUPLICATES, SOURCES, selectAsked } from './sources/queries.ts'
 
 // Editors who asked for it learn by e-mail what the editor's menu counts. There is no queue: what is newer than a user's last
 // notice is news, and each notice has the numbers of all that waits.
@@ -89,7 +89,7 @@ export const hasNoticeDue = (settings: Pick<Settings, 'timezone'>, nowMs: number
 const selectWaitingOnes = (now: DateTime) =>
   together({
     review: waitingCount,
-    twins: selectAsked,
+    duplicates: selectAsked,
     failing: many(build.select({ name: sources.name }).from(sources).where(isFailing(now)).limit(MOST_NAMED)),
   })
 
@@ -103,13 +103,13 @@ type WaitingOnes = ReturnType<ReturnType<typeof selectWaitingOnes>['read']>
 function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, waiting: WaitingOnes) {
   const words = textsIn(language).mail
   const dates = datesOf(language)
-  const line = (key: 'noticeReview' | 'noticeTwins', n: number) =>
+  const line = (key: 'noticeReview' | 'noticeDuplicates', n: number) =>
     filled<string>(plural(language, words, key, n), { count: countText({ dates }, n) })
   const link = (path: string) => (siteUrl === undefined ? [] : [{ href: siteUrl + path }])
   return [
     filled(words.noticeHello, { site: siteName }),
     ...(waiting.review > 0 ? [line('noticeReview', waiting.review), ...link(REVIEW_PATH)] : []),
-    ...(waiting.twins > 0 ? [line('noticeTwins', waiting.twins), ...link(TWINS)] : []),
+    ...(waiting.duplicates > 0 ? [line('noticeDuplicates', waiting.duplicates), ...link(DUPLICATES)] : []),
     ...waiting.failing.map(({ name }) =>
       filled(words.noticeSource, { name: mailLine(name, MOST_CHARACTERS) }),
     ),

@@ -4,7 +4,7 @@ import { type Facet, listings, movedSql } from '../../db/derived.ts'
 import { literal, mapped, type RowOfQuery } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { hasPassed, requestTime } from '../../lib/clock.ts'
-import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
+import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import { type ListedEvent, listedFrom, VENUE } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { isOver } from './badges.ts'
@@ -41,7 +41,7 @@ function nearestDates({ side, moment, most }: Nearest): SQL {
   const isMoved = sql.raw(movedSql)
   const idsOf = (index: SQL, condition: SQL, by: SQL) => sql`SELECT id FROM (
     SELECT id FROM ${events} INDEXED BY ${index}
-    WHERE ${events.series_id} = wanted.id AND utc_start_date ${sign} ${moment} AND ${isNoTwin}
+    WHERE ${events.series_id} = wanted.id AND utc_start_date ${sign} ${moment} AND ${isNoDuplicate}
       AND ${isPublished(events, NOW)} AND ${condition}
     ORDER BY ${by} ${order} LIMIT ${literal(most)})`
   // The dates of rules are by the clock of the series' zone, which is less than a day from UTC.
@@ -104,7 +104,7 @@ export type ProgrammePart = EventSummary & RowOf<typeof costColumns> & { venue: 
 const programme = (): UnionPart<ProgrammePart> => {
   const { columns, from, read } = summaryPart(
     sql`(SELECT id FROM ${events} INDEXED BY events_programme WHERE post_parent = (SELECT id FROM own)
-      AND parent_confirmed_by IS NOT NULL AND ${isNoTwin} AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS)})`,
+      AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS)})`,
   )
   return {
     columns: [...columns, ...columnExpressions(costColumns), sql`json(${VENUE})`],
@@ -123,7 +123,7 @@ const programme = (): UnionPart<ProgrammePart> => {
 
 /** The event that the event is a part of, if it is public and that is confirmed. One that lists don't show is named if it is a part itself. */
 const parent = summaryPart(
-  sql`(SELECT id FROM ${events} WHERE id = (SELECT parent FROM own) AND ${isNoTwin} AND ${isPublished(events, NOW)}
+  sql`(SELECT id FROM ${events} WHERE id = (SELECT parent FROM own) AND ${isNoDuplicate} AND ${isPublished(events, NOW)}
     AND (hide_from_listings = 0 OR parent_confirmed_by IS NOT NULL))`,
 )
 

@@ -16,7 +16,7 @@ import { sqlText } from '../../db/statements.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { memoize } from '../../lib/memo.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
+import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import {
   type EventQuery,
   type KnownEvents,
@@ -75,7 +75,7 @@ const byStart = (a: EventSummary, b: EventSummary): number =>
 /** A query of the public dates of all series with a slug by start: a series that was split is several. @param most the latest ones */
 export function occurrencesOf({ context }: Site, slug: string, most: number): Query<EventSummary[]> {
   const latest = sql`SELECT ${events.id} FROM ${events} INDEXED BY events_occurrence
-    WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()}) AND ${isNoTwin} AND ${isPublished(events, requestTime(context))}
+    WHERE ${events.series_id} IN (SELECT id FROM ${series} WHERE slug = ${slug.toLowerCase()}) AND ${isNoDuplicate} AND ${isPublished(events, requestTime(context))}
     ORDER BY ${events.utc_start_date} DESC, ${events.id} DESC LIMIT ${literal(most)}`
   return mapped(selectPage(sql`WITH page(id) AS NOT MATERIALIZED (${latest})`, sql`0`), ({ events }) =>
     events.sort(byStart),

@@ -6,7 +6,7 @@ import { requestTime } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { escapeXml } from '../../lib/escape.ts'
 import { type DateTime, isoUtc } from '../../lib/time.ts'
-import { isNoTwin, isPublished } from '../../resources/content/visibility.ts'
+import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import { eventPath, seriesWith } from '../../resources/events/listed.ts'
 import { seriesJoin } from '../../resources/events/rows.ts'
 import { isUsedTerm } from '../../resources/terms/queries.ts'
@@ -55,7 +55,7 @@ function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[
   if (kind === 'events')
     return many(
       sql`SELECT ${columnList(EVENT_COLUMNS)}, ${series.slug} AS series_slug FROM ${events} ${seriesJoin}
-        WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0 AND ${isNoTwin}`,
+        WHERE ${events.id} >= ${from} AND ${events.id} < ${to} AND ${isPublished(events, now)} AND ${events.hide_from_listings} = 0 AND ${isNoDuplicate}`,
       raw => {
         const { slug, modified_utc: modified } = decodeRow(EVENT_COLUMNS, raw)
         return { address: site + eventPath(own, { slug, series: seriesWith(raw.series_slug) }), modified }

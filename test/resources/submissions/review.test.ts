@@ -168,7 +168,7 @@ describe('the review of submissions', () => {
     await makeEvent(editor.as, { title: 'Sommernachtkonzert', ...times, start_date: '2027-08-01 18:00:00' })
     await submit({ title: 'Concert on a summer night', ...times })
     const { html } = await editor.browser.get('/admin/review/')
-    const twins = html.match(/review-twins">.*?<\/p>/gs)?.join() ?? ''
+    const twins = html.match(/review-duplicates">.*?<\/p>/gs)?.join() ?? ''
     expect(twins).toContain('>Summer night concert<')
     expect(twins).not.toMatch(/Chess|Sommer/)
   })
@@ -187,7 +187,7 @@ describe('the review of submissions', () => {
     })
     const { html } = await editor.browser.get('/admin/review/')
     expect(html.match(/Lanterns/g)).not.toBeNull()
-    expect(html.match(/review-twins">.*?<\/p>/gs)?.join() ?? '').not.toContain('Lanterns')
+    expect(html.match(/review-duplicates">.*?<\/p>/gs)?.join() ?? '').not.toContain('Lanterns')
   })
 })
 

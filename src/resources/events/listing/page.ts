@@ -6,7 +6,7 @@ import { events } from '../../../db/schema.ts'
 import type { Page } from '../../../http/lists.ts'
 import { requestTime } from '../../../lib/clock.ts'
 import { may } from '../../../lib/roles.ts'
-import { isListed, isNoTwin, listedStatuses, ownedBy } from '../../content/visibility.ts'
+import { isListed, isNoDuplicate, listedStatuses, ownedBy } from '../../content/visibility.ts'
 import type { EventListValues } from '../schema.ts'
 import {
   type Arm,
@@ -81,7 +81,7 @@ export const isInList = (
     ...[...filtersOf(context, values), ...filters].map(({ condition }) => condition),
   ])
 
-const isForLists = sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`
+const isForLists = sql`${events.hide_from_listings} = 0 AND ${isNoDuplicate}`
 
 /**
  * A page of a list of events by its definition. Its cost grows with the calendar, but it is simple: tests compare the

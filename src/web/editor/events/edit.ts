@@ -31,7 +31,7 @@ import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { noteView, type ReviewNote, selectReviewNotes } from '../review/notes.ts'
 import { defineRequest } from '../route.ts'
-import { type JoinedTwin, originNote, selectTwins, twinNotes } from '../sources/twins.ts'
+import { type CombinedEvent, combinedNotes, originNote, selectCombined } from '../sources/duplicates.ts'
 import { inTrashPage } from '../trash/area.ts'
 import { freshAddress } from '../visit.ts'
 import { reasonField } from './bulk.ts'
@@ -44,7 +44,7 @@ import { sharePath } from './share.ts'
 type KnownEvent = {
   row: EventRow
   note: ReviewNote | undefined
-  twins: readonly JoinedTwin[]
+  combined: readonly CombinedEvent[]
   /** The parent event whose programme doesn't show it until somebody confirms that. */
   unconfirmed: UnconfirmedParent | undefined
   /** The address of its public page. */
@@ -81,7 +81,7 @@ function eventFormPage(
   event: ShownResource<KnownEvent> | undefined,
 ): AdminPage {
   const words = admin.texts.event
-  const { row, note, twins } = event?.known ?? {}
+  const { row, note, combined } = event?.known ?? {}
   const heading = event ? event.title : words.newEvent
   const wholeId = event ? '' : entry(state.entries, 'post_parent')
   const whole = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === wholeId)
@@ -94,7 +94,7 @@ ${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}
 ${whole && html`<p class="small">${filled(admin.site.words.partOf, { name: whole.name })}</p>`}</div>
 ${event?.known && otherActions(admin, event.known)}</div>
 ${row && event?.known?.unconfirmed && unconfirmedNote(admin, row, event.known.unconfirmed)}
-${row && html`${originNote(admin, row)}${twinNotes(admin, row.id, twins ?? [])}`}
+${row && html`${originNote(admin, row)}${combinedNotes(admin, row.id, combined ?? [])}`}
 ${note && noteView(admin, note)}
 ${fieldsForm(admin, {
   action: editPath(event?.id),
@@ -233,7 +233,7 @@ export const eventForm = formRoutes<KnownEvent>({
         found: eventById(context, id),
         first_date: seriesStart(id),
         notes: selectReviewNotes(context, sql`SELECT ${id}`),
-        twins: selectTwins(id),
+        combined: selectCombined(id),
         shown: selectVersions('event', id),
         parent: many(
           sql`SELECT id, title, author_id, status FROM ${events}
@@ -245,7 +245,7 @@ export const eventForm = formRoutes<KnownEvent>({
           }),
         ),
       }),
-      ({ found, first_date, notes: [note], twins, shown, parent: [parent] }) =>
+      ({ found, first_date, notes: [note], combined, shown, parent: [parent] }) =>
         () => {
           const row = assertEditableEvent(context, found)
           const { version } = row
@@ -260,7 +260,7 @@ export const eventForm = formRoutes<KnownEvent>({
             known: {
               row,
               note,
-              twins,
+              combined,
               unconfirmed: row.parent_confirmed_by === null ? parent : undefined,
               url: body.url,
             },

@@ -4,7 +4,7 @@ import { allOf, first, literal, many, mapped, type Query, together } from '../..
 import { events } from '../../../db/schema.ts'
 import type { Page } from '../../../http/lists.ts'
 import { may } from '../../../lib/roles.ts'
-import { isNoTwin, ownedBy } from '../../../resources/content/visibility.ts'
+import { isNoDuplicate, ownedBy } from '../../../resources/content/visibility.ts'
 import { ALL, totalOf } from '../../../resources/events/listing/counts.ts'
 import type { EventFilter } from '../../../resources/events/listing/filters.ts'
 import {
@@ -112,7 +112,7 @@ function hiddenPage(context: RequestContext, { values, page }: Omit<ViewList, 'v
 }
 
 /** A condition for events in all views except the one for hidden events. */
-const isShown = sql`${events.hide_from_listings} = 0 AND ${isNoTwin}`
+const isShown = sql`${events.hide_from_listings} = 0 AND ${isNoDuplicate}`
 
 const isView = (text: unknown): text is View => VIEWS.some(view => view === text)
 

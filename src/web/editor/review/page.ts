@@ -180,7 +180,7 @@ function article(admin: Admin, item: WaitingEvent, address: string, tried: Tried
 <h2 id="title-${row.id}">${title}</h2></div>
 ${failure && html`<p class="field-error">${failure}</p>`}
 ${publishedContent(admin, item, chosen && versionsIn(chosen))}
-${item.twins.length > 0 && twins(admin, item)}
+${item.duplicates.length > 0 && duplicates(admin, item)}
 <p class="review-by">${by}</p>
 ${note && earlier(admin, note)}
 ${!isComplete && html`<p>${admin.texts.publish.tooMuch}</p>`}
@@ -234,8 +234,8 @@ function sentBy(admin: Admin, { name, email, sentUtc }: Pick<Sender, 'name' | 'e
 }
 
 /** The events that may be duplicates. */
-function twins({ texts }: Admin, { twins }: WaitingEvent): Html {
-  return html`<p class="review-twins">${texts.review.twins} ${twins.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
+function duplicates({ texts }: Admin, { duplicates }: WaitingEvent): Html {
+  return html`<p class="review-duplicates">${texts.review.duplicates} ${duplicates.map(({ title, url }, i) => html`${i > 0 && ', '}<a href="${url}">${title}</a>`)}</p>`
 }
 
 /** The note of an earlier review, and the fields changed since. */

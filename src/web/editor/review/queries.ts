@@ -16,10 +16,10 @@ import { type Publishable, selectPublishable } from '../publish/queries.ts'
 import { type ReviewNote, selectReviewNotes } from './notes.ts'
 
 /** An event that may be a duplicate of a waiting one. */
-type LikelyTwin = { title: string; url: string }
+type LikelyDuplicate = { title: string; url: string }
 
 /** A query of possible duplicates of some events, by their ids, judged like those of sources. @param ids a SELECT of the events */
-const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyTwin[]>> =>
+const selectAlike = (ids: SQL): Query<ReadonlyMap<number, LikelyDuplicate[]>> =>
   mapped(
     selectNearby(ids),
     nearby =>
@@ -37,7 +37,7 @@ export type WaitingEvent = Publishable & {
   /** The visitor who submitted it, if one did. */
   sender: Sender | undefined
   /** Possible duplicates. */
-  twins: readonly LikelyTwin[]
+  duplicates: readonly LikelyDuplicate[]
 }
 
 /** A cursor of the list: the start of the last event, and its id. */
@@ -138,16 +138,16 @@ function selectAll(context: RequestContext, ids: SQL): Query<WaitingEvent[]> {
     items: selectPublishable(context, { ids, ...LISTED }),
     notes: selectReviewNotes(context, ids),
     senders: selectSenders(ids),
-    twins: selectAlike(ids),
+    duplicates: selectAlike(ids),
   })
-  return mapped(found, ({ items, notes, senders, twins }) => {
+  return mapped(found, ({ items, notes, senders, duplicates }) => {
     const sent = new Map(senders.map(sender => [sender.event, sender]))
     const noted = new Map(notes.map(note => [note.event, note]))
     return items.map(item => ({
       ...item,
       note: noted.get(item.row.id),
       sender: sent.get(item.row.id),
-      twins: twins.get(item.row.id) ?? [],
+      duplicates: duplicates.get(item.row.id) ?? [],
     }))
   })
 }

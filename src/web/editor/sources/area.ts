@@ -17,6 +17,7 @@ import { pageAt } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage, defineRequest } from '../route.ts'
 import { doneQuery, serviceButtons } from '../services.ts'
+import { sourceTabs, twinPages } from './duplicates.ts'
 import { everyOf, runText, sourceName, stateBadge } from './health.ts'
 import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
 import {
@@ -29,7 +30,6 @@ import {
   sourcePath,
 } from './queries.ts'
 import { addressPage, FOUND, newSettings, packed, sourceForm, typedAddress } from './settings.ts'
-import { sourceTabs, twinPages } from './twins.ts'
 
 /** The page that lists the sources with their health. */
 function sourcesPage(admin: Admin, found: readonly ListedSource[], asked: number): AdminPage {

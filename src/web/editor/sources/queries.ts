@@ -10,7 +10,7 @@ import { pageAt } from '../lists.ts'
 
 export const SOURCES = '/admin/sources/'
 export const NEW_SOURCE = `${SOURCES}new/`
-export const TWINS = `${SOURCES}twins/`
+export const DUPLICATES = `${SOURCES}twins/`
 export const sourcePath = (id: number): string => `${SOURCES}${id}/`
 
 const { skipped: _, ...runColumns } = getTableColumns(sourceRuns)
@@ -48,7 +48,7 @@ export const selectAsked = selectDuplicateCount({}, MOST_WAITING)
 export const selectWaitingCount: Query<number> = mapped(
   together({
     asking: countOf(sql`${sources} WHERE state = 'asking' AND NOT is_ending`),
-    twins: selectAsked,
+    duplicates: selectAsked,
   }),
-  ({ asking, twins }) => asking + twins,
+  ({ asking, duplicates }) => asking + duplicates,
 )

@@ -1,12 +1,12 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import type { TwinEvent, TwinPlace } from '../../../src/resources/duplicates/judge.ts'
+import type { ComparedEvent, ComparedPlace } from '../../../src/resources/duplicates/judge.ts'
 
 /** Two events, and what people say of them. */
-export type Pair = { kind: string; line: string; isSame: boolean; a: TwinEvent; b: TwinEvent }
+export type Pair = { kind: string; line: string; isSame: boolean; a: ComparedEvent; b: ComparedEvent }
 
 let ids = 0
 
-function placeIn(text: string): TwinPlace[] {
+function placeIn(text: string): ComparedPlace[] {
   if (text === '~' || text === '') return []
   const shared = /^#(\d+) /.exec(text)
   const [name = '', city = '', address = '', position = ''] = text
@@ -35,7 +35,7 @@ function whenIn(text: string) {
   return { all_day: false, start_date, end_date: moment(to, String(Number(start_date.slice(8, 10)))) }
 }
 
-function eventIn(fields: readonly string[]): TwinEvent {
+function eventIn(fields: readonly string[]): ComparedEvent {
   const [title = '', when = '', where = '', website = ''] = fields
   const times = whenIn(when)
   return {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { Database } from '../../../src/db/database.ts'
-import { findTwins } from '../../../src/intake/twins.ts'
+import { findDuplicates } from '../../../src/intake/duplicates.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { makeSource, query, send } from '../../factories.ts'
 
@@ -17,7 +17,7 @@ export async function look(DB: D1Database = env.DB): Promise<void> {
 
 /** Looks for twins of what has changed since. */
 export const lookOn = (DB: D1Database = env.DB): Promise<void> =>
-  findTwins({ db: new Database(DB), settings: settingsOf({ TIMEZONE: 'UTC' }), nowMs: Date.now() })
+  findDuplicates({ db: new Database(DB), settings: settingsOf({ TIMEZONE: 'UTC' }), nowMs: Date.now() })
 
 /** An event that came of a source. */
 export async function makeSourced(as: string, name: string, fields: object): Promise<number> {

@@ -7,14 +7,14 @@ import { type Statement, together } from '../db/query.ts'
 import { sourceRuns, twinsPlace } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import { attempt } from '../http/log.ts'
-import { TWIN_WORK } from '../lib/budgets.ts'
+import { DUPLICATE_WORK } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import type { Status } from '../lib/statuses.ts'
 import { formatInstant } from '../lib/time.ts'
 import {
   type ChangedEvent,
+  type EventToCompare,
   type Nearby,
-  type StoredTwin,
   selectCandidates,
   selectChangedEvents,
   selectJudged,
@@ -28,22 +28,22 @@ import {
   selectPairsOf,
 } from '../resources/duplicates/groups.ts'
 import { judge } from '../resources/duplicates/judge.ts'
-import { type Judged, TwinOutcome, verdictsOf } from '../resources/duplicates/outcome.ts'
-import { TWINS_REQUEST, twinStatements } from '../resources/duplicates/writes.ts'
+import { DuplicateOutcome, type Judged, verdictsOf } from '../resources/duplicates/outcome.ts'
+import { DUPLICATES_REQUEST, duplicateStatements } from '../resources/duplicates/writes.ts'
 import type { Settings } from '../settings.ts'
 import { importContext } from './sync/run.ts'
 
 type Looking = { db: Database; settings: Settings; nowMs: number }
 
 /**
- * Looks for twins of the events that have changed since it was last looked for them, a bounded number, and takes apart those
+ * Looks for duplicates of the events that have changed since it was last looked for them, a bounded number, and takes apart those
  * that are not the same any more. If one of them cannot be compared, or what comes of it is refused, each is looked at by itself, and
  * that one is passed over. Of two runs at the same time, one does it. What a killed run has not done is done by the next.
  */
-export async function findTwins({ db, settings, nowMs }: Looking): Promise<void> {
-  if (!db.allowance.begin('twins', TWIN_WORK.together)) return
-  const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: TWINS_REQUEST }
-  const changed = await db.get(selectChangedEvents(TWIN_WORK.events))
+export async function findDuplicates({ db, settings, nowMs }: Looking): Promise<void> {
+  if (!db.allowance.begin('duplicates', DUPLICATE_WORK.together)) return
+  const context = { ...importContext(db, settings, formatInstant(nowMs)), requestId: DUPLICATES_REQUEST }
+  const changed = await db.get(selectChangedEvents(DUPLICATE_WORK.events))
   try {
     await lookAt(context, changed)
   } catch (error) {
@@ -55,10 +55,10 @@ export async function findTwins({ db, settings, nowMs }: Looking): Promise<void>
 
 async function lookAtEach(context: RequestContext, most: number): Promise<void> {
   const { db } = context
-  for (let left = most; left > 0 && db.allowance.begin('twins', TWIN_WORK.alone); left--) {
+  for (let left = most; left > 0 && db.allowance.begin('duplicates', DUPLICATE_WORK.alone); left--) {
     const [one] = await db.get(selectChangedEvents(1))
     if (!one) return
-    const failure = await attempt(`twins of event ${one.id}`, () => lookAt(context, [one]))
+    const failure = await attempt(`duplicates of event ${one.id}`, () => lookAt(context, [one]))
     if (failure instanceof ApiError) return
     if (!failure) continue
     try {
@@ -73,7 +73,7 @@ async function lookAtEach(context: RequestContext, most: number): Promise<void> 
 async function lookAt(context: RequestContext, changed: readonly ChangedEvent[]): Promise<void> {
   const last = changed.at(-1)
   if (!last) return
-  context.db.allowance.spend(changed.length * TWIN_WORK.cpuOfEvent)
+  context.db.allowance.spend(changed.length * DUPLICATE_WORK.cpuOfEvent)
   const statements = await changesOf(
     context,
     changed.map(({ id }) => id),
@@ -103,7 +103,7 @@ async function changesOf(context: RequestContext, ids: readonly number[]): Promi
   const concerned = [...new Set([...ofPairs, ...fresh.flatMap(({ a, b }) => [a, b])])]
   const found = await db.get(together({ groups: selectGroups(concerned), stored: selectJudged(ofPairs) }))
   const outcome = outcomeOf({ ...found, known, fresh })
-  return [...twinStatements(context, outcome.changes()), ...counted(outcome)]
+  return [...duplicateStatements(context, outcome.changes()), ...counted(outcome)]
 }
 
 /** What is on its way into lists is asked about; drafts, and what is planned, when they get there. */
@@ -118,14 +118,14 @@ const judgedOf = (nearby: readonly Nearby[]): Judged[] =>
 
 type Found = {
   groups: Groups
-  stored: readonly StoredTwin[]
+  stored: readonly EventToCompare[]
   known: readonly Pair[]
   fresh: readonly Judged[]
 }
 
-function outcomeOf({ groups, stored, known, fresh }: Found): TwinOutcome {
+function outcomeOf({ groups, stored, known, fresh }: Found): DuplicateOutcome {
   const byId = new Map(stored.map(event => [event.id, event]))
-  const outcome = new TwinOutcome(new Regrouping(groups))
+  const outcome = new DuplicateOutcome(new Regrouping(groups))
   for (const pair of known) {
     const [a, b] = [byId.get(pair.first_id), byId.get(pair.second_id)]
     outcome.review(pair, a && b && { a: a.id, b: b.id, ...judge(a, b) })
@@ -135,7 +135,7 @@ function outcomeOf({ groups, stored, known, fresh }: Found): TwinOutcome {
 }
 
 /** The statements that count in the runs of sources what came of their events. */
-function counted(outcome: TwinOutcome): SQL[] {
+function counted(outcome: DuplicateOutcome): SQL[] {
   const counts = outcome.counts()
   if (counts.length === 0) return []
   return [

@@ -20,7 +20,7 @@ import {
   user,
 } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { hiders, look, lookOn, makeSourced, rows } from './twins.ts'
+import { hiders, look, lookOn, makeSourced, rows } from './duplicates.ts'
 
 // Events of different origin that are the same show as one, and nobody's are hidden by what is not public itself.
 

@@ -26,29 +26,29 @@ import type { AdminPage } from '../layout.ts'
 import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
-import { SOURCES, selectAsked, sourcePath, TWINS } from './queries.ts'
+import { DUPLICATES, SOURCES, selectAsked, sourcePath } from './queries.ts'
 
 /** The states of pairs, each with a tab. */
-const TWIN_VIEWS = ['asked', 'joined', 'different'] as const
-type TwinView = (typeof TWIN_VIEWS)[number]
+const DUPLICATE_VIEWS = ['asked', 'joined', 'different'] as const
+type DuplicateView = (typeof DUPLICATE_VIEWS)[number]
 
-const twinsAddress = (view: TwinView, page = 1): string =>
-  addressWith(TWINS, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
+const duplicatesAddress = (view: DuplicateView, page = 1): string =>
+  addressWith(DUPLICATES, { ...(view !== 'asked' && { view }), ...(page > 1 && { page }) })
 
 /** The tabs of the area. @param asked the number of undecided pairs, up to `MOST_WAITING` */
-export function sourceTabs(admin: Admin, current: TwinView | 'calendars', asked: number): Html {
-  const tab = (name: TwinView | 'calendars', href: string) => ({
+export function sourceTabs(admin: Admin, current: DuplicateView | 'calendars', asked: number): Html {
+  const tab = (name: DuplicateView | 'calendars', href: string) => ({
     href,
-    text: admin.texts.twin[name],
+    text: admin.texts.duplicates[name],
     isCurrent: name === current,
     count: name === 'asked' && asked > 0 ? countText(admin.site, asked) : undefined,
   })
-  const views = TWIN_VIEWS.map(view => tab(view, twinsAddress(view)))
+  const views = DUPLICATE_VIEWS.map(view => tab(view, duplicatesAddress(view)))
   return tabs(admin.texts.source.title, [tab('calendars', SOURCES), ...views])
 }
 
-type TwinList = {
-  view: TwinView
+type DuplicateList = {
+  view: DuplicateView
   rows: readonly DuplicateRow[]
   page: number
   hasMore: boolean
@@ -56,8 +56,8 @@ type TwinList = {
 }
 
 /** The page of pairs that may be duplicates, were joined, or were separated. */
-function twinsPage(admin: Admin, { view, rows, page, hasMore, asked }: TwinList): AdminPage {
-  const words = admin.texts.twin
+function duplicatesPage(admin: Admin, { view, rows, page, hasMore, asked }: DuplicateList): AdminPage {
+  const words = admin.texts.duplicates
   return {
     title: words[view],
     main: html`<div class="page-head"><h1>${admin.texts.source.title}</h1></div>
@@ -68,14 +68,14 @@ ${
     ? html`<p class="empty">${view === 'asked' ? words.noneAsked : words.none}</p>`
     : html`<ol class="review">${rows.map(row => pair(admin, row, view))}</ol>`
 }
-${pages(admin, { first: page > 1 && twinsAddress(view), next: hasMore && twinsAddress(view, page + 1) })}`,
+${pages(admin, { first: page > 1 && duplicatesAddress(view), next: hasMore && duplicatesAddress(view, page + 1) })}`,
   }
 }
 
 const titleOf = ({ title, slug }: EventRow): string => nameOf(title, slug)
 
 /** The name of a pair. */
-function pairName(words: Catalogue['twin'], [a, b]: readonly EventRow[]): string {
+function pairName(words: Catalogue['duplicates'], [a, b]: readonly EventRow[]): string {
   const [one, other] = [a ? titleOf(a) : '', b ? titleOf(b) : '']
   return one === other ? one : filled(words.both, { a: one, b: other })
 }
@@ -87,19 +87,19 @@ const versionsOf = ({ id, version, image }: EventRow): ShownVersion[] => [
 ]
 
 /** A pair side by side, with the buttons to decide. */
-function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: TwinView): Html {
-  const words = admin.texts.twin
+function pair(admin: Admin, { pair: { id }, events }: DuplicateRow, view: DuplicateView): Html {
+  const words = admin.texts.duplicates
   const button = (same: boolean, text: string, isFirst: boolean) =>
     html`<button class="button${!isFirst && ' button-quiet'}" name="same" value="${same ? '1' : '0'}" aria-describedby="pair-${id}">${text}</button>`
   return html`<li class="card"><article aria-labelledby="pair-${id}"><h2 id="pair-${id}" dir="auto">${pairName(words, events)}</h2>
 ${sides(admin, events, view)}
 ${form(admin, {
-  action: `${TWINS}${id}/`,
+  action: `${DUPLICATES}${id}/`,
   body: html`<input type="hidden" name="view" value="${view}">${shownInput(events.flatMap(versionsOf))}<div class="actions">${view !== 'joined' && button(true, view === 'asked' ? words.same : words.together, view === 'asked')}${
     view !== 'different' && button(false, view === 'asked' ? words.apart : words.separate, false)
   }</div>`,
 })}
-<p class="twin-links">${events.map(row => html`<a href="${editPath(row.id)}">${words.edit}: ${originOf(words, row)}</a> `)}</p></article></li>\n`
+<p class="duplicate-links">${events.map(row => html`<a href="${editPath(row.id)}">${words.edit}: ${originOf(words, row)}</a> `)}</p></article></li>\n`
 }
 
 /** The fields of an event that people compare, in words, with their labels. */
@@ -122,21 +122,21 @@ function valuesOf(
       costWords({ language: site.language, currency: site.context.settings.currency }, event) ?? '',
     ),
     labelled('website', event.website),
-    labelled('image', event.image ? texts.twin.yes : ''),
+    labelled('image', event.image ? texts.duplicates.yes : ''),
     labelled('status', field('status').options?.[row.status] ?? row.status),
   ]
 }
 
 /** The source of an event. */
-const originOf = (words: Catalogue['twin'], { origin: { source } }: EventRow): string =>
+const originOf = (words: Catalogue['duplicates'], { origin: { source } }: EventRow): string =>
   source ? plain(source.name) : words.own
 
 /** A comparison of both, field by field, with differences marked. */
-function sides(admin: Admin, events: readonly EventRow[], view: TwinView): Html {
-  const words = admin.texts.twin
+function sides(admin: Admin, events: readonly EventRow[], view: DuplicateView): Html {
+  const words = admin.texts.duplicates
   const values = events.map(row => new Map(valuesOf(admin, row)))
   const names = [...(values[0]?.keys() ?? [])].filter(name => values.some(own => own.get(name) !== ''))
-  return html`<table class="sides twins"><thead><tr><td></td>${events.map(
+  return html`<table class="sides duplicates"><thead><tr><td></td>${events.map(
     (row, i) =>
       html`<th scope="col">${originOf(words, row)}${view === 'joined' && i === 0 && html` <span class="badge">${words.shown}</span>`}</th>`,
   )}</tr></thead>
@@ -153,12 +153,12 @@ const requires = 'manage_sources'
 /** Pairs on a page. */
 const PER_PAGE = 10
 
-const twins = defineAdminPage({
-  path: TWINS,
+const list = defineAdminPage({
+  path: DUPLICATES,
   requires,
   query: z.object({
     page: pageNumber,
-    view: z.optional(oneOf(TWIN_VIEWS, { description: 'Which of the tabs.' })),
+    view: z.optional(oneOf(DUPLICATE_VIEWS, { description: 'Which of the tabs.' })),
   }),
   load: ({ context }, { query: { view = 'asked', page = 1 } }) =>
     together({
@@ -170,7 +170,7 @@ const twins = defineAdminPage({
       asked: selectAsked,
     }),
   respond: (admin, { query: { view = 'asked', page = 1 }, loaded }) =>
-    twinsPage(admin, {
+    duplicatesPage(admin, {
       view,
       asked: loaded.asked ?? 0,
       // One of the two may have been deleted for good.
@@ -181,17 +181,17 @@ const twins = defineAdminPage({
 })
 
 const decision = defineAction({
-  path: `${TWINS}:id{[0-9]+}/`,
+  path: `${DUPLICATES}:id{[0-9]+}/`,
   requires,
   handle: async (admin, { form, id }) => {
-    const words = admin.texts.twin
+    const words = admin.texts.duplicates
     const isSame = textOf(form, 'same') === '1'
     const reply = await asShown(admin, form, () =>
       ask(admin, { method: 'POST', path: `/duplicates/${id}`, body: { same: isSame } }),
     )
     // The tab from which the form was sent.
-    const view = TWIN_VIEWS.find(name => name === textOf(form, 'view')) ?? 'asked'
-    const to = twinsAddress(view)
+    const view = DUPLICATE_VIEWS.find(name => name === textOf(form, 'view')) ?? 'asked'
+    const to = duplicatesAddress(view)
     if (reply.status === 412) return { to, notice: { text: admin.texts.review.changed } }
     if (!isDone(reply)) return { to, notice: { text: words.gone } }
     // The route of that path returns it. The first event is the one in lists.
@@ -199,7 +199,7 @@ const decision = defineAction({
     const title = plain(shown?.title ?? '')
     const text = isSame ? filled(words.putTogether, { title }) : words.keptApart
     // The tab where the decision can be reversed.
-    const link = { href: twinsAddress(isSame ? 'joined' : 'different'), text: words.see }
+    const link = { href: duplicatesAddress(isSame ? 'joined' : 'different'), text: words.see }
     return { to, notice: { text, link } }
   },
 })
@@ -209,7 +209,7 @@ const separation = defineAction({
   path: '/admin/events/:id{[0-9]+}/separate/',
   requires,
   handle: async (admin, { form, id }) => {
-    const words = admin.texts.twin
+    const words = admin.texts.duplicates
     const reply = await submitOne(admin, { method: 'POST', path: `/events/${id}/separate` })
     const back = Number(textOf(form, 'back'))
     return {
@@ -220,7 +220,7 @@ const separation = defineAction({
 })
 
 /** The pages of possible duplicates. */
-export const twinPages = [twins, decision, separation]
+export const twinPages = [list, decision, separation]
 
 // What the page of an event says of where it comes from, and of those that are joined with it.
 
@@ -234,17 +234,17 @@ export function originNote({ context, texts }: Admin, { origin: { source } }: Ev
 }
 
 /** Another event that is joined with an event. */
-export type JoinedTwin = { id: number; title: string; source: string; isShown: boolean }
+export type CombinedEvent = { id: number; title: string; source: string; isShown: boolean }
 
 /** A query of the event that is shown instead of an event, or of those that it hides. */
-export const selectTwins = (id: number): Query<JoinedTwin[]> =>
+export const selectCombined = (id: number): Query<CombinedEvent[]> =>
   many(
-    sql`SELECT twin.id AS id, twin.title AS title, twin.slug AS slug, twin.duplicate_of IS NULL AS is_shown,
+    sql`SELECT other.id AS id, other.title AS title, other.slug AS slug, other.duplicate_of IS NULL AS is_shown,
         (SELECT name FROM event_sources CROSS JOIN ${sources} ON ${sources.id} = source_id
-          WHERE event_id = twin.id AND NOT is_other LIMIT 1) AS source
+          WHERE event_id = other.id AND NOT is_other LIMIT 1) AS source
       FROM (SELECT duplicate_of AS id FROM ${events} WHERE id = ${id} AND duplicate_of IS NOT NULL
         UNION ALL SELECT id FROM ${events} INDEXED BY events_duplicates WHERE duplicate_of = ${id} LIMIT 20) AS of
-      CROSS JOIN ${events} AS twin ON twin.id = of.id WHERE twin.status <> 'trash'`,
+      CROSS JOIN ${events} AS other ON other.id = of.id WHERE other.status <> 'trash'`,
     ({ id, title, slug, source, is_shown }) => ({
       id: Number(id),
       title: nameOf(String(title), String(slug)),
@@ -254,18 +254,18 @@ export const selectTwins = (id: number): Query<JoinedTwin[]> =>
   )
 
 /** The events that are joined with an event, each with a button to separate it. @param id the event whose page it is */
-export function twinNotes(admin: Admin, id: number, twins: readonly JoinedTwin[]): Html {
+export function combinedNotes(admin: Admin, id: number, others: readonly CombinedEvent[]): Html {
   const { context, texts } = admin
-  const words = texts.twin
-  const notes = twins.map(twin => {
-    const [before = '', after = ''] = (twin.isShown ? words.hiddenBy : words.stands).split('{{title}}')
-    const title = html`<a href="${editPath(twin.id)}" dir="auto">${twin.source ? filled(words.from, { title: twin.title, source: twin.source }) : twin.title}</a>`
-    return html`<div class="notice twin-note"><p>${before}${title}${after}</p>${
+  const words = texts.duplicates
+  const notes = others.map(other => {
+    const [before = '', after = ''] = (other.isShown ? words.hiddenBy : words.stands).split('{{title}}')
+    const title = html`<a href="${editPath(other.id)}" dir="auto">${other.source ? filled(words.from, { title: other.title, source: other.source }) : other.title}</a>`
+    return html`<div class="notice duplicate-note"><p>${before}${title}${after}</p>${
       may(context.caller, 'manage_sources') &&
       buttonForm(admin, {
-        action: `${editPath(twin.isShown ? id : twin.id)}separate/`,
+        action: `${editPath(other.isShown ? id : other.id)}separate/`,
         text: words.separate,
-        label: `${words.separate}: ${twin.title}`,
+        label: `${words.separate}: ${other.title}`,
         hidden: html`<input type="hidden" name="back" value="${id}">`,
       })
     }</div>\n`
