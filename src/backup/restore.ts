@@ -33,7 +33,7 @@ type Restore = {
   /** The bucket, if the calendar has one. */
   store: ImageStore | undefined
   /** Rows of one transaction. */
-  pieceSize: number
+  batchSize: number
   /** Checks the backup and writes nothing. */
   dryRun: boolean
   progress: (done: number, expected: number) => void
@@ -47,7 +47,7 @@ type Restore = {
  */
 export async function restoreCalendar(
   context: RequestContext,
-  { folder, store, pieceSize, dryRun, progress }: Restore,
+  { folder, store, batchSize, dryRun, progress }: Restore,
 ): Promise<{ manifest: Manifest; leftOut: ReadonlySet<string> }> {
   const { db } = context
   const manifest = await readManifest(folder)
@@ -59,7 +59,7 @@ export async function restoreCalendar(
   const steps = stepsOf(context).filter(({ file }) => manifest.tables[file])
   const backup = await digestOfFile(join(folder, MANIFEST))
   const mark = await beginOrGoOn(db, { backup, step: steps[0]?.name ?? '', rows: 0 })
-  await restoreTables(db, { steps, mark, folder, manifest, pieceSize, progress })
+  await restoreTables(db, { steps, mark, folder, manifest, batchSize, progress })
   for (const [i, file] of images.entries()) {
     await storeImage(folder, file, store)
     progress(i + 1, images.length)
@@ -134,7 +134,7 @@ async function begin(db: Database, mark: Mark): Promise<void> {
   ])
 }
 
-type Work = Pick<Restore, 'folder' | 'pieceSize' | 'progress'> & {
+type Work = Pick<Restore, 'folder' | 'batchSize' | 'progress'> & {
   steps: readonly RestoreStep[]
   mark: Mark
   manifest: Manifest
@@ -142,7 +142,7 @@ type Work = Pick<Restore, 'folder' | 'pieceSize' | 'progress'> & {
 
 async function restoreTables(
   db: Database,
-  { steps, mark, folder, manifest, pieceSize, progress }: Work,
+  { steps, mark, folder, manifest, batchSize, progress }: Work,
 ): Promise<void> {
   const rowsOf = ({ file }: RestoreStep): number => manifest.tables[file]?.rows ?? 0
   const expected = steps.reduce((sum, step) => sum + rowsOf(step), 0)
@@ -152,10 +152,10 @@ async function restoreTables(
   let known = mark
   for (const step of steps.slice(first)) {
     const from = step.name === known.step ? known.rows : 0
-    for await (const { rows, upTo } of piecesOf(folder, step, { from, size: pieceSize })) {
+    for await (const { rows, upTo } of batchesOf(folder, step, { from, size: batchSize })) {
       const next = { ...known, step: step.name, rows: upTo }
       if (rows.length > 0) {
-        await writePiece(db, step.statements(rows), { known, next })
+        await writeBatch(db, step.statements(rows), { known, next })
         known = next
       }
       progress(done + upTo, expected)
@@ -164,15 +164,15 @@ async function restoreTables(
   }
 }
 
-/** A piece of a restore ends after so many characters. */
+/** A batch of a restore ends after so many characters. */
 const MOST_CHARACTERS = 2_000_000
 
 /**
- * Reads the rows of a step in pieces.
+ * Reads the rows of a step in batches.
  *
  * @param from the number of rows of the file to be skipped
  */
-async function* piecesOf(
+async function* batchesOf(
   folder: string,
   { file, isAbout = () => true }: RestoreStep,
   { from, size }: { from: number; size: number },
@@ -196,8 +196,8 @@ async function* piecesOf(
   yield { rows, upTo }
 }
 
-/** Writes a piece, along with how far the restore has come by it. @throws Error if another process restores as well */
-async function writePiece(
+/** Writes a batch, along with how far the restore has come by it. @throws Error if another process restores as well */
+async function writeBatch(
   db: Database,
   statements: readonly Statement[],
   { known, next }: Record<'known' | 'next', Mark>,

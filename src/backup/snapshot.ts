@@ -7,7 +7,7 @@ import { changes, revision } from '../db/derived.ts'
 import { countOf, first, inList, inOrder, many, mapped, type Query, together } from '../db/query.ts'
 import { audit, images } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
-import { piecesWithin } from '../lib/values.ts'
+import { batchesWithin } from '../lib/values.ts'
 import { UPLOADS } from '../resources/content/uploads.ts'
 import { type FieldRow, fileOf, linesOf, type Manifest } from './manifest.ts'
 import { DUMPED, DUMPED_NAMES, type DumpedName, fieldColumns } from './tables.ts'
@@ -129,7 +129,7 @@ async function catchUp(db: Database, changed: Record<Tracked, Changed>, from: nu
     )
     if (ahead <= FEW_CHANGES) return known
     for (const name of TRACKED_NAMES)
-      for (const ids of piecesWithin(await db.get(many(changedIds(name, known))), ROWS_READ, () => 1))
+      for (const ids of batchesWithin(await db.get(many(changedIds(name, known))), ROWS_READ, () => 1))
         note(changed[name], name, {
           ids,
           rows: await db.get(selectRowsOf(name, inList(ids.map(({ id }) => id)))),

@@ -109,7 +109,7 @@ async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGen
 }
 
 /** Records, or rows of a backup, in one transaction. Whatever is sent to Cloudflare takes seconds. */
-const pieceSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
+const batchSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 
 type Media = {
   operands: readonly string[]
@@ -167,10 +167,10 @@ async function importOperands(
     agrees: values.yes ?? false,
     dryRun: values['dry-run'] ?? false,
     author: values.author,
-    pieceSize: pieceSizeOf(target),
+    batchSize: batchSizeOf(target),
     say: line => console.log(line),
     progress: progress.show,
-    afterPiece: collectGarbage,
+    afterBatch: collectGarbage,
     signal: interruption.signal,
     expecting: target.remote && !values['dry-run'] ? records => console.log(rowsNotice(records)) : undefined,
   })
@@ -222,7 +222,7 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
       folder,
       store: images,
       dryRun,
-      pieceSize: pieceSizeOf(target),
+      batchSize: batchSizeOf(target),
       progress: progress.show,
     }).finally(progress.stop)
     console.log([countsIn(manifest), ...leftOut].join('\n'))

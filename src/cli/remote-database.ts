@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Database } from '../db/database.ts'
 import { inOrder, type Query, type RawRow, type Results, type Statement, type Value } from '../db/query.ts'
 import { rendered } from '../db/statements.ts'
-import { piecesWithin } from '../lib/values.ts'
+import { batchesWithin } from '../lib/values.ts'
 import { inline, type PlainStatement, valueLiteral } from './plain-statements.ts'
 import { runOn, type Target, withFile } from './wrangler.ts'
 
@@ -70,7 +70,7 @@ export class RemoteDatabase extends Database {
   override async batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     const { statements, read } = inOrder(queries)
     const results: RawRow[][] = []
-    for (const group of piecesWithin(statements.map(statementOf), MOST_COMMAND_BYTES, bytesOf))
+    for (const group of batchesWithin(statements.map(statementOf), MOST_COMMAND_BYTES, bytesOf))
       results.push(...(await this.#run(group)))
     // The i-th value is the result of queries[i].
     return read(results) as Results<Q>

@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import { DAY_MS, type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
-import { given, jsonPieces, resolvedId } from './bulk.ts'
+import { given, jsonBatches, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
 import { first, literal, type Statement } from './query.ts'
@@ -86,7 +86,7 @@ export function recordRows(
     changes.some(({ changed }) => changed?.[field] !== undefined),
   )
   const changed = used.length > 0 ? withWorkedOut(used) : sql`given.value -> '$.changed'`
-  return jsonPieces(changes.map(withoutEmpty)).map(
+  return jsonBatches(changes.map(withoutEmpty)).map(
     json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
       SELECT ${origin.now}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${given('action')}, ${kind}, row.id,
         given.value -> '$.fields', ${changed}
@@ -131,7 +131,7 @@ export const datesVersion = (seriesId: SQL): SQL =>
  * would be too large.
  */
 export const recordUndo = ({ now }: Pick<Origin, 'now'>, kind: AuditedKind, undo: readonly Undo[]): SQL[] =>
-  jsonPieces(undo.map(keptUndo)).map(
+  jsonBatches(undo.map(keptUndo)).map(
     json => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
       SELECT max(${audit.id}), ${now}, given.value -> '$.request' FROM json_each(${json}) AS given
       CROSS JOIN ${audit} ON ${audit.kind} = ${kind} AND ${audit.object_id} = ${given('id')} GROUP BY given.key`,

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { SIZES } from '../lib/budgets.ts'
 import { memoize } from '../lib/memo.ts'
-import { piecesWithin } from '../lib/values.ts'
+import { batchesWithin } from '../lib/values.ts'
 
 // Statements that write many rows of a table at once. The rows are one JSON text, because D1 allows only 100
 // parameters.
@@ -17,24 +17,24 @@ export type Computed = Readonly<Record<string, (value: SQL) => SQL>>
 export const given = (name: string): SQL => sql.raw(`(given.value ->> '$.${name}')`)
 
 /** A list of rows as JSON texts, each short enough for a parameter, unless a single row is longer than that. */
-export function jsonPieces(rows: readonly GivenRow[]): string[] {
+export function jsonBatches(rows: readonly GivenRow[]): string[] {
   if (rows.length === 0) return []
   const whole = JSON.stringify(rows)
   if (whole.length <= SIZES.jsonUnits) return [whole]
   const texts = rows.map(row => JSON.stringify(row))
   // Each row with its comma, and one bracket more than there are commas.
-  const pieces = piecesWithin(texts, SIZES.jsonUnits - 1, text => text.length + 1)
-  return [...pieces].map(piece => `[${piece.join()}]`)
+  const batches = batchesWithin(texts, SIZES.jsonUnits - 1, text => text.length + 1)
+  return [...batches].map(batch => `[${batch.join()}]`)
 }
 
 /** Rows as JSON. A row that is too long for it has its long texts apart, by column. */
-type Piece = { json: string; longTexts: ReadonlyMap<string, string> }
+type JsonBatch = { json: string; longTexts: ReadonlyMap<string, string> }
 
 const isLongText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > SIZES.longUnits
 
-const piecesOf = (rows: readonly GivenRow[]): Piece[] =>
-  jsonPieces(rows).map(json => {
+const batchesOf = (rows: readonly GivenRow[]): JsonBatch[] =>
+  jsonBatches(rows).map(json => {
     if (json.length <= SIZES.jsonUnits) return { json, longTexts: new Map() }
     // Only a single row is that long.
     const [row = {}]: GivenRow[] = JSON.parse(json)
@@ -48,7 +48,7 @@ const piecesOf = (rows: readonly GivenRow[]): Piece[] =>
 const toDriver = (column: SQLiteColumn, value: unknown): unknown =>
   value === null || typeof value === 'object' ? value : column.mapToDriverValue(value)
 
-/** The columns of a table by name, memoized because a piece of an import has hundreds of rows. */
+/** The columns of a table by name, memoized because a batch of an import has hundreds of rows. */
 const columnsOf = memoize((table: SQLiteTable): [name: string, column: SQLiteColumn][] =>
   Object.entries(getTableColumns(table)),
 )
@@ -69,8 +69,8 @@ export const defaultValues = (columns: Record<string, SQLiteColumn>): GivenRow =
 
 const NONE: Computed = {}
 
-/** The value of a column in each row of a piece. */
-function valueIn({ longTexts }: Piece, name: string, computed: Computed): SQL {
+/** The value of a column in each row of a batch. */
+function valueIn({ longTexts }: JsonBatch, name: string, computed: Computed): SQL {
   const value = longTexts.has(name) ? sql`${longTexts.get(name)}` : given(name)
   return computed[name]?.(value) ?? value
 }
@@ -85,10 +85,10 @@ export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], comput
   const columns = columnsOf(table).filter(([name]) => stored.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
   const names = columns.map(([name]) => name)
-  return piecesOf(stored.map(row => ({ ...defaults, ...row }))).map(
-    piece => sql`INSERT INTO ${table} (${sql.raw(names.map(quoted).join(', '))})
-      SELECT ${commaSeparated(names.map(name => valueIn(piece, name, computed)))}
-      FROM json_each(${piece.json}) AS given`,
+  return batchesOf(stored.map(row => ({ ...defaults, ...row }))).map(
+    batch => sql`INSERT INTO ${table} (${sql.raw(names.map(quoted).join(', '))})
+      SELECT ${commaSeparated(names.map(name => valueIn(batch, name, computed)))}
+      FROM json_each(${batch.json}) AS given`,
   )
 }
 
@@ -116,16 +116,16 @@ export function updateRows(
 function updatesOf(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed): SQL[] {
   const names = [...new Set(rows.flatMap(Object.keys))].filter(name => name !== 'id')
   const ofSome = new Set(names.filter(name => rows.some(row => row[name] === undefined)))
-  return piecesOf(rows).map(piece => {
+  return batchesOf(rows).map(batch => {
     const assignments = names.map(name => {
-      const value = valueIn(piece, name, computed)
+      const value = valueIn(batch, name, computed)
       const column = sql.raw(quoted(name))
-      if (!ofSome.has(name) || piece.longTexts.has(name)) return sql`${column} = ${value}`
+      if (!ofSome.has(name) || batch.longTexts.has(name)) return sql`${column} = ${value}`
       const isNamed = sql.raw(`json_type(given.value, '$.${name}') IS NOT NULL`)
       return sql`${column} = iif(${isNamed}, ${value}, ${table}.${column})`
     })
     return sql`UPDATE ${table} SET ${commaSeparated(assignments)}
-      FROM json_each(${piece.json}) AS given WHERE ${table}.id = ${given('id')}`
+      FROM json_each(${batch.json}) AS given WHERE ${table}.id = ${given('id')}`
   })
 }
 

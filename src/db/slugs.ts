@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { MAX_SLUG } from '../lib/slug.ts'
-import { given, jsonPieces } from './bulk.ts'
+import { given, jsonBatches } from './bulk.ts'
 import { first, inOrder, literal, many, mapped, type Query, type Statement } from './query.ts'
 import { events, formerSlugs, imports, series } from './schema.ts'
 import { build } from './statements.ts'
@@ -128,14 +128,14 @@ export const selectSeriesSlugs = (
   const free = freeSlugSql(events, base, { takenElsewhere: takenBySeries(), rank: given('rank') })
   return mapped(
     inOrder(
-      jsonPieces(rows).map(json =>
+      jsonBatches(rows).map(json =>
         many(
           sql`SELECT iif(${isShared}, ${base}, ${free}) AS slug FROM json_each(${json}) AS given ORDER BY given.key`,
           row => String(row.slug),
         ),
       ),
     ),
-    pieces => pieces.flat(),
+    batches => batches.flat(),
   )
 }
 

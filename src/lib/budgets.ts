@@ -58,35 +58,35 @@ export const ROWS_OF_RUN = {
 
 /** Reading sources (intake/schedule). A hundred new events with everything that they link to take 27 statements. */
 export const SOURCE_WORK = {
-  /** Requests of all pieces of an invocation. The rest is for webhooks. */
+  /** Requests of all batches of an invocation. The rest is for webhooks. */
   requests: INVOCATION.requests - 8,
-  /** The budget that must be left for a piece to begin. A server may keep it waiting for 20 seconds. */
-  piece: { statements: 30, requests: 30, cpuMs: 1, ms: 20_000 },
-  /** Pieces of an invocation, if they are small. */
-  pieces: 4,
-  /** The time after which no other piece begins while somebody waits for the response. */
+  /** The budget that must be left for a batch to begin. A server may keep it waiting for 20 seconds. */
+  batch: { statements: 30, requests: 30, cpuMs: 1, ms: 20_000 },
+  /** Batches of an invocation, if they are small. */
+  batches: 4,
+  /** The time after which no other batch begins while somebody waits for the response. */
   waitMs: 10_000,
   /**
-   * The time for which a run reserves its source, longer than a piece takes. After that, another run continues where a
+   * The time for which a run reserves its source, longer than a batch takes. After that, another run continues where a
    * killed one stopped.
    */
   leaseMs: 90_000,
   /**
-   * Events and other records of a piece. A new event writes some 40 rows, and 200 rows take a millisecond, so 50 events
+   * Events and other records of a batch. A new event writes some 40 rows, and 200 rows take a millisecond, so 50 events
    * use up all 10.
    */
   events: 50,
   records: 150,
-  /** Characters of descriptions in a piece. */
+  /** Characters of descriptions in a batch. */
   characters: 500_000,
-  /** Bytes of pages in a piece. Parsing 1 MB of HTML takes 30 ms, or 1 ms if its JSON-LD comes first. */
+  /** Bytes of pages in a batch. Parsing 1 MB of HTML takes 30 ms, or 1 ms if its JSON-LD comes first. */
   bytes: 500_000,
   /**
    * Limits on what waits to be written: records of a row, characters of a row and of a document (10 MB of iCalendar become at
    * most some 25 million), JSON texts of a round trip, and rows of all sources, which take at most 100 MB.
    */
   document: { records: 200, units: 200_000, allUnits: 32_000_000, texts: 4, rows: 500 },
-  /** The CPU time that a piece has used, in milliseconds. */
+  /** The CPU time that a batch has used, in milliseconds. */
   cpuOf: (bytes: number, rowsWritten: number): number => 1 + bytes / 33_000 + rowsWritten / 200,
   /** The time after which no other page is requested, and the requests that one page may take, redirects included. */
   pagesMs: 20_000,
@@ -98,9 +98,9 @@ export const SOURCE_WORK = {
   toPlan: 12,
   toWriteDown: 4,
   toRelease: 1,
-  /** Statements that store a document along with the outcome of a piece. A document that takes more has a piece to itself. */
+  /** Statements that store a document along with the outcome of a batch. A document that takes more has a batch to itself. */
   toStore: 2,
-  /** Statements that the rest of a piece needs; with fewer, it is left to another piece. */
+  /** Statements that the rest of a batch needs; with fewer, it is left to another batch. */
   ofRest: 30,
   /** Rows that go to the trash in one transaction, and its statements, including those that store the outcome. */
   trashed: 50,

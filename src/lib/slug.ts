@@ -120,14 +120,14 @@ const UNCUT = MAX_SLUG - 10
 const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
 
 /**
- * Splits rows into waves, each of which one statement can write, in order. `rank` is the number of earlier rows of the
- * wave that want the same slug. No row of a wave wants a slug that another one may get by adding a number.
+ * Splits rows into batches, each of which one statement can write, in order. `rank` is the number of earlier rows of the
+ * batch that want the same slug. No row of a batch wants a slug that another one may get by adding a number.
  */
-export function inWaves<R>(
+export function slugBatches<R>(
   rows: readonly R[],
   slugOf: (row: R) => string | undefined,
 ): { row: R; rank: number }[][] {
-  const waves: { row: R; rank: number }[][] = [[]]
+  const batches: { row: R; rank: number }[][] = [[]]
   let wanted = new Map<string, number>()
   let bases = new Set<string>()
   const mayMeet = (slug: string): boolean =>
@@ -138,19 +138,19 @@ export function inWaves<R>(
   for (const row of rows) {
     const slug = slugOf(row)
     if (slug === undefined) {
-      waves.at(-1)?.push({ row, rank: 0 })
+      batches.at(-1)?.push({ row, rank: 0 })
       continue
     }
     if (mayMeet(slug)) {
-      waves.push([])
+      batches.push([])
       wanted = new Map()
       bases = new Set()
     }
     const rank = wanted.get(slug) ?? 0
-    waves.at(-1)?.push({ row, rank })
+    batches.at(-1)?.push({ row, rank })
     wanted.set(slug, rank + 1)
     if (unnumbered(slug) !== slug) bases.add(unnumbered(slug))
     if (slug.length > UNCUT) bases.add(slug.slice(0, UNCUT))
   }
-  return waves.filter(wave => wave.length > 0)
+  return batches.filter(batch => batch.length > 0)
 }

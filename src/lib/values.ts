@@ -236,22 +236,22 @@ export const omit = <T extends object, const N extends readonly (keyof T & strin
 }
 
 /** Splits items into lists of at most `most` in total size. An item that is larger than that gets a list of its own. */
-export function* piecesWithin<T>(
+export function* batchesWithin<T>(
   items: Iterable<T>,
   most: number,
   sizeOf: (item: T) => number,
 ): Generator<T[]> {
-  let piece: T[] = []
+  let batch: T[] = []
   let size = 0
   for (const item of items) {
     const more = sizeOf(item)
-    if (piece.length > 0 && size + more > most) {
-      yield piece
-      piece = []
+    if (batch.length > 0 && size + more > most) {
+      yield batch
+      batch = []
       size = 0
     }
-    piece.push(item)
+    batch.push(item)
     size += more
   }
-  if (piece.length > 0) yield piece
+  if (batch.length > 0) yield batch
 }

@@ -43,16 +43,16 @@ export async function addPasswords(db: Connection): Promise<void> {
     )
 }
 
-/** Restores a backup in small pieces. */
+/** Restores a backup in small batches. */
 export const restoreInto = (
   db: Calendar,
   folder: string,
-  { database = new Database(db.d1), store = makeStore() as ImageStore, pieceSize = 20 } = {},
+  { database = new Database(db.d1), store = makeStore() as ImageStore, batchSize = 20 } = {},
 ) =>
   restoreCalendar(importContext(database, SETTINGS, NOW), {
     folder,
     store,
-    pieceSize,
+    batchSize,
     dryRun: false,
     progress: () => {},
   })

@@ -118,7 +118,7 @@ async function rowsOfImport(
         mirror: false,
         agrees: false,
         dryRun: false,
-        pieceSize: 200,
+        batchSize: 200,
         say: () => {},
         progress: () => {},
       }).run(fileItems([documents], window, read))

@@ -202,7 +202,7 @@ describe('importing again', () => {
       // As if the process were killed: nothing is written any more.
       if (left-- <= 0) throw new Error('SQLITE_ERROR: gone')
     })
-    await importPages(three(), { connection, pieceSize: 2 }).catch(() => {})
+    await importPages(three(), { connection, batchSize: 2 }).catch(() => {})
     const [first] = await db.query(
       'SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM venues) AS n',
     )
@@ -310,7 +310,7 @@ describe('a remote database', () => {
     )
     for (const outcome of ['created', 'unchanged'] as const) {
       sent.requests = 0
-      expect((await importPages({ events }, { database, pieceSize: 2_000 })).of('event', outcome)).toBe(1_000)
+      expect((await importPages({ events }, { database, batchSize: 2_000 })).of('event', outcome)).toBe(1_000)
       expect(sent.requests).toBeLessThanOrEqual(11)
     }
   })

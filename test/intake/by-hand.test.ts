@@ -6,7 +6,7 @@ import { databaseOver } from '../connection.ts'
 import { listen } from '../listen.ts'
 import { empty, makeDatabase, remoteOver } from './database.ts'
 
-// npm run import -- --source: a source of the calendar, read by the command in the pieces of the cron.
+// npm run import -- --source: a source of the calendar, read by the command in the batches of the cron.
 
 const VARS = { TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' }
 const COUNT = 120

@@ -104,7 +104,7 @@ export const restoreInto = (db: Connection, folder: string) =>
   restoreCalendar(importContext(databaseOver(db), settingsOf({ TIMEZONE: 'UTC' }), NOW), {
     folder,
     store: undefined,
-    pieceSize: 50,
+    batchSize: 50,
     dryRun: false,
     progress: () => {},
   })
@@ -142,7 +142,7 @@ export async function importInto(
     mirror: false,
     agrees: true,
     dryRun: false,
-    pieceSize: 200,
+    batchSize: 200,
     say: () => {},
     progress: () => {},
     ...options,

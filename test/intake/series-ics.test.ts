@@ -60,9 +60,9 @@ const renamed = (date: string, title: string): Lines =>
 const changed = (lines: Lines): Lines =>
   lines.map(line => line.replace('Fruit & more', 'Vegetables').replace('SUMMARY:Market', 'SUMMARY:Bazaar'))
 
-// A piece of records may end between a series and its dates.
+// A batch of records may end between a series and its dates.
 const load = async (events: Lines[], options: Parameters<typeof importInto>[2] = {}) =>
-  importInto(db, await itemsOf(calendar(events)), { pieceSize: 3, ...options })
+  importInto(db, await itemsOf(calendar(events)), { batchSize: 3, ...options })
 
 const rows = (): Promise<RawRow[]> =>
   db.query(
@@ -159,7 +159,7 @@ describe('a series of an iCalendar file', () => {
       [true, '2027-03-10 00:00:00'],
     ] as const) {
       const items = await itemsOf(calendar(file('20270302')), { from, to: '2028-11-20 00:00:00' })
-      expect(countsOf(await importInto(db, items, { mirror, pieceSize: 3 }))).toEqual([
+      expect(countsOf(await importInto(db, items, { mirror, batchSize: 3 }))).toEqual([
         'venue unchanged 1',
         'series unchanged 1',
         'event unchanged 3',
@@ -350,8 +350,8 @@ describe('a series in an import', () => {
       renamed('20270308', 'Other'),
     ]
     const { database, sent } = remoteOver(db)
-    expect((await load(file('Market'), { database, pieceSize: 2_000 })).reasons).toEqual([])
-    expect((await load(file('Bazaar'), { database, pieceSize: 2_000 })).reasons).toEqual([])
+    expect((await load(file('Market'), { database, batchSize: 2_000 })).reasons).toEqual([])
+    expect((await load(file('Bazaar'), { database, batchSize: 2_000 })).reasons).toEqual([])
     expect(sent.largest).toBeLessThan(100_000)
     expect(await dates()).toHaveLength(300)
     expect(new Set(await titles())).toEqual(new Set(['Bazaar', 'Other']))

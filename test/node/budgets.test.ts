@@ -31,9 +31,9 @@ const SENTENCES: [file: string, ...sentences: string[]][] = [
     `one request may write ${[contributor, author].map(({ request }) => written(request)).join(', ')} or ${written(editor.request)} dates`,
     `within the ${statements} statements and ${requests} requests that the free plan allows`,
     `up to about ${WEBHOOK_WORK.messages} messages a minute`,
-    `pieces of ${SOURCE_WORK.events} events`,
+    `batches of ${SOURCE_WORK.events} events`,
     `at most ${SOURCE_WORK.requests} requests, including redirects`,
-    `for ${seconds(SOURCE_WORK.pagesMs)} seconds or ${SOURCE_WORK.bytes / 1000} KB per piece`,
+    `for ${seconds(SOURCE_WORK.pagesMs)} seconds or ${SOURCE_WORK.bytes / 1000} KB per batch`,
   ],
   [
     'SECURITY.md',
@@ -68,7 +68,7 @@ it('what a task takes stands in one file', () => {
 describe('budgets', () => {
   it('leave room for each task in a run of its own', () => {
     for (const step of [
-      SOURCE_WORK.piece,
+      SOURCE_WORK.batch,
       DUPLICATE_WORK.together,
       DUPLICATE_WORK.alone,
       { ...SERIES_WORK.ofSeries, statements: 1 + SERIES_WORK.ofSeries.statements },
@@ -84,7 +84,7 @@ describe('budgets', () => {
 
   it('have leases that are longer than the work', () => {
     expect(WEBHOOK_WORK.leaseMs).toBeGreaterThan(WEBHOOK_WORK.ms)
-    expect(SOURCE_WORK.leaseMs).toBeGreaterThan(SOURCE_WORK.lookMs + SOURCE_WORK.piece.ms)
+    expect(SOURCE_WORK.leaseMs).toBeGreaterThan(SOURCE_WORK.lookMs + SOURCE_WORK.batch.ms)
     expect(SOURCE_WORK.leaseMs).toBeGreaterThan(CRON.ms)
   })
 })

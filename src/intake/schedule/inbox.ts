@@ -3,14 +3,14 @@ import { OutOfAllowance } from '../../db/allowance.ts'
 import { countOf, many, mapped, type Query, type Statement } from '../../db/query.ts'
 import { sourceDocuments } from '../../db/schema.ts'
 import { INVOCATION, SIZES, SOURCE_WORK } from '../../lib/budgets.ts'
-import { piecesWithin } from '../../lib/values.ts'
+import { batchesWithin } from '../../lib/values.ts'
 import { forgetInbox } from '../../resources/sources/writes.ts'
 import { type AnyRecord, importKey, keyOfRecord } from '../records.ts'
 import type { Complete } from '../sync/vanished.ts'
-import { type RunningPiece, stillReserved } from './outcome.ts'
+import { type RunningBatch, stillReserved } from './outcome.ts'
 
 // Reading takes requests and seconds, and what is read may change from one request to the next. So a run reads each document
-// and page once. The records that the piece which reads it doesn't write wait in the inbox for the next pieces. `place` of the
+// and page once. The records that the batch which reads it doesn't write wait in the inbox for the next batches. `place` of the
 // source is the number of records of the inbox that have been written. The inbox is deleted when the run ends.
 
 /** The details of what a run has read, besides its records. */
@@ -32,11 +32,11 @@ export type InboxHead = {
 }
 
 export type Inbox = InboxHead & {
-  /** The records that have not been written: at least as many as a piece takes. */
+  /** The records that have not been written: at least as many as a batch takes. */
   waiting: readonly AnyRecord[]
-  /** The number of records of the inbox that earlier pieces have stored. */
+  /** The number of records of the inbox that earlier batches have stored. */
   stored: number
-  /** True if this piece has read something. */
+  /** True if this batch has read something. */
   isNew: boolean
 }
 
@@ -68,7 +68,7 @@ function nextRecords(source: number, place: number): Query<AnyRecord[]> {
 }
 
 /** The inbox of the run; undefined if it has none, if rows of it are missing, or if another version of the Worker has stored it. */
-export async function openInbox({ context, source, run, head }: RunningPiece): Promise<Inbox | undefined> {
+export async function openInbox({ context, source, run, head }: RunningBatch): Promise<Inbox | undefined> {
   if (head === '') return undefined
   // The JSON was stored from here, or by an earlier version.
   const { run: ofRun, build, ...known } = JSON.parse(head) as InboxHead & { run: number; build: string }
@@ -82,7 +82,7 @@ export async function openInbox({ context, source, run, head }: RunningPiece): P
 }
 
 /** The keys of all records. */
-export async function keysIn({ context, source }: RunningPiece, inbox: Inbox): Promise<Set<string>> {
+export async function keysIn({ context, source }: RunningBatch, inbox: Inbox): Promise<Set<string>> {
   if (inbox.stored < inbox.count) return new Set(inbox.waiting.map(keyOfRecord))
   const keys = many(
     sql`SELECT value ->> 'source' AS source, value ->> 'kind' AS kind, value ->> 'externalId' AS id
@@ -99,12 +99,12 @@ const { document: MOST } = SOURCE_WORK
  * The statements that add the new records of an inbox, and at last its head, which makes them count; undefined if they are too
  * long. A new inbox replaces what is left of an earlier one.
  */
-export function storing({ context, source, run }: RunningPiece, inbox: Inbox): Statement[] | undefined {
+export function storing({ context, source, run }: RunningBatch, inbox: Inbox): Statement[] | undefined {
   const { waiting, stored, isNew: _, ...head } = inbox
   const rows = stored < head.count ? rowsOf(waiting, stored) : []
   if (!rows) return undefined
   const last = JSON.stringify([HEAD, { ...head, run: run.id, build: context.settings.build }])
-  const texts = piecesWithin([...rows, last], SIZES.jsonBytes, text => encoder.encode(text).length + 1)
+  const texts = batchesWithin([...rows, last], SIZES.jsonBytes, text => encoder.encode(text).length + 1)
   return [
     ...(stored === 0 ? [forgetInbox(source.id)] : []),
     ...texts.map(
@@ -164,12 +164,12 @@ function recordsIn(content: string): AnyRecord[] {
  * @throws OutOfAllowance if this invocation has too few statements left, but another one may have enough
  */
 export async function storeLarge(
-  { context: { db }, source }: RunningPiece,
+  { context: { db }, source }: RunningBatch,
   statements: readonly Statement[],
 ): Promise<{ last: Statement } | 'tooLarge' | 'noRoom'> {
   const last = statements.at(-1)
   if (!last) return 'tooLarge'
-  const trips = [...piecesWithin(statements.slice(0, -1), MOST.texts, () => 1)]
+  const trips = [...batchesWithin(statements.slice(0, -1), MOST.texts, () => 1)]
   const needed = statements.length + trips.length + SOURCE_WORK.toWriteDown + 1
   if (db.allowance.isStrict && !db.allowance.has({ statements: needed })) {
     if (needed > INVOCATION.statements - SOURCE_WORK.toPlan) return 'tooLarge'

@@ -16,19 +16,19 @@ const MOST_SKIPPED = 100
 const LONGEST = 500
 
 /**
- * The most minutes after which a piece is tried again that failed because of the database, and the minutes after which
+ * The most minutes after which a batch is tried again that failed because of the database, and the minutes after which
  * refused records are tried again for the first time.
  */
 const MOST_MINUTES_LEFT = 15
 const MINUTES_REFUSED = 15
 const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
-/** The outcome of a piece. Counts are of events, except for records that the database has refused. */
-export type PieceOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed' | 'refused', number> & {
+/** The outcome of a batch. Counts are of events, except for records that the database has refused. */
+export type BatchOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed' | 'refused', number> & {
   skipped: Skipped[]
 }
 
-export const noOutcome = (): PieceOutcome => ({
+export const noOutcome = (): BatchOutcome => ({
   created: 0,
   updated: 0,
   unchanged: 0,
@@ -37,8 +37,8 @@ export const noOutcome = (): PieceOutcome => ({
   skipped: [],
 })
 
-/** A piece under way. */
-export type RunningPiece = {
+/** A batch under way. */
+export type RunningBatch = {
   context: RequestContext
   source: SourceRow
   run: RunRow
@@ -56,22 +56,22 @@ export const stillReserved = ({ id, lease, version }: SourceRow): SQL =>
   )
 
 /**
- * Stores the outcome of a piece.
+ * Stores the outcome of a batch.
  *
  * @param values.source columns of the source, as assignments
  * @param values.run columns of the run, likewise
  * @param values.beside statements for the same transaction
  */
 function storeOutcome(
-  { context, source, run, pages, before }: RunningPiece,
-  done: PieceOutcome,
+  { context, source, run, pages, before }: RunningBatch,
+  done: BatchOutcome,
   {
     source: values,
     run: end = sql``,
     beside = [],
   }: { source: SQL; run?: SQL; beside?: readonly Statement[] },
 ): Promise<void> {
-  // The JSON was stored here. A piece that is repeated reports the same again.
+  // The JSON was stored here. A batch that is repeated reports the same again.
   const said = new Map((JSON.parse(run.skipped) as Skipped[]).map(one => [`${one.what}\n${one.why}`, one]))
   for (const one of done.skipped) {
     const [what, why] = [one.what, one.why].map(text => text.slice(0, LONGEST))
@@ -107,8 +107,8 @@ type About = { kind: string; etag: string; last_modified: string }
 
 /** Lets the run continue at the source's next turn. A source that was failing no longer is. */
 export const continueLater = (
-  running: RunningPiece,
-  done: PieceOutcome,
+  running: RunningBatch,
+  done: BatchOutcome,
   values: SQL,
   beside: readonly Statement[] = [],
 ): Promise<void> =>
@@ -119,13 +119,13 @@ export const continueLater = (
   })
 
 /**
- * Leaves a piece to be tried again, because something is wrong with the database. The document's validators do not
+ * Leaves a batch to be tried again, because something is wrong with the database. The document's validators do not
  * count until everything is done.
  */
-export const retryLater = (running: RunningPiece, why: string): Promise<void> => {
+export const retryLater = (running: RunningBatch, why: string): Promise<void> => {
   const { failures } = running.source
   const pauseMs = MINUTE_MS * Math.min(MOST_MINUTES_LEFT, 2 ** failures)
-  // Nothing that this piece has read counts.
+  // Nothing that this batch has read counts.
   return storeOutcome({ ...running, pages: running.before }, noOutcome(), {
     source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * LONGEST)}, code = ${'source_failed_here' satisfies IntakeCode},
       failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}), etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs)}`,
@@ -145,8 +145,8 @@ type End = {
 
 /** Ends a run, and updates its source. */
 function end(
-  running: RunningPiece,
-  done: PieceOutcome,
+  running: RunningBatch,
+  done: BatchOutcome,
   { state, message, code, about, ...values }: End,
 ): Promise<void> {
   const { context, source, pages } = running
@@ -183,8 +183,8 @@ const incomplete = (gap: string | undefined): string =>
  * @param gap the reason why there may be more
  */
 export function finish(
-  running: RunningPiece,
-  done: PieceOutcome,
+  running: RunningBatch,
+  done: BatchOutcome,
   { events, about = running.source, gap }: { events: number; about?: About; gap?: string | undefined },
 ): Promise<void> {
   const { source } = running
@@ -211,8 +211,8 @@ export function finish(
 
 /** Ends a run that does nothing before an editor agrees. @param gap the reason why there may be more events than were read */
 export function askEditor(
-  running: RunningPiece,
-  done: PieceOutcome,
+  running: RunningBatch,
+  done: BatchOutcome,
   { loss, gap }: { loss: Loss; gap: string | undefined },
 ): Promise<void> {
   const question = `${HALF_GONE}, ${loss.gone} of ${loss.live}: nothing is done before an editor agrees.`
@@ -223,7 +223,7 @@ export function askEditor(
 
 /** Ends a run that cannot continue. Of pages whose events still wait to be written, the next run reads all again. */
 export function fail(
-  running: RunningPiece,
+  running: RunningBatch,
   { reason, code }: { reason: string; code: IntakeCode },
   done = noOutcome(),
 ): Promise<void> {

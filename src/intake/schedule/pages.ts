@@ -33,15 +33,15 @@ export type PagesReading = {
   client: Client
   transport: MeteredTransport
   stored: StoredPages
-  /** The response from the address, if this is the first piece of a run. */
+  /** The response from the address, if this is the first batch of a run. */
   first?: HttpResponse | undefined
-  room: PieceRoom
+  room: BatchRoom
   /** The time, in milliseconds, after which no other page is requested; 20,000 by default. A page may take as long. */
   mostMs?: number
 }
 
-/** The records of some pages, and the state from which another piece continues. */
-type PagesPiece = {
+/** The records of some pages, and the state from which another batch continues. */
+type PagesBatch = {
   /** True once there are no more. */
   isRead: boolean
   gap: string | undefined
@@ -52,11 +52,11 @@ type PagesPiece = {
 }
 
 /**
- * Reads pages until their events fill a piece: one a second, and only those that have changed.
+ * Reads pages until their events fill a batch: one a second, and only those that have changed.
  *
  * @throws Unreachable, Unreadable
  */
-export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesPiece> {
+export async function readPages(context: RequestContext, given: PagesReading): Promise<PagesBatch> {
   const { url, source, client, transport, stored, first, room, mostMs = SOURCE_WORK.pagesMs } = given
   // The JSON was stored from here.
   const known = new Map(JSON.parse(stored.pages) as [string, KnownPage][])
@@ -72,7 +72,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   const startMs = Date.now()
   const isEnough = () =>
     room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage || Date.now() - startMs >= mostMs
-  // The previous piece has just requested a page.
+  // The previous batch has just requested a page.
   if (!first && crawl.stage !== 'end') await (transport.patience.sleep ?? pause)(PAUSE_MS)
   const taken = new Map<string, AnyRecord>()
   let items = first ? await reader.start(first) : await reader.next()
@@ -152,7 +152,7 @@ async function readRecords(
 }
 
 /** The first records, as many as there is room for. */
-export function recordsThatFit(records: Iterable<AnyRecord>, room: PieceRoom): AnyRecord[] {
+export function recordsThatFit(records: Iterable<AnyRecord>, room: BatchRoom): AnyRecord[] {
   const fitting: AnyRecord[] = []
   for (const record of records) {
     if (room.isFull()) break
@@ -162,14 +162,14 @@ export function recordsThatFit(records: Iterable<AnyRecord>, room: PieceRoom): A
   return fitting
 }
 
-/** The room in a piece. */
-type PieceRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
+/** The room in a batch. */
+type BatchRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
 
-/** The number of successive pieces that were killed. If the source is failing, its failures are those of reading it. */
+/** The number of successive batches that were killed. If the source is failing, its failures are those of reading it. */
 export const killsOf = ({ state, failures }: SourceRow): number => (state === 'failing' ? 0 : failures)
 
-/** The room in the next piece of a source. After a kill there is less, down to one event. */
-export function roomOf(source: SourceRow): PieceRoom {
+/** The room in the next batch of a source. After a kill there is less, down to one event. */
+export function roomOf(source: SourceRow): BatchRoom {
   const kills = killsOf(source)
   const shift = 2 * Math.min(kills, 4)
   const most = Math.max(1, SOURCE_WORK.events >> shift)

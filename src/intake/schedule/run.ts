@@ -34,23 +34,23 @@ import { step } from './step.ts'
 type Reading = { db: Database; settings: Settings; nowMs: number; only?: number; patience?: Patience }
 
 /**
- * Reads due sources, a piece of one after a piece of another, as far as statements, requests and time allow. It can run
+ * Reads due sources, a batch of one after a batch of another, as far as statements, requests and time allow. It can run
  * twice at the same time, because a run reserves each source that it reads. If a run is killed, the next one finds
  * everything that it has written unchanged.
  */
 export async function readSources(reading: Reading): Promise<void> {
   const { allowance } = reading.db
   const most = { statements: allowance.statements, requests: SOURCE_WORK.requests }
-  await allowance.within(most, () => readPieces(reading))
+  await allowance.within(most, () => readBatches(reading))
 }
 
-async function readPieces({ db, settings, nowMs, only, patience }: Reading): Promise<void> {
+async function readBatches({ db, settings, nowMs, only, patience }: Reading): Promise<void> {
   const startMs = Date.now()
   const { allowance } = db
-  for (let pieces = 0; pieces < SOURCE_WORK.pieces; pieces++) {
-    if (pieces > 0 && !allowance.has(SOURCE_WORK.piece)) return
+  for (let batches = 0; batches < SOURCE_WORK.batches; batches++) {
+    if (batches > 0 && !allowance.has(SOURCE_WORK.batch)) return
     if (only !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
-    if (!allowance.begin('sources', SOURCE_WORK.piece)) return
+    if (!allowance.begin('sources', SOURCE_WORK.batch)) return
     const due = { one: ONE_SOURCE, nowMs, next: nextSource(nowMs, only) }
     const taken = await takeDue(db, due, () => db.write([claim(nowMs, only)]))
     if (!taken) continue
@@ -68,7 +68,7 @@ async function readPieces({ db, settings, nowMs, only, patience }: Reading): Pro
 }
 
 /**
- * Does a piece of a source. If another run has reserved it since, if somebody has changed or deleted it, or if it takes
+ * Does a batch of a source. If another run has reserved it since, if somebody has changed or deleted it, or if it takes
  * more statements than are left, the source is released for the next run.
  */
 async function stepWithin(...[context, source, transport]: Parameters<typeof step>): Promise<void> {
@@ -89,12 +89,12 @@ async function stepWithin(...[context, source, transport]: Parameters<typeof ste
 }
 
 type ReadingByHand = {
-  /** Opens an executor. Each piece has its own, like an invocation of the cron. */
+  /** Opens an executor. Each batch has its own, like an invocation of the cron. */
   open: () => Database
   settings: Settings
   id: number
   transport: Transport
-  /** Called after each piece, with the number of finished records, and the least number of all records. */
+  /** Called after each batch, with the number of finished records, and the least number of all records. */
   progress: (done: number, expected: number) => void
 }
 
@@ -102,7 +102,7 @@ type ReadingByHand = {
 const PAUSE_MS = 1_000
 
 /**
- * Reads one source to the end of a run, even if it is paused, in the same pieces as the cron. It continues a run that
+ * Reads one source to the end of a run, even if it is paused, in the same batches as the cron. It continues a run that
  * is under way.
  *
  * @throws ApiError if there is no such source; Error if something is wrong with the database, so that the cron has to
@@ -171,7 +171,7 @@ const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
 
 /**
  * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in the
- * middle: the next piece is smaller, and if that is killed as well, the source is postponed, so that it cannot use up
+ * middle: the next batch is smaller, and if that is killed as well, the source is postponed, so that it cannot use up
  * the time of all others.
  */
 function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {

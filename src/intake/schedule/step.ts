@@ -16,12 +16,12 @@ import { EMPTY_INBOX, type Inbox, keysIn, openInbox, selectHead, storeLarge, sto
 import { type FoundCalendar, look, type MeteredTransport, ownId, sourceClient } from './look.ts'
 import {
   askEditor,
+  type BatchOutcome,
   continueLater,
   fail,
   finish,
   noOutcome,
-  type PieceOutcome,
-  type RunningPiece,
+  type RunningBatch,
   retryLater,
 } from './outcome.ts'
 import {
@@ -34,28 +34,28 @@ import {
   roomOf,
   withoutValidators,
 } from './pages.ts'
-import { endPiece, lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
+import { endBatch, lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
 
 const RUNS_KEPT = 50
 
-/** Does a piece of a run of a source, which the caller has reserved. @throws a conflict if another run has reserved it since */
+/** Does a batch of a run of a source, which the caller has reserved. @throws a conflict if another run has reserved it since */
 export async function step(
   context: RequestContext,
   source: SourceRow,
   transport: MeteredTransport,
 ): Promise<void> {
-  if (source.is_ending) return endPiece(context, source)
+  if (source.is_ending) return endBatch(context, source)
   const { run, owner } = await currentRun(context, source)
   if (!run) return
   const { pages = NO_PAGES, head = '' } = owner ?? {}
-  const running: RunningPiece = { context, source, run, pages, before: pages, head }
+  const running: RunningBatch = { context, source, run, pages, before: pages, head }
   if (!owner || !may({ id: source.author_id, role: owner.role }, 'manage_sources'))
     return fail(running, {
       reason: 'Its owner may not have sources any more: whoever changes it takes it over.',
       code: 'source_owner',
     })
   try {
-    await doPiece(running, transport)
+    await doBatch(running, transport)
   } catch (error) {
     if (isConflict(error) || isDailyLimit(error) || error instanceof OutOfAllowance) throw error
     if (isPassing(error)) return retryLater(running, `Something went wrong here. ${messageOf(error)}`)
@@ -67,7 +67,7 @@ export async function step(
   }
 }
 
-/** The run under way, or else a new one, and the source's owner with what earlier pieces have stored. */
+/** The run under way, or else a new one, and the source's owner with what earlier batches have stored. */
 function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
   const isThis = sql`source_id = ${id}`
   return db.change(
@@ -92,10 +92,10 @@ function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
 }
 
 /** Writes what waits, or else reads more, or else ends the run. */
-async function doPiece(running: RunningPiece, transport: MeteredTransport): Promise<void> {
+async function doBatch(running: RunningBatch, transport: MeteredTransport): Promise<void> {
   const { context, source, pages, head } = running
   const inbox = await openInbox(running)
-  if (inbox && (inbox.isRead || inbox.waiting.length > 0)) return writePiece(running, inbox)
+  if (inbox && (inbox.isRead || inbox.waiting.length > 0)) return writeBatch(running, inbox)
   if (inbox) return read(running, transport, inbox)
   // After a kill, or without the inbox of the run, it is not known what of the present content has been written.
   const isLost = head !== '' || pages.crawl !== '' || source.place > 0 || killsOf(source) > 0
@@ -108,27 +108,27 @@ async function doPiece(running: RunningPiece, transport: MeteredTransport): Prom
 }
 
 /** True if a new run has to read known content as well, because another version of the Worker did the last run. */
-const mustReadKnown = ({ context, source, pages }: RunningPiece): boolean =>
+const mustReadKnown = ({ context, source, pages }: RunningBatch): boolean =>
   source.build !== context.settings.build &&
   (source.etag !== '' || source.last_modified !== '' || pages.pages !== NO_PAGES.pages)
 
-/** Reads the document at the source's address, or some of its pages, and writes what fits into the piece. */
-async function read(running: RunningPiece, transport: MeteredTransport, inbox = EMPTY_INBOX): Promise<void> {
+/** Reads the document at the source's address, or some of its pages, and writes what fits into the batch. */
+async function read(running: RunningBatch, transport: MeteredTransport, inbox = EMPTY_INBOX): Promise<void> {
   const { context, source, run, pages } = running
   const { id, url, kind, etag, last_modified: lastModified } = source
   const name = importSource(id)
   const client = sourceClient(context, transport, await ownId(context.db, context.settings))
-  if (pages.crawl !== '') return pagesPiece(running, inbox, { client, transport })
-  // All pieces of a run use the same time, so that they find the same dates and count alike.
+  if (pages.crawl !== '') return pagesBatch(running, inbox, { client, transport })
+  // All batches of a run use the same time, so that they find the same dates and count alike.
   const then = { ...context, now: run.started_utc }
   const found = await look(then, { url, source: name, kind, client, known: { etag, lastModified } })
   if (!found) return finish(running, noOutcome(), { events: source.events })
-  if ('first' in found) return pagesPiece(running, inbox, { client, transport, first: found.first })
-  await documentPiece(running, found)
+  if ('first' in found) return pagesBatch(running, inbox, { client, transport, first: found.first })
+  await documentBatch(running, found)
 }
 
-/** Does the first piece of a document that was just read. */
-async function documentPiece(running: RunningPiece, found: FoundCalendar): Promise<void> {
+/** Does the first batch of a document that was just read. */
+async function documentBatch(running: RunningBatch, found: FoundCalendar): Promise<void> {
   const { skipped, unread, records, name: _, ...head } = found
   const waiting = await wantedRecords(records, running.source.search)
   const loss = await lossOf(running, { read: new Set(waiting.map(keyOfRecord)), unread })
@@ -143,13 +143,13 @@ async function documentPiece(running: RunningPiece, found: FoundCalendar): Promi
     stored: 0,
     isNew: true,
   }
-  await writePiece(running, { ...head, ...rest }, { ...noOutcome(), skipped })
+  await writeBatch(running, { ...head, ...rest }, { ...noOutcome(), skipped })
 }
 
 type Pages = Pick<PagesReading, 'client' | 'transport' | 'first'>
 
 /** Reads some pages, and writes their events. */
-async function pagesPiece(running: RunningPiece, inbox: Inbox, pages: Pages): Promise<void> {
+async function pagesBatch(running: RunningBatch, inbox: Inbox, pages: Pages): Promise<void> {
   const { context, source, pages: stored } = running
   const { id, url, search } = source
   const given = { url, search, source: importSource(id), stored, room: roomOf(source), ...pages }
@@ -158,7 +158,7 @@ async function pagesPiece(running: RunningPiece, inbox: Inbox, pages: Pages): Pr
   const more = { count: inbox.count + records.length, waiting: records }
   const at = { ...source, place: inbox.count }
   const done = { ...noOutcome(), skipped }
-  await writePiece({ ...running, source: at, pages: read.stored }, { ...head, ...more }, done)
+  await writeBatch({ ...running, source: at, pages: read.stored }, { ...head, ...more }, done)
 }
 
 const TOO_LARGE = {
@@ -166,38 +166,38 @@ const TOO_LARGE = {
   code: 'source_too_large',
 } as const
 
-/** Writes as much of what waits as a piece takes, keeps the rest, and ends the run after the last piece. */
-async function writePiece(running: RunningPiece, inbox: Inbox, done = noOutcome()): Promise<void> {
+/** Writes as much of what waits as a batch takes, keeps the rest, and ends the run after the last batch. */
+async function writeBatch(running: RunningBatch, inbox: Inbox, done = noOutcome()): Promise<void> {
   const { source } = running
   const { waiting, isRead, isNew, kind } = inbox
-  const piece = recordsThatFit(waiting, roomOf(source))
+  const batch = recordsThatFit(waiting, roomOf(source))
   const whole = isNew ? storing(running, inbox) : []
   const failAsTooLarge = () => fail({ ...running, pages: running.before }, TOO_LARGE)
   if (!whole) return failAsTooLarge()
-  // Storing a large document takes most of a piece.
-  if (piece.length < waiting.length && whole.length > SOURCE_WORK.toStore) {
+  // Storing a large document takes most of a batch.
+  if (batch.length < waiting.length && whole.length > SOURCE_WORK.toStore) {
     const stored = await storeLarge(running, whole)
     if (stored === 'tooLarge') return failAsTooLarge()
     if (stored === 'noRoom')
       return retryLater(running, 'There is no room for it while other calendars are being read.')
     return continueLater(running, done, sql`place = ${source.place}`, [stored.last])
   }
-  const written = await writeRecords(running, piece, done, whole.length)
+  const written = await writeRecords(running, batch, done, whole.length)
   // Pages know the keys of their events, so that only the rest is kept of them.
   const isRest = isNew && kind === 'jsonld'
   const kept = isRest
     ? { ...inbox, waiting: waiting.slice(written.count), count: inbox.count - written.count }
     : inbox
   const place = source.place + (isRest ? 0 : written.count)
-  // A mirror trashes what is gone in a piece of its own.
-  const isOver = isRead && place === kept.count && !(source.mirror && piece.length > 0)
+  // A mirror trashes what is gone in a batch of its own.
+  const isOver = isRead && place === kept.count && !(source.mirror && batch.length > 0)
   if (isOver && (await endRun(running, inbox, done))) return
   const columns = sql`place = ${place}, refused_within = ${written.refusedWithin}`
   await continueLater(running, done, columns, isRest ? (storing(running, kept) ?? []) : whole)
 }
 
 /** What a run has read, in all. */
-async function keysOf(running: RunningPiece, inbox: Inbox): Promise<SourceKeys> {
+async function keysOf(running: RunningBatch, inbox: Inbox): Promise<SourceKeys> {
   if (inbox.kind !== 'jsonld') return { read: await keysIn(running, inbox), unread: new Set(inbox.unread) }
   const name = importSource(running.source.id)
   const { ids, unread } = keysOfPages(running.pages)
@@ -205,8 +205,8 @@ async function keysOf(running: RunningPiece, inbox: Inbox): Promise<SourceKeys> 
   return { read: keys(ids), unread: keys(unread) }
 }
 
-/** Ends a run whose records are all written. @returns false if a piece is not enough to trash what is gone */
-async function endRun(running: RunningPiece, inbox: Inbox, done: PieceOutcome): Promise<boolean> {
+/** Ends a run whose records are all written. @returns false if a batch is not enough to trash what is gone */
+async function endRun(running: RunningBatch, inbox: Inbox, done: BatchOutcome): Promise<boolean> {
   const { source, run } = running
   const { gap, completes, kind, events: count, etag, lastModified } = inbox
   const isOfPages = kind === 'jsonld'

@@ -9,9 +9,9 @@ import { messageOf } from '../../lib/errors.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
 import { forgetSource } from '../../resources/sources/writes.ts'
 import { type AnyRecord, recordName } from '../records.ts'
+import { ImportBatch } from '../sync/batch.ts'
 import type { Planned } from '../sync/decisions.ts'
-import { Piece } from '../sync/piece.ts'
-import { planPiece } from '../sync/plan.ts'
+import { planBatch } from '../sync/plan.ts'
 import {
   type Complete,
   countVanished,
@@ -19,16 +19,16 @@ import {
   type SourceKeys,
   trashVanished,
 } from '../sync/vanished.ts'
-import { type Loss, noOutcome, type PieceOutcome, type RunningPiece, stillReserved } from './outcome.ts'
+import { type BatchOutcome, type Loss, noOutcome, type RunningBatch, stillReserved } from './outcome.ts'
 
 /** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
 const FEW = 4
 
 /** Moves coming events that have vanished to the trash, for kinds that were read completely. @returns false if there are more */
 export async function trashGone(
-  { context, source }: RunningPiece,
+  { context, source }: RunningBatch,
   { completes, ...there }: SourceKeys & { completes: readonly Complete[] },
-  done: PieceOutcome,
+  done: BatchOutcome,
 ): Promise<boolean> {
   for (const complete of completes) {
     if (complete.kind !== 'event' && complete.kind !== 'series') continue
@@ -42,7 +42,7 @@ async function trashSome(
   context: RequestContext,
   source: SourceRow,
   vanishing: { complete: Complete; there: SourceKeys },
-  done: PieceOutcome,
+  done: BatchOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
   const from = { ...context, requestId: requestIdOf(name) }
@@ -57,7 +57,7 @@ async function trashSome(
 export const NOTHING: SourceKeys = { read: new Set(), unread: new Set() }
 
 /** Moves some of a deleted source's content to the trash, and removes the source once nothing is left. */
-export async function endPiece(context: RequestContext, source: SourceRow): Promise<void> {
+export async function endBatch(context: RequestContext, source: SourceRow): Promise<void> {
   const done = noOutcome()
   for (const kind of ['series', 'event'] as const) {
     const complete = { type: 'complete' as const, source: importSource(source.id), kind }
@@ -72,7 +72,7 @@ export async function endPiece(context: RequestContext, source: SourceRow): Prom
 
 /** The loss of a source, if it is large enough to ask an editor. @param created the number of events that the run has added */
 export async function lossOf(
-  { context, source }: RunningPiece,
+  { context, source }: RunningBatch,
   there: SourceKeys,
   created = 0,
 ): Promise<Loss | undefined> {
@@ -86,7 +86,7 @@ export async function lossOf(
   return isHalfOrMore(loss) && (mirror || loss.live >= FEW) ? loss : undefined
 }
 
-/** The progress with the records of a piece. */
+/** The progress with the records of a batch. */
 type Written = {
   /** The number of finished records, from the first on. */
   count: number
@@ -101,14 +101,14 @@ type Written = {
  * @returns the number of records written, 0 if not even one fits
  */
 async function writeFirst(
-  { context, source }: RunningPiece,
+  { context, source }: RunningBatch,
   records: readonly AnyRecord[],
-  done: PieceOutcome,
+  done: BatchOutcome,
   fits: (statements: number) => boolean = () => true,
 ): Promise<number> {
   const { mirror, author_id: authorId } = source
-  const piece = new Piece(context, { source: importSource(source.id), mirror, authorId })
-  const { planned, statementsOf } = await planPiece(context, { records, settings: source }, piece)
+  const batch = new ImportBatch(context, { source: importSource(source.id), mirror, authorId })
+  const { planned, statementsOf } = await planBatch(context, { records, settings: source }, batch)
   let some = planned
   let statements = statementsOf(some)
   while (statements.length > 0 && !fits(statements.length)) {
@@ -121,7 +121,7 @@ async function writeFirst(
   return some.length
 }
 
-function note(planned: readonly Planned[], done: PieceOutcome): void {
+function note(planned: readonly Planned[], done: BatchOutcome): void {
   for (const { action, record, reason = '', code, trashed = [] } of planned) {
     done.trashed += trashed.length
     if (action === 'skip') done.skipped.push({ what: recordName(record), why: reason, code })
@@ -133,7 +133,7 @@ function note(planned: readonly Planned[], done: PieceOutcome): void {
 }
 
 /** Notes a record that the database has refused. The next run tries it again. */
-function noteRefused(record: AnyRecord | undefined, error: unknown, done: PieceOutcome): void {
+function noteRefused(record: AnyRecord | undefined, error: unknown, done: BatchOutcome): void {
   const why = `the database refused it: ${messageOf(error)}`
   done.refused++
   done.skipped.push({ what: record ? recordName(record) : '', why, code: 'source_failed_here' })
@@ -155,15 +155,15 @@ async function refusalOf(work: () => Promise<void>): Promise<unknown> {
 }
 
 /**
- * Writes the records of a piece. If the database refuses one, this finds it by halving and leaves it out, as far as the
+ * Writes the records of a batch. If the database refuses one, this finds it by halving and leaves it out, as far as the
  * statements of an invocation allow, and writes all others.
  *
  * @param beside the statements that are stored along with the outcome
  */
 export async function writeRecords(
-  running: RunningPiece,
+  running: RunningBatch,
   records: readonly AnyRecord[],
-  done: PieceOutcome,
+  done: BatchOutcome,
   beside = 0,
 ): Promise<Written> {
   const { allowance } = running.context.db

@@ -3,7 +3,7 @@ import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
 import type { EventRowToWrite } from '../../resources/events/statements.ts'
 import type { PreparedTerm } from '../../resources/terms/statements.ts'
 import type { AnyRecord, ContentRecordKind, RecordKind, RecordName } from '../records.ts'
-import type { Mapping, StoredContent } from './piece.ts'
+import type { Mapping, StoredContent } from './batch.ts'
 
 /** A row of content to be written, with the id that it has or gets. Those of series have texts, which their dates follow. */
 export type RowToWrite = EventRowToWrite & Pick<PreparedSeries, 'texts' | 'follows'> & { id: number }
@@ -35,7 +35,7 @@ export type Planned = {
   /** A remark on a value that could not be kept. */
   note?: string | undefined
   trashed?: readonly Trashed[]
-  /** Rows of events that have got another external id. Their records may come with a later piece. */
+  /** Rows of events that have got another external id. Their records may come with a later batch. */
   renamed?: readonly Mapped[]
   /** Names that no row has any more. */
   forgotten?: readonly RecordName[]

@@ -10,10 +10,10 @@ import {
   isTermRecordKind,
   type RecordKind,
 } from '../records.ts'
+import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { isEdited } from './decisions.ts'
 import { storedOf } from './hashes.ts'
 import { selectOf } from './mappings.ts'
-import type { Mapping, Piece, StoredContent } from './piece.ts'
 
 /** A row that another version was imported of, and the series that it is a date of. */
 type Edited = readonly [kind: ContentRecordKind, id: number, series: number | undefined]
@@ -70,7 +70,7 @@ async function wasApproved({ known, stored: { row } }: ImportedContent): Promise
 export async function followApproved(
   context: RequestContext,
   { records, mappings }: { records: readonly AnyRecord[]; mappings: readonly RawRow[] },
-  piece: Piece,
+  batch: ImportBatch,
 ): Promise<void> {
   const hidden = new Set(
     records.flatMap(record =>
@@ -82,8 +82,8 @@ export async function followApproved(
     const kind = row.kind as RecordKind
     if (isTermRecordKind(kind)) return []
     const externalId = String(row.external_id)
-    const known = piece.mappingOf(kind, externalId)
-    const stored = piece.rowOf(kind, externalId)
+    const known = batch.mappingOf(kind, externalId)
+    const stored = batch.rowOf(kind, externalId)
     if (!known || stored?.status !== 'publish' || known.importedVersion === null) return []
     // What is private at its source was published against that: an edit.
     if (hidden.has(`${kind} ${externalId}`)) return []
@@ -95,7 +95,7 @@ export async function followApproved(
   const approved = await Promise.all(series.map(async one => ((await wasApproved(one)) ? [one] : [])))
   const found = await context.db.get(
     selectApproved(
-      piece.source,
+      batch.source,
       others.map(one => [one.kind, one.id, one.stored.occurrence?.series]),
     ),
   )
@@ -103,6 +103,6 @@ export async function followApproved(
   for (const one of [...approved.flat(), ...others.filter(({ kind, id }) => keys.has(`${kind} ${id}`))]) {
     const { kind, externalId, known, stored } = one
     const hash = stored.occurrence?.isDetached ? '' : known.hash
-    piece.map(kind, externalId, { ...known, hash, importedVersion: stored.edition })
+    batch.map(kind, externalId, { ...known, hash, importedVersion: stored.edition })
   }
 }

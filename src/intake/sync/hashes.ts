@@ -1,7 +1,7 @@
 import { shortDigest } from '../../lib/digest.ts'
 import { type Links, seriesEdition } from '../../resources/events/imported.ts'
 import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from '../records.ts'
-import type { StoredContent } from './piece.ts'
+import type { StoredContent } from './batch.ts'
 
 // What tells if a record has changed at its source: a hash of its values with the source's own ids, so that an unchanged record is
 // recognised before anything else is read of it.

@@ -17,10 +17,10 @@ import {
   isTerm,
   type RecordKind,
 } from '../records.ts'
+import type { ImportBatch, StoredContent } from './batch.ts'
 import { followApproved } from './edits.ts'
 import { storedOf } from './hashes.ts'
-import { inPieces, isNotMadeBy, MAPPING, selectOf } from './mappings.ts'
-import type { Piece, StoredContent } from './piece.ts'
+import { inBatches, isNotMadeBy, MAPPING, selectOf } from './mappings.ts'
 import { newVenueNames } from './plan-related.ts'
 import { slugWanted } from './written.ts'
 
@@ -32,31 +32,31 @@ type Loading = {
   mappings: readonly RawRow[]
 }
 
-/** Loads what is stored of what some records concern. What an earlier piece of a dry run has planned stays. */
-export async function load(context: RequestContext, loading: Loading, piece: Piece): Promise<void> {
+/** Loads what is stored of what some records concern. What an earlier batch of a dry run has planned stays. */
+export async function load(context: RequestContext, loading: Loading, batch: ImportBatch): Promise<void> {
   const { records, mappings } = loading
-  for (const row of mappings) addMapping(piece, row)
-  const found = await context.db.get(selectStored(context, loading, piece))
-  const { ids, images, terms } = piece
+  for (const row of mappings) addMapping(batch, row)
+  const found = await context.db.get(selectStored(context, loading, batch))
+  const { ids, images, terms } = batch
   const tables: Readonly<Record<string, { reserve: (id: number) => void }>> = ids
   for (const { name, seq } of found.sequences) tables[String(name)]?.reserve(Number(seq))
-  for (const { id, login } of found.users) piece.users.set(String(login).toLowerCase(), Number(id))
+  for (const { id, login } of found.users) batch.users.set(String(login).toLowerCase(), Number(id))
   for (const { id, url, shown_id, shown_width } of found.images) {
     ids.images.take(Number(id))
     if (!images.has(String(url)))
       images.set(String(url), { id: Number(shown_id), isSized: shown_width !== null })
   }
   const more = [...found.mappedTerms, ...found.mappedEvents]
-  for (const row of more) addMapping(piece, row)
-  piece.existingVenue = found.existingVenue
+  for (const row of more) addMapping(batch, row)
+  batch.existingVenue = found.existingVenue
   const set = async (
     kind: ContentRecordKind,
     row: RawRow,
     whole: Pick<StoredContent, 'row' | 'links'> = {},
   ) => {
     const stored = { ...(await storedOf(kind, row)), ...whole }
-    const known = piece.rows[kind].get(stored.id)
-    if (!known || known.version === stored.version) piece.setRow(kind, stored)
+    const known = batch.rows[kind].get(stored.id)
+    if (!known || known.version === stored.version) batch.setRow(kind, stored)
   }
   const links = new Map(found.links.flatMap(some => [...some]))
   for (const row of found.occurrences) await set('event', row)
@@ -67,7 +67,7 @@ export async function load(context: RequestContext, loading: Loading, piece: Pie
     const id = Number(row.id)
     ids.terms.take(id)
     if (terms.has(id)) continue
-    piece.setTerm(id, {
+    batch.setTerm(id, {
       // The column has no other values.
       taxonomy: row.taxonomy as Taxonomy,
       name: String(row.name),
@@ -79,19 +79,19 @@ export async function load(context: RequestContext, loading: Loading, piece: Pie
       standalone: row.standalone === 1,
     })
   }
-  if (!piece.mirror) await followApproved(context, { records, mappings: [...mappings, ...more] }, piece)
+  if (!batch.mirror) await followApproved(context, { records, mappings: [...mappings, ...more] }, batch)
   for (const [i, { externalId }] of records.filter(isSeries).entries())
-    piece.seriesSlugs.set(externalId, found.seriesSlugs[i] ?? '')
+    batch.seriesSlugs.set(externalId, found.seriesSlugs[i] ?? '')
 }
 
 /** Adds a stored mapping, unless it is known. */
-function addMapping(piece: Piece, row: RawRow): void {
+function addMapping(batch: ImportBatch, row: RawRow): void {
   // The column allows no other kind.
   const kind = String(row.kind) as RecordKind
   const target = Number(row.target_id)
   const importedVersion = row.imported_version === null ? null : String(row.imported_version)
-  if (!piece.mappingOf(kind, String(row.external_id)))
-    piece.map(kind, String(row.external_id), {
+  if (!batch.mappingOf(kind, String(row.external_id)))
+    batch.map(kind, String(row.external_id), {
       target,
       hash: String(row.hash),
       importedVersion,
@@ -144,8 +144,8 @@ function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }
 }
 
 /** A query of what is stored of what records concern: with series, all of their occurrences, and with terms all above them. */
-function selectStored(context: RequestContext, loading: Loading, piece: Piece) {
-  const { source } = piece
+function selectStored(context: RequestContext, loading: Loading, batch: ImportBatch) {
+  const { source } = batch
   const keys = keysOf(context, loading)
   const rows = (kind: 'venue' | 'organizer') =>
     selectOf(keys[kind], list => importedRows(kind, idsIn(list, COLLECTIONS[kind])))
@@ -159,7 +159,7 @@ function selectStored(context: RequestContext, loading: Loading, piece: Piece) {
     venue: rows('venue'),
     organizer: rows('organizer'),
     event: selectOf(keys.event, list => importedRows('event', eventsIn(list))),
-    links: inPieces(keys.event, list => selectRelations(eventsIn(list))),
+    links: inBatches(keys.event, list => selectRelations(eventsIn(list))),
     series: selectOf(keys.series, list =>
       importedRows('series', sql`SELECT value FROM ${list}`, SERIES_LINKS),
     ),
@@ -183,7 +183,7 @@ function selectStored(context: RequestContext, loading: Loading, piece: Piece) {
       list =>
         sql`kind IN ('category', 'tag') AND target_id IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
     ),
-    existingVenue: selectExisting(context, newVenueNames(loading.records, piece), isNotMadeBy(source)),
+    existingVenue: selectExisting(context, newVenueNames(loading.records, batch), isNotMadeBy(source)),
     images: selectOf(
       keys.images,
       list => sql`WITH given AS ${list} SELECT images.id, images.url, coalesce(copy.id, images.id) AS shown_id,

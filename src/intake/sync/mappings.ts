@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { inOrder, many, mapped, type Query, type RawRow } from '../../db/query.ts'
 import { SIZES } from '../../lib/budgets.ts'
-import { piecesWithin } from '../../lib/values.ts'
+import { batchesWithin } from '../../lib/values.ts'
 import {
   type AnyRecord,
   isEventLike,
@@ -19,9 +19,9 @@ const bytesOf = (json: string): number => encoder.encode(json).length + 1
 const json = (value: unknown): string => JSON.stringify(value)
 
 /** A query for a list of values, as often as it takes. @param query takes a SELECT of some of them */
-export const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
+export const inBatches = <T>(values: Iterable<unknown>, query: (list: SQL) => Query<T>): Query<T[]> =>
   inOrder(
-    [...piecesWithin(Array.from(values, json), SIZES.listBytes, bytesOf)].map(list =>
+    [...batchesWithin(Array.from(values, json), SIZES.listBytes, bytesOf)].map(list =>
       query(sql`(SELECT value FROM json_each(${`[${list.join(',')}]`}))`),
     ),
   )
@@ -29,8 +29,8 @@ export const inPieces = <T>(values: Iterable<unknown>, query: (list: SQL) => Que
 /** A query of the rows of a SELECT with a list, which takes as many statements as the list needs. */
 export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL): Query<RawRow[]> =>
   mapped(
-    inPieces(values, list => many(select(list), row => row)),
-    pieces => pieces.flat(),
+    inBatches(values, list => many(select(list), row => row)),
+    batches => batches.flat(),
   )
 
 /** A condition for venues that a source has not made: what it tells apart stays apart. */

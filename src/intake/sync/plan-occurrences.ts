@@ -5,8 +5,8 @@ import { isDetachedIn, isSharedField, TIMES } from '../../resources/events/recur
 import { isRelation } from '../../resources/events/relations/choices.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../../resources/events/schema.ts'
 import type { EventRecord, OccurrenceOf } from '../records.ts'
+import type { ImportBatch } from './batch.ts'
 import { isEdited, leftAs, type Planned, verdict } from './decisions.ts'
-import type { Piece } from './piece.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
 import { withdrawal, written } from './written.ts'
 
@@ -17,14 +17,14 @@ import { withdrawal, written } from './written.ts'
 export async function planOccurrence(
   compared: Compared<EventRecord>,
   of: OccurrenceOf,
-  piece: Piece,
+  batch: ImportBatch,
 ): Promise<Planned> {
   const { record, relations, known, stored, hash } = compared
   const { externalId, title } = record
-  const { mirror } = piece
+  const { mirror } = batch
   const left = { id: known?.target, incomplete: relations?.incomplete }
-  if (!mirror && isSeriesEdited(piece, of.series)) {
-    const withdrawn = withdrawal(compared, piece)
+  if (!mirror && isSeriesEdited(batch, of.series)) {
+    const withdrawn = withdrawal(compared, batch)
     if (withdrawn) return withdrawn
     const isKnown = hash === known?.hash || known?.hash === ''
     if (isKnown) return leftAs('unchanged', record, left)
@@ -34,30 +34,30 @@ export async function planOccurrence(
   const judged = isOwn && hash !== known?.hash ? 'update' : verdict(known, hash, stored, mirror)
   if (judged !== 'create' && judged !== 'update') return leftAs(judged, record, left)
   const row = stored?.row
-  if (!isOwn || !known || !row) return renaming(await written(compared, piece), piece)
-  const { kept, relations: ownRelations, ...own } = merged(compared, row, piece)
+  if (!isOwn || !known || !row) return renaming(await written(compared, batch), batch)
+  const { kept, relations: ownRelations, ...own } = merged(compared, row, batch)
   const note =
     kept.length === 0
       ? undefined
       : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
   const ofIt = { ...compared, relations: ownRelations }
-  const planned = await written(ofIt, piece, { ...own, edition: known.importedVersion ?? '' })
-  return renaming({ ...planned, note: note ?? planned.note }, piece)
+  const planned = await written(ofIt, batch, { ...own, edition: known.importedVersion ?? '' })
+  return renaming({ ...planned, note: note ?? planned.note }, batch)
 }
 
 /** A decision about an occurrence with what follows from it: a row that had another external id has that no more. */
-function renaming(planned: Planned, piece: Piece): Planned {
+function renaming(planned: Planned, batch: ImportBatch): Planned {
   const { record, mapping } = planned
   if (!mapping) return planned
-  const others = piece.externalIdsOf('event', mapping.target).filter(other => other !== record.externalId)
-  for (const other of others) piece.unmap('event', other)
+  const others = batch.externalIdsOf('event', mapping.target).filter(other => other !== record.externalId)
+  for (const other of others) batch.unmap('event', other)
   return { ...planned, forgotten: others.map(externalId => ['event', externalId]) }
 }
 
 /** Tells if a series was changed here since it was imported. */
-export function isSeriesEdited(piece: Piece, externalId: string): boolean {
-  const row = piece.rowOf('series', externalId)
-  return row !== undefined && isEdited(row, piece.mappingOf('series', externalId))
+export function isSeriesEdited(batch: ImportBatch, externalId: string): boolean {
+  const row = batch.rowOf('series', externalId)
+  return row !== undefined && isEdited(row, batch.mappingOf('series', externalId))
 }
 
 // An occurrence that was changed here keeps what was changed; all else is as the source says.
@@ -85,14 +85,18 @@ type Merged = {
 }
 
 /** The row of an occurrence that was changed here. */
-function merged({ record, relations, stored }: Compared<EventRecord>, row: RawRow, piece: Piece): Merged {
+function merged(
+  { record, relations, stored }: Compared<EventRecord>,
+  row: RawRow,
+  batch: ImportBatch,
+): Merged {
   const links = stored?.links ?? NO_LINKS
   const given = importedEventColumns(record)
   const whole: RawRow = {
     ...given,
     description: record.description,
     excerpt: record.excerpt ?? '',
-    image_id: record.image ? (piece.imageAt(record.image.url)?.id ?? null) : null,
+    image_id: record.image ? (batch.imageAt(record.image.url)?.id ?? null) : null,
   }
   const linksGiven = relations?.links ?? NO_LINKS
   const differs = (name: FieldName) =>

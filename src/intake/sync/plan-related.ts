@@ -2,9 +2,9 @@ import { importedSlug, spellingsOf } from '../../lib/slug.ts'
 import { CATEGORIES, MOST_LEVELS, nameKey, TAGS } from '../../resources/terms/resource.ts'
 import { preparedImportedTerm } from '../../resources/terms/writes.ts'
 import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } from '../records.ts'
+import type { ImportBatch } from './batch.ts'
 import { leftAs, type Planned, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
-import type { Piece } from './piece.ts'
 import { compare } from './relations.ts'
 import { left, relatedValues, written } from './written.ts'
 
@@ -26,25 +26,25 @@ const isShown = ({ status, isHidden, source }: RelatedRecord): boolean =>
   (IS_SCHEDULED.test(source) && (status === 'pending' || status === 'draft'))
 
 /** The names of new venues, which the calendar may have already. */
-export const newVenueNames = (records: readonly AnyRecord[], piece: Piece): string[] =>
-  records.flatMap(record => (record.kind === 'venue' && isNewAndShown(record, piece) ? [record.name] : []))
+export const newVenueNames = (records: readonly AnyRecord[], batch: ImportBatch): string[] =>
+  records.flatMap(record => (record.kind === 'venue' && isNewAndShown(record, batch) ? [record.name] : []))
 
-const isNewAndShown = (record: RelatedRecord, piece: Piece): boolean =>
-  isShown(record) && !piece.mappingOf(record.kind, record.externalId)
+const isNewAndShown = (record: RelatedRecord, batch: ImportBatch): boolean =>
+  isShown(record) && !batch.mappingOf(record.kind, record.externalId)
 
 /** Decides about a venue or organizer. */
-export async function planRelated(record: RelatedRecord, piece: Piece): Promise<Planned> {
+export async function planRelated(record: RelatedRecord, batch: ImportBatch): Promise<Planned> {
   const { kind, externalId } = record
-  const compared = await compare(record, piece)
+  const compared = await compare(record, batch)
   const { known, stored, hash } = compared
   if (known?.importedVersion === null && stored) return leftAs('unchanged', record, { id: stored.id })
-  const judged = verdict(known, hash, stored, piece.mirror)
-  if (judged !== 'create' && judged !== 'update') return left(judged, compared, piece)
+  const judged = verdict(known, hash, stored, batch.mirror)
+  if (judged !== 'create' && judged !== 'update') return left(judged, compared, batch)
   const id =
-    kind === 'venue' && isNewAndShown(record, piece) ? piece.existingVenue(relatedValues(record)) : undefined
-  if (id === undefined) return written(compared, piece)
-  piece.setRow(kind, { id, ...JOINED })
-  const mapping = piece.map(kind, externalId, { target: id, hash, importedVersion: null })
+    kind === 'venue' && isNewAndShown(record, batch) ? batch.existingVenue(relatedValues(record)) : undefined
+  if (id === undefined) return written(compared, batch)
+  batch.setRow(kind, { id, ...JOINED })
+  const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion: null })
   return { action: 'adopt', record, id, mapping, incomplete: false }
 }
 
@@ -55,37 +55,37 @@ const JOINED = { slug: '', version: 0, edition: '', status: 'publish', externalI
  * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is
  * never changed: other events use it too.
  */
-export async function planTerm(record: TermRecord, piece: Piece): Promise<Planned> {
+export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<Planned> {
   const { kind, externalId, name, description, standalone = true } = record
   const { taxonomy, singular } = kind === 'category' ? CATEGORIES : TAGS
-  const known = piece.mappingOf(kind, externalId)
-  const stored = known && piece.terms.get(known.target)
-  const { parent, incomplete } = parentOf(record, known?.target, piece)
-  const isKnown = (of: RecordKind, id: string) => piece.mappingOf(of, id) !== undefined
-  const hash = await hashOf(record, { isKnown, own: piece.own })
-  const { language } = piece.context.settings.website
+  const known = batch.mappingOf(kind, externalId)
+  const stored = known && batch.terms.get(known.target)
+  const { parent, incomplete } = parentOf(record, known?.target, batch)
+  const isKnown = (of: RecordKind, id: string) => batch.mappingOf(of, id) !== undefined
+  const hash = await hashOf(record, { isKnown, own: batch.own })
+  const { language } = batch.context.settings.website
   const slug =
     importedSlug({ slug: record.slug, name, language, fallback: singular }, stored) ?? stored?.slug ?? ''
   const slugs = record.slug === '' ? [slug, ...spellingsOf(name)] : [slug]
-  const like = known ? undefined : piece.termLike({ taxonomy, name_key: nameKey(name), slugs, parent })
-  if (like !== undefined && !piece.mappingTo(kind, like)) {
-    const mapping = piece.map(kind, externalId, { target: like, hash, importedVersion: null })
+  const like = known ? undefined : batch.termLike({ taxonomy, name_key: nameKey(name), slugs, parent })
+  if (like !== undefined && !batch.mappingTo(kind, like)) {
+    const mapping = batch.map(kind, externalId, { target: like, hash, importedVersion: null })
     return { action: 'adopt', record, id: like, mapping, incomplete }
   }
   const isAdopted = stored !== undefined && known?.importedVersion === null
   const judged = isAdopted
     ? 'unchanged'
-    : verdict(known, hash, stored && { edition: String(stored.version) }, piece.mirror)
+    : verdict(known, hash, stored && { edition: String(stored.version) }, batch.mirror)
   if (judged !== 'create' && judged !== 'update')
     return leftAs(judged, record, { id: known?.target, incomplete })
-  const id = known && stored ? known.target : piece.ids.terms.free(known?.target ?? record.id)
+  const id = known && stored ? known.target : batch.ids.terms.free(known?.target ?? record.id)
   const values = { taxonomy, name, slug, description, parent, standalone }
-  const term = preparedImportedTerm(piece.context, id, values, stored)
+  const term = preparedImportedTerm(batch.context, id, values, stored)
   const version = (stored?.version ?? 0) + (term ? 1 : 0)
-  const mapping = piece.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
+  const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
   if (!term) return { action: 'adopt', record, id, mapping, incomplete }
   const keepsSlug = stored !== undefined && !term.columns.slug
-  piece.setTerm(id, {
+  batch.setTerm(id, {
     ...values,
     name_key: nameKey(name),
     version,
@@ -101,13 +101,13 @@ export async function planTerm(record: TermRecord, piece: Piece): Promise<Planne
 function parentOf(
   { kind, parent: wanted }: TermRecord,
   own: number | undefined,
-  piece: Piece,
+  batch: ImportBatch,
 ): { parent: number; incomplete: boolean } {
   if (wanted === undefined) return { parent: 0, incomplete: false }
-  const parent = piece.mappingOf(kind, wanted)?.target
+  const parent = batch.mappingOf(kind, wanted)?.target
   if (parent === undefined) return { parent: 0, incomplete: true }
   const line = new Set<number>()
-  for (let above = parent; above !== 0 && !line.has(above); above = piece.terms.get(above)?.parent ?? 0)
+  for (let above = parent; above !== 0 && !line.has(above); above = batch.terms.get(above)?.parent ?? 0)
     line.add(above)
   if (own !== undefined && line.has(own)) return { parent: 0, incomplete: false }
   const isTooDeep = line.size >= MOST_LEVELS

@@ -8,9 +8,9 @@ import {
   type Pattern,
 } from '../../resources/events/recurrence/pattern.ts'
 import { type EventRecord, occurrenceId, type RecordName, type SeriesRecord } from '../records.ts'
+import type { ImportBatch, OccurrenceRow, StoredContent } from './batch.ts'
 import { isEdited, leftAs, type Mapped, type Planned, type Trashed, verdict } from './decisions.ts'
 import { storedOf } from './hashes.ts'
-import type { OccurrenceRow, Piece, StoredContent } from './piece.ts'
 import { isSeriesEdited } from './plan-occurrences.ts'
 import type { Compared } from './relations.ts'
 import { endOfRow, trashed } from './vanished.ts'
@@ -20,14 +20,14 @@ import { left, written } from './written.ts'
  * Decides about a series. Dates that stay keep their events, others go to the trash: the events that there are must be
  * those that the rule gives. What was changed here of a single occurrence stays, and so does its date.
  */
-export async function planSeries(compared: Compared<SeriesRecord>, piece: Piece): Promise<Planned> {
+export async function planSeries(compared: Compared<SeriesRecord>, batch: ImportBatch): Promise<Planned> {
   const { record, known, stored, hash } = compared
-  const { mirror, context } = piece
-  if (record.dates.length === 0) return planWithoutDates(compared, piece)
+  const { mirror, context } = batch
+  if (record.dates.length === 0) return planWithoutDates(compared, batch)
   const judged = verdict(known, hash, stored, mirror)
-  const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, piece))
-  if (isOver || typeof judged === 'object') return left(judged, compared, piece)
-  const { trashed, renamed, forgotten, ...dates } = membersOf(record, stored?.id, piece)
+  const isOver = judged === 'unchanged' && !(mirror && hasOwnDates(record, stored?.id, batch))
+  if (isOver || typeof judged === 'object') return left(judged, compared, batch)
+  const { trashed, renamed, forgotten, ...dates } = membersOf(record, stored?.id, batch)
   const pattern = patternOf(record, dates)
   const horizon = horizonOf(pattern, context.now)
   const made = record.madeUpTo === undefined ? horizon : toUtc(record.madeUpTo, record.timezone)
@@ -37,34 +37,34 @@ export async function planSeries(compared: Compared<SeriesRecord>, piece: Piece)
     exdate: JSON.stringify(pattern.exdate),
     extend_from: extendFrom(pattern, made < horizon ? made : horizon),
   }
-  return { ...(await written(compared, piece, { own })), trashed, renamed, forgotten }
+  return { ...(await written(compared, batch, { own })), trashed, renamed, forgotten }
 }
 
 /**
  * Decides about a series that has no dates any more, such as the first half of one that was split at its first date:
  * its dates go to the trash, and the series with them unless some were changed here, which stay.
  */
-async function planWithoutDates(compared: Compared<SeriesRecord>, piece: Piece): Promise<Planned> {
+async function planWithoutDates(compared: Compared<SeriesRecord>, batch: ImportBatch): Promise<Planned> {
   const { record, known, stored, hash } = compared
   const { externalId } = record
   const none = leftAs({ skip: 'all its dates are left out', code: 'record_no_dates' }, record, {})
-  const single = piece.rowOf('event', externalId)
-  if (single && single.status !== 'trash' && (piece.mirror || !isRowEdited(single, piece)))
-    return { ...none, trashed: [trash(single, piece)] }
+  const single = batch.rowOf('event', externalId)
+  if (single && single.status !== 'trash' && (batch.mirror || !isRowEdited(single, batch)))
+    return { ...none, trashed: [trash(single, batch)] }
   if (!known || !stored?.row || stored.status === 'trash') return none
-  const judged = verdict(known, hash, stored, piece.mirror)
-  if (judged === 'unchanged' || typeof judged === 'object') return left(judged, compared, piece)
+  const judged = verdict(known, hash, stored, batch.mirror)
+  if (judged === 'unchanged' || typeof judged === 'object') return left(judged, compared, batch)
   const { id, version } = stored
-  const { kept, trashed } = membersOf(record, id, piece)
+  const { kept, trashed } = membersOf(record, id, batch)
   if (kept.length === 0) {
-    piece.unmap('series', externalId)
+    batch.unmap('series', externalId)
     return { ...none, trashed, ended: endOfRow(id, version), forgotten: [['series', externalId]] }
   }
-  const columns = columnsWith(piece.context, patternOf(record, { kept, left: [] }))
+  const columns = columnsWith(batch.context, patternOf(record, { kept, left: [] }))
   const after = await storedOf('series', { ...stored.row, ...columns, version: version + 1 })
   const content = { ...endOfRow(id, version), columns, action: undefined, fields: ['recurrence'] }
-  piece.setRow('series', after)
-  const mapping = piece.map('series', externalId, { ...known, hash, importedVersion: after.edition })
+  batch.setRow('series', after)
+  const mapping = batch.map('series', externalId, { ...known, hash, importedVersion: after.edition })
   return { action: 'update', record, id, incomplete: false, trashed, content, mapping }
 }
 
@@ -102,58 +102,58 @@ type Renamings = { renamed: Mapped[]; forgotten: RecordName[] }
 function membersOf(
   record: SeriesRecord,
   series: number | undefined,
-  piece: Piece,
+  batch: ImportBatch,
 ): OwnDates & Renamings & { trashed: Trashed[] } {
-  const others = vanishedDates(record, series, piece).filter(({ status }) => status !== 'trash')
-  const { moved, rest } = movedDates(record, { others, series }, piece)
-  const renamings = [...moved, ...adopted(record, piece)]
-  const left = piece.mirror ? [] : deletedDates(record, series, piece)
+  const others = vanishedDates(record, series, batch).filter(({ status }) => status !== 'trash')
+  const { moved, rest } = movedDates(record, { others, series }, batch)
+  const renamings = [...moved, ...adopted(record, batch)]
+  const left = batch.mirror ? [] : deletedDates(record, series, batch)
   const { own = [], over = [] } = Object.groupBy(rest, row =>
-    !piece.mirror && isRowEdited(row, piece) ? 'own' : 'over',
+    !batch.mirror && isRowEdited(row, batch) ? 'own' : 'over',
   )
   return {
     left,
     kept: own.map(({ occurrence: { date } }) => date),
     renamed: renamings.flatMap(({ renamed }) => renamed),
     forgotten: renamings.flatMap(({ forgotten }) => forgotten),
-    trashed: over.map(row => trashedDate(row, record, piece)),
+    trashed: over.map(row => trashedDate(row, record, batch)),
   }
 }
 
 /** Tells if an event was changed here. */
-const isRowEdited = (row: StoredContent, piece: Piece): boolean =>
-  isEdited(row, piece.mappingTo('event', row.id))
+const isRowEdited = (row: StoredContent, batch: ImportBatch): boolean =>
+  isEdited(row, batch.mappingTo('event', row.id))
 
 /** The occurrences that are here at dates that the source does not have. */
-function vanishedDates({ dates }: SeriesRecord, series: number | undefined, piece: Piece) {
+function vanishedDates({ dates }: SeriesRecord, series: number | undefined, batch: ImportBatch) {
   const wanted = new Set(dates.map(({ date }) => date))
-  return piece.occurrencesOf(series).filter(({ occurrence: { date } }) => !wanted.has(date))
+  return batch.occurrencesOf(series).filter(({ occurrence: { date } }) => !wanted.has(date))
 }
 
 /** The dates whose occurrences were moved to the trash here, or deleted for good. */
-const deletedDates = ({ dates }: SeriesRecord, series: number | undefined, piece: Piece): DateTime[] =>
+const deletedDates = ({ dates }: SeriesRecord, series: number | undefined, batch: ImportBatch): DateTime[] =>
   dates.flatMap(({ date, externalId = '' }) => {
-    const row = piece.occurrenceAt(series, date) ?? piece.rowOf('event', externalId)
+    const row = batch.occurrenceAt(series, date) ?? batch.rowOf('event', externalId)
     const isDeleted = row
-      ? row.status === 'trash' && isRowEdited(row, piece)
-      : piece.mappingOf('event', externalId)
+      ? row.status === 'trash' && isRowEdited(row, batch)
+      : batch.mappingOf('event', externalId)
     return isDeleted ? [date] : []
   })
 
 /** Tells if a series has other dates here than at its source because of what was changed here. */
-const hasOwnDates = (record: SeriesRecord, series: number | undefined, piece: Piece): boolean =>
-  deletedDates(record, series, piece).length > 0 ||
-  vanishedDates(record, series, piece).some(row => isRowEdited(row, piece))
+const hasOwnDates = (record: SeriesRecord, series: number | undefined, batch: ImportBatch): boolean =>
+  deletedDates(record, series, batch).length > 0 ||
+  vanishedDates(record, series, batch).some(row => isRowEdited(row, batch))
 
 /** Occurrences whose time changes keep their event: each gets the new external id of its day. */
 function movedDates(
   { dates }: SeriesRecord,
   { others, series }: { others: readonly OccurrenceRow[]; series: number | undefined },
-  piece: Piece,
+  batch: ImportBatch,
 ): { moved: Renamings[]; rest: OccurrenceRow[] } {
   const byDay = new Map(
     dates.flatMap(({ date, externalId }) =>
-      externalId === undefined || piece.occurrenceAt(series, date) || piece.mappingOf('event', externalId)
+      externalId === undefined || batch.occurrenceAt(series, date) || batch.mappingOf('event', externalId)
         ? []
         : [[date.slice(0, 10), externalId]],
     ),
@@ -164,32 +164,32 @@ function movedDates(
     const externalId = byDay.get(day)
     if (externalId === undefined) return true
     byDay.delete(day)
-    const [before] = piece.externalIdsOf('event', id)
-    moved.push(rename(id, { before, externalId }, piece))
+    const [before] = batch.externalIdsOf('event', id)
+    moved.push(rename(id, { before, externalId }, batch))
     return false
   })
   return { moved, rest }
 }
 
 /** A single event that repeats from now on becomes the first occurrence. */
-function adopted({ externalId: before, dates: [first] }: SeriesRecord, piece: Piece): Renamings[] {
-  const row = piece.rowOf('event', before)
+function adopted({ externalId: before, dates: [first] }: SeriesRecord, batch: ImportBatch): Renamings[] {
+  const row = batch.rowOf('event', before)
   const externalId = first?.externalId
-  const isTaken = externalId === undefined || piece.mappingOf('event', externalId)
-  return row && !isTaken ? [rename(row.id, { before, externalId }, piece)] : []
+  const isTaken = externalId === undefined || batch.mappingOf('event', externalId)
+  return row && !isTaken ? [rename(row.id, { before, externalId }, batch)] : []
 }
 
 /** Gives a row another external id at its source. */
 function rename(
   id: number,
   { before, externalId }: { before: string | undefined; externalId: string },
-  piece: Piece,
+  batch: ImportBatch,
 ): Renamings {
-  const row = piece.rows.event.get(id)
-  const known = before === undefined ? undefined : piece.unmap('event', before)
+  const row = batch.rows.event.get(id)
+  const known = before === undefined ? undefined : batch.unmap('event', before)
   const edition = row && !isEdited(row, undefined) ? row.edition : ''
   const importedVersion = known ? known.importedVersion : edition
-  const mapping = piece.map('event', externalId, { target: id, hash: '', importedVersion })
+  const mapping = batch.map('event', externalId, { target: id, hash: '', importedVersion })
   return {
     renamed: [{ kind: 'event', externalId, mapping }],
     forgotten: before === undefined ? [] : [['event', before]],
@@ -197,23 +197,23 @@ function rename(
 }
 
 /** The change that moves an occurrence to the trash. One that the cron has made gets the external id of its date. */
-function trashedDate(row: OccurrenceRow, record: SeriesRecord, piece: Piece): Trashed {
+function trashedDate(row: OccurrenceRow, record: SeriesRecord, batch: ImportBatch): Trashed {
   const { timezone, all_day, dates } = record
   const { date } = row.occurrence
   const isNamed = dates.length === 0 || dates.some(({ externalId }) => externalId !== undefined)
   return trash(
     row,
-    piece,
+    batch,
     isNamed ? occurrenceId(record.externalId, all_day ? date : toUtc(date, timezone)) : undefined,
   )
 }
 
 /** The change that moves an occurrence to the trash. @param made its external id, if no record has named it */
-function trash(row: StoredContent, piece: Piece, made?: string): Trashed {
-  const [externalId = made] = piece.externalIdsOf('event', row.id)
-  const change = trashed({ kind: 'event', externalId }, row, piece.context)
+function trash(row: StoredContent, batch: ImportBatch, made?: string): Trashed {
+  const [externalId = made] = batch.externalIdsOf('event', row.id)
+  const change = trashed({ kind: 'event', externalId }, row, batch.context)
   const version = row.version + 1
-  piece.setRow('event', {
+  batch.setRow('event', {
     ...row,
     slug: trashedSlug(row.slug),
     version,
@@ -221,7 +221,7 @@ function trash(row: StoredContent, piece: Piece, made?: string): Trashed {
     status: 'trash',
     row: undefined,
   })
-  if (change.mapped) piece.map('event', change.mapped.externalId, change.mapped.mapping)
+  if (change.mapped) batch.map('event', change.mapped.externalId, change.mapped.mapping)
   return change
 }
 
@@ -231,23 +231,23 @@ function trash(row: StoredContent, piece: Piece, made?: string): Trashed {
  */
 export function endOf(
   { externalId, occurrence, chain, start }: EventRecord,
-  piece: Piece,
+  batch: ImportBatch,
 ): Pick<Planned, 'trashed' | 'renamed' | 'forgotten' | 'ended'> | undefined {
   if (occurrence || chain !== undefined) return undefined
-  const series = piece.rowOf('series', externalId)
+  const series = batch.rowOf('series', externalId)
   const before = occurrenceId(externalId, start.utc)
-  const target = piece.mappingOf('event', before)?.target
+  const target = batch.mappingOf('event', before)?.target
   if (!series || series.status === 'trash' || target === undefined) return undefined
-  if (isSeriesEdited(piece, externalId) && !piece.mirror) return undefined
-  const others = piece
+  if (isSeriesEdited(batch, externalId) && !batch.mirror) return undefined
+  const others = batch
     .occurrencesOf(series.id)
     .filter(({ id, status }) => id !== target && status !== 'trash')
-  const { renamed, forgotten } = rename(target, { before, externalId }, piece)
-  piece.unmap('series', externalId)
+  const { renamed, forgotten } = rename(target, { before, externalId }, batch)
+  batch.unmap('series', externalId)
   return {
     renamed,
     forgotten: [...forgotten, ['series', externalId]],
     ended: endOfRow(series.id, series.version),
-    trashed: others.map(row => trash(row, piece)),
+    trashed: others.map(row => trash(row, batch)),
   }
 }

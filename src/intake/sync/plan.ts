@@ -6,11 +6,11 @@ import { asOneChange } from '../../db/statements.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { type Links, NO_LINKS, selectUsedElsewhere } from '../../resources/events/imported.ts'
 import { type AnyRecord, type EventLike, isTerm } from '../records.ts'
+import type { ImportBatch, Mapping } from './batch.ts'
 import { leftAs, type Planned, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import { load } from './load.ts'
 import { recordKey, recordKeys, selectChained, selectMapped } from './mappings.ts'
-import type { Mapping, Piece } from './piece.ts'
 import { planOccurrence } from './plan-occurrences.ts'
 import { isRelated, planRelated, planTerm, type RelatedRecord } from './plan-related.ts'
 import { endOf, planSeries } from './plan-series.ts'
@@ -27,7 +27,7 @@ type Planning = {
 }
 
 /** What is to be done about some records. */
-type PlannedPiece = {
+type PlannedBatch = {
   /** What becomes of each record, in order. */
   planned: Planned[]
   /** The statements that do it, of all records or of the first ones. They are one transaction. */
@@ -39,12 +39,12 @@ type PlannedPiece = {
  * was edited here. It reads nothing else, and works wherever the service does: a hundred new events with venues, organizers,
  * terms and images take some 40 statements.
  */
-export async function planPiece(
+export async function planBatch(
   context: RequestContext,
   { records: given, settings }: Planning,
-  piece: Piece,
-): Promise<PlannedPiece> {
-  const { source, mirror } = piece
+  batch: ImportBatch,
+): Promise<PlannedBatch> {
+  const { source, mirror } = batch
   const { mappings, chained, used, own } = await context.db.get(
     together({
       mappings: selectMapped(source, given, settings),
@@ -53,17 +53,17 @@ export async function planPiece(
       own: settings ? selectOwn(settings) : settled(NO_LINKS),
     }),
   )
-  piece.own = own
+  batch.own = own
   const records = withUsedElsewhere(settings ? withStatuses(given, settings, mappings) : given, used)
   const unchanged = await unchangedAmong(records, mappings, own, mirror)
   const changed = records.filter(record => !unchanged.has(record))
   const keys = recordKeys(changed)
   const concerned = mappings.filter(({ kind, external_id }) => keys.has(recordKey(kind, external_id)))
   if (changed.length > 0)
-    await load(context, { records: changed, mappings: [...concerned, ...chained] }, piece)
+    await load(context, { records: changed, mappings: [...concerned, ...chained] }, batch)
   const planned: Planned[] = []
   // One after the other: each sees what those before it do.
-  for (const record of records) planned.push(unchanged.get(record) ?? (await plan(record, piece)))
+  for (const record of records) planned.push(unchanged.get(record) ?? (await plan(record, batch)))
   const origin = { ...context, requestId: requestIdOf(source) }
   return {
     planned,
@@ -144,26 +144,26 @@ async function unchangedAmong(
   return unchanged
 }
 
-/** Decides about one record, and leaves the piece as if the decision was carried out. */
-function plan(record: AnyRecord, piece: Piece): Promise<Planned> {
-  if (isTerm(record)) return planTerm(record, piece)
-  return isRelated(record) ? planRelated(record, piece) : planEvent(record, piece)
+/** Decides about one record, and leaves the batch as if the decision was carried out. */
+function plan(record: AnyRecord, batch: ImportBatch): Promise<Planned> {
+  if (isTerm(record)) return planTerm(record, batch)
+  return isRelated(record) ? planRelated(record, batch) : planEvent(record, batch)
 }
 
-async function planEvent(record: EventLike, piece: Piece): Promise<Planned> {
-  const ended = record.kind === 'event' ? endOf(record, piece) : undefined
-  const { relations, known, stored, hash } = await compare(record, piece)
+async function planEvent(record: EventLike, batch: ImportBatch): Promise<Planned> {
+  const ended = record.kind === 'event' ? endOf(record, batch) : undefined
+  const { relations, known, stored, hash } = await compare(record, batch)
   const row = { id: known?.target, incomplete: relations?.incomplete }
-  if (isHereFromElsewhere(record, known, piece))
+  if (isHereFromElsewhere(record, known, batch))
     return leftAs({ skip: 'it is in this calendar already', code: 'record_here' }, record, row)
   if (relations?.series === undefined)
     return leftAs({ skip: 'its series is not here', code: 'record_series' }, record, row)
-  if (record.kind === 'series') return planSeries({ record, relations, known, stored, hash }, piece)
+  if (record.kind === 'series') return planSeries({ record, relations, known, stored, hash }, batch)
   const compared = { record, relations, known, stored, hash }
-  if (record.occurrence) return planOccurrence(compared, record.occurrence, piece)
-  const judged = ended && stored ? 'update' : verdict(known, hash, stored, piece.mirror)
-  if (judged !== 'create' && judged !== 'update') return left(judged, compared, piece)
-  return { ...(await written(compared, piece)), ...ended }
+  if (record.occurrence) return planOccurrence(compared, record.occurrence, batch)
+  const judged = ended && stored ? 'update' : verdict(known, hash, stored, batch.mirror)
+  if (judged !== 'create' && judged !== 'update') return left(judged, compared, batch)
+  return { ...(await written(compared, batch)), ...ended }
 }
 
 /**
@@ -173,9 +173,9 @@ async function planEvent(record: EventLike, piece: Piece): Promise<Planned> {
 function isHereFromElsewhere(
   { origins = [], external_id: uid }: EventLike,
   known: Mapping | undefined,
-  piece: Piece,
+  batch: ImportBatch,
 ): boolean {
   if (known || !uid || origins.length === 0) return false
-  const other = piece.holderOf('event', uid)
-  return other !== undefined && piece.externalIdsOf('event', other).length === 0
+  const other = batch.holderOf('event', uid)
+  return other !== undefined && batch.externalIdsOf('event', other).length === 0
 }

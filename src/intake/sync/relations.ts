@@ -6,9 +6,9 @@ import {
   isEventLike,
   type RecordKind,
 } from '../records.ts'
+import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { isEdited } from './decisions.ts'
 import { hashOf } from './hashes.ts'
-import type { Mapping, Piece, StoredContent } from './piece.ts'
 
 /** What an event or series refers to, by our ids. */
 export type ResolvedRelations = {
@@ -25,26 +25,26 @@ export type ResolvedRelations = {
 const both = (ids: readonly number[], more: readonly number[]): number[] => [...new Set([...ids, ...more])]
 
 /** Resolves what an event or series refers to. */
-function relationsOf(record: EventLike, piece: Piece): ResolvedRelations {
+function relationsOf(record: EventLike, batch: ImportBatch): ResolvedRelations {
   const { occurrence, chain }: Partial<EventRecord> = record.kind === 'event' ? record : {}
   let incomplete = false
   const resolved = (kind: RecordKind, wanted: readonly (string | undefined)[]) => {
     const ids = wanted.flatMap(id => {
       if (id === undefined) return []
-      const found = piece.idOf(kind, id)
+      const found = batch.idOf(kind, id)
       incomplete ||= found === undefined
       return found ?? []
     })
     return [...new Set(ids)]
   }
-  const { own } = piece
+  const { own } = batch
   const links = {
     venue: record.venues.length > 0 ? resolved('venue', record.venues) : own.venue,
     organizer: record.organizers.length > 0 ? resolved('organizer', record.organizers) : own.organizer,
     categories: both(resolved('category', record.categories), own.categories),
     tags: both(resolved('tag', record.tags), own.tags),
   }
-  const above = record.parent ?? piece.firstOfChain(chain)
+  const above = record.parent ?? batch.firstOfChain(chain)
   const [parent = null] = resolved('event', above === record.externalId ? [] : [above])
   const [series] = resolved('series', [occurrence?.series])
   return { links, parent, series: occurrence ? series : null, incomplete, above }
@@ -61,29 +61,33 @@ export type Compared<R extends ContentRecord = ContentRecord> = {
   hash: string
 }
 
-export async function compare<R extends ContentRecord>(record: R, piece: Piece): Promise<Compared<R>> {
+export async function compare<R extends ContentRecord>(record: R, batch: ImportBatch): Promise<Compared<R>> {
   const { kind, externalId } = record
-  const relations = isEventLike(record) ? relationsOf(record, piece) : undefined
+  const relations = isEventLike(record) ? relationsOf(record, batch) : undefined
   const known =
     record.kind === 'event' && relations?.series
-      ? knownAt(record, relations.series, piece)
-      : piece.mappingOf(kind, externalId)
+      ? knownAt(record, relations.series, batch)
+      : batch.mappingOf(kind, externalId)
   const hash = await hashOf(record, {
-    isKnown: (of, id) => piece.idOf(of, id) !== undefined,
+    isKnown: (of, id) => batch.idOf(of, id) !== undefined,
     parent: relations?.above,
     series: relations?.series ?? undefined,
-    own: piece.own,
+    own: batch.own,
   })
-  return { record, relations, known, stored: known && piece.rows[kind].get(known.target), hash }
+  return { record, relations, known, stored: known && batch.rows[kind].get(known.target), hash }
 }
 
 /**
  * The mapping of an occurrence: its own, or one to the row that has its date already. The cron makes such rows, which no
  * source has named.
  */
-function knownAt({ externalId, occurrence }: EventRecord, series: number, piece: Piece): Mapping | undefined {
-  const mapping = piece.mappingOf('event', externalId)
-  const holder = piece.occurrenceAt(series, occurrence?.date ?? '')
+function knownAt(
+  { externalId, occurrence }: EventRecord,
+  series: number,
+  batch: ImportBatch,
+): Mapping | undefined {
+  const mapping = batch.mappingOf('event', externalId)
+  const holder = batch.occurrenceAt(series, occurrence?.date ?? '')
   if (!holder || holder.id === mapping?.target) return mapping
   return { target: holder.id, hash: '', importedVersion: isEdited(holder, undefined) ? '' : holder.edition }
 }

@@ -8,7 +8,7 @@ import { users } from '../../db/schema.ts'
 import { asOneChange, insertInto } from '../../db/statements.ts'
 import { ApiError, messageOf } from '../../lib/errors.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { piecesWithin } from '../../lib/values.ts'
+import { batchesWithin } from '../../lib/values.ts'
 import { NAMESPACE, type Settings } from '../../settings.ts'
 import {
   type AnyRecord,
@@ -20,9 +20,9 @@ import {
   recordName,
   type SourceItem,
 } from '../records.ts'
+import { ImportBatch } from './batch.ts'
 import type { Planned } from './decisions.ts'
-import { Piece } from './piece.ts'
-import { planPiece } from './plan.ts'
+import { planBatch } from './plan.ts'
 import { Report } from './report.ts'
 import {
   type Complete,
@@ -66,20 +66,20 @@ export type ImportOptions = {
   /** Login of the author of imported content; the first administrator by default. */
   author?: string | undefined
   /** Number of records in one transaction. */
-  pieceSize: number
+  batchSize: number
   /** Takes a line for each change that a dry run would make. */
   say: (line: string) => void
   /** Ends the import after the transaction that is under way, with an error. */
   signal?: AbortSignal | undefined
   /** Called after each transaction. */
-  afterPiece?: (() => void) | undefined
+  afterBatch?: (() => void) | undefined
   /** Called after each transaction, with numbers of records. */
   progress: (done: number, expected?: number) => void
   /** Called before the first transaction, and before others if more records are expected than it was told. */
   expecting?: ((records: number) => void) | undefined
 }
 
-// A piece is one transaction. It ends after so many characters of descriptions.
+// A batch is one transaction. It ends after so many characters of descriptions.
 const MOST_CHARACTERS = 4_000_000
 
 /** Fewer venues, organizers, series or terms than this may vanish without a question. */
@@ -106,7 +106,7 @@ export class Import {
   #expected = 0
   #announced = 0
   /** What a dry run would have done before. */
-  #simulated: Piece | undefined
+  #simulated: ImportBatch | undefined
   readonly #seen = new Set<string>()
   readonly #unread = new Set<string>()
   readonly #created = new Set<string>()
@@ -136,7 +136,7 @@ export class Import {
     const incomplete = [...this.#incomplete.values()]
     this.#incomplete.clear()
     for (const of of Map.groupBy(incomplete, ({ source }) => source).values())
-      for (const piece of piecesWithin(of, this.#options.pieceSize, () => 1)) await this.#sync(piece, true)
+      for (const batch of batchesWithin(of, this.#options.batchSize, () => 1)) await this.#sync(batch, true)
     if (this.#options.mirror) await this.#trashVanished()
     return this.report
   }
@@ -159,7 +159,7 @@ export class Import {
     }
   }
 
-  /** Adds a record to the piece. Of two with the same id the first counts: lists come before embedded records. */
+  /** Adds a record to the batch. Of two with the same id the first counts: lists come before embedded records. */
   async #add(record: AnyRecord): Promise<void> {
     const key = keyOfRecord(record)
     if (this.#seen.has(key)) return
@@ -169,7 +169,7 @@ export class Import {
     const { zones } = this.report
     if (record.kind === 'event') zones.set(record.timezone, (zones.get(record.timezone) ?? 0) + 1)
     this.#characters += recordLength(record)
-    if (this.#records.length >= this.#options.pieceSize || this.#characters > MOST_CHARACTERS)
+    if (this.#records.length >= this.#options.batchSize || this.#characters > MOST_CHARACTERS)
       await this.#flush()
   }
 
@@ -185,7 +185,7 @@ export class Import {
     await this.#assertAuthor()
     await this.#sync(records, false)
     this.#done += records.length
-    this.#options.afterPiece?.()
+    this.#options.afterBatch?.()
     this.#options.progress(this.#done, this.#expected > this.#done ? this.#expected : undefined)
   }
 
@@ -198,11 +198,12 @@ export class Import {
     if (!record) return
     const { mirror, dryRun } = this.#options
     const { source } = record
-    const piece = this.#simulated ?? new Piece(this.#context, { source, mirror, authorId: this.#authorId })
-    piece.source = source
-    if (dryRun) this.#simulated = piece
+    const batch =
+      this.#simulated ?? new ImportBatch(this.#context, { source, mirror, authorId: this.#authorId })
+    batch.source = source
+    if (dryRun) this.#simulated = batch
     try {
-      const { planned, statementsOf } = await planPiece(this.#context, { records }, piece)
+      const { planned, statementsOf } = await planBatch(this.#context, { records }, batch)
       if (!dryRun) await this.#write(statementsOf(planned))
       for (const one of planned) this.#reportOutcome(one, quietly)
     } catch (error) {
@@ -296,7 +297,7 @@ export class Import {
   /** Trashes content that has vanished at the source, and deletes vanished terms that are not used any more. */
   async #trash(complete: Complete, there: SourceKeys): Promise<void> {
     const context = { ...this.#context, requestId: requestIdOf(complete.source) }
-    const vanishing = { complete, there, size: this.#options.pieceSize }
+    const vanishing = { complete, there, size: this.#options.batchSize }
     for await (const { statements, gone } of trashVanished(context, vanishing)) {
       await this.#write(asOneChange(statements))
       for (const one of gone) this.#reportGone(one)

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { inList, literal, many, type Statement, together } from '../../db/query.ts'
 import { trashedSlug } from '../../lib/slug.ts'
-import { piecesWithin } from '../../lib/values.ts'
+import { batchesWithin } from '../../lib/values.ts'
 import { modifiedNow } from '../../resources/content/publication.ts'
 import type { Numbered } from '../../resources/content/writes.ts'
 import { changedRow } from '../../resources/events/recurrence/exceptions.ts'
@@ -174,7 +174,7 @@ export async function* trashVanished(
   const { kind, source } = complete
   for await (const page of imported(context, complete)) {
     const vanished = page.filter(({ externalId }) => !isStillThere(there, complete, externalId))
-    for (const some of piecesWithin(vanished, size, () => 1)) {
+    for (const some of batchesWithin(vanished, size, () => 1)) {
       if (isTermRecordKind(kind)) yield await removal(context, { source, kind }, some)
       else if (kind === 'series') yield await endOfSeries(context, complete, some)
       else {

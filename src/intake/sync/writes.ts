@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { given, insertRows, jsonPieces } from '../../db/bulk.ts'
+import { given, insertRows, jsonBatches } from '../../db/bulk.ts'
 import { imports } from '../../db/schema.ts'
 import { relatedStatements } from '../../resources/content/related/writes.ts'
 import { writeStatements } from '../../resources/events/statements.ts'
@@ -41,7 +41,7 @@ export function statementsFor(context: RequestContext, source: string, planned: 
 
 /** The statements that delete the mappings of records. */
 export const forgetRecords = (source: string, names: readonly RecordName[]): SQL[] =>
-  jsonPieces(names.map(([kind, externalId]) => ({ kind, externalId }))).map(
+  jsonBatches(names.map(([kind, externalId]) => ({ kind, externalId }))).map(
     json => sql`DELETE FROM ${imports} WHERE (source, kind, external_id) IN (
       SELECT ${source}, ${given('kind')}, ${given('externalId')} FROM json_each(${json}) AS given)`,
   )

@@ -16,9 +16,9 @@ import {
   type OrganizerRecord,
   type VenueRecord,
 } from '../records.ts'
+import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { leftAs, type Planned, type RowToWrite, type Verdict } from './decisions.ts'
 import { linksText, storedOf } from './hashes.ts'
-import type { Mapping, Piece, StoredContent } from './piece.ts'
 import type { Compared, ResolvedRelations } from './relations.ts'
 
 type Details = {
@@ -29,15 +29,19 @@ type Details = {
   edition?: string | undefined
 }
 
-/** The decision to create or update a row, as its resource prepares it. The piece goes on as if it was carried out. */
-export async function written(compared: Compared, piece: Piece, details: Details = {}): Promise<Planned> {
+/** The decision to create or update a row, as its resource prepares it. The batch goes on as if it was carried out. */
+export async function written(
+  compared: Compared,
+  batch: ImportBatch,
+  details: Details = {},
+): Promise<Planned> {
   const { record, relations, known, stored, hash } = compared
   const { kind, externalId } = record
-  const id = stored?.id ?? piece.ids[COLLECTIONS[kind]].free(known?.target ?? record.id)
+  const id = stored?.id ?? batch.ids[COLLECTIONS[kind]].free(known?.target ?? record.id)
   const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
-  const { row, taken, isUnchanged, ...prepared } = preparedWrite(compared, piece, { ...details, external_id })
+  const { row, taken, isUnchanged, ...prepared } = preparedWrite(compared, batch, { ...details, external_id })
   const mapAs = (edition: string): Mapping =>
-    piece.map(kind, externalId, { target: id, hash, importedVersion: details.edition ?? edition })
+    batch.map(kind, externalId, { target: id, hash, importedVersion: details.edition ?? edition })
   const note =
     taken === undefined
       ? undefined
@@ -46,12 +50,12 @@ export async function written(compared: Compared, piece: Piece, details: Details
   if (stored && isUnchanged) return { ...planned, action: 'adopt', mapping: mapAs(stored.edition) }
   const [slug, version] = [prepared.columns.slug ?? stored?.slug ?? '', (stored?.version ?? 0) + 1]
   const after = await storedOf(kind, { ...row, id, slug, version }, relations?.links)
-  piece.setRow(kind, after)
+  batch.setRow(kind, after)
   const content: RowToWrite = {
     relations: {},
     ...prepared,
     id,
-    slugOwner: isEventLike(record) ? ownSeriesSlug(record, relations, piece) : undefined,
+    slugOwner: isEventLike(record) ? ownSeriesSlug(record, relations, batch) : undefined,
     movesDate: stored?.occurrence !== undefined && stored.occurrence.date !== after.occurrence?.date,
   }
   return { ...planned, action: stored ? 'update' : 'create', content, mapping: mapAs(after.edition) }
@@ -60,23 +64,23 @@ export async function written(compared: Compared, piece: Piece, details: Details
 /** What the resource of a record prepares of it. */
 function preparedWrite(
   { record, relations, stored }: Compared,
-  piece: Piece,
+  batch: ImportBatch,
   { own, external_id }: Details & { external_id: string },
 ) {
   const before = stored?.row
-  const author = (record.author && piece.users.get(record.author.toLowerCase())) || piece.authorId
-  const image = imageFor(record, piece, before)
-  const given = { stored, before, holder: piece.holderOf(record.kind, external_id) }
+  const author = (record.author && batch.users.get(record.author.toLowerCase())) || batch.authorId
+  const image = imageFor(record, batch, before)
+  const given = { stored, before, holder: batch.holderOf(record.kind, external_id) }
   if (!isEventLike(record)) {
     const values = { ...relatedValues(record), author, external_id, image: image.choice }
     const resource = record.kind === 'venue' ? VENUES : ORGANIZERS
-    return preparedImport(piece.context, resource, { ...given, values })
+    return preparedImport(batch.context, resource, { ...given, values })
   }
   const { kind, title, description, excerpt = '' } = record
   const { links = NO_LINKS, parent = null, series = null } = relations ?? {}
   const columns = own ?? importedEventColumns(record)
   const isAsLinked = stored?.linked === linksText(links)
-  return preparedImportedEvent(piece.context, {
+  return preparedImportedEvent(batch.context, {
     ...given,
     kind,
     author,
@@ -87,7 +91,7 @@ function preparedWrite(
     parent,
     series,
     linksBefore: isAsLinked ? links : before && kind === 'event' ? (stored?.links ?? NO_LINKS) : undefined,
-    slug: slugFor(record, { series, stored, isTrash: columns.status === 'trash' }, piece),
+    slug: slugFor(record, { series, stored, isTrash: columns.status === 'trash' }, batch),
     // An occurrence may have an image that somebody has given it here.
     image: columns.image_id === undefined ? image : { id: image.id, choice: undefined },
   })
@@ -121,15 +125,19 @@ const namingOf = ({ slug, title }: EventLike, { settings }: Pick<RequestContext,
 type Naming = { series: number | null; stored: StoredContent | undefined; isTrash: boolean }
 
 /** The slug to be taken if it is free; undefined if the stored one stays, as it does if it is a form of the source's. */
-function slugFor(record: EventLike, { series, stored, isTrash }: Naming, piece: Piece): string | undefined {
+function slugFor(
+  record: EventLike,
+  { series, stored, isTrash }: Naming,
+  batch: ImportBatch,
+): string | undefined {
   const { kind, externalId, slug: named } = record
-  const wanted = importedSlug(namingOf(record, piece.context), stored)
+  const wanted = importedSlug(namingOf(record, batch.context), stored)
   if (kind === 'series') {
     if (stored && (wanted === undefined || named === '')) return undefined
-    return piece.seriesSlugs.get(externalId) ?? wanted
+    return batch.seriesSlugs.get(externalId) ?? wanted
   }
   if (series === null || named !== '') return wanted
-  if (!stored) return `${piece.rows.series.get(series)?.slug}-${record.occurrence?.suffix}`
+  if (!stored) return `${batch.rows.series.get(series)?.slug}-${record.occurrence?.suffix}`
   // Occurrences keep their slugs when their series gets another name.
   return stored.status === 'trash' && !isTrash ? untrashedSlug(stored.slug) : undefined
 }
@@ -141,16 +149,16 @@ const DATED = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
 function ownSeriesSlug(
   { slug }: EventLike,
   relations: ResolvedRelations | undefined,
-  piece: Piece,
+  batch: ImportBatch,
 ): string | undefined {
-  if (relations?.series != null) return piece.rows.series.get(relations.series)?.slug
+  if (relations?.series != null) return batch.rows.series.get(relations.series)?.slug
   return DATED.exec(slug)?.[1]
 }
 
 /** The id of a record's image, and what makes the row get it; undefined if the row has it. */
 function imageFor(
   { image }: ContentRecord,
-  piece: Piece,
+  batch: ImportBatch,
   before: RawRow | undefined,
 ): { id: number | null; choice: ImageChoice | undefined } {
   const unless = (id: number | null, choice: ImageChoice) =>
@@ -158,8 +166,8 @@ function imageFor(
   if (!image) return unless(null, null)
   const { url, id: wanted, ...size } = image
   const isSized = size.width !== undefined
-  const known = piece.imageAt(url) ?? { id: piece.ids.images.free(wanted), isSized, isNew: true }
-  piece.images.set(url, { ...known, isSized: known.isSized || isSized })
+  const known = batch.imageAt(url) ?? { id: batch.ids.images.free(wanted), isSized, isNew: true }
+  batch.images.set(url, { ...known, isSized: known.isSized || isSized })
   if (known.isNew) return { id: known.id, choice: { url, ...size, newId: known.id } }
   return isSized && !known.isSized
     ? { id: known.id, choice: { url, ...size } }
@@ -172,7 +180,10 @@ function imageFor(
  *
  * @returns undefined if its source does not say so, or nobody sees it anyway
  */
-export function withdrawal({ record, known, stored, hash }: Compared, piece: Piece): Planned | undefined {
+export function withdrawal(
+  { record, known, stored, hash }: Compared,
+  batch: ImportBatch,
+): Planned | undefined {
   const { kind, externalId, status } = record
   if (!known || !stored || status !== 'private') return undefined
   if (hash === known.hash) return undefined
@@ -181,17 +192,17 @@ export function withdrawal({ record, known, stored, hash }: Compared, piece: Pie
   const version = stored.version + 1
   // The edition of a series is a digest: that of before is another one than the imported one as well.
   const edition = kind === 'series' ? stored.edition : String(version)
-  piece.setRow(kind, { ...stored, version, edition, status, row: undefined })
+  batch.setRow(kind, { ...stored, version, edition, status, row: undefined })
   return {
     action: 'update',
     record,
     id,
     incomplete: false,
-    mapping: piece.map(kind, externalId, { ...known, hash }),
+    mapping: batch.map(kind, externalId, { ...known, hash }),
     content: {
       id,
       stored: { id, version: stored.version },
-      columns: { status, ...modifiedNow(piece.context) },
+      columns: { status, ...modifiedNow(batch.context) },
       fields: ['status'],
       image: undefined,
       relations: {},
@@ -204,11 +215,11 @@ export function withdrawal({ record, known, stored, hash }: Compared, piece: Pie
 export function left(
   judged: Exclude<Verdict, 'create' | 'update'>,
   compared: Compared,
-  piece: Piece,
+  batch: ImportBatch,
 ): Planned {
   const { record, known, relations } = compared
   return (
-    withdrawal(compared, piece) ??
+    withdrawal(compared, batch) ??
     leftAs(judged, record, { id: known?.target, incomplete: relations?.incomplete })
   )
 }

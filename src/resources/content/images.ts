@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { SerializeContext, WriteContext } from '../../context.ts'
-import { type GivenRow, given, jsonPieces } from '../../db/bulk.ts'
+import { type GivenRow, given, jsonBatches } from '../../db/bulk.ts'
 import { logUnreadable } from '../../db/columns.ts'
 import { images } from '../../db/schema.ts'
 import { isImageFile, MEDIA_TYPES, sizeFile, sizesOf, wholeImage } from '../../lib/images/formats.ts'
@@ -184,7 +184,7 @@ export function recordImages(context: WriteContext, choices: readonly (ImageChoi
       addresses.set(url, { ...addresses.get(url), ...(id && { id }), ...size, url, path: uploadedPath(url) })
   return [
     ...uploads,
-    ...jsonPieces([...addresses.values()]).map(
+    ...jsonBatches([...addresses.values()]).map(
       json => sql`INSERT INTO ${images} (id, url, width, height)
         SELECT (SELECT ${given('id')} WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${given('url')})), ${given('url')}, ${given('width')}, ${given('height')} FROM json_each(${json}) AS given
         WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${given('path')})

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { given, jsonPieces, resolvedId } from '../../db/bulk.ts'
+import { given, jsonBatches, resolvedId } from '../../db/bulk.ts'
 import { organizers, venues } from '../../db/schema.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 
@@ -112,7 +112,7 @@ export type IndexedText = { id: number; text: string }
 
 /** The statements that store the texts of existing venues or organizers. */
 export const indexTexts = (table: SearchTable, texts: readonly IndexedText[]): SQL[] =>
-  jsonPieces(texts.map(({ id, text }) => ({ id, text }))).map(
+  jsonBatches(texts.map(({ id, text }) => ({ id, text }))).map(
     json => sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)
       SELECT ${TABLES[table].id}, ${given('text')} FROM json_each(${json}) AS given
       CROSS JOIN ${TABLES[table]} ON ${TABLES[table].id} = ${resolvedId(TABLES[table], given('id'))}`,

@@ -14,7 +14,7 @@ import { mapped, type Query, type Statement } from '../../db/query.ts'
 import { imports } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
 import { build } from '../../db/statements.ts'
-import { inWaves } from '../../lib/slug.ts'
+import { slugBatches } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { changedColumns, keptValues, type Row, reverting, valuesBefore } from './changed-values.ts'
 import { imageColumn, imageId, recordImages } from './images.ts'
@@ -140,18 +140,18 @@ export function rowStatements(
     ...(slugOf(row) !== undefined && { slug: [slugOf(row), rank, row.slugOwner ?? ''] }),
     image_id: imageColumn(row.image),
   })
-  const waves = (isNew: boolean) =>
-    inWaves(
+  const batches = (isNew: boolean) =>
+    slugBatches(
       rows.filter(({ stored }) => isNew === (stored === undefined)),
       slugOf,
-    ).map(wave => wave.map(({ row, rank }) => columnsOf(row, rank)))
+    ).map(batch => batch.map(({ row, rank }) => columnsOf(row, rank)))
   return [
     ...recordImages(
       context,
       rows.map(row => row.image),
     ),
-    ...waves(true).flatMap(wave => insertRows(table, wave, computedColumns(destination, true))),
-    ...waves(false).flatMap(wave => updateRows(table, wave, computedColumns(destination, false))),
+    ...batches(true).flatMap(batch => insertRows(table, batch, computedColumns(destination, true))),
+    ...batches(false).flatMap(batch => updateRows(table, batch, computedColumns(destination, false))),
   ]
 }
 

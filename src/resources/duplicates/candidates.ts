@@ -49,7 +49,7 @@ function nearest(id: SQL, rows: SQL): SQL {
  * more begin at the same time than are looked at, those at the same venue and those of the same title are among them. Events
  * in the trash, private ones, and those that lists never show, have none.
  *
- * @param ids of the events, as many as a piece of a source has at most
+ * @param ids of the events, as many as a batch of a source has at most
  */
 export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
   mapped(

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { given, jsonPieces, resolvedId } from '../../db/bulk.ts'
+import { given, jsonBatches, resolvedId } from '../../db/bulk.ts'
 import { EVENT_IDS, searchKeySql } from '../../db/derived.ts'
 import { allOf } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
@@ -21,7 +21,7 @@ export const eventText = (row: Readonly<Record<string, unknown>>): string =>
 
 /** The statements that store the texts of existing events, except those that share the text of their series. */
 export const indexEvents = (texts: readonly IndexedText[]): SQL[] =>
-  jsonPieces(texts).map(
+  jsonBatches(texts).map(
     json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
       SELECT search_key, iif(listed, ${given('text')}, NULL), iif(listed, NULL, ${given('text')})
       FROM json_each(${json}) AS given CROSS JOIN ${events} ON ${events.id} = ${resolvedId(events, given('id'))}
@@ -33,7 +33,7 @@ type SeriesTexts = { id: number } & Readonly<Record<string, unknown>>
 
 /** The statements that store the texts that occurrences share with their series. */
 export const indexSeries = (all: readonly SeriesTexts[]): SQL[] =>
-  jsonPieces(all.map(({ id, ...row }) => ({ id, text: eventText(row) }))).map(
+  jsonBatches(all.map(({ id, ...row }) => ({ id, text: eventText(row) }))).map(
     json => sql`INSERT OR REPLACE INTO ${SERIES} (rowid, search_text)
       SELECT ${resolvedId(series, given('id'))}, ${given('text')} FROM json_each(${json}) AS given`,
   )
@@ -67,7 +67,7 @@ export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
     const [title, description, excerpt] = partsOf(row)
     return { id, title, description, excerpt }
   })
-  return jsonPieces(rows).map(
+  return jsonBatches(rows).map(
     json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
     SELECT key, iif(listed, text, NULL), iif(listed, NULL, text) FROM (
       SELECT search_key AS key, ${events.listed} AS listed, ${joined} AS text

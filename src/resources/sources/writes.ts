@@ -178,7 +178,7 @@ function columnsOf(context: RequestContext, prepared: PreparedSource) {
   }
 }
 
-/** The time of the next piece of a run that is under way; null if none is. */
+/** The time of the next batch of a run that is under way; null if none is. */
 const nextIfRunning = (id: number): SQL =>
   sql`iif(EXISTS (SELECT 1 FROM ${sourceRuns} WHERE source_id = ${id} AND state = 'running'), ${sources.next_run_utc}, NULL)`
 

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../context.ts'
-import { given, jsonPieces, resolvedId } from '../../db/bulk.ts'
+import { given, jsonBatches, resolvedId } from '../../db/bulk.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { type Taxonomy, terms } from '../../db/schema.ts'
@@ -93,7 +93,7 @@ const slugRule =
 
 /** Fails as a conflict if another term has a name that must be new by now. */
 const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] =>
-  jsonPieces(
+  jsonBatches(
     rows.flatMap(({ id, taxonomy, uniqueName }) => (uniqueName ? [{ id, taxonomy, ...uniqueName }] : [])),
   ).map(json =>
     conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS given CROSS JOIN ${terms}

@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type Origin, recordEach, recordRows } from '../../db/audit.ts'
-import { given, jsonPieces, updateRows } from '../../db/bulk.ts'
+import { given, jsonBatches, updateRows } from '../../db/bulk.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { inList, inOrder, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
@@ -60,7 +60,7 @@ export function lookUpTerms(
   changes: readonly TermChange[],
 ): Query<TermsToWrite> {
   const keys = [...new Set(changes.map(keyOf))]
-  const facts = jsonPieces(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
+  const facts = jsonBatches(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
     many(factsOf(context, kind, json), ({ n, namesake, parent, below, depth }): [string, Facts] => [
       keys[Number(n)] ?? '',
       {
@@ -265,7 +265,7 @@ export function removalOfTerms(
       { action: 'update', kind: singular, fields: ['parent'] },
       sql`SELECT id FROM ${terms} WHERE ${terms.parent} IN ${inList(ids)} AND id NOT IN ${inList(ids)}`,
     ),
-    ...jsonPieces(ids.map(id => ({ id, to: staying(id) }))).map(
+    ...jsonBatches(ids.map(id => ({ id, to: staying(id) }))).map(
       json => sql`UPDATE ${terms} SET parent = ${given('to')}, path = '', version = version + 1
         FROM json_each(${json}) AS given WHERE ${terms.parent} = ${given('id')} AND ${terms.id} NOT IN ${inList(ids)}`,
     ),

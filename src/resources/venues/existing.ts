@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { given, jsonPieces } from '../../db/bulk.ts'
+import { given, jsonBatches } from '../../db/bulk.ts'
 import { inOrder, literal, many, mapped, type Query } from '../../db/query.ts'
 import { venues } from '../../db/schema.ts'
 import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
@@ -127,7 +127,7 @@ export function selectExisting(
   const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= SHORTEST_NAME))
   // The text for searches begins with the name.
   const wanted = Array.from(folded, name => ({ phrase: `^"${name.replaceAll('"', '""')}"` }))
-  const queries = jsonPieces(wanted).map(json =>
+  const queries = jsonBatches(wanted).map(json =>
     many(
       sql`SELECT venues.id, name, address, city, geo_lat, geo_lng,
           (SELECT count(*) FROM events_of WHERE facet = 'venue' AND target_id = venues.id) AS events

@@ -1,5 +1,5 @@
 import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
-import { given, jsonPieces } from '../../db/bulk.ts'
+import { given, jsonBatches } from '../../db/bulk.ts'
 import { publicNumberAt } from '../../db/derived.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { literal, type Statement } from '../../db/query.ts'
@@ -34,7 +34,7 @@ export function commit({ webhook, known, deliveries, places, failingSince, stopp
     ),
     ...replace(id, deliveries),
     ...record(id, deliveries),
-    ...jsonPieces(rows).map(
+    ...jsonBatches(rows).map(
       json => sql`UPDATE ${webhookPlaces} SET n = ${given('n')}, id = ${given('id')},
         public_n = ${publicNumberAt({ kind: given('kind'), n: given('n'), id: given('id') }, webhookPlaces.public_n)} FROM json_each(${json}) AS given
         WHERE webhook_id = ${id} AND kind = ${given('kind')}`,
@@ -48,7 +48,7 @@ export function commit({ webhook, known, deliveries, places, failingSince, stopp
 
 /** Writes what is known of resources. Rows of those that nothing was told about stay as they were, but for their tries. */
 const keep = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
-  jsonPieces(known).map(
+  jsonBatches(known).map(
     json => sql`INSERT INTO ${webhookResources}
         (webhook_id, kind, id, is_listed, is_public, is_canceled, n, audit_id, tries, next_try_utc)
       SELECT ${webhook}, ${given('kind')}, ${given('id')}, ${given('isListed')}, ${given('isPublic')},
@@ -60,14 +60,14 @@ const keep = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
   )
 
 const forget = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
-  jsonPieces(known.map(({ kind, id }) => ({ kind, id }))).map(
+  jsonBatches(known.map(({ kind, id }) => ({ kind, id }))).map(
     json => sql`DELETE FROM ${webhookResources} WHERE webhook_id = ${webhook} AND (kind, id) IN
       (SELECT ${given('kind')}, ${given('id')} FROM json_each(${json}) AS given)`,
   )
 
 /** Messages that wait, of resources that were just told: what was sent now, and is recorded next, stands for them as well. */
 const replace = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
-  jsonPieces(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindIn(type) }))).map(
+  jsonBatches(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindIn(type) }))).map(
     json => sql`UPDATE ${webhookDeliveries} SET state = 'replaced', next_try_utc = NULL
       FROM json_each(${json}) AS given
       WHERE webhook_id = ${webhook} AND state = 'waiting' AND object_id = ${given('objectId')}
@@ -78,7 +78,7 @@ const kindIn = (type: string): string => type.slice(0, type.indexOf('.') + 1)
 
 /** Records messages; of one that was sent before, what came of it now. */
 export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
-  jsonPieces(
+  jsonBatches(
     deliveries.map(({ outcome, nextTry, atMs, id, ...rest }) => ({
       ...rest,
       ...outcome,

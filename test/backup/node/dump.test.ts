@@ -328,7 +328,7 @@ describe('a calendar at Cloudflare', () => {
       await db.batch(statements.map((text): [string] => [text]))
     }
     const remote = () => new RemoteDatabase(db.batch, runFile)
-    await restoreInto(db, out, { database: remote(), pieceSize: 2_000 })
+    await restoreInto(db, out, { database: remote(), batchSize: 2_000 })
     expect(longest).toBeGreaterThan(40_000)
     expect(longest).toBeLessThan(100_000)
     expect(await rowsOf(db)).toEqual(await rowsOf(from))

@@ -92,7 +92,7 @@ describe('a database that fails for an hour', () => {
     ['reads', /FROM "?imports"?/],
     ['of all writes but of sources', /^\s*(?:INSERT|DELETE|UPDATE (?!"?sources"?))/],
     ['of the place that a run has come to', /UPDATE "?source_runs"?/],
-  ])('loses nothing in a feed of several pieces: %s', async (_, of) => {
+  ])('loses nothing in a feed of several batches: %s', async (_, of) => {
     feed.serve([
       ...numbered(60, i => [`LOCATION:Hall ${i}`, `CATEGORIES:C${i % 4}`]),
       ...Array.from({ length: 10 }, (_, i) => vevent(`w${i}`, `Weekly ${i}`, ['RRULE:FREQ=WEEKLY;COUNT=2'])),

@@ -8,7 +8,7 @@ const feed = await useFeed()
 const { calendar } = feed
 
 const MANY = 170
-/** As many as three pieces take. */
+/** As many as three batches take. */
 const FEW = 120
 const places = (i: number) => [`LOCATION:Hall ${i % 7}`, `CATEGORIES:C${i % 3}`]
 const storedRows = async () =>
@@ -25,7 +25,7 @@ async function begin(fields: object = {}): Promise<number> {
 }
 
 describe('a large document', () => {
-  it('is requested and read once, brings the same as in one piece, and leaves no rows behind', async () => {
+  it('is requested and read once, brings the same as in one batch, and leaves no rows behind', async () => {
     feed.serve([
       ...numbered(MANY, places),
       vevent('w', 'Weekly', ['RRULE:FREQ=WEEKLY;COUNT=3', 'LOCATION:Hall 1']),
@@ -38,7 +38,7 @@ describe('a large document', () => {
     expect(await feed.runs(id)).toMatchObject([{ state: 'done', created: MANY + 3, updated: 0, skipped: [] }])
     expect(await feed.state()).toMatchObject({ state: 'ok', message: '' })
     expect(await storedRows()).toBe(0)
-    // The same events in a document of few pieces.
+    // The same events in a document of few batches.
     const hashes = () =>
       calendar.rows(
         `SELECT kind, external_id, hash FROM imports WHERE source = '${importSource(id)}' ORDER BY 1, 2`,

@@ -54,7 +54,7 @@ const count = async (status: string) =>
   (await calendar.rows(`SELECT count(*) AS n FROM events WHERE status = '${status}'`))[0]?.n
 
 /** A run of the cron, which waits for nothing. */
-const piece = () =>
+const batch = () =>
   readSources({
     db: new Database(calendar.DB),
     settings: SETTINGS,
@@ -66,7 +66,7 @@ const piece = () =>
 async function read(): Promise<void> {
   later(24)
   for (let minute = 0; minute < 12; minute++) {
-    await piece()
+    await batch()
     later(1 / 30)
     const [{ n } = {}] = await calendar.rows(`SELECT count(*) AS n FROM source_runs WHERE state = 'running'`)
     if (n === 0) return
@@ -137,10 +137,10 @@ describe('a feed', () => {
     expect(await state(id)).toMatchObject({ state: 'ok', message: expect.stringContaining('incomplete') })
   })
 
-  it('that shrinks between two pieces of a run is asked about, once that has ended', async () => {
+  it('that shrinks between two batches of a run is asked about, once that has ended', async () => {
     serveFeed(numbered(70))
     const id = await add('/feed.ics')
-    await piece()
+    await batch()
     expect(await count('publish')).toBe(50)
     serveFeed(numbered(10))
     await read()

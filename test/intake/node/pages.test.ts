@@ -45,7 +45,7 @@ const add = (fields: object = {}) =>
   calendar.must('POST', '/sources', { name: 'Hall', url: `${address}/events/`, kind: 'jsonld', ...fields })
 
 /** A run of the cron, two minutes after the one before. */
-async function piece() {
+async function batch() {
   const db = new Database(calendar.DB)
   const sleep = async (ms: number) => void sleeps.push(ms)
   await readSources({ db, settings: SETTINGS, nowMs: Date.now(), patience: { sleep, timeoutMs: 2_000 } })
@@ -56,7 +56,7 @@ async function piece() {
 /** Reads everything that is due. */
 async function round() {
   for (let minute = 0; minute < 30; minute++) {
-    await piece()
+    await batch()
     const due = await calendar.rows(
       `SELECT 1 FROM sources WHERE next_run_utc <= '${new Date().toISOString().slice(0, 19).replace('T', ' ')}'`,
     )
@@ -91,7 +91,7 @@ describe('a page', () => {
     const events = Array.from({ length: 120 }, (_, i) => own(`/${i}`))
     pages = { '/events/': events.join('') }
     const { id } = await add()
-    await piece()
+    await batch()
     expect(await titles()).toHaveLength(50)
     pages = { '/events/': events.slice(2).join('') }
     await round()
@@ -110,9 +110,9 @@ describe('a page', () => {
   it('with events that wait is read again if its run fails, though it has not changed', async () => {
     pages = { '/events/': Array.from({ length: 120 }, (_, i) => own(`/${i}`)).join('') }
     const { id } = await add()
-    await piece()
+    await batch()
     await calendar.rows("UPDATE users SET role = 'author'")
-    await piece()
+    await batch()
     await calendar.rows("UPDATE users SET role = 'administrator'")
     expect(await state(id)).toMatchObject({ state: 'failing' })
     later(24)
@@ -125,7 +125,7 @@ describe('a list of pages', () => {
   it('is read a few at a time, one a second, then only what has changed', async () => {
     pages = site(numbered(90))
     const { id } = await add({ mirror: true })
-    const used = await piece()
+    const used = await batch()
     expect(asked.length).toBeLessThanOrEqual(40)
     expect(used.statements).toBeLessThanOrEqual(45)
     await round()
@@ -151,7 +151,7 @@ describe('a list of pages', () => {
     const { id } = await add({ mirror: true })
     for (let i = 0; i < 3; i++) {
       const [before] = await calendar.rows('SELECT pages, crawl FROM source_pages')
-      await piece()
+      await batch()
       // Killed after its events were written, before that was written down.
       await calendar.DB.batch([
         calendar.DB.prepare('UPDATE source_pages SET pages = ?, crawl = ?').bind(
@@ -162,7 +162,7 @@ describe('a list of pages', () => {
           `UPDATE sources SET next_run_utc = '2026-11-20 12:00:00', lease = '2026-11-20 12:01:30 x'`,
         ),
       ])
-      await Promise.all([piece(), piece()])
+      await Promise.all([batch(), batch()])
     }
     await round()
     expect(await titles()).toHaveLength(60)
@@ -223,7 +223,7 @@ describe('a list of pages', () => {
     const { id } = await add()
     pages['/events/1'] = (_, response) => void between(id).then(() => response.end(own('/events/1')))
     between = of => calendar.must('PATCH', `/sources/${of}`, { status: 'draft' })
-    await piece()
+    await batch()
     expect(await calendar.rows('SELECT lease, failures FROM sources')).toEqual([{ lease: '', failures: 0 }])
     between = async () => {}
     await round()
@@ -232,7 +232,7 @@ describe('a list of pages', () => {
     later(24)
     between = of => calendar.must('DELETE', `/sources/${of}`)
     pages['/events/2'] = own('/events/2', { name: 'Two' })
-    await piece()
+    await batch()
     for (const table of ['sources', 'source_runs', 'source_pages'])
       expect(await calendar.rows(`SELECT 1 FROM ${table}`)).toEqual([])
     expect(await titles('draft')).toEqual(numbered(3))
@@ -250,7 +250,7 @@ describe('a list of pages', () => {
       venue,
       mirror: true,
     })
-    expect((await piece()).statements).toBeLessThanOrEqual(45)
+    expect((await batch()).statements).toBeLessThanOrEqual(45)
     await round()
     expect(await titles('pending')).toEqual(['/events/0', '/events/1'])
     const { events } = await calendar.must('GET', '/events?status=pending&orderby=title')
@@ -303,9 +303,9 @@ describe('a hostile site', () => {
   it('has a robots.txt that fails in the middle of a run: pages that were read stay, and are not requested again', async () => {
     pages = site(numbered(60))
     const { id } = await add({ mirror: true })
-    await piece()
+    await batch()
     pages['/robots.txt'] = (_, response) => void response.writeHead(503).end()
-    await piece()
+    await batch()
     expect(await state(id)).toMatchObject({ state: 'failing' })
     const before = (await titles()).length
     expect(before).toBeGreaterThan(0)
@@ -371,7 +371,7 @@ describe('several sources', () => {
     for (let minute = 0; minute < 8; minute++) {
       // As if each invocation that takes it was killed.
       await calendar.rows(`UPDATE sources SET lease = '2026-11-20 11:00:00 x' WHERE id = ${killed.id}`)
-      await Promise.all([piece(), piece()])
+      await Promise.all([batch(), batch()])
     }
     expect(await state(good.id)).toMatchObject({ state: 'ok' })
     expect(await calendar.rows(`SELECT state, count(*) AS n FROM sources GROUP BY 1 ORDER BY 1`)).toEqual([

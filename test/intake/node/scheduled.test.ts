@@ -62,14 +62,14 @@ describe('a feed', () => {
     expect(await runs(id)).toMatchObject([{ state: 'done', created: 0, unchanged: 0 }, { created: 10 }])
   })
 
-  it('is read a piece at a time; events of a killed piece are not created twice', async () => {
+  it('is read a batch at a time; events of a killed batch are not created twice', async () => {
     serve(numbered(130))
     const { id } = await add()
     const run = await calendar.must('POST', `/sources/${id}/sync`)
     expect(run).toMatchObject({ source_id: id, state: 'running' })
     const before = (await titles()).length
     expect(before % 50).toBe(0)
-    // Killed after its piece was written, before it was written down.
+    // Killed after its batch was written, before it was written down.
     await calendar.rows(`UPDATE sources SET place = max(1, place - 50), lease = '2026-11-20 12:01:30 x'`)
     await calendar.tick()
     expect(await titles()).toHaveLength(before)

@@ -12,7 +12,7 @@ import { look, MeteredTransport, sourceClient } from '../../../src/intake/schedu
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 
-// Calendars that would keep the Worker from everything else: what is read of them has a limit, and is read in pieces.
+// Calendars that would keep the Worker from everything else: what is read of them has a limit, and is read in batches.
 
 const NOW = '2026-11-20 12:00:00'
 const WINDOW = { from: '2026-10-20 00:00:00', to: '2028-11-20 00:00:00' }
@@ -120,7 +120,7 @@ describe('dates', () => {
     expect(found.reasons).toContainEqual(expect.stringMatching(/^busy: .*(more than|all its dates)/))
   })
 
-  it('that many events name by another clock are few, and taken in pieces', async () => {
+  it('that many events name by another clock are few, and taken in batches', async () => {
     const named = (i: number) => minute(i).slice(0, -1)
     const line = `EXDATE;TZID=America/New_York:${times(9_000, i => named(7 * i)).join(',')}`
     const found = await read(...times(20, i => event(`named-${i}`, 'RRULE:FREQ=DAILY;COUNT=3', line)), fine)

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../../context.ts'
-import { defaultValues, type GivenRow, given, jsonPieces, storedValues } from '../../../db/bulk.ts'
+import { defaultValues, type GivenRow, given, jsonBatches, storedValues } from '../../../db/bulk.ts'
 import { conflictIf } from '../../../db/failures.ts'
 import {
   allOf,
@@ -97,7 +97,7 @@ function selectSame(
   rows: readonly GivenRow[],
 ): Query<SameRows> {
   const keys = [...new Set(rows.map(givenKey))]
-  const queries = jsonPieces(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
+  const queries = jsonBatches(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
     many(
       sql`SELECT ${given('n')} AS n, (${same(context, resource, rows)}) AS id FROM json_each(${json}) AS given`,
       ({ n, id }): [string, number][] => (id === null ? [] : [[keys[Number(n)] ?? '', Number(id)]]),
@@ -109,7 +109,7 @@ function selectSame(
 /** A condition that is true if one of the new rows exists already. */
 const isThere = (context: WriteContext, resource: RelatedTables, rows: readonly GivenRow[]): SQL =>
   sql`EXISTS (SELECT 1 FROM (${sql.join(
-    jsonPieces(rows).map(json => sql`SELECT value FROM json_each(${json})`),
+    jsonBatches(rows).map(json => sql`SELECT value FROM json_each(${json})`),
     sql` UNION ALL `,
   )}) AS given WHERE (${same(context, resource, rows)}) IS NOT NULL)`
 

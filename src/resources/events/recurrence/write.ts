@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../context.ts'
-import { given, jsonPieces, resolvedId, updateRows } from '../../../db/bulk.ts'
+import { given, jsonBatches, resolvedId, updateRows } from '../../../db/bulk.ts'
 import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
@@ -116,7 +116,7 @@ function changesOfDates({
       : []),
     ...updateRows(events, own),
     ...(stepAside ? leaveDates(update.map(({ id }) => id)) : []),
-    ...jsonPieces(update).map(
+    ...jsonBatches(update).map(
       json => sql`${updateDates(follows, parts, linksFrom !== undefined)} ${fromSeries(json, id)}
         WHERE ${events.id} = ${given('id')}`,
     ),
@@ -144,7 +144,7 @@ function newDates({ id, dates: { insert = [] } = {} }: Numbered<PreparedSeries>)
   if (insert.length === 0) return []
   const isNew = sql`occurrence_date IN ${inList(insert.map(({ occurrence_date }) => occurrence_date))}`
   return [
-    ...jsonPieces(insert).map(
+    ...jsonBatches(insert).map(
       json => sql`${insertDates} ${fromSeries(json, id)}
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
           AND occurrence_date = ${given('occurrence_date')})`,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../context.ts'
-import { given, jsonPieces, resolvedId } from '../../../db/bulk.ts'
+import { given, jsonBatches, resolvedId } from '../../../db/bulk.ts'
 import {
   eventOrganizers,
   events,
@@ -103,7 +103,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
   return [
     ...termStatements(context, added),
     ...TERM_RELATIONS.flatMap(relation => unlink(kind, relation, namedBy(relation), links)),
-    ...jsonPieces(links).map(
+    ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links.categories} (${kind.column}, target_id)
         SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(terms, given('target'))}
         FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
@@ -128,7 +128,7 @@ function relatedLinks(context: WriteContext, { kind, to, owners }: Linking): SQL
   return [
     ...(rows.length > 0 ? relatedStatements(context, to, rows) : []),
     ...unlink(kind, to.singular, named, links),
-    ...jsonPieces(links).map(
+    ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links[to.singular]} (${kind.column}, target_id, position)
         SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(to.table, given('target'))}, ${given('position')}
         FROM json_each(${json}) AS given WHERE true ${movePosition}`,

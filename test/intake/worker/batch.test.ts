@@ -4,8 +4,8 @@ import { Database } from '../../../src/db/database.ts'
 import { icsItems } from '../../../src/intake/readers/ics.ts'
 import { readIcs } from '../../../src/intake/readers/ics-file.ts'
 import type { AnyRecord, EventRecord } from '../../../src/intake/records.ts'
-import { Piece } from '../../../src/intake/sync/piece.ts'
-import { planPiece } from '../../../src/intake/sync/plan.ts'
+import { ImportBatch } from '../../../src/intake/sync/batch.ts'
+import { planBatch } from '../../../src/intake/sync/plan.ts'
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { countRows, query } from '../../factories.ts'
@@ -75,7 +75,11 @@ const OPTIONS = { source: SOURCE, mirror: false, authorId: 1 }
 
 async function sync(all: readonly AnyRecord[], options = OPTIONS) {
   const context = contextOf()
-  const { planned, statementsOf } = await planPiece(context, { records: all }, new Piece(context, options))
+  const { planned, statementsOf } = await planBatch(
+    context,
+    { records: all },
+    new ImportBatch(context, options),
+  )
   const statements = statementsOf(planned)
   if (statements.length > 0) await context.db.change(statements)
   const actions = planned.map(({ action }) => action)
@@ -84,18 +88,18 @@ async function sync(all: readonly AnyRecord[], options = OPTIONS) {
 }
 
 it('a record that is mapped to another row leaves the former one', () => {
-  const piece = new Piece(contextOf(), OPTIONS)
+  const batch = new ImportBatch(contextOf(), OPTIONS)
   const mapTo = (externalId: string, target: number) =>
-    piece.map('event', externalId, { target, hash: '', importedVersion: '1' })
+    batch.map('event', externalId, { target, hash: '', importedVersion: '1' })
   mapTo('a', 1)
   mapTo('b', 1)
   mapTo('a', 2)
-  expect([1, 2].map(id => piece.externalIdsOf('event', id))).toEqual([['b'], ['a']])
-  piece.unmap('event', 'b')
-  expect([1, 2].map(id => piece.mappingTo('event', id)?.target)).toEqual([undefined, 2])
+  expect([1, 2].map(id => batch.externalIdsOf('event', id))).toEqual([['b'], ['a']])
+  batch.unmap('event', 'b')
+  expect([1, 2].map(id => batch.mappingTo('event', id)?.target)).toEqual([undefined, 2])
 })
 
-describe('a piece of a hundred events with all that they name', () => {
+describe('a batch of a hundred events with all that they name', () => {
   it('is new within 45 statements and 4 trips, unchanged the next time, and then updated', async () => {
     const first = await sync(records())
     expect(first.count('create')).toBe(2 * COUNT + 7 + 9 + COUNT)
@@ -142,7 +146,7 @@ describe('a piece of a hundred events with all that they name', () => {
   })
 })
 
-describe('a piece of a calendar with series', () => {
+describe('a batch of a calendar with series', () => {
   /** Twenty series of four dates each, of which the second has a title of its own. */
   const calendar = async (title: string) => {
     const series = Array.from({ length: 20 }, (_, i) => {

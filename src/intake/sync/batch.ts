@@ -77,7 +77,7 @@ class Ids {
   }
 }
 
-type PieceOptions = {
+type BatchOptions = {
   source: string
   /** Makes everything as it is at the source, and undoes edits made here. */
   mirror: boolean
@@ -90,7 +90,7 @@ type PieceOptions = {
  * rows. A dry run, which writes nothing, goes on with the same one. New rows have their ids before they are written, since
  * hashes of dates and editions of series have ids in them.
  */
-export class Piece {
+export class ImportBatch {
   readonly context: Pick<RequestContext, 'now' | 'settings'>
   readonly mirror: boolean
   readonly authorId: number
@@ -132,7 +132,7 @@ export class Piece {
   /** Ids of events by their series, and of terms by their taxonomy and name. A row may have left them since. */
   readonly #together = new Map<string, Set<number>>()
 
-  constructor(context: Pick<RequestContext, 'now' | 'settings'>, { source, mirror, authorId }: PieceOptions) {
+  constructor(context: Pick<RequestContext, 'now' | 'settings'>, { source, mirror, authorId }: BatchOptions) {
     this.context = context
     this.source = source
     this.mirror = mirror
