@@ -2,7 +2,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import * as derived from '../../src/db/derived.ts'
-import { FACETS } from '../../src/db/derived.ts'
+import { LISTING_INDEXES } from '../../src/db/derived.ts'
 import * as schema from '../../src/db/schema.ts'
 import { DERIVED } from '../derived/values.ts'
 import { query } from '../factories.ts'
@@ -50,10 +50,10 @@ it.each(OWN.filter(([, table]) => 'version' in table))('the versions of %s rise 
   expect(String(triggers[0]?.sql)).toMatch(/BEFORE UPDATE OF version .*RAISE/s)
 })
 
-it('the view of facets has the declared ones', async () => {
+it('the view of indexes has the declared ones', async () => {
   const [view] = await query(
     `SELECT group_concat(sql) AS sql FROM sqlite_master WHERE type = 'view' AND name GLOB 'event_*facets'`,
   )
   const facets = [...String(view?.sql).matchAll(/id, '(\w+)',/g)].map(([, facet]) => facet)
-  expect(facets.sort()).toEqual([...FACETS].sort())
+  expect(facets.sort()).toEqual([...LISTING_INDEXES].sort())
 })

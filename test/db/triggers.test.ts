@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { getTableName } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { FACETS } from '../../src/db/derived.ts'
+import { LISTING_INDEXES } from '../../src/db/derived.ts'
 import { eventOrganizers, events, eventTerms, eventVenues, imports } from '../../src/db/schema.ts'
 import { contentTables } from '../../src/resources/content/resource.ts'
 import { findDriftIn } from '../derived/values.ts'
@@ -61,9 +61,9 @@ async function run(sql: string): Promise<void> {
   expect(await drift(), sql).toEqual([])
 }
 
-it('an event is listed by every facet', async () => {
+it('an event is listed by every index', async () => {
   const rows = await query('SELECT DISTINCT facet FROM listings ORDER BY facet')
-  expect(rows.map(({ facet }) => facet)).toEqual([...FACETS].sort())
+  expect(rows.map(({ facet }) => facet)).toEqual([...LISTING_INDEXES].sort())
 })
 
 it.each(

@@ -1,4 +1,4 @@
--- The facets by which events are listed: what listings.sql makes rows of. FACETS in src/db/derived.ts names
+-- The facets by which events are listed: what listings.sql makes rows of. LISTING_INDEXES in src/db/derived.ts names
 -- them. There are several views, because D1 takes five terms in a compound SELECT.
 
 -- Facets that are in the event's own row.

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { columnExpressions, decodeList, type RowOf, type UnionPart, unionOf } from '../../db/columns.ts'
-import { type Facet, listings, movedSql } from '../../db/derived.ts'
+import { type ListingIndex, listings, movedSql } from '../../db/derived.ts'
 import { literal, mapped, type RowOfQuery } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { hasPassed, requestTime } from '../../lib/clock.ts'
@@ -72,12 +72,12 @@ type EventOfTarget = ListedEvent & { target: number }
  * Upcoming events of a listing, with the id of the venue or category: not those of the event's own series, and of each other series
  * the first.
  */
-function comingAt(facet: Facet, target: SQL): UnionPart<EventOfTarget> {
+function comingAt(index: ListingIndex, target: SQL): UnionPart<EventOfTarget> {
   const { columns, from, read } = listedFrom(
     sql`(SELECT id, target_id, min(start) AS position FROM (
         SELECT event_id AS id, target_id, ${listings.utc_start_date} AS start, coalesce(${events.series_id}, -${events.id}) AS whole
         FROM ${listings} CROSS JOIN ${events} ON ${events.id} = event_id
-        WHERE facet = ${sql.raw(`'${facet}'`)} AND target_id = (${target}) AND ${listings.utc_start_date} > ${NOW}
+        WHERE facet = ${sql.raw(`'${index}'`)} AND target_id = (${target}) AND ${listings.utc_start_date} > ${NOW}
         ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(READ)})
       WHERE id <> (SELECT id FROM own) AND whole IS NOT (SELECT series FROM own)
       GROUP BY whole ORDER BY position, id LIMIT ${literal(2 * MOST)})`,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Facet, listingCounts, listings, periodDays } from '../../../db/derived.ts'
+import { type ListingIndex, listingCounts, listings, periodDays } from '../../../db/derived.ts'
 import { DAY_MS, type DateTime, dayNumber, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { type Overlap, overlapping } from '../../content/visibility.ts'
 import {
@@ -12,12 +12,12 @@ import {
 } from './interval.ts'
 
 /** A listing in the table `listings`: all events, or those of a term, venue, organizer … */
-export type Listing = { facet: Facet; target: SQL }
+export type Listing = { index: ListingIndex; target: SQL }
 
 /** The listing of all events. */
-export const ALL: Listing = { facet: 'event', target: sql`0` }
+export const ALL: Listing = { index: 'event', target: sql`0` }
 
-const inListing = ({ facet, target }: Listing): SQL => sql`facet = ${facet} AND target_id = ${target}`
+const inListing = ({ index, target }: Listing): SQL => sql`facet = ${index} AND target_id = ${target}`
 
 /** A row with an event, for conditions. */
 export type EventColumns = { start: SQL; end: SQL; id: SQL }
@@ -38,29 +38,29 @@ export const BEGUN = columnsOf(sql`begun`)
 export const BY_NAMES = columnsOf(sql`linked`)
 
 /** A condition for rows whose event is in another listing. */
-export const isIn = ({ facet, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>
-  sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${facet} AND other.target_id = ${target}
+export const isIn = ({ index, target }: Listing, { start, id }: EventColumns = LISTED): SQL =>
+  sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${index} AND other.target_id = ${target}
     AND other.utc_start_date = ${start} AND other.event_id = ${id})`
 
 /** A FROM clause of the events of a listing, as `begun`, that start before a moment and end at or after another one. */
 export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
-  sql`${overlapping(bounds)} AS begun WHERE ${listing.facet === 'event' ? sql`1` : isIn(listing, BEGUN)}`
+  sql`${overlapping(bounds)} AS begun WHERE ${listing.index === 'event' ? sql`1` : isIn(listing, BEGUN)}`
 
 // Periods are numbered from the beginning of the year 1 on (db/triggers/listings.sql).
 
 const DAY_ONE = dayNumber(START_OF_TIME)
 
 /** The number of a period, with the part of it that a moment has reached. */
-const periodAt = (facet: Facet, moment: DateTime): number =>
-  ((moment === END_OF_TIME ? Date.UTC(10_000, 0) : toEpoch(moment)) / DAY_MS - DAY_ONE) / periodDays(facet)
+const periodAt = (index: ListingIndex, moment: DateTime): number =>
+  ((moment === END_OF_TIME ? Date.UTC(10_000, 0) : toEpoch(moment)) / DAY_MS - DAY_ONE) / periodDays(index)
 
-const startOfPeriod = (facet: Facet, period: number): DateTime =>
-  formatInstant((period * periodDays(facet) + DAY_ONE) * DAY_MS)
+const startOfPeriod = (index: ListingIndex, period: number): DateTime =>
+  formatInstant((period * periodDays(index) + DAY_ONE) * DAY_MS)
 
 /** The first and the last period in which events of an interval may start, except for those that are already on at its beginning. */
-export const countedPeriods = (facet: Facet, interval: Interval): [first: number, last: number] => [
-  Math.floor(periodAt(facet, beginning(interval))),
-  Math.floor(periodAt(facet, startsBefore(interval))),
+export const countedPeriods = (index: ListingIndex, interval: Interval): [first: number, last: number] => [
+  Math.floor(periodAt(index, beginning(interval))),
+  Math.floor(periodAt(index, startsBefore(interval))),
 ]
 
 /** An expression of the number of a listing's rows that start between two moments. */
@@ -73,10 +73,10 @@ const rowsBetween = (listing: Listing, from: DateTime, before: DateTime): SQL =>
  */
 export function startingBetween(listing: Listing, from: DateTime, before: DateTime): SQL {
   if (from >= before) return sql`0`
-  const { facet } = listing
-  const [first, last] = [Math.ceil(periodAt(facet, from)), Math.floor(periodAt(facet, before))]
+  const { index } = listing
+  const [first, last] = [Math.ceil(periodAt(index, from)), Math.floor(periodAt(index, before))]
   if (first >= last) return rowsBetween(listing, from, before)
-  const [begins, ends] = [startOfPeriod(facet, first), startOfPeriod(facet, last)]
+  const [begins, ends] = [startOfPeriod(index, first), startOfPeriod(index, last)]
   const whole = sql`(SELECT coalesce(sum(n), 0) FROM ${listingCounts} WHERE ${inListing(listing)}
     AND period >= ${first} AND period < ${last})`
   const parts = [
@@ -109,12 +109,12 @@ type DeepEntry = { entry: SQL[]; start: SQL; before: SQL }
 
 /** The last period before which at most `offset` events of a list start. Those that end too late for the list are subtracted. */
 export function entryBefore(offset: SQL, listing: Listing, { startFrom, endBefore }: Interval): DeepEntry {
-  const first = Math.ceil(periodAt(listing.facet, startFrom))
-  const early = startingBetween(listing, startFrom, startOfPeriod(listing.facet, first))
+  const first = Math.ceil(periodAt(listing.index, startFrom))
+  const early = startingBetween(listing, startFrom, startOfPeriod(listing.index, first))
   const periods = sql`(SELECT period, sum(n) OVER (ORDER BY period) - n AS before FROM ${listingCounts}
     WHERE ${inListing(listing)} AND period >= ${first})`
   // The day on which a period begins, as a Julian day: see listings.sql.
-  const day = sql`period * ${periodDays(listing.facet)} + 1721425.5`
+  const day = sql`period * ${periodDays(listing.index)} + 1721425.5`
   const start = sql`(SELECT start FROM entry)`
   const late =
     endBefore === END_OF_TIME

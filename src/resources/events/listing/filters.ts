@@ -4,7 +4,7 @@ import {
   ACCESS_BITS,
   ACCESS_TARGETS,
   EVENT_STATUS_TARGETS,
-  type Facet,
+  type ListingIndex,
   listings,
   TICKET_TARGETS,
   termAncestors,
@@ -105,8 +105,8 @@ const isNamed = ({ caller }: RequestContext): SQL =>
     : sql`NOT is_ending AND EXISTS (SELECT 1 FROM ${listings} WHERE facet = 'source' AND target_id = ${sources.id})`
 
 /** A filter for the events that are listed by any of some targets of a facet. */
-export type FacetFilter = {
-  facet: Facet
+export type IndexedFilter = {
+  index: ListingIndex
   /** A SELECT of the targets' ids in a column `id`. */
   targets: SQL
   /** The only target, where there is just one. */
@@ -125,7 +125,7 @@ export type TextSearch = { words: string; names?: SQL }
 
 /** A filter of events: by a facet, whose events are in an index, by words, or by a condition only. */
 export type EventFilter = {
-  facet?: FacetFilter
+  indexed?: IndexedFilter
   search?: TextSearch
   /** A FROM clause of all events that the filter may leave, from an index of `events` without their starts. */
   unsorted?: SQL
@@ -136,34 +136,34 @@ export type EventFilter = {
 const isRelatedTo = (links: typeof eventVenues | typeof eventOrganizers, targets: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${links} WHERE ${links.event_id} = ${events.id} AND +${links.target_id} IN (${targets}))`
 
-/** A filter by a single target of a facet. */
-export const only = (facet: Facet, target: SQL): FacetFilter => ({
-  facet,
+/** A filter by a single target of an index. */
+export const only = (index: ListingIndex, target: SQL): IndexedFilter => ({
+  index,
   targets: sql`SELECT ${target} AS id`,
   target,
 })
 
-/** A filter by some targets of a facet of which no event has two. */
-const anyOfDisjoint = (facet: Facet, targets: readonly number[]): FacetFilter => ({
-  ...anyOf(facet, targets),
+/** A filter by some targets of an index of which no event has two. */
+const anyOfDisjoint = (index: ListingIndex, targets: readonly number[]): IndexedFilter => ({
+  ...anyOf(index, targets),
   disjoint: targets.map(target => sql`${target}`),
 })
 
-/** A filter by some targets of a facet, given as values that `read` turns into ids. */
+/** A filter by some targets of an index, given as values that `read` turns into ids. */
 function anyOf<V extends string | number>(
-  facet: Facet,
+  index: ListingIndex,
   values: readonly V[],
   read: (value: SQL) => SQL = value => value,
-): FacetFilter {
+): IndexedFilter {
   const [first, ...more] = values
-  if (first !== undefined && more.length === 0) return only(facet, read(sql`${first}`))
+  if (first !== undefined && more.length === 0) return only(index, read(sql`${first}`))
   return {
-    facet,
+    index,
     targets: sql`SELECT DISTINCT ${read(sql`value`)} AS id FROM json_each(${JSON.stringify(values)})`,
   }
 }
 
-/** Conditions for events with any of some targets, by facet. A category's events include those of its descendants. */
+/** Conditions for events with any of some targets, by index. A category's events include those of its descendants. */
 const HAS_ANY = {
   venue: targets => isRelatedTo(eventVenues, targets),
   organizer: targets => isRelatedTo(eventOrganizers, targets),
@@ -173,32 +173,32 @@ const HAS_ANY = {
     sql`(${events.parent_confirmed_by} IS NOT NULL AND ${events.post_parent} IN (${targets}))`,
   source: targets =>
     sql`EXISTS (SELECT 1 FROM event_sources WHERE event_id = ${events.id} AND +source_id IN (${targets}))`,
-} as const satisfies Partial<Record<Facet, (targets: SQL) => SQL>>
+} as const satisfies Partial<Record<ListingIndex, (targets: SQL) => SQL>>
 
 /** A filter by one or several ids. */
-function byIds(facet: keyof typeof HAS_ANY, ids: readonly number[]): EventFilter {
-  const filter = anyOf(facet, ids)
-  return { facet: filter, condition: HAS_ANY[facet](filter.targets) }
+function byIds(index: keyof typeof HAS_ANY, ids: readonly number[]): EventFilter {
+  const filter = anyOf(index, ids)
+  return { indexed: filter, condition: HAS_ANY[index](filter.targets) }
 }
 
 /** A filter by terms, by ids or slugs. */
 function byTerms(taxonomy: Taxonomy, names: readonly string[]): EventFilter {
   const filter = anyOf('term', names, name => termNamed(taxonomy, name))
-  return { facet: filter, condition: HAS_ANY.term(filter.targets) }
+  return { indexed: filter, condition: HAS_ANY.term(filter.targets) }
 }
 
 /** A filter by the venue, organizer or term whose id an expression gives, for pages that know its slug only. */
-export const byTarget = (facet: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
-  facet: only(facet, target),
-  condition: HAS_ANY[facet](target),
+export const byTarget = (index: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
+  indexed: only(index, target),
+  condition: HAS_ANY[index](target),
 })
 
-/** The columns of flags that have a facet. */
+/** The columns of flags that have an index. */
 const FLAGS = { featured: events.featured, ticketed: events.ticketed, virtual: events.is_virtual } as const
 
-const byFlag = (facet: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
-  facet: { ...only(facet, sql`1`), isNegated: !wanted },
-  condition: sql`${FLAGS[facet]} = ${Number(wanted)}`,
+const byFlag = (index: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
+  indexed: { ...only(index, sql`1`), isNegated: !wanted },
+  condition: sql`${FLAGS[index]} = ${Number(wanted)}`,
 })
 
 /** A filter by the statuses of events. Scheduled events have no listing of their own: they are those in none of the others. */
@@ -208,12 +208,12 @@ function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
     wanted.some(name => name === status) === isNegated ? [] : [target],
   )
   const condition = sql`${events.event_status} IN ${inList(wanted)}`
-  return { facet: { ...anyOfDisjoint('event_status', targets), isNegated }, condition }
+  return { indexed: { ...anyOfDisjoint('event_status', targets), isNegated }, condition }
 }
 
 /** A filter by what is left of the tickets. */
 const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFilter => ({
-  facet: anyOfDisjoint(
+  indexed: anyOfDisjoint(
     'ticket_availability',
     wanted.map(left => TICKET_TARGETS[left]),
   ),
@@ -225,7 +225,7 @@ function byVenues(context: RequestContext, condition: SQL, isNegated = false): E
   const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${isReadable(venues, context)}`
   const isThere = isRelatedTo(eventVenues, targets)
   return {
-    facet: { facet: 'venue', targets, isNegated },
+    indexed: { index: 'venue', targets, isNegated },
     condition: isNegated ? sql`NOT ${isThere}` : isThere,
   }
 }
@@ -256,7 +256,7 @@ function byAccess(context: RequestContext, wanted: readonly Exclude<WheelchairAc
   if (readsOthers) return { condition }
   const bits = wanted.reduce((sum, access) => sum | ACCESS_BITS[access], 0)
   const targets = ACCESS_TARGETS.filter(target => (target & bits) !== 0)
-  return { facet: anyOfDisjoint('access', targets), condition }
+  return { indexed: anyOfDisjoint('access', targets), condition }
 }
 
 function byAuthors(names: readonly string[]): EventFilter {

@@ -8,22 +8,22 @@ import { requestTime } from '../../../lib/clock.ts'
 import { may } from '../../../lib/roles.ts'
 import { isListed, isNoDuplicate, listedStatuses, ownedBy } from '../../content/visibility.ts'
 import type { EventListValues } from '../schema.ts'
-import {
-  type Arm,
-  alreadyOn,
-  driverOf,
-  fewOf,
-  fromTitles,
-  linkedOf,
-  namesToFind,
-  type OrderBy,
-  type Scan,
-  scanOf,
-  startingArms,
-} from './arms.ts'
 import { ALL, entryBefore, type Listing, totalOf } from './counts.ts'
 import { type EventFilter, filtersOf } from './filters.ts'
 import { type Interval, intervalOf, START_OF_TIME, within } from './interval.ts'
+import {
+  alreadyOn,
+  fewOf,
+  fromTitles,
+  type IndexRange,
+  linkedOf,
+  namesToFind,
+  narrowestOf,
+  type OrderBy,
+  type Scan,
+  scanOf,
+  startingRanges,
+} from './ranges.ts'
 
 /**
  * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and parts of a WITH clause of both. Where an
@@ -107,15 +107,15 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const shared = [unindexedEvents(context, values.status, conditions)]
   const union = { page, order: orderOf(values), shared }
   if (!listedStatuses(values.status, context).includes('publish'))
-    return unionPage({ ...union, arms: [UNINDEXED] })
+    return unionPage({ ...union, ranges: [UNINDEXED] })
   const scan = scanOf(filters, interval)
   const counted = countedBy(filters)
   if (counted) return countedPage({ ...union, ...counted, scan }, list)
-  const arms = [...startingArms(scan), ...alreadyOn(scan), UNINDEXED]
+  const ranges = [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED]
   return unionPage({
     ...union,
-    shared: [...shared, ...namesToFind(scan), ...driverOf(scan), ...linkedOf(scan), ...fewOf(scan)],
-    arms,
+    shared: [...shared, ...namesToFind(scan), ...narrowestOf(scan), ...linkedOf(scan), ...fewOf(scan)],
+    ranges,
   })
 }
 
@@ -142,16 +142,16 @@ function unindexedEvents(
   return sql`unindexed(utc_start_date, event_id) AS MATERIALIZED (${unionAll(selects)})`
 }
 
-const UNINDEXED: Arm = { from: sql`FROM unindexed` }
+const UNINDEXED: IndexRange = { from: sql`FROM unindexed` }
 
 /** A list whose total counts of periods give: the events of some listings without those of others. No event is in two of either. */
 type Counted = { listed: readonly Listing[]; except: readonly Listing[] }
 
 function countedBy([filter, ...more]: readonly EventFilter[]): Counted | undefined {
   if (!filter) return { listed: [ALL], except: [] }
-  if (!filter.facet || more.length > 0) return undefined
-  const { facet, target, isNegated, disjoint = target && [target] } = filter.facet
-  const listed = disjoint?.map((target): Listing => ({ facet, target }))
+  if (!filter.indexed || more.length > 0) return undefined
+  const { index, target, isNegated, disjoint = target && [target] } = filter.indexed
+  const listed = disjoint?.map((target): Listing => ({ index, target }))
   return listed && (isNegated ? { listed: [ALL], except: listed } : { listed, except: [] })
 }
 
@@ -167,7 +167,7 @@ const MOST_SORTED = 500
  */
 const DEEP = 200
 
-type CountedList = Counted & { scan: Scan } & Omit<Union, 'arms'>
+type CountedList = Counted & { scan: Scan } & Omit<Union, 'ranges'>
 
 function countedPage(
   { listed, except, scan, ...union }: CountedList,
@@ -182,18 +182,18 @@ function countedPage(
   if (order.by === 'title' && listing === ALL) {
     const counted = sql`counted(n) AS MATERIALIZED (SELECT ${total})`
     const isMany = sql`(SELECT n FROM counted) > ${mostSorted}`
-    const few = startingArms(scan).map(arm => ({ ...arm, isRead: sql`NOT ${isMany}` }))
+    const few = startingRanges(scan).map(range => ({ ...range, isRead: sql`NOT ${isMany}` }))
     return unionPage({
       ...union,
       shared: [...union.shared, counted],
-      arms: [{ ...fromTitles(scan), isRead: isMany }, ...few, ...others],
+      ranges: [{ ...fromTitles(scan), isRead: isMany }, ...few, ...others],
       total: sql`(SELECT n FROM counted)`,
     })
   }
   const isFromStart = scan.interval.endFrom === START_OF_TIME
   const isInOrder = order.by === 'start_date' && order.direction === 'asc'
   if (page.offset < deep || !isInOrder || !isFromStart || !listing || more.length > 0 || except.length > 0)
-    return unionPage({ ...union, total, arms: [...startingArms(scan), ...others] })
+    return unionPage({ ...union, total, ranges: [...startingRanges(scan), ...others] })
   // The entry lies before the page even if all unindexed events come first.
   const latest = sql`(${page.offset} - (SELECT count(*) FROM unindexed))`
   const { entry, start, before } = entryBefore(latest, listing, scan.interval)
@@ -202,7 +202,7 @@ function countedPage(
     ...union,
     total,
     shared: [...union.shared, ...entry],
-    arms: [...startingArms(scan, start), { from: sql`FROM unindexed WHERE utc_start_date >= ${start}` }],
+    ranges: [...startingRanges(scan, start), { from: sql`FROM unindexed WHERE utc_start_date >= ${start}` }],
     offset: sql`(${page.offset} - ${skipped})`,
   })
 }
@@ -212,17 +212,24 @@ type Union = {
   order: Order
   /** Parts of a WITH clause. */
   shared: readonly SQL[]
-  arms: readonly Arm[]
-  /** The number of rows of the arms before the page; by default all before it. */
+  ranges: readonly IndexRange[]
+  /** The number of rows of the ranges before the page; by default all before it. */
   offset?: SQL
-  /** The number of all events; by default the rows of the arms are counted. */
+  /** The number of all events; by default the rows of the ranges are counted. */
   total?: SQL
 }
 
-/** A page of the union of some arms. */
-function unionPage({ page, order, shared, arms, offset = sql`${page.offset}`, total }: Union): SelectedPage {
+/** A page of the union of some ranges. */
+function unionPage({
+  page,
+  order,
+  shared,
+  ranges,
+  offset = sql`${page.offset}`,
+  total,
+}: Union): SelectedPage {
   const direction = sql.raw(order.direction)
-  const rows = arms.map(({ from, sortedBy, cut, isRead, isDistinct = false }) => {
+  const rows = ranges.map(({ from, sortedBy, cut, isRead, isDistinct = false }) => {
     const isCut = sortedBy?.by === order.by
     const inTurn = isCut ? sortedBy.terms(direction) : sql``
     const most = isCut ? sql`${page.perPage} + ${offset}` : sql`-1`
@@ -240,12 +247,12 @@ function unionPage({ page, order, shared, arms, offset = sql`${page.offset}`, to
     shared: sql.join([...shared], sql`, `),
     ids: sql`SELECT found.event_id AS id ${found} ${inOrder} LIMIT ${literal(page.perPage)} OFFSET ${offset}`,
     ...(isByStart && { starts: sql`SELECT event_id AS id, utc_start_date AS start ${found}` }),
-    total: total ?? sql`(${sql.join(arms.map(countOf), sql` + `)})`,
+    total: total ?? sql`(${sql.join(ranges.map(countOf), sql` + `)})`,
   }
 }
 
-/** An expression of the number of an arm's events. */
-function countOf({ from, isRead, isDistinct = false, count = counted => counted }: Arm): SQL {
+/** An expression of the number of a range's events. */
+function countOf({ from, isRead, isDistinct = false, count = counted => counted }: IndexRange): SQL {
   const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT event_id' : '1')} ${from}`
   return count(sql`(SELECT count(*) FROM (${select} ${isRead ? sql`LIMIT iif(${isRead}, -1, 0)` : sql``}))`)
 }

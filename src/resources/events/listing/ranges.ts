@@ -14,7 +14,7 @@ import {
   type Listing,
   startingBetween,
 } from './counts.ts'
-import { type EventFilter, type FacetFilter, only, type TextSearch } from './filters.ts'
+import { type EventFilter, type IndexedFilter, only, type TextSearch } from './filters.ts'
 import {
   beginning,
   END_OF_TIME,
@@ -32,14 +32,14 @@ export type OrderBy = NonNullable<EventListParams['orderby']>
 type IndexOrder = { by: OrderBy; terms: (direction: SQL) => SQL }
 
 /** A part of a list's events. Parts are disjoint, so that each is counted, and limited to the rows that the page may need, by itself. */
-export type Arm = {
+export type IndexRange = {
   /** FROM and what follows, with the columns `utc_start_date` and `event_id`. */
   from: SQL
   /** The order in which the first rows suffice for a page; without one, all are read. */
   sortedBy?: IndexOrder
   /** The same as `from`, with so few rows that the first of them in order are among them. @param tail ORDER BY and LIMIT */
   cut?: (tail: SQL) => SQL
-  /** A condition without which the arm has no rows, because another one stands in for it. */
+  /** A condition without which the range has no rows, because another one stands in for it. */
   isRead?: SQL
   isDistinct?: boolean
   /** An expression of the number of its events, if it is not that of its rows. */
@@ -52,11 +52,11 @@ const BY_START: IndexOrder = {
 }
 
 /** A filter by a facet, of which an index has the events. */
-type Source = FacetFilter & Pick<EventFilter, 'condition'>
+type Source = IndexedFilter & Pick<EventFilter, 'condition'>
 
 const EVERYTHING: Source = { ...only('event', sql`0`), condition: sql`1` }
 
-/** The filters of a list of published events: facets and words, of which one is read, and conditions on each event. */
+/** The filters of a list of published events: indexes and words, of which one is read, and conditions on each event. */
 export type Scan = {
   sources: readonly Source[]
   search: (TextSearch & Pick<EventFilter, 'condition'>) | undefined
@@ -70,8 +70,8 @@ export function scanOf(filters: readonly EventFilter[], interval: Interval): Sca
   const sources: Source[] = []
   const conditions: SQL[] = []
   let words: Scan['search']
-  for (const { facet, search, condition } of filters)
-    if (facet && !facet.isNegated) sources.push({ ...facet, condition })
+  for (const { indexed, search, condition } of filters)
+    if (indexed && !indexed.isNegated) sources.push({ ...indexed, condition })
     else if (search !== undefined) words = { ...search, condition }
     else conditions.push(condition)
   const unsorted = filters.length === 1 ? filters[0]?.unsorted : undefined
@@ -79,7 +79,7 @@ export function scanOf(filters: readonly EventFilter[], interval: Interval): Sca
 }
 
 /** Tells whether the statement has to look for the smallest source, or for the targets of one. */
-const needsDriver = ({ sources, search }: Scan): boolean =>
+const hasToCompare = ({ sources, search }: Scan): boolean =>
   sources.length + Number(search !== undefined) > 1 ||
   sources.some(({ target, disjoint }) => !target && !disjoint)
 
@@ -87,15 +87,15 @@ const needsDriver = ({ sources, search }: Scan): boolean =>
 const MOST_COUNTED = 8
 
 /**
- * Parts of a WITH clause: `facets`, the sources with their targets, and `driver`, the smallest of them by counts of periods, which
- * is read. `driver` is empty if the text index finds fewer events.
+ * Parts of a WITH clause: `compared`, the sources with their targets, and `narrowest`, the smallest of them by counts of periods, which
+ * is read. `narrowest` is empty if the text index finds fewer events.
  */
-export function driverOf(scan: Scan): SQL[] {
-  if (!needsDriver(scan)) return []
+export function narrowestOf(scan: Scan): SQL[] {
+  if (!hasToCompare(scan)) return []
   const { sources, search, interval } = scan
-  const listed = sources.map(({ facet, targets }) => {
-    const [first, last] = countedPeriods(facet, interval)
-    return sql`json_object('facet', ${facet}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
+  const listed = sources.map(({ index, targets }) => {
+    const [first, last] = countedPeriods(index, interval)
+    return sql`json_object('facet', ${index}, 'targets', json((SELECT json_group_array(id) FROM (${targets}))),
       'first', ${first}, 'last', ${last})`
   })
   const size = sql`iif(json_array_length(source.value, '$.targets') > ${MOST_COUNTED}, ${Number.MAX_SAFE_INTEGER},
@@ -109,14 +109,14 @@ export function driverOf(scan: Scan): SQL[] {
           SELECT 1 FROM events_search WHERE ${listedMatches(search.words, startsIn(interval))}
           UNION ALL SELECT 1 FROM ${sharedMatches(search.words, startsIn(interval))}
           ${search.names ? sql`UNION ALL SELECT 1 FROM ${listedUnderNames(interval)}` : sql``}
-          LIMIT (SELECT min(size) FROM facets)))`
+          LIMIT (SELECT min(size) FROM compared)))`
   return [
-    sql`facets(source, facet, targets, size) AS MATERIALIZED (
+    sql`compared(source, facet, targets, size) AS MATERIALIZED (
       SELECT source.key, source.value ->> 'facet', source.value ->> 'targets', ${size}
       FROM json_each(json_array(${sql.join(listed, sql`, `)})) AS source
     )`,
-    sql`driver(source, facet, targets) AS MATERIALIZED (
-      SELECT source, facet, targets FROM (SELECT * FROM facets ORDER BY size LIMIT 1) WHERE ${fewerWords}
+    sql`narrowest(source, facet, targets) AS MATERIALIZED (
+      SELECT source, facet, targets FROM (SELECT * FROM compared ORDER BY size LIMIT 1) WHERE ${fewerWords}
     )`,
   ]
 }
@@ -126,7 +126,7 @@ const listedUnderNames = (interval: Interval): SQL =>
   sql`named CROSS JOIN listings ON listings.facet = named.facet AND listings.target_id = named.id
     AND ${within(startsIn(interval), LISTED)}`
 
-/** The names in which a search looks: the part `named` of a WITH clause, from which {@link driverOf} counts. */
+/** The names in which a search looks: the part `named` of a WITH clause, from which {@link narrowestOf} counts. */
 export const namesToFind = ({ search }: Scan): SQL[] =>
   search?.names
     ? [
@@ -144,7 +144,7 @@ export function linkedOf(scan: Scan): SQL[] {
   if (!search?.names) return []
   const { words } = search
   const bounds = startsIn(interval)
-  const isRead = needsDriver(scan) ? sql`NOT EXISTS (SELECT 1 FROM driver)` : sql`1`
+  const isRead = hasToCompare(scan) ? sql`NOT EXISTS (SELECT 1 FROM narrowest)` : sql`1`
   const byText = sql`SELECT ${eventId} FROM events_search WHERE ${listedMatches(words, bounds)}
     UNION ALL SELECT occurrence.id FROM ${sharedMatches(words, bounds)}`
   const text = listedText({ key: keyOf(sql`utc_start_date`, sql`event_id`), id: sql`event_id` })
@@ -179,11 +179,11 @@ export const fewOf = ({ unsorted }: Scan): SQL[] =>
     : []
 
 /**
- * Arms for the events that start in the interval, by each source and by words. Only those of the driver have rows.
+ * Ranges for the events that start in the interval, by each source and by words. Only those of the narrowest have rows.
  *
  * @param from the start from which on events are read, if it is later than that of the interval
  */
-export function startingArms(scan: Scan, from?: SQL): Arm[] {
+export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
   const { sources, search } = scan
   if (search !== undefined) return [...sources.map((_, i) => fromSource(i, scan)), ...fromWords(search, scan)]
   if (scan.unsorted) {
@@ -198,51 +198,51 @@ export function startingArms(scan: Scan, from?: SQL): Arm[] {
   // Each target's listing is read in its order.
   if (source.disjoint && more.length === 0)
     return source.disjoint.map(target => {
-      const alone = { ...only(source.facet, target), condition: source.condition }
+      const alone = { ...only(source.index, target), condition: source.condition }
       return fromSource(0, { ...scan, sources: [alone] }, from)
     })
   return [source, ...more].map((_, i) => fromSource(i, scan, from))
 }
 
-function fromSource(index: number, scan: Scan, from?: SQL): Arm {
+function fromSource(index: number, scan: Scan, from?: SQL): IndexRange {
   const { sources, interval } = scan
   const source = sources[index] ?? EVERYTHING
   const { target } = source
   const where = allOf([
-    sql`listings.facet = ${source.facet} AND listings.target_id = ${target ?? sql`target.value`}`,
+    sql`listings.facet = ${source.index} AND listings.target_id = ${target ?? sql`target.value`}`,
     ...(from ? [sql`${LISTED.start} >= ${from}`] : []),
     within(from ? { ...startsIn(interval), startFrom: START_OF_TIME } : startsIn(interval), LISTED),
     ...filtersOf(LISTED, { ...scan, sources: sources.filter(other => other !== source) }),
   ])
-  const arm = {
+  const range = {
     sortedBy: BY_START,
-    ...(needsDriver(scan) && { isRead: sql`(SELECT source FROM driver) = ${index}` }),
+    ...(hasToCompare(scan) && { isRead: sql`(SELECT source FROM narrowest) = ${index}` }),
   }
-  if (target) return { ...arm, from: sql`FROM listings WHERE ${where}` }
-  const targets = sql`driver CROSS JOIN json_each(driver.targets) AS target`
+  if (target) return { ...range, from: sql`FROM listings WHERE ${where}` }
+  const targets = sql`narrowest CROSS JOIN json_each(narrowest.targets) AS target`
   return {
-    ...arm,
+    ...range,
     from: sql`FROM ${targets} CROSS JOIN listings WHERE ${where}`,
     // Each target's listing is read in its order, and the first rows of all are put in order. Only a function may depend on the target.
     cut: tail => sql`FROM (SELECT first.value ->> 0 AS utc_start_date, first.value ->> 1 AS event_id
       FROM ${targets} CROSS JOIN json_each((SELECT json_group_array(json_array(utc_start_date, event_id)) FROM (
         SELECT utc_start_date, event_id FROM listings WHERE ${where} ${tail}))) AS first)`,
     isDistinct: true,
-    ...(source.facet === 'venue' &&
+    ...(source.index === 'venue' &&
       isAlone(scan) && {
         count: counted => atVenues(targets, interval, counted),
       }),
   }
 }
 
-/** Tells whether a list has no filter beside one by a facet, so that counts of periods say something about its total. */
+/** Tells whether a list has no filter beside one by an index, so that counts of periods say something about its total. */
 const isAlone = ({ sources, search, conditions }: Scan): boolean =>
   sources.length === 1 && search === undefined && conditions.length === 0
 
 /** The most events with several venues that are looked at for a total. Of more, all events are counted. */
 const MOST_SEVERAL = 2_000
 
-const SEVERAL_VENUES: Listing = { facet: 'several_venues', target: sql`1` }
+const SEVERAL_VENUES: Listing = { index: 'several_venues', target: sql`1` }
 
 /**
  * The number of events at some venues that start in an interval: those of each venue, without those that were counted at another one
@@ -251,7 +251,7 @@ const SEVERAL_VENUES: Listing = { facet: 'several_venues', target: sql`1` }
 function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
   const [startFrom, startBefore] = [beginning(interval), startsBefore(interval)]
   const { endBefore } = interval
-  const each = startingBetween({ facet: 'venue', target: sql`target.value` }, startFrom, startBefore)
+  const each = startingBetween({ index: 'venue', target: sql`target.value` }, startFrom, startBefore)
   const linksOf = ({ id }: EventColumns) => sql`(SELECT count(*) FROM event_venues AS link
     WHERE link.event_id = ${id} AND +link.target_id IN (SELECT target.value FROM ${targets}))`
   const again = sql`SELECT ${linksOf(LISTED)} - 1 AS n
@@ -264,12 +264,12 @@ function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
     (SELECT coalesce(sum(${each}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${again}) WHERE n > 0) - ${late})`
 }
 
-/** Arms for the events that the text indexes find, by texts of their own and by those of their series. */
-function fromWords({ words, names }: TextSearch, scan: Scan): Arm[] {
+/** Ranges for the events that the text indexes find, by texts of their own and by those of their series. */
+function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
   const { interval } = scan
   const others = [within(startsIn(interval), LISTED), ...filtersOf(LISTED, { ...scan, search: undefined })]
-  const isRead = needsDriver(scan) && { isRead: sql`NOT EXISTS (SELECT 1 FROM driver)` }
-  const own: Arm = {
+  const isRead = hasToCompare(scan) && { isRead: sql`NOT EXISTS (SELECT 1 FROM narrowest)` }
+  const own: IndexRange = {
     from: sql`FROM events_search
       CROSS JOIN (SELECT id AS event_id, utc_start_date, utc_end_date FROM ${events}) AS listings
         ON listings.event_id = ${eventId}
@@ -278,19 +278,19 @@ function fromWords({ words, names }: TextSearch, scan: Scan): Arm[] {
     sortedBy: { by: 'start_date', terms: direction => sql`ORDER BY events_search.rowid ${direction}` },
     ...isRead,
   }
-  const shared: Arm = {
+  const shared: IndexRange = {
     from: sql`FROM (SELECT occurrence.id AS event_id, occurrence.utc_start_date, occurrence.utc_end_date
       FROM ${sharedMatches(words, startsIn(interval))}) AS listings WHERE ${allOf(others)}`,
     sortedBy: BY_START,
     ...isRead,
   }
   const onLinked = filtersOf(BY_NAMES, { ...scan, search: undefined })
-  const linked: Arm = { from: sql`FROM linked WHERE ${allOf(onLinked)}`, ...isRead }
+  const linked: IndexRange = { from: sql`FROM linked WHERE ${allOf(onLinked)}`, ...isRead }
   return names ? [own, shared, linked] : [own, shared]
 }
 
-/** An arm for the events that start in the interval, in the order of the index of titles. */
-export const fromTitles = ({ interval, conditions }: Scan): Arm => ({
+/** A range for the events that start in the interval, in the order of the index of titles. */
+export const fromTitles = ({ interval, conditions }: Scan): IndexRange => ({
   from: sql`FROM (SELECT id AS event_id, title, utc_start_date FROM ${events} INDEXED BY events_title
     WHERE ${allOf([sql`listed`, within(startsIn(interval)), ...conditions])})`,
   sortedBy: {
@@ -299,8 +299,8 @@ export const fromTitles = ({ interval, conditions }: Scan): Arm => ({
   },
 })
 
-/** An arm for the events that start before the interval's first moment and are still on then, if it has such a moment. */
-export function alreadyOn(scan: Scan): Arm[] {
+/** A range for the events that start before the interval's first moment and are still on then, if it has such a moment. */
+export function alreadyOn(scan: Scan): IndexRange[] {
   const { interval } = scan
   const { endFrom } = interval
   if (endFrom === START_OF_TIME) return []
@@ -310,10 +310,10 @@ export function alreadyOn(scan: Scan): Arm[] {
   ]
 }
 
-/** The conditions of all filters on a row. Of several targets of a facet, those are compared that the event has. */
+/** The conditions of all filters on a row. Of several targets of an index, those are compared that the event has. */
 const filtersOf = (row: EventColumns, { sources, search, conditions }: Omit<Scan, 'interval'>): SQL[] => [
-  ...sources.map(({ facet, target, condition }) =>
-    target ? isIn({ facet, target }, row) : onEvent(condition, row),
+  ...sources.map(({ index, target, condition }) =>
+    target ? isIn({ index, target }, row) : onEvent(condition, row),
   ),
   ...(search === undefined ? [] : [hasSearched(search, row)]),
   ...conditions.map(condition => onEvent(condition, row)),
