@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { ApiError } from '../lib/errors.ts'
 import { DAY_MS, type DateTime, formatInstant, HOUR_MS } from '../lib/time.ts'
-import { given, jsonBatches, resolvedId } from './bulk.ts'
+import { inputValue, jsonBatches, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
 import { first, literal, type Statement } from './query.ts'
@@ -85,22 +85,22 @@ export function recordRows(
   const used = Object.entries(workedOut).filter(([field]) =>
     changes.some(({ changed }) => changed?.[field] !== undefined),
   )
-  const changed = used.length > 0 ? withWorkedOut(used) : sql`given.value -> '$.changed'`
+  const changed = used.length > 0 ? withWorkedOut(used) : sql`input.value -> '$.changed'`
   return jsonBatches(changes.map(withoutEmpty)).map(
     json => sql`INSERT INTO ${audit} (at_utc, user_id, request_id, action, kind, object_id, fields, changed)
-      SELECT ${origin.now}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${given('action')}, ${kind}, row.id,
-        given.value -> '$.fields', ${changed}
-      FROM json_each(${json}) AS given CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, given('id'))}`,
+      SELECT ${origin.now}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${inputValue('action')}, ${kind}, row.id,
+        input.value -> '$.fields', ${changed}
+      FROM json_each(${json}) AS input CROSS JOIN ${table} AS row ON row.id = ${resolvedId(table, inputValue('id'))}`,
   )
 }
 
 /** What changed in a row, with the values of some fields worked out. */
 function withWorkedOut(fields: readonly (readonly [field: string, value: SQL])[]): SQL {
   const after = fields.map(([field, value]) => {
-    const isThere = sql`json_type(given.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
+    const isThere = sql`json_type(input.value, ${sql.raw(`'$.changed.${field}'`)}) IS NOT NULL`
     return sql`, ${sql.raw(`'$.${field}[1]'`)}, json(iif(${isThere}, ${value}, NULL))`
   })
-  return sql`json_replace(given.value -> '$.changed'${sql.join(after)})`
+  return sql`json_replace(input.value -> '$.changed'${sql.join(after)})`
 }
 
 const withoutEmpty = ({ changed = {}, ...change }: RowChange): RowChange =>
@@ -133,8 +133,8 @@ export const datesVersion = (seriesId: SQL): SQL =>
 export const recordUndo = ({ now }: Pick<Origin, 'now'>, kind: AuditedKind, undo: readonly Undo[]): SQL[] =>
   jsonBatches(undo.map(keptUndo)).map(
     json => sql`INSERT INTO ${undoRequests} (audit_id, at_utc, request)
-      SELECT max(${audit.id}), ${now}, given.value -> '$.request' FROM json_each(${json}) AS given
-      CROSS JOIN ${audit} ON ${audit.kind} = ${kind} AND ${audit.object_id} = ${given('id')} GROUP BY given.key`,
+      SELECT max(${audit.id}), ${now}, input.value -> '$.request' FROM json_each(${json}) AS input
+      CROSS JOIN ${audit} ON ${audit.kind} = ${kind} AND ${audit.object_id} = ${inputValue('id')} GROUP BY input.key`,
   )
 
 /** Lists of values of events and of series. The first value of each is its id. */
@@ -193,7 +193,7 @@ export const recordMerge = (
  * another author.
  */
 export const lastBeforeHandover = (kind: SQL, object: SQL): SQL =>
-  sql`coalesce((SELECT max(audit_id) FROM ${handovers} AS given WHERE given.kind = ${kind} AND given.object_id = ${object}), 0)`
+  sql`coalesce((SELECT max(audit_id) FROM ${handovers} AS handover WHERE handover.kind = ${kind} AND handover.object_id = ${object}), 0)`
 
 /** Entries for the rows that the cron is about to publish. @param ids a SELECT of `id` */
 export const recordPublication = (now: DateTime, kind: AuditedKind, ids: SQL): SQL =>

@@ -8,16 +8,16 @@ import { batchesWithin } from '../lib/values.ts'
 // parameters.
 
 /** A row by the names of its columns in the database. Columns that it doesn't name get their defaults, or stay as they are. */
-export type GivenRow = Readonly<Record<string, unknown>>
+export type InputRow = Readonly<Record<string, unknown>>
 
-/** Expressions that compute columns from the values that the rows have for them. @see given */
+/** Expressions that compute columns from the values that the rows have for them. @see inputValue */
 export type Computed = Readonly<Record<string, (value: SQL) => SQL>>
 
-/** A value of a row that a statement reads from JSON, which its FROM clause calls `given`. */
-export const given = (name: string): SQL => sql.raw(`(given.value ->> '$.${name}')`)
+/** A value of a row that a statement reads from JSON, which its FROM clause calls `input`. */
+export const inputValue = (name: string): SQL => sql.raw(`(input.value ->> '$.${name}')`)
 
 /** A list of rows as JSON texts, each short enough for a parameter, unless a single row is longer than that. */
-export function jsonBatches(rows: readonly GivenRow[]): string[] {
+export function jsonBatches(rows: readonly InputRow[]): string[] {
   if (rows.length === 0) return []
   const whole = JSON.stringify(rows)
   if (whole.length <= SIZES.jsonUnits) return [whole]
@@ -33,11 +33,11 @@ type JsonBatch = { json: string; longTexts: ReadonlyMap<string, string> }
 const isLongText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > SIZES.longUnits
 
-const batchesOf = (rows: readonly GivenRow[]): JsonBatch[] =>
+const batchesOf = (rows: readonly InputRow[]): JsonBatch[] =>
   jsonBatches(rows).map(json => {
     if (json.length <= SIZES.jsonUnits) return { json, longTexts: new Map() }
     // Only a single row is that long.
-    const [row = {}]: GivenRow[] = JSON.parse(json)
+    const [row = {}]: InputRow[] = JSON.parse(json)
     const [long, short] = [new Map<string, string>(), new Map<string, unknown>()]
     for (const [name, value] of Object.entries(row))
       if (isLongText(value)) long.set(name, value)
@@ -54,7 +54,7 @@ const columnsOf = memoize((table: SQLiteTable): [name: string, column: SQLiteCol
 )
 
 /** The columns of a table that a row names, as the database stores them. */
-export function storedValues(table: SQLiteTable, row: GivenRow): GivenRow {
+export function storedValues(table: SQLiteTable, row: InputRow): InputRow {
   const stored: Record<string, unknown> = {}
   for (const [name, column] of columnsOf(table))
     if (row[name] !== undefined) stored[name] = toDriver(column, row[name])
@@ -62,7 +62,7 @@ export function storedValues(table: SQLiteTable, row: GivenRow): GivenRow {
 }
 
 /** The values of columns that a row doesn't name. */
-export const defaultValues = (columns: Record<string, SQLiteColumn>): GivenRow =>
+export const defaultValues = (columns: Record<string, SQLiteColumn>): InputRow =>
   Object.fromEntries(
     Object.entries(columns).map(([name, column]) => [name, toDriver(column, column.default ?? null)]),
   )
@@ -71,7 +71,7 @@ const NONE: Computed = {}
 
 /** The value of a column in each row of a batch. */
 function valueIn({ longTexts }: JsonBatch, name: string, computed: Computed): SQL {
-  const value = longTexts.has(name) ? sql`${longTexts.get(name)}` : given(name)
+  const value = longTexts.has(name) ? sql`${longTexts.get(name)}` : inputValue(name)
   return computed[name]?.(value) ?? value
 }
 
@@ -80,7 +80,7 @@ const quoted = (name: string): string => `"${name}"`
 const commaSeparated = (parts: SQL[]): SQL => sql.join(parts, sql.raw(', '))
 
 /** The statements that insert rows, in order. All rows get the columns that any of them names. */
-export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed = NONE): SQL[] {
+export function insertRows(table: SQLiteTable, rows: readonly InputRow[], computed: Computed = NONE): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
   const columns = columnsOf(table).filter(([name]) => stored.some(row => row[name] !== undefined))
   const defaults = defaultValues(Object.fromEntries(columns))
@@ -88,7 +88,7 @@ export function insertRows(table: SQLiteTable, rows: readonly GivenRow[], comput
   return batchesOf(stored.map(row => ({ ...defaults, ...row }))).map(
     batch => sql`INSERT INTO ${table} (${sql.raw(names.map(quoted).join(', '))})
       SELECT ${commaSeparated(names.map(name => valueIn(batch, name, computed)))}
-      FROM json_each(${batch.json}) AS given`,
+      FROM json_each(${batch.json}) AS input`,
   )
 }
 
@@ -102,7 +102,7 @@ const MOST_SETS = 3
  */
 export function updateRows(
   table: SQLiteTable & { id: SQLiteColumn },
-  rows: readonly GivenRow[],
+  rows: readonly InputRow[],
   computed: Computed = NONE,
 ): SQL[] {
   const stored = rows.map(row => storedValues(table, row))
@@ -113,7 +113,7 @@ export function updateRows(
 }
 
 /** The statements that change rows. Columns that only some of the rows name stay as they are in the others. */
-function updatesOf(table: SQLiteTable, rows: readonly GivenRow[], computed: Computed): SQL[] {
+function updatesOf(table: SQLiteTable, rows: readonly InputRow[], computed: Computed): SQL[] {
   const names = [...new Set(rows.flatMap(Object.keys))].filter(name => name !== 'id')
   const ofSome = new Set(names.filter(name => rows.some(row => row[name] === undefined)))
   return batchesOf(rows).map(batch => {
@@ -121,11 +121,11 @@ function updatesOf(table: SQLiteTable, rows: readonly GivenRow[], computed: Comp
       const value = valueIn(batch, name, computed)
       const column = sql.raw(quoted(name))
       if (!ofSome.has(name) || batch.longTexts.has(name)) return sql`${column} = ${value}`
-      const isNamed = sql.raw(`json_type(given.value, '$.${name}') IS NOT NULL`)
+      const isNamed = sql.raw(`json_type(input.value, '$.${name}') IS NOT NULL`)
       return sql`${column} = iif(${isNamed}, ${value}, ${table}.${column})`
     })
     return sql`UPDATE ${table} SET ${commaSeparated(assignments)}
-      FROM json_each(${batch.json}) AS given WHERE ${table}.id = ${given('id')}`
+      FROM json_each(${batch.json}) AS input WHERE ${table}.id = ${inputValue('id')}`
   })
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { MAX_SLUG } from '../lib/slug.ts'
-import { given, jsonBatches } from './bulk.ts'
+import { inputValue, jsonBatches } from './bulk.ts'
 import { first, inOrder, literal, many, mapped, type Query, type Statement } from './query.ts'
 import { events, formerSlugs, imports, series } from './schema.ts'
 import { build } from './statements.ts'
@@ -120,17 +120,17 @@ export const selectSeriesSlugs = (
     ranks.set(base, rank + 1)
     return { base, named: Number(isNamed), rank }
   })
-  const base = given('base')
+  const base = inputValue('base')
   const ofOthers = sql`SELECT 1 FROM ${series} AS other WHERE other.slug = ${base} AND NOT EXISTS (
     SELECT 1 FROM ${imports} INDEXED BY imports_target WHERE kind = 'series' AND target_id = other.id AND source = ${source})`
-  const isShared = sql`${given('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${base})
+  const isShared = sql`${inputValue('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${base})
     AND NOT EXISTS (${ofOthers}) AND (${isSeries(base)} OR NOT ${takenBySeries()(base)})`
-  const free = freeSlugSql(events, base, { takenElsewhere: takenBySeries(), rank: given('rank') })
+  const free = freeSlugSql(events, base, { takenElsewhere: takenBySeries(), rank: inputValue('rank') })
   return mapped(
     inOrder(
       jsonBatches(rows).map(json =>
         many(
-          sql`SELECT iif(${isShared}, ${base}, ${free}) AS slug FROM json_each(${json}) AS given ORDER BY given.key`,
+          sql`SELECT iif(${isShared}, ${base}, ${free}) AS slug FROM json_each(${json}) AS input ORDER BY input.key`,
           row => String(row.slug),
         ),
       ),

@@ -153,7 +153,7 @@ export const externalIdOf = (key: Key): string => ('externalId' in key ? key.ext
 export const idOf = (key: Key): number => ('id' in key ? key.id : 0)
 
 /** Parameters as the client sent them, by name. */
-export type Given = Readonly<Record<string, unknown>>
+export type SentParameters = Readonly<Record<string, unknown>>
 
 /** The input of a handler, which depends neither on Hono nor on HTTP. */
 export type Input<Query, Body> = {
@@ -162,7 +162,7 @@ export type Input<Query, Body> = {
   partId: number
   query: Query
   /** The known parameters of the query as the client sent them, for links to other pages. */
-  given: Given
+  sent: SentParameters
   body: Body
   /** The fields that the client requests; undefined for all. No others need to be read. */
   fields: Fields | undefined
@@ -221,14 +221,14 @@ export async function parseRequest<Q, B>(
   const names = [...Object.keys(query?.shape ?? {}), ...(takesFields ? [FIELDS] : [])]
   const fields = Object.keys(body?.shape ?? {})
   const [unknownParams, unknownFields] = [unknownNames(rawQuery, names), unknownNames(rawBody, fields)]
-  const given = withoutUnknown(rawQuery, names)
+  const sent = withoutUnknown(rawQuery, names)
   const path = url.pathname.replace(/\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
     key: keyOf(c, ending),
     partId: partIdOf(c),
     // check() returns values of the schemas that the types Q and B come from.
     query: checkedQuery.values as Partial<Q>,
-    given,
+    sent,
     body: checkedBody.values as Partial<B>,
     fields: takesFields ? itemFields(readFields(rawQuery, errors), collection) : undefined,
   }
@@ -242,7 +242,7 @@ export async function parseRequest<Q, B>(
       ...checkedBody.ignored,
     ]),
     meant: shortEnough([...meantBy(unknownParams, names), ...meantBy(unknownFields, fields)]).join(', '),
-    address: `${path}?${JSON.stringify(given)}`,
+    address: `${path}?${JSON.stringify(sent)}`,
   }
 }
 
@@ -279,7 +279,7 @@ export const numberIn = (text = ''): number => (Number.isSafeInteger(Number(text
 const queryOf = ({ search }: URL): Raw =>
   search.length > 1 ? parseBrackets(search.slice(1), MAX_QUERY_PARAMETERS) : {}
 
-const withoutUnknown = (raw: Raw, names: readonly string[]): Given =>
+const withoutUnknown = (raw: Raw, names: readonly string[]): SentParameters =>
   Object.fromEntries(Object.entries(raw).filter(([name]) => names.includes(name)))
 
 function readFields(raw: Raw, errors: ValidationErrors): Fields | undefined {

@@ -8,7 +8,7 @@ import type { ErrorCode } from '../lib/error-codes.ts'
 import { ApiError, type ValidationErrors } from '../lib/errors.ts'
 import type { Capability } from '../lib/roles.ts'
 import { isObject } from '../lib/values.ts'
-import { type Fields, type Given, idOf, type Key } from './input.ts'
+import { type Fields, idOf, type Key, type SentParameters } from './input.ts'
 import { integer } from './params.ts'
 import { linkHeader, ok, SHORTENED } from './reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from './route.ts'
@@ -72,10 +72,10 @@ export const SIZE_HEADER = {
 }
 
 /** {@link SIZE_HEADER}, and the parameters of links to other pages, which repeat the size that was used. */
-export const sizeUsed = (given: Given, { per_page: wanted }: PageParams, { perPage }: Page) =>
+export const sizeUsed = (sent: SentParameters, { per_page: wanted }: PageParams, { perPage }: Page) =>
   wanted !== undefined && wanted > perPage
-    ? { headers: { 'X-Per-Page': String(perPage) }, given: { ...given, per_page: perPage } }
-    : { headers: {}, given }
+    ? { headers: { 'X-Per-Page': String(perPage) }, sent: { ...sent, per_page: perPage } }
+    : { headers: {}, sent }
 
 /** The rows of a page, and the number of rows in the whole list. */
 export type Rows<R> = { rows: R[]; total: number; headers?: Record<string, string> }
@@ -150,7 +150,7 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   pageInRestUrl?: boolean
   serialize: (context: RequestContext, rows: readonly R[]) => Item[]
   /** Parameters for links that the request does not name, or names in another form. */
-  resolve?: (context: RequestContext, values: Partial<P>) => Given
+  resolve?: (context: RequestContext, values: Partial<P>) => SentParameters
 }
 
 /**
@@ -219,14 +219,14 @@ export function positionOf<P extends PageParams>(
   {
     prepared: { rows, total, headers },
     query: values,
-    given,
-  }: { prepared: Rows<unknown>; query: Partial<P>; given: Given },
+    sent,
+  }: { prepared: Rows<unknown>; query: Partial<P>; sent: SentParameters },
 ): { position: Position; headers: Record<string, string> } {
   const page = pageOf(values, context)
   if (rows.length === 0 && page.page > 1) throw new ApiError(noPage, `There is no page ${page.page}.`)
   const pages = Math.ceil(total / page.perPage)
-  const size = sizeUsed(given, values, page)
-  const carried = { ...size.given, ...resolve?.(context, values) }
+  const size = sizeUsed(sent, values, page)
+  const carried = { ...size.sent, ...resolve?.(context, values) }
   const address = (number: number) => pageAddress(context.api + path, carried, number)
   const links = {
     ...(page.page < pages && { next_rest_url: address(page.page + 1) }),
@@ -253,8 +253,8 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
     .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ListBody>
 
 /** An address with parameters. Lists in them are comma-separated, and values by key have the key in brackets. */
-export function withQuery(base: string, given: Given): string {
-  const params = Object.entries(given).flatMap(([name, value]) =>
+export function withQuery(base: string, parameters: SentParameters): string {
+  const params = Object.entries(parameters).flatMap(([name, value]) =>
     isObject(value)
       ? Object.entries(value).map(([key, item]) => [`${name}[${key}]`, String(item)])
       : [[name, [value].flat().join(',')]],
@@ -264,7 +264,7 @@ export function withQuery(base: string, given: Given): string {
 }
 
 /** The address of a page. */
-const pageAddress = (base: string, { page: _, ...others }: Given, page: number): string =>
+const pageAddress = (base: string, { page: _, ...others }: SentParameters, page: number): string =>
   withQuery(base, page > 1 ? { ...others, page } : others)
 
 /** The totals in The Events Calendar's headers, under their old and new names. */

@@ -139,8 +139,8 @@ function counted(outcome: DuplicateOutcome): SQL[] {
   const counts = outcome.counts()
   if (counts.length === 0) return []
   return [
-    sql`UPDATE ${sourceRuns} SET joined = joined + (given.value ->> 1), asked = asked + (given.value ->> 2)
-      FROM json_each(${JSON.stringify(counts)}) AS given
-      WHERE ${sourceRuns}.id = (SELECT max(id) FROM ${sourceRuns} AS of WHERE of.source_id = given.value ->> 0)`,
+    sql`UPDATE ${sourceRuns} SET joined = joined + (input.value ->> 1), asked = asked + (input.value ->> 2)
+      FROM json_each(${JSON.stringify(counts)}) AS input
+      WHERE ${sourceRuns}.id = (SELECT max(id) FROM ${sourceRuns} AS of WHERE of.source_id = input.value ->> 0)`,
   ]
 }

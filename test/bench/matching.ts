@@ -15,8 +15,8 @@ const linked = (links: string, target: string, ...values: (string | number)[]): 
 export const inCategories = (...slugs: string[]): Matching =>
   linked(
     'event_terms',
-    `SELECT terms.id FROM terms, json_each(?) AS given
-     WHERE taxonomy = 'event_category' AND '/' || terms.path || '/' LIKE '%/' || given.value || '/%'`,
+    `SELECT terms.id FROM terms, json_each(?) AS input
+     WHERE taxonomy = 'event_category' AND '/' || terms.path || '/' LIKE '%/' || input.value || '/%'`,
     JSON.stringify(slugs),
   )
 

@@ -132,8 +132,8 @@ const feed = <T>(
       reportUnknown(errors, unknown)
       return found
     },
-    handle: (context, { prepared: found, query: values, given }) => {
-      const address = withQuery(context.api + path, given)
+    handle: (context, { prepared: found, query: values, sent }) => {
+      const address = withQuery(context.api + path, sent)
       const { body, isShortened } = format.write(context, { found, address, values })
       return ok(body, {
         ...shortened(isShortened),
@@ -188,7 +188,7 @@ const single = (path: string): Route =>
         removed: selectRemoved(context, named),
       })
     },
-    prepare: (context, { rows, shown, removed }, { key, given, query }) => {
+    prepare: (context, { rows, shown, removed }, { key, sent, query }) => {
       const row = assertFound(EVENTS, rows[0])
       const [gone] = removed
       if (gone) return { gone }
@@ -196,7 +196,7 @@ const single = (path: string): Route =>
       if (row.duplicate_of !== null)
         throw leadsToShown(
           row.duplicate_of,
-          withQuery(`${restUrl(context, 'events', row.duplicate_of)}.ics`, given),
+          withQuery(`${restUrl(context, 'events', row.duplicate_of)}.ics`, sent),
         )
       return query.programme ? { parts: shown } : { event: assertFound(EVENTS, shown.events[0]) }
     },

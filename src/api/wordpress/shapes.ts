@@ -125,16 +125,16 @@ export const defineArray = <P extends PageParams, R, Item>(list: ListDeclaration
     errors: list.endsWithError ? ['rest_post_invalid_page_number'] : [],
     load: (context, { query: values }) =>
       list.select(context, { values, page: pageOf({ per_page: DEFAULT_SIZE, ...values }, context) }),
-    handle: (context, { prepared, query: values, given }) => {
+    handle: (context, { prepared, query: values, sent }) => {
       const used = pageOf({ per_page: DEFAULT_SIZE, ...values }, context)
       const { page, perPage } = used
-      const size = sizeUsed(given, values, used)
+      const size = sizeUsed(sent, values, used)
       const { rows, total } = prepared
       const pages = Math.ceil(total / perPage)
       if (list.endsWithError && page > Math.max(1, pages))
         throw new ApiError('rest_post_invalid_page_number', `There is no page ${page}.`)
       const address = (number: number) =>
-        withQuery(wordpressBase(context) + list.path, { ...size.given, page: number })
+        withQuery(wordpressBase(context) + list.path, { ...size.sent, page: number })
       return ok(
         rows.map(row => list.serialize(context, row)),
         {

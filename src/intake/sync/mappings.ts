@@ -90,8 +90,8 @@ export const selectMapped = (
         WHEN 'organizer' THEN (SELECT version FROM organizers WHERE id = target_id)
         ELSE (SELECT version FROM terms WHERE id = target_id) END AS version,
         ${settings ? statusOfRow(settings) : sql`NULL`} AS status
-      FROM ${list} AS given CROSS JOIN imports ON imports.source = ${source}
-        AND imports.kind = (given.value ->> 0) AND imports.external_id = (given.value ->> 1)`,
+      FROM ${list} AS input CROSS JOIN imports ON imports.source = ${source}
+        AND imports.kind = (input.value ->> 0) AND imports.external_id = (input.value ->> 1)`,
   )
 
 /** A query of the mappings of the first events of those that belong together without being a series. */

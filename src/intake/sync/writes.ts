@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { given, insertRows, jsonBatches } from '../../db/bulk.ts'
+import { inputValue, insertRows, jsonBatches } from '../../db/bulk.ts'
 import { imports } from '../../db/schema.ts'
 import { relatedStatements } from '../../resources/content/related/writes.ts'
 import { writeStatements } from '../../resources/events/statements.ts'
@@ -43,7 +43,7 @@ export function statementsFor(context: RequestContext, source: string, planned: 
 export const forgetRecords = (source: string, names: readonly RecordName[]): SQL[] =>
   jsonBatches(names.map(([kind, externalId]) => ({ kind, externalId }))).map(
     json => sql`DELETE FROM ${imports} WHERE (source, kind, external_id) IN (
-      SELECT ${source}, ${given('kind')}, ${given('externalId')} FROM json_each(${json}) AS given)`,
+      SELECT ${source}, ${inputValue('kind')}, ${inputValue('externalId')} FROM json_each(${json}) AS input)`,
   )
 
 /** The statements that move content to the trash. A later import can restore it. */

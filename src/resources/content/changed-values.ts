@@ -27,7 +27,7 @@ const COMPARED_APART = ['date_utc', 'slug', 'image']
 const NO_FIELDS = ['merged', 'dates']
 
 /** A stored value as a request would send it. */
-function asGiven(field: string, stored: unknown): unknown {
+function asSent(field: string, stored: unknown): unknown {
   if (field === 'custom_fields') return parseCustomFields(String(stored ?? '{}'))
   if (field === 'post_parent' || field === 'image') return stored ?? 0
   return stored ?? ''
@@ -51,12 +51,12 @@ export function beforeAndAfter(table: FieldColumns, { named, stored, columns, im
     const column = row.columns.includes(field) ? field : row.columns[0]
     const next = column === undefined ? undefined : columns[column]
     if (column === undefined || next === undefined || COMPARED_APART.includes(field)) continue
-    const values = [asGiven(field, stored[column]), asGiven(field, next)] as const
+    const values = [asSent(field, stored[column]), asSent(field, next)] as const
     if (!isSame(...values)) changed[field] = values
   }
   // Moving to the trash and back changes the slug as a side effect.
   if (named.includes('slug') && columns.slug !== undefined) changed.slug = [stored.slug, null]
-  if (image !== undefined) changed.image = [asGiven('image', stored.image_id), null]
+  if (image !== undefined) changed.image = [asSent('image', stored.image_id), null]
   return changed
 }
 

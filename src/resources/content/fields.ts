@@ -86,10 +86,10 @@ function mapped(table: FieldTable, part: (row: FieldRow) => Schema | undefined):
 
 type NamesOf<T extends FieldTable, M> = { [K in keyof T]: T[K] extends M ? K : never }[keyof T] & string
 
-/** The names of the fields whose values are stored as they are given. */
+/** The names of the fields whose values are stored as they are sent. */
 export type StoredNames<T extends FieldTable> = NamesOf<T, { isStored: true }>
 
-/** Lists the names of the fields whose values are stored as they are given. */
+/** Lists the names of the fields whose values are stored as they are sent. */
 export const storedNames = <const T extends FieldTable>(table: T) =>
   // Object.keys forgets the keys' type.
   Object.keys(table).filter(name => table[name]?.isStored) as StoredNames<T>[]
@@ -98,7 +98,7 @@ export const storedNames = <const T extends FieldTable>(table: T) =>
 type ShownNames<T extends FieldTable> = NamesOf<T, { isShown: true }>
 
 /**
- * Makes a function that picks the columns of the fields that are stored as they are given. Absent ones are left out. A field
+ * Makes a function that picks the columns of the fields that are stored as they are sent. Absent ones are left out. A field
  * without a column of its name does not compile.
  */
 export function storedColumns<const T extends FieldTable, D extends SQLiteTable>(
@@ -109,9 +109,9 @@ export function storedColumns<const T extends FieldTable, D extends SQLiteTable>
   return <V extends { readonly [K in StoredNames<T>]?: unknown }>(
     values: V,
   ): Pick<V, StoredNames<T> & keyof V> => {
-    const given: Readonly<Record<string, unknown>> = values
+    const sent: Readonly<Record<string, unknown>> = values
     const columns: Record<string, unknown> = {}
-    for (const name of names) if (given[name] !== undefined) columns[name] = given[name]
+    for (const name of names) if (sent[name] !== undefined) columns[name] = sent[name]
     // A selection of the given values.
     return columns as Pick<V, StoredNames<T> & keyof V>
   }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { SerializeContext, WriteContext } from '../../context.ts'
-import { type GivenRow, given, jsonBatches } from '../../db/bulk.ts'
+import { type InputRow, inputValue, jsonBatches } from '../../db/bulk.ts'
 import { logUnreadable } from '../../db/columns.ts'
 import { images } from '../../db/schema.ts'
 import { isImageFile, MEDIA_TYPES, sizeFile, sizesOf, wholeImage } from '../../lib/images/formats.ts'
@@ -178,7 +178,7 @@ export function recordImages(context: WriteContext, choices: readonly (ImageChoi
   const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
     upload ? recordUpload(context, { url, width, height, upload }) : [],
   )
-  const addresses = new Map<string, GivenRow>()
+  const addresses = new Map<string, InputRow>()
   for (const { url, upload, newId: id, ...size } of named)
     if (!upload)
       addresses.set(url, { ...addresses.get(url), ...(id && { id }), ...size, url, path: uploadedPath(url) })
@@ -186,8 +186,8 @@ export function recordImages(context: WriteContext, choices: readonly (ImageChoi
     ...uploads,
     ...jsonBatches([...addresses.values()]).map(
       json => sql`INSERT INTO ${images} (id, url, width, height)
-        SELECT (SELECT ${given('id')} WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${given('url')})), ${given('url')}, ${given('width')}, ${given('height')} FROM json_each(${json}) AS given
-        WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${given('path')})
+        SELECT (SELECT ${inputValue('id')} WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${inputValue('url')})), ${inputValue('url')}, ${inputValue('width')}, ${inputValue('height')} FROM json_each(${json}) AS input
+        WHERE NOT EXISTS (SELECT 1 FROM ${images} WHERE url = ${inputValue('path')})
         ON CONFLICT (url) DO UPDATE SET width = coalesce(excluded.width, width), height = coalesce(excluded.height, height)
           WHERE (excluded.width <> ifnull(width, 0) OR excluded.height <> ifnull(height, 0)) AND ${maySize(context)}`,
     ),
@@ -214,4 +214,4 @@ const firstStored = (addresses: SQL): SQL =>
 
 /** The id of the image that a given row names by id or address, after {@link recordImages}. */
 export const imageId = (value: SQL): SQL =>
-  sql`CASE json_type(given.value, '$.image_id') WHEN 'array' THEN ${firstStored(value)} ELSE ${value} END`
+  sql`CASE json_type(input.value, '$.image_id') WHEN 'array' THEN ${firstStored(value)} ELSE ${value} END`

@@ -92,8 +92,8 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
  * name several.
  */
 function inFilters(path: string, names: readonly string[], to: number): SQL {
-  const all = sql`json_each(filters, ${path}) AS given
-    CROSS JOIN json_each('[' || replace(json_quote(CAST(given.value AS TEXT)), ',', '","') || ']') AS named`
+  const all = sql`json_each(filters, ${path}) AS input
+    CROSS JOIN json_each('[' || replace(json_quote(CAST(input.value AS TEXT)), ',', '","') || ']') AS named`
   const isIt = sql`lower(trim(named.value)) IN ${inList(names)}`
   return sql`UPDATE ${webhooks} SET version = version + 1, filters = json_set(filters, ${path},
       (SELECT json_group_array(DISTINCT iif(${isIt}, ${String(to)}, trim(named.value))) FROM ${all}))
@@ -148,11 +148,11 @@ export function restoreReferences(
   const [ofEvents, ofSeries] = linksTo(resource)
   const restored = ([links, owner]: [Links, SQL], moved: readonly MovedLink[]): Statement[] => {
     const json = JSON.stringify(moved)
-    const position = links.position ? [sql`, position`, sql`, given.value ->> 1`] : []
+    const position = links.position ? [sql`, position`, sql`, input.value ->> 1`] : []
     return [
       sql`INSERT INTO ${links} (${owner}, target_id${position[0]})
-        SELECT given.value ->> 0, ${row.id}${position[1]} FROM json_each(${json}) AS given
-        WHERE EXISTS (SELECT 1 FROM ${links} AS now WHERE now.${owner} = given.value ->> 0 AND now.target_id = ${into.id})`,
+        SELECT input.value ->> 0, ${row.id}${position[1]} FROM json_each(${json}) AS input
+        WHERE EXISTS (SELECT 1 FROM ${links} AS now WHERE now.${owner} = input.value ->> 0 AND now.target_id = ${into.id})`,
       sql`DELETE FROM ${links} WHERE target_id = ${into.id}
         AND ${owner} IN (SELECT value ->> 0 FROM json_each(${json}) WHERE value ->> 2 = 0)`,
     ]
@@ -160,9 +160,9 @@ export function restoreReferences(
   return [
     ...(ofEvents ? restored(ofEvents, events) : []),
     ...(ofSeries ? restored(ofSeries, series) : []),
-    sql`UPDATE ${imports} SET target_id = ${row.id}, imported_version = given.value ->> 2
-      FROM json_each(${JSON.stringify(imported)}) AS given
-      WHERE ${imports.source} = given.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = given.value ->> 1`,
+    sql`UPDATE ${imports} SET target_id = ${row.id}, imported_version = input.value ->> 2
+      FROM json_each(${JSON.stringify(imported)}) AS input
+      WHERE ${imports.source} = input.value ->> 0 AND ${imports.kind} = ${singular} AND ${imports.external_id} = input.value ->> 1`,
     sql`DELETE FROM ${formerSlugs} WHERE kind = ${singular} AND former_id = ${row.id} AND slug = ${row.slug}`,
     sql`UPDATE ${formerSlugs} SET target_id = ${row.id}
       WHERE kind = ${singular} AND slug IN (SELECT value FROM json_each(${JSON.stringify(slugs)}))`,

@@ -213,13 +213,13 @@ export function readRoute<R extends ContentRow, Body>(
         row: firstOf(resource.select(context, hasKey(table, key), fields)),
         survivor: selectMovedTo(context, resource, key),
       }),
-    prepare: (context, { row, survivor }, { key, given }) => {
+    prepare: (context, { row, survivor }, { key, sent }) => {
       if (survivor && !(row && isKnown(context, row, key)))
-        throw moved(context, { plural, survivor, key, given })
+        throw moved(context, { plural, survivor, key, sent })
       const found = readable(context, { resource, row, key })
       const shown = resource.shownBy?.(found) ?? null
       if (shown !== null && !mayEdit(context.caller, found))
-        throw leadsToShown(shown, withQuery(restUrl(context, plural, shown), given))
+        throw leadsToShown(shown, withQuery(restUrl(context, plural, shown), sent))
       return found
     },
     handle: (context, { prepared: row }) =>

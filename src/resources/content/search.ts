@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { given, jsonBatches, resolvedId } from '../../db/bulk.ts'
+import { inputValue, jsonBatches, resolvedId } from '../../db/bulk.ts'
 import { organizers, venues } from '../../db/schema.ts'
 import { fold, htmlToText, searchWords } from '../../lib/text.ts'
 
@@ -114,6 +114,6 @@ export type IndexedText = { id: number; text: string }
 export const indexTexts = (table: SearchTable, texts: readonly IndexedText[]): SQL[] =>
   jsonBatches(texts.map(({ id, text }) => ({ id, text }))).map(
     json => sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)
-      SELECT ${TABLES[table].id}, ${given('text')} FROM json_each(${json}) AS given
-      CROSS JOIN ${TABLES[table]} ON ${TABLES[table].id} = ${resolvedId(TABLES[table], given('id'))}`,
+      SELECT ${TABLES[table].id}, ${inputValue('text')} FROM json_each(${json}) AS input
+      CROSS JOIN ${TABLES[table]} ON ${TABLES[table].id} = ${resolvedId(TABLES[table], inputValue('id'))}`,
   )

@@ -2,7 +2,7 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type RequestContext, restUrl } from '../../context.ts'
 import { inList, type Query, settled, together } from '../../db/query.ts'
 import { type Survivor, selectSurvivor } from '../../db/slugs.ts'
-import type { Given, Key } from '../../http/input.ts'
+import type { Key, SentParameters } from '../../http/input.ts'
 import { withQuery } from '../../http/lists.ts'
 import { created, type Reply, shortened, type Versioned } from '../../http/reply.ts'
 import { assertConditions } from '../../http/revision.ts'
@@ -117,12 +117,12 @@ export const versioned = <R extends ContentRow, Body>(
   body: Body,
 ): Versioned<Body> => ({ body, version: row.version, headers: shortened(isShortened?.(row)) })
 
-type Moved = { plural: string; survivor: Survivor; key: Key; given: Given }
+type Moved = { plural: string; survivor: Survivor; key: Key; sent: SentParameters }
 
 /** The error that redirects to the row into which another one was merged, by the same kind of key. */
 export function moved(
   context: RequestContext,
-  { plural, survivor: { id, slug }, key, given }: Moved,
+  { plural, survivor: { id, slug }, key, sent }: Moved,
 ): ApiError {
   const address =
     'slug' in key
@@ -130,7 +130,7 @@ export function moved(
       : restUrl(context, plural, id)
   return new ApiError('rest_moved', 'This was merged into something else.', {
     id,
-    location: withQuery(address, given),
+    location: withQuery(address, sent),
   })
 }
 

@@ -61,8 +61,8 @@ export async function withUses<T>(
   if (!uses || ids.length === 0) return write()
   const count = await context.db.get(
     first(
-      sql`SELECT total((SELECT count(*) ${fromEvents(uses, sql`given.value`)})) AS n
-        FROM json_each(${JSON.stringify(ids)}) AS given`,
+      sql`SELECT total((SELECT count(*) ${fromEvents(uses, sql`input.value`)})) AS n
+        FROM json_each(${JSON.stringify(ids)}) AS input`,
       ({ n }) => Number(n),
     ),
   )

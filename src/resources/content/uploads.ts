@@ -84,19 +84,19 @@ const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_0
  */
 export async function storeUpload(
   context: RequestContext,
-  { file: given, name, ...texts }: ImageTexts & { file: ImageFile; name: string },
+  { file: sent, name, ...texts }: ImageTexts & { file: ImageFile; name: string },
   field: string,
 ): Promise<StoredUpload> {
   const { media, images } = assertBucket(context)
-  const before = made.get(given)
+  const before = made.get(sent)
   const image =
-    before ?? (await namedFor(context, await makeImage(images, given).catch(error => reject(field, error))))
+    before ?? (await namedFor(context, await makeImage(images, sent).catch(error => reject(field, error))))
   const { file, files, mimeType, filesize, width, height } = image
   if (!before || (await isRemoved(context, file))) {
     const options = { httpMetadata: { contentType: mimeType } }
     await Promise.all([...files].map(([key, bytes]) => media.put(key, bytes, options)))
   }
-  made.set(given, image)
+  made.set(sent, image)
   const ownTitle = titleOf(name)
   const upload = {
     ...texts,

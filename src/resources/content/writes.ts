@@ -9,7 +9,7 @@ import {
   recordRows,
   recordUndo,
 } from '../../db/audit.ts'
-import { type Computed, given, insertRows, newNumber, resolvedId, updateRows } from '../../db/bulk.ts'
+import { type Computed, inputValue, insertRows, newNumber, resolvedId, updateRows } from '../../db/bulk.ts'
 import { mapped, type Query, type Statement } from '../../db/query.ts'
 import { imports } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
@@ -105,11 +105,11 @@ export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
 /**
  * Makes an expression of the slug that a row gets from the one that it wants.
  *
- * @param given.rank how many rows of the same statement want the same slug and come before
- * @param given.owner the row's `slugOwner`, '' for none
- * @param given.except the id of a row that is updated
+ * @param input.rank how many rows of the same statement want the same slug and come before
+ * @param input.owner the row's `slugOwner`, '' for none
+ * @param input.except the id of a row that is updated
  */
-export type SlugRule = (given: { wanted: SQL; rank: SQL; owner: SQL; except: SQL | undefined }) => SQL
+export type SlugRule = (input: { wanted: SQL; rank: SQL; owner: SQL; except: SQL | undefined }) => SQL
 
 type SluggedTable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 
@@ -163,10 +163,15 @@ const computedColumns = (
   ...computed,
   image_id: imageId,
   slug: value => {
-    const part = (n: number) => sql`(given.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
-    const parts = { wanted: part(0), rank: part(1), owner: part(2), except: isNew ? undefined : given('id') }
+    const part = (n: number) => sql`(input.value ->> ${sql.raw(`'$.slug[${n}]'`)})`
+    const parts = {
+      wanted: part(0),
+      rank: part(1),
+      owner: part(2),
+      except: isNew ? undefined : inputValue('id'),
+    }
     const free = slugRule?.(parts) ?? freeSlugSql(table, parts.wanted, parts)
-    return sql`iif(json_type(given.value, '$.slug') = 'array', ${free}, ${value})`
+    return sql`iif(json_type(input.value, '$.slug') = 'array', ${free}, ${value})`
   },
 })
 

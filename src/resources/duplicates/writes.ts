@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordRows, requestIdOf } from '../../db/audit.ts'
-import { given, updateRows } from '../../db/bulk.ts'
+import { inputValue, updateRows } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { inList } from '../../db/query.ts'
 import { events, twins } from '../../db/schema.ts'
@@ -73,11 +73,11 @@ function unlessChanged({ groups: { members, pairs } }: Regrouping): SQL[] {
   const rows = [...members.values()].map(({ id, version, duplicate_of }) => [id, version, duplicate_of])
   const states = pairs.map(({ id, state }) => [id, state])
   return [
-    conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(rows)}) AS given
-        LEFT JOIN ${events} ON events.id = given.value ->> 0
-        WHERE (events.version, events.duplicate_of) IS NOT (given.value ->> 1, given.value ->> 2))
-      OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(states)}) AS given
-        LEFT JOIN ${twins} ON twins.id = given.value ->> 0 WHERE twins.state IS NOT given.value ->> 1)`),
+    conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(rows)}) AS input
+        LEFT JOIN ${events} ON events.id = input.value ->> 0
+        WHERE (events.version, events.duplicate_of) IS NOT (input.value ->> 1, input.value ->> 2))
+      OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(states)}) AS input
+        LEFT JOIN ${twins} ON twins.id = input.value ->> 0 WHERE twins.state IS NOT input.value ->> 1)`),
   ]
 }
 
@@ -92,12 +92,12 @@ const MOST_ASKED = 6
 
 function remembering({ now }: RequestContext, pairs: readonly NewPair[]): SQL[] {
   if (pairs.length === 0) return []
-  const isOf = sql`(first_id IN (${given('first_id')}, ${given('second_id')}) OR second_id IN (${given('first_id')}, ${given('second_id')}))`
+  const isOf = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')}) OR second_id IN (${inputValue('first_id')}, ${inputValue('second_id')}))`
   return [
     sql`INSERT INTO ${twins} (first_id, second_id, state, likeness, user_id, at_utc)
-      SELECT ${given('first_id')}, ${given('second_id')}, ${given('state')}, ${given('likeness')}, ${given('user_id')}, ${now}
-      FROM json_each(${JSON.stringify(pairs)}) AS given
-      WHERE ${given('state')} <> 'asked' OR (SELECT count(*) FROM ${twins} WHERE state = 'asked' AND ${isOf}) < ${MOST_ASKED}
+      SELECT ${inputValue('first_id')}, ${inputValue('second_id')}, ${inputValue('state')}, ${inputValue('likeness')}, ${inputValue('user_id')}, ${now}
+      FROM json_each(${JSON.stringify(pairs)}) AS input
+      WHERE ${inputValue('state')} <> 'asked' OR (SELECT count(*) FROM ${twins} WHERE state = 'asked' AND ${isOf}) < ${MOST_ASKED}
       ON CONFLICT (first_id, second_id) DO UPDATE SET state = excluded.state, likeness = excluded.likeness,
         user_id = excluded.user_id, at_utc = excluded.at_utc, trashed_from = ''`,
   ]

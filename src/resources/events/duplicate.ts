@@ -41,7 +41,7 @@ const idsOf = (row: EventRow) => ({
 })
 
 /** The values of a copy: those of the event, as a response shows them and a request may send them back, unless others are given. */
-function valuesOfCopy(context: RequestContext, row: EventRow, given: EventValues): EventValues {
+function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventValues): EventValues {
   const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
   const shown = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
   const { values } = check(eventFields, Object.fromEntries(shown))
@@ -56,8 +56,8 @@ function valuesOfCopy(context: RequestContext, row: EventRow, given: EventValues
     tags: toTerms(tags),
     ...(image[0] !== undefined && { image: { id: image[0] } }),
     status: 'draft',
-    ...endOfCopy(context, row, given),
-    ...given,
+    ...endOfCopy(context, row, requested),
+    ...requested,
   }
 }
 

@@ -197,20 +197,20 @@ type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'
  */
 export function preparedImportedEvent(
   context: Pick<RequestContext, 'now' | 'settings'>,
-  { kind, own, texts, stored, before, image, slug, links, linksBefore, ...given }: Imported,
+  { kind, own, texts, stored, before, image, slug, links, linksBefore, ...others }: Imported,
 ): PreparedImportedEvent {
   // Parents are of the same source, which is trusted with its own events.
-  const confirmed = before?.post_parent === given.parent ? before.parent_confirmed_by : undefined
-  const taken = given.holder === stored?.id ? undefined : given.holder
+  const confirmed = before?.post_parent === others.parent ? before.parent_confirmed_by : undefined
+  const taken = others.holder === stored?.id ? undefined : others.holder
   const row: RawRow = {
     image_id: image.id,
     ...own,
     ...importedPublication(context, publicationIn(own), !stored),
-    author_id: given.author,
-    post_parent: given.parent,
-    parent_confirmed_by: given.parent === null ? null : (confirmed ?? given.author),
-    external_id: taken === undefined ? given.external_id : '',
-    ...(kind === 'event' && { series_id: given.series }),
+    author_id: others.author,
+    post_parent: others.parent,
+    parent_confirmed_by: others.parent === null ? null : (confirmed ?? others.author),
+    external_id: taken === undefined ? others.external_id : '',
+    ...(kind === 'event' && { series_id: others.series }),
   }
   const wanted = stored ? updatedColumns(row) : row
   const columns = before ? differingColumns(kind, before, wanted) : wanted

@@ -145,7 +145,7 @@ type Restored = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }
 /**
  * The write of a row as it was before.
  *
- * @param given.sameUid rows whose place it takes in subscribers' calendars, where its SEQUENCE must not decrease
+ * @param input.sameUid rows whose place it takes in subscribers' calendars, where its SEQUENCE must not decrease
  */
 function restoredRow(context: RequestContext, kind: keyof typeof TABLES, { row, stored, sameUid }: Restored) {
   const { id, version, sequence, slug, status, image_id, ...columns } = row

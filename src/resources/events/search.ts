@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { given, jsonBatches, resolvedId } from '../../db/bulk.ts'
+import { inputValue, jsonBatches, resolvedId } from '../../db/bulk.ts'
 import { EVENT_IDS, searchKeySql } from '../../db/derived.ts'
 import { allOf } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
@@ -23,8 +23,8 @@ export const eventText = (row: Readonly<Record<string, unknown>>): string =>
 export const indexEvents = (texts: readonly IndexedText[]): SQL[] =>
   jsonBatches(texts).map(
     json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
-      SELECT search_key, iif(listed, ${given('text')}, NULL), iif(listed, NULL, ${given('text')})
-      FROM json_each(${json}) AS given CROSS JOIN ${events} ON ${events.id} = ${resolvedId(events, given('id'))}
+      SELECT search_key, iif(listed, ${inputValue('text')}, NULL), iif(listed, NULL, ${inputValue('text')})
+      FROM json_each(${json}) AS input CROSS JOIN ${events} ON ${events.id} = ${resolvedId(events, inputValue('id'))}
       WHERE NOT shares_text`,
   )
 
@@ -35,7 +35,7 @@ type SeriesTexts = { id: number } & Readonly<Record<string, unknown>>
 export const indexSeries = (all: readonly SeriesTexts[]): SQL[] =>
   jsonBatches(all.map(({ id, ...row }) => ({ id, text: eventText(row) }))).map(
     json => sql`INSERT OR REPLACE INTO ${SERIES} (rowid, search_text)
-      SELECT ${resolvedId(series, given('id'))}, ${given('text')} FROM json_each(${json}) AS given`,
+      SELECT ${resolvedId(series, inputValue('id'))}, ${inputValue('text')} FROM json_each(${json}) AS input`,
   )
 
 /** Separates title, description and excerpt in the text of an occurrence, so that one can be replaced on its own. */
@@ -60,7 +60,7 @@ export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
   const head = (text: SQL) => sql`substr(${text}, 1, instr(${text}, ${separator}) - 1)`
   const tail = (text: SQL) => sql`substr(${text}, instr(${text}, ${separator}) + 1)`
   const [text, rest] = [sql`stored.whole`, sql`stored.rest`]
-  const part = (name: FieldName, own: SQL) => sql`iif(${isDetachedSql(name)}, ${own}, ${given(name)})`
+  const part = (name: FieldName, own: SQL) => sql`iif(${isDetachedSql(name)}, ${own}, ${inputValue(name)})`
   const joined = sql`${part('title', head(text))} || ${separator} || ${part('description', head(rest))} || ${separator} ||
     ${part('excerpt', tail(rest))}`
   const rows = all.map(({ id, ...row }) => {
@@ -71,7 +71,7 @@ export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
     json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
     SELECT key, iif(listed, text, NULL), iif(listed, NULL, text) FROM (
       SELECT search_key AS key, ${events.listed} AS listed, ${joined} AS text
-      FROM json_each(${json}) AS given CROSS JOIN ${events} ON ${events.series_id} = ${resolvedId(series, given('id'))}
+      FROM json_each(${json}) AS input CROSS JOIN ${events} ON ${events.series_id} = ${resolvedId(series, inputValue('id'))}
       CROSS JOIN (
         SELECT events_search.rowid AS key, coalesce(listed, unlisted) AS whole, ${tail(sql`coalesce(listed, unlisted)`)} AS rest
         FROM ${TABLE}

@@ -114,8 +114,8 @@ const isPair = (a: SQL, b: SQL): SQL =>
  */
 function keepTwinsHidden(context: WriteContext, ids: readonly number[]): SQL[] {
   if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []
-  const hidden = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS given
-    CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = given.value`
+  const hidden = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS input
+    CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
   return [
     sql`UPDATE ${twins} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
       WHERE ${isPair(sql`hidden.id`, sql`hidden.duplicate_of`)}`,

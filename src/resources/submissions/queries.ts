@@ -69,8 +69,8 @@ export const refuseStatement = (
   build
     .update(submissions)
     .set(said)
-    .where(sql`${submissions.id} IN (SELECT ${submissions.id} FROM json_each(${JSON.stringify(refused)}) AS given
-      CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id' AND ${events.version} = given.value ->> 'version'
+    .where(sql`${submissions.id} IN (SELECT ${submissions.id} FROM json_each(${JSON.stringify(refused)}) AS input
+      CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id' AND ${events.version} = input.value ->> 'version'
       CROSS JOIN ${submissions} ON ${isSubmissionOf(sql`${events}`)})`)
 
 /** The state of a submission, which follows from the state of its event. */

@@ -196,8 +196,8 @@ function termRoutes(
           row: termById(context, kind, idOf(key)),
           survivor: selectSurvivor(singular, { id: idOf(key) }, terms, isTermReadable(context)),
         }),
-      prepare: (context, { row, survivor }, { key, given }) => {
-        if (survivor && !row) throw moved(context, { plural, survivor, key, given })
+      prepare: (context, { row, survivor }, { key, sent }) => {
+        if (survivor && !row) throw moved(context, { plural, survivor, key, sent })
         return assertTerm(kind, row)
       },
       handle: (context, { prepared: row }) => one(termBody(row, context)),

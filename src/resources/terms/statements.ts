@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../context.ts'
-import { given, jsonBatches, resolvedId } from '../../db/bulk.ts'
+import { inputValue, jsonBatches, resolvedId } from '../../db/bulk.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { type Taxonomy, terms } from '../../db/schema.ts'
@@ -96,9 +96,9 @@ const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] 
   jsonBatches(
     rows.flatMap(({ id, taxonomy, uniqueName }) => (uniqueName ? [{ id, taxonomy, ...uniqueName }] : [])),
   ).map(json =>
-    conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS given CROSS JOIN ${terms}
-      ON ${terms.taxonomy} = ${given('taxonomy')} AND ${terms.name_key} = ${given('name_key')}
-      WHERE ${terms.parent} = coalesce(${given('parent')}, ${terms.parent}) AND ${terms.id} <> ${given('id')})`),
+    conflictIf(sql`EXISTS (SELECT 1 FROM json_each(${json}) AS input CROSS JOIN ${terms}
+      ON ${terms.taxonomy} = ${inputValue('taxonomy')} AND ${terms.name_key} = ${inputValue('name_key')}
+      WHERE ${terms.parent} = coalesce(${inputValue('parent')}, ${terms.parent}) AND ${terms.id} <> ${inputValue('id')})`),
   )
 
 /** The statements that write terms, of which no two have the same name where names must be new. New ones come in the order of their taxonomies. */

@@ -1,7 +1,7 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { type Origin, recordEach, recordRows } from '../../db/audit.ts'
-import { given, jsonBatches, updateRows } from '../../db/bulk.ts'
+import { inputValue, jsonBatches, updateRows } from '../../db/bulk.ts'
 import { termAncestors } from '../../db/derived.ts'
 import { inList, inOrder, many, mapped, type Query, type Statement, together } from '../../db/query.ts'
 import { eventTerms, seriesTerms, terms } from '../../db/schema.ts'
@@ -102,9 +102,9 @@ function factsOf(context: RequestContext, { taxonomy }: TermKind, json: string):
       EXISTS (SELECT 1 FROM ${termAncestors} WHERE term_id = next.parent AND ancestor_id = next.id) AS below,
       ${levels(sql`(next.parent)`)} + max(1, ${levels(below)} - ${levels(sql`(next.id)`)} + 1) AS depth
     FROM (
-      SELECT ${given('n')} AS n, ${given('id')} AS id,
-        coalesce(${given('parent')}, stored.parent, 0) AS parent, coalesce(${given('name_key')}, stored.name_key) AS name_key
-      FROM json_each(${json}) AS given LEFT JOIN ${terms} AS stored ON stored.id = ${given('id')}
+      SELECT ${inputValue('n')} AS n, ${inputValue('id')} AS id,
+        coalesce(${inputValue('parent')}, stored.parent, 0) AS parent, coalesce(${inputValue('name_key')}, stored.name_key) AS name_key
+      FROM json_each(${json}) AS input LEFT JOIN ${terms} AS stored ON stored.id = ${inputValue('id')}
     ) AS next`
 }
 
@@ -266,8 +266,8 @@ export function removalOfTerms(
       sql`SELECT id FROM ${terms} WHERE ${terms.parent} IN ${inList(ids)} AND id NOT IN ${inList(ids)}`,
     ),
     ...jsonBatches(ids.map(id => ({ id, to: staying(id) }))).map(
-      json => sql`UPDATE ${terms} SET parent = ${given('to')}, path = '', version = version + 1
-        FROM json_each(${json}) AS given WHERE ${terms.parent} = ${given('id')} AND ${terms.id} NOT IN ${inList(ids)}`,
+      json => sql`UPDATE ${terms} SET parent = ${inputValue('to')}, path = '', version = version + 1
+        FROM json_each(${json}) AS input WHERE ${terms.parent} = ${inputValue('id')} AND ${terms.id} NOT IN ${inList(ids)}`,
     ),
     refreshPaths(eq(terms.path, '')),
     ...recordRows(

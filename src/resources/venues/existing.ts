@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { given, jsonBatches } from '../../db/bulk.ts'
+import { inputValue, jsonBatches } from '../../db/bulk.ts'
 import { inOrder, literal, many, mapped, type Query } from '../../db/query.ts'
 import { venues } from '../../db/schema.ts'
 import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
@@ -131,9 +131,9 @@ export function selectExisting(
     many(
       sql`SELECT venues.id, name, address, city, geo_lat, geo_lng,
           (SELECT count(*) FROM events_of WHERE facet = 'venue' AND target_id = venues.id) AS events
-        FROM json_each(${json}) AS given CROSS JOIN ${venues} ON ${venues.id} IN (
+        FROM json_each(${json}) AS input CROSS JOIN ${venues} ON ${venues.id} IN (
           SELECT venues.id FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
-          WHERE venues_search MATCH ${given('phrase')} AND ${isPublished(venues, now)} AND ${isAllowed}
+          WHERE venues_search MATCH ${inputValue('phrase')} AND ${isPublished(venues, now)} AND ${isAllowed}
           ORDER BY length(venues.name), venues.id LIMIT ${literal(MOST_COMPARED)})`,
       (row): ExistingVenue => ({
         id: Number(row.id),

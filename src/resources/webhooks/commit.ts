@@ -1,5 +1,5 @@
 import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
-import { given, jsonBatches } from '../../db/bulk.ts'
+import { inputValue, jsonBatches } from '../../db/bulk.ts'
 import { publicNumberAt } from '../../db/derived.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { literal, type Statement } from '../../db/query.ts'
@@ -35,9 +35,9 @@ export function commit({ webhook, known, deliveries, places, failingSince, stopp
     ...replace(id, deliveries),
     ...record(id, deliveries),
     ...jsonBatches(rows).map(
-      json => sql`UPDATE ${webhookPlaces} SET n = ${given('n')}, id = ${given('id')},
-        public_n = ${publicNumberAt({ kind: given('kind'), n: given('n'), id: given('id') }, webhookPlaces.public_n)} FROM json_each(${json}) AS given
-        WHERE webhook_id = ${id} AND kind = ${given('kind')}`,
+      json => sql`UPDATE ${webhookPlaces} SET n = ${inputValue('n')}, id = ${inputValue('id')},
+        public_n = ${publicNumberAt({ kind: inputValue('kind'), n: inputValue('n'), id: inputValue('id') }, webhookPlaces.public_n)} FROM json_each(${json}) AS input
+        WHERE webhook_id = ${id} AND kind = ${inputValue('kind')}`,
     ),
     build
       .update(webhooks)
@@ -51,9 +51,9 @@ const keep = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
   jsonBatches(known).map(
     json => sql`INSERT INTO ${webhookResources}
         (webhook_id, kind, id, is_listed, is_public, is_canceled, n, audit_id, tries, next_try_utc)
-      SELECT ${webhook}, ${given('kind')}, ${given('id')}, ${given('isListed')}, ${given('isPublic')},
-        ${given('isCanceled')}, ${given('n')}, ${given('auditId')}, ${given('tries')}, ${given('nextTry')}
-      FROM json_each(${json}) AS given WHERE true
+      SELECT ${webhook}, ${inputValue('kind')}, ${inputValue('id')}, ${inputValue('isListed')}, ${inputValue('isPublic')},
+        ${inputValue('isCanceled')}, ${inputValue('n')}, ${inputValue('auditId')}, ${inputValue('tries')}, ${inputValue('nextTry')}
+      FROM json_each(${json}) AS input WHERE true
       ON CONFLICT (webhook_id, kind, id) DO UPDATE SET is_listed = excluded.is_listed, is_public = excluded.is_public,
         is_canceled = excluded.is_canceled, n = excluded.n, audit_id = max(audit_id, excluded.audit_id),
         tries = excluded.tries, next_try_utc = excluded.next_try_utc`,
@@ -62,16 +62,16 @@ const keep = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
 const forget = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
   jsonBatches(known.map(({ kind, id }) => ({ kind, id }))).map(
     json => sql`DELETE FROM ${webhookResources} WHERE webhook_id = ${webhook} AND (kind, id) IN
-      (SELECT ${given('kind')}, ${given('id')} FROM json_each(${json}) AS given)`,
+      (SELECT ${inputValue('kind')}, ${inputValue('id')} FROM json_each(${json}) AS input)`,
   )
 
 /** Messages that wait, of resources that were just told: what was sent now, and is recorded next, stands for them as well. */
 const replace = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
   jsonBatches(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindIn(type) }))).map(
     json => sql`UPDATE ${webhookDeliveries} SET state = 'replaced', next_try_utc = NULL
-      FROM json_each(${json}) AS given
-      WHERE webhook_id = ${webhook} AND state = 'waiting' AND object_id = ${given('objectId')}
-        AND substr(${webhookDeliveries.type}, 1, length(${given('kind')})) = ${given('kind')}`,
+      FROM json_each(${json}) AS input
+      WHERE webhook_id = ${webhook} AND state = 'waiting' AND object_id = ${inputValue('objectId')}
+        AND substr(${webhookDeliveries.type}, 1, length(${inputValue('kind')})) = ${inputValue('kind')}`,
   )
 
 const kindIn = (type: string): string => type.slice(0, type.indexOf('.') + 1)
@@ -90,10 +90,10 @@ export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] 
   ).map(
     json => sql`INSERT INTO ${webhookDeliveries}
         (webhook_id, message_id, type, object_id, body, state, tries, at_utc, next_try_utc, status, response, message)
-      SELECT ${webhook}, ${given('message_id')}, ${given('type')}, ${given('objectId')}, ${given('body')},
-        ${given('state')}, 1, ${given('at')}, ${given('nextTry')}, ${given('status')}, ${given('response')},
-        ${given('reason')}
-      FROM json_each(${json}) AS given WHERE true
+      SELECT ${webhook}, ${inputValue('message_id')}, ${inputValue('type')}, ${inputValue('objectId')}, ${inputValue('body')},
+        ${inputValue('state')}, 1, ${inputValue('at')}, ${inputValue('nextTry')}, ${inputValue('status')}, ${inputValue('response')},
+        ${inputValue('reason')}
+      FROM json_each(${json}) AS input WHERE true
       ON CONFLICT (webhook_id, message_id) DO UPDATE SET state = excluded.state, tries = tries + 1,
         at_utc = excluded.at_utc, next_try_utc = excluded.next_try_utc, status = excluded.status,
         response = excluded.response, message = excluded.message`,

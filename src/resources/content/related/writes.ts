@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../../context.ts'
-import { defaultValues, type GivenRow, given, jsonBatches, storedValues } from '../../../db/bulk.ts'
+import { defaultValues, type InputRow, inputValue, jsonBatches, storedValues } from '../../../db/bulk.ts'
 import { conflictIf } from '../../../db/failures.ts'
 import {
   allOf,
@@ -52,7 +52,7 @@ import {
 import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
 
 // A request for a new venue or organizer uses an existing one that is the same: one that has its name, differs in no
-// given field, and that the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only
+// requested field, and that the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only
 // find public ones, whoever owns their events.
 
 /** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
@@ -70,7 +70,7 @@ const namingOf = (
 ) => ({ slug, language: settings.website.language, fallback: singular })
 
 /** The columns that a request gives, which identify an existing row. The slug of that row may have a number. */
-function givenColumns(context: RequestContext, resource: RelatedTables, values: RelatedValues): GivenRow {
+function requestedColumns(context: RequestContext, resource: RelatedTables, values: RelatedValues): InputRow {
   const { table } = resource
   const publication = publicationOf(context, { given: values })
   const { slug, status, date, date_utc } = values
@@ -85,21 +85,21 @@ function givenColumns(context: RequestContext, resource: RelatedTables, values: 
   })
 }
 
-/** The ids of the same rows, by the key of the given columns. */
+/** The ids of the same rows, by the key of the requested columns. */
 type SameRows = ReadonlyMap<string, number>
 
-const givenKey = (row: GivenRow): string => JSON.stringify(row)
+const rowKey = (row: InputRow): string => JSON.stringify(row)
 
 /** A query for the rows that are the same as new ones. */
 function selectSame(
   context: RequestContext,
   resource: RelatedTables,
-  rows: readonly GivenRow[],
+  rows: readonly InputRow[],
 ): Query<SameRows> {
-  const keys = [...new Set(rows.map(givenKey))]
+  const keys = [...new Set(rows.map(rowKey))]
   const queries = jsonBatches(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
     many(
-      sql`SELECT ${given('n')} AS n, (${same(context, resource, rows)}) AS id FROM json_each(${json}) AS given`,
+      sql`SELECT ${inputValue('n')} AS n, (${same(context, resource, rows)}) AS id FROM json_each(${json}) AS input`,
       ({ n, id }): [string, number][] => (id === null ? [] : [[keys[Number(n)] ?? '', Number(id)]]),
     ),
   )
@@ -107,25 +107,25 @@ function selectSame(
 }
 
 /** A condition that is true if one of the new rows exists already. */
-const isThere = (context: WriteContext, resource: RelatedTables, rows: readonly GivenRow[]): SQL =>
+const isThere = (context: WriteContext, resource: RelatedTables, rows: readonly InputRow[]): SQL =>
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     jsonBatches(rows).map(json => sql`SELECT value FROM json_each(${json})`),
     sql` UNION ALL `,
-  )}) AS given WHERE (${same(context, resource, rows)}) IS NOT NULL)`
+  )}) AS input WHERE (${same(context, resource, rows)}) IS NOT NULL)`
 
-/** A SELECT of the id of the oldest row that is the same as `given`. @param rows all the rows that `given` stands for */
-function same(request: WriteContext, { table }: RelatedTables, rows: readonly GivenRow[]): SQL {
+/** A SELECT of the id of the oldest row that is the same as `requested`. @param rows all the rows that `requested` stands for */
+function same(request: WriteContext, { table }: RelatedTables, rows: readonly InputRow[]): SQL {
   const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
   const names = new Set(rows.flatMap(row => Object.keys(row)))
   const { name: _, slug: _slug, ...compared } = Object.fromEntries([...names].map(name => [name, true]))
-  const eldest = sql`${table.id} IN (SELECT id FROM ${table} AS named WHERE named.name = ${given('name')} ORDER BY id
+  const eldest = sql`${table.id} IN (SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id
     LIMIT ${literal(MOST_COMPARED)})`
   const conditions = [
     eldest,
     ...Object.keys(compared).map(name => isAsGiven(table, name)),
     ...(names.has('slug') ? [hasSlug(table)] : []),
     // A row in the trash only counts if the new one is created there.
-    sql`iif(coalesce(${given('status')}, '') = 'trash', ${ownedBy(table, context)}, ${isReadable(table, context)})`,
+    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedBy(table, context)}, ${isReadable(table, context)})`,
   ]
   return sql`SELECT min(${table.id}) FROM ${table} WHERE ${allOf(conditions)}`
 }
@@ -133,19 +133,19 @@ function same(request: WriteContext, { table }: RelatedTables, rows: readonly Gi
 function isAsGiven(table: RelatedTables['table'], name: string): SQL {
   const column = sql`${table}.${sql.identifier(name)}`
   const path = sql.raw(`'$.${name}'`)
-  const value = name === 'image_id' ? imageId(given(name)) : given(name)
+  const value = name === 'image_id' ? imageId(inputValue(name)) : inputValue(name)
   // No row can have an image that is not stored yet.
-  return sql`CASE json_type(given.value, ${path}) WHEN 'null' THEN ${column} IS NULL
-    ELSE json_type(given.value, ${path}) IS NULL OR coalesce(${column} = ${value}, 0) END`
+  return sql`CASE json_type(input.value, ${path}) WHEN 'null' THEN ${column} IS NULL
+    ELSE json_type(input.value, ${path}) IS NULL OR coalesce(${column} = ${value}, 0) END`
 }
 
 /**
- * A condition for rows with the given slug, or with the number that `freeSlugSql` has added to it because another row has
+ * A condition for rows with the requested slug, or with the number that `freeSlugSql` has added to it because another row has
  * the slug, or the number before. Any other ending makes it another slug.
  */
 function hasSlug(table: RelatedTables['table']): SQL {
   const { slug } = table
-  const base = given('slug')
+  const base = inputValue('slug')
   const n = sql`substr(${slug}, length(rtrim(${slug}, '0123456789')) + 1)`
   const before = sql`(CAST(${n} AS INTEGER) - 1)`
   const numbered = (by: SQL) =>
@@ -178,14 +178,14 @@ export const lookUpRelated = (
     same: selectSame(
       context,
       resource,
-      values.flatMap(one => (nameIn(resource, one) === '' ? [] : [givenColumns(context, resource, one)])),
+      values.flatMap(one => (nameIn(resource, one) === '' ? [] : [requestedColumns(context, resource, one)])),
     ),
   })
 
 /** The row of a new or changed venue or organizer. */
 type PreparedRelatedRow = PreparedRow & {
   /** The columns that a request gives a new row: no existing row may have them. */
-  given?: GivenRow | undefined
+  requested?: InputRow | undefined
   /** The text for searches; undefined if it stays. */
   text: string | undefined
 }
@@ -257,8 +257,8 @@ export function preparedNew(
   errors: ValidationErrors,
   parameter?: string,
 ): RelatedTarget {
-  const given = givenColumns(context, resource, values)
-  const same = found.same.get(givenKey(given))
+  const requested = requestedColumns(context, resource, values)
+  const same = found.same.get(rowKey(requested))
   reportTaken(resource, values, { holders: found.holders, own: same }, errors, parameter)
   if (same !== undefined) return { same }
   const publication = publicationOf(context, { given: values })
@@ -273,7 +273,7 @@ export function preparedNew(
   }
   return {
     columns,
-    given,
+    requested,
     name,
     image: values.image,
     fields: Object.keys(values),
@@ -335,7 +335,7 @@ export function preparedImport(
   context: Pick<RequestContext, 'now' | 'settings'>,
   resource: RelatedTables,
   { values, stored, before, holder }: Imported,
-): PreparedRelated & { isUnchanged: boolean; row: GivenRow } {
+): PreparedRelated & { isUnchanged: boolean; row: InputRow } {
   const name = nameIn(resource, values)
   const { status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
   const taken = holder === stored?.id ? undefined : holder
@@ -364,7 +364,7 @@ export function preparedImport(
 }
 
 /** The default values of the plain fields. */
-const plainDefaults = memoize(({ table, declared }: Pick<RelatedTables, 'table' | 'declared'>): GivenRow => {
+const plainDefaults = memoize(({ table, declared }: Pick<RelatedTables, 'table' | 'declared'>): InputRow => {
   const defaults = defaultValues(getTableColumns<SQLiteTable>(table))
   return Object.fromEntries(storedNames(declared).map(name => [name, defaults[name]]))
 })
@@ -375,7 +375,7 @@ export function relatedStatements(
   resource: RelatedTables,
   rows: readonly Numbered<PreparedRelatedRow>[],
 ): SQL[] {
-  const created = rows.flatMap(({ given }) => (given ? [given] : []))
+  const created = rows.flatMap(({ requested }) => (requested ? [requested] : []))
   return [
     ...(created.length === 0 ? [] : [conflictIf(isThere(context, resource, created))]),
     ...rowStatements(context, { resource }, rows),
@@ -397,7 +397,7 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
   const named = new Map<unknown, PreparedRelated[]>()
   const byExternalId = new Map<unknown, PreparedRelated>()
   const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>
-    byExternalId.get(target.given?.external_id) ??
+    byExternalId.get(target.requested?.external_id) ??
     named.get(target.name)?.find(earlier => isSameAs(target, resource, earlier))
   const written = new Map<RelatedTarget, PreparedRelated>()
   for (const target of targets) {
@@ -422,7 +422,7 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
 
 /** Tells whether a new row is the same as an earlier one of the same transaction. */
 function isSameAs(
-  { given = {} }: PreparedRelated,
+  { requested = {} }: PreparedRelated,
   { table }: RelatedTables,
   earlier: PreparedRelated,
 ): boolean {
@@ -432,6 +432,8 @@ function isSameAs(
     ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
   }
   const isTrashed = columns.status === 'trash'
-  if (isTrashed !== (given.status === 'trash')) return false
-  return Object.entries(given).every(([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value))
+  if (isTrashed !== (requested.status === 'trash')) return false
+  return Object.entries(requested).every(
+    ([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value),
+  )
 }

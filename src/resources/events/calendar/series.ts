@@ -104,25 +104,25 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   const [start = '', last = start] = [dates[0], dates.at(-1)]
   const most = goesOn ? MOST_OCCURRENCES : 2 * dates.length + 10
   const limit = most + series.exdate.length
-  const { dates: given, more } = ruleDates(rule, start, { from: start, to: last, limit, budget })
+  const { dates: ruled, more } = ruleDates(rule, start, { from: start, to: last, limit, budget })
   const shown = new Set(dates)
-  const exdate = given.filter(date => !shown.has(date))
+  const exdate = ruled.filter(date => !shown.has(date))
   if (more || (exdate.length > dates.length && !goesOn)) return undefined
   if (!givesStart) return { start, last, rdate: dates, exdate }
-  const known = new Set(given)
+  const known = new Set(ruled)
   return {
     start,
     last,
-    rule: isLast && !goesOn ? rule : ended(rule, given),
+    rule: isLast && !goesOn ? rule : ended(rule, ruled),
     rdate: dates.filter(date => !known.has(date)),
     exdate,
   }
 }
 
 /** The rule, ended so that it gives just these dates, which are its first. */
-function ended({ count, until, ...rule }: Rule, given: readonly DateTime[]): Rule {
-  if (count === given.length) return { ...rule, count }
-  const last = given.at(-1)
+function ended({ count, until, ...rule }: Rule, ruled: readonly DateTime[]): Rule {
+  if (count === ruled.length) return { ...rule, count }
+  const last = ruled.at(-1)
   return { ...rule, ...(last !== undefined && { until: last }) }
 }
 

@@ -39,9 +39,9 @@ type Host = Pick<SerializeContext, 'host'>
 
 /** Completes a stored UID: one that ends with `@` gets the host. @param own the UID of a row without a stored one */
 function uidOf(stored: string, own: string, { host }: Host): string {
-  const given = stored.trimEnd()
-  const isTaken = given !== stored && isOwnUid(given, host)
-  const uid = given === '' || isTaken ? own : given
+  const trimmed = stored.trimEnd()
+  const isTaken = trimmed !== stored && isOwnUid(trimmed, host)
+  const uid = trimmed === '' || isTaken ? own : trimmed
   return uid.endsWith('@') ? uid + host : uid
 }
 

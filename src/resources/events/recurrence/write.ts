@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../context.ts'
-import { given, jsonBatches, resolvedId, updateRows } from '../../../db/bulk.ts'
+import { inputValue, jsonBatches, resolvedId, updateRows } from '../../../db/bulk.ts'
 import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
@@ -118,7 +118,7 @@ function changesOfDates({
     ...(stepAside ? leaveDates(update.map(({ id }) => id)) : []),
     ...jsonBatches(update).map(
       json => sql`${updateDates(follows, parts, linksFrom !== undefined)} ${fromSeries(json, id)}
-        WHERE ${events.id} = ${given('id')}`,
+        WHERE ${events.id} = ${inputValue('id')}`,
     ),
   ]
 }
@@ -147,7 +147,7 @@ function newDates({ id, dates: { insert = [] } = {} }: Numbered<PreparedSeries>)
     ...jsonBatches(insert).map(
       json => sql`${insertDates} ${fromSeries(json, id)}
         WHERE NOT EXISTS (SELECT 1 FROM ${events} WHERE series_id = ${series.id}
-          AND occurrence_date = ${given('occurrence_date')})`,
+          AND occurrence_date = ${inputValue('occurrence_date')})`,
     ),
     ...copyLinks('series', 'event', datesOf(numbers([id]), isNew)),
   ]
@@ -173,23 +173,23 @@ export const leaveDates = (ids: readonly number[]): SQL[] =>
 const TIME_COLUMNS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date', 'timezone_abbr'] as const
 
 const fromSeries = (json: string, id: number): SQL =>
-  sql`FROM json_each(${json}) AS given CROSS JOIN ${series} ON ${series.id} = ${resolvedId(series, sql`${id}`)}`
+  sql`FROM json_each(${json}) AS input CROSS JOIN ${series} ON ${series.id} = ${resolvedId(series, sql`${id}`)}`
 
 const NEW: Readonly<Record<string, SQL>> = {
   ...Object.fromEntries(ALL_COPIED.map(name => [name, sql`${series[name]}`])),
-  ...Object.fromEntries(['status', 'occurrence_date', ...TIME_COLUMNS].map(name => [name, given(name)])),
+  ...Object.fromEntries(['status', 'occurrence_date', ...TIME_COLUMNS].map(name => [name, inputValue(name)])),
   series_id: sql`${series.id}`,
-  external_id: sql`iif(${given('occurrence_date')} = ${series.start_date}, ${series.external_id}, '')`,
-  slug: occurrenceSlug(sql`(${series.slug} || '-' || ${given('suffix')})`),
+  external_id: sql`iif(${inputValue('occurrence_date')} = ${series.start_date}, ${series.external_id}, '')`,
+  slug: occurrenceSlug(sql`(${series.slug} || '-' || ${inputValue('suffix')})`),
 }
 
 const insertDates = sql`INSERT INTO ${events} (${sql.raw(Object.keys(NEW).join(', '))})
   SELECT ${sql.join(Object.values(NEW), sql`, `)}`
 
 const ownSlug = sql`CASE
-  WHEN ${given('suffix')} IS NOT NULL
-    THEN ${occurrenceSlug(sql`(${series.slug} || '-' || ${given('suffix')})`, given('id'))}
-  WHEN ${given('slug')} IS NOT NULL THEN ${occurrenceSlug(sql`(${given('slug')})`, given('id'))}
+  WHEN ${inputValue('suffix')} IS NOT NULL
+    THEN ${occurrenceSlug(sql`(${series.slug} || '-' || ${inputValue('suffix')})`, inputValue('id'))}
+  WHEN ${inputValue('slug')} IS NOT NULL THEN ${occurrenceSlug(sql`(${inputValue('slug')})`, inputValue('id'))}
   ELSE ${events.slug} END`
 
 /**
@@ -197,14 +197,14 @@ const ownSlug = sql`CASE
  * cost no rows of indexes: a new title for 600 dates writes 3,610 rows instead of 7,210.
  */
 const PARTS = {
-  version: { version: sql`${given('version')} + 1` },
-  status: { status: sql`coalesce(${given('status')}, ${events.status})` },
-  external_id: { external_id: sql`coalesce(${given('external_id')}, ${events.external_id})` },
+  version: { version: sql`${inputValue('version')} + 1` },
+  status: { status: sql`coalesce(${inputValue('status')}, ${events.status})` },
+  external_id: { external_id: sql`coalesce(${inputValue('external_id')}, ${events.external_id})` },
   times: Object.fromEntries([
-    ...TIME_COLUMNS.map(name => [name, sql`coalesce(${given(`times.${name}`)}, ${events[name]})`]),
+    ...TIME_COLUMNS.map(name => [name, sql`coalesce(${inputValue(`times.${name}`)}, ${events[name]})`]),
     ...(['timezone', 'all_day'] as const).map(name => [
       name,
-      sql`iif(${given('times')} IS NULL, ${events[name]}, ${series[name]})`,
+      sql`iif(${inputValue('times')} IS NULL, ${events[name]}, ${series[name]})`,
     ]),
   ]),
   slug: { slug: ownSlug },
@@ -231,7 +231,7 @@ function updateDates(
     modified: sql`${series.modified}`,
     modified_utc: sql`${series.modified_utc}`,
     ...(isOther && { series_id: sql`${series.id}` }),
-    ...(moves && { occurrence_date: given('occurrence_date') }),
+    ...(moves && { occurrence_date: inputValue('occurrence_date') }),
     ...Object.assign({}, ...parts.map(part => PARTS[part])),
     ...copies(follows),
   }

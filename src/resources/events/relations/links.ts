@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteContext } from '../../../context.ts'
-import { given, jsonBatches, resolvedId } from '../../../db/bulk.ts'
+import { inputValue, jsonBatches, resolvedId } from '../../../db/bulk.ts'
 import {
   eventOrganizers,
   events,
@@ -105,8 +105,8 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
     ...TERM_RELATIONS.flatMap(relation => unlink(kind, relation, namedBy(relation), links)),
     ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links.categories} (${kind.column}, target_id)
-        SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(terms, given('target'))}
-        FROM json_each(${json}) AS given WHERE true ON CONFLICT DO NOTHING`,
+        SELECT ${resolvedId(kind.table, inputValue('owner'))}, ${resolvedId(terms, inputValue('target'))}
+        FROM json_each(${json}) AS input WHERE true ON CONFLICT DO NOTHING`,
     ),
   ]
 }
@@ -130,8 +130,8 @@ function relatedLinks(context: WriteContext, { kind, to, owners }: Linking): SQL
     ...unlink(kind, to.singular, named, links),
     ...jsonBatches(links).map(
       json => sql`INSERT INTO ${kind.links[to.singular]} (${kind.column}, target_id, position)
-        SELECT ${resolvedId(kind.table, given('owner'))}, ${resolvedId(to.table, given('target'))}, ${given('position')}
-        FROM json_each(${json}) AS given WHERE true ${movePosition}`,
+        SELECT ${resolvedId(kind.table, inputValue('owner'))}, ${resolvedId(to.table, inputValue('target'))}, ${inputValue('position')}
+        FROM json_each(${json}) AS input WHERE true ${movePosition}`,
     ),
   ]
 }

@@ -80,10 +80,10 @@ export function noteStatements(
   returned: readonly DecidedEvent[],
 ): SQL[] {
   const given = JSON.stringify(returned)
-  const kind = sql`iif(given.value ->> 'series' IS NULL, 'event', 'series')`
-  const object = sql`coalesce(given.value ->> 'series', ${events.id})`
-  const waiting = sql`FROM json_each(${given}) AS given CROSS JOIN ${events} ON ${events.id} = given.value ->> 'id'
-    WHERE ${events.status} = 'pending' AND ${events.version} = given.value ->> 'version'`
+  const kind = sql`iif(input.value ->> 'series' IS NULL, 'event', 'series')`
+  const object = sql`coalesce(input.value ->> 'series', ${events.id})`
+  const waiting = sql`FROM json_each(${given}) AS input CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id'
+    WHERE ${events.status} = 'pending' AND ${events.version} = input.value ->> 'version'`
   return [
     sql`INSERT INTO ${reviewNotes} (kind, object_id, note, user_id, at_utc)
       SELECT ${kind}, ${object}, ${note}, ${context.caller.id}, ${context.now} ${waiting}

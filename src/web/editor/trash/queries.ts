@@ -98,8 +98,8 @@ export function selectWays(
     many(
       sql`SELECT ${audit.kind} AS kind, ${audit.object_id} AS id, ${displayName} AS who, ${audit.changed} ->> '$.status[0]' AS status,
           ${isChangedSince} AS is_changed
-        FROM json_each(${json}) AS given CROSS JOIN ${audit} INDEXED BY audit_object
-          ON ${audit.kind} = given.value ->> 0 AND ${audit.object_id} = given.value ->> 1
+        FROM json_each(${json}) AS input CROSS JOIN ${audit} INDEXED BY audit_object
+          ON ${audit.kind} = input.value ->> 0 AND ${audit.object_id} = input.value ->> 1
         LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
         WHERE ${audit.changed} ->> '$.status[1]' = 'trash' AND ${isVisible(context)} ORDER BY ${audit.id}`,
       (row): [string, WayBack] => {
