@@ -41,7 +41,7 @@ import { submissionRoutes } from './resources/submissions/routes.ts'
 import { categoryRoutes, tagRoutes } from './resources/terms/routes.ts'
 import { venueRoutes } from './resources/venues/resource.ts'
 import { webhookRoutes } from './resources/webhooks/routes.ts'
-import { tellSoon } from './resources/webhooks/run.ts'
+import { notifySoon } from './resources/webhooks/run.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
 import { mountAdmin } from './web/editor/mount.ts'
 import { readFresh } from './web/editor/visit.ts'
@@ -115,7 +115,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     c.set('settings', knownSettings(settings))
     return next()
   })
-  app.use(openDatabase, purgeSoon, tellSoon, logRequests)
+  app.use(openDatabase, purgeSoon, notifySoon, logRequests)
   if (settings.website.isOn) {
     mountAdmin(app)
     mountSubmit(app)

@@ -24,7 +24,7 @@ import { hasLetterDue, sendLetters } from './resources/letters/send.ts'
 import { cleanMedia } from './resources/media/removal.ts'
 import { oldSubmissions } from './resources/submissions/keys.ts'
 import { isTimeToForget, oldDeliveries } from './resources/webhooks/commit.ts'
-import { tellWebhooks } from './resources/webhooks/run.ts'
+import { notifyWebhooks } from './resources/webhooks/run.ts'
 import { hasWebhookDue } from './resources/webhooks/scan.ts'
 import { settingsOf } from './settings.ts'
 import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
@@ -134,7 +134,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
       if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
         await forgetValues(db, nowMs)
     }),
-    task('webhooks', hasWebhookDue(nowMs), () => tellWebhooks({ ...due, messages: WEBHOOK_WORK.messages })),
+    task('webhooks', hasWebhookDue(nowMs), () => notifyWebhooks({ ...due, messages: WEBHOOK_WORK.messages })),
     ...(mailer
       ? [
           task('letters', hasLetterDue(settings, nowMs), () => sendLetters({ ...due, mailer })),

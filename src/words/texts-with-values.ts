@@ -252,8 +252,8 @@ export type TextsWithValues = {
   "webhook": {
     "since": "since {{date}}",
     "waiting": "waiting to be sent again: {{n}}",
-    "taken": "The other service has accepted it ({{status}}).",
-    "notTaken": "The other service has not accepted it. {{reason}}",
+    "accepted": "The other service has accepted it ({{status}}).",
+    "notAccepted": "The other service has not accepted it. {{reason}}",
     "waits": "next attempt {{date}}",
     "tries": "attempts: {{n}}",
     "retryNamed": "Send again: {{name}}",

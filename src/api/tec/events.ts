@@ -118,7 +118,7 @@ function eventEntity(event: EventResponse, context: SerializeContext): EventEnti
   const isOver = hasPassed(context, utc_end_date)
   const days = daysOf(start_date, end_date)
   const organizers = event.organizer.map(one => organizerEntity(one, context))
-  const told = (style: Style) =>
+  const scheduleIn = (style: Style) =>
     `<span class="tribe-event-date-start">${escapeXml(schedule(event, website.language, style))}</span>`
   return {
     ...entityHead(event, { title: event.title, type: 'tribe_events' }, context),
@@ -155,8 +155,8 @@ function eventEntity(event: EventResponse, context: SerializeContext): EventEnti
     organizer_names: organizers.map(({ title }) => title.rendered),
     organizers,
     venues: [event.venue].flat().map(one => venueEntity(one, context)),
-    schedule_details: told('date'),
-    short_schedule_details: told('shortDay'),
+    schedule_details: scheduleIn('date'),
+    short_schedule_details: scheduleIn('shortDay'),
   }
 }
 

@@ -8,13 +8,20 @@ import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { DAY_MS, formatInstant } from '../../lib/time.ts'
-import type { Delivery, Done, KnownSubject } from './messages.ts'
+import type { Delivery, KnownSubject, WebhookOutcome } from './messages.ts'
 
 /**
  * The statements that write down what a run has done for a webhook. They fail if another run has taken it meanwhile, or somebody
  * has changed it: what was sent by other settings is not what it was told.
  */
-export function commit({ webhook, known, deliveries, places, failingSince, stopped }: Done): Statement[] {
+export function commit({
+  webhook,
+  known,
+  deliveries,
+  places,
+  failingSince,
+  stopped,
+}: WebhookOutcome): Statement[] {
   const { id, lease, version } = webhook
   const isKept = (one: KnownSubject) => one.isListed || one.tries > 0
   const rows = [...places].map(([kind, place]) => ({ kind, ...place }))
@@ -85,7 +92,7 @@ export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] 
       message_id: id,
       nextTry,
       at: formatInstant(atMs),
-      state: outcome.isTaken ? 'delivered' : nextTry === null ? 'failed' : 'waiting',
+      state: outcome.isAccepted ? 'delivered' : nextTry === null ? 'failed' : 'waiting',
     })),
   ).map(
     json => sql`INSERT INTO ${webhookDeliveries}

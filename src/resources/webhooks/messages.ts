@@ -37,7 +37,7 @@ export type KnownSubject = Pick<Candidate, 'kind' | 'id'> &
   DeliveredState & { auditId: number; tries: number; nextTry: string | null }
 
 /** The work of a run for one webhook. */
-export type Done = {
+export type WebhookOutcome = {
   webhook: WebhookRow
   known: KnownSubject[]
   deliveries: Delivery[]
@@ -54,14 +54,15 @@ type MessageStep = { word: Word; after: DeliveredState }
  * The messages that tell a webhook what has become of a resource, in order. One of `created`, `updated` and `deleted` says what
  * happened to it in the list; `published` and `canceled` come after it.
  */
-function stepsBetween(told: DeliveredState, now: DeliveredState): MessageStep[] {
-  if (!now.isListed) return told.isListed ? [{ word: 'deleted', after: now }] : []
-  const known = { ...told, isListed: true, n: now.n }
+function stepsBetween(delivered: DeliveredState, now: DeliveredState): MessageStep[] {
+  if (!now.isListed) return delivered.isListed ? [{ word: 'deleted', after: now }] : []
+  const known = { ...delivered, isListed: true, n: now.n }
   const steps: MessageStep[] = []
-  if (!told.isListed) steps.push({ word: 'created', after: known })
-  else if (now.n > told.n) steps.push({ word: 'updated', after: known })
-  if (now.isPublic && !told.isPublic) steps.push({ word: 'published', after: { ...known, isPublic: true } })
-  if (now.isCanceled && !told.isCanceled) steps.push({ word: 'canceled', after: now })
+  if (!delivered.isListed) steps.push({ word: 'created', after: known })
+  else if (now.n > delivered.n) steps.push({ word: 'updated', after: known })
+  if (now.isPublic && !delivered.isPublic)
+    steps.push({ word: 'published', after: { ...known, isPublic: true } })
+  if (now.isCanceled && !delivered.isCanceled) steps.push({ word: 'canceled', after: now })
   return steps
 }
 
@@ -84,12 +85,12 @@ function messageOf(webhook: WebhookRow, { kind, id, now, at, changed }: Candidat
  * @param candidates of each kind, in order
  * @param most the number of messages after which no other resource begins
  */
-export async function tell(
+export async function deliverMessages(
   webhook: WebhookRow,
   candidates: readonly Candidate[],
   { most, ...sending }: Sending & { most: number },
-): Promise<Done> {
-  const done: Done = {
+): Promise<WebhookOutcome> {
+  const done: WebhookOutcome = {
     webhook,
     known: [],
     deliveries: [],
@@ -106,10 +107,10 @@ export async function tell(
     if (isDue || !isWaiting) {
       const isLate = Date.now() - startMs > WEBHOOK_WORK.sendingMs
       if (done.deliveries.length >= most || failures >= MOST_FAILURES || isLate) break
-      const last = await tellOne(done, candidate, sending)
+      const last = await deliverOne(done, candidate, sending)
       if (last) {
         note(done, last, sending.nowMs)
-        failures = last.isTaken ? 0 : failures + 1
+        failures = last.isAccepted ? 0 : failures + 1
         // A receiver that doesn't respond at all gets nothing more in this run.
         if (done.stopped !== '' || last.status === null) failures = MOST_FAILURES
       }
@@ -120,8 +121,8 @@ export async function tell(
 }
 
 /** Records whether the receiver works. */
-function note(done: Done, { isTaken, status }: SendOutcome, nowMs: number): void {
-  if (isTaken) {
+function note(done: WebhookOutcome, { isAccepted, status }: SendOutcome, nowMs: number): void {
+  if (isAccepted) {
     done.failingSince = null
     return
   }
@@ -131,33 +132,42 @@ function note(done: Done, { isTaken, status }: SendOutcome, nowMs: number): void
 }
 
 /** Sends a webhook the messages about one resource, up to a failure. @returns the last outcome; undefined if nothing was sent */
-async function tellOne(
-  { webhook, known, deliveries }: Done,
+async function deliverOne(
+  { webhook, known, deliveries }: WebhookOutcome,
   candidate: Candidate,
   sending: Sending,
 ): Promise<SendOutcome | undefined> {
   const { kind, id, now, auditId } = candidate
   // writes.ts stored this JSON.
   const types = JSON.parse(webhook.events) as string[]
-  let told = candidate.told
+  let delivered = candidate.delivered
   let outcome: SendOutcome | undefined
-  for (const { word, after } of stepsBetween(told, now)) {
+  for (const { word, after } of stepsBetween(delivered, now)) {
     const message = messageOf(webhook, candidate, word)
     if (!types.includes(message.type)) continue
     outcome = await send(webhook, message, sending)
     const sent = { ...message, outcome, atMs: sending.nowMs }
-    if (!outcome.isTaken) {
+    if (!outcome.isAccepted) {
       // A change after the last try starts at the first try again.
       const tries = candidate.isWaiting ? candidate.tries + 1 : 1
       const next = nextTry(tries, sending.nowMs)
       deliveries.push({ ...sent, tries, nextTry: next })
-      known.push({ kind, id, ...told, auditId: told === candidate.told ? 0 : auditId, tries, nextTry: next })
+      known.push({
+        kind,
+        id,
+        ...delivered,
+        auditId: delivered === candidate.delivered ? 0 : auditId,
+        tries,
+        nextTry: next,
+      })
       return outcome
     }
     deliveries.push({ ...sent, tries: 0, nextTry: null })
-    told = after
+    delivered = after
   }
-  const isSame = (['isListed', 'isPublic', 'isCanceled'] as const).every(name => told[name] === now[name])
+  const isSame = (['isListed', 'isPublic', 'isCanceled'] as const).every(
+    name => delivered[name] === now[name],
+  )
   // If no message was sent, only changes of state that decide about later messages are stored.
   if (outcome || !isSame || candidate.tries > 0)
     known.push({ kind, id, ...now, auditId, tries: 0, nextTry: null })

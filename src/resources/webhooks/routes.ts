@@ -23,7 +23,7 @@ import {
   webhookById,
   webhookCount,
 } from './queries.ts'
-import { tellWebhooks } from './run.ts'
+import { notifyWebhooks } from './run.ts'
 import { deliveryList, deliverySchema, webhookFields, webhookSchema } from './schema.ts'
 import { type Message, send } from './send.ts'
 import { serializeDelivery, serializeWebhook } from './serialize.ts'
@@ -128,7 +128,7 @@ const retry = defineRoute({
       // The message is built again from the present resource, which may have changed.
       const condition = pending(webhook.id, delivery)
       await db.change([build.update(webhookResources).set({ next_try_utc: now }).where(condition)])
-      await tellWebhooks({
+      await notifyWebhooks({
         db,
         settings,
         nowMs: toEpoch(now),

@@ -15,7 +15,7 @@ import { formatInstant } from '../../lib/time.ts'
 import type { Settings } from '../../settings.ts'
 import { commit } from './commit.ts'
 import { kindsOf } from './filters.ts'
-import { type Done, tell } from './messages.ts'
+import { deliverMessages, type WebhookOutcome } from './messages.ts'
 import {
   activeWebhooks,
   type Candidate,
@@ -39,7 +39,7 @@ type Run = {
 }
 
 /** The outcome of a run. */
-type ToldCounts = {
+type RunResult = {
   /** The number of active webhooks. */
   active: number
   /** True if a message failed for the first time, so that it is soon due again. */
@@ -51,17 +51,17 @@ type ToldCounts = {
  * one run takes each webhook. Messages that a killed run has sent but not recorded are sent again. A webhook that fails
  * is postponed, and doesn't keep others from getting their messages.
  */
-export async function tellWebhooks({
+export async function notifyWebhooks({
   db,
   messages,
   only,
   nowMs: startMs,
   ...rest
-}: Run): Promise<ToldCounts> {
+}: Run): Promise<RunResult> {
   const { allowance } = db
   let left = Math.min(messages, allowance.requests, Math.floor(allowance.cpuMs / WEBHOOK_WORK.cpuOfMessage))
   const aheadMs = startMs - Date.now()
-  const told = { active: 0, isSoonDue: false }
+  const result = { active: 0, isSoonDue: false }
   const failed: number[] = []
   for (let round = 0; round < WEBHOOK_WORK.rounds; round++) {
     const statements = allowance.statements - WEBHOOK_WORK.kept - 2
@@ -72,31 +72,31 @@ export async function tellWebhooks({
     }
     const run = { ...rest, nowMs: Date.now() + aheadMs }
     const given = { nowMs: run.nowMs, most, only, except: failed }
-    const taken = await takeDue(db, { one: ONE_WEBHOOK, nowMs: run.nowMs, next: nextWebhook(given) }, () =>
-      take(db, given),
+    const reserved = await takeDue(db, { one: ONE_WEBHOOK, nowMs: run.nowMs, next: nextWebhook(given) }, () =>
+      reserve(db, given),
     )
-    if (!taken) continue
-    const [claimed, active] = taken
-    told.active = active
+    if (!reserved) continue
+    const [claimed, active] = reserved
+    result.active = active
     if (claimed.length === 0) break
     const share = Math.floor(left / claimed.length)
     const all = claimed.map(webhook =>
       inItsOwnTry(db, { id: webhook.id, nowMs: run.nowMs }, async () => {
-        const done = await tell(webhook, await lookAt(db, webhook, run), { ...run, most: share })
+        const done = await deliverMessages(webhook, await lookAt(db, webhook, run), { ...run, most: share })
         const sent = done.deliveries.length
         left -= sent
         allowance.requests -= sent
         allowance.spend(sent * WEBHOOK_WORK.cpuOfMessage)
         if (sent >= share) allowance.left.add('webhooks')
-        const refused = done.deliveries.filter(({ outcome }) => !outcome.isTaken)
+        const refused = done.deliveries.filter(({ outcome }) => !outcome.isAccepted)
         if (refused.length > 0) failed.push(webhook.id)
-        told.isSoonDue ||= refused.some(({ tries }) => tries === 1)
+        result.isSoonDue ||= refused.some(({ tries }) => tries === 1)
         await writeDown(db, done)
       }),
     )
     await Promise.all(all)
   }
-  return told
+  return result
 }
 
 /** Does something with a webhook, and postpones it if that fails. */
@@ -116,12 +116,12 @@ async function inItsOwnTry(
 }
 
 /** Reserves webhooks that have something to do, or only the first if one of them can't be reserved, and counts the active ones. */
-async function take(db: Database, given: Claim): Promise<[WebhookRow[], number]> {
+async function reserve(db: Database, given: Claim): Promise<[WebhookRow[], number]> {
   try {
     return await db.write([claim(given), activeWebhooks])
   } catch (error) {
     if (error instanceof ApiError || given.most === 1) throw error
-    return take(db, { ...given, most: 1 })
+    return reserve(db, { ...given, most: 1 })
   }
 }
 
@@ -167,7 +167,7 @@ export function contextOfCron(
  * Stores the work of a run. If another run has reserved the webhook by now, or somebody has changed it, the next run
  * does the work again.
  */
-async function writeDown(db: Database, done: Done): Promise<void> {
+async function writeDown(db: Database, done: WebhookOutcome): Promise<void> {
   try {
     await db.change(commit(done))
   } catch (error) {
@@ -188,7 +188,7 @@ export const expectWebhooks = (): void => {
 }
 
 /** Tells webhooks of a write right after its response, so that messages come within seconds. */
-export const tellSoon = createMiddleware<AppEnv>(async (c, next) => {
+export const notifySoon = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const { metrics, allowance } = c.get('db')
   const { DB } = c.env
@@ -196,19 +196,19 @@ export const tellSoon = createMiddleware<AppEnv>(async (c, next) => {
   if (!context || metrics.rowsWritten === 0 || (quietUntil.get(DB) ?? 0) > Date.now()) return
   // The free plan counts all statements of an invocation together.
   const db = new Database(DB, allowance)
-  const tell = () =>
-    tellWebhooks({
+  const notify = () =>
+    notifyWebhooks({
       db,
       settings: c.get('settings'),
       nowMs: Date.now(),
       messages: WEBHOOK_WORK.messagesAfterWrite,
     })
   const work = async () => {
-    const { active, isSoonDue } = await tell()
+    const { active, isSoonDue } = await notify()
     if (active === 0) quietUntil.set(DB, Date.now() + QUIET_MS)
     if (!isSoonDue) return
     await pause(PAUSE_MS)
-    await tell()
+    await notify()
   }
   // What they are told is told by the cron, once the database does something again.
   context.waitUntil(attempt('webhooks', work).catch(() => undefined))

@@ -89,7 +89,7 @@ export type Candidate = {
   kind: WebhookKind
   id: number
   now: DeliveredState
-  told: DeliveredState
+  delivered: DeliveredState
   /** True if its next try is due; else it has changed. */
   isDue: boolean
   /** True if it is to be tried again, at a time to come. */
@@ -117,11 +117,11 @@ function toCandidate(kind: WebhookKind, now: string, row: RawRow): Candidate {
       isCanceled: row.is_canceled === 1,
       n,
     },
-    told: {
-      isListed: row.told_listed === 1,
-      isPublic: row.told_public === 1,
-      isCanceled: row.told_canceled === 1,
-      n: Number(row.told_n ?? 0),
+    delivered: {
+      isListed: row.delivered_listed === 1,
+      isPublic: row.delivered_public === 1,
+      isCanceled: row.delivered_canceled === 1,
+      n: Number(row.delivered_n ?? 0),
     },
     isDue: row.is_due === 1,
     isWaiting: row.next_try_utc !== null,
@@ -176,13 +176,13 @@ export function candidatesOf(context: RequestContext, { webhook, kind, nowMs }: 
     limit: WEBHOOK_WORK.changes,
   })
   return many(
-    sql`SELECT found.id, found.is_due, changes.n, told.is_listed AS told_listed, told.is_public AS told_public,
-        told.is_canceled AS told_canceled, told.n AS told_n, told.tries, told.next_try_utc, told.audit_id,
+    sql`SELECT found.id, found.is_due, changes.n, delivered.is_listed AS delivered_listed, delivered.is_public AS delivered_public,
+        delivered.is_canceled AS delivered_canceled, delivered.n AS delivered_n, delivered.tries, delivered.next_try_utc, delivered.audit_id,
         ${stateOf(context, kind, filters)},
-        ${entriesOf(kind, sql`max(coalesce(told.audit_id, 0), ${webhook.audit_id})`)} AS entries
+        ${entriesOf(kind, sql`max(coalesce(delivered.audit_id, 0), ${webhook.audit_id})`)} AS entries
       FROM (SELECT * FROM (${due}) UNION ALL SELECT * FROM (${fresh})) AS found
       CROSS JOIN ${changes} ON changes.kind = ${kind} AND changes.id = found.id
-      LEFT JOIN ${webhookResources} AS told ON told.webhook_id = ${id} AND told.kind = ${kind} AND told.id = found.id
+      LEFT JOIN ${webhookResources} AS delivered ON delivered.webhook_id = ${id} AND delivered.kind = ${kind} AND delivered.id = found.id
       ORDER BY found.is_due DESC, found.n, found.id`,
     row => toCandidate(kind, now, row),
   )

@@ -66,11 +66,11 @@ export const webhookSchema = z.lazy(() =>
       active: z.boolean(),
       state: z.enum(WEBHOOK_STATES).register(z.globalRegistry, {
         description:
-          '`failing`: the last message was not taken; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
+          '`failing`: the last message was not accepted; `gone`: the receiver said so with a 410. If `active` is false, this is why.',
       }),
       failing_since_utc: z.exactOptional(z.string()),
       waiting: z.int().register(z.globalRegistry, {
-        description: 'Resources whose message was not taken and is going to be sent again.',
+        description: 'Resources whose message was not accepted and is going to be sent again.',
       }),
       date_utc: z.string().register(z.globalRegistry, { description: 'When it was made.' }),
       secret: z.exactOptional(z.string()).register(z.globalRegistry, {
@@ -111,7 +111,7 @@ export const deliverySchema = z.lazy(() =>
       }),
       message: z
         .string()
-        .register(z.globalRegistry, { description: 'Why it was not taken; empty if it was.' }),
+        .register(z.globalRegistry, { description: 'Why it was not accepted; empty if it was.' }),
     })
     .register(z.globalRegistry, { id: 'WebhookDelivery' }),
 )

@@ -77,7 +77,7 @@ type Reason = '' | 'private' | 'timeout' | 'connection'
 
 /** The outcome of a try. */
 export type SendOutcome = {
-  isTaken: boolean
+  isAccepted: boolean
   /** The status of the response; null if there was none. */
   status: number | null
   /** The first characters of the response. */
@@ -120,10 +120,10 @@ export async function send(
   }
 }
 
-const failed = (reason: Reason): SendOutcome => ({ isTaken: false, status: null, response: '', reason })
+const failed = (reason: Reason): SendOutcome => ({ isAccepted: false, status: null, response: '', reason })
 
 const outcomeOf = (status: number, response: string): SendOutcome => ({
-  isTaken: status >= 200 && status < 300,
+  isAccepted: status >= 200 && status < 300,
   status,
   response,
   reason: '',

@@ -544,7 +544,7 @@ it('webhooks have it as an event that left their list', async () => {
     )
     return found.find(({ id }) => id === hidden)
   }
-  expect(await state()).toMatchObject({ now: { isListed: false }, told: { isListed: true } })
+  expect(await state()).toMatchObject({ now: { isListed: false }, delivered: { isListed: true } })
   await send('DELETE', `/webhooks/${body.id}`, { as: admin })
 })
 

@@ -76,10 +76,10 @@ function endedPage({ texts }: Visit): AdminPage {
 /** A sentence about what a link confirms. */
 function whatFor({ texts, context }: Visit, { email, login, letter }: EmailLink): string {
   const words = texts.account
-  const told = { site: context.settings.siteName, email }
+  const parameters = { site: context.settings.siteName, email }
   return letter === null
-    ? filled(words.confirmOwn, { ...told, login })
-    : filled(words.confirmLetter, { ...told, name: letter })
+    ? filled(words.confirmOwn, { ...parameters, login })
+    : filled(words.confirmLetter, { ...parameters, name: letter })
 }
 
 const linkOf = ({ context }: Visit, { secret = '' }: Readonly<Record<string, string>>) =>

@@ -158,8 +158,8 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   if (reply.status === 412 && id !== undefined) return resolve(admin, resource, { posted, id, isOwn: false })
   // A short outage is an error of the form like any other; the end of the daily limit is not.
   const isOver = isObject(reply.body) && reply.body.code === 'rest_daily_limit_reached'
-  const told = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
-  return refused(admin, resource, { posted, id, reply: told })
+  const shown = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
+  return refused(admin, resource, { posted, id, reply: shown })
 }
 
 /** The notice after saving. @param body the response of the API */

@@ -27,7 +27,7 @@ function linkPage(
 ) {
   const words = admin.texts.users
   const address = origin + link.path
-  const told = {
+  const parameters = {
     login: name,
     time: momentOf(admin, link.expires_utc),
     site: admin.context.settings.siteName,
@@ -35,10 +35,10 @@ function linkPage(
   }
   return secretPage(admin, {
     title: filled(title, { login: name }),
-    text: filled(words.linkOnce, told),
+    text: filled(words.linkOnce, parameters),
     secrets: [address],
     back: USERS,
-    mail: { subject: filled(words.mailSubject, told), body: filled(words.mailText, told) },
+    mail: { subject: filled(words.mailSubject, parameters), body: filled(words.mailText, parameters) },
   })
 }
 

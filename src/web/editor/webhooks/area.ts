@@ -78,16 +78,16 @@ function deliveryItem(admin: Admin, row: DeliveryRow): Html {
   const words = admin.texts.webhook
   const type = wordsOfField(admin.language, 'webhook', 'events').options?.[row.type] ?? row.type
   const name = `${capitalized(type)}${row.object_id > 0 ? ` (${row.object_id})` : ''}`
-  const isTaken = row.state === 'delivered'
+  const isDelivered = row.state === 'delivered'
   return listItem({
     name,
     look: 'delivery',
     facts: [
       shortMomentOf(admin, row.at_utc),
       row.tries > 1 && filled(words.tries, { n: admin.site.dates.number(row.tries) }),
-      isTaken ? row.status : failureText(words, { status: row.status, reason: row.message }),
+      isDelivered ? row.status : failureText(words, { status: row.status, reason: row.message }),
     ],
-    end: html`${stateLabel(stateText(admin, row), !isTaken && row.state !== 'replaced')}
+    end: html`${stateLabel(stateText(admin, row), !isDelivered && row.state !== 'replaced')}
 <details><summary>${words.details}</summary>
 <h3>${words.message}</h3><pre>${row.body}</pre>
 <h3>${words.response}</h3>${row.response === '' ? html`<p class="small">${words.noResponse}</p>` : html`<pre>${row.response}</pre>`}
@@ -101,9 +101,9 @@ const button = serviceButtons({ singular: 'webhook', requires })
 function sentText({ texts }: Admin, reply: WriteReply): string {
   const words = texts.webhook
   const status = Number(valueIn(reply, 'status') ?? 0) || null
-  if (valueIn(reply, 'state') === 'delivered') return filled(words.taken, { status: String(status) })
+  if (valueIn(reply, 'state') === 'delivered') return filled(words.accepted, { status: String(status) })
   const reason = failureText(words, { status, reason: String(valueIn(reply, 'reason') ?? '') })
-  return filled(words.notTaken, { reason })
+  return filled(words.notAccepted, { reason })
 }
 
 /** Webhooks: who is notified of changes, and how that went. */

@@ -3,7 +3,7 @@ import { startDatabases } from '../../../../src/cli/local-d1.ts'
 import { Database } from '../../../../src/db/database.ts'
 import worker from '../../../../src/index.ts'
 import { digestOf } from '../../../../src/lib/digest.ts'
-import { tellWebhooks } from '../../../../src/resources/webhooks/run.ts'
+import { notifyWebhooks } from '../../../../src/resources/webhooks/run.ts'
 import { settingsOf, type Vars } from '../../../../src/settings.ts'
 import { freshDatabase, migrate } from '../../../migrated.ts'
 
@@ -113,7 +113,7 @@ export async function openCalendar(folder?: string, site = SITE, more: Vars = {}
     /** A run that sends. */
     run: async (input: { messages?: number; patienceMs?: number; DB?: D1Database } = {}) => {
       const db = new Database(input.DB ?? DB)
-      await tellWebhooks({ db, settings: settingsOf(vars), nowMs: Date.now(), messages: 30, ...input })
+      await notifyWebhooks({ db, settings: settingsOf(vars), nowMs: Date.now(), messages: 30, ...input })
       return db.metrics
     },
     rows: async (sql: string): Promise<Record<string, Json>[]> => {
