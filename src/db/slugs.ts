@@ -11,7 +11,7 @@ type Sluggable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 type Options = {
   scope?: SQL | undefined
   except?: number | SQL | undefined
-  takenElsewhere?: ((slug: SQL) => SQL) | undefined
+  usedElsewhere?: ((slug: SQL) => SQL) | undefined
   rank?: SQL | undefined
 }
 
@@ -26,26 +26,26 @@ const TRIED = 50
  * @param base a text, or an expression for one, which is computed several times
  * @param scope a condition for the rows among which slugs must be unique
  * @param except the id of the row that is being updated, whose own slug counts as free
- * @param takenElsewhere returns a condition that is true if a slug, though free in the table, is taken
+ * @param usedElsewhere returns a condition that is true if a slug, though free in the table, is taken
  * @param rank the number of earlier rows of the same statement that want the same slug
  */
 export function freeSlugSql(
   table: Sluggable,
   base: string | SQL,
-  { scope, except, takenElsewhere, rank }: Options = {},
+  { scope, except, usedElsewhere, rank }: Options = {},
 ): SQL {
   const numbered = (n: SQL) =>
     sql`CASE ${n} WHEN 1 THEN ${base} ELSE substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${n})) || '-' || ${n} END`
   // The slug is a column, because a condition that names it several times would bind its base each time.
   const elsewhere = (n: SQL) =>
-    takenElsewhere
+    usedElsewhere
       ? sql`LEFT JOIN (SELECT 1 AS is_taken) AS elsewhere ON EXISTS (
-          SELECT 1 FROM (SELECT ${numbered(n)} AS slug) AS named WHERE ${takenElsewhere(sql`named.slug`)})`
+          SELECT 1 FROM (SELECT ${numbered(n)} AS slug) AS named WHERE ${usedElsewhere(sql`named.slug`)})`
       : sql``
   const joined = (n: SQL) =>
     sql`LEFT JOIN ${table} ON ${table.slug} = ${numbered(n)} ${scope ? sql`AND ${scope}` : sql``}
       ${except === undefined ? sql`` : sql`AND ${table.id} <> ${except}`} ${elsewhere(n)}`
-  const isFree = takenElsewhere
+  const isFree = usedElsewhere
     ? sql`${table.id} IS NULL AND elsewhere.is_taken IS NULL`
     : sql`${table.id} IS NULL`
   const [low, high] = [sql`iif(${isFree}, low, n)`, sql`iif(${isFree}, n, high)`]
@@ -87,7 +87,7 @@ const isSeries = (slug: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${series} AS othe
  *
  * @param own the slug of the event's own series, whose dates it may use
  */
-export const takenBySeries =
+export const isUsedBySeries =
   (own: SQL = sql`''`) =>
   (slug: SQL): SQL => {
     const bases = SUFFIXES.map(
@@ -124,8 +124,8 @@ export const selectSeriesSlugs = (
   const ofOthers = sql`SELECT 1 FROM ${series} AS other WHERE other.slug = ${base} AND NOT EXISTS (
     SELECT 1 FROM ${imports} INDEXED BY imports_target WHERE kind = 'series' AND target_id = other.id AND source = ${source})`
   const isShared = sql`${inputValue('named')} AND NOT EXISTS (SELECT 1 FROM ${events} WHERE slug = ${base})
-    AND NOT EXISTS (${ofOthers}) AND (${isSeries(base)} OR NOT ${takenBySeries()(base)})`
-  const free = freeSlugSql(events, base, { takenElsewhere: takenBySeries(), rank: inputValue('rank') })
+    AND NOT EXISTS (${ofOthers}) AND (${isSeries(base)} OR NOT ${isUsedBySeries()(base)})`
+  const free = freeSlugSql(events, base, { usedElsewhere: isUsedBySeries(), rank: inputValue('rank') })
   return mapped(
     inOrder(
       jsonBatches(rows).map(json =>
@@ -141,7 +141,7 @@ export const selectSeriesSlugs = (
 
 /** The first free slug of an occurrence. @param base an expression */
 export const occurrenceSlug = (base: SQL, except?: SQL): SQL =>
-  freeSlugSql(events, base, { takenElsewhere: isSeries, ...(except !== undefined && { except }) })
+  freeSlugSql(events, base, { usedElsewhere: isSeries, ...(except !== undefined && { except }) })
 
 // Former addresses, by slug and by id, of rows that were merged into others. They lead to the surviving row, whatever
 // its name is by then. A row that has taken the slug since has precedence: requests look here only if an address leads

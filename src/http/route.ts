@@ -286,7 +286,7 @@ export function defineRoute<
       if (query instanceof Promise) throw new Error('The query of a write is made at once.')
       return query
     },
-    taken: () => [],
+    usedNames: () => [],
     write: (context, all) => Promise.all(all.map(input => handle(context, input))),
   }
 

@@ -8,7 +8,7 @@ import type { Reply } from './reply.ts'
 import { OutdatedSettings } from './settings.ts'
 
 /** A name that a request uses, such as an external id, with its owner. */
-export type Taken = readonly [name: string, owner: unknown]
+export type UsedName = readonly [name: string, owner: unknown]
 
 /**
  * Writes of a resource that several requests can share: rows are loaded for all of them, each request is prepared
@@ -23,7 +23,7 @@ export type SharedWrites<I, L, P, W> = {
    * The names that a request uses: of rows that it changes, and of values that must be unique. Requests that use the
    * same name for different owners don't share a write, because the second has to see what the first has done.
    */
-  taken(item: I, prepared: P): Iterable<Taken>
+  usedNames(item: I, prepared: P): Iterable<UsedName>
   /** Writes everything in one transaction. @returns the results, in order */
   write(context: RequestContext, prepared: readonly P[]): Promise<readonly W[]>
 }
@@ -68,17 +68,17 @@ export type PlannedWrite = Pick<Sharing, 'writes'> & {
   reply: (written: unknown, prepared: unknown) => Reply<number, unknown>
 }
 
-// Writes of one batch. Successive writes of the same resource are a run: they share the query for their rows and a
+// Writes of one batch. Successive writes of the same resource are a group: they share the query for their rows and a
 // transaction, because the free plan allows 50 statements an invocation, and one event takes some 30.
 
 /** A write with its position among the others. */
 export type Job = { position: number; write: PlannedWrite }
-type Run = readonly [Job, ...Job[]]
+type Group = readonly [Job, ...Job[]]
 /** The reply to each request; null if there is none yet. */
 export type Replies = (Reply<number, unknown> | null)[]
 
-/** The jobs at the beginning of a list that may be a run. */
-function runAt(first: Job, others: readonly Job[]): Run {
+/** The jobs at the beginning of a list that may be a group. */
+function groupAt(first: Job, others: readonly Job[]): Group {
   const { writes, item } = first.write
   if (writes.isAlone(item)) return [first]
   const end = others.findIndex(({ write }) => write.writes !== writes || writes.isAlone(write.item))
@@ -89,23 +89,23 @@ function runAt(first: Job, others: readonly Job[]): Run {
  * Makes a function that tells whether a write uses a name that an earlier one used for another owner, and otherwise
  * notes its names.
  */
-function meetings(): (write: PlannedWrite, prepared: unknown) => boolean {
+function nameClashes(): (write: PlannedWrite, prepared: unknown) => boolean {
   const owners = new Map<unknown, Map<string, unknown>>()
   return ({ writes, item }, prepared) => {
-    const taken = [...writes.taken(item, prepared)]
+    const used = [...writes.usedNames(item, prepared)]
     const known = owners.get(writes) ?? new Map<string, unknown>()
-    if (taken.some(([name, owner]) => known.has(name) && known.get(name) !== owner)) return true
-    for (const [name, owner] of taken) known.set(name, owner)
+    if (used.some(([name, owner]) => known.has(name) && known.get(name) !== owner)) return true
+    for (const [name, owner] of used) known.set(name, owner)
     owners.set(writes, known)
     return false
   }
 }
 
-const load = (context: RequestContext, run: Run): Promise<unknown> =>
+const load = (context: RequestContext, group: Group): Promise<unknown> =>
   context.db.get(
-    run[0].write.writes.load(
+    group[0].write.writes.load(
       context,
-      run.map(({ write }) => write.item),
+      group.map(({ write }) => write.item),
     ),
   )
 
@@ -122,51 +122,51 @@ function prepare(job: Job, loaded: unknown): Prepared {
 
 /** Does writes in order, each as if it had been sent alone. */
 export async function writeInOrder(jobs: readonly Job[], replies: Replies): Promise<void> {
-  // Limits a run, so that rows are not loaded for all of the rest each time if many writes depend on the one before.
+  // Limits a group, so that rows are not loaded for all of the rest each time if many writes depend on the one before.
   let most = jobs.length
   for (let left = jobs; left[0]; ) {
-    const run = runAt(left[0], left.slice(1, most))
-    const done = await writeRun(run, replies)
+    const group = groupAt(left[0], left.slice(1, most))
+    const done = await writeGroup(group, replies)
     left = left.slice(done)
-    most = done < run.length ? 2 * done : jobs.length
+    most = done < group.length ? 2 * done : jobs.length
   }
 }
 
 /** @returns the number of finished jobs, from the first on */
-async function writeRun(run: Run, replies: Replies): Promise<number> {
-  const { context } = run[0].write
+async function writeGroup(group: Group, replies: Replies): Promise<number> {
+  const { context } = group[0].write
   try {
-    if (run.length === 1) return await retryConflicts(() => attempt(run, replies))
-    return await attempt(run, replies)
+    if (group.length === 1) return await retryConflicts(() => attempt(group, replies))
+    return await attempt(group, replies)
   } catch (error) {
     const isOver = error instanceof ApiError
     if (isOver && error.code === 'rest_idempotency_conflict') throw error
     // Nothing was written: the whole request begins once more.
     if (error instanceof OutdatedSettings) throw error
-    if (run.length === 1 || isOver) {
+    if (group.length === 1 || isOver) {
       const reply = replyToError(asError(error), context.requestId)
-      for (const { position } of run) replies[position] = reply
+      for (const { position } of group) replies[position] = reply
     } else {
       // Nothing was written. One of the jobs may have spoilt it for the others, or somebody else has changed a row.
-      const half = Math.ceil(run.length / 2)
-      await writeInOrder(run.slice(0, half), replies)
-      await writeInOrder(run.slice(half), replies)
+      const half = Math.ceil(group.length / 2)
+      await writeInOrder(group.slice(0, half), replies)
+      await writeInOrder(group.slice(half), replies)
     }
-    return run.length
+    return group.length
   }
 }
 
 /** @returns the number of finished jobs; it stops before a job that depends on earlier ones */
-async function attempt(run: Run, replies: Replies): Promise<number> {
-  const { context, writes } = run[0].write
-  const loaded = await load(context, run)
-  const meets = meetings()
+async function attempt(group: Group, replies: Replies): Promise<number> {
+  const { context, writes } = group[0].write
+  const loaded = await load(context, group)
+  const clashes = nameClashes()
   const ready: { job: Job; prepared: unknown }[] = []
   let done = 0
-  for (const job of run) {
+  for (const job of group) {
     const one = prepare(job, loaded)
     // An earlier job may be about to write a row that this one lacks, or would overwrite.
-    const depends = 'error' in one ? !job.write.isBad : meets(job.write, one.prepared)
+    const depends = 'error' in one ? !job.write.isBad : clashes(job.write, one.prepared)
     if (depends && ready.length > 0) break
     if ('error' in one) replies[job.position] = replyToError(one.error, context.requestId)
     else ready.push(one)
@@ -209,20 +209,20 @@ export async function writeAllOrNone(
   replies: Replies,
 ): Promise<boolean> {
   for (let attempts = ATTEMPTS; ; attempts--) {
-    const runs = await prepareAll(context, jobs, replies)
+    const groups = await prepareAll(context, jobs, replies)
     if (replies.some(reply => reply !== null)) return false
     const db = context.db.joined()
     try {
       const written = await db.run(
-        runs.map(
-          run => () =>
-            run.writes.write(
-              { ...run.context, db },
-              run.ready.map(({ prepared }) => prepared),
+        groups.map(
+          group => () =>
+            group.writes.write(
+              { ...group.context, db },
+              group.ready.map(({ prepared }) => prepared),
             ),
         ),
       )
-      for (const [i, { ready }] of runs.entries())
+      for (const [i, { ready }] of groups.entries())
         for (const [j, one] of ready.entries()) replies[one.job.position] = replyTo(one, written[i]?.[j])
       return true
     } catch (error) {
@@ -232,27 +232,27 @@ export async function writeAllOrNone(
   }
 }
 
-type ReadyRun = Pick<PlannedWrite, 'writes' | 'context'> & { ready: { job: Job; prepared: unknown }[] }
+type ReadyGroup = Pick<PlannedWrite, 'writes' | 'context'> & { ready: { job: Job; prepared: unknown }[] }
 
 async function prepareAll(
   context: RequestContext,
   jobs: readonly Job[],
   replies: Replies,
-): Promise<ReadyRun[]> {
-  const meets = meetings()
-  const runs: ReadyRun[] = []
+): Promise<ReadyGroup[]> {
+  const clashes = nameClashes()
+  const groups: ReadyGroup[] = []
   for (let left = jobs; left[0]; ) {
-    const run = runAt(left[0], left.slice(1))
-    left = left.slice(run.length)
-    const loaded = await load(run[0].write.context, run)
-    const ready: ReadyRun['ready'] = []
-    for (const job of run) {
+    const group = groupAt(left[0], left.slice(1))
+    left = left.slice(group.length)
+    const loaded = await load(group[0].write.context, group)
+    const ready: ReadyGroup['ready'] = []
+    for (const job of group) {
       const one = prepare(job, loaded)
       if ('error' in one) replies[job.position] = replyToError(one.error, context.requestId)
-      else if (meets(job.write, one.prepared)) throw unlikely(`requests[${job.position}] and one before it`)
+      else if (clashes(job.write, one.prepared)) throw unlikely(`requests[${job.position}] and one before it`)
       else ready.push(one)
     }
-    runs.push({ writes: run[0].write.writes, context: run[0].write.context, ready })
+    groups.push({ writes: group[0].write.writes, context: group[0].write.context, ready })
   }
-  return runs
+  return groups
 }

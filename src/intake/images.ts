@@ -88,20 +88,20 @@ async function copyImage(
   const [copy] = await db.get(many(sql`SELECT id FROM images WHERE url = ${path}`, row => row))
   if (!copy) return
   const move = { from: Number(id), to: Number(copy.id) }
-  const editions = await editionsOfSeries(db, move)
-  await db.change(asOneChange([...showCopy(origin, move), ...editions]))
+  const revisions = await revisionsOfSeries(db, move)
+  await db.change(asOneChange([...showCopy(origin, move), ...revisions]))
 }
 
 /** The statements by which series that show a copy are not taken to be edited: imports compare them by a digest that has the image's id. */
-async function editionsOfSeries(db: Database, { from, to }: { from: number; to: number }): Promise<SQL[]> {
+async function revisionsOfSeries(db: Database, { from, to }: { from: number; to: number }): Promise<SQL[]> {
   const shown = sql`SELECT id FROM series WHERE image_id = ${from}`
   const rows = await db.get(many(importedRows('series', shown, SERIES_LINKS), row => row))
-  const editions = rows.map(async row => {
-    const edition = async (image: number) => (await storedOf('series', { ...row, image_id: image })).edition
-    return sql`UPDATE imports SET imported_version = ${await edition(to)}
-      WHERE kind = 'series' AND target_id = ${Number(row.id)} AND imported_version = ${await edition(from)}`
+  const revisions = rows.map(async row => {
+    const revision = async (image: number) => (await storedOf('series', { ...row, image_id: image })).revision
+    return sql`UPDATE imports SET imported_version = ${await revision(to)}
+      WHERE kind = 'series' AND target_id = ${Number(row.id)} AND imported_version = ${await revision(from)}`
   })
-  return Promise.all(editions)
+  return Promise.all(revisions)
 }
 
 /** The title of an image: the name of the file at an address, without its extension. */

@@ -123,11 +123,11 @@ it('every column of a series is part of what tells that it was changed here, or 
         dataType === 'string' ? (enumValues?.[n] ?? 'ab'[n] ?? '') : n,
       ]),
     )
-  const edition = async (given: RawRow) => (await storedOf('series', { ...given, links: ';;' })).edition
+  const revision = async (given: RawRow) => (await storedOf('series', { ...given, links: ';;' })).revision
   const [row, other] = [rowWith(0), rowWith(1)]
   const unseen: string[] = []
   for (const [name] of columns)
-    if ((await edition({ ...row, [name]: other[name] ?? null })) === (await edition(row))) unseen.push(name)
+    if ((await revision({ ...row, [name]: other[name] ?? null })) === (await revision(row))) unseen.push(name)
   expect(unseen.sort()).toEqual([
     ...['author_id', 'date', 'date_utc', 'exdate', 'extend_from', 'external_id', 'id', 'is_virtual'],
     // That somebody has confirmed its place in a programme changes nothing of what its source says.

@@ -162,10 +162,10 @@ describe('the four rules', () => {
   })
 
   it('no door imports another', () => {
-    const doorOf = (name: string) =>
+    const folderOf = (name: string) =>
       /^src\/(api|intake|backup|web\/(?:pages|editor|submit))\//.exec(name)?.[1] ?? ''
     const between = found((file, name) => {
-      const [from, to] = [doorOf(file), doorOf(name)]
+      const [from, to] = [folderOf(file), folderOf(name)]
       return from !== '' && to !== '' && from !== to
     })
     expect(between).toEqual([])

@@ -19,7 +19,7 @@ export type StoredContent = {
   slug: string
   version: number
   /** Differs if the row was changed here: the version, or for series, which the cron also writes, a digest. */
-  edition: string
+  revision: string
   /** The relations of a series in one text. */
   linked?: string
   status: string
@@ -88,7 +88,7 @@ type BatchOptions = {
 /**
  * What some records of a source concern, as the database has it and as the records before have left it: their mappings and
  * rows. A dry run, which writes nothing, goes on with the same one. New rows have their ids before they are written, since
- * hashes of dates and editions of series have ids in them.
+ * hashes of dates and revisions of series have ids in them.
  */
 export class ImportBatch {
   readonly context: Pick<RequestContext, 'now' | 'settings'>

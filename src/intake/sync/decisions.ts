@@ -18,9 +18,9 @@ export type Trashed = {
   mapped: Mapped | undefined
 }
 
-/** What is to be done about a record, and about occurrences that follow from it. `adopt` writes only the mapping. */
+/** What is to be done about a record, and about occurrences that follow from it. `link` writes only the mapping. */
 export type Planned = {
-  action: 'create' | 'update' | 'adopt' | 'unchanged' | 'skip'
+  action: 'create' | 'update' | 'link' | 'unchanged' | 'skip'
   record: AnyRecord
   /** Of its row; 0 if that is not known. */
   id: number
@@ -55,12 +55,12 @@ export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string; code: 
 export function verdict(
   known: Mapping | undefined,
   hash: string,
-  stored: { edition: string; status?: string } | undefined,
+  stored: { revision: string; status?: string } | undefined,
   mirror: boolean,
 ): Verdict {
   if (!known) return 'create'
   if (!stored) return mirror ? 'create' : { skip: 'it was deleted here', code: 'record_deleted' }
-  const edited = stored.edition !== known.importedVersion
+  const edited = stored.revision !== known.importedVersion
   if (mirror) return edited || hash !== known.hash ? 'update' : 'unchanged'
   if (hash === known.hash) return 'unchanged'
   if (edited)
@@ -92,5 +92,5 @@ export const leftAs = (
 /** Tells if a row was changed here since the import that a mapping is of. Rows without one are made by the cron. */
 export const isEdited = (stored: StoredContent, known: Mapping | undefined): boolean =>
   known
-    ? stored.edition !== known.importedVersion
+    ? stored.revision !== known.importedVersion
     : stored.occurrence?.isDetached === true || stored.status === 'trash'

@@ -60,7 +60,7 @@ const WAITING = ['pending', 'draft'] as const
 async function wasApproved({ known, stored: { row } }: ImportedContent): Promise<boolean> {
   if (row?.status !== 'publish') return false
   const waiting = await Promise.all(WAITING.map(status => storedOf('series', { ...row, status })))
-  return waiting.some(({ edition }) => edition === known.importedVersion)
+  return waiting.some(({ revision }) => revision === known.importedVersion)
 }
 
 /**
@@ -103,6 +103,6 @@ export async function followApproved(
   for (const one of [...approved.flat(), ...others.filter(({ kind, id }) => keys.has(`${kind} ${id}`))]) {
     const { kind, externalId, known, stored } = one
     const hash = stored.occurrence?.isDetached ? '' : known.hash
-    batch.map(kind, externalId, { ...known, hash, importedVersion: stored.edition })
+    batch.map(kind, externalId, { ...known, hash, importedVersion: stored.revision })
   }
 }

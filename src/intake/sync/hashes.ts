@@ -80,13 +80,13 @@ export async function storedOf(
 ): Promise<StoredContent> {
   const { id, slug, version, status, external_id, series_id, occurrence_date } = row
   const linked = links ? linksText(links) : row.links
-  const edition = kind === 'series' ? await digest(seriesEdition(row, linked)) : String(version)
+  const revision = kind === 'series' ? await digest(seriesEdition(row, linked)) : String(version)
   return {
     id: Number(id),
     slug: String(slug),
     version: Number(version),
     status: String(status),
-    edition,
+    revision,
     ...(kind === 'series' && linked != null && { linked: String(linked) }),
     externalId: String(external_id ?? ''),
     ...(series_id != null && {

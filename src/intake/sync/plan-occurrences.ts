@@ -41,7 +41,7 @@ export async function planOccurrence(
       ? undefined
       : `event ${externalId} (${title}) was edited here, and keeps its own ${kept.join(', ')}`
   const ofIt = { ...compared, relations: ownRelations }
-  const planned = await written(ofIt, batch, { ...own, edition: known.importedVersion ?? '' })
+  const planned = await written(ofIt, batch, { ...own, revision: known.importedVersion ?? '' })
   return renaming({ ...planned, note: note ?? planned.note }, batch)
 }
 

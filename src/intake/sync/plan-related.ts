@@ -45,11 +45,11 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
   if (id === undefined) return written(compared, batch)
   batch.setRow(kind, { id, ...JOINED })
   const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion: null })
-  return { action: 'adopt', record, id, mapping, incomplete: false }
+  return { action: 'link', record, id, mapping, incomplete: false }
 }
 
 /** What has to be known of a venue that is joined: that it is there. */
-const JOINED = { slug: '', version: 0, edition: '', status: 'publish', externalId: '' }
+const JOINED = { slug: '', version: 0, revision: '', status: 'publish', externalId: '' }
 
 /**
  * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is
@@ -70,12 +70,12 @@ export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<
   const like = known ? undefined : batch.termLike({ taxonomy, name_key: nameKey(name), slugs, parent })
   if (like !== undefined && !batch.mappingTo(kind, like)) {
     const mapping = batch.map(kind, externalId, { target: like, hash, importedVersion: null })
-    return { action: 'adopt', record, id: like, mapping, incomplete }
+    return { action: 'link', record, id: like, mapping, incomplete }
   }
-  const isAdopted = stored !== undefined && known?.importedVersion === null
-  const judged = isAdopted
+  const isLinked = stored !== undefined && known?.importedVersion === null
+  const judged = isLinked
     ? 'unchanged'
-    : verdict(known, hash, stored && { edition: String(stored.version) }, batch.mirror)
+    : verdict(known, hash, stored && { revision: String(stored.version) }, batch.mirror)
   if (judged !== 'create' && judged !== 'update')
     return leftAs(judged, record, { id: known?.target, incomplete })
   const id = known && stored ? known.target : batch.ids.terms.free(known?.target ?? record.id)
@@ -83,7 +83,7 @@ export async function planTerm(record: TermRecord, batch: ImportBatch): Promise<
   const term = preparedImportedTerm(batch.context, id, values, stored)
   const version = (stored?.version ?? 0) + (term ? 1 : 0)
   const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion: String(version) })
-  if (!term) return { action: 'adopt', record, id, mapping, incomplete }
+  if (!term) return { action: 'link', record, id, mapping, incomplete }
   const keepsSlug = stored !== undefined && !term.columns.slug
   batch.setTerm(id, {
     ...values,

@@ -64,7 +64,7 @@ async function planWithoutDates(compared: Compared<SeriesRecord>, batch: ImportB
   const after = await storedOf('series', { ...stored.row, ...columns, version: version + 1 })
   const content = { ...endOfRow(id, version), columns, action: undefined, fields: ['recurrence'] }
   batch.setRow('series', after)
-  const mapping = batch.map('series', externalId, { ...known, hash, importedVersion: after.edition })
+  const mapping = batch.map('series', externalId, { ...known, hash, importedVersion: after.revision })
   return { action: 'update', record, id, incomplete: false, trashed, content, mapping }
 }
 
@@ -187,8 +187,8 @@ function rename(
 ): Renamings {
   const row = batch.rows.event.get(id)
   const known = before === undefined ? undefined : batch.unmap('event', before)
-  const edition = row && !isEdited(row, undefined) ? row.edition : ''
-  const importedVersion = known ? known.importedVersion : edition
+  const revision = row && !isEdited(row, undefined) ? row.revision : ''
+  const importedVersion = known ? known.importedVersion : revision
   const mapping = batch.map('event', externalId, { target: id, hash: '', importedVersion })
   return {
     renamed: [{ kind: 'event', externalId, mapping }],
@@ -217,7 +217,7 @@ function trash(row: StoredContent, batch: ImportBatch, made?: string): Trashed {
     ...row,
     slug: trashedSlug(row.slug),
     version,
-    edition: String(version),
+    revision: String(version),
     status: 'trash',
     row: undefined,
   })

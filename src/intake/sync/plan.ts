@@ -127,12 +127,12 @@ async function unchangedAmong(
     const { occurrence, chain } = record.kind === 'event' ? record : {}
     // Without a version, the row was deleted here. The parent of a chain is the first of its events.
     if (!row || row.version === null || chain !== undefined) continue
-    const isAdopted = row.imported_version === null
+    const isLinked = row.imported_version === null
     const isAsImported = String(row.version) === row.imported_version
     // A mirror undoes edits, and a date of a series follows it again once edits have come to nothing.
-    if (!isAdopted && !isAsImported && (mirror || occurrence)) continue
+    if (!isLinked && !isAsImported && (mirror || occurrence)) continue
     const holder = occurrence && known.get(recordKey('series', occurrence.series))
-    const hash = isAdopted
+    const hash = isLinked
       ? row.hash
       : await hashOf(record, {
           isKnown: () => true,

@@ -89,5 +89,5 @@ function knownAt(
   const mapping = batch.mappingOf('event', externalId)
   const holder = batch.occurrenceAt(series, occurrence?.date ?? '')
   if (!holder || holder.id === mapping?.target) return mapping
-  return { target: holder.id, hash: '', importedVersion: isEdited(holder, undefined) ? '' : holder.edition }
+  return { target: holder.id, hash: '', importedVersion: isEdited(holder, undefined) ? '' : holder.revision }
 }

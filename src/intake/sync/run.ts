@@ -313,7 +313,7 @@ export class Import {
 const OUTCOME = {
   create: 'created',
   update: 'updated',
-  adopt: 'unchanged',
+  link: 'unchanged',
   unchanged: 'unchanged',
 } as const satisfies Record<Exclude<Planned['action'], 'skip'>, string>
 

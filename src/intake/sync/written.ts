@@ -25,8 +25,8 @@ type Details = {
   /** The columns of an event or series, if some are not those of its source. */
   own?: RawRow
   external_id?: string | undefined
-  /** The edition to be remembered as the import's, if it is not the one that it leaves. */
-  edition?: string | undefined
+  /** The revision to be remembered as the import's, if it is not the one that it leaves. */
+  revision?: string | undefined
 }
 
 /** The decision to create or update a row, as its resource prepares it. The batch goes on as if it was carried out. */
@@ -39,15 +39,18 @@ export async function written(
   const { kind, externalId } = record
   const id = stored?.id ?? batch.ids[COLLECTIONS[kind]].free(known?.target ?? record.id)
   const external_id = details.external_id ?? record.external_id ?? stored?.externalId ?? ''
-  const { row, taken, isUnchanged, ...prepared } = preparedWrite(compared, batch, { ...details, external_id })
-  const mapAs = (edition: string): Mapping =>
-    batch.map(kind, externalId, { target: id, hash, importedVersion: details.edition ?? edition })
+  const { row, holder, isUnchanged, ...prepared } = preparedWrite(compared, batch, {
+    ...details,
+    external_id,
+  })
+  const mapAs = (revision: string): Mapping =>
+    batch.map(kind, externalId, { target: id, hash, importedVersion: details.revision ?? revision })
   const note =
-    taken === undefined
+    holder === undefined
       ? undefined
-      : `${kind} ${externalId}: its external id was left out, because ${kind} ${taken} has it: ${external_id}`
+      : `${kind} ${externalId}: its external id was left out, because ${kind} ${holder} has it: ${external_id}`
   const planned = { record, id, incomplete: relations?.incomplete ?? false, note }
-  if (stored && isUnchanged) return { ...planned, action: 'adopt', mapping: mapAs(stored.edition) }
+  if (stored && isUnchanged) return { ...planned, action: 'link', mapping: mapAs(stored.revision) }
   const [slug, version] = [prepared.columns.slug ?? stored?.slug ?? '', (stored?.version ?? 0) + 1]
   const after = await storedOf(kind, { ...row, id, slug, version }, relations?.links)
   batch.setRow(kind, after)
@@ -58,7 +61,7 @@ export async function written(
     slugOwner: isEventLike(record) ? ownSeriesSlug(record, relations, batch) : undefined,
     movesDate: stored?.occurrence !== undefined && stored.occurrence.date !== after.occurrence?.date,
   }
-  return { ...planned, action: stored ? 'update' : 'create', content, mapping: mapAs(after.edition) }
+  return { ...planned, action: stored ? 'update' : 'create', content, mapping: mapAs(after.revision) }
 }
 
 /** What the resource of a record prepares of it. */
@@ -190,9 +193,9 @@ export function withdrawal(
   if (stored.status === 'private' || stored.status === 'trash') return undefined
   const { id } = stored
   const version = stored.version + 1
-  // The edition of a series is a digest: that of before is another one than the imported one as well.
-  const edition = kind === 'series' ? stored.edition : String(version)
-  batch.setRow(kind, { ...stored, version, edition, status, row: undefined })
+  // The revision of a series is a digest: that of before is another one than the imported one as well.
+  const revision = kind === 'series' ? stored.revision : String(version)
+  batch.setRow(kind, { ...stored, version, revision, status, row: undefined })
   return {
     action: 'update',
     record,

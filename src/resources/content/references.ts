@@ -52,7 +52,7 @@ const isOther = ({ caller }: RequestContext, author: number | undefined): author
  *
  * @param parameter the field to report, for content that is nested in it
  */
-export function reportReferences(
+export function checkReferences(
   context: RequestContext,
   { values: { author, image }, known }: { values: ReferenceValues; known: KnownReferences },
   errors: ValidationErrors,
@@ -101,16 +101,16 @@ export function assertAuthor(
 }
 
 /** Rows by their external ids. */
-export type Holders = ReadonlyMap<string, { id: number; isReadable: boolean }>
+export type RowsByExternalId = ReadonlyMap<string, { id: number; isReadable: boolean }>
 
 type ExternalIdValue = { external_id?: string | undefined }
 
 /** A query for the rows that have the external ids in some values. */
-export function selectHolders(
+export function selectByExternalId(
   context: RequestContext,
   { table }: { table: NamedTable },
   values: readonly ExternalIdValue[],
-): Query<Holders> {
+): Query<RowsByExternalId> {
   const ids = values.flatMap(({ external_id: id }) => (id ? [id] : []))
   if (ids.length === 0) return settled(new Map())
   return mapped(
@@ -120,7 +120,7 @@ export function selectHolders(
         FROM ${table} WHERE ${table.external_id} IN ${inList(ids)} AND ${table.external_id} <> ''`,
       row => [String(row.external_id), { id: Number(row.id), isReadable: row.readable === 1 }] as const,
     ),
-    holders => new Map(holders),
+    byExternalId => new Map(byExternalId),
   )
 }
 
@@ -129,13 +129,13 @@ export const notFree = ({ singular }: { singular: Singular }, id: string): strin
   `${id} cannot be the external id of this ${singular}: choose another`
 
 /** Adds an error if another row has the external id. @param own the id of the changed row, or of the existing one that is used */
-export function reportTaken(
+export function checkExternalId(
   { singular }: { singular: Singular },
   { external_id: id = '' }: ExternalIdValue,
-  { holders, own }: { holders: Holders; own: number | undefined },
+  { byExternalId, own }: { byExternalId: RowsByExternalId; own: number | undefined },
   errors: ValidationErrors,
   parameter = 'external_id',
 ): void {
-  const holder = holders.get(id)
+  const holder = byExternalId.get(id)
   if (holder && holder.id !== own) errors.add(parameter, coded('taken', notFree({ singular }, id)))
 }

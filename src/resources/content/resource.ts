@@ -7,7 +7,7 @@ import { events, organizers, series, venues } from '../../db/schema.ts'
 import type { Fields } from '../../http/input.ts'
 import type { Versioned } from '../../http/reply.ts'
 import type { FieldsSchema } from '../../http/route.ts'
-import type { Taken } from '../../http/shared-writes.ts'
+import type { UsedName } from '../../http/shared-writes.ts'
 import { requestTime } from '../../lib/clock.ts'
 import type { ErrorCode } from '../../lib/error-codes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
@@ -89,7 +89,7 @@ export type ContentWrites<F, S, L, P, Body, R = S> = {
   /** Tells if an update with these values concerns more than one row, and is a write of its own. */
   isAlone?: (values: Partial<F>) => boolean
   /** The names that a write takes beside its row and external id. @see SharedWrites */
-  taken?: (prepared: P) => Iterable<Taken>
+  usedNames?: (prepared: P) => Iterable<UsedName>
   /** A query of the rows before updates with these values. */
   selectStored: (context: RequestContext, condition: SQL, values: readonly Partial<F>[]) => Query<S[]>
   /** A query of the rows that the values of several requests refer to. */

@@ -217,10 +217,10 @@ export const sharedWrites = <R extends ContentRow, S extends ContentRow, L, P, B
       ),
     })
   },
-  *taken(item, { prepared, id, external_id }) {
+  *usedNames(item, { prepared, id, external_id }) {
     if (id !== undefined) yield [`row ${id}`, item]
     if (external_id) yield [`external id ${external_id}`, item]
-    yield* writes.taken?.(prepared) ?? []
+    yield* writes.usedNames?.(prepared) ?? []
   },
   write: (context, all) =>
     writes.write(

@@ -195,7 +195,7 @@ function nearbyOf(
   })
 }
 
-/** A change of an event, and the place up to which duplicates have been looked for. */
+/** A change of an event, and the position up to which duplicates have been looked for. */
 export type ChangedEvent = { n: number; id: number; place: readonly [n: number, id: number] }
 
 /** A SELECT of the next events whose duplicates are to be looked for: what has changed since. */

@@ -23,7 +23,7 @@ import { eventText, occurrenceText } from './search.ts'
 // The rows that sources and imports have made, as the next import needs them.
 
 /** The columns of a series that people can change here, in the order of the stored editions. */
-const EDITION = (
+const EDITABLE = (
   'status slug title description excerpt image_id all_day start_date end_date timezone cost website show_map ' +
   'show_map_link hide_from_listings sticky featured ticketed post_parent event_status event_status_reason ' +
   'virtual_event_type virtual_url virtual_video_source custom_fields rrule rdate'
@@ -33,7 +33,7 @@ const EDITION = (
  * The columns of a series that don't belong to its edition: those that the cron changes too, exceptions, each of which
  * belongs to an occurrence, and dates and authors, which stay when an import changes a series.
  */
-const NO_EDITION =
+const NOT_EDITABLE =
   'id version author_id date date_utc modified modified_utc external_id uid sequence is_virtual exdate extend_from parent_confirmed_by'.split(
     ' ',
   )
@@ -43,7 +43,7 @@ const NO_EDITION =
  * editions as they are.
  */
 const LATER = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))).filter(
-  ([name]) => ![...EDITION, ...NO_EDITION].includes(name),
+  ([name]) => ![...EDITABLE, ...NOT_EDITABLE].includes(name),
 )
 
 /** A column with the relations of a series in one text, which is part of its edition as well. */
@@ -58,7 +58,7 @@ export const SERIES_LINKS = sql.raw(
 
 /** The values of a series that show whether people have changed it here. @param links its relations in one text */
 export const seriesEdition = (row: Readonly<Record<string, unknown>>, links: unknown): unknown[] => [
-  ...EDITION.map(name => row[name] ?? null),
+  ...EDITABLE.map(name => row[name] ?? null),
   links,
   ...LATER.flatMap(([name, fallback]) => {
     const value = row[name] ?? fallback
@@ -188,7 +188,7 @@ type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'
     row: RawRow
     isUnchanged: boolean
     /** The id of another row that has the external id, which is therefore left out. */
-    taken: number | undefined
+    holder: number | undefined
   }
 
 /**
@@ -201,7 +201,7 @@ export function preparedImportedEvent(
 ): PreparedImportedEvent {
   // Parents are of the same source, which is trusted with its own events.
   const confirmed = before?.post_parent === others.parent ? before.parent_confirmed_by : undefined
-  const taken = others.holder === stored?.id ? undefined : others.holder
+  const holder = others.holder === stored?.id ? undefined : others.holder
   const row: RawRow = {
     image_id: image.id,
     ...own,
@@ -209,7 +209,7 @@ export function preparedImportedEvent(
     author_id: others.author,
     post_parent: others.parent,
     parent_confirmed_by: others.parent === null ? null : (confirmed ?? others.author),
-    external_id: taken === undefined ? others.external_id : '',
+    external_id: holder === undefined ? others.external_id : '',
     ...(kind === 'event' && { series_id: others.series }),
   }
   const wanted = stored ? updatedColumns(row) : row
@@ -227,7 +227,7 @@ export function preparedImportedEvent(
     image: image.choice,
     fields: [],
     relations,
-    taken,
+    holder,
     isUnchanged:
       before !== undefined &&
       image.choice === undefined &&

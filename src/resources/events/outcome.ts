@@ -23,11 +23,11 @@ import { otherImage } from '../content/images.ts'
 import { type Publication, publicationOf } from '../content/publication.ts'
 import {
   assertAuthor,
-  type Holders,
+  checkExternalId,
+  checkReferences,
   type KnownReferences,
-  reportReferences,
-  reportTaken,
-  selectHolders,
+  type RowsByExternalId,
+  selectByExternalId,
   selectReferences,
 } from '../content/references.ts'
 import { assertMayUpload, type ImageChoice } from '../content/uploads.ts'
@@ -197,7 +197,7 @@ type FoundParent = { above: ReadonlySet<number>; mayEdit: boolean }
 /** The rows that the fields of events refer to. */
 export type FoundForEvents = {
   references: KnownReferences
-  holders: Holders
+  byExternalId: RowsByExternalId
   /** The parents that requests name. */
   parents: ReadonlyMap<number, FoundParent>
   relations: FoundRelations
@@ -255,7 +255,7 @@ function checkParent(
 export const lookUp = (context: RequestContext, values: readonly EventValues[]): Query<FoundForEvents> =>
   together({
     references: selectReferences(context, values),
-    holders: selectHolders(context, EVENTS, values),
+    byExternalId: selectByExternalId(context, EVENTS, values),
     parents: selectParents(
       context,
       values.flatMap(({ post_parent: id }) => (id ? [id] : [])),
@@ -300,8 +300,8 @@ export function outcomeOf<S extends StoredEvent | undefined>(
   assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
   assertMayUpload(context, values.image)
   const relations = resolveRelations(context, { values, found: found.relations }, errors)
-  reportReferences(context, { values, known: found.references }, errors)
-  reportTaken(EVENTS, values, { holders: found.holders, own: stored?.id }, errors)
+  checkReferences(context, { values, known: found.references }, errors)
+  checkExternalId(EVENTS, values, { byExternalId: found.byExternalId, own: stored?.id }, errors)
   checkParent({ values, found, stored }, errors)
   const mayEditParent = found.parents.get(values.post_parent ?? 0)?.mayEdit ?? false
   return {

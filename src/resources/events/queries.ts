@@ -254,16 +254,16 @@ function tooLong(events: readonly Texts[]): (event: Texts) => boolean {
 
 /** The related rows of each event of the page, in their order. */
 function byEvent<R>(related: readonly Related<R>[]): ReadonlyMap<number, R[]> {
-  const rows = new Map<number, { place: number; row: R }[]>()
+  const rows = new Map<number, { position: number; row: R }[]>()
   for (const { row, uses } of related)
-    for (const [event, place] of uses) {
+    for (const [event, position] of uses) {
       const known = rows.get(event)
-      if (known) known.push({ place, row })
-      else rows.set(event, [{ place, row }])
+      if (known) known.push({ position, row })
+      else rows.set(event, [{ position, row }])
     }
   const inOrder = [...rows].map(([event, uses]): [number, R[]] => [
     event,
-    uses.sort((a, b) => a.place - b.place).map(({ row }) => row),
+    uses.sort((a, b) => a.position - b.position).map(({ row }) => row),
   ])
   return new Map(inOrder)
 }
@@ -277,16 +277,16 @@ function take<R extends DescribedRow>(
   measure: Measure,
   spent: { bytes: number },
 ): { rows: R[]; isCut: boolean } {
-  const taken: R[] = []
+  const included: R[] = []
   let isCut = false
   for (const row of rows) {
     const size = measure(row)
     const fits = row.description !== null && spent.bytes + size <= LIST_SIZE.withDescriptions
     const bytes = fits ? size : size - jsonBytes(row.description)
-    if (spent.bytes + bytes > LIST_SIZE.related) return { rows: taken, isCut: true }
+    if (spent.bytes + bytes > LIST_SIZE.related) return { rows: included, isCut: true }
     spent.bytes += bytes
-    taken.push(fits ? row : { ...row, description: '' })
+    included.push(fits ? row : { ...row, description: '' })
     isCut ||= !fits && row.description !== ''
   }
-  return { rows: taken, isCut }
+  return { rows: included, isCut }
 }

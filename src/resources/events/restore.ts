@@ -62,7 +62,7 @@ export async function restoreRows(
   ]
   await withDates(context, { dates: of.length > 0 ? now.events.length : 0 }, () =>
     context.db.change(asOneChange(statements)).catch(error => {
-      if (!isConflict(error) && !TAKEN.test(messageOf(error))) throw error
+      if (!isConflict(error) && !SLUG_IN_USE.test(messageOf(error))) throw error
       throw new ApiError('rest_precondition_failed', 'Somebody has changed this since.')
     }),
   )
@@ -78,7 +78,7 @@ function unlessChanged(entry: number): SQL {
 }
 
 /** The failure of a slug that another event has by now. */
-const TAKEN = /UNIQUE constraint failed: events\.slug/
+const SLUG_IN_USE = /UNIQUE constraint failed: events\.slug/
 
 function assertMayRestore({ caller, now }: RequestContext, rows: readonly RawRow[]): void {
   const isAllowed = rows.every(row => {

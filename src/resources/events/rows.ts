@@ -40,7 +40,7 @@ export const timeColumns = pick(
 export const previousColumns = pick(events, 'occurrence_date', 'previous_utc_start_date')
 
 /** A use of a related row: the position of an event on the page, and the row's position among those of the event. */
-type Use = readonly [event: number, place: number]
+type Use = readonly [event: number, position: number]
 
 /** A row that events of a page refer to, with its uses. */
 export type Related<R> = { row: R; uses: readonly Use[] }
@@ -68,12 +68,12 @@ function relatedPart<C extends Columns & { id: Columns[string] }>({
   const images = imageId ? Object.values(imageColumns).map(column => sql`${column}`) : NO_IMAGE
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
   const owner = 'event_id' in links ? links.event_id : links.series_id
-  const place = 'position' in links ? sql`${links.position}` : sql`0`
+  const position = 'position' in links ? sql`${links.position}` : sql`0`
   return {
     columns: [sql`item.value ->> 1`, ...images, ...boundedTexts(columns, sql`related.size`)],
     // The list is JSON so that its length, which determines each row's share, is known before the rows are read.
     from: sql`FROM (SELECT json_group_array(json_array(target_id, uses)) AS list, count(*) AS size FROM (
-        SELECT ${links.target_id} AS target_id, json_group_array(json_array(page.position, ${place})) AS uses
+        SELECT ${links.target_id} AS target_id, json_group_array(json_array(page.position, ${position})) AS uses
         FROM page CROSS JOIN ${links} ON ${owner} = page.id GROUP BY ${links.target_id}
       )) AS related CROSS JOIN json_each(related.list) AS item
       CROSS JOIN ${table} ON ${table.id} = item.value ->> 0 ${imageId ? imageJoin(imageId) : sql``}

@@ -4,7 +4,7 @@ import { recordEach } from '../../db/audit.ts'
 import { resolvedId } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { events, series, twins } from '../../db/schema.ts'
-import { freeSlugSql, takenBySeries } from '../../db/slugs.ts'
+import { freeSlugSql, isUsedBySeries } from '../../db/slugs.ts'
 import { may } from '../../lib/roles.ts'
 import {
   auditStatements,
@@ -89,7 +89,7 @@ const storedColumns = ({ stored, movesDate }: EventRowToWrite): PreparedRow['sto
 
 /** No event has the address of a series, or of one of its dates. The owner is the slug of its own series, whose dates it may have. */
 const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
-  freeSlugSql(events, wanted, { rank, except, takenElsewhere: takenBySeries(owner) })
+  freeSlugSql(events, wanted, { rank, except, usedElsewhere: isUsedBySeries(owner) })
 
 /** The series of an occurrence whose status changes, which that of the series follows. */
 const seriesToSettle = ({ columns, stored }: EventRowToWrite): number[] =>

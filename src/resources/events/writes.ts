@@ -4,7 +4,7 @@ import { firstOf, settled, together } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { asOneChange } from '../../db/statements.ts'
 import { SHORTENED, type Versioned } from '../../http/reply.ts'
-import type { Taken } from '../../http/shared-writes.ts'
+import type { UsedName } from '../../http/shared-writes.ts'
 import { spellingsOf } from '../../lib/slug.ts'
 import type { ContentWrites } from '../content/resource.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
@@ -46,7 +46,7 @@ export const eventWrites: ContentWrites<
   options: scopeParam,
   headers: { ...SHORTENED, ...SERIES_DATES, ...SERIES_REMAINING },
   isAlone: isSeriesWide,
-  taken,
+  usedNames,
   selectStored,
   lookUp,
   prepare: prepareEvent,
@@ -60,7 +60,7 @@ export const eventWrites: ContentWrites<
  * The series of an occurrence, whose pattern changes if the occurrence goes to the trash or comes back, and the slugs of new
  * terms: another name of the same slug means the one that is there by then.
  */
-function* taken(prepared: PreparedEvent): Iterable<Taken> {
+function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
   if (prepared.type !== 'event') return
   const { stored, columns } = prepared
   const changesPattern = (stored?.status === 'trash') !== (columns.status === 'trash')

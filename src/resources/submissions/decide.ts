@@ -5,7 +5,7 @@ import { events } from '../../db/schema.ts'
 import { errorIn } from '../../http/errors.ts'
 import { dispatch } from '../../http/many-writes.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { NOTHING_ALONG, selectAlong } from '../events/relations/along.ts'
+import { NO_NEW_LINKS, selectNewLinks } from '../events/relations/new-links.ts'
 import { assertSubmission, refuseStatement, type SubmissionRow, submissionById } from './queries.ts'
 
 /** What an editor decides about a submission. */
@@ -34,8 +34,8 @@ const decided = (message: string) => new ApiError('rest_submission_decided', mes
 
 async function publish(context: RequestContext, submission: SubmissionRow): Promise<void> {
   const { event_id } = submission
-  const along = await context.db.get(selectAlong(sql`SELECT ${event_id}`))
-  const { venue, organizer } = along.get(event_id) ?? NOTHING_ALONG
+  const newLinks = await context.db.get(selectNewLinks(sql`SELECT ${event_id}`))
+  const { venue, organizer } = newLinks.get(event_id) ?? NO_NEW_LINKS
   const paths = [
     pathOf(submission),
     ...Array.from(venue, id => `/venues/${id}`),

@@ -236,7 +236,7 @@ export const termWrites = (kind: TermKind): SharedWrites<TermValues, TermsToWrit
       kind,
       all.map(values => ({ values })),
     ),
-  taken: values => [[`${values.parent ?? 0} ${nameKey(values.name ?? '')}`, values]],
+  usedNames: values => [[`${values.parent ?? 0} ${nameKey(values.name ?? '')}`, values]],
   write: (context, prepared) => writeTerms(context, kind, prepared),
 })
 

@@ -18,13 +18,13 @@ export function commit({
   webhook,
   known,
   deliveries,
-  places,
+  positions,
   failingSince,
   stopped,
 }: WebhookOutcome): Statement[] {
   const { id, lease, version } = webhook
   const isKept = (one: KnownSubject) => one.isListed || one.tries > 0
-  const rows = [...places].map(([kind, place]) => ({ kind, ...place }))
+  const rows = [...positions].map(([kind, place]) => ({ kind, ...place }))
   return [
     conflictIf(
       notExists(

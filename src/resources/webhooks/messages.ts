@@ -42,7 +42,7 @@ export type WebhookOutcome = {
   known: KnownSubject[]
   deliveries: Delivery[]
   /** The last change that the run has handled, by kind. */
-  places: Map<WebhookKind, { n: number; id: number }>
+  positions: Map<WebhookKind, { n: number; id: number }>
   failingSince: string | null
   stopped: WebhookRow['stopped']
 }
@@ -94,7 +94,7 @@ export async function deliverMessages(
     webhook,
     known: [],
     deliveries: [],
-    places: new Map(),
+    positions: new Map(),
     failingSince: webhook.failing_since_utc,
     stopped: '',
   }
@@ -115,7 +115,7 @@ export async function deliverMessages(
         if (done.stopped !== '' || last.status === null) failures = MOST_FAILURES
       }
     }
-    if (!isDue) done.places.set(kind, { n: now.n, id })
+    if (!isDue) done.positions.set(kind, { n: now.n, id })
   }
   return done
 }

@@ -33,7 +33,7 @@ const goesOn = (webhook: SQL): SQL =>
   sql`(${webhook}.failing_since_utc IS NULL
     OR (SELECT count(*) FROM (SELECT 1 ${waiting(sql`${webhook}.id`)} LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
 
-/** Changes after the places of webhooks. */
+/** Changes after the positions of webhooks. */
 const AFTER_PLACE = {
   from: sql`${webhookPlaces} AS place CROSS JOIN`,
   after: { n: sql`place.n`, id: sql`place.id`, publicN: sql`place.public_n` },

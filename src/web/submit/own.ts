@@ -13,7 +13,7 @@ import { capitalized } from '../../lib/text.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import type { OrganizerRow, VenueRow } from '../../resources/content/related/resource.ts'
 import { isRowReadable } from '../../resources/content/visibility.ts'
-import { type Along, NOTHING_ALONG, selectAlong } from '../../resources/events/relations/along.ts'
+import { type NewLinks, NO_NEW_LINKS, selectNewLinks } from '../../resources/events/relations/new-links.ts'
 import { EVENTS } from '../../resources/events/resource.ts'
 import type { EventRow } from '../../resources/events/rows.ts'
 import { presentEvent } from '../../resources/submissions/queries.ts'
@@ -92,24 +92,24 @@ async function submissionOf({ context }: Site, token: string): Promise<Submissio
   const { eventId, authorId: author, email, publicChange, ...rest } = found
   const submission = { ...rest, hasContact: email !== '', wasPublic: publicChange !== null }
   const authorId = author ?? 0
-  const { rows, along } = await context.db.get(
+  const { rows, newLinks } = await context.db.get(
     together({
       rows: EVENTS.select(asSender(context, authorId), eq(events.id, eventId)),
-      along: selectAlong(sql`SELECT ${eventId}`),
+      newLinks: selectNewLinks(sql`SELECT ${eventId}`),
     }),
   )
   const [event] = rows
-  return { ...submission, event: event && asSent(context, event, along.get(eventId) ?? NOTHING_ALONG) }
+  return { ...submission, event: event && asSent(context, event, newLinks.get(eventId) ?? NO_NEW_LINKS) }
 }
 
 /**
  * An event with only those venues and organizers that its sender may know of: public ones, and those submitted with it. The
  * user who owns the event may have others, and editors may link any.
  */
-const asSent = (context: RequestContext, event: EventRow, along: Along): EventRow => ({
+const asSent = (context: RequestContext, event: EventRow, newLinks: NewLinks): EventRow => ({
   ...event,
-  venues: event.venues.filter(row => isPublic(context, row) || along.venue.has(row.id)),
-  organizers: event.organizers.filter(row => isPublic(context, row) || along.organizer.has(row.id)),
+  venues: event.venues.filter(row => isPublic(context, row) || newLinks.venue.has(row.id)),
+  organizers: event.organizers.filter(row => isPublic(context, row) || newLinks.organizer.has(row.id)),
 })
 
 const isPublic = (context: RequestContext, row: VenueRow | OrganizerRow): boolean =>

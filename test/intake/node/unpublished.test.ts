@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
-import { selectAlong } from '../../../src/resources/events/relations/along.ts'
+import { selectNewLinks } from '../../../src/resources/events/relations/new-links.ts'
 import { ics, siteEvent, siteOf, useFeed, vevent } from './feed.ts'
 
 // What a source does not publish itself, and what waits for review, is not public here either.
@@ -295,8 +295,8 @@ describe('a source whose events wait for review', () => {
     await read([of('Choir')])
     const { events } = await calendar.must('GET', '/events?status=pending')
     const [{ id, venue, organizer }] = events
-    const along = await new Database(calendar.DB).get(selectAlong(sql`SELECT ${id}`))
-    expect(along.get(id)).toEqual({ venue: new Set([venue.id]), organizer: new Set([organizer[0].id]) })
+    const newLinks = await new Database(calendar.DB).get(selectNewLinks(sql`SELECT ${id}`))
+    expect(newLinks.get(id)).toEqual({ venue: new Set([venue.id]), organizer: new Set([organizer[0].id]) })
     await calendar.must('PATCH', `/events/${id}`, { status: 'publish' })
     await calendar.must('PATCH', `/venues/${venue.id}`, { status: 'publish' })
     await calendar.must('PATCH', `/organizers/${organizer[0].id}`, { status: 'publish' })

@@ -26,11 +26,11 @@ import { differingColumns, isUnchangedBy } from '../imported.ts'
 import { importedPublication, publicationOf } from '../publication.ts'
 import {
   assertAuthor,
-  type Holders,
+  checkExternalId,
+  checkReferences,
   type KnownReferences,
-  reportReferences,
-  reportTaken,
-  selectHolders,
+  type RowsByExternalId,
+  selectByExternalId,
   selectReferences,
 } from '../references.ts'
 import type { ContentWrites } from '../resource.ts'
@@ -164,7 +164,7 @@ export function relatedText(
 }
 
 /** The rows that the values of venues or organizers refer to. */
-export type FoundRelated = { references: KnownReferences; holders: Holders; same: SameRows }
+export type FoundRelated = { references: KnownReferences; byExternalId: RowsByExternalId; same: SameRows }
 
 /** A query for the rows that the values of venues or organizers refer to, and of those that are the same as new ones. */
 export const lookUpRelated = (
@@ -174,7 +174,7 @@ export const lookUpRelated = (
 ): Query<FoundRelated> =>
   together({
     references: selectReferences(context, values),
-    holders: selectHolders(context, resource, values),
+    byExternalId: selectByExternalId(context, resource, values),
     same: selectSame(
       context,
       resource,
@@ -197,7 +197,7 @@ type PreparedRelated = PreparedRelatedRow & {
   /** True if all its events are listed in another way from then on. */
   listsAnew?: boolean
   /** The id of another row that has the external id of an imported one, which therefore gets none. */
-  taken?: number | undefined
+  holder?: number | undefined
 }
 
 /** An existing row, or a new or changed one. */
@@ -209,16 +209,17 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
 ): ContentWrites<F, R, FoundRelated, RelatedTarget, Body> => ({
   headers: SERIES_DATES,
   // A request that has found a row needs it unchanged, and other requests may look for a row by its new name.
-  taken: one =>
+  usedNames: one =>
     'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.name}`, one.stored ? one : 'new']],
   selectStored: (context, condition) => resource.select(context, condition),
   lookUp: (context, values) => lookUpRelated(context, resource, values),
   prepare: (context, { values, stored, found }, errors) => {
     assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
     assertMayUpload(context, values.image)
-    reportReferences(context, { values, known: found.references }, errors)
+    checkReferences(context, { values, known: found.references }, errors)
     resource.validate?.(values, stored, errors)
-    if (stored) reportTaken(resource, values, { holders: found.holders, own: stored.id }, errors)
+    if (stored)
+      checkExternalId(resource, values, { byExternalId: found.byExternalId, own: stored.id }, errors)
     const target = stored
       ? preparedUpdate(context, resource, { values, stored })
       : preparedNew(context, resource, { values, found }, errors)
@@ -259,7 +260,7 @@ export function preparedNew(
 ): RelatedTarget {
   const requested = requestedColumns(context, resource, values)
   const same = found.same.get(rowKey(requested))
-  reportTaken(resource, values, { holders: found.holders, own: same }, errors, parameter)
+  checkExternalId(resource, values, { byExternalId: found.byExternalId, own: same }, errors, parameter)
   if (same !== undefined) return { same }
   const publication = publicationOf(context, { given: values })
   const name = nameIn(resource, values)
@@ -358,7 +359,7 @@ export function preparedImport(
     image: values.image,
     fields: [],
     text: before && text === relatedText(resource, before) ? undefined : text,
-    taken,
+    holder: taken,
     isUnchanged: before !== undefined && values.image === undefined && isUnchangedBy(written, modified),
   }
 }

@@ -40,8 +40,8 @@ type Host = Pick<SerializeContext, 'host'>
 /** Completes a stored UID: one that ends with `@` gets the host. @param own the UID of a row without a stored one */
 function uidOf(stored: string, own: string, { host }: Host): string {
   const trimmed = stored.trimEnd()
-  const isTaken = trimmed !== stored && isOwnUid(trimmed, host)
-  const uid = trimmed === '' || isTaken ? own : trimmed
+  const isOfOtherEvent = trimmed !== stored && isOwnUid(trimmed, host)
+  const uid = trimmed === '' || isOfOtherEvent ? own : trimmed
   return uid.endsWith('@') ? uid + host : uid
 }
 

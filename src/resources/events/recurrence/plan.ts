@@ -42,7 +42,7 @@ export type DatesToWrite = {
   /** Afterwards, the status of the series follows those of its dates. */
   update?: readonly OccurrenceChange[]
   /** True if some occurrences get dates that others leave. */
-  stepAside?: boolean
+  swapsDates?: boolean
   /** Columns that some dates get for themselves, before the others follow the series. */
   own?: readonly OwnColumns[] | undefined
   /** The ids of dates that are deleted for good. The series goes with the last one. */
@@ -70,7 +70,7 @@ type PlanInput = {
  * The occurrences of a series after a change: those whose date stays keep their id, those whose date disappears go to
  * the trash, and new dates are added.
  */
-export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' | 'update' | 'stepAside'>> {
+export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' | 'update' | 'swapsDates'>> {
   const { pattern, starts = [], hasNewTimes } = change
   const kept = movedDates(change)
   const [isLive, known] = [new Set(starts), new Set(kept.map(({ date }) => date))]
@@ -91,7 +91,7 @@ export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' 
           : movedSlug(occurrence, next)),
       }
     }),
-    stepAside: movesOnto(kept),
+    swapsDates: movesOnto(kept),
     insert: newOccurrences(
       change,
       starts.filter(date => !known.has(date)),

@@ -4,7 +4,7 @@ import { inputValue, jsonBatches, resolvedId, updateRows } from '../../../db/bul
 import { TEXT_FIELDS } from '../../../db/derived.ts'
 import { inList } from '../../../db/query.ts'
 import { events, series, seriesOrganizers, seriesTerms, seriesVenues } from '../../../db/schema.ts'
-import { freeSlugSql, occurrenceSlug, takenBySeries } from '../../../db/slugs.ts'
+import { freeSlugSql, isUsedBySeries, occurrenceSlug } from '../../../db/slugs.ts'
 import { isPublished } from '../../content/visibility.ts'
 import {
   entryStatements,
@@ -70,7 +70,7 @@ export function seriesStatements(context: WriteContext, rows: Rows): SQL[] {
 
 /** Series share their slugs with events. The owner is the event that is repeated, whose own slug counts as free. */
 const slugRule: SlugRule = ({ wanted, rank, owner }) =>
-  freeSlugSql(events, wanted, { rank, except: owner, takenElsewhere: takenBySeries() })
+  freeSlugSql(events, wanted, { rank, except: owner, usedElsewhere: isUsedBySeries() })
 
 const newest = sql`(SELECT max(id) FROM ${series})`
 
@@ -107,7 +107,7 @@ function changesOfDates({
   id,
   linksFrom,
   follows = [],
-  dates: { update = [], own = [], stepAside = false } = {},
+  dates: { update = [], own = [], swapsDates = false } = {},
 }: Numbered<PreparedSeries>): SQL[] {
   const parts = PART_NAMES.filter(part => update.some(change => change[part] !== undefined))
   return [
@@ -115,7 +115,7 @@ function changesOfDates({
       ? copyLinks('event', 'series', sql`SELECT ${newest} AS id, ${linksFrom.event} AS other`)
       : []),
     ...updateRows(events, own),
-    ...(stepAside ? leaveDates(update.map(({ id }) => id)) : []),
+    ...(swapsDates ? leaveDates(update.map(({ id }) => id)) : []),
     ...jsonBatches(update).map(
       json => sql`${updateDates(follows, parts, linksFrom !== undefined)} ${fromSeries(json, id)}
         WHERE ${events.id} = ${inputValue('id')}`,

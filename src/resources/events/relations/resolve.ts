@@ -6,7 +6,7 @@ import { type Taxonomy, terms } from '../../../db/schema.ts'
 import { ApiError, type ValidationErrors } from '../../../lib/errors.ts'
 import { coded } from '../../../lib/reasons.ts'
 import { type Caller, may } from '../../../lib/roles.ts'
-import { assertAuthor, knownAmong, reportReferences } from '../../content/references.ts'
+import { assertAuthor, checkReferences, knownAmong } from '../../content/references.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
 import {
   type FoundRelated,
@@ -251,8 +251,8 @@ function targetsOf(
   return choices.flatMap(({ id, values }): RelatedTarget[] => {
     if (id !== undefined && found.known.has(id)) return [{ same: id }]
     if (!values) return []
-    reportReferences(context, { values, known: found.references }, errors, singular)
-    const holder = found.holders.get(values.external_id ?? '')
+    checkReferences(context, { values, known: found.references }, errors, singular)
+    const holder = found.byExternalId.get(values.external_id ?? '')
     if (holder?.isReadable) return [{ same: holder.id }]
     return [preparedNew(context, resource, { values, found }, errors, singular)]
   })

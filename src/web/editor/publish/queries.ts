@@ -25,7 +25,7 @@ import { isReadable, isRowReadable } from '../../../resources/content/visibility
 import type { Scope } from '../../../resources/events/recurrence/fields.ts'
 import { selectSharedRows } from '../../../resources/events/recurrence/series.ts'
 import { isDetachedSql } from '../../../resources/events/recurrence/shared-fields.ts'
-import { type Along, selectAlong } from '../../../resources/events/relations/along.ts'
+import { type NewLinks, selectNewLinks } from '../../../resources/events/relations/new-links.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { displayName } from '../../../resources/users/records.ts'
@@ -154,7 +154,7 @@ function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'most
         [Number(id), { isSeriesWide: is_series_wide === 1, author: String(author ?? '–') }] as const,
     ),
     dates: selectDates({ requested, datesOfSeries, isPublished }),
-    along: selectAlong(shownIds),
+    newIds: selectNewLinks(shownIds),
     texts: selectTexts(context, shownIds),
     shared: selectSharedRows(
       context,
@@ -186,14 +186,14 @@ function partsOf(context: RequestContext, scope: Scope, found: FoundRows): Publi
 function completed(
   context: RequestContext,
   parts: PublishedParts,
-  { along, texts }: FoundRows,
+  { newIds, texts }: FoundRows,
   { mostText, hasAllLinks }: { mostText: number; hasAllLinks: boolean },
 ): Publishable {
   const published = publishedRows(parts)
   const ids = [parts.row, ...parts.ownDates].map(({ id }) => id)
   const newLinks = newLinksOf(
     published,
-    ids.flatMap(id => along.get(id) ?? []),
+    ids.flatMap(id => newIds.get(id) ?? []),
   )
   return {
     ...parts,
@@ -352,8 +352,8 @@ function hiddenIn(
 }
 
 /** The venues and organizers that are published along with some events. */
-function newLinksOf(rows: readonly EventRow[], along: readonly Along[]): NewVenueOrOrganizer[] {
-  const wanted = linkedTo(rows).filter(({ kind, row }) => along.some(ids => ids[kind].has(row.id)))
+function newLinksOf(rows: readonly EventRow[], newIds: readonly NewLinks[]): NewVenueOrOrganizer[] {
+  const wanted = linkedTo(rows).filter(({ kind, row }) => newIds.some(ids => ids[kind].has(row.id)))
   return [...new Map(wanted.map(link => [`${link.kind} ${link.row.id}`, link])).values()]
 }
 

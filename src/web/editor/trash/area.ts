@@ -144,10 +144,10 @@ const action = defineAction({
       const done = replies.filter(isDone).length
       if (done < replies.length) return refused(admin, things, replies)
       const text = counted(admin, words, 'restored', done)
-      const isHeld = things.some(thing => wayOf(thing)?.isHeld)
+      const isRestoredAsDraft = things.some(thing => wayOf(thing)?.isRestoredAsDraft)
       const [one, ...others] = things
       const to = one && others.length === 0 ? `/admin/${PATHS[one.kind]}/${one.id}/` : TRASH
-      return { to, notice: { text: isHeld ? `${text} ${words.held}` : text } }
+      return { to, notice: { text: isRestoredAsDraft ? `${text} ${words.restoredAsDrafts}` : text } }
     }
     if (posted.get('do') !== 'delete') return sure(admin, things)
     const replies = await submit(admin, things.slice(0, EDITOR_WORK.deleted).map(deletion))

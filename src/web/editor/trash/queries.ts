@@ -68,7 +68,7 @@ export type WayBack = {
   who: string | null
   /** The former status; `draft` if the item was public and has changed in the trash, where nobody has reviewed it. */
   status: Status | undefined
-  isHeld: boolean
+  isRestoredAsDraft: boolean
 }
 
 const sinceThen = sql`later.id > ${audit.id} AND NOT (later.request_id IS ${audit.request_id} AND later.at_utc = ${audit.at_utc})`
@@ -104,13 +104,13 @@ export function selectWays(
         WHERE ${audit.changed} ->> '$.status[1]' = 'trash' AND ${isVisible(context)} ORDER BY ${audit.id}`,
       (row): [string, WayBack] => {
         const status = STATUSES.find(status => status === row.status)
-        const isHeld = row.is_changed === 1 && isPublicStatus(status)
+        const isRestoredAsDraft = row.is_changed === 1 && isPublicStatus(status)
         return [
           keyOf(String(row.kind), Number(row.id)),
           {
             who: row.who === null ? null : String(row.who),
-            status: isHeld ? 'draft' : status,
-            isHeld,
+            status: isRestoredAsDraft ? 'draft' : status,
+            isRestoredAsDraft,
           },
         ]
       },

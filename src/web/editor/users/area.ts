@@ -63,7 +63,7 @@ const invite = defineAction({
       const link = await inviteUser(context.db, { login, name, role }, admin.context)
       return linkPage(admin, { title: words.invited, name: name || login, link, origin: url.origin })
     } catch (error) {
-      if (error instanceof UserError && error.reason === 'taken') return refuse({ login: words.taken })
+      if (error instanceof UserError && error.reason === 'taken') return refuse({ login: words.loginInUse })
       throw error
     }
   },

@@ -15,16 +15,16 @@ import {
 } from '../../../db/schema.ts'
 
 /** The ids of the unpublished venues and organizers that are published along with an event. */
-export type Along = Readonly<Record<'venue' | 'organizer', ReadonlySet<number>>>
+export type NewLinks = Readonly<Record<'venue' | 'organizer', ReadonlySet<number>>>
 
-export const NOTHING_ALONG: Along = { venue: new Set(), organizer: new Set() }
+export const NO_NEW_LINKS: NewLinks = { venue: new Set(), organizer: new Set() }
 
 const KINDS = {
   venue: { table: venues, links: eventVenues, seriesLinks: seriesVenues },
   organizer: { table: organizers, links: eventOrganizers, seriesLinks: seriesOrganizers },
 } as const
 
-// Below, `event` is the event and `place` the venue or organizer that it is linked to.
+// Below, `event` is the event and `linked` the venue or organizer that it is linked to.
 
 /**
  * True if the request of an entry of the audit wrote the event or its series, too. Clients may choose the id of a request, and
@@ -42,10 +42,10 @@ const wroteEvent = (entry: SQL): SQL =>
  */
 const cameWithIt = (kind: string): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${audit} AS made INDEXED BY audit_object
-      WHERE made.kind = ${kind} AND made.object_id = place.id AND made.action = 'create'
+      WHERE made.kind = ${kind} AND made.object_id = linked.id AND made.action = 'create'
         AND instr(made.fields, '"status"') = 0 AND ${wroteEvent(sql`made`)})
     AND NOT EXISTS (SELECT 1 FROM ${audit} AS decided INDEXED BY audit_object
-      WHERE decided.kind = ${kind} AND decided.object_id = place.id
+      WHERE decided.kind = ${kind} AND decided.object_id = linked.id
         AND (decided.action <> 'update' OR instr(decided.fields, '"status"') > 0) AND NOT ${wroteEvent(sql`decided`)}))`
 
 /** A condition for the submission of an event, which for a series names one of its dates. @param event the table or its alias */
@@ -57,13 +57,13 @@ export const isSubmissionOf = (event: SQL): SQL =>
 const isSubmitted = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${isSubmissionOf(sql`event`)})`
 
 /** True for a venue or organizer of the event's author, who needs an editor to publish it. */
-const isAuthors = sql`(place.author_id = event.author_id AND NOT ${isSubmitted} AND EXISTS (SELECT 1 FROM ${users}
-    WHERE ${users.id} = place.author_id AND role NOT IN ('administrator', 'editor')))`
+const isAuthors = sql`(linked.author_id = event.author_id AND NOT ${isSubmitted} AND EXISTS (SELECT 1 FROM ${users}
+    WHERE ${users.id} = linked.author_id AND role NOT IN ('administrator', 'editor')))`
 
 /** True for a venue or organizer that a source has made, if the event is of the same source. */
 const isOfSameSource = (kind: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${imports} AS theirs INDEXED BY imports_target
-    WHERE theirs.kind = ${kind} AND theirs.target_id = place.id AND theirs.imported_version IS NOT NULL
+    WHERE theirs.kind = ${kind} AND theirs.target_id = linked.id AND theirs.imported_version IS NOT NULL
       AND substr(theirs.source, 1, 7) = 'source:' AND theirs.source IN (
         SELECT source FROM ${imports} WHERE kind = 'event' AND target_id = event.id
         UNION ALL SELECT source FROM ${imports} WHERE kind = 'series' AND target_id = event.series_id))`
@@ -75,17 +75,17 @@ const isOfSameSource = (kind: string): SQL =>
  *
  * @param ids a SELECT of the ids of events
  */
-export const selectAlong = (ids: SQL): Query<ReadonlyMap<number, Along>> =>
+export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =>
   mapped(
     many(
       sql`WITH asked(id) AS MATERIALIZED (${ids}) ${sql.join(
         (['venue', 'organizer'] as const).map(kind => {
           const { table, links, seriesLinks } = KINDS[kind]
-          return sql`SELECT event.id AS event, ${kind} AS kind, place.id AS id
-            FROM asked CROSS JOIN ${events} AS event ON event.id = asked.id CROSS JOIN ${table} AS place ON place.id IN (
+          return sql`SELECT event.id AS event, ${kind} AS kind, linked.id AS id
+            FROM asked CROSS JOIN ${events} AS event ON event.id = asked.id CROSS JOIN ${table} AS linked ON linked.id IN (
               SELECT target_id FROM ${links} WHERE event_id = event.id
               UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id = event.series_id)
-            WHERE place.status IN ('draft', 'pending')
+            WHERE linked.status IN ('draft', 'pending')
               AND (${cameWithIt(kind)} OR ${isAuthors} OR ${isOfSameSource(kind)})`
         }),
         sql` UNION ALL `,
