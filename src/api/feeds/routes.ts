@@ -11,8 +11,14 @@ import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { FEED_SIZE } from '../../lib/budgets.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { codesOf } from '../../resources/content/resource.ts'
-import { assertFound, hasKey, leadsToShown, readable } from '../../resources/content/single.ts'
-import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
+import { leadsToShown } from '../../resources/content/routes.ts'
+import {
+  assertFound,
+  hasKey,
+  isNoDuplicate,
+  isPublished,
+  readable,
+} from '../../resources/content/visibility.ts'
 import { calendarText, removedCalendar, singleText } from '../../resources/events/calendar/calendar.ts'
 import { type FoundEvents, selectFeed, selectFeedEvents } from '../../resources/events/calendar/queries.ts'
 import { type Removed, selectRemoved, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'

@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { SerializeContext, WriteContext } from '../../context.ts'
+import type { RequestContext, SerializeContext, WriteContext } from '../../context.ts'
 import { type InputRow, inputValue, jsonBatches } from '../../db/bulk.ts'
 import { logUnreadable } from '../../db/columns.ts'
 import { images } from '../../db/schema.ts'
+import { ApiError } from '../../lib/errors.ts'
 import { isImageFile, MEDIA_TYPES, sizeFile, sizesOf, wholeImage } from '../../lib/images/formats.ts'
 import { may } from '../../lib/roles.ts'
 import { contentTables, type ImageResponse, type NamedTable } from './resource.ts'
-import { type ImageChoice, recordUpload, UPLOADS } from './uploads.ts'
+import { assertBucket, type ImageChoice, recordUpload, storeUpload, UPLOADS } from './uploads.ts'
 import { isPublished } from './visibility.ts'
 
 /** An image as it is stored: the `url` of an uploaded one is a path. @see imageUrl */
@@ -215,3 +216,18 @@ const firstStored = (addresses: SQL): SQL =>
 /** The id of the image that a given row names by id or address, after {@link recordImages}. */
 export const imageId = (value: SQL): SQL =>
   sql`CASE json_type(input.value, '$.image_id') WHEN 'array' THEN ${firstStored(value)} ELSE ${value} END`
+
+/** Checks that the caller may upload an image that is a file. @throws ApiError `rest_forbidden`, `rest_media_unavailable` */
+export function assertMayUpload(context: RequestContext, image: ImageChoice | undefined): void {
+  if (!image || !('file' in image)) return
+  if (!may(context.caller, 'upload_media'))
+    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not upload images.`)
+  assertBucket(context)
+}
+
+/** Stores those images that are files. */
+export const storedImages = (
+  context: RequestContext,
+  images: readonly (ImageChoice | undefined)[],
+): Promise<(ImageChoice | undefined)[]> =>
+  Promise.all(images.map(image => (image && 'file' in image ? storeUpload(context, image, 'image') : image)))

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as z from 'zod/mini'
 import { globalId, type RequestContext, type SerializeContext } from '../../context.ts'
 import type { Query } from '../../db/query.ts'
@@ -14,7 +14,6 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { STATUSES, type Status, statusAt } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { contentRows, paramsOf } from './fields.ts'
-import type { ContentTable } from './visibility.ts'
 
 export type Singular = 'event' | 'venue' | 'organizer'
 
@@ -30,6 +29,14 @@ export type ContentRow = {
   modified: DateTime
   modified_utc: DateTime
   external_id: string
+}
+
+/** A table with a status, an author and a publication date: events, venues or organizers. */
+export type ContentTable = SQLiteTable & {
+  id: SQLiteColumn
+  status: SQLiteColumn
+  author_id: SQLiteColumn
+  date_utc: SQLiteColumn
 }
 
 /** A table of content: the columns that all of them have. */
@@ -151,6 +158,7 @@ export const CONTENT_TABLES = {
 } as const satisfies Record<Singular, NamedTable>
 
 /** {@link CONTENT_TABLES} as a list. */
+
 // Object.entries forgets the keys' type.
 export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
 

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
-import { restUrl } from '../../context.ts'
-import { firstOf, together } from '../../db/query.ts'
-import { externalIdOf, type Key, missingFields } from '../../http/input.ts'
+import { type RequestContext, restUrl } from '../../context.ts'
+import { firstOf, settled, together } from '../../db/query.ts'
+import type { Survivor } from '../../db/slugs.ts'
+import { externalIdOf, type Key, missingFields, type SentParameters } from '../../http/input.ts'
 import { withQuery } from '../../http/lists.ts'
 import { flag } from '../../http/params.ts'
-import { LOCATION, one, SHORTENED } from '../../http/reply.ts'
+import { created, LOCATION, one, type Reply, SHORTENED, shortened, type Versioned } from '../../http/reply.ts'
 import { assertMayBeNew } from '../../http/revision.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../../http/route.ts'
 import { type SharedWrites, sharing } from '../../http/shared-writes.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
+import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { coded, type Reason } from '../../lib/reasons.ts'
-import { mayEdit } from '../../lib/roles.ts'
+import { mayEdit, mayReadUnpublished } from '../../lib/roles.ts'
 import { InvalidValue, LIMIT, limited, omit } from '../../lib/values.ts'
 import { notFree } from './references.ts'
 import {
@@ -20,24 +21,65 @@ import {
   type ContentWrites,
   codesOf,
 } from './resource.ts'
-import {
-  type ContentWrite,
-  createdContent,
-  editable,
-  type FoundContent,
-  hasKey,
-  isKnown,
-  leadsToShown,
-  moved,
-  type PreparedContent,
-  readable,
-  rowOf,
-  selectMovedTo,
-  sharedWrites,
-  versioned,
-  writtenBody,
-} from './single.ts'
 import { assertNotInTrash, assertUnused, countUses, deleteForGood, UNCOUNTED } from './trash.ts'
+import {
+  assertFound,
+  editable,
+  hasKey,
+  hasKeys,
+  isRowReadable,
+  readable,
+  selectMovedTo,
+} from './visibility.ts'
+
+/** The response of a write, which shows the written row. */
+export function writtenBody<R extends ContentRow, Body>(
+  context: RequestContext,
+  { resource, row }: { resource: ContentResource<R, Body>; row: R | undefined },
+): Versioned<Body> {
+  const written = assertFound(resource, row)
+  return versioned(resource, written, resource.serialize(written, context))
+}
+
+/** The reply to a request that has created content. */
+export function createdContent<R extends ContentRow, Body>(
+  context: RequestContext,
+  written: { resource: ContentResource<R, Body>; row: R | undefined },
+): Reply<201, Body> {
+  const { id } = assertFound(written.resource, written.row)
+  return created(writtenBody(context, written), restUrl(context, written.resource.plural, id))
+}
+
+/** A response that shows one row. */
+export const versioned = <R extends ContentRow, Body>(
+  { isShortened }: Pick<ContentResource<R, Body>, 'isShortened'>,
+  row: R,
+  body: Body,
+): Versioned<Body> => ({ body, version: row.version, headers: shortened(isShortened?.(row)) })
+
+type Moved = { plural: string; survivor: Survivor; key: Key; sent: SentParameters }
+
+/** The error that redirects to the row into which another one was merged, by the same kind of key. */
+export function moved(
+  context: RequestContext,
+  { plural, survivor: { id, slug }, key, sent }: Moved,
+): ApiError {
+  const address =
+    'slug' in key
+      ? `${context.api}/${plural}/by-slug/${encodeURIComponent(slug)}`
+      : restUrl(context, plural, id)
+  return new ApiError('rest_moved', 'This was merged into something else.', {
+    id,
+    location: withQuery(address, sent),
+  })
+}
+
+/** The error that redirects from a duplicate to the event that lists show in its place. */
+export const leadsToShown = (id: number, location: string): ApiError =>
+  new ApiError('rest_moved', 'This is the same as another event, which is shown instead.', {
+    id,
+    location,
+  })
 
 type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
 
@@ -73,6 +115,60 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
   // The field is optional.
   return values.external_id === '' ? (omit(values, 'external_id') as V) : values
 }
+
+/** A prepared request. `id` and `external_id` are those of its row; a new row has no id. */
+export type PreparedContent<P> = { prepared: P; id: number | undefined; external_id: string | undefined }
+
+/** The rows that requests need: those that they change, and those that their values refer to. */
+export type FoundContent<S, L> = { stored: readonly S[]; found: L }
+
+/** The stored row that a key names. */
+export const rowOf = <S extends ContentRow>({ stored }: { stored: readonly S[] }, key: Key): S | undefined =>
+  stored.find(row =>
+    'id' in key
+      ? row.id === key.id
+      : 'slug' in key
+        ? row.slug === key.slug.toLowerCase()
+        : row.external_id === key.externalId && key.externalId !== '',
+  )
+
+/** The writes of a resource, in the form in which several requests share them. */
+export const sharedWrites = <R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
+  { table }: Pick<ContentResource<R, Body>, 'table'>,
+  writes: ContentWrites<F, S, L, P, Body, R>,
+): SharedWrites<ContentWrite<F>, FoundContent<S, L>, PreparedContent<P>, R> => ({
+  isAlone: ({ values }) => writes.isAlone?.(values) ?? false,
+  load: (context, items) => {
+    const updates = items.flatMap(({ key, values }) => (key ? [{ key, values }] : []))
+    return together({
+      stored:
+        updates.length === 0
+          ? settled<S[]>([])
+          : writes.selectStored(
+              context,
+              hasKeys(
+                table,
+                updates.map(({ key }) => key),
+              ),
+              updates.map(({ values }) => values),
+            ),
+      found: writes.lookUp(
+        context,
+        items.map(({ values }) => values),
+      ),
+    })
+  },
+  *usedNames(item, { prepared, id, external_id }) {
+    if (id !== undefined) yield [`row ${id}`, item]
+    if (external_id) yield [`external id ${external_id}`, item]
+    yield* writes.usedNames?.(prepared) ?? []
+  },
+  write: (context, all) =>
+    writes.write(
+      context,
+      all.map(({ prepared }) => prepared),
+    ),
+})
 
 /** The row and the values that a request names. Some values may be parameters of its address. */
 const updateOf = <F>({ key, query, body }: { key: Key; query: object; body: Partial<F> }) => ({
@@ -336,3 +432,13 @@ export function contentRoutes<
     ...single(`/${plural}/by-external-id/{external_id}`, ['POST', 'PATCH']),
   ]
 }
+
+/**
+ * Tells whether a caller may learn that a row exists. Ids are consecutive and reveal nothing, but a guessed slug or
+ * external id would tell what the hidden row is about.
+ */
+export const isKnown = (context: RequestContext, row: ContentRow, key: Key | undefined): boolean =>
+  key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
+
+/** A request that writes content: it creates a row, or changes the one that its key names. */
+export type ContentWrite<F> = { key?: Key | undefined; values: Partial<F> }

@@ -16,8 +16,8 @@ import {
   type Singular,
   type Uses,
 } from './resource.ts'
+import { writtenBody } from './routes.ts'
 import { withDates } from './series-dates.ts'
-import { writtenBody } from './single.ts'
 import { isReadable } from './visibility.ts'
 
 type UsedResource = { singular: Singular; table: NamedTable; uses?: Uses }

@@ -9,7 +9,6 @@ import { randomHex } from '../../lib/digest.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import type { ImageFile } from '../../lib/images/formats.ts'
 import { type Images, type MadeImage, makeImage } from '../../lib/images/make-image.ts'
-import { may } from '../../lib/roles.ts'
 import { numberedSlug, slugify } from '../../lib/slug.ts'
 import { fold, toPlain } from '../../lib/text.ts'
 import { formatInstant } from '../../lib/time.ts'
@@ -58,16 +57,8 @@ export function assertBucket({ media, images }: Pick<RequestContext, 'media' | '
   )
 }
 
-/** Checks that the caller may upload an image that is a file. @throws ApiError `rest_forbidden`, `rest_media_unavailable` */
-export function assertMayUpload(context: RequestContext, image: ImageChoice | undefined): void {
-  if (!image || !('file' in image)) return
-  if (!may(context.caller, 'upload_media'))
-    throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not upload images.`)
-  assertBucket(context)
-}
-
 /** The images made of the files of requests, so that another attempt of a write need not make them again. */
-const made = new WeakMap<ImageFile, MadeImage>()
+export const made = new WeakMap<ImageFile, MadeImage>()
 
 /** Seconds after which a deletion that has not finished counts as abandoned. */
 const ABANDONED_SECONDS = 300
@@ -147,13 +138,6 @@ function reject(field: string, error: unknown): never {
   errors.throwIfAny()
   throw error
 }
-
-/** Stores those images that are files. */
-export const storedImages = (
-  context: RequestContext,
-  images: readonly (ImageChoice | undefined)[],
-): Promise<(ImageChoice | undefined)[]> =>
-  Promise.all(images.map(image => (image && 'file' in image ? storeUpload(context, image, 'image') : image)))
 
 /** The title of an image: its file's name without the extension. */
 const titleOf = (name: string): string =>

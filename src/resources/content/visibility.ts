@@ -1,22 +1,25 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { LONGEST_SPAN, listings, SPANS } from '../../db/derived.ts'
-import { inList } from '../../db/query.ts'
+import { inList, type Query, settled } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
+import { type Survivor, selectSurvivor } from '../../db/slugs.ts'
+import type { Key } from '../../http/input.ts'
+import { assertConditions } from '../../http/revision.ts'
 import { requestTime } from '../../lib/clock.ts'
-import type { ValidationErrors } from '../../lib/errors.ts'
-import { may, mayReadUnpublished } from '../../lib/roles.ts'
+import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
+import { may, mayEdit, mayReadUnpublished } from '../../lib/roles.ts'
 import { type Status, statusAt } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
-
-/** A table with a status, an author and a publication date: events, venues or organizers. */
-export type ContentTable = SQLiteTable & {
-  id: SQLiteColumn
-  status: SQLiteColumn
-  author_id: SQLiteColumn
-  date_utc: SQLiteColumn
-}
+import {
+  type ContentRow,
+  type ContentTable,
+  codesOf,
+  type NamedTable,
+  type Singular,
+  type Uses,
+} from './resource.ts'
+import { isKnown } from './routes.ts'
 
 /** The columns of a row on which its visibility depends. */
 type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
@@ -98,4 +101,98 @@ export function overlapping({ startFrom = '', startBefore, endFrom }: Overlap): 
     AND utc_start_date < ${startBefore} AND utc_end_date >= ${endFrom}
     AND unixepoch(utc_end_date) - unixepoch(utc_start_date) <= 86400`
   return sql`(${long} UNION ALL ${short})`
+}
+
+/** A condition for the row that a path names. Slugs are stored in lower case; addresses may have upper case. */
+export const hasKey = (table: NamedTable, key: Key): SQL =>
+  'id' in key
+    ? eq(table.id, key.id)
+    : 'slug' in key
+      ? eq(table.slug, key.slug.toLowerCase())
+      : // Repeats the condition of the index, so that SQLite uses it.
+        sql`${table.external_id} = ${key.externalId} AND ${table.external_id} <> ''`
+
+/** A condition for the rows that some keys name. */
+export function hasKeys(table: NamedTable, keys: readonly Key[]): SQL {
+  const [first] = keys
+  if (first && keys.length === 1) return hasKey(table, first)
+  const ids = keys.flatMap(key => ('id' in key ? [key.id] : []))
+  const slugs = keys.flatMap(key => ('slug' in key ? [key.slug.toLowerCase()] : []))
+  const externalIds = keys.flatMap(key => ('externalId' in key ? [key.externalId] : []))
+  const conditions = [
+    ...(ids.length > 0 ? [inArray(table.id, inList(ids))] : []),
+    ...(slugs.length > 0 ? [inArray(table.slug, inList(slugs))] : []),
+    // Repeats the condition of the index, so that SQLite uses it.
+    ...(externalIds.length > 0
+      ? [sql`(${table.external_id} IN ${inList(externalIds)} AND ${table.external_id} <> '')`]
+      : []),
+  ]
+  return sql`(${sql.join(conditions, sql` OR `)})`
+}
+
+/** Returns the row. @throws ApiError if there is none */
+export function assertFound<R>({ singular }: { singular: Singular }, row: R | undefined): R {
+  if (row === undefined)
+    throw new ApiError(codesOf(singular).notFound, `There is no ${singular} of this id, slug or external id.`)
+  return row
+}
+
+type ResourceAndRow<R> = {
+  resource: { singular: Singular }
+  row: R | undefined
+  /** The key by which the row was found; if absent, an id. */
+  key?: Key | undefined
+}
+
+/** Returns the row, if the caller may learn that it exists. @throws ApiError if not */
+const assertKnown = <R extends ContentRow>(
+  context: RequestContext,
+  { resource, row, key }: ResourceAndRow<R>,
+): R => assertFound(resource, row && isKnown(context, row, key) ? row : undefined)
+
+/**
+ * Returns the row if the caller may read it, even if lists hide it.
+ *
+ * @throws ApiError if there is none, or it is in the trash or not published
+ */
+export function readable<R extends ContentRow>(
+  context: RequestContext,
+  { resource, row: stored, key }: ResourceAndRow<R>,
+): R {
+  const row = assertKnown(context, { resource, row: stored, key })
+  const codes = codesOf(resource.singular)
+  if (row.status === 'trash') throw new ApiError(codes.trashed, `This ${resource.singular} is in the trash.`)
+  if (!isRowReadable(row, context))
+    throw new ApiError(codes.notAccessible, `This ${resource.singular} is not published.`)
+  return row
+}
+
+/**
+ * Returns the row if the caller may change it.
+ *
+ * @throws ApiError if there is none, `rest_forbidden` if the caller may not change it, `rest_precondition_failed` if
+ *   `If-Match` names another version, or `If-None-Match` this one
+ */
+export function editable<R extends ContentRow>(
+  context: RequestContext,
+  { resource, row: stored, key }: ResourceAndRow<R>,
+): R {
+  const row = assertKnown(context, { resource, row: stored, key })
+  const { caller, now } = context
+  if (!mayEdit(caller, { ...row, status: statusAt(row, now) }))
+    throw new ApiError('rest_forbidden', `The role ${caller.role} may not change this one.`)
+  return assertConditions(context, row)
+}
+
+type NamedResource = { singular: Singular; table: NamedTable; uses?: Uses }
+
+/** A query for the row into which the venue or organizer with an id or slug was merged. Events are never merged. */
+export function selectMovedTo(
+  context: Pick<RequestContext, 'caller' | 'now'>,
+  { singular, table, uses }: NamedResource,
+  key: Key,
+): Query<Survivor | undefined> {
+  if (!uses || singular === 'event' || 'externalId' in key) return settled(undefined)
+  const former = 'slug' in key ? { slug: key.slug.toLowerCase() } : key
+  return selectSurvivor(singular, former, table, isReadable(table, context))
 }

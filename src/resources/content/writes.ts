@@ -17,9 +17,9 @@ import { build } from '../../db/statements.ts'
 import { slugBatches } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { changedColumns, keptValues, type Row, reverting, valuesBefore } from './changed-values.ts'
-import { imageColumn, imageId, recordImages } from './images.ts'
+import { imageColumn, imageId, recordImages, storedImages } from './images.ts'
 import type { NamedTable, Singular } from './resource.ts'
-import { type ImageChoice, storedImages } from './uploads.ts'
+import type { ImageChoice } from './uploads.ts'
 
 /** The part of a write that the audit records. */
 type Audited = {

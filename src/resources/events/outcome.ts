@@ -19,7 +19,7 @@ import type { VirtualEventType } from '../../lib/statuses.ts'
 import { atWall, type DateTime, endOfDay, startOfDay, toEpoch, type ZonedTime } from '../../lib/time.ts'
 import { zoneAbbreviation } from '../../lib/zones.ts'
 import { storedColumns } from '../content/fields.ts'
-import { otherImage } from '../content/images.ts'
+import { assertMayUpload, otherImage } from '../content/images.ts'
 import { type Publication, publicationOf } from '../content/publication.ts'
 import {
   assertAuthor,
@@ -30,7 +30,7 @@ import {
   selectByExternalId,
   selectReferences,
 } from '../content/references.ts'
-import { assertMayUpload, type ImageChoice } from '../content/uploads.ts'
+import type { ImageChoice } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
 import { type StoredEvent, scopeOf } from './recurrence/stored.ts'
 import {

@@ -13,7 +13,7 @@ import { created, LOCATION, one } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { sharing } from '../../http/shared-writes.ts'
 import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
-import { moved } from '../content/single.ts'
+import { moved } from '../content/routes.ts'
 import {
   assertChangeableTerm,
   assertTerm,

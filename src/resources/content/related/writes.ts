@@ -21,7 +21,7 @@ import { changedSlug, importedSlug, MAX_SLUG, newSlug, trashedSlug } from '../..
 import { withoutUndefined } from '../../../lib/values.ts'
 import { beforeAndAfter, changedColumns, changesRow } from '../changed-values.ts'
 import { storedNames } from '../fields.ts'
-import { imageColumn, imageId, otherImage } from '../images.ts'
+import { assertMayUpload, imageColumn, imageId, otherImage } from '../images.ts'
 import { differingColumns, isUnchangedBy } from '../imported.ts'
 import { importedPublication, publicationOf } from '../publication.ts'
 import {
@@ -37,7 +37,6 @@ import type { ContentWrites } from '../resource.ts'
 import { indexTexts, searchText } from '../search.ts'
 import { SERIES_DATES } from '../series-dates.ts'
 import { trashedRow, withUses } from '../trash.ts'
-import { assertMayUpload } from '../uploads.ts'
 import { isReadable, ownedBy } from '../visibility.ts'
 import {
   auditStatements,

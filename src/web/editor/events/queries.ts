@@ -4,7 +4,7 @@ import { first, firstOf, mapped, type Query } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
 import { build } from '../../../db/statements.ts'
 import { ApiError } from '../../../lib/errors.ts'
-import { editable } from '../../../resources/content/single.ts'
+import { editable } from '../../../resources/content/visibility.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 
