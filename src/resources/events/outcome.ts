@@ -33,12 +33,7 @@ import {
 import type { ImageChoice } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
 import { type StoredEvent, scopeOf } from './recurrence/stored.ts'
-import {
-  type FoundRelations,
-  lookUpRelations,
-  type Relations,
-  resolveRelations,
-} from './relations/resolve.ts'
+import { type FoundRelations, lookUpRelations, type Relations, resolveRelations } from './relations/fields.ts'
 import { EVENTS } from './resource.ts'
 import type { PlainEventRow, timeColumns } from './rows.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'

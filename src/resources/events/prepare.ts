@@ -22,7 +22,7 @@ import {
   scopeOf,
 } from './recurrence/stored.ts'
 import type { PreparedSeries } from './recurrence/write.ts'
-import { changedRelations, type Relations } from './relations/resolve.ts'
+import { changedRelations, type Relations } from './relations/fields.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
 import { eventText } from './search.ts'
 

@@ -7,7 +7,7 @@ import { events, series } from '../../db/schema.ts'
 import { omit } from '../../lib/values.ts'
 import type { Links } from './imported.ts'
 import type { PreparedEvent } from './prepare.ts'
-import { RELATIONS } from './relations/choices.ts'
+import { RELATIONS } from './relations/fields.ts'
 import { linksOf } from './relations/links.ts'
 
 // A change of a series, or of a date in one, is undone by writing all rows again as they were before. Requests with the values

@@ -27,7 +27,7 @@ import { venueSchema } from '../venues/schema.ts'
 import { customFields, customValues } from './custom-fields.ts'
 import { defaultWindow, isHappening, NO_PERIOD } from './listing/interval.ts'
 import { recurrence, scope, seriesHeadSchema, spread } from './recurrence/fields.ts'
-import { linkChoices, termChoices } from './relations/choices.ts'
+import { linkChoices, termChoices } from './relations/fields.ts'
 
 const words = (description: string, example?: unknown) => ({
   description,

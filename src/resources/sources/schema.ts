@@ -6,7 +6,7 @@ import { coded } from '../../lib/reasons.ts'
 import { toPlain } from '../../lib/text.ts'
 import { asText, httpUrl, isObject, LIMIT, limited, refuse } from '../../lib/values.ts'
 import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/fields.ts'
-import { termChoices } from '../events/relations/choices.ts'
+import { termChoices } from '../events/relations/fields.ts'
 
 /** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for what is none */
 function toSourceUrl(raw: unknown): string {

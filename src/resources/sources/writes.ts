@@ -34,7 +34,7 @@ import {
   type Relations,
   type ResolvedTerms,
   resolveRelations,
-} from '../events/relations/resolve.ts'
+} from '../events/relations/fields.ts'
 import { nameKey } from '../terms/resource.ts'
 import { namedTerms, termStatements } from '../terms/statements.ts'
 import { assertSource, importSource, presentSources, type SourceRow, sourceById } from './queries.ts'

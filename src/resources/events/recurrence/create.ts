@@ -21,7 +21,7 @@ import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../
 import { pick, withoutUndefined } from '../../../lib/values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type EventOutcome, newColumns } from '../outcome.ts'
-import { RELATIONS } from '../relations/choices.ts'
+import { RELATIONS } from '../relations/fields.ts'
 import type { EventValues } from '../schema.ts'
 import { MOST_DATES, type RecurrenceChoice } from './fields.ts'
 import {

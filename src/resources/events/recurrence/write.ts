@@ -13,8 +13,8 @@ import {
   rowStatements,
   type SlugRule,
 } from '../../content/writes.ts'
+import type { Relations } from '../relations/fields.ts'
 import { copyLinks, linksOf, relationStatements, replaceLinks } from '../relations/links.ts'
-import type { Relations } from '../relations/resolve.ts'
 import { removeEvents } from '../resource.ts'
 import type { FieldName } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'

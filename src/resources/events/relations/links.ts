@@ -20,8 +20,7 @@ import { ORGANIZERS } from '../../organizers/resource.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { namedTerms, termStatements } from '../../terms/statements.ts'
 import { VENUES } from '../../venues/resource.ts'
-import { RELATIONS, type RelationName } from './choices.ts'
-import type { Relations } from './resolve.ts'
+import { RELATIONS, type RelationName, type Relations } from './fields.ts'
 
 /**
  * An event or series, and the relations that a write gives it. A new one has none yet.
