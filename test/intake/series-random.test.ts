@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startsOf } from '../../src/lib/recurrence/pattern.ts'
 import { textsOf } from '../../src/lib/values.ts'
-import { startsOf } from '../../src/resources/events/recurrence/pattern.ts'
 import { beginAtNoon } from '../clock.ts'
 import type { Connection } from '../connection.ts'
 import { findDriftIn } from '../derived/values.ts'

@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js'
+import { between, later } from '../../lib/recurrence/pattern.ts'
 import type { Status } from '../../lib/statuses.ts'
 import type { DateTime } from '../../lib/time.ts'
-import { between, later } from '../../resources/events/recurrence/pattern.ts'
 import type { FieldName } from '../../resources/events/schema.ts'
 import { type AnyRecord, type EventRecord, itemReason, type SourceItem, Unreadable } from '../records.ts'
 import {

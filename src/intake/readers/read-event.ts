@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { descriptionOf } from '../../http/params.ts'
 import { translating } from '../../lib/errors.ts'
+import { horizonOf, type Pattern, startsOf } from '../../lib/recurrence/pattern.ts'
 import { formatRule, TooCostly } from '../../lib/recurrence/rule.ts'
 import { STATUSES, type Status } from '../../lib/statuses.ts'
 import {
@@ -17,9 +18,8 @@ import {
 import { isObject, LIMIT } from '../../lib/values.ts'
 import { canonicalZone, zoneAhead } from '../../lib/zones.ts'
 import { type FieldTable, type StoredNames, storedNames } from '../../resources/content/fields.ts'
+import { suffixes } from '../../resources/events/recurrence/dates.ts'
 import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
-import { horizonOf, type Pattern, startsOf } from '../../resources/events/recurrence/pattern.ts'
-import { suffixes } from '../../resources/events/recurrence/plan.ts'
 import { EVENT_FIELDS, type FieldName, isFieldName } from '../../resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'

@@ -1,7 +1,7 @@
 import type { RawRow } from '../../db/query.ts'
 import { textsOf } from '../../lib/values.ts'
 import { importedEventColumns, isSameLinks, type Links, NO_LINKS } from '../../resources/events/imported.ts'
-import { isDetachedIn, isSharedField, TIMES } from '../../resources/events/recurrence/shared-fields.ts'
+import { isDetachedIn, isSharedField, TIMES } from '../../resources/events/recurrence/dates.ts'
 import { isRelation } from '../../resources/events/relations/fields.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../../resources/events/schema.ts'
 import type { EventRecord, OccurrenceOf } from '../records.ts'

@@ -4,16 +4,15 @@ import { TEXT_FIELDS } from '../../db/derived.ts'
 import { seriesSlug } from '../../db/slugs.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
+import { asRecurrence } from '../../lib/recurrence/pattern.ts'
 import { changedSlug, isSlugOf, newSlug, slugBase, spellingsOf } from '../../lib/slug.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { beforeAndAfter, changesRow } from '../content/changed-values.ts'
 import type { PreparedRow } from '../content/writes.ts'
 import { type EventOutcome, type FoundForEvents, newColumns, outcomeOf } from './outcome.ts'
 import { changedNames, prepareChange, spreadNames } from './recurrence/change.ts'
-import { prepareNewSeries, prepareRepeated } from './recurrence/create.ts'
-import { detach, endRecurrence } from './recurrence/exceptions.ts'
 import { repeats } from './recurrence/fields.ts'
-import { asRecurrence } from './recurrence/pattern.ts'
+import { detach, endRecurrence, prepareNewSeries, prepareRepeated } from './recurrence/start-and-end.ts'
 import {
   assertMayEditAll,
   type EventOfSeries,

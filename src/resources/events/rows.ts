@@ -22,7 +22,7 @@ import { omit, pick } from '../../lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'
-import { isDetachedSql } from './recurrence/shared-fields.ts'
+import { isDetachedSql } from './recurrence/dates.ts'
 import type { EventResponse } from './schema.ts'
 
 /** The columns of an event's times, which every list reads. */

@@ -6,7 +6,7 @@ import { events, series } from '../../db/schema.ts'
 import { fold, htmlToText } from '../../lib/text.ts'
 import { containsAll, type IndexedText, matchConditions, searchTerms, searchText } from '../content/search.ts'
 import { END_OF_TIME, type Interval, START_OF_TIME } from './listing/interval.ts'
-import { isDetachedSql } from './recurrence/shared-fields.ts'
+import { isDetachedSql } from './recurrence/dates.ts'
 import type { FieldName } from './schema.ts'
 
 // An event with a text of its own has it in `events_search`. Occurrences that share the text of their series have none

@@ -14,9 +14,8 @@ import { numbered, selectWritten, withKeptValues, withStoredImages } from '../co
 import { nameKey } from '../terms/resource.ts'
 import { type FoundForEvents, lookUp } from './outcome.ts'
 import { type PreparedEvent, type PreparedEventRow, prepareEvent } from './prepare.ts'
-import { firstOfNew } from './recurrence/create.ts'
-import { removedPart, trashedPart, withoutDate } from './recurrence/exceptions.ts'
 import { type Scope, scopeParam } from './recurrence/fields.ts'
+import { firstOfNew, removedPart, trashedPart, withoutDate } from './recurrence/start-and-end.ts'
 import {
   assertMayEditAll,
   type EventOfSeries,

@@ -3,18 +3,18 @@ import { DATE_PROPERTY, dateValue, property, RULE_PROPERTY, utcValue } from '../
 import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import { ruleDates } from '../../../lib/recurrence/dates.ts'
 import { givesTimes, remaining } from '../../../lib/recurrence/edit.ts'
-import { type Budget, formatRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
-import { type DateTime, toUtc, toWall } from '../../../lib/time.ts'
-import { permalink } from '../../content/resource.ts'
 import {
   between,
   END_OF_DATES,
   later,
-  MOST_OCCURRENCES,
   occurrenceAt,
   ruleOf,
   startsOf,
-} from '../recurrence/pattern.ts'
+} from '../../../lib/recurrence/pattern.ts'
+import { type Budget, formatRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
+import { type DateTime, toUtc, toWall } from '../../../lib/time.ts'
+import { permalink } from '../../content/resource.ts'
+import { MOST_OCCURRENCES } from '../recurrence/fields.ts'
 import { eventLink } from '../resource.ts'
 import type { FeedEvent, FeedSeries } from './queries.ts'
 import type { Room } from './room.ts'

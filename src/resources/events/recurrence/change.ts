@@ -5,6 +5,14 @@ import { seriesSlug } from '../../../db/slugs.ts'
 import { SERIES_SIZE } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import type { Reason } from '../../../lib/reasons.ts'
+import {
+  asRecurrence,
+  type Move,
+  movedPattern,
+  occurrenceAt,
+  type Pattern,
+  patternIn,
+} from '../../../lib/recurrence/pattern.ts'
 import { slugify } from '../../../lib/slug.ts'
 import { pick, textsOf, withoutUndefined } from '../../../lib/values.ts'
 import { beforeAndAfter, changesRow } from '../../content/changed-values.ts'
@@ -13,21 +21,26 @@ import { type Publication, publicationOf } from '../../content/publication.ts'
 import { columnsOf, type EventOutcome } from '../outcome.ts'
 import { changedRelations, isRelation, RELATIONS } from '../relations/fields.ts'
 import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
-import { checkedStarts, checkLinks, patternOf, storedStarts } from './create.ts'
-import { endedRow } from './exceptions.ts'
 import {
-  asRecurrence,
+  type DatesToWrite,
+  effectsOnDates,
+  isDetachedIn,
+  isSharedField,
+  type OwnColumns,
+  planOf,
+  TIMES,
+} from './dates.ts'
+import { checkedStarts, checkLinks, patternOf, storedStarts } from './fields.ts'
+import { endedRow } from './start-and-end.ts'
+import {
   columnsWith,
-  type Move,
-  movedPattern,
-  occurrenceAt,
-  type Pattern,
+  type EventOfSeries,
+  partOf,
   patternColumns,
-  patternIn,
-} from './pattern.ts'
-import { type DatesToWrite, effectsOnDates, type OwnColumns, planOf } from './plan.ts'
-import { isDetachedIn, isSharedField, TIMES } from './shared-fields.ts'
-import { type EventOfSeries, partOf, type SeriesPart, type StoredEvent, scopeOf } from './stored.ts'
+  type SeriesPart,
+  type StoredEvent,
+  scopeOf,
+} from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
 /**

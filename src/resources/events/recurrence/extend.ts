@@ -9,13 +9,19 @@ import { isNotPutBack, putBack } from '../../../http/due-rows.ts'
 import { asError } from '../../../http/log.ts'
 import { SERIES_WORK } from '../../../lib/budgets.ts'
 import { ApiError } from '../../../lib/errors.ts'
+import {
+  extendFrom,
+  HORIZON_MONTHS,
+  horizonOf,
+  patternIn,
+  startsOf,
+} from '../../../lib/recurrence/pattern.ts'
 import { TooCostly } from '../../../lib/recurrence/rule.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../lib/time.ts'
 import type { Settings } from '../../../settings.ts'
 import { writeStatements } from '../statements.ts'
-import { extendFrom, HORIZON_MONTHS, horizonOf, patternIn, startsOf } from './pattern.ts'
-import { newOccurrences } from './plan.ts'
+import { newOccurrences } from './dates.ts'
 import { allSeriesColumns, decodeSeries, type SeriesRow } from './stored.ts'
 
 /** The task of series in the table `setbacks`. */

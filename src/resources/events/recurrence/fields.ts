@@ -1,7 +1,34 @@
 import * as z from 'zod/mini'
+import type { RequestContext } from '../../../context.ts'
 import { field, oneOf, texts } from '../../../http/params.ts'
-import { coded } from '../../../lib/reasons.ts'
-import { FREQUENCIES, InvalidRule, parseRule } from '../../../lib/recurrence/rule.ts'
+import { SERIES_SIZE, SUBMISSIONS } from '../../../lib/budgets.ts'
+import type { ValidationErrors } from '../../../lib/errors.ts'
+import { parseDate } from '../../../lib/parse-date.ts'
+import { coded, type Reason } from '../../../lib/reasons.ts'
+import { givesTimes } from '../../../lib/recurrence/edit.ts'
+import {
+  type Asker,
+  firstDate,
+  horizonOf,
+  type Pattern,
+  type PatternTimes,
+  planBudget,
+  type Recurrence,
+  ruleOf,
+  startsOf,
+  stepBudget,
+} from '../../../lib/recurrence/pattern.ts'
+import {
+  type Budget,
+  FREQUENCIES,
+  formatRule,
+  InvalidRule,
+  parseRule,
+  type Rule,
+  requestedRule,
+  TooCostly,
+} from '../../../lib/recurrence/rule.ts'
+import { addMonths, type DateTime, startOfDay, toEpoch, toWall } from '../../../lib/time.ts'
 import {
   asText,
   IgnoredValue,
@@ -12,9 +39,12 @@ import {
   toItems,
 } from '../../../lib/values.ts'
 import { dateTime } from '../../content/resource.ts'
+import { RELATIONS, type RelationName } from '../relations/fields.ts'
+import type { EventValues } from '../schema.ts'
 
 /** The occurrences of a series that an update or deletion of one of them affects. */
 export const SCOPES = ['this', 'following', 'all'] as const
+
 export type Scope = (typeof SCOPES)[number]
 
 /** Limit on the starts in `rdate`, and on those in `exdate`. */
@@ -159,3 +189,164 @@ export const seriesHeadSchema = z
     }),
   })
   .register(z.globalRegistry, { id: 'OccurrenceSeries' })
+
+/** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
+export const MOST_OCCURRENCES = 1_000
+
+/** Limit on the occurrences that a request may give a series. */
+export const mostOccurrences = ({ isVisitor }: Asker): number =>
+  isVisitor ? SUBMISSIONS.dates : MOST_OCCURRENCES
+
+const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
+
+/** The time in which a rule must give at least one date: the cycle of the calendar. */
+const CYCLE_MONTHS = 4_800
+
+type Choice = Exclude<RecurrenceChoice, ''>
+
+/**
+ * The recurrence that a request asks for, for an event with these times. Parts that the request doesn't name are taken
+ * from `before`.
+ *
+ * @param errors gets an error for invalid rules and dates
+ */
+export function patternOf(
+  context: RequestContext,
+  { choice, times, before = NONE }: { choice: Choice; times: PatternTimes; before?: Recurrence },
+  errors: ValidationErrors,
+): Pattern {
+  const { start_date, end_date, timezone, all_day } = times
+  const refuse = (reason: Reason) => errors.add('recurrence', reason)
+  const rule = readRule(choice, times, refuse)
+  const dates = (given: readonly string[] | undefined, known: readonly DateTime[]) =>
+    given === undefined ? known : readDates(context, { given, times }, refuse)
+  return {
+    rrule: choice.rrule === undefined ? before.rrule : rule ? formatRule(rule) : '',
+    rdate: dates(choice.rdate, before.rdate),
+    exdate: dates(choice.exdate, before.exdate),
+    start_date,
+    end_date,
+    timezone,
+    all_day,
+  }
+}
+
+type Refuse = (reason: Reason) => void
+
+function readRule(
+  { rrule }: Choice,
+  { start_date, timezone }: PatternTimes,
+  refuse: Refuse,
+): Rule | undefined {
+  if (!rrule) return undefined
+  try {
+    return requestedRule(
+      parseRule(rrule, utc => toWall(utc, timezone)),
+      start_date,
+    )
+  } catch (error) {
+    if (!(error instanceof InvalidRule)) throw error
+    refuse(error.reason)
+    return undefined
+  }
+}
+
+const IS_DATE = /^\s*\d{4}-?\d{2}-?\d{2}\s*$/
+
+/** Starts in the event's zone, in order, each once. A date without a time gets the time of the event's start. */
+function readDates(
+  context: RequestContext,
+  { given, times }: { given: readonly string[]; times: PatternTimes },
+  refuse: Refuse,
+): DateTime[] {
+  const { start_date, timezone, all_day } = times
+  const [limit, now] = [mostOccurrences(context), toEpoch(context.now)]
+  if (given.length > limit) {
+    refuse(coded('rule_too_large', `gives more than ${limit} dates in rdate or exdate`, { n: limit }))
+    return []
+  }
+  const read = (text: string): DateTime[] => {
+    const time = IS_DATE.test(text) ? `${text.trim()} ${start_date.slice(11)}` : text
+    const parsed = parseDate(time, timezone, now) ?? parseDate(text, timezone, now)
+    if (parsed) return [all_day ? startOfDay(parsed.wall) : parsed.wall]
+    refuse(coded('rule_bad_dates', `needs dates in rdate and exdate, and ${text.slice(0, 64)} is none`))
+    return []
+  }
+  return [...new Set(given.flatMap(read))].sort()
+}
+
+/**
+ * Computes the starts of a series up to the horizon, and checks that there are any, and not too many.
+ *
+ * @param refuse gets the reasons against it, of which the first counts
+ */
+export function checkedStarts(context: RequestContext, pattern: Pattern, refuse: Refuse): DateTime[] {
+  const { start_date: from, rdate, exdate, all_day } = pattern
+  const rule = ruleOf(pattern)
+  if (all_day && rule && givesTimes(rule))
+    refuse('its rule gives times of day, which events of whole days do not have')
+  // Deleted dates are excluded as well, and count.
+  if (exdate.length > MOST_DATES)
+    refuse(`leaves out more than ${MOST_DATES} dates: send the recurrence with fewer of them in exdate`)
+  const budget = stepBudget(context)
+  return searched(refuse, () => {
+    const starts = fewStarts(pattern, { now: context.now, limit: mostOccurrences(context), budget }, refuse)
+    const isRuled = starts.some(start => start !== from && !rdate.includes(start))
+    const cycle = { from, to: addMonths(from, CYCLE_MONTHS), budget }
+    if (rule && !isRuled && firstDate(rule, from, cycle) === undefined)
+      refuse(coded('rule_without_dates', 'its rule never gives a date'))
+    if (starts.length === 0) refuse(coded('rule_excludes_all', 'leaves out every date'))
+    return starts
+  })
+}
+
+/** The number of links, by relation, of a series or of a single event. */
+export type LinkCounts = Record<RelationName, number>
+
+const NO_LINKS: LinkCounts = { venue: 0, organizer: 0, categories: 0, tags: 0 }
+
+/**
+ * Checks that a write does not make too many links.
+ *
+ * @param rows the number of occurrences that it writes
+ * @param stored the number of links before
+ */
+export function checkLinks(
+  { values, rows, stored = NO_LINKS }: { values: EventValues; rows: number; stored?: LinkCounts | undefined },
+  refuse: Refuse,
+): void {
+  const each = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)
+  const most = Math.min(SERIES_SIZE.links, Math.floor(SERIES_SIZE.pairs / each))
+  if (rows * each > most)
+    refuse(
+      `makes ${rows} occurrences, those in the trash included, with ${each} venues, organizers, categories and tags each: with so many each, a series has at most ${most} of them in all`,
+    )
+}
+
+/** Computes the starts of a stored series up to the horizon, which may have become more since its rule was checked. */
+export const storedStarts = (pattern: Pattern, now: DateTime, refuse: Refuse): DateTime[] =>
+  searched(refuse, () => fewStarts(pattern, { now, limit: SERIES_SIZE.rows, budget: planBudget() }, refuse))
+
+/** The result of a search for starts; none if it takes too long. */
+function searched(refuse: Refuse, search: () => DateTime[]): DateTime[] {
+  try {
+    return search()
+  } catch (error) {
+    if (!(error instanceof TooCostly)) throw error
+    refuse(coded('rule_too_costly', 'its rule takes too long to work out'))
+    return []
+  }
+}
+
+type Few = { now: DateTime; limit: number; budget: Budget }
+
+function fewStarts(pattern: Pattern, { now, limit, budget }: Few, refuse: Refuse): DateTime[] {
+  const { dates, more } = startsOf(pattern, { to: horizonOf(pattern, now), limit, budget })
+  if (more)
+    refuse(
+      coded('rule_too_large', `gives more than ${limit} dates from its start to two years from today`, {
+        n: limit,
+      }),
+    )
+  return dates
+}

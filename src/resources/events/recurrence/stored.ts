@@ -5,18 +5,28 @@ import { changes } from '../../../db/derived.ts'
 import { first, many, mapped, type Query, type RawRow, settled, together } from '../../../db/query.ts'
 import { events, images, series } from '../../../db/schema.ts'
 import { ApiError } from '../../../lib/errors.ts'
+import {
+  extendFrom,
+  headOf,
+  horizonOf,
+  type Pattern,
+  patternIn,
+  planBudget,
+  tailOf,
+} from '../../../lib/recurrence/pattern.ts'
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import { pick, textsOf } from '../../../lib/values.ts'
 import { type Image, imageJoin } from '../../content/images.ts'
+import { modifiedNow } from '../../content/publication.ts'
 import { selectPlainEvents } from '../queries.ts'
 import { RELATIONS, type RelationName } from '../relations/fields.ts'
 import { linksOf } from '../relations/links.ts'
 import type { PlainEventRow } from '../rows.ts'
 import type { EventValues } from '../schema.ts'
-import type { Scope } from './fields.ts'
-import { headOf, type Pattern, patternIn, tailOf } from './pattern.ts'
+import type { StoredOccurrence } from './dates.ts'
+import type { LinkCounts, Scope } from './fields.ts'
 
 export const allSeriesColumns = getTableColumns(series)
 
@@ -24,22 +34,10 @@ export const allSeriesColumns = getTableColumns(series)
 export type SeriesRow = Omit<RowOf<typeof allSeriesColumns>, 'rdate' | 'exdate'> &
   Pick<Pattern, 'rdate' | 'exdate'>
 
-/** The part of an occurrence that writes of its series need. */
-export type StoredOccurrence = Pick<
-  PlainEventRow,
-  'id' | 'version' | 'sequence' | 'author_id' | 'status' | 'slug' | 'date_utc'
-> & {
-  occurrence_date: DateTime
-  detached: readonly string[]
-}
-
 /** The ids of an event's relations, in order, and its image. */
 type StoredRelations = Record<RelationName, number[]> & {
   image: Pick<Image, 'url' | 'width' | 'height'> | null
 }
-
-/** The number of links, by relation, of a series or of a single event. */
-export type LinkCounts = Record<RelationName, number>
 
 type StoredSeries = SeriesRow & {
   /** All occurrences, if the write may affect several. */
@@ -78,6 +76,20 @@ export function decodeSeries(raw: RawRow): SeriesRow {
   return { ...row, rdate: textsOf(row.rdate), exdate: textsOf(row.exdate) }
 }
 
+/** The columns in which a pattern is stored. */
+export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
+  ...columns,
+  rdate: JSON.stringify(rdate),
+  exdate: JSON.stringify(exdate),
+})
+
+/** The columns of a series that gets a pattern whose occurrences exist up to the horizon. */
+export const columnsWith = (context: Pick<RequestContext, 'now' | 'settings'>, pattern: Pattern) => ({
+  ...patternColumns(pattern),
+  ...modifiedNow(context),
+  extend_from: extendFrom(pattern, horizonOf(pattern, context.now), planBudget()),
+})
+
 const OCCURRENCE = {
   ...pick(events, 'id', 'version', 'sequence', 'author_id', 'status', 'slug', 'date_utc', 'occurrence_date'),
   detached: events.detached,
@@ -95,6 +107,7 @@ export const selectOccurrences = (ids: SQL): Query<StoredOccurrence[]> =>
   )
 
 const LINKS = linksOf('event', sql`${events.id}`)
+
 const SERIES_LINKS = linksOf('series', sql`${events.series_id}`)
 
 /** A list of columns for each relation. @param column an expression, made from the name of the relation */

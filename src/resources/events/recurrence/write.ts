@@ -18,8 +18,14 @@ import { copyLinks, linksOf, relationStatements, replaceLinks } from '../relatio
 import { removeEvents } from '../resource.ts'
 import type { FieldName } from '../schema.ts'
 import { indexSeries, reindexOccurrences } from '../search.ts'
-import type { DatesToWrite, OccurrenceChange } from './plan.ts'
-import { ALL_COPIED, copiedColumns, isDetachedSql, TIMES } from './shared-fields.ts'
+import {
+  ALL_COPIED,
+  copiedColumns,
+  type DatesToWrite,
+  isDetachedSql,
+  type OccurrenceChange,
+  TIMES,
+} from './dates.ts'
 
 /** A row of `series` to write, with its dates. */
 export type PreparedSeries = PreparedRow & {

@@ -1,13 +1,12 @@
 import type { DateTime } from '../../../lib/time.ts'
 import type { PreparedEvent } from '../../../resources/events/prepare.ts'
-import { type DateEffects, effectsOnDates } from '../../../resources/events/recurrence/plan.ts'
-import { isDetachedIn } from '../../../resources/events/recurrence/shared-fields.ts'
 import {
-  type EventOfSeries,
-  partOf,
-  type StoredEvent,
+  type DateEffects,
+  effectsOnDates,
+  isDetachedIn,
   type StoredOccurrence,
-} from '../../../resources/events/recurrence/stored.ts'
+} from '../../../resources/events/recurrence/dates.ts'
+import { type EventOfSeries, partOf, type StoredEvent } from '../../../resources/events/recurrence/stored.ts'
 import { type FieldName, isFieldName } from '../../../resources/events/schema.ts'
 
 /** The effects of a change of a series on its dates. */

@@ -1,5 +1,5 @@
 import { isObject, textsOf } from '../../../lib/values.ts'
-import { TIMES } from '../../../resources/events/recurrence/shared-fields.ts'
+import { TIMES } from '../../../resources/events/recurrence/dates.ts'
 import { isFieldName } from '../../../resources/events/schema.ts'
 import { html } from '../../html/html.ts'
 import { type Control, type FieldView, wordsOfField } from '../control.ts'

@@ -2,16 +2,10 @@ import type { RequestContext } from '../../../context.ts'
 import { RULE_STEPS } from '../../../lib/budgets.ts'
 import { ApiError, ValidationErrors } from '../../../lib/errors.ts'
 import type { Reason } from '../../../lib/reasons.ts'
+import { extendFrom, horizonOf, later, type Pattern, startsOf } from '../../../lib/recurrence/pattern.ts'
 import { Budget, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../../lib/time.ts'
-import { checkedStarts, patternOf } from '../../../resources/events/recurrence/create.ts'
-import {
-  extendFrom,
-  horizonOf,
-  later,
-  type Pattern,
-  startsOf,
-} from '../../../resources/events/recurrence/pattern.ts'
+import { checkedStarts, patternOf } from '../../../resources/events/recurrence/fields.ts'
 import { reasonsIn } from '../requests.ts'
 import {
   controlsOf,

@@ -1,21 +1,138 @@
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { TEXT_FIELDS } from '../../../db/derived.ts'
+import { events, series } from '../../../db/schema.ts'
+import { seriesSlug } from '../../../db/slugs.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
+import { coded, type Reason } from '../../../lib/reasons.ts'
+import { hasStart, type Pattern, patternIn } from '../../../lib/recurrence/pattern.ts'
+import { slugBase, untrashedSlug } from '../../../lib/slug.ts'
 import type { Status } from '../../../lib/statuses.ts'
-import { textsOf } from '../../../lib/values.ts'
+import { pick, textsOf, withoutUndefined } from '../../../lib/values.ts'
+import { storedImage } from '../../content/images.ts'
 import { modifiedNow } from '../../content/publication.ts'
 import { nameForTrash } from '../../content/trash.ts'
-import type { EventOutcome } from '../outcome.ts'
+import { type EventOutcome, newColumns } from '../outcome.ts'
 import { type EventValues, type FieldName, fieldNamesOf } from '../schema.ts'
 import { eventText, occurrenceText } from '../search.ts'
-import { MOST_DATES } from './fields.ts'
-import { columnsWith, hasStart, type Pattern, patternIn } from './pattern.ts'
-import { effectsOnDates, toTrash } from './plan.ts'
-import { isSharedField } from './shared-fields.ts'
-import { type EventOfSeries, partOf, type SeriesPart, type SeriesRow } from './stored.ts'
+import {
+  ALL_COPIED,
+  effectsOnDates,
+  isSharedField,
+  type NewOccurrence,
+  newOccurrences,
+  toTrash,
+} from './dates.ts'
+import { checkedStarts, checkLinks, MOST_DATES, patternOf } from './fields.ts'
+import {
+  columnsWith,
+  type EventOfSeries,
+  partOf,
+  type SeriesPart,
+  type SeriesRow,
+  type StoredEvent,
+} from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
 // Dates that get fields of their own, or leave their series.
+
+/**
+ * Computes the columns and dates of a new series, or of the series that an event becomes.
+ *
+ * @param errors gets the errors of the recurrence
+ * @throws ApiError with all errors at once
+ */
+function newSeries(
+  context: RequestContext,
+  { values, stored, times, publication }: EventOutcome,
+  errors: ValidationErrors,
+) {
+  const pattern = patternOf(context, { choice: values.recurrence || {}, times }, errors)
+  errors.throwIfAny()
+  const refuse = (reason: Reason) => errors.add('recurrence', reason)
+  const starts = checkedStarts(context, pattern, refuse)
+  checkLinks({ values, rows: starts.length, stored: stored?.links }, refuse)
+  if (stored && pattern.exdate.includes(pattern.start_date))
+    refuse(coded('rule_excludes_all', 'must not leave out the event itself'))
+  errors.throwIfAny()
+  return {
+    columns: { ...columnsWith(context, pattern), ...publication },
+    dates: newOccurrences({ pattern, publication, now: context.now }, starts),
+  }
+}
+
+/** Prepares a new series with its dates. @throws ApiError with all errors at once */
+export function prepareNewSeries(
+  context: RequestContext,
+  outcome: EventOutcome,
+  errors: ValidationErrors,
+): PreparedSeries {
+  const { values, relations, image } = outcome
+  const { columns, dates } = newSeries(context, outcome, errors)
+  return {
+    columns: {
+      ...newColumns(context, outcome),
+      ...columns,
+      slug: seriesSlug(
+        slugBase({
+          slug: values.slug,
+          name: values.title ?? '',
+          language: context.settings.website.language,
+          fallback: 'event',
+        }),
+      ),
+    },
+    image,
+    fields: Object.keys(values),
+    relations,
+    texts: values,
+    dates: { insert: dates },
+  }
+}
+
+/** A SELECT of the first date's id, in the series that the transaction has just created. */
+export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = (SELECT max(id) FROM ${series})
+  ORDER BY occurrence_date LIMIT 1)`
+
+/**
+ * Prepares the series whose first date a stored event becomes, and empties the columns that the event no longer has of
+ * its own.
+ *
+ * @throws ApiError with all errors at once
+ */
+export function prepareRepeated(
+  context: RequestContext,
+  outcome: EventOutcome<StoredEvent>,
+  errors: ValidationErrors,
+) {
+  const { values, columns, stored, image } = outcome
+  const { id, version, slug, uid, sequence } = stored
+  const { columns: ofSeries, dates } = newSeries(context, outcome, errors)
+  const isFirst = ({ occurrence_date }: NewOccurrence) => occurrence_date === ofSeries.start_date
+  const after: Readonly<Record<string, unknown>> = { ...stored, ...withoutUndefined(columns) }
+  const copied = [...ALL_COPIED, 'description', 'excerpt', 'external_id'] as const
+  const series: PreparedSeries = {
+    columns: {
+      ...pick(after, ...copied),
+      ...ofSeries,
+      slug: seriesSlug(untrashedSlug(slug)),
+      // Subscribers know the event by this UID, so the series must have a higher SEQUENCE.
+      uid: uid || `event-${id}@`,
+      sequence: sequence + version + 1,
+    },
+    slugOwner: id,
+    image: image === undefined ? storedImage(stored) : image,
+    fields: ['recurrence'],
+    relations: {},
+    linksFrom: { event: id },
+    texts: { ...stored, ...values },
+    dates: {
+      update: dates.filter(isFirst).map(({ occurrence_date, suffix }) => ({ id, occurrence_date, suffix })),
+      insert: dates.filter(date => !isFirst(date)),
+    },
+  }
+  return { columns: { description: '', excerpt: '' }, series: [series] }
+}
 
 /** The names of the fields that an update of one occurrence detaches from its series. */
 const detachedBy = (changed: EventValues, status: string, stored: EventOfSeries): FieldName[] =>

@@ -1,10 +1,7 @@
-import type { RequestContext } from '../../../context.ts'
-import { RULE_STEPS, SUBMISSIONS } from '../../../lib/budgets.ts'
-import type { ValidationErrors } from '../../../lib/errors.ts'
-import { coded } from '../../../lib/reasons.ts'
-import { type FirstDates, occurrenceDates, ruleDates } from '../../../lib/recurrence/dates.ts'
-import { endBefore, fixesDay, fixesTime, remaining, shifted } from '../../../lib/recurrence/edit.ts'
-import { Budget, formatRule, parseRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
+import type { RequestContext } from '../../context.ts'
+import { RULE_STEPS } from '../budgets.ts'
+import type { ValidationErrors } from '../errors.ts'
+import { coded } from '../reasons.ts'
 import {
   addDays,
   addMonths,
@@ -16,10 +13,12 @@ import {
   toEpoch,
   toUtc,
   toWall,
-} from '../../../lib/time.ts'
-import { pick } from '../../../lib/values.ts'
-import { zoneAbbreviation } from '../../../lib/zones.ts'
-import { modifiedNow } from '../../content/publication.ts'
+} from '../time.ts'
+import { pick } from '../values.ts'
+import { zoneAbbreviation } from '../zones.ts'
+import { type FirstDates, occurrenceDates, ruleDates } from './dates.ts'
+import { endBefore, fixesDay, fixesTime, remaining, shifted } from './edit.ts'
+import { Budget, formatRule, parseRule, type Rule, TooCostly } from './rule.ts'
 
 /** A rule (RFC 5545, '' for none), and additional and excluded starts, in the zone of the series. */
 export type Recurrence = { rrule: string; rdate: readonly DateTime[]; exdate: readonly DateTime[] }
@@ -35,14 +34,7 @@ export type PatternTimes = {
 /** A recurrence with the times of the first occurrence. */
 export type Pattern = Recurrence & PatternTimes
 
-/** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
-export const MOST_OCCURRENCES = 1_000
-
-type Asker = Pick<RequestContext, 'isVisitor'>
-
-/** Limit on the occurrences that a request may give a series. */
-export const mostOccurrences = ({ isVisitor }: Asker): number =>
-  isVisitor ? SUBMISSIONS.dates : MOST_OCCURRENCES
+export type Asker = Pick<RequestContext, 'isVisitor'>
 
 /** The steps that one check or one expansion of a recurrence may take. */
 export const stepBudget = ({ isVisitor }: Asker = {}): Budget =>
@@ -198,20 +190,6 @@ export const patternIn = (row: Pattern): Pattern =>
 
 /** The recurrence in a pattern or in a row of a series, as requests and responses have it. */
 export const asRecurrence = (row: Recurrence): Recurrence => pick(row, 'rrule', 'rdate', 'exdate')
-
-/** The columns in which a pattern is stored. */
-export const patternColumns = ({ rdate, exdate, ...columns }: Pattern) => ({
-  ...columns,
-  rdate: JSON.stringify(rdate),
-  exdate: JSON.stringify(exdate),
-})
-
-/** The columns of a series that gets a pattern whose occurrences exist up to the horizon. */
-export const columnsWith = (context: Pick<RequestContext, 'now' | 'settings'>, pattern: Pattern) => ({
-  ...patternColumns(pattern),
-  ...modifiedNow(context),
-  extend_from: extendFrom(pattern, horizonOf(pattern, context.now), planBudget()),
-})
 
 /** The start and end of an occurrence as wall times. */
 type Span = Pick<PatternTimes, 'start_date' | 'end_date'>

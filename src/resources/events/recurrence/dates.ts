@@ -1,10 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { events, type series } from '../../../db/schema.ts'
+import {
+  later,
+  type Move,
+  type Occurrence,
+  occurrenceAt,
+  type Pattern,
+} from '../../../lib/recurrence/pattern.ts'
 import { trashedSlug, untrashedSlug } from '../../../lib/slug.ts'
 import { lessPublic, type Status, statusAt } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import type { Publication } from '../../content/publication.ts'
-import { later, type Move, type Occurrence, occurrenceAt, type Pattern } from './pattern.ts'
-import { isDetachedIn } from './shared-fields.ts'
-import type { StoredOccurrence } from './stored.ts'
+import type { PlainEventRow } from '../rows.ts'
+import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../schema.ts'
+
+type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']['columns']
+
+/** The fields of an event's times. They are detached from a series together, because they depend on one another. */
+export const TIMES = ['start_date', 'end_date', 'timezone', 'all_day'] as const
+
+/** The fields that every occurrence has of its own, so that changes of its series never affect them. */
+const OWN: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'spread', 'cost_details']
+
+/**
+ * The fields whose columns occurrences do not copy: texts are read from the series, each occurrence has its own times
+ * and slug (see plan.ts), and occurrences in the trash keep that status.
+ */
+const NOT_COPIED: readonly FieldName[] = [...OWN, 'status', 'slug', 'description', 'excerpt', ...TIMES]
+
+/** The columns that occurrences copy from their series, by the field that sets them. */
+const columnsIn = (name: FieldName): readonly Column[] =>
+  // A field names columns of events, which series have as well except for the times; a test checks each.
+  NOT_COPIED.includes(name) ? [] : (EVENT_FIELDS[name].columns as readonly Column[])
+
+/** Tells whether the dates of a series share a field, unless it is detached. */
+export const isSharedField = (name: FieldName): boolean => !OWN.includes(name)
+
+/** Fields that set the same columns, so that they are detached together. */
+const TOGETHER: readonly (readonly FieldName[])[] = [
+  TIMES,
+  ['date', 'date_utc'],
+  ['is_virtual', 'virtual_event_type'],
+]
+
+const togetherWith = (name: FieldName): readonly FieldName[] =>
+  TOGETHER.find(names => names.includes(name)) ?? [name]
+
+/** Tells whether a field of an occurrence is detached, itself or with those that it depends on. */
+export const isDetachedIn = (detached: readonly string[], name: FieldName): boolean =>
+  togetherWith(name).some(other => detached.includes(other))
+
+/** The same, as a condition on a row of `events`. */
+export const isDetachedSql = (name: FieldName): SQL =>
+  sql`(${sql.join(
+    togetherWith(name).map(other => sql`instr(${events.detached}, ${sql.raw(`'"${other}"'`)}) > 0`),
+    sql` OR `,
+  )})`
+
+/** The columns that fields set, each with a field that detaches it. */
+export function copiedColumns(names: readonly FieldName[]): Map<Column, FieldName> {
+  return new Map(names.flatMap(name => columnsIn(name).map((column): [Column, FieldName] => [column, name])))
+}
+
+/** Every column that new occurrences copy from their series. */
+export const ALL_COPIED: readonly Column[] = [
+  ...new Set<Column>([...FIELD_NAMES.flatMap(columnsIn), 'modified', 'modified_utc', 'all_day', 'timezone']),
+]
+
+/** The part of an occurrence that writes of its series need. */
+export type StoredOccurrence = Pick<
+  PlainEventRow,
+  'id' | 'version' | 'sequence' | 'author_id' | 'status' | 'slug' | 'date_utc'
+> & {
+  occurrence_date: DateTime
+  detached: readonly string[]
+}
 
 /** The effect on one occurrence of a change of its series. Undefined parts stay as they are. */
 export type OccurrenceChange = {
