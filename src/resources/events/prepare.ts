@@ -1,29 +1,273 @@
 import type { RequestContext } from '../../context.ts'
 import type { Changed } from '../../db/audit.ts'
+import type { RowOf } from '../../db/columns.ts'
 import { TEXT_FIELDS } from '../../db/derived.ts'
+import { type Query, together } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
 import { seriesSlug } from '../../db/slugs.ts'
+import { costToStore } from '../../lib/cost.ts'
+import {
+  type CustomFieldChanges,
+  type CustomFields,
+  changeCustomFields,
+  customFieldsError,
+  parseCustomFields,
+} from '../../lib/custom-fields.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { isOwnUid } from '../../lib/ical/lines.ts'
+import { parseDate } from '../../lib/parse-date.ts'
+import { coded } from '../../lib/reasons.ts'
 import { asRecurrence } from '../../lib/recurrence/pattern.ts'
 import { changedSlug, isSlugOf, newSlug, slugBase, spellingsOf } from '../../lib/slug.ts'
-import type { Status } from '../../lib/statuses.ts'
+import type { Status, VirtualEventType } from '../../lib/statuses.ts'
+import { atWall, type DateTime, endOfDay, startOfDay, toEpoch, type ZonedTime } from '../../lib/time.ts'
+import { zoneAbbreviation } from '../../lib/zones.ts'
 import { beforeAndAfter, changesRow } from '../content/changed-values.ts'
-import type { PreparedRow } from '../content/writes.ts'
-import { type EventOutcome, type FoundForEvents, newColumns, outcomeOf } from './outcome.ts'
-import { changedNames, prepareChange, spreadNames } from './recurrence/change.ts'
-import { repeats } from './recurrence/fields.ts'
-import { detach, endRecurrence, prepareNewSeries, prepareRepeated } from './recurrence/start-and-end.ts'
+import { storedColumns } from '../content/fields.ts'
+import { assertMayUpload, otherImage } from '../content/images.ts'
+import { type Publication, publicationOf } from '../content/publication.ts'
 import {
-  assertMayEditAll,
-  type EventOfSeries,
-  isSeriesWide,
-  type StoredEvent,
-  scopeOf,
-} from './recurrence/stored.ts'
+  assertAuthor,
+  checkExternalId,
+  checkReferences,
+  type KnownReferences,
+  type RowsByExternalId,
+  selectByExternalId,
+  selectReferences,
+} from '../content/references.ts'
+import type { ImageChoice } from '../content/uploads.ts'
+import type { PreparedRow } from '../content/writes.ts'
+import { repeats } from './recurrence/fields.ts'
+import { type EventOfSeries, type StoredEvent, scopeOf } from './recurrence/stored.ts'
 import type { PreparedSeries } from './recurrence/write.ts'
-import { changedRelations, type Relations } from './relations/fields.ts'
+import {
+  changedRelations,
+  type FoundRelations,
+  lookUpRelations,
+  type Relations,
+  resolveRelations,
+} from './relations/fields.ts'
+import { type FoundParent, type ParentColumns, parentColumns, selectParents } from './relations/links.ts'
+import { EVENTS } from './resource.ts'
+import type { PlainEventRow, timeColumns } from './rows.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
 import { eventText } from './search.ts'
+
+/** The columns that say whether an event takes place online, and how. */
+type Attendance = { is_virtual: boolean; virtual_event_type: VirtualEventType }
+
+type AttendanceValues = { [K in keyof Attendance]?: Attendance[K] | undefined }
+
+/**
+ * The columns of the attendance after a write: the type and `is_virtual` always agree. `is_virtual` has precedence;
+ * without it, a type makes the event virtual, and an empty type makes it an ordinary one.
+ *
+ * @param stored the row before an update
+ */
+function attendanceOf(given: AttendanceValues, stored?: Attendance): Partial<Attendance> {
+  const { is_virtual, virtual_event_type: type } = given
+  if (is_virtual === undefined && type === undefined) return {}
+  if (!(is_virtual ?? type !== '')) return { is_virtual: false, virtual_event_type: '' }
+  const kept = type === undefined ? stored?.virtual_event_type : type
+  return { is_virtual: true, virtual_event_type: kept || 'virtual' }
+}
+
+type CustomFieldUpdate = { changes: CustomFieldChanges | 'none' | undefined; stored?: string | undefined }
+
+/** The custom fields after a write as they are stored; undefined if they stay. @param errors gets one for too many */
+function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, errors: ValidationErrors) {
+  if (changes === undefined) return undefined
+  const fields: CustomFields =
+    changes === 'none' ? {} : changeCustomFields(parseCustomFields(stored), changes)
+  const error = customFieldsError(fields)
+  if (error) errors.add('custom_fields', error)
+  return JSON.stringify(fields)
+}
+
+const asStored = storedColumns(EVENT_FIELDS, events)
+
+/** The columns whose new values depend on the stored ones. */
+type StoredBasis = Pick<
+  PlainEventRow,
+  'cost' | 'is_virtual' | 'virtual_event_type' | 'custom_fields' | keyof ParentColumns
+>
+
+/**
+ * The columns of the fields of an event or series, except for its times, publication, slug and image. Fields that are
+ * absent leave theirs undefined.
+ *
+ * @param given.stored the row before an update
+ * @param given.mayEditParent tells whether the caller may edit the parent that the values name
+ * @param errors gets one for too many custom fields
+ */
+export function columnsOf(
+  context: RequestContext,
+  {
+    values,
+    stored,
+    mayEditParent,
+  }: { values: EventValues; stored?: StoredBasis | undefined; mayEditParent: boolean },
+  errors: ValidationErrors,
+) {
+  const { settings } = context
+  const { cost, cost_details: details, custom_fields: changes, author, post_parent } = values
+  return {
+    ...asStored(values),
+    author_id: author,
+    ...parentColumns(context, { parent: post_parent, mayEdit: mayEditParent, stored }),
+    // A cost that the client sends back as it read it stays unchanged.
+    ...(cost !== undefined && {
+      cost: costToStore(cost, settings.currency, { stored: stored?.cost, details }),
+    }),
+    ...attendanceOf(values, stored),
+    custom_fields: changedCustomFields({ changes, stored: stored?.custom_fields }, errors),
+  }
+}
+
+/** The stored times of an event. */
+export type Times = RowOf<typeof timeColumns> & { timezone_abbr: string }
+
+/**
+ * The times of an event after a request, which may name some of them: dates without an offset are local to the event's
+ * zone, a new zone alone keeps local times, and `all_day` extends them to whole days.
+ *
+ * @param stored the event before an update
+ * @param errors gets an error if the end is before the start
+ */
+function timesOf(
+  { now, settings }: RequestContext,
+  { values, stored }: { values: EventValues; stored?: Times | undefined },
+  errors: ValidationErrors,
+): Times {
+  const zone = values.timezone ?? stored?.timezone ?? settings.timezone
+  const all_day = values.all_day ?? stored?.all_day ?? false
+  const read = (
+    text: string | undefined,
+    wall: DateTime | undefined,
+    utc: DateTime | undefined,
+  ): ZonedTime => {
+    // A local time may occur twice. If the client sends it back unchanged, the stored instant stays.
+    const isSentBack = text === wall && zone === stored?.timezone
+    const parsed = text === undefined || isSentBack ? undefined : parseDate(text, zone, toEpoch(now))
+    if (parsed) return parsed
+    // A date that is missing or bad has its own error, so any value does here.
+    if (wall === undefined || utc === undefined) return { wall: now, utc: now }
+    return zone === stored?.timezone ? { wall, utc } : atWall(wall, zone)
+  }
+  let start = read(values.start_date, stored?.start_date, stored?.utc_start_date)
+  let end = read(values.end_date, stored?.end_date, stored?.utc_end_date)
+  if (all_day) {
+    start = atWall(startOfDay(start.wall), zone)
+    end = atWall(endOfDay(end.wall), zone)
+  }
+  if (end.utc < start.utc && !errors.has('start_date') && !errors.has('end_date')) {
+    const named = values.end_date === undefined && values.start_date !== undefined ? 'start_date' : 'end_date'
+    errors.add(
+      named,
+      coded('ends_early', `the end, ${end.wall}, must not be before the start, ${start.wall}`),
+    )
+  }
+  return {
+    all_day,
+    timezone: zone,
+    timezone_abbr: zoneAbbreviation(start.utc, zone),
+    start_date: start.wall,
+    end_date: end.wall,
+    utc_start_date: start.utc,
+    utc_end_date: end.utc,
+  }
+}
+
+/** The rows that the fields of events refer to. */
+export type FoundForEvents = {
+  references: KnownReferences
+  byExternalId: RowsByExternalId
+  /** The parents that requests name. */
+  parents: ReadonlyMap<number, FoundParent>
+  relations: FoundRelations
+}
+
+/** Adds an error for a parent that is unknown, or that is the event itself or one of its parts. */
+function checkParent(
+  { values, found, stored }: Input<StoredEvent | undefined>,
+  errors: ValidationErrors,
+): void {
+  const { post_parent: parent } = values
+  if (!parent) return
+  const above = found.parents.get(parent)?.above
+  if (!above) errors.add('post_parent', coded('unknown', `there is no event ${parent}`))
+  if (!above || !stored) return
+  const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
+  if (parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')
+  else if ([stored, ...dates].some(({ id }) => above.has(id)) || above.size >= MOST_LEVELS)
+    errors.add('post_parent', `event ${parent} is itself a part of this one`)
+}
+
+/** A query for the rows that the values of several events refer to. It has no statements if there are none. */
+export const lookUp = (context: RequestContext, values: readonly EventValues[]): Query<FoundForEvents> =>
+  together({
+    references: selectReferences(context, values),
+    byExternalId: selectByExternalId(context, EVENTS, values),
+    parents: selectParents(
+      context,
+      values.flatMap(({ post_parent: id }) => (id ? [id] : [])),
+    ),
+    relations: lookUpRelations(context, values),
+  })
+
+/** The event that the values of a request lead to. Columns and relations that they don't name are absent. */
+export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undefined> = {
+  values: EventValues
+  /** The event before an update. */
+  stored: S
+  times: Times
+  publication: Publication
+  columns: ReturnType<typeof columnsOf>
+  /** True if the caller may edit the parent that the values name. */
+  mayEditParent: boolean
+  relations: Relations
+  /** The image, if it changes. */
+  image: ImageChoice | undefined
+}
+
+/** The columns of a new event, or of a new series, except for its times and its slug. */
+export const newColumns = (
+  { caller }: RequestContext,
+  { values: { title = '', website = '', author = caller.id }, columns, publication }: EventOutcome,
+) => ({ ...columns, ...publication, title, website, author_id: author })
+
+type Input<S> = { values: EventValues; found: FoundForEvents; stored: S }
+
+/**
+ * Computes the event that the values of a request lead to.
+ *
+ * @param errors gets those of references, and of fields that depend on others
+ * @throws ApiError `rest_forbidden` if the caller may not send these fields
+ */
+export function outcomeOf<S extends StoredEvent | undefined>(
+  context: RequestContext,
+  { values, found, stored }: Input<S>,
+  errors: ValidationErrors,
+): EventOutcome<S> {
+  assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
+  assertMayUpload(context, values.image)
+  const relations = resolveRelations(context, { values, found: found.relations }, errors)
+  checkReferences(context, { values, known: found.references }, errors)
+  checkExternalId(EVENTS, values, { byExternalId: found.byExternalId, own: stored?.id }, errors)
+  checkParent({ values, found, stored }, errors)
+  const mayEditParent = found.parents.get(values.post_parent ?? 0)?.mayEdit ?? false
+  return {
+    values,
+    stored,
+    relations,
+    times: timesOf(context, { values, stored }, errors),
+    columns: columnsOf(context, { values, stored, mayEditParent }, errors),
+    mayEditParent,
+    publication: publicationOf(context, { given: values, stored }),
+    image: stored
+      ? otherImage(values.image, { image_id: stored.image_id, image: stored.relations?.image })
+      : values.image,
+  }
+}
 
 /** The values of an event that an update changes. */
 const changedEventValues = ({
@@ -79,47 +323,6 @@ export type PreparedEvent =
       remaining?: number
     }
 
-/** Tells an occurrence from a single event. */
-const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSeries> =>
-  Boolean(outcome.stored?.series)
-
-const isSingle = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> => outcome.stored !== undefined
-
-/**
- * Works out what is to be written of an event.
- *
- * @throws ApiError `rest_forbidden` if the caller may not do this, and all errors at once
- */
-export function prepareEvent(
-  context: RequestContext,
-  {
-    values: given,
-    found,
-    stored,
-  }: { values: EventValues; found: FoundForEvents; stored?: StoredEvent | undefined },
-  errors: ValidationErrors,
-): PreparedEvent {
-  const slug = stored && slugOfTitle(context, given, stored)
-  const values = slug === undefined ? given : { ...given, slug }
-  if (stored?.series && isSeriesWide(values))
-    assertMayEditAll(context, stored.series, stored.series.occurrences)
-  // A date in the trash comes back with its series, which others may have published.
-  else if (stored?.series && stored.status === 'trash') assertMayEditAll(context, stored.series, [])
-  const { external_id = '' } = values
-  if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
-    errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')
-  const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)
-  errors.throwIfAny()
-  if (isOccurrence(outcome)) return preparedOccurrence(context, outcome, errors)
-  const isRepeated = repeats(values.recurrence)
-  if (!isSingle(outcome))
-    return isRepeated
-      ? { type: 'series', series: [prepareNewSeries(context, outcome, errors)] }
-      : preparedNew(context, outcome)
-  if (!isRepeated) return preparedUpdate(context, outcome, { hasOwnText: true })
-  return preparedUpdate(context, outcome, prepareRepeated(context, outcome, errors))
-}
-
 /** What the slug of an event is made from, beside its title. */
 const namingOf = ({ settings }: RequestContext, { slug }: Pick<EventValues, 'slug'>) => ({
   slug,
@@ -134,7 +337,11 @@ const WAITING: readonly Status[] = ['draft', 'pending']
  * The slug that follows from another title, as in WordPress: that of an event which has never been public, unless it was named.
  * Dates of a series have that of the series.
  */
-function slugOfTitle(context: RequestContext, values: EventValues, stored: StoredEvent): string | undefined {
+export function slugOfTitle(
+  context: RequestContext,
+  values: EventValues,
+  stored: StoredEvent,
+): string | undefined {
   const { title, slug } = values
   const of = stored.series ?? stored
   if (title === undefined || slug !== undefined || stored.wasPublic || !WAITING.includes(of.status))
@@ -147,7 +354,7 @@ function slugOfTitle(context: RequestContext, values: EventValues, stored: Store
   return isMade(of.title) && !isMade(title) ? slugBase({ ...naming, name: title }) : undefined
 }
 
-function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
+export function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
   const { values, times, publication, relations } = outcome
   const { status } = publication
   return {
@@ -174,7 +381,7 @@ type Further = {
 }
 
 /** The update of one row. @param further columns and rows beside those of the values */
-function preparedUpdate(
+export function preparedUpdate(
   context: RequestContext,
   outcome: EventOutcome<StoredEvent>,
   { hasOwnText = false, text, columns: others, series = [] }: Further,
@@ -212,43 +419,5 @@ function preparedUpdate(
   }
 }
 
-function preparedOccurrence(
-  context: RequestContext,
-  outcome: EventOutcome<EventOfSeries>,
-  errors: ValidationErrors,
-): PreparedEvent {
-  const { values, stored } = outcome
-  if (values.recurrence !== undefined && values.scope === 'this')
-    errors.add('scope', 'must be all or following for a change of the recurrence')
-  if (isSeriesWide(values)) {
-    const spread = spreadNames(outcome, errors)
-    errors.throwIfAny()
-    if (values.recurrence === '') return preparedUpdate(context, outcome, endRecurrence(context, outcome))
-    const series = prepareChange(context, narrowed(outcome, [...changedNames(outcome), ...spread]), errors)
-    return { type: 'series', series, stored }
-  }
-  const changed = narrowed(outcome, changedNames(outcome))
-  const further = detach(context, changed, errors)
-  errors.throwIfAny()
-  return preparedUpdate(context, changed, further)
-}
-
-/** An outcome of some of its values. Texts that an occurrence shares with its series stay there unless they change. */
-function narrowed<S extends StoredEvent>(
-  outcome: EventOutcome<S>,
-  names: readonly string[],
-): EventOutcome<S> {
-  const only = <T extends object>(given: T): T =>
-    // A selection of the given entries, each of which may be absent.
-    Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name))) as T
-  const shared = Object.fromEntries(
-    TEXT_FIELDS.filter(name => !names.includes(name)).map(name => [name, undefined]),
-  )
-  return {
-    ...outcome,
-    values: only(outcome.values),
-    relations: only(outcome.relations),
-    image: names.includes('image') ? outcome.image : undefined,
-    columns: { ...outcome.columns, ...shared },
-  }
-}
+/** The most levels of programmes within programmes that are looked at. */
+export const MOST_LEVELS = 100

@@ -19,7 +19,7 @@ import type { PreparedSeries } from './recurrence/write.ts'
 import { removeEvents } from './resource.ts'
 import { COLUMNS, linksOfRow, type RowsBefore, selectRows, type TABLES, unpacked } from './rows-before.ts'
 import { eventText } from './search.ts'
-import { type EventRowToWrite, writeStatements } from './statements.ts'
+import { type EventRowToWrite, writeStatements } from './writes.ts'
 
 /** The entry of the audit of a change, with the rows before it, and the ids of all series that it changed or made. */
 export type RestorableChange = { entry: number; rows: RowsBefore; of: readonly number[]; changed: Changed }

@@ -1,21 +1,58 @@
-import { eq, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { RequestContext, WriteContext } from '../../context.ts'
+import { recordEach } from '../../db/audit.ts'
+import { resolvedId } from '../../db/bulk.ts'
+import { TEXT_FIELDS } from '../../db/derived.ts'
+import { conflictIf } from '../../db/failures.ts'
 import { firstOf, settled, together } from '../../db/query.ts'
-import { events, series } from '../../db/schema.ts'
+import { events, series, twins } from '../../db/schema.ts'
+import { freeSlugSql, isUsedBySeries } from '../../db/slugs.ts'
 import { asOneChange } from '../../db/statements.ts'
 import { SHORTENED, type Versioned } from '../../http/reply.ts'
 import type { UsedName } from '../../http/shared-writes.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import { isOwnUid } from '../../lib/ical/lines.ts'
+import { may } from '../../lib/roles.ts'
 import { spellingsOf } from '../../lib/slug.ts'
 import type { ContentWrites } from '../content/resource.ts'
 import { writtenBody } from '../content/routes.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import { deleteForGood, trashedRow } from '../content/trash.ts'
-import { numbered, selectWritten, withKeptValues, withStoredImages } from '../content/writes.ts'
+import {
+  auditStatements,
+  type Numbered,
+  numbered,
+  type PreparedRow,
+  rowStatements,
+  type SlugRule,
+  selectWritten,
+  withKeptValues,
+  withStoredImages,
+} from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'
-import { type FoundForEvents, lookUp } from './outcome.ts'
-import { type PreparedEvent, type PreparedEventRow, prepareEvent } from './prepare.ts'
-import { type Scope, scopeParam } from './recurrence/fields.ts'
-import { firstOfNew, removedPart, trashedPart, withoutDate } from './recurrence/start-and-end.ts'
+import {
+  type EventOutcome,
+  type FoundForEvents,
+  lookUp,
+  outcomeOf,
+  type PreparedEvent,
+  type PreparedEventRow,
+  preparedNew,
+  preparedUpdate,
+  slugOfTitle,
+} from './prepare.ts'
+import { changedNames, prepareChange, spreadNames } from './recurrence/change.ts'
+import { repeats, type Scope, scopeParam } from './recurrence/fields.ts'
+import {
+  detach,
+  endRecurrence,
+  firstOfNew,
+  prepareNewSeries,
+  prepareRepeated,
+  removedPart,
+  trashedPart,
+  withoutDate,
+} from './recurrence/start-and-end.ts'
 import {
   assertMayEditAll,
   type EventOfSeries,
@@ -26,12 +63,13 @@ import {
   selectSeries,
   selectStored,
 } from './recurrence/stored.ts'
-import type { PreparedSeries } from './recurrence/write.ts'
+import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './recurrence/write.ts'
+import { isInCircle, linksOf, relationStatements } from './relations/links.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { changedRows, rowsBefore } from './rows-before.ts'
-import type { EventFields, EventResponse } from './schema.ts'
-import { writeStatements } from './statements.ts'
+import type { EventFields, EventResponse, EventValues } from './schema.ts'
+import { indexEvents } from './search.ts'
 
 /** The writes of events. Creating events also creates their new venues, organizers and terms, in one transaction. */
 export const eventWrites: ContentWrites<
@@ -67,6 +105,88 @@ function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
   for (const name of ['categories', 'tags'] as const)
     for (const term of prepared.relations[name]?.names ?? [])
       for (const slug of spellingsOf(term)) yield [`${name} ${slug}`, nameKey(term)]
+}
+
+/** Tells an occurrence from a single event. */
+const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSeries> =>
+  Boolean(outcome.stored?.series)
+
+const isSingle = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> => outcome.stored !== undefined
+
+/**
+ * Works out what is to be written of an event.
+ *
+ * @throws ApiError `rest_forbidden` if the caller may not do this, and all errors at once
+ */
+export function prepareEvent(
+  context: RequestContext,
+  {
+    values: given,
+    found,
+    stored,
+  }: { values: EventValues; found: FoundForEvents; stored?: StoredEvent | undefined },
+  errors: ValidationErrors,
+): PreparedEvent {
+  const slug = stored && slugOfTitle(context, given, stored)
+  const values = slug === undefined ? given : { ...given, slug }
+  if (stored?.series && isSeriesWide(values))
+    assertMayEditAll(context, stored.series, stored.series.occurrences)
+  // A date in the trash comes back with its series, which others may have published.
+  else if (stored?.series && stored.status === 'trash') assertMayEditAll(context, stored.series, [])
+  const { external_id = '' } = values
+  if (external_id !== stored?.external_id && ['', context.host].some(host => isOwnUid(external_id, host)))
+    errors.add('external_id', 'has the form of the UIDs that this calendar gives to its own events')
+  const outcome: EventOutcome = outcomeOf(context, { values, found, stored }, errors)
+  errors.throwIfAny()
+  if (isOccurrence(outcome)) return preparedOccurrence(context, outcome, errors)
+  const isRepeated = repeats(values.recurrence)
+  if (!isSingle(outcome))
+    return isRepeated
+      ? { type: 'series', series: [prepareNewSeries(context, outcome, errors)] }
+      : preparedNew(context, outcome)
+  if (!isRepeated) return preparedUpdate(context, outcome, { hasOwnText: true })
+  return preparedUpdate(context, outcome, prepareRepeated(context, outcome, errors))
+}
+
+function preparedOccurrence(
+  context: RequestContext,
+  outcome: EventOutcome<EventOfSeries>,
+  errors: ValidationErrors,
+): PreparedEvent {
+  const { values, stored } = outcome
+  if (values.recurrence !== undefined && values.scope === 'this')
+    errors.add('scope', 'must be all or following for a change of the recurrence')
+  if (isSeriesWide(values)) {
+    const spread = spreadNames(outcome, errors)
+    errors.throwIfAny()
+    if (values.recurrence === '') return preparedUpdate(context, outcome, endRecurrence(context, outcome))
+    const series = prepareChange(context, narrowed(outcome, [...changedNames(outcome), ...spread]), errors)
+    return { type: 'series', series, stored }
+  }
+  const changed = narrowed(outcome, changedNames(outcome))
+  const further = detach(context, changed, errors)
+  errors.throwIfAny()
+  return preparedUpdate(context, changed, further)
+}
+
+/** An outcome of some of its values. Texts that an occurrence shares with its series stay there unless they change. */
+function narrowed<S extends StoredEvent>(
+  outcome: EventOutcome<S>,
+  names: readonly string[],
+): EventOutcome<S> {
+  const only = <T extends object>(given: T): T =>
+    // A selection of the given entries, each of which may be absent.
+    Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name))) as T
+  const shared = Object.fromEntries(
+    TEXT_FIELDS.filter(name => !names.includes(name)).map(name => [name, undefined]),
+  )
+  return {
+    ...outcome,
+    values: only(outcome.values),
+    relations: only(outcome.relations),
+    image: names.includes('image') ? outcome.image : undefined,
+    columns: { ...outcome.columns, ...shared },
+  }
 }
 
 /** Writes events and series in one transaction. @returns the events afterwards, in order; of a new series, its first date */
@@ -127,6 +247,94 @@ function datesIn(series: readonly PreparedSeries[]): { dates: number; made: numb
   }
   return count
 }
+
+/** A row of `events` as it is written: an update needs no more of the stored one. */
+export type EventRowToWrite = PreparedRow &
+  Pick<PreparedEventRow, 'relations' | 'text'> & {
+    stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
+    /** True if an update changes the date that it has in its series. */
+    movesDate?: boolean | undefined
+  }
+
+type RowsToWrite = {
+  series?: readonly Numbered<PreparedSeries>[]
+  /** `series_id` may be the number of a new series of the same write. @see resolvedId */
+  events?: readonly Numbered<EventRowToWrite>[]
+}
+
+/**
+ * The statements that write rows of series and events, all of them at once, with their relations: the only ones that make events.
+ * Rows come after those that they refer to.
+ */
+export const writeStatements = (context: WriteContext, { series = [], events = [] }: RowsToWrite): SQL[] => [
+  ...seriesStatements(context, series),
+  ...keepTwinsHidden(context, [...events.flatMap(goesToTrash), ...series.flatMap(datesToTrash)]),
+  ...leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
+  ...eventStatements(context, events),
+  ...dateStatements(context, series, events.flatMap(seriesToSettle)),
+  ...withoutCircles(events, series),
+]
+
+/** The statement that makes a write fail if one at the same time has made a parent a part of what is now a part of it. */
+function withoutCircles(...rows: readonly [events: readonly Parented[], series: readonly Parented[]]): SQL[] {
+  // Nothing is a part of a new event yet.
+  const [ids, seriesIds] = rows.map(some =>
+    some.flatMap(({ id, stored, columns }) => (stored && columns.post_parent ? [id] : [])),
+  )
+  return ids?.length || seriesIds?.length ? [conflictIf(isInCircle(ids ?? [], seriesIds ?? []))] : []
+}
+
+type Parented = Pick<Numbered<PreparedRow>, 'id' | 'stored' | 'columns'>
+
+const LINKS = linksOf('event')
+
+const REFERENCES = { series_id: (value: SQL) => resolvedId(series, value) }
+
+const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRowToWrite>[]): SQL[] => [
+  ...rowStatements(
+    context,
+    { resource: EVENTS, slugRule, computed: REFERENCES },
+    rows.map(row => ({ ...row, stored: storedColumns(row) })),
+  ),
+  ...indexEvents(rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }]))),
+  ...relationStatements(
+    context,
+    'event',
+    rows.map(({ id, stored, relations }) => ({ id, isNew: !stored, relations })),
+  ),
+  ...auditStatements(context, EVENTS, rows, LINKS),
+]
+
+/**
+ * The columns of a stored event, without those that may be others by now: texts that it shares with its series are not in its
+ * own row, and a date that moves has left its place.
+ */
+const storedColumns = ({ stored, movesDate }: EventRowToWrite): PreparedRow['stored'] =>
+  stored && {
+    ...stored,
+    ...(stored.series_id !== null && { description: undefined, excerpt: undefined }),
+    ...(movesDate && { occurrence_date: undefined }),
+  }
+
+/** No event has the address of a series, or of one of its dates. The owner is the slug of its own series, whose dates it may have. */
+const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
+  freeSlugSql(events, wanted, { rank, except, usedElsewhere: isUsedBySeries(owner) })
+
+/** The series of an occurrence whose status changes, which that of the series follows. */
+const seriesToSettle = ({ columns, stored }: EventRowToWrite): number[] =>
+  stored?.series_id && columns.status !== undefined && columns.status !== stored.status
+    ? [stored.series_id]
+    : []
+
+const goesToTrash = ({ id, columns, stored }: Numbered<EventRowToWrite>): number[] =>
+  columns.status === 'trash' && stored?.status !== undefined && stored.status !== 'trash' ? [id] : []
+
+const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): number[] =>
+  update.flatMap(({ id, status }) => (status === 'trash' ? [id] : []))
+
+/** A condition for the row of `twins` that is about two events. */
+const isPair = (a: SQL, b: SQL): SQL =>
+  sql`${twins.first_id} = min(${a}, ${b}) AND ${twins.second_id} = max(${a}, ${b})`
 
 type Deletion = { row: EventRow; scope: Scope }
 
@@ -206,4 +414,20 @@ async function withSeries(context: RequestContext, row: EventRow): Promise<Event
   )
   const [found] = rows
   return found && { ...row, occurrence_date, series: { ...found, occurrences } }
+}
+
+/**
+ * The statements before those that move events to the trash: the duplicates that lists hide behind these events move
+ * there, too, if the caller may move them. Otherwise they are shown again: nobody can take other people's events off
+ * the lists by copying them.
+ */
+function keepTwinsHidden(context: WriteContext, ids: readonly number[]): SQL[] {
+  if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []
+  const hidden = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS input
+    CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
+  return [
+    sql`UPDATE ${twins} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
+      WHERE ${isPair(sql`hidden.id`, sql`hidden.duplicate_of`)}`,
+    recordEach(context, { action: 'trash', kind: 'event' }, hidden),
+  ]
 }

@@ -18,7 +18,7 @@ import { pick, textsOf, withoutUndefined } from '../../../lib/values.ts'
 import { beforeAndAfter, changesRow } from '../../content/changed-values.ts'
 import { storedImage } from '../../content/images.ts'
 import { type Publication, publicationOf } from '../../content/publication.ts'
-import { columnsOf, type EventOutcome } from '../outcome.ts'
+import { columnsOf, type EventOutcome } from '../prepare.ts'
 import { changedRelations, isRelation, RELATIONS } from '../relations/fields.ts'
 import { EVENT_FIELDS, type EventValues, type FieldName, fieldNamesOf, isFieldName } from '../schema.ts'
 import {

@@ -20,7 +20,7 @@ import { TooCostly } from '../../../lib/recurrence/rule.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../../lib/time.ts'
 import type { Settings } from '../../../settings.ts'
-import { writeStatements } from '../statements.ts'
+import { writeStatements } from '../writes.ts'
 import { newOccurrences } from './dates.ts'
 import { allSeriesColumns, decodeSeries, type SeriesRow } from './stored.ts'
 

@@ -12,7 +12,7 @@ import { pick, textsOf, withoutUndefined } from '../../../lib/values.ts'
 import { storedImage } from '../../content/images.ts'
 import { modifiedNow } from '../../content/publication.ts'
 import { nameForTrash } from '../../content/trash.ts'
-import { type EventOutcome, newColumns } from '../outcome.ts'
+import { type EventOutcome, newColumns } from '../prepare.ts'
 import { type EventValues, type FieldName, fieldNamesOf } from '../schema.ts'
 import { eventText, occurrenceText } from '../search.ts'
 import {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { WriteContext } from '../../../context.ts'
+import type { RequestContext, WriteContext } from '../../../context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../db/bulk.ts'
+import { inList, literal, many, mapped, type Query, settled } from '../../../db/query.ts'
 import {
   eventOrganizers,
   events,
@@ -13,13 +14,17 @@ import {
   type Taxonomy,
   terms,
 } from '../../../db/schema.ts'
+import { mayEdit } from '../../../lib/roles.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
+import { isReadable } from '../../content/visibility.ts'
 import { numbered } from '../../content/writes.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { namedTerms, termStatements } from '../../terms/statements.ts'
 import { VENUES } from '../../venues/resource.ts'
+import { type FoundForEvents, MOST_LEVELS } from '../prepare.ts'
+import type { PlainEventRow } from '../rows.ts'
 import { RELATIONS, type RelationName, type Relations } from './fields.ts'
 
 /**
@@ -232,3 +237,61 @@ export function linksOf(
     tags: list('tags', sql`target_id`),
   }
 }
+
+/** The parent of a part, and the user on whose word its programme shows the part. */
+export type ParentColumns = Pick<PlainEventRow, 'post_parent' | 'parent_confirmed_by'>
+
+/**
+ * The columns of the parent after a write. Whoever may edit the parent confirms it by naming it, once or again; another parent is
+ * unconfirmed otherwise.
+ *
+ * @param parent the id that the request names, 0 for none
+ */
+export function parentColumns(
+  { caller }: Pick<RequestContext, 'caller'>,
+  {
+    parent,
+    mayEdit: isEditable,
+    stored,
+  }: { parent: number | undefined; mayEdit: boolean; stored?: ParentColumns | undefined },
+): Partial<ParentColumns> {
+  if (parent === undefined) return {}
+  if (parent === 0) return { post_parent: null, parent_confirmed_by: null }
+  const known = stored?.post_parent === parent ? stored.parent_confirmed_by : null
+  return { post_parent: parent, parent_confirmed_by: known ?? (isEditable ? caller.id : null) }
+}
+
+/** A parent that a request names: all that it is a part of, itself included, and whether the caller may edit it. */
+export type FoundParent = { above: ReadonlySet<number>; mayEdit: boolean }
+
+/** A SELECT of events with all that these are a part of. UNION ends circles that others have written. @param from a SELECT of their ids */
+const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} UNION
+  SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
+    WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_LEVELS)})`
+
+/** A query of those parents that the caller may read. */
+export function selectParents(
+  context: RequestContext,
+  ids: readonly number[],
+): Query<FoundForEvents['parents']> {
+  if (ids.length === 0) return settled(new Map())
+  return mapped(
+    many(
+      sql`SELECT id, author_id, status, (${withAbove(sql`SELECT ${events.id}`)} SELECT json_group_array(id) FROM above) AS above
+        FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${isReadable(events, context)}`,
+      ({ id, author_id, status, above }) => {
+        const parent = { author_id: Number(author_id), status: String(status) }
+        // Made by json_group_array() above.
+        const ids = new Set<number>(JSON.parse(String(above)))
+        return [Number(id), { above: ids, mayEdit: mayEdit(context.caller, parent) }] as const
+      },
+    ),
+    found => new Map(found),
+  )
+}
+
+/** A condition that is true if one of some events, or of the dates of some series, is a part of itself. */
+export const isInCircle = (ids: readonly number[], seriesIds: readonly number[]): SQL =>
+  sql`EXISTS (SELECT 1 FROM (SELECT value AS id FROM json_each(${JSON.stringify(ids)}) UNION ALL
+      SELECT ${events.id} FROM ${events} WHERE series_id IN ${inList(seriesIds)}) AS part WHERE part.id IN (
+    ${withAbove(sql`SELECT post_parent FROM ${events} WHERE ${events.id} = part.id`)} SELECT id FROM above))`
