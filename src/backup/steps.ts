@@ -4,8 +4,8 @@ import { insertRows, updateRows } from '../db/bulk.ts'
 import { inList, type Statement } from '../db/query.ts'
 import { events, series, users } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
-import { relatedText } from '../resources/content/related/writes.ts'
-import { indexTexts } from '../resources/content/search.ts'
+import { relatedText } from '../resources/content/related/resource.ts'
+import { indexTexts } from '../resources/content/related/writes.ts'
 import { imageText } from '../resources/content/uploads.ts'
 import {
   eventText,

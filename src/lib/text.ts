@@ -172,6 +172,7 @@ export const dropControls = (text: string): string =>
 export const cleanPlain = (text: string): string => dropInvisible(dropControls(text))
 
 const ENTITY = '&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*(?=;));?'
+
 const ENTITIES = new RegExp(`(?:${ENTITY})+`, 'gi')
 
 /** Replaces invisible characters that are written as entities, and others right beside them, with the characters. */
@@ -201,6 +202,7 @@ export function cleanText(text: string): string {
 // Blanks, direction marks, joiners, fillers and other invisible characters.
 const INVISIBLE =
   /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$/u
+
 /** Browsers read these two without a `;` as well. */
 const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
 
@@ -312,6 +314,10 @@ export function mailLine(stored: string, most: number): string {
   // The end may be half of a surrogate pair.
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\s\ud800-\udbff]+$/, '')}…`
 }
+
+/** Folded text for the index: a name, a description in HTML, and other texts. */
+export const searchText = (name: string, description: string, others: readonly string[]): string =>
+  fold([name, htmlToText(description), ...others].filter(Boolean).join('\n'))
 
 /** The words of a query, folded, each once. */
 export const searchWords = (query: string): string[] => [

@@ -8,7 +8,7 @@ import { importedRows } from '../../resources/content/imported.ts'
 import { SERIES_LINKS } from '../../resources/events/imported.ts'
 import { selectRelations } from '../../resources/events/recurrence/stored.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
-import { selectExisting } from '../../resources/venues/existing.ts'
+import { selectExisting } from '../../resources/venues/same-venue.ts'
 import {
   type AnyRecord,
   COLLECTIONS,

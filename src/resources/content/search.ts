@@ -1,8 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { inputValue, jsonBatches, resolvedId } from '../../db/bulk.ts'
 import { organizers, venues } from '../../db/schema.ts'
-import { fold, htmlToText, searchWords } from '../../lib/text.ts'
+import { searchWords } from '../../lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
 
@@ -98,22 +97,7 @@ export const isInVenue = (text: SQL, word: SQL): SQL => {
     OR instr(substr(${text}, -(${places} + ${others}), ${places}), ${word}) > 0)`
 }
 
-/** Folded text for the index: a name, a description in HTML, and other texts. */
-export const searchText = (name: string, description: string, others: readonly string[]): string =>
-  fold([name, htmlToText(description), ...others].filter(Boolean).join('\n'))
-
-const TABLES = { venues_search: venues, organizers_search: organizers } as const satisfies Record<
+export const TABLES = { venues_search: venues, organizers_search: organizers } as const satisfies Record<
   SearchTable,
   unknown
 >
-
-/** A row's text for searches. @see resolvedId */
-export type IndexedText = { id: number; text: string }
-
-/** The statements that store the texts of existing venues or organizers. */
-export const indexTexts = (table: SearchTable, texts: readonly IndexedText[]): SQL[] =>
-  jsonBatches(texts.map(({ id, text }) => ({ id, text }))).map(
-    json => sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)
-      SELECT ${TABLES[table].id}, ${inputValue('text')} FROM json_each(${json}) AS input
-      CROSS JOIN ${TABLES[table]} ON ${TABLES[table].id} = ${resolvedId(TABLES[table], inputValue('id'))}`,
-  )

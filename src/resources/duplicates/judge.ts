@@ -2,7 +2,7 @@ import { comparable, trigramLikeness, trigrams } from '../../lib/likeness.ts'
 import { memoize } from '../../lib/memo.ts'
 import { decodeEntities } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
-import { type ComparedVenue, compareVenues, type Nearness } from '../venues/existing.ts'
+import { type ComparedVenue, compareVenues, type Nearness } from '../venues/same-venue.ts'
 
 // Events are joined without asking only if title, start and place are the same and nothing contradicts it. Other likely
 // pairs become a question to editors. Longer rules with lists of words were right about the pairs they were made with,

@@ -19,6 +19,7 @@ import type { FieldsSchema } from '../../../http/route.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { jsonLd, type node } from '../../../lib/escape.ts'
 import { memoize } from '../../../lib/memo.ts'
+import { searchText } from '../../../lib/text.ts'
 import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
 import { type Image, imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'
 import {
@@ -134,10 +135,12 @@ const images = (): SQL =>
 
 /** Selects the venues that meet a condition. @param tail ORDER BY and further clauses */
 export const selectVenues = reader(venues, getTableColumns(venues))
+
 export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> & { image: Image | null }
 
 /** Selects the organizers that meet a condition. @param tail ORDER BY and further clauses */
 export const selectOrganizers = reader(organizers, getTableColumns(organizers))
+
 export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organizers>>> & {
   image: Image | null
 }
@@ -194,4 +197,17 @@ export function defineRelated<R extends RelatedRow, Body>({
       code: `${singular}-is-in-use`,
     },
   }
+}
+
+/** The name that values of a venue or organizer give. */
+export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
+  String(values[singular] ?? '')
+
+/** The search text of a venue or organizer: folded name, description and other texts. */
+export function relatedText(
+  { searchColumns }: Pick<RelatedTables, 'searchColumns'>,
+  row: Readonly<Record<string, unknown>>,
+): string {
+  const others = searchColumns.map(column => String(row[column] ?? ''))
+  return searchText(String(row.name ?? ''), String(row.description ?? ''), others)
 }

@@ -10,12 +10,11 @@ import { type MergeableResource, mergeRoutes } from '../merge-routes.ts'
 import { modifiedNow } from '../publication.ts'
 import { codesOf } from '../resource.ts'
 import { contentRoutes, writtenBody } from '../routes.ts'
-import { indexTexts } from '../search.ts'
 import { SERIES_DATES } from '../series-dates.ts'
 import { checkStatuses, editable, isRowReadable } from '../visibility.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
-import type { RelatedResource, RelatedRow, RelatedValues } from './resource.ts'
-import { relatedText, relatedWrites } from './writes.ts'
+import { type RelatedResource, type RelatedRow, type RelatedValues, relatedText } from './resource.ts'
+import { indexTexts, relatedWrites } from './writes.ts'
 
 /** Venues or organizers as a resource whose rows can be merged. */
 function mergeable<R extends RelatedRow, Body>(

@@ -1,23 +1,20 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../../context.ts'
-import { defaultValues, type InputRow, inputValue, jsonBatches, storedValues } from '../../../db/bulk.ts'
-import { conflictIf } from '../../../db/failures.ts'
 import {
-  allOf,
-  inOrder,
-  literal,
-  many,
-  mapped,
-  type Query,
-  type RawRow,
-  together,
-} from '../../../db/query.ts'
+  defaultValues,
+  type InputRow,
+  inputValue,
+  jsonBatches,
+  resolvedId,
+  storedValues,
+} from '../../../db/bulk.ts'
+import { conflictIf } from '../../../db/failures.ts'
+import { type Query, type RawRow, together } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { memoize } from '../../../lib/memo.ts'
-import { ANONYMOUS } from '../../../lib/roles.ts'
-import { changedSlug, importedSlug, MAX_SLUG, newSlug, trashedSlug } from '../../../lib/slug.ts'
+import { changedSlug, importedSlug, newSlug } from '../../../lib/slug.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
 import { beforeAndAfter, changedColumns, changesRow } from '../changed-values.ts'
 import { storedNames } from '../fields.ts'
@@ -34,10 +31,9 @@ import {
   selectReferences,
 } from '../references.ts'
 import type { ContentWrites } from '../resource.ts'
-import { indexTexts, searchText } from '../search.ts'
+import { type SearchTable, TABLES } from '../search.ts'
 import { SERIES_DATES } from '../series-dates.ts'
 import { trashedRow, withUses } from '../trash.ts'
-import { isReadable, ownedBy } from '../visibility.ts'
 import {
   auditStatements,
   type Numbered,
@@ -48,18 +44,19 @@ import {
   withKeptValues,
   withStoredImages,
 } from '../writes.ts'
-import type { RelatedResource, RelatedRow, RelatedTables, RelatedValues } from './resource.ts'
+import {
+  nameIn,
+  type RelatedResource,
+  type RelatedRow,
+  type RelatedTables,
+  type RelatedValues,
+  relatedText,
+} from './resource.ts'
+import { requestedColumns, rowKey, type SameRows, same, selectSame } from './same.ts'
 
 // A request for a new venue or organizer uses an existing one that is the same: one that has its name, differs in no
 // requested field, and that the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only
 // find public ones, whoever owns their events.
-
-/** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
-const MOST_COMPARED = 100
-
-/** The name that values of a venue or organizer give. */
-export const nameIn = ({ singular }: Pick<RelatedTables, 'singular'>, values: RelatedValues): string =>
-  String(values[singular] ?? '')
 
 /** What the slug of a venue or organizer is made from, beside its name. */
 const namingOf = (
@@ -68,43 +65,6 @@ const namingOf = (
   { slug }: RelatedValues,
 ) => ({ slug, language: settings.website.language, fallback: singular })
 
-/** The columns that a request gives, which identify an existing row. The slug of that row may have a number. */
-function requestedColumns(context: RequestContext, resource: RelatedTables, values: RelatedValues): InputRow {
-  const { table } = resource
-  const publication = publicationOf(context, { given: values })
-  const { slug, status, date, date_utc } = values
-  return storedValues(table, {
-    ...resource.columnsOf(values),
-    author_id: values.author,
-    name: nameIn(resource, values),
-    status: status && publication.status,
-    date_utc: (date ?? date_utc) ? publication.date_utc : undefined,
-    image_id: imageColumn(values.image),
-    slug: slug ? (status === 'trash' ? trashedSlug(slug) : slug) : undefined,
-  })
-}
-
-/** The ids of the same rows, by the key of the requested columns. */
-type SameRows = ReadonlyMap<string, number>
-
-const rowKey = (row: InputRow): string => JSON.stringify(row)
-
-/** A query for the rows that are the same as new ones. */
-function selectSame(
-  context: RequestContext,
-  resource: RelatedTables,
-  rows: readonly InputRow[],
-): Query<SameRows> {
-  const keys = [...new Set(rows.map(rowKey))]
-  const queries = jsonBatches(keys.map((key, n) => ({ n, ...JSON.parse(key) }))).map(json =>
-    many(
-      sql`SELECT ${inputValue('n')} AS n, (${same(context, resource, rows)}) AS id FROM json_each(${json}) AS input`,
-      ({ n, id }): [string, number][] => (id === null ? [] : [[keys[Number(n)] ?? '', Number(id)]]),
-    ),
-  )
-  return mapped(inOrder(queries), found => new Map(found.flat(2)))
-}
-
 /** A condition that is true if one of the new rows exists already. */
 const isThere = (context: WriteContext, resource: RelatedTables, rows: readonly InputRow[]): SQL =>
   sql`EXISTS (SELECT 1 FROM (${sql.join(
@@ -112,54 +72,13 @@ const isThere = (context: WriteContext, resource: RelatedTables, rows: readonly 
     sql` UNION ALL `,
   )}) AS input WHERE (${same(context, resource, rows)}) IS NOT NULL)`
 
-/** A SELECT of the id of the oldest row that is the same as `requested`. @param rows all the rows that `requested` stands for */
-function same(request: WriteContext, { table }: RelatedTables, rows: readonly InputRow[]): SQL {
-  const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
-  const names = new Set(rows.flatMap(row => Object.keys(row)))
-  const { name: _, slug: _slug, ...compared } = Object.fromEntries([...names].map(name => [name, true]))
-  const eldest = sql`${table.id} IN (SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id
-    LIMIT ${literal(MOST_COMPARED)})`
-  const conditions = [
-    eldest,
-    ...Object.keys(compared).map(name => isAsGiven(table, name)),
-    ...(names.has('slug') ? [hasSlug(table)] : []),
-    // A row in the trash only counts if the new one is created there.
-    sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedBy(table, context)}, ${isReadable(table, context)})`,
-  ]
-  return sql`SELECT min(${table.id}) FROM ${table} WHERE ${allOf(conditions)}`
-}
-
-function isAsGiven(table: RelatedTables['table'], name: string): SQL {
+export function isAsGiven(table: RelatedTables['table'], name: string): SQL {
   const column = sql`${table}.${sql.identifier(name)}`
   const path = sql.raw(`'$.${name}'`)
   const value = name === 'image_id' ? imageId(inputValue(name)) : inputValue(name)
   // No row can have an image that is not stored yet.
   return sql`CASE json_type(input.value, ${path}) WHEN 'null' THEN ${column} IS NULL
     ELSE json_type(input.value, ${path}) IS NULL OR coalesce(${column} = ${value}, 0) END`
-}
-
-/**
- * A condition for rows with the requested slug, or with the number that `freeSlugSql` has added to it because another row has
- * the slug, or the number before. Any other ending makes it another slug.
- */
-function hasSlug(table: RelatedTables['table']): SQL {
-  const { slug } = table
-  const base = inputValue('slug')
-  const n = sql`substr(${slug}, length(rtrim(${slug}, '0123456789')) + 1)`
-  const before = sql`(CAST(${n} AS INTEGER) - 1)`
-  const numbered = (by: SQL) =>
-    sql`substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${by})) || '-' || ${by}`
-  return sql`(${base} IS NULL OR ${slug} = ${base} OR (${n} GLOB '[1-9]*' AND ${slug} = ${numbered(n)}
-    AND EXISTS (SELECT 1 FROM ${table} AS other WHERE other.slug = iif(${before} = 1, ${base}, ${numbered(before)}))))`
-}
-
-/** The search text of a venue or organizer: folded name, description and other texts. */
-export function relatedText(
-  { searchColumns }: Pick<RelatedTables, 'searchColumns'>,
-  row: Readonly<Record<string, unknown>>,
-): string {
-  const others = searchColumns.map(column => String(row[column] ?? ''))
-  return searchText(String(row.name ?? ''), String(row.description ?? ''), others)
 }
 
 /** The rows that the values of venues or organizers refer to. */
@@ -316,7 +235,7 @@ function preparedUpdate(
   }
 }
 
-type Imported = {
+export type Imported = {
   values: RelatedValues
   /** The row before an update. */
   stored: { id: number; slug: string; version: number } | undefined
@@ -419,6 +338,17 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
     'same' in target ? target.same : (ids.get(written.get(target) ?? target) ?? 0)
   return { rows, idOf }
 }
+
+/** A row's text for searches. @see resolvedId */
+export type IndexedText = { id: number; text: string }
+
+/** The statements that store the texts of existing venues or organizers. */
+export const indexTexts = (table: SearchTable, texts: readonly IndexedText[]): SQL[] =>
+  jsonBatches(texts.map(({ id, text }) => ({ id, text }))).map(
+    json => sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)
+      SELECT ${TABLES[table].id}, ${inputValue('text')} FROM json_each(${json}) AS input
+      CROSS JOIN ${TABLES[table]} ON ${TABLES[table].id} = ${resolvedId(TABLES[table], inputValue('id'))}`,
+  )
 
 /** Tells whether a new row is the same as an earlier one of the same transaction. */
 function isSameAs(

@@ -20,6 +20,7 @@ export type ComparedVenue = {
 
 /** Two venues less than NEAR metres apart are at one place; more than FAR metres apart they are not. */
 const NEAR = 200
+
 const FAR = 1_500
 
 /** The lowest likeness at which two names of venues, or two streets, may be the same. */
