@@ -111,7 +111,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     settings = await readSettings(db, settings)
   })
   if (isRestoring) console.log(JSON.stringify({ id: 'cron', restoring: true }))
-  // Nothing is done to a calendar of which only a part may be there.
+  // A calendar that may still be incomplete is left alone.
   if (isRestoring || failure) return
   const refused = await publishDue(db, nowMs)
   // Withdrawn content must disappear from caches soon, whatever else is due.

@@ -78,7 +78,7 @@ const varsOf = new WeakMap<Settings, Deployed>()
  * Settings in which some vars are replaced by what administrators have stored in the database.
  *
  * @param settings those of the vars alone
- * @param text what was stored, by which these are known
+ * @param text the stored text, which identifies the result
  * @throws Error that names a var with an invalid value
  */
 export function settingsWith(settings: Settings, replaced: Vars, text: string): Settings {
@@ -178,7 +178,7 @@ function wordpress(vars: Vars) {
 const tec = (vars: Vars) => ({
   /** Its path, without slashes at either end; '' if it is switched off. */
   path: onOrOff('TEC', vars.TEC) ? `${rootOf(vars)}/${TEC_V1}` : '',
-  /** True if clients have to send the sentence by which they accept that it is experimental in the plugin. */
+  /** True if clients must send the sentence that accepts the plugin's API as experimental. */
   asksAcknowledgement: onOrOff('TEC_EEA', vars.TEC_EEA, 'off'),
 })
 
@@ -250,7 +250,7 @@ function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | und
 /** The characters of the shortest code that cannot be guessed. */
 const SHORTEST_CODE = 20
 
-/** The secret by which the first administrator is made; undefined if there is none that is hard to guess. */
+/** The secret that makes the first administrator; undefined if none is set, or if it is easy to guess. */
 const setupCode = (text = ''): string | undefined =>
   text.trim().length < SHORTEST_CODE ? undefined : text.trim()
 

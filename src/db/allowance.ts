@@ -12,7 +12,7 @@ type Cost = {
   ms?: number
 }
 
-/** A write that would take more statements than are left, only because it is too large or comes too late. */
+/** Thrown for a write that would take more statements than are left: it is too large, or comes too late. */
 export class OutOfAllowance extends ApiError {
   constructor() {
     super('rest_service_unavailable', 'This takes more statements than are left to this run.')

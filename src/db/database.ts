@@ -33,7 +33,7 @@ type Preceding = { statements: readonly Statement[]; explain: (error: unknown) =
 export class Database {
   readonly metrics: Metrics
   readonly allowance: Allowance
-  /** True if a write has failed of which nobody knows whether it was done. */
+  /** True if a write has failed, and nobody knows whether it was done. */
   mayHaveWritten = false
   readonly #d1: D1
   #preceding: readonly Preceding[] = []
@@ -135,7 +135,7 @@ export class Database {
   async change<T>(statements: readonly Statement[], result: Query<T>): Promise<T>
   async change<T>(statements: readonly Statement[], result?: Query<T>): Promise<T | undefined> {
     const values = await this.write([...statements.map(exec), ...(result ? [result] : [])])
-    // The last value is that of the query `result`.
+    // The last value is the result of the query `result`.
     return result && (values.at(-1) as T)
   }
 

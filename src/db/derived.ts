@@ -72,13 +72,13 @@ export const EVENT_STATUS_TARGETS = { canceled: 1, postponed: 2, rescheduled: 3 
   number
 >
 
-/** The targets of the index `ticket_availability`. Events of which nobody says it have none. */
+/** The targets of the index `ticket_availability`. Events that don't say what is left have none. */
 export const TICKET_TARGETS = { available: 1, few: 2, sold_out: 3, waitlist: 4 } as const satisfies Record<
   Exclude<TicketAvailability, ''>,
   number
 >
 
-/** The bits of which targets of the index `access` are made, as an event may be at venues that differ. */
+/** The bits that make up the targets of the index `access`: an event may be at venues that differ. */
 export const ACCESS_BITS = { yes: 1, limited: 2, no: 4 } as const satisfies Record<
   Exclude<WheelchairAccess, ''>,
   number
@@ -159,11 +159,11 @@ export const changes = sqliteTable('changes', {
   public_n: integer(),
   /** The author, `,7,`; `,` for terms, which have none. Unused since 2.0.0: a later migration may drop it. */
   authors: text().notNull(),
-  /** True if this change was not public: `public_n` is then that of an earlier change, or null. */
+  /** True if this change was not public: `public_n` is then the number of an earlier change, or null. */
   is_hidden: integer({ mode: 'boolean' }).notNull(),
 })
 
-/** A condition that chooses the index of changes by which lists show something, or else that of the others (db/triggers/changes.sql). */
+/** A condition that chooses the index of the changes that lists show, or else the index of the others (db/triggers/changes.sql). */
 const isShown = (shown: boolean): SQL =>
   shown ? sql`changes.public_n IS NOT NULL AND NOT is_hidden` : sql`is_hidden`
 
@@ -173,10 +173,10 @@ export const latestChange = (kind: SQL): SQL => sql`max(
   coalesce((SELECT n FROM ${changes} WHERE kind = ${kind} AND ${isShown(false)} ORDER BY n DESC LIMIT 1), 0))`
 
 /**
- * An expression of the public number of a place that moves on to a change: that of the last public change up to there, all of whose
+ * An expression of the public number of a position that moves on to a change: the number of the last public change up to there whose
  * rows are done.
  *
- * @param before that of the place before
+ * @param before the public number of the position before
  */
 export const publicNumberAt = (
   { kind, n, id }: Record<'kind' | 'n' | 'id', SQL>,

@@ -6,7 +6,7 @@ import { DAY_MS } from '../lib/time.ts'
 // Failures of batches: conflicts with other requests, after which the whole attempt is made again, and failures of D1 itself, after
 // which the same batch is sent again.
 
-/** The message with which triggers refuse a write (db/triggers/conflicts.sql). */
+/** The message of triggers that refuse a write (db/triggers/conflicts.sql). */
 export const CONFLICT = 'version conflict'
 
 /**

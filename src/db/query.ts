@@ -111,7 +111,7 @@ export function together<const Q extends Readonly<Record<string, Query<unknown>>
  */
 export const literal = (number: number): SQL => sql.raw(String(number))
 
-/** The longest chain of conditions: each adds a level to the expression, of which D1 allows 100. */
+/** The longest chain of conditions. Each adds a level to the expression, and D1 allows 100 levels. */
 const LONGEST_CHAIN = 8
 
 /** Conditions joined with AND; true if there are none. */

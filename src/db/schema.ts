@@ -270,7 +270,7 @@ export const audit = sqliteTable(
   ],
 )
 
-/** One row: the entry of the audit up to which the values of changes have been deleted. */
+/** One row: the last entry of the audit whose values have been deleted. */
 export const auditState = sqliteTable('audit_state', {
   cleared_to: integer().notNull(),
 })
@@ -341,7 +341,7 @@ export const images = sqliteTable(
     search_text: text().notNull().default(''),
     mime_type: text().notNull().default(''),
     filesize: integer(),
-    /** True if the bucket has the smaller sizes of the image. Uploads of earlier versions lack them. */
+    /** True if the bucket has the smaller sizes of the image, as it has of uploads. */
     has_sizes: flag(),
     /** The uploaded copy of an external image, which imports use instead. */
     copied_id: integer(),
@@ -413,7 +413,7 @@ const event = () => ({
   end_date: text().notNull(),
   timezone: text().notNull(),
   cost: text().notNull().default(''),
-  /** Null in rows of earlier versions, which means the same as ''. */
+  /** Null in imported rows without one, which means the same as ''. */
   website: text(),
   show_map: flag(),
   show_map_link: flag(),
@@ -486,7 +486,7 @@ export const events = sqliteTable(
     series_id: integer().references((): AnySQLiteColumn => series.id),
     /** The start according to the series' rule, in the series' zone, even if the occurrence was moved; null for single events. */
     occurrence_date: text(),
-    /** The start before the last change of it, UTC; '' if it has not changed. @see previousStart of lib/moved.ts */
+    /** The start before it was last changed, UTC; '' if it never was. @see previousStart of lib/moved.ts */
     previous_utc_start_date: text().notNull().default(''),
     /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),
@@ -684,7 +684,7 @@ export const idempotencyKeys = sqliteTable(
 
 /**
  * Rows of other tables that the cron could not change, by the name of the task and their `rowid`. It leaves them alone
- * until `until_utc`, so that they don't hold up the others (http/due-rows.ts). The row of a task with the `rowid` 0 holds up
+ * until `until_utc`, so that they don't hold up the others (http/waiting-work.ts). The row of a task with the `rowid` 0 holds up
  * the task itself, such as look-ups at another server (resources/venues/locate.ts).
  */
 export const setbacks = sqliteTable(
@@ -1073,14 +1073,17 @@ export const sourcePages = sqliteTable('source_pages', {
   crawl: text().notNull(),
 })
 
-/** Records that current runs have read and not written yet (intake/schedule/inbox.ts). They are deleted when the run ends. */
+/**
+ * Records that current runs have read and not written yet (intake/schedule/inbox.ts), and uploaded files (resources/sources/files.ts).
+ * They are deleted when the run ends.
+ */
 export const sourceDocuments = sqliteTable(
   'source_documents',
   {
     source_id: refersTo(() => sources.id),
-    /** The number of records before those of this row; -1 in the row with the details of what was read. */
+    /** The number of records before those of this row; -1 in the row with the details of what was read, from -2 down in those of a file. */
     place: integer().notNull(),
-    /** JSON: records, or the details of what was read. */
+    /** JSON: records, or the details of what was read; of a file, its bytes in Base64. */
     content: text().notNull(),
   },
   t => [primaryKey({ columns: [t.source_id, t.place] })],
@@ -1142,7 +1145,7 @@ export const twins = sqliteTable(
   ],
 )
 
-/** One row: the change of events up to which the search for duplicates has got. @see webhookPlaces */
+/** One row: the last change of events that the search for duplicates has reached. @see webhookPlaces */
 export const twinsPlace = sqliteTable('twins_place', {
   n: integer().notNull(),
   id: integer().notNull(),

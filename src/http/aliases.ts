@@ -12,7 +12,7 @@ import { noRoute } from './errors.ts'
 const isBelow = (path: string, prefix: string): boolean =>
   path === `/${prefix}` || path.startsWith(`/${prefix}/`)
 
-/** The namespace by which a request came, without slashes at either end: its links have it, too. */
+/** The namespace in a request's address, without slashes at either end. Links in the response have it, too. */
 export function namespaceOf({ namespaces }: Pick<Settings, 'namespaces'>, path: string): string {
   return namespaces.find(namespace => isBelow(path, namespace)) ?? NAMESPACE
 }
@@ -20,7 +20,7 @@ export function namespaceOf({ namespaces }: Pick<Settings, 'namespaces'>, path: 
 /** The path, also below the namespaces, where programs look for the OpenAPI document. */
 export const DOCUMENT = '/openapi.json'
 
-/** The path by which routes know a request, for Hono's `getPath`. */
+/** The path of a request in the form of our routes, for Hono's `getPath`. */
 export const routedPath =
   ({ namespaces }: Pick<Settings, 'namespaces'>) =>
   (request: Request): string => {

@@ -12,7 +12,7 @@ import { countWrites, networkOfRequest } from './limits.ts'
 /**
  * An app without routes. Not strict: a trailing slash means the same address.
  *
- * @param getPath the path of a request by which routes know it, if it is not that of its address
+ * @param getPath returns the path that routes match, if it differs from the path of the address
  */
 export const newApp = (getPath: (request: Request) => string = getPathNoStrict): Hono<AppEnv> =>
   new Hono<AppEnv>({ getPath })

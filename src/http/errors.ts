@@ -139,7 +139,7 @@ export function missingRoute(address: string, routes: readonly Signpost[]): ApiE
   return new ApiError('rest_no_route', NO_ROUTE + hint)
 }
 
-/** The longest address for which a similar one is looked for: comparing takes time, and long ones are not typed by people. */
+/** The longest address that is compared with similar ones: comparing takes time, and people don't type long addresses. */
 const MAX_ADDRESS = 300
 
 /** The handler for addresses without a route. */

@@ -200,7 +200,7 @@ function tooManyParameters(text: string, most: number): ApiError {
 /**
  * Parses names with brackets into nested lists and objects; a repeated name becomes a list.
  *
- * @param text a query without its `?`, or a body in that form
+ * @param text a query without its `?`, or the body of a form
  * @param most limit on its parameters
  * @throws ApiError `rest_invalid_param` for text that is not UTF-8 when decoded, and for too many parameters, list
  *   items or brackets

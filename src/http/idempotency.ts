@@ -85,7 +85,7 @@ const keyedRequest = async (c: Context<AppEnv>, key: string): Promise<KeyedReque
 /** Tells whether the same request may get another response next time. */
 const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
-/** Stores the response of a request that is over, unless it has done or may have done something of which it knows nothing. */
+/** Stores the response of a request that is over, unless the request may have written something that the response doesn't know of. */
 async function keepOutcome(c: Context<AppEnv>, keyed: KeyedRequest): Promise<void> {
   const isHeldByOther = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
   const db = c.get('db')

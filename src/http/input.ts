@@ -90,7 +90,7 @@ export function projectBody(body: unknown, fields: Fields, collection: string | 
   )
 }
 
-/** Checked fields: the valid values, the errors of the others, and the names of those whose values are ignored. */
+/** Checked fields: the valid values, the errors of the invalid ones, and the names of the ignored ones. */
 type Checked<T> = { values: Partial<T>; errors: ValidationErrors; ignored: string[] }
 
 /**

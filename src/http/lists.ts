@@ -249,7 +249,7 @@ const bodySchema = (id: string, plural: string, item: z.ZodMiniType) =>
       [plural]: z.array(item),
       ...positionSchemas,
     })
-    // The computed property name makes the inferred type too wide; the shape is that of ListBody.
+    // The computed property name makes the inferred type too wide; it is a ListBody.
     .register(z.globalRegistry, { id }) as unknown as z.ZodMiniType<ListBody>
 
 /** An address with parameters. Lists in them are comma-separated, and values by key have the key in brackets. */

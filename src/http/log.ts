@@ -42,7 +42,7 @@ const MAX_MESSAGE = 200
 /** The commands to run if the tables are not those that this build reads. */
 const MIGRATE = 'npm run dev applies migrations to a local database, npm run deploy to the one at Cloudflare'
 
-/** Logs an origin whose pages may not write, of which browsers show no more than that something failed. */
+/** Logs an origin whose pages may not write. Browsers only show that something failed. */
 export const logRefusedOrigin = (requestId: string, origin: string): void =>
   console.warn(
     JSON.stringify({

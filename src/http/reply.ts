@@ -35,7 +35,7 @@ export const created = <Body>(resource: Versioned<Body>, Location: string): Repl
 /** The header of a created resource, with its documentation. */
 export const LOCATION = { Location: 'The address of what was created.' }
 
-/** The headers by which clients of The Events Calendar recognise its API, for the namespace of the request. */
+/** The headers that tell clients of The Events Calendar that they have found its API, for the namespace of the request. */
 export const apiHeaders = ({ api, site }: Pick<RequestContext, 'api' | 'site'>): Record<string, string> => ({
   'X-TEC-API-VERSION': 'v1',
   'X-TEC-API-ROOT': `${api}/`,

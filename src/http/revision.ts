@@ -144,7 +144,7 @@ export const tagsIn = (header: string): string[] =>
   )
 
 /**
- * The seconds for which shared caches that are purged after a change may keep a response: until the day ends, when
+ * The seconds that shared caches which are purged after a change may keep a response: until the day ends, when
  * default windows move, or until scheduled content is due.
  */
 export function secondsUnchanged({ nextDue }: Revision, context: DocsContext): number {

@@ -55,7 +55,7 @@ type Described = {
   selectsFields?: boolean
   /** The name of the list in the response, if it is one. */
   collection?: string
-  /** True for responses that are those of anonymous callers, whoever asks. */
+  /** True for responses that are the same for all callers, as for anonymous ones. */
   readsAsAnonymous?: boolean
   /** The description of the page that browsers get at the same address. */
   page?: string
@@ -235,7 +235,7 @@ export function defineRoute<
   }
 
   async function respond(c: Context<AppEnv>): Promise<Response> {
-    // The first batch is that of `load`, which begins by asking for the caller.
+    // The first batch belongs to `load`, which asks for the caller first.
     if (!load || !may(c.get('context').caller, declaration.requires)) await confirmCaller(c)
     assertCallerMay(c)
     const parsed = await parse(c)
@@ -273,7 +273,7 @@ export function defineRoute<
     return send(reply)
   }
 
-  /** Writes that no other request shares. */
+  /** Writes that no other request shares. They get whole inputs, and what they have written is the reply. */
   const own: SharedWrites<
     Parsed<Q, B>['input'],
     L | undefined,
@@ -307,7 +307,7 @@ export function defineRoute<
       isBad: parsed.errors.any,
       asksElsewhere: declaration.asksElsewhere ?? false,
       prepare: loaded => {
-        // Loaded by `writes`.
+        // The same object has loaded it.
         const input = prepared(context, parsed, loaded as L)
         return sharing ? input.prepared : input
       },

@@ -32,7 +32,7 @@ function parsed(text: string): StoredSettings {
 
 const selectText = memoize(() => first(build.select({ stored: revision.settings }).from(revision)))
 
-/** A query of what is stored of the settings; undefined where they are those of the vars alone. */
+/** A query for the stored settings; undefined where only the vars apply. */
 export const storedSettings = (): Query<StoredSettings | undefined> =>
   mapped(selectText(), row => (row?.stored ? parsed(row.stored) : undefined))
 
@@ -56,7 +56,7 @@ function settingsFrom(own: Settings, stored: string | null | undefined): Setting
   return settings
 }
 
-/** The settings that a stored row makes of those of the vars. @param text the row, by which they are known */
+/** The settings of the vars, replaced by those of the stored row. @param text the row, which identifies the result */
 export function mergedSettings(
   own: Settings,
   { vars, logo }: Pick<StoredSettings, 'vars' | 'logo'>,

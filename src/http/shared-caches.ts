@@ -14,7 +14,7 @@ import { attempt } from './log.ts'
 
 // Caches between the Worker and its clients: Workers Cache, which is purged after changes, and those of browsers.
 
-/** The tags by which responses in shared caches are purged. Caches keep images for a year. */
+/** The tags that purge responses from shared caches. Caches keep images for a year. */
 export const CACHE_TAGS = { content: 'calendar', images: 'media' } as const
 
 /**
@@ -96,7 +96,7 @@ export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * The request headers by which shared caches distinguish responses. Host is one of them, because links contain it and
+ * The request headers that tell responses in shared caches apart. Host is one of them, because links contain it and
  * the caches' keys do not.
  */
 const VARIES = `Authorization, Host, ${BOOKMARK_HEADER}`

@@ -17,7 +17,7 @@ const LONG_WORD = 60
 /** The longest entities are 33 characters. */
 const ENTITY = 40
 
-/** The segments of a text, none of which may be divided further. */
+/** The segments of a text, which may not be divided further. */
 const segmentsOf = (text: string, granularity: 'word' | 'grapheme'): string[] =>
   Array.from(new Intl.Segmenter(undefined, { granularity }).segment(text), ({ segment }) => segment)
 

@@ -33,7 +33,7 @@ export const CRON = {
   ms: 60_000,
 } as const
 
-/** Statements that postpone a row which the database refuses (http/due-rows.ts). */
+/** Statements that postpone a row which the database refuses (http/waiting-work.ts). */
 export const TO_PUT_BACK = 2
 
 /** Rows of each kind that a run of the cron changes. Others wait for the next run. */

@@ -45,7 +45,7 @@ export const textOn = (surface: Rgb): Rgb =>
 const READABLE = 5
 const STEPS = 20
 
-/** The first colour on the way from the given one to that of text that is readable on a background. */
+/** The first readable colour on the way from a colour to the colour of text. */
 export function readableOn(colour: Rgb, background: Rgb): Rgb {
   const towards = textOn(background)
   for (let step = 0; step < STEPS; step++) {

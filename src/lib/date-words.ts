@@ -32,7 +32,7 @@ const claim = <K extends keyof DateDraft>(draft: DateDraft, key: K, value: DateD
 const numberOf = (word: string | undefined, names: string): number =>
   word && word.length > 2 ? names.split(' ').findIndex(name => name.startsWith(word)) + 1 : 0
 
-/** The number of a month by its English name, or the first three letters of it or more; 0 for other words. */
+/** The number of a month by its English name, or by its first three letters or more; 0 for other words. */
 export const monthNumber = (word: string | undefined): number => numberOf(word, MONTHS)
 
 const addShift = (draft: DateDraft, word: string, count: number): boolean => {

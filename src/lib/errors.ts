@@ -42,7 +42,7 @@ const sentence = ([parameter, reason]: readonly [string, Reason]): string => {
 
 /**
  * The error for bad parameters. Its message lists the reasons as far as they fit into a line; `data.params` has all of
- * them, and `data.details` the codes of those that have one.
+ * them, and `data.details` has the codes of the reasons that have one.
  */
 export function invalidParams(reasons: ReadonlyMap<string, Reason>): ApiError {
   const sentences = [...reasons].map(reason => cut(sentence(reason), MAX_REASON))
@@ -103,7 +103,7 @@ export class ValidationErrors {
     return this.#failure !== undefined || this.#reasons.size > 0
   }
 
-  /** All errors in one line, for the error of a field that has fields of its own. The code is that of a single one. */
+  /** All errors in one line, for the error of a field that has fields of its own. A single error keeps its code. */
   get summary(): Reason {
     const message = [...this.#reasons].map(sentence).join('; ') || (this.#failure?.message ?? '')
     const [first, ...others] = this.#reasons.values()

@@ -1,5 +1,5 @@
 // Characters that nobody sees can hide messages, which programs read nevertheless. A text keeps those that change how it looks:
-// at most one for each visible character, apart from direction marks, of which there are at most two in a row.
+// at most one for each visible character, or two in a row for direction marks.
 
 /** Scripts that join letters, whose writers choose by joiners how they look. */
 const JOINING =
@@ -44,7 +44,7 @@ const MEANINGFUL = [
   '(?<=[\\u05b0-\\u05c7])\\u034f',
 ].join('|')
 
-/** The flag of a part of a country: a black flag, and the code of that part in tags that end. */
+/** The flag of a part of a country: a black flag, the part's code in tags, and a closing tag. */
 const FLAG = '\\u{1f3f4}[\\u{e0061}-\\u{e007a}]{2}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,3}\\u{e007f}'
 
 const INVISIBLE = new RegExp(`[${ANY}]`, 'u')

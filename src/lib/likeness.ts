@@ -32,8 +32,8 @@ export function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>):
 }
 
 /**
- * True if at most `most` edits turn one word into the other. An edit adds, removes or replaces a letter, or swaps two
- * neighbours.
+ * The number of edits that turn one word into the other; undefined if they are more than `most`. An edit adds, removes or replaces
+ * a letter, or swaps two neighbours.
  */
 function editsBetween(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false

@@ -9,7 +9,7 @@ export type Movable = {
   timezone: string
   /** The start by the rule of its series; null for single events. */
   occurrence_date: DateTime | null
-  /** The start before the last change of it, UTC; '' if that is unknown. */
+  /** The start before it was last changed, UTC; '' if unknown. */
   previous_utc_start_date: DateTime
 }
 

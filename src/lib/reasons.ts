@@ -28,7 +28,7 @@ export const REASONS = {
   too_many_dates: ['n', 'most'],
   rule_bad_dates: [],
   rule_fixed: [],
-  // Why a calendar that is read could not be, and why something of it was left out.
+  // Why another calendar could not be read, and why a part of it was left out.
   source_owner: [],
   source_failed_here: [],
   source_itself: [],
@@ -61,7 +61,7 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS
 
-/** The codes of reasons why a calendar, or something of it, was not read. */
+/** The codes of reasons why a calendar, or a part of it, was not read. */
 export type IntakeCode = Extract<ReasonCode, `source_${string}` | `record_${string}`>
 
 export const REASON_CODES = Object.keys(REASONS) as ReasonCode[] // Object.keys forgets the keys' type.
@@ -92,7 +92,7 @@ const isIntakeCode = (code: ReasonCode): code is IntakeCode => /^(?:source|recor
 
 /**
  * The codes of messages of a source and its runs: the reason for a failure, or what a run says that succeeded. A list that may lack
- * events is incomplete.
+ * events is incomplete, and the new events of an undone run are in the trash.
  */
 export const SOURCE_CODES = [
   '',

@@ -64,7 +64,7 @@ export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TR
 /** The slug without `__trashed`, or `__trashed-2` if it was numbered. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '')
 
-/** What a slug is made from. The language is that of the calendar. */
+/** What a slug is made from, with the language of the calendar. */
 export type Naming = { slug?: string | undefined; name: string; language: string; fallback: string }
 type SlugChoice = Naming & { status: Status }
 
@@ -91,7 +91,7 @@ export function changedSlug(
   return trashing ? trashedSlug(base) : base
 }
 
-/** Tells whether a slug is the other one or a numbered form of it. */
+/** Tells whether a slug equals another one, or is a numbered form of it. */
 export const isSlugOf = (slug: string, base: string): boolean => {
   const [, n] = /-(\d+)$/.exec(slug) ?? []
   return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
@@ -120,7 +120,7 @@ const UNCUT = MAX_SLUG - 10
 const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
 
 /**
- * Splits rows into batches, each of which one statement can write, in order. `rank` is the number of earlier rows of the
+ * Splits rows into batches that one statement each can write, in order. `rank` is the number of earlier rows of the
  * batch that want the same slug. No row of a batch wants a slug that another one may get by adding a number.
  */
 export function slugBatches<R>(

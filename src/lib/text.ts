@@ -315,7 +315,7 @@ export function mailLine(stored: string, most: number): string {
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\s\ud800-\udbff]+$/, '')}…`
 }
 
-/** Folded text for the index: a name, a description in HTML, and other texts. */
+/** The folded text by which something is found: its name, its description in HTML, and other texts. */
 export const searchText = (name: string, description: string, others: readonly string[]): string =>
   fold([name, htmlToText(description), ...others].filter(Boolean).join('\n'))
 

@@ -51,7 +51,7 @@ export const storedCostWords: (language: string, cost: string, currency: Currenc
   },
 )
 
-/** The format of amounts. Making one is the slowest part of a cost: those for ten events took a tenth of the page. */
+/** The format of amounts. Making one is the slowest part of a cost: the formats for ten events took a tenth of the page. */
 const amountFormat = memoize(
   (language: string, currency: string, digits: number) =>
     new Intl.NumberFormat(language, {

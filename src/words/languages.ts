@@ -9,7 +9,7 @@ export function languageOf(tag: string): Language | undefined {
 }
 
 /**
- * The language for a tag that somebody asks for: that of the calendar if they differ in the region at most, because formats are
+ * The language for a requested tag: the calendar's if only the region differs, because formats are
  * cached for each tag, and there are thousands of tags.
  */
 export function languageFor(asked: string | undefined, own: string): string {
@@ -29,5 +29,5 @@ function isTag(tag: string): boolean {
 export const directionOf = (tag: string): 'ltr' | 'rtl' =>
   new Intl.Locale(tag).getTextInfo().direction ?? 'ltr'
 
-/** The first day of the week in a locale: Monday is 1, Sunday 7. A tag without a region gets that of most speakers. */
+/** The first day of the week in a locale: Monday is 1, Sunday 7. A tag without a region gets the region of most speakers. */
 export const firstWeekday = (tag: string): number => new Intl.Locale(tag).getWeekInfo().firstDay

@@ -85,7 +85,7 @@ const relatedListings = (table: string, facet: 'venue' | 'organizer'): string[] 
   ),
 ]
 
-/** Tables whose rows have UIDs in subscribers' calendars, and the word with which their own UIDs begin. */
+/** Tables whose rows have UIDs in subscribers' calendars, and the word that their own UIDs begin with. */
 const IDENTIFIED = { events: 'event', series: 'series' } as const
 
 /** A condition that is true if any stored UID meets the given one. */

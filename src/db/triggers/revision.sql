@@ -94,7 +94,8 @@ CREATE TRIGGER sources_revision_delete AFTER DELETE ON sources BEGIN
   INSERT INTO revised VALUES (1);
 END;
 
--- Whatever is shown depends on the settings. The logo is known by its address, which changes when it is copied.
+-- Whatever is shown depends on the settings. The logo is known by its address, which changes when it is copied, the image of
+-- the header with its size and its alternative text.
 CREATE VIEW settings_text (settings) AS
 SELECT (SELECT json_object('version', version, 'vars', vars, 'image', image_id,
   'logo', (SELECT url FROM images WHERE id = image_id)) FROM settings);

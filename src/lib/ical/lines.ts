@@ -19,7 +19,7 @@ export const RULE_PROPERTY = 'X-EVENT-RRULE'
 /** An additional date of a series that has no occurrence yet. */
 export const DATE_PROPERTY = 'X-EVENT-RDATE'
 
-/** The period of which a calendar that lacks events has all, as two times of UTC: `20261001T020000Z/20270429T060000Z`. */
+/** The period in which a shortened calendar has every event, as two times of UTC: `20261001T020000Z/20270429T060000Z`. */
 export const PERIOD_PROPERTY = 'X-COMPLETE-PERIOD'
 
 /** Blocks that people separate by a blank line. */

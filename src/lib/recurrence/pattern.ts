@@ -46,7 +46,7 @@ export const planBudget = (): Budget => new Budget(2 * RULE_STEPS.most)
 /** Occurrences exist up to this many months from today; the cron adds those that come within reach. */
 export const HORIZON_MONTHS = 24
 
-/** The moment up to which occurrences exist, UTC. The first occurrence always exists. @param now UTC */
+/** The moment until which occurrences exist, UTC. The first occurrence always exists. @param now UTC */
 export function horizonOf({ start_date, timezone }: Pattern, now: DateTime): DateTime {
   const [start, horizon] = [toUtc(start_date, timezone), addMonths(now, HORIZON_MONTHS)]
   return start > horizon ? start : horizon
@@ -146,7 +146,7 @@ export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBud
   return next === undefined ? null : toUtc(next, timezone)
 }
 
-/** The next date of a series' rule, or a moment up to which there is none; empty if the rule is over. */
+/** The next date of a series' rule, or a moment before which there is none; empty if the rule is over. */
 function nextOf(pattern: Pattern, after: DateTime, budget: Budget): DateTime[] {
   const rule = ruleOf(pattern)
   if (!rule) return []
@@ -206,7 +206,7 @@ type Edited = {
 }
 
 /**
- * The milliseconds by which the dates of a series move with an edited one. Only what the edit changes counts: another day
+ * The milliseconds that the dates of a series move along with an edited one. Only what the edit changes counts: another day
  * moves them by as many days, another time of day gives them that time on their own days. What the edited date had of its own
  * already stays its own.
  */
@@ -247,7 +247,7 @@ function shiftedSpan({ series, date, stored, to }: Pick<Moving, 'series' | 'date
   const shiftOfEnd = shiftOf({ ruled: ruled.end_date, stored: before.end_date, to: after.end_date })
   const lengthOf = ({ start_date, end_date }: Span): number => between(start_date, end_date)
   const length = lengthOf(ruled)
-  // An edit that keeps the length of the date keeps that of the others.
+  // If the edited date keeps its length, so do the others.
   const isAsLong = lengthOf(before) === lengthOf(after)
   return { shift, length: isAsLong ? length : length + shiftOfEnd - shift }
 }

@@ -39,7 +39,7 @@ export type Rule = {
   weekStart: number
 }
 
-/** A BY part that is a list of numbers: its field, bounds, and the frequencies with which RFC 5545 §3.3.10 forbids it. */
+/** A BY part that is a list of numbers: its field, its bounds, and the frequencies that RFC 5545 §3.3.10 forbids it with. */
 type NumberPart = {
   name: string
   field: Exclude<keyof Rule, 'freq' | 'interval' | 'count' | 'until' | 'byDay' | 'weekStart'>
@@ -265,7 +265,7 @@ export function parseRule(text: string, toWall = (utc: DateTime): DateTime => ut
 const TOO_OFTEN: readonly Frequency[] = ['SECONDLY', 'MINUTELY']
 
 /**
- * A rule as a request may give it to a series. A single minute or second that is that of the start adds nothing, and is left out.
+ * A rule as a request may give it to a series. A single minute or second that equals the start's adds nothing, and is left out.
  *
  * @param start the wall time of DTSTART
  * @throws InvalidRule for a rule that repeats every minute or second, or names other minutes or seconds than the start's

@@ -63,7 +63,7 @@ export function periodsOf({ freq, interval, weekStart }: Rule, start: number): P
     case 'DAILY':
       return whole(byDay, CALENDAR_CYCLE)
     default: {
-      // Slots shorter than a day: the periods are days, of which those without a slot are skipped.
+      // Slots shorter than a day: the periods are days, and days without a slot are skipped.
       const perDay = 86_400 / SLOT_SECONDS[freq]
       const startSlot = Math.floor(start / SLOT_SECONDS[freq])
       const align = (day: number) => day + Math.floor(modulo(startSlot - day * perDay, interval) / perDay)
