@@ -64,7 +64,7 @@ type ChangedRow = {
 /** The numbers of the latest changes, and a secret of the database. */
 type Latest = { epoch: string; n: number; publicN: number }
 
-/** A part of a list's changes: the steps, one more than wanted if there are more, and the rows of those that the list shows. */
+/** A part of a list's changes: the changes, one more than wanted if there are more, and the rows of those that the list shows. */
 type ChangePage<R> = { steps: ChangedRow[]; rows: R[]; latest: Latest | undefined }
 
 /**
@@ -229,7 +229,7 @@ function take<R extends { id: number }>(
 
 type Reading<R> = { part: ChangePage<R>; limit: number; fields: Fields | undefined }
 
-/** Takes the rows of a part. One that is shortened because of those beside it is read once more, by itself. */
+/** Takes the rows of a part. A row that is shortened because of the rows beside it is read once more, by itself. */
 export async function wholeRows<P, R extends { id: number }, Item>(
   context: RequestContext,
   source: Source<P, R, Item>,

@@ -20,10 +20,10 @@ type Update = {
 /** The columns that each field sets. */
 export type FieldColumns = Readonly<Record<string, { columns: readonly string[] }>>
 
-/** Fields whose change another field shows as well. */
+/** Fields that the comparison of columns leaves out: `date` shows a change of `date_utc`, and slugs and images are compared on their own. */
 const COMPARED_APART = ['date_utc', 'slug', 'image']
 
-/** Entries of a change that are no fields: what was merged, and how the dates of a series changed. */
+/** Entries of a change that are no fields: the merged rows, and how the dates of a series changed. */
 const NO_FIELDS = ['merged', 'dates']
 
 /** A stored value as a request would send it. */
@@ -35,7 +35,7 @@ function asSent(field: string, stored: unknown): unknown {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The columns that an update changes. One whose stored value isn't known counts as changed. */
+/** The columns that an update changes. A column whose stored value is unknown counts as changed. */
 export const changedColumns = (stored: Row, columns: Row): Row =>
   Object.fromEntries(
     Object.entries(columns).filter(([name, value]) => !(name in stored && isSame(stored[name], value))),
@@ -68,7 +68,7 @@ export const changesRow = ({ stored, columns, image }: Omit<Update, 'named'>): b
   image !== undefined ||
   Object.entries(columns).some(
     ([name, value]) =>
-      // Rows of earlier versions have null where '' is stored now.
+      // Imported rows have null where others have ''.
       value !== undefined && !ALWAYS_SET.includes(name) && !isSame(value ?? '', stored[name] ?? ''),
   )
 

@@ -27,21 +27,21 @@ type FieldRow = {
   param: Schema
   /** Its schema in responses. If that is optional, they leave out an empty value; without a schema, they don't show the field. */
   response?: Schema
-  /** True if the column of its name takes the checked value as it is. Other columns are worked out by the resource. */
+  /** True if the column of the same name stores the checked value. Otherwise the resource works out the columns. */
   isStored: boolean
-  /** True if responses show the column of its name as it is. */
+  /** True if responses show the column of the same name without changes. */
   isShown: boolean
-  /** The columns that it sets; by default that of its name. */
+  /** The columns that the field sets; by default the column of the same name. */
   columns?: readonly string[]
 }
 
 export type FieldTable = Readonly<Record<string, FieldRow>>
 
-/** A field that is stored as it is given, and shown as it is stored. */
+/** A field whose column has the checked value, which responses show. */
 export const plainField = <P extends Schema, R extends Schema>(param: P, response: R) =>
   ({ param, response, isStored: true, isShown: true }) as const
 
-/** A field whose columns the resource works out. Responses show the column of its name as it is stored. */
+/** A field whose columns the resource works out. Responses show the column of the same name. */
 export const shown = <P extends Schema, R extends Schema, const C extends readonly string[]>(
   param: P,
   response: R,
@@ -57,7 +57,7 @@ export type CompleteTable = Readonly<Record<string, FieldRow & { columns: readon
 
 /** Completes the rows of a table. */
 export const fieldTable = <const T extends FieldTable>(rows: T) =>
-  // Each row gets its columns, and stays what it is otherwise.
+  // Each row only gets its columns.
   Object.fromEntries(
     Object.entries(rows).map(([name, row]) => [name, { ...row, columns: row.columns ?? [name] }]),
   ) as { [K in keyof T]: T[K] & { columns: readonly string[] } }
@@ -112,12 +112,12 @@ export function storedColumns<const T extends FieldTable, D extends SQLiteTable>
     const sent: Readonly<Record<string, unknown>> = values
     const columns: Record<string, unknown> = {}
     for (const name of names) if (sent[name] !== undefined) columns[name] = sent[name]
-    // A selection of the given values.
+    // A selection of the values.
     return columns as Pick<V, StoredNames<T> & keyof V>
   }
 }
 
-/** The names of the columns by whose text a venue or organizer is found, beside its name and description. */
+/** The names of the columns with text for searches of a venue or organizer, except for its name and description. */
 export const searchedNames = (table: FieldTable): string[] =>
   Object.entries(table).flatMap(([name, { isStored, response }]) => {
     const isText = response instanceof z.ZodMiniOptional && response.def.innerType instanceof z.ZodMiniString
@@ -275,7 +275,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
 /**
  * The rows of the fields about access that events and venues have.
  *
- * @param wheelchair the form of the choice in responses @param text that of the text
+ * @param wheelchair the schema of the choice in responses @param text the schema of the text
  */
 export const accessRows = <W extends Schema, T extends Schema>(wheelchair: W, text: T) => ({
   wheelchair: plainField(

@@ -11,7 +11,7 @@ import { contentTables, type ImageResponse, type NamedTable } from './resource.t
 import { assertBucket, type ImageChoice, recordUpload, storeUpload, UPLOADS } from './uploads.ts'
 import { isPublished } from './visibility.ts'
 
-/** An image as it is stored: the `url` of an uploaded one is a path. @see imageUrl */
+/** A stored image. The `url` of an uploaded image is a path. @see imageUrl */
 export type Image = {
   id: number
   url: string
@@ -35,7 +35,7 @@ export const imageColumns = {
 /** Joins the image that a column refers to. */
 export const imageJoin = (imageId: SQLiteColumn): SQL => sql`LEFT JOIN ${images} ON ${images.id} = ${imageId}`
 
-/** Tells whether an address is one that this service stores. Other programs may have written anything into the database. */
+/** Tells whether this service could have stored an address. Other programs may have written anything into the database. */
 const isAddress = (url: string): boolean =>
   url.startsWith(UPLOADS) || (/^https?:/i.test(url) && URL.canParse(url))
 
@@ -83,7 +83,7 @@ type ImageBefore = {
   image?: Pick<Image, 'url' | 'width' | 'height'> | null | undefined
 }
 
-/** The image that an update gives content; undefined if the content already has it, in the size that the update names. */
+/** The image that content gets by an update; undefined if the content has this image already, in the size that the update names. */
 export function otherImage(
   choice: ImageChoice | undefined,
   { image_id, image }: ImageBefore,
@@ -96,14 +96,14 @@ export function otherImage(
   return isSame && width === image.width && height === image.height ? undefined : choice
 }
 
-/** The image of a stored row, as a choice for another row. */
+/** The image of a stored row, as the choice of another row. */
 export const storedImage = ({ image_id }: Pick<ImageBefore, 'image_id'>): ImageChoice =>
   image_id === null ? null : { id: image_id }
 
 /** A size of an image, in the form of WordPress. Of sizes that Cloudflare's image resizing makes, only the width is known. */
 type Size = ImageResponse['sizes'][string]
 
-/** Serializes an image with its sizes, and with one of Cloudflare's image resizing for each configured width. */
+/** Serializes an image with its stored sizes, and with an address of Cloudflare's image resizing for each configured width. */
 export function serializeImage(image: Image, context: SerializeContext): ImageResponse {
   const { id, width, height, alt_text } = image
   const url = imageUrl(image, context)
@@ -124,7 +124,7 @@ export function serializeImage(image: Image, context: SerializeContext): ImageRe
   }
 }
 
-/** The sizes that were made when the image was uploaded. */
+/** The sizes that the upload of the image has made. */
 function ownSizes({ has_sizes, width, height }: Image, url: string): Record<string, Size> {
   if (!has_sizes || !width || !height) return {}
   const type = mediaTypeOf(url)
@@ -160,8 +160,8 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
 })
 
 /**
- * A condition for stored images whose size the caller may change: for editors, all of them; for others who may publish, those
- * that no public content of somebody else shows; for everybody else, those that no content of somebody else shows.
+ * A condition for stored images whose size the caller may change. Editors may change the size of all images, and other callers that
+ * of images which no content of somebody else shows. If these callers may publish, only public content of others counts.
  */
 function maySize({ caller, now }: WriteContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
@@ -173,7 +173,7 @@ function maySize({ caller, now }: WriteContext): SQL {
   return sql`NOT (${sql.join(shown, sql` OR `)})`
 }
 
-/** The statements that store images given by address, or uploaded before. @see maySize */
+/** The statements that store the images of a write: those with an address, and uploads. @see maySize */
 export function recordImages(context: WriteContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
   const named = choices.flatMap(image => (image && 'url' in image ? [image] : []))
   const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
@@ -196,13 +196,13 @@ export function recordImages(context: WriteContext, choices: readonly (ImageChoi
 }
 
 /**
- * The column `image_id` of a row that {@link imageId} completes: an id, null, or the addresses of an image, of which
- * the first stored one counts; undefined leaves it unchanged.
+ * The column `image_id` of a row, which {@link imageId} completes: an id, null, or addresses, of which the first stored one counts.
+ * Undefined leaves the column unchanged.
  */
 export function imageColumn(image: ImageChoice | undefined): readonly string[] | number | null | undefined {
   if (!image) return image
   if ('id' in image) return image.id
-  // Files were stored before this, and have an address by now.
+  // Files have been stored before, and have an address.
   if (!('url' in image)) return undefined
   const path = uploadedPath(image.url)
   return path === undefined ? [image.url] : [path, image.url]
@@ -213,7 +213,7 @@ const firstStored = (addresses: SQL): SQL =>
   sql`(SELECT ${images.id} FROM json_each(${addresses}) AS named CROSS JOIN ${images} ON ${images.url} = named.value
     ORDER BY named.key LIMIT 1)`
 
-/** The id of the image that a given row names by id or address, after {@link recordImages}. */
+/** The id of the image that a row of `input` names by id or address. The statements of {@link recordImages} come before. */
 export const imageId = (value: SQL): SQL =>
   sql`CASE json_type(input.value, '$.image_id') WHEN 'array' THEN ${firstStored(value)} ELSE ${value} END`
 
@@ -225,7 +225,7 @@ export function assertMayUpload(context: RequestContext, image: ImageChoice | un
   assertBucket(context)
 }
 
-/** Stores those images that are files. */
+/** Stores images that are files. */
 export const storedImages = (
   context: RequestContext,
   images: readonly (ImageChoice | undefined)[],

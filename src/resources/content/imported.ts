@@ -6,7 +6,7 @@ import { events, organizers, series, venues } from '../../db/schema.ts'
 import { memoize } from '../../lib/memo.ts'
 import { omit } from '../../lib/values.ts'
 
-// Columns of what sources and imports bring.
+// Columns of content that sources and imports bring.
 
 const TABLES = { event: events, series, venue: venues, organizer: organizers } as const
 
@@ -19,13 +19,13 @@ const OWN: readonly string[] = [
   ...['post_parent', 'parent_confirmed_by', 'series_id', 'duplicate_of', 'previous_utc_start_date'],
 ]
 
-/** The columns of an imported row in which a source says nothing: they have their defaults, or null. */
+/** The columns that sources can fill, with the values of a source that says nothing: defaults, or null. */
 const unknownColumns = memoize((kind: ImportedKind): RawRow => {
   // Defaults are as the database stores them: texts, numbers and nulls.
   return defaultValues(omit(writtenColumns(TABLES[kind]), ...OWN)) as RawRow
 })
 
-/** The columns of an imported row as the database stores them, in the order of the table. Columns that the values don't name are as in new rows. */
+/** The columns of an imported row as the database stores them, in the order of the table. Columns that the values don't name get the values of new rows. */
 export function importedColumns(kind: ImportedKind, values: Readonly<Record<string, unknown>>): RawRow {
   const columns: RawRow = { ...unknownColumns(kind) }
   // Values of fields become texts, numbers and nulls.
@@ -44,7 +44,7 @@ export const importedRows = (kind: ImportedKind, ids: SQL, more?: SQL): SQL =>
   sql`SELECT ${columnList(writtenColumns(TABLES[kind]))} ${more ? sql`, ${more}` : sql``}
     FROM ${TABLES[kind]} WHERE id IN (${ids})`
 
-/** Those columns of an update in which the stored row differs. */
+/** The columns of an update whose values differ from the stored row. */
 export function differingColumns<C extends Readonly<Record<string, unknown>>>(
   kind: ImportedKind,
   stored: RawRow,
@@ -52,11 +52,11 @@ export function differingColumns<C extends Readonly<Record<string, unknown>>>(
 ): Partial<C> {
   const values = storedValues(TABLES[kind], columns)
   const differs = ([name]: [string, unknown]) => (values[name] ?? null) !== (stored[name] ?? null)
-  // A selection of the given entries.
+  // A selection of the entries.
   return Object.fromEntries(Object.entries(columns).filter(differs)) as Partial<C>
 }
 
-/** Tells if an update writes nothing but the time of the change. @param modified that time, if the source gives it */
+/** Tells if an update writes only the time of the change. @param modified this time, if the source knows it */
 export const isUnchangedBy = (differing: Readonly<Record<string, unknown>>, modified: unknown): boolean =>
   Object.entries(differing).every(
     ([name, value]) => value === undefined || (!modified && (name === 'modified' || name === 'modified_utc')),

@@ -16,7 +16,7 @@ type Managed = 'webhook' | 'letter' | 'source'
 
 type ManagedRow = { id: number; version: number }
 
-/** A written row, and the fields of the response that only this request shows, such as a secret. */
+/** A written row, and fields that only the response to this request shows, such as a secret. */
 export type WrittenRow<R, Item> = { row: R; once?: Partial<Item> }
 
 type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
@@ -31,7 +31,7 @@ type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
   summaries: { create: string; remove?: string }
   /** Throws ApiError if the calendar lacks what the resource needs. */
   assertOn?: (context: RequestContext) => void
-  /** Errors of that. */
+  /** The errors that `assertOn` throws. */
   errors?: readonly ErrorCode[]
   /** True if writes ask other servers. */
   asksElsewhere?: boolean
@@ -42,9 +42,9 @@ type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
   byId: (id: number) => Query<R | undefined>
   assert: (row: R | undefined) => R
   serialize: (row: R, context: RequestContext) => Item
-  /** A query of what a write of these fields depends on. */
+  /** A query of the rows on which a write of these fields depends. */
   needs: (context: RequestContext, values: Partial<B>) => Query<N>
-  /** Works out what is to be written, or adds errors. `fields` are the names of the given ones. */
+  /** Works out what to write, or adds errors. `fields` are the names of the fields in the request. */
   prepare: (
     context: RequestContext,
     input: { values: Partial<B>; fields: string[]; stored: R | undefined; needed: N },

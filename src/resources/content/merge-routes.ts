@@ -30,10 +30,10 @@ import {
 import type { Uses } from './resource.ts'
 import { withUses } from './trash.ts'
 
-// Merges one row into another of its kind: all references to the first then lead to the second, which also gets the values that
-// it lacks, and the addresses of the first redirect to the second. For an hour, this can be undone: the merged row is there
-// again, with its id, its address and its events, and the survivor has the values that it had. What has changed since stays as
-// it is, and what is then uncertain is refused as a conflict.
+// Merges one row into another row of its kind, the survivor. All references to the merged row then lead to the survivor, which also
+// gets the values that it lacks, and the addresses of the merged row redirect to it. Users can undo a merge for an hour: the merged
+// row comes back with its id, its address and its events, and the survivor gets its former values. Later changes stay. If they make
+// the result uncertain, undoing is refused as a conflict.
 
 type MergedRow = { id: number; version: number; slug: string; name: string }
 type Columns = Readonly<Record<string, unknown>>
@@ -41,19 +41,19 @@ type Columns = Readonly<Record<string, unknown>>
 /** A row that is merged into another one. `isPublic` is true if others knew its address. */
 export type Merge<R> = { row: R; into: R; isPublic: boolean; children?: readonly number[] }
 
-/** Everything that undoes a merge. It is kept for an hour. */
+/** The record of a merge, from which it can be undone for an hour. */
 type MergeRecord = MovedReferences & {
   row: Columns & { id: number; version: number; slug: string }
-  /** The survivor with its version after the merge, and its values before of what it got. */
+  /** The survivor: its version after the merge, and its former values of the columns that the merge has changed. */
   into: { id: number; version: number; columns: Columns }
   /** The ids of categories that were below the merged one. */
   children?: readonly number[]
 }
 
-/** A merge that can still be undone. `entry` is that of the audit. */
+/** A merge that can still be undone. `entry` is the id of its entry in the audit. */
 type KeptMerge = { entry: number; merge: MergeRecord }
 
-/** A resource of which one row can be merged into another. `L` are the rows and facts on which that depends. */
+/** A resource whose rows can be merged. `L` are the rows on which a merge depends. */
 export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   plural: string
   table: SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn; slug: SQLiteColumn }
@@ -73,7 +73,7 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   load: (context: RequestContext, ids: { id: number; into: number }) => Query<L>
   /** Returns the row that is merged. @throws ApiError if there is none, or the caller may not change it */
   rowOf: (context: RequestContext, loaded: L) => R
-  /** Returns the survivor; undefined if there is none of which the caller may know. */
+  /** Returns the survivor; undefined if there is none, or the caller may not know of it. */
   survivorOf: (context: RequestContext, loaded: L) => R | undefined
   /** Adds errors of the survivor. @throws ApiError if the caller may not change it */
   prepare: (
@@ -81,11 +81,11 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
     rows: { row: R; into: R; loaded: L },
     errors: ValidationErrors,
   ) => Merge<R>
-  /** The columns of which two rows cannot have the same value: the merged row loses them before the survivor gets them. */
+  /** The columns whose values must be unique: the merged row loses the values before the survivor gets them. */
   released?: Columns
   /** Further columns that a merge, or undoing it, changes in the survivor. */
   survivorColumns: (context: RequestContext, merge?: Merge<R>) => Columns
-  /** Further statements of a merge. @param columns those that the survivor inherits */
+  /** Further statements of a merge. @param columns the columns that the survivor inherits */
   also: (context: RequestContext, merge: Merge<R>, columns: Columns) => Statement[]
   /** Checks that the caller may undo a merge into this survivor. Without it, whoever has the capability may. */
   assertMayUndo?: (context: RequestContext, survivor: R | undefined) => R
@@ -112,7 +112,7 @@ function inheritedValues<R extends MergedRow>(
   )
 }
 
-/** A record that undoes a merge; null if it would be too large, or if nothing can undo it. @param columns those that the survivor inherits */
+/** The record that undoes a merge; null if it would be too large, or if nothing can undo the merge. @param columns the columns that the survivor inherits */
 function recordOf<R extends MergedRow, Body, L>(
   { table }: MergeableResource<R, Body, L>,
   { row, into, children }: Merge<R>,
@@ -217,7 +217,7 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
   })
 }
 
-/** The latest merge of a row that is kept, from `FROM` on: the caller's own, and for editors those of others. */
+/** The latest merge of a row that can be undone, in SQL from `FROM` on. Editors also undo merges of others. */
 const fromKept = ({ caller, now }: RequestContext, { singular }: LinkedResource, id: number): SQL =>
   sql`FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id
     WHERE ${audit.kind} = ${singular} AND ${audit.object_id} = ${id} AND ${audit.action} = 'merge'
@@ -225,7 +225,7 @@ const fromKept = ({ caller, now }: RequestContext, { singular }: LinkedResource,
       AND ${may(caller, 'edit_others_content') ? sql`1` : eq(audit.user_id, caller.id)}
     ORDER BY ${audit.id} DESC LIMIT 1`
 
-/** A query of what undoes the merge of a row; undefined if nothing does, or not any more. */
+/** A query of the record that undoes the merge of a row; undefined if there is none any more. */
 const selectMerge = (
   context: RequestContext,
   resource: LinkedResource,
@@ -251,7 +251,7 @@ function unmergeStatements<R extends MergedRow, Body, L>(
   const columns = { ...into.columns, ...resource.survivorColumns(context), version: into.version + 1 }
   return [
     conflictIf(sql`${isTaken} OR ${isChanged}`),
-    // An external id is free before it is given back.
+    // The survivor loses the external id before the merged row gets it again.
     build.update(table).set(columns).where(eq(table.id, into.id)),
     recordChange(context, { action: 'update', kind, fields: Object.keys(into.columns) }, into.id),
     build.insert(table).values({ ...resource.restored(row), version: row.version + 2 }),

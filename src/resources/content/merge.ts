@@ -5,9 +5,9 @@ import { formerSlugs, imports, sources, webhooks } from '../../db/schema.ts'
 import { leadOn } from '../../db/slugs.ts'
 import { build } from '../../db/statements.ts'
 
-// References to a row that is merged into another: links of events and series, imports, sources, filters of webhooks, and
-// former addresses. They lead to the survivor from then on, and to the merged row again if the merge is undone. The number of
-// statements doesn't depend on the number of references.
+// References to a row that is merged into another row, the survivor: links of events and series, imports, sources, filters of
+// webhooks, and former addresses. A merge makes them lead to the survivor, and undoing it makes them lead to the merged row again.
+// The number of statements doesn't depend on the number of references.
 
 type Links = SQLiteTable & { target_id: SQLiteColumn; position?: SQLiteColumn }
 
@@ -20,10 +20,10 @@ const linksTo = ({ links, seriesLinks }: LinkedResource): [links: Links, owner: 
   [seriesLinks, sql`series_id`],
 ]
 
-/** A row that is merged. `isPublic` is false if nobody else knew its address, which then leads nowhere. */
+/** The address of a merged row. `isPublic` is false if nobody else knew the address, which then leads nowhere. */
 type MergedAddress = { id: number; slug: string; isPublic: boolean }
 
-/** The statements that make everything that refers to a row refer to another one. */
+/** The statements that make all references to a row lead to another row. */
 export const moveReferences = (resource: LinkedResource, from: MergedAddress, to: number): Statement[] => [
   ...linksTo(resource).flatMap(([links, owner]) => moveLinks(links, owner, from.id, to)),
   ...moveNames(resource.singular, from, to),
@@ -57,7 +57,7 @@ const NAMED_BY = {
 /** A kind of resource that can be merged into another of its kind. */
 export type MergedKind = keyof typeof NAMED_BY
 
-/** A condition for a resource that a source gives to its events, or that a webhook may name. */
+/** A condition that is true if a source adds the resource to its events, or a webhook may name it. */
 export function isNamedElsewhere(kind: MergedKind, id: number): SQL {
   const { column, parameter, isList } = NAMED_BY[kind]
   const isNamed = isList
@@ -68,8 +68,8 @@ export function isNamedElsewhere(kind: MergedKind, id: number): SQL {
 }
 
 /**
- * The statements that replace one resource with another in imports, which leave the survivor as it is here from then on, in
- * sources that give it to their events, and in filters of webhooks.
+ * The statements that replace the merged row with the survivor in imports, in sources that add it to their events, and in filters of
+ * webhooks. Later imports leave the survivor unchanged.
  */
 function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: number): Statement[] {
   const { column, parameter, isList } = NAMED_BY[kind]
@@ -111,7 +111,7 @@ export type MovedReferences = {
   slugs: readonly string[]
 }
 
-/** The most events whose links are read in order to be restored. */
+/** The most events whose links a merge can restore. */
 const MOST_LINKS = 5_000
 
 /** A query of everything that a merge moves; undefined if it cannot be undone, because sources or webhooks name the merged row. */
@@ -138,7 +138,7 @@ export function selectMoved(
   )
 }
 
-/** The statements that give back what led to a merged row. Owners of links that have since lost the survivor keep none. */
+/** The statements that restore the references to a merged row. An owner that has since lost its link to the survivor gets none. */
 export function restoreReferences(
   resource: LinkedResource,
   { events, series, imports: imported, slugs }: MovedReferences,

@@ -18,10 +18,7 @@ type PublicationValues = {
   status?: Status | undefined
 }
 
-/**
- * The publication of content in the calendar that it is imported from. Dates in the site's zone and in UTC come
- * together or not at all.
- */
+/** The publication of imported content in its source. Each date comes both in the site's zone and in UTC, or not at all. */
 type ImportedPublication = PublicationValues & {
   status: Status
   modified?: string | undefined
@@ -53,7 +50,7 @@ export function publicationOf(
   const named = isSentBack ? stored : publicationDate(given, context)
   const { date, date_utc } = named ?? stored ?? { date: local, date_utc: now }
   const wanted = isDraft ? 'draft' : (given.status ?? stored?.status ?? initialStatus(caller))
-  // New content is last changed when it is published, even if that is long ago (recorded).
+  // As in The Events Calendar, new content counts as changed when it is published, even if the date is long ago.
   const modified = stored
     ? { modified: local, modified_utc: now }
     : { modified: date, modified_utc: date_utc }
@@ -64,16 +61,16 @@ export function publicationOf(
   return { date, date_utc, ...modified, status }
 }
 
-/** The columns for the time of a change. */
+/** The columns with the time of a change that happens now. */
 export const modifiedNow = ({ now, settings }: Pick<RequestContext, 'now' | 'settings'>) => ({
   modified: toWall(now, settings.timezone),
   modified_utc: now,
 })
 
 /**
- * The dates and the status of imported content, as its source gives them. If it doesn't give the date of a change, new
- * content has that of its publication, and stored content is changed now. If it doesn't give the date of publication,
- * that of new content is now, and stored content keeps its own.
+ * The dates and the status of imported content. If the source doesn't say when the content was changed, new content was changed
+ * when it was published, and stored content is changed now. If the source doesn't say when the content was published, new content is
+ * published now, and stored content keeps its date.
  */
 export function importedPublication(
   context: Pick<RequestContext, 'now' | 'settings'>,
@@ -112,7 +109,7 @@ function publicationDate(
  * but listings and counts need the stored status. Can run twice at the same time.
  *
  * @param nowMs epoch milliseconds
- * @returns the tables of which the database refused to publish some rows: the caller publishes these one by one
+ * @returns the tables in which the database refused to publish some rows: the caller publishes these rows one by one
  */
 export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]> {
   const now = formatInstant(nowMs)

@@ -12,10 +12,10 @@ import { isReadable } from './visibility.ts'
 
 type ReferenceValues = { author?: number | undefined; image?: ImageChoice | undefined }
 
-/** The users and images in some values that exist and that the caller may refer to. */
+/** The users and images that values name, if they exist and the caller may refer to them. */
 export type KnownReferences = { users: ReadonlySet<number>; images: ReadonlySet<number> }
 
-/** A query for the authors and images that some values refer to. */
+/** A query for the authors and images that values name. */
 export function selectReferences(
   context: RequestContext,
   values: readonly ReferenceValues[],
@@ -28,7 +28,7 @@ export function selectReferences(
   })
 }
 
-/** A query for those ids whose rows exist and meet a condition. */
+/** A query for the ids whose rows exist and meet a condition. */
 export const knownAmong = (
   table: SQLiteTable & { id: SQLiteColumn },
   ids: readonly number[],
@@ -50,7 +50,7 @@ const isOther = ({ caller }: RequestContext, author: number | undefined): author
 /**
  * Adds an error for an author or image that is unknown.
  *
- * @param parameter the field to report, for content that is nested in it
+ * @param parameter the field that errors name, if the values are nested in it
  */
 export function checkReferences(
   context: RequestContext,
@@ -65,8 +65,8 @@ export function checkReferences(
 }
 
 /**
- * A condition for images that the caller may see and use: all for editors, for others those of content that they may read,
- * and those that they have uploaded themselves. Guessing ids must not reveal others.
+ * A condition for images that the caller may use. Editors may use all images. Other callers may use images that they have uploaded
+ * and images of content that they may read, so that guessed ids reveal nothing else.
  */
 export function isUsable(context: RequestContext): SQL {
   if (may(context.caller, 'edit_others_content')) return sql`1`
@@ -124,11 +124,11 @@ export function selectByExternalId(
   )
 }
 
-/** The error for an external id that another row has. It doesn't mention that row, which the caller may not be allowed to see. */
+/** The error for an external id that another row has. It doesn't mention the other row, which the caller may not be allowed to see. */
 export const notFree = ({ singular }: { singular: Singular }, id: string): string =>
   `${id} cannot be the external id of this ${singular}: choose another`
 
-/** Adds an error if another row has the external id. @param own the id of the changed row, or of the existing one that is used */
+/** Adds an error if another row has the external id. @param own the id of the row that the request changes or uses */
 export function checkExternalId(
   { singular }: { singular: Singular },
   { external_id: id = '' }: ExternalIdValue,

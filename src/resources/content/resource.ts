@@ -54,7 +54,7 @@ export type Uses = {
   code: 'venue-is-in-use' | 'organizer-is-in-use'
 }
 
-/** A resource with an author and a status: the differences between events, venues and organizers. The rest is shared code. */
+/** A resource with an author and a status: the differences between events, venues and organizers. Shared code does the rest. */
 export type ContentResource<R extends ContentRow, Body> = {
   /** The name in permalinks and error codes. */
   singular: Singular
@@ -64,10 +64,10 @@ export type ContentResource<R extends ContentRow, Body> = {
   /**
    * Selects the rows that meet a condition on the table, with the relations that the caller may read.
    *
-   * @param fields those that the response of a read needs; undefined for all
+   * @param fields the fields that the response of a read needs; undefined for all
    */
   select: (context: SerializeContext, condition: SQL, fields?: Fields) => Query<R[]>
-  /** Tells whether something was left out of a row because the response would be too large. */
+  /** Tells whether a row lacks texts or relations because the response would be too large. */
   isShortened?: (row: R) => boolean | undefined
   response: z.ZodMiniType<Body>
   serialize: (row: R, context: SerializeContext) => Body
@@ -78,8 +78,8 @@ export type ContentResource<R extends ContentRow, Body> = {
   /** The events that refer to a row; absent for events. */
   uses?: Uses
   /**
-   * The id of the row that lists show instead of this one, or null. The address of this one redirects there, except for
-   * callers who may edit it.
+   * The id of the row that lists show instead of a row, or null. The address of the hidden row redirects there, except for callers
+   * who may edit it.
    */
   shownBy?: (row: R) => number | null
 }
@@ -91,21 +91,21 @@ export type ContentResource<R extends ContentRow, Body> = {
 export type ContentWrites<F, S, L, P, Body, R = S> = {
   /** Fields that updates and deletions take as parameters of the address as well. */
   options?: FieldsSchema<Partial<F>>
-  /** The headers that responses to writes may have, with what they say. */
+  /** The headers that responses to writes may have, with descriptions. */
   headers?: Readonly<Record<string, string>>
   /** Tells if an update with these values concerns more than one row, and is a write of its own. */
   isAlone?: (values: Partial<F>) => boolean
-  /** The names that a write takes beside its row and external id. @see SharedWrites */
+  /** The names that a write uses beside its row and external id. @see SharedWrites */
   usedNames?: (prepared: P) => Iterable<UsedName>
   /** A query of the rows before updates with these values. */
   selectStored: (context: RequestContext, condition: SQL, values: readonly Partial<F>[]) => Query<S[]>
   /** A query of the rows that the values of several requests refer to. */
   lookUp: (context: RequestContext, values: readonly Partial<F>[]) => Query<L>
   /**
-   * Works out what is to be written.
+   * Works out what to write.
    *
    * @param input.stored the row before an update
-   * @param errors those of single fields; gets those that depend on several fields or on rows
+   * @param errors the errors of single fields; gets errors that depend on several fields or on rows
    * @throws ApiError `rest_forbidden` if the caller may not send these fields, and all errors at once
    */
   prepare: (
@@ -162,7 +162,7 @@ export const CONTENT_TABLES = {
 // Object.entries forgets the keys' type.
 export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
 
-/** The tables whose rows show an image: all content, and series, from which new occurrences copy it. */
+/** The tables whose rows show an image: all content, and series, whose image new occurrences copy. */
 export const illustratedTables = [...Object.values(CONTENT_TABLES), series]
 
 /** A date and time, "YYYY-MM-DD HH:MM:SS". */

@@ -59,7 +59,7 @@ export const versioned = <R extends ContentRow, Body>(
 
 type Moved = { plural: string; survivor: Survivor; key: Key; sent: SentParameters }
 
-/** The error that redirects to the row into which another one was merged, by the same kind of key. */
+/** The error that redirects from a merged row to the row into which it was merged, by the same kind of key. */
 export function moved(
   context: RequestContext,
   { plural, survivor: { id, slug }, key, sent }: Moved,
@@ -74,7 +74,7 @@ export function moved(
   })
 }
 
-/** The error that redirects from a duplicate to the event that lists show in its place. */
+/** The error that redirects from a duplicate to the event that lists show instead. */
 export const leadsToShown = (id: number, location: string): ApiError =>
   new ApiError('rest_moved', 'This is the same as another event, which is shown instead.', {
     id,
@@ -83,7 +83,7 @@ export const leadsToShown = (id: number, location: string): ApiError =>
 
 type New<F> = { fields: FieldsSchema<F>; values: Partial<F> & ContentValues }
 
-/** Adds the errors of a new resource: of its external id, and of the required fields, which an update does not need. */
+/** Adds errors about the external id of a new resource, and about required fields that are absent. An update needs neither check. */
 function checkNew<F>(externalId: string, { fields, values }: New<F>, errors: ValidationErrors): void {
   const named = values.external_id || externalId
   if (externalId === '') errors.add('external_id', 'must not be empty in the address')
@@ -108,8 +108,8 @@ function reasonAgainst(externalId: string): Reason | undefined {
 }
 
 /**
- * Values without an empty external id: a resource that had none where it was read must not lose the one in the address to which
- * it is sent.
+ * Values without an empty external id. A client may send a resource that it has read without an external id to an address with
+ * an external id: the resource then gets this one.
  */
 function withoutEmptyId<V extends ContentValues>(values: V): V {
   // The field is optional.
@@ -119,7 +119,7 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
 /** A prepared request. `id` and `external_id` are those of its row; a new row has no id. */
 export type PreparedContent<P> = { prepared: P; id: number | undefined; external_id: string | undefined }
 
-/** The rows that requests need: those that they change, and those that their values refer to. */
+/** The rows that requests need: the rows that they change, and the rows that their values refer to. */
 export type FoundContent<S, L> = { stored: readonly S[]; found: L }
 
 /** The stored row that a key names. */
@@ -178,7 +178,7 @@ const updateOf = <F>({ key, query, body }: { key: Key; query: object; body: Part
 
 const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
 
-/** Everything that the routes of a kind of content are made of. */
+/** The parts of which the routes of a kind of content are made. */
 export type ContentParts<R extends ContentRow, S extends ContentRow, L, P, Body, F> = {
   resource: ContentResource<R, Body>
   fields: FieldsSchema<F>
@@ -225,7 +225,7 @@ export function createRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
 }
 
 /**
- * The route that creates a resource with an external id, or changes the named fields of the one that has it. If two
+ * The route that creates a resource with an external id, or changes fields of the resource that has the external id. If two
  * requests create one at once, the database refuses the second, which then runs again and finds the first.
  */
 function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
@@ -385,7 +385,7 @@ export function deleteRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
     prepare: (context, { row, uses }, { key }) => ({ row: editable(context, { resource, row, key }), uses }),
     handle: async (context, { prepared: { row, uses }, query, body }) => {
       const options = { ...body, ...query }
-      // Events don't show what is in the trash.
+      // No event shows a row in the trash.
       const detach = options.detach || row.status === 'trash'
       if (!detach) assertUnused(resource, uses)
       if (options.force) {

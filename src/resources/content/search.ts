@@ -5,7 +5,7 @@ import { searchWords } from '../../lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
 
-// A trigram index doesn't have shorter words.
+// A trigram index has no shorter words.
 export const SHORTEST_INDEXED = 3
 
 /**
@@ -62,12 +62,12 @@ export function matches(id: SQLiteColumn, table: SearchTable, query: string): SQ
 }
 
 /**
- * The most words of a query that may be in the names of venues, organizers and terms, the longest first. Without a limit, words of a
- * letter or two, which no index has, would be looked for in every name a hundred times over.
+ * The most words of a query that searches look for in the names of venues, organizers and terms, the longest first. Without a limit, a
+ * search would compare a hundred words of one or two letters, which no index has, with every name.
  */
 export const MOST_NAMED = 8
 
-/** The words of a query, those that may be in names first: the longest. */
+/** The words of a query, the longest first. */
 export const wordsByLength = (query: string): string[] =>
   searchTerms(query).words.sort((a, b) => b.length - a.length)
 
@@ -88,7 +88,7 @@ const lengthOf = (columns: readonly SQLiteColumn[]): SQL => {
 
 /**
  * A condition for the stored text of a venue whose name or address contains a word. The text ends with the address, telephone
- * number and website; what is between name and address is the description, whose words are not those of its events.
+ * number and website. The description is between name and address: its words do not count.
  */
 export const isInVenue = (text: SQL, word: SQL): SQL => {
   const places = lengthOf([address, city, country, province, state, stateprovince, zip])

@@ -7,10 +7,13 @@ import { DATES_WRITTEN, MOST_DATES_COUNTED } from '../../lib/budgets.ts'
 import { ApiError, detailsOf } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
 
-/** The dates that a request has written, and the further writes that they count as. Those of a failed attempt pay for the next one. */
+/**
+ * The dates that a request has written, the number of further writes for which they count, and how many of these the limits have
+ * counted so far. An attempt that follows a failed one is not counted again.
+ */
 type Written = { dates: number; writes: number; counted: number }
 
-/** What requests have written, by what is shared by all of their executors. */
+/** The dates that requests have written, by the metrics that all executors of a request share. */
 const written = new WeakMap<Metrics, Written>()
 
 const NOTHING: Written = { dates: 0, writes: 0, counted: 0 }
@@ -38,14 +41,14 @@ export const tellDates = createMiddleware<AppEnv>(async (c, next) => {
   if (dates > 0) c.res.headers.set('X-Series-Dates', String(dates))
 })
 
-/** The number of dates that a write makes, changes or removes, and of those that it makes. */
+/** The number of dates that a write makes, changes or removes, and the number of dates that it makes. */
 type WrittenDates = { dates: number; made?: number }
 
 /**
  * Runs a write that makes, changes or removes dates of series, if the caller may write so many. Submissions of visitors have
  * limits of their own.
  *
- * @throws ApiError `rest_too_many_requests`
+ * @throws ApiError `rest_too_many_dates` if one request may not, `rest_too_many_requests` if the caller may not in this minute
  */
 export async function withDates<T>(
   context: RequestContext,
@@ -83,7 +86,7 @@ export async function withDates<T>(
   try {
     return await write()
   } catch (error) {
-    // It may be tried again.
+    // The request may run again.
     const after = written.get(db.metrics) ?? NOTHING
     written.set(db.metrics, { ...after, dates: after.dates - dates, writes: after.writes - writes })
     throw error

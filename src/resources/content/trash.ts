@@ -22,7 +22,7 @@ import { isReadable } from './visibility.ts'
 
 type UsedResource = { singular: Singular; table: NamedTable; uses?: Uses }
 
-/** The numbers of events that refer to a row: of all, and of those that the caller may read. */
+/** The number of all events that refer to a row, and the number of readable ones among them. */
 type UseCount = { all: number; readable: number }
 
 /** The events outside the trash that refer to a row, in SQL from `FROM` on. */
@@ -50,7 +50,7 @@ export const countUses = (
  * Runs a write that changes how all events of some venues or organizers are listed, if the caller may write that many
  * rows. Each event takes several rows, and one venue may have the dates of many series.
  *
- * @throws ApiError `rest_too_many_requests`
+ * @throws ApiError `rest_too_many_dates`, `rest_too_many_requests`
  */
 export async function withUses<T>(
   context: RequestContext,
@@ -69,7 +69,7 @@ export async function withUses<T>(
   return withDates(context, { dates: count ?? 0 }, write)
 }
 
-/** Replaces {@link countUses} where the number makes no difference. */
+/** Replaces {@link countUses} if nobody needs the number. */
 export const UNCOUNTED = settled(undefined)
 
 /** A condition for a row to which no event refers. */
@@ -95,7 +95,7 @@ export function assertNotInTrash({ singular }: { singular: Singular }, { status 
     throw new ApiError(codesOf(singular).inTrash, `This ${singular} is in the trash already.`)
 }
 
-/** The write that moves a row to the trash, which leaves its slug to others. */
+/** The write that moves a row to the trash. Its slug becomes free for other rows. */
 export const trashedRow = (context: RequestContext, stored: ContentRow) => ({
   stored,
   columns: { status: 'trash' as const, slug: trashedSlug(stored.slug), ...modifiedNow(context) },

@@ -21,12 +21,12 @@ type ImageTexts = {
   caption?: string | undefined
 }
 
-/** An uploaded image whose file is in the bucket. `slug` is the one to be taken if it is free. */
+/** An uploaded image whose file is in the bucket. It gets the slug if that is free. */
 type Upload = ImageTexts & { slug: string; mime_type: string; filesize: number; has_sizes: boolean }
 
 /**
- * An image by id, by address, with its size in pixels if the client sends it, or as a file; null for none. Files are
- * stored by `storeUpload` (uploads.ts), which turns them into addresses. `newId` is the id for an image that is not stored yet.
+ * An image by id, by address, with its size in pixels if the client sends it, or as a file; null for none. `storeUpload` stores files
+ * and turns them into addresses. `newId` is the id that an image gets if it is not stored yet.
  */
 export type ImageChoice =
   | { id: number }
@@ -34,12 +34,11 @@ export type ImageChoice =
   | { file: ImageFile; name: string }
   | null
 
-// Uploaded images. Their files are in a bucket under the digest of their bytes, those of visitors under a random name, with
-// those of their sizes; their rows are in `images`, and neither is there for long without the other: the files are stored first,
-// and the row in the transaction of whatever uses it. Files without a row, and rows that nothing uses, are deleted by the cron
-// (resources/media/removal.ts).
+// Uploaded images. A bucket has the file of each image and the files of its sizes, named after the digest of the bytes, or at
+// random if a visitor has sent them. The table `images` has its row. A write stores the files first, and the row in its
+// transaction. The cron deletes files without a row, and rows that nothing uses (resources/media/removal.ts).
 
-/** The path of uploaded images; their files have no other name. */
+/** The path of uploaded images, before the names of their files. */
 export const UPLOADS = '/media/'
 
 export type StoredUpload = { url: string; width: number; height: number; upload: Upload }
@@ -67,7 +66,7 @@ const ABANDONED_SECONDS = 300
 const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_000)
 
 /**
- * Makes an image of a file and puts it into the bucket with its sizes, once for all attempts of a write, unless it is deleted
+ * Makes an image of a file and stores it in the bucket with its sizes: once for all attempts of a write, unless the file is deleted
  * meanwhile.
  *
  * @param field the name of the field that the file is the value of
@@ -101,8 +100,8 @@ export async function storeUpload(
 }
 
 /**
- * Tells whether a file that was stored is being deleted or gone. The name of a deleted file is free again from then on: as long as it
- * isn't, the write fails.
+ * Tells whether a stored file is gone or is being deleted. Once a deletion has ended, the name of the file is free again. Before, the
+ * write fails.
  */
 async function isRemoved({ db, media }: RequestContext, file: string): Promise<boolean> {
   const isOfFile = eq(imageRemovals.file, file)
@@ -116,9 +115,9 @@ async function isRemoved({ db, media }: RequestContext, file: string): Promise<b
 }
 
 /**
- * An image with the name of its file. Files are served to anybody who knows their name, and those of visitors must not be seen
- * before an editor has looked at them. Their names are random: anybody with the same bytes could work out a digest. A file that
- * is stored already keeps its name.
+ * An image with the final name of its file. Anybody who knows the name can read the file, but nobody may see a visitor's image before
+ * an editor has looked at it. Files of visitors therefore get random names: anybody with the same bytes could work out a digest. A
+ * file that is stored already keeps its name.
  */
 async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Promise<MadeImage> {
   const isThere = sql`${images} WHERE ${images.url} = ${UPLOADS + image.file}`
@@ -130,7 +129,7 @@ async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Pr
   return { ...image, file: renamed(image.file), files: new Map(files) }
 }
 
-/** Throws the error for a file that is no image, which names its field. @throws ApiError, or any other error as it is */
+/** Throws an error that names the field of a file, if the file is no image. @throws ApiError, or any other error unchanged */
 function reject(field: string, error: unknown): never {
   if (!(error instanceof InvalidValue)) throw error
   const errors = new ValidationErrors()
@@ -160,8 +159,8 @@ export const imageText = ({ title, alt_text, caption }: { readonly [text: string
  * The statements that store the row of an uploaded image. Equal bytes are one image: whoever uploads them again may
  * use it. Fails as a conflict while a file of this name is being deleted, so that the write is attempted again.
  *
- * @param context whose caller stands in the audit
- * @param owner whose image it is
+ * @param context the audit names its caller
+ * @param owner the id of the user who owns the image
  */
 export function recordUpload(
   context: Origin,

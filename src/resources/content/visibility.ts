@@ -30,16 +30,16 @@ type CallerContext = Pick<RequestContext, 'caller' | 'now' | 'clock'>
 export const isPublished = (table: ContentTable, now: DateTime | SQL): SQL =>
   sql`(${table.status} = 'publish' OR (${table.status} = 'future' AND ${table.date_utc} <= ${now}))`
 
-/** A condition for events that aren't hidden behind a duplicate. In the trash, each event is shown. @see twins in db/schema.ts */
+/** A condition for events that aren't hidden behind a duplicate. The trash shows every event. @see twins in db/schema.ts */
 export const isNoDuplicate: SQL = sql.raw("(events.duplicate_of IS NULL OR events.status = 'trash')")
 
-/** A condition for the rows that the caller may read although they are unpublished: all, own ones, or none. */
+/** A condition for the unpublished rows that the caller may read: all, the caller's own, or none. */
 export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'caller'>): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
   return may(caller, 'edit_content') ? eq(table.author_id, caller.id) : sql`0`
 }
 
-/** A condition for rows that the caller may read. References to other rows are treated as unknown. */
+/** A condition for rows that the caller may read. Requests that refer to other rows get the same error as for unknown ones. */
 export const isReadable = (table: ContentTable, context: CallerContext): SQL =>
   sql`(${isPublished(table, requestTime(context))} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
 
@@ -50,7 +50,7 @@ export const isRowReadable = (row: OwnedRow, context: CallerContext): boolean =>
 
 const UNPUBLISHED: readonly Status[] = ['draft', 'pending', 'private', 'future']
 
-/** The statuses that a list shows: those that the request names, or else all that the caller may see. */
+/** The statuses that a list shows: the statuses that the request names, or else all that the caller may see. */
 export const listedStatuses = (
   statuses: readonly Status[] | undefined,
   { caller }: Pick<CallerContext, 'caller'>,
@@ -83,7 +83,7 @@ export function checkStatuses(
   errors.add('status', 'must be publish, unless you may edit')
 }
 
-/** Bounds of the starts and ends of events (UTC): those that start before one moment, and end at or after another one, which is not earlier. */
+/** Bounds of the starts and ends of events (UTC): events that start before a moment and end at or after another moment, which is not earlier. */
 export type Overlap = { startFrom?: DateTime | undefined; startBefore: DateTime; endFrom: DateTime }
 
 /**
@@ -112,7 +112,7 @@ export const hasKey = (table: NamedTable, key: Key): SQL =>
       : // Repeats the condition of the index, so that SQLite uses it.
         sql`${table.external_id} = ${key.externalId} AND ${table.external_id} <> ''`
 
-/** A condition for the rows that some keys name. */
+/** A condition for the rows with some keys. */
 export function hasKeys(table: NamedTable, keys: readonly Key[]): SQL {
   const [first] = keys
   if (first && keys.length === 1) return hasKey(table, first)
@@ -186,7 +186,7 @@ export function editable<R extends ContentRow>(
 
 type NamedResource = { singular: Singular; table: NamedTable; uses?: Uses }
 
-/** A query for the row into which the venue or organizer with an id or slug was merged. Events are never merged. */
+/** A query for the row into which the venue or organizer with a former id or slug was merged. Events are never merged. */
 export function selectMovedTo(
   context: Pick<RequestContext, 'caller' | 'now'>,
   { singular, table, uses }: NamedResource,

@@ -45,17 +45,17 @@ export const withKeptValues = <P extends Audited>(
 
 /** A row of content that is to be written: a new one, or an update of the stored one. */
 export type PreparedRow = {
-  /** The id of a new row, if it gets a certain one. In one write, all new rows have such ids or none. */
+  /** The id of a new row, if the caller chooses it. In one write, either all new rows have chosen ids or none has. */
   id?: number | undefined
   /** The row before an update: columns that stay as they are here are not written. */
   stored?: ({ id: number; version: number } & Row) | undefined
   /** The action in the audit, if `changed` doesn't tell; null for a change that is not recorded. */
   action?: 'trash' | 'delete' | null | undefined
-  /** The columns of a new row, or the changed ones. `slug` is the one to be taken if it is free. */
+  /** The columns of a new row, or the changed columns. The row gets `slug` if that is free. */
   columns: Readonly<Record<string, unknown>> & { status?: Status | undefined; slug?: string | undefined }
-  /** True if the row gets the slug even if that is taken. */
+  /** True if the row gets the slug even if another row has it. */
   keepsSlug?: boolean | undefined
-  /** A further value for the {@link SlugRule}: the slug of the series of an occurrence, or of a category with its parent's. */
+  /** A further value for the {@link SlugRule}: for an occurrence the slug of its series, for a category its slug with the parent's. */
   slugOwner?: string | number | undefined
   image: ImageChoice | undefined
   /** The names of the fields that a request named, for the audit. */
@@ -65,7 +65,7 @@ export type PreparedRow = {
 /** A prepared row with its id. @see resolvedId */
 export type Numbered<P> = P & { id: number }
 
-/** Numbers new rows; updated ones have their ids. */
+/** Numbers new rows. Updated rows have their ids. */
 export function numbered<P extends PreparedRow>(prepared: readonly P[]): Numbered<P>[] {
   const count = prepared.filter(({ stored }) => !stored).length
   let position = 0
@@ -90,7 +90,7 @@ export const selectWritten = <R extends { id: number }>(
     },
   )
 
-/** Prepared writes with their images stored, as far as these are files. */
+/** Prepared writes whose images are stored if they are files. */
 export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
   context: RequestContext,
   prepared: readonly P[],
@@ -103,11 +103,11 @@ export async function withStoredImages<P extends Pick<PreparedRow, 'image'>>(
 }
 
 /**
- * Makes an expression of the slug that a row gets from the one that it wants.
+ * Makes an expression for the slug that a row gets.
  *
- * @param input.rank how many rows of the same statement want the same slug and come before
+ * @param input.rank the number of earlier rows of the same statement that want the same slug
  * @param input.owner the row's `slugOwner`, '' for none
- * @param input.except the id of a row that is updated
+ * @param input.except the id of the row, if it is updated
  */
 export type SlugRule = (input: { wanted: SQL; rank: SQL; owner: SQL; except: SQL | undefined }) => SQL
 
@@ -123,8 +123,8 @@ type Destination = {
 }
 
 /**
- * The statements that write rows of content with their images. Links, the text for searches, and the audit, which comes after
- * these, are the resource's.
+ * The statements that write rows of content with their images. The resource adds the statements for links and for the text for
+ * searches, and then those for the audit.
  */
 export function rowStatements(
   context: WriteContext,
@@ -175,7 +175,7 @@ const computedColumns = (
   },
 })
 
-/** The statements that record what was written of rows. @param links expressions of what rows refer to, by field */
+/** The statements that record written rows in the audit. @param links expressions for the ids to which rows are linked, by field */
 export const entryStatements = (
   context: WriteContext,
   { table, singular }: Destination['resource'],
@@ -188,7 +188,7 @@ export const entryStatements = (
     ...links,
   })
 
-/** The same, with what undoes it. */
+/** The statements that record written rows in the audit, and store the requests that undo the writes. */
 export const auditStatements = (
   context: WriteContext,
   resource: Destination['resource'],
@@ -212,8 +212,8 @@ type ChangeOfAll = {
 }
 
 /**
- * The statements that give all rows which fulfil a condition the same values. Nobody has edited them here: those that are as an
- * import has left them go on to follow their source.
+ * The statements that give the same values to all rows that meet a condition. This does not count as an edit: rows that nobody has
+ * edited since their import still follow their source.
  */
 export function changeMatching(
   origin: Origin,
@@ -230,7 +230,10 @@ export function changeMatching(
   ]
 }
 
-/** The statement before rows get their next version that leaves those unedited which imports have made. Series have digests instead. */
+/**
+ * The statement that lets imported rows count as unedited although they get their next version afterwards. For series, imports compare
+ * digests instead of versions.
+ */
 export const keepUnedited = (kind: Singular, table: NamedTable, where: SQL): SQL =>
   sql`UPDATE ${imports} SET imported_version = ${table.version} + 1 FROM ${table}
     WHERE ${imports.kind} = ${kind} AND ${imports.target_id} = ${table.id}
@@ -248,6 +251,6 @@ const changeOf = ({ id, stored, action, fields, changed }: Numbered<PreparedRow>
   changed,
 })
 
-/** The action of an update: a status `trash` does what DELETE does, and the history says the same. */
+/** The action of an update. The status `trash` does what DELETE does, and the history says the same. */
 const updateAction = (changed: Changed = {}) =>
   changed.status?.[1] === 'trash' ? ('trash' as const) : ('update' as const)

@@ -16,7 +16,7 @@ import type { EventRow } from './rows.ts'
 import { type EventValues, eventFields } from './schema.ts'
 import { eventWrites } from './writes.ts'
 
-/** The fields that a copy doesn't share, and those with ids, which come from the row. */
+/** The fields that a copy doesn't share, and fields with ids, which come from the row. */
 const NOT_COPIED = [
   'slug',
   'external_id',
@@ -41,7 +41,7 @@ const idsOf = (row: EventRow) => ({
   image: row.image === null ? [] : [row.image.id],
 })
 
-/** The values of a copy: those of the event, as a response shows them and a request may send them back, unless others are given. */
+/** The values of a copy: those that the request names, and otherwise those of the event in the form of responses, which requests may send back. */
 function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventValues): EventValues {
   const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
   const shown = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))

@@ -31,7 +31,7 @@ const PATH = '/events.geojson'
 const TYPE = 'application/geo+json'
 
 const makeCollection = () => {
-  // Generators want to know the items of every array, and its length of one that has a fixed one.
+  // Generators of clients need the items of every array, and the length of an array of fixed length.
   const position = z
     .tuple([z.number(), z.number()])
     .register(z.globalRegistry, { items: { type: 'number' }, minItems: 2, maxItems: 2 })
@@ -40,7 +40,7 @@ const makeCollection = () => {
     z.object({ type: z.literal('MultiPoint'), coordinates: z.array(position) }),
   ])
   const venue = z.partial(venueSchema)
-  /** An event of which any part may be left out. */
+  /** An event without the fields that the client does not ask for. */
   const someFields = z.partial(
     z.extend(eventSchema, {
       image: z.union([z.partial(imageSchema), z.literal(false)]),
@@ -114,7 +114,7 @@ export function boxAround(places: readonly Position[]): number[] | undefined {
   return [west, Math.min(...lats), east, Math.max(...lats)]
 }
 
-/** The positions of an event: those of the venues that the caller may read, each once. */
+/** The positions of the venues of an event that the caller may read, each once. */
 function placesOf({ venues }: EventRow): Position[] {
   const places = venues.flatMap(({ geo_lat, geo_lng }): [string, Position][] =>
     geo_lat === null || geo_lng === null ? [] : [[`${geo_lng},${geo_lat}`, [geo_lng, geo_lat]]],

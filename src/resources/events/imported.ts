@@ -19,9 +19,9 @@ import { RELATIONS, type Relations } from './relations/fields.ts'
 import { FIELD_NAMES } from './schema.ts'
 import { eventText, occurrenceText } from './search.ts'
 
-// The rows that sources and imports have made, as the next import needs them.
+// The columns of imported rows that the next import compares.
 
-/** The columns of a series that people can change here, in the order of the stored editions. */
+/** The columns of a series that people can change here, in the order of the stored digests. */
 const EDITABLE = (
   'status slug title description excerpt image_id all_day start_date end_date timezone cost website show_map ' +
   'show_map_link hide_from_listings sticky featured ticketed post_parent event_status event_status_reason ' +
@@ -29,23 +29,20 @@ const EDITABLE = (
 ).split(' ')
 
 /**
- * The columns of a series that don't belong to its edition: those that the cron changes too, exceptions, each of which
- * belongs to an occurrence, and dates and authors, which stay when an import changes a series.
+ * The columns of a series that don't show whether people have changed it: the cron changes some of them, exceptions belong to
+ * occurrences, and dates and authors stay when an import changes a series.
  */
 const NOT_EDITABLE =
   'id version author_id date date_utc modified modified_utc external_id uid sequence is_virtual exdate extend_from parent_confirmed_by'.split(
     ' ',
   )
 
-/**
- * All other columns. They count only if they differ from their defaults, so that a new column leaves the stored
- * editions as they are.
- */
+/** All other columns. They count only if they differ from their defaults, so that a new column leaves stored digests as they are. */
 const LATER = Object.entries(defaultValues(getTableColumns<SQLiteTable>(series))).filter(
   ([name]) => ![...EDITABLE, ...NOT_EDITABLE].includes(name),
 )
 
-/** A column with the relations of a series in one text, which is part of its edition as well. */
+/** A column with the relations of a series in one text. People can change them, too. */
 export const SERIES_LINKS = sql.raw(
   `${(['venues', 'organizers', 'terms'] as const)
     .map(
@@ -69,7 +66,7 @@ const RELATED = { venue: venues, organizer: organizers } as const
 
 type ImportedIds = { source: string; kind: keyof typeof RELATED; ids: readonly string[] }
 
-/** A query for the statuses of a source's venues or organizers, if public events of another origin use them. */
+/** A query for the statuses of a source's venues or organizers which public events from elsewhere use. */
 export function selectUsedElsewhere({
   source,
   kind,
@@ -93,7 +90,7 @@ export function selectUsedElsewhere({
 
 // Events and series that sources and imports bring.
 
-/** Ids of what an event or series refers to, by the field that names it. */
+/** The ids to which an event or series is linked, by field. */
 export type Links = Record<(typeof RELATIONS)[number], number[]>
 
 export const NO_LINKS: Links = { venue: [], organizer: [], categories: [], tags: [] }
@@ -105,7 +102,7 @@ export function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
   return idsOf(a).join() === idsOf(b).join()
 }
 
-/** What a source says of an event or series: values of fields, with times as instants and by the clocks of its zone. */
+/** An event or series as a source describes it: values of fields, with times as instants and by the clocks of its zone. */
 type ImportedEvent = Readonly<Record<string, unknown>> & {
   kind: 'event' | 'series'
   start: ZonedTime
@@ -118,7 +115,7 @@ type ImportedEvent = Readonly<Record<string, unknown>> & {
   excerpt?: string
   virtual_event_type?: string
   custom_fields?: CustomFields
-  /** The start by the rule of an occurrence's series, and the fields that are not those of the series. */
+  /** The date that the rule of the series gives an occurrence, and the fields that it does not share with the series. */
   occurrence?: { date: DateTime; detached: readonly string[] } | undefined
   recurrence?: Pick<Pattern, 'rrule' | 'rdate' | 'exdate'>
 }
@@ -126,7 +123,7 @@ type ImportedEvent = Readonly<Record<string, unknown>> & {
 /** The columns of an imported event or series that mean the same in every calendar. Dates that the source doesn't have are null. */
 export function importedEventColumns(event: ImportedEvent): RawRow {
   const { kind, start, end, timezone, date, modified, occurrence, recurrence } = event
-  // The texts of an occurrence are those of its series, unless they are detached.
+  // An occurrence shares the texts of its series, unless they are detached.
   const textOf = (name: 'description' | 'excerpt') =>
     occurrence && !occurrence.detached.includes(name) ? '' : event[name]
   return importedColumns(kind, {
@@ -159,21 +156,21 @@ export function importedEventColumns(event: ImportedEvent): RawRow {
 
 type Imported = {
   kind: 'event' | 'series'
-  /** {@link importedEventColumns}, of which users may have changed some. */
+  /** {@link importedEventColumns}. Users may have changed some of them. */
   own: RawRow
-  /** The texts of an event, those of its series included. */
+  /** The texts of an event, also those that it shares with its series. */
   texts: Readonly<Record<(typeof TEXTS)[number], string>>
   author: number
   external_id: string
-  /** The slug to be taken; undefined if the stored one stays. */
+  /** The slug that the row gets if it is free; undefined if the stored slug stays. */
   slug: string | undefined
-  /** The image by its id, and what makes it be stored; undefined if the row has it. */
+  /** The id of the image, and the choice that stores it; undefined if the row has the image. */
   image: { id: number | null; choice: ImageChoice | undefined }
   parent: number | null
   series: number | null
   links: Links
   stored: { id: number; version: number } | undefined
-  /** All columns of the stored row and its links, if they are known: what stays as it is is not written. */
+  /** All columns of the stored row and its links, if they are known: only changes are written. */
   before: RawRow | undefined
   linksBefore: Links | undefined
   /** The id of the row that has the external id. */
@@ -186,13 +183,13 @@ type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'
     /** All columns of the row afterwards, but for its slug. */
     row: RawRow
     isUnchanged: boolean
-    /** The id of another row that has the external id, which is therefore left out. */
+    /** The id of another row that has the external id, which this row therefore does not get. */
     holder: number | undefined
   }
 
 /**
- * Prepares the write of an imported event or series. It refuses nothing, because nobody can correct a source, and the
- * values were checked when they were read.
+ * Prepares the write of an imported event or series. Nothing is refused, because nobody can correct a source, and the reader has
+ * checked the values.
  */
 export function preparedImportedEvent(
   context: Pick<RequestContext, 'now' | 'settings'>,
@@ -215,7 +212,7 @@ export function preparedImportedEvent(
   const columns = before ? differingColumns(kind, before, wanted) : wanted
   const relations = choicesOf(links, linksBefore)
   const movesLinks = Object.keys(relations).length > 0
-  // The texts of occurrences are those of their series, and may have changed with it.
+  // Occurrences share the texts of their series, which may have changed.
   const isSingle = row.series_id == null && before?.series_id == null
   const hasSameTexts = before !== undefined && isSingle && !TEXTS.some(name => name in columns)
   const shared = {
@@ -241,14 +238,14 @@ export function preparedImportedEvent(
     keepsSlug: true,
     text: undefined,
     texts: hasSameTexts ? undefined : texts,
-    // Dates have the links of their series, and follow it only where these change: ten statements, of fifty that a run may take.
+    // Dates have the links of their series, and get them again only if they change: ten of the fifty statements of an invocation.
     follows: movesLinks ? FIELD_NAMES : FIELD_NAMES.filter(name => !RELATIONS.some(other => other === name)),
   }
 }
 
 const TEXTS = ['title', 'description', 'excerpt'] as const
 
-/** The text by which an occurrence is found, if a part of it is its own. */
+/** The text for searches of an occurrence; undefined if it shares all texts with its series. */
 export function occurrenceTexts(own: RawRow, shared: RawRow): string | undefined {
   const detached = textsOf(String(own.detached))
   if (!TEXTS.some(name => detached.includes(name))) return undefined
@@ -270,13 +267,13 @@ const publicationIn = ({ status, date, date_utc, modified, modified_utc }: RawRo
   modified_utc: textIn(modified_utc),
 })
 
-/** The columns that an update sets. Whoever subscribed knows an event by its UID; dates stay if the source has none. */
+/** The columns that an update sets. UIDs stay, because subscribers know events by them, and so do dates that the source lacks. */
 function updatedColumns({ date, date_utc, ...row }: RawRow): RawRow {
   const columns = omit(row, 'image_id', 'author_id', 'uid', 'sequence')
   return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }
 }
 
-/** What a row gets of relations. @param stored what it has; undefined if that is not known */
+/** The relations that a write changes. @param stored the links of the row; undefined if they are unknown */
 export function choicesOf(links: Links, stored: Links | undefined): Relations {
   const choices: Relations = {
     venue: links.venue.map(same => ({ same })),

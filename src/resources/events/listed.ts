@@ -32,7 +32,7 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
   /** Null for single events. */
   series: { slug: string } | null
   image: Image | null
-  /** The beginning of the excerpt or, without one, of the description: one character more than summaries read. */
+  /** As {@link textOf} selects it. */
   text: string
   /** Its first public venue, and the number of public venues. */
   venue: { name: string; city: string; count: number }

@@ -95,8 +95,8 @@ type StoredBasis = Pick<
  * The columns of the fields of an event or series, except for its times, publication, slug and image. Fields that are
  * absent leave theirs undefined.
  *
- * @param given.stored the row before an update
- * @param given.mayEditParent tells whether the caller may edit the parent that the values name
+ * @param input.stored the row before an update
+ * @param input.mayEditParent tells whether the caller may edit the parent that the values name
  * @param errors gets one for too many custom fields
  */
 export function columnsOf(
@@ -214,7 +214,7 @@ export const lookUp = (context: RequestContext, values: readonly EventValues[]):
     relations: lookUpRelations(context, values),
   })
 
-/** The event that the values of a request lead to. Columns and relations that they don't name are absent. */
+/** The event to which the values of a request lead. Columns and relations that the values don't name are absent. */
 export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undefined> = {
   values: EventValues
   /** The event before an update. */
@@ -229,7 +229,7 @@ export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undef
   image: ImageChoice | undefined
 }
 
-/** The columns of a new event, or of a new series, except for its times and its slug. */
+/** The columns of a new event or series, except for its times and its slug. */
 export const newColumns = (
   { caller }: RequestContext,
   { values: { title = '', website = '', author = caller.id }, columns, publication }: EventOutcome,
@@ -238,9 +238,9 @@ export const newColumns = (
 type Input<S> = { values: EventValues; found: FoundForEvents; stored: S }
 
 /**
- * Computes the event that the values of a request lead to.
+ * Computes the event to which the values of a request lead.
  *
- * @param errors gets those of references, and of fields that depend on others
+ * @param errors gets errors about references, and about fields that depend on other fields
  * @throws ApiError `rest_forbidden` if the caller may not send these fields
  */
 export function outcomeOf<S extends StoredEvent | undefined>(
@@ -334,8 +334,8 @@ const namingOf = ({ settings }: RequestContext, { slug }: Pick<EventValues, 'slu
 const WAITING: readonly Status[] = ['draft', 'pending']
 
 /**
- * The slug that follows from another title, as in WordPress: that of an event which has never been public, unless it was named.
- * Dates of a series have that of the series.
+ * The slug that follows from another title, as in WordPress: for an event that has never been public, and whose slug nobody has
+ * chosen. The title of all dates of a series changes the slug of the series.
  */
 export function slugOfTitle(
   context: RequestContext,
@@ -372,15 +372,15 @@ export function preparedNew(context: RequestContext, outcome: EventOutcome): Pre
 }
 
 type Further = {
-  /** True if it is found by a text of its own, which follows from its columns. */
+  /** True if the event has a text for searches of its own, which follows from its columns. */
   hasOwnText?: boolean
-  /** Another text by which it is found from now on. */
+  /** Another text for searches. */
   text?: string | undefined
   columns?: Readonly<Record<string, unknown>>
   series?: readonly PreparedSeries[]
 }
 
-/** The update of one row. @param further columns and rows beside those of the values */
+/** The update of one row. @param further columns, a text and series that don't follow from the values of the outcome alone */
 export function preparedUpdate(
   context: RequestContext,
   outcome: EventOutcome<StoredEvent>,

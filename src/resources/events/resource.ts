@@ -75,7 +75,7 @@ function serializeSeriesHead(row: EventRow, context: SerializeContext) {
   }
 }
 
-/** One item as it is, several as an array: consumers expect that of `venue` and of JSON-LD's properties. */
+/** A single item, or an array of several items: consumers expect this form of `venue` and of properties in JSON-LD. */
 const oneOrMany = <T>(items: readonly T[]): T | T[] => {
   const [only, ...rest] = items
   return only !== undefined && rest.length === 0 ? only : [...items]
@@ -83,7 +83,7 @@ const oneOrMany = <T>(items: readonly T[]): T | T[] => {
 
 const asShown = shownFields(EVENT_FIELDS)
 
-// Several events of a page refer to one row, which is serialized once. Rows are those of one request.
+// Several events of a page refer to one row, which is serialized once. Each request has its own rows.
 const termOf = memoizeByObject(serializeEmbeddedTerm)
 const venueOf = memoizeByObject((row: VenueRow, context: SerializeContext) => VENUES.serialize(row, context))
 const organizerOf = memoizeByObject((row: OrganizerRow, context: SerializeContext) =>
@@ -130,7 +130,7 @@ function customFieldsOf(row: EventRow): EventResponse['custom_fields'] {
   return Object.keys(fields).length === 0 ? [] : fields
 }
 
-/** An event with JSON-LD, as single reads show it. */
+/** An event with JSON-LD, its own and that of its venues and organizers, as single reads show it. */
 const serializeSingleEvent = (row: EventRow, context: SerializeContext): EventResponse => ({
   ...serializeEvent(row, context),
   json_ld: jsonLd(eventNode(row, context)),
@@ -163,7 +163,7 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
     ...(row.virtual_event_type === 'virtual'
       ? []
       : venues.map(venue => placeNode(venue, context, row.wheelchair || venue.wheelchair))),
-    // The address is required of such a location; the event's own page leads on.
+    // Such a location needs an address. Without one of its own, it gets that of the event's page.
     ...(row.is_virtual ? [node('VirtualLocation', { url: row.virtual_url || url })] : []),
   ]
   return node('Event', {
@@ -188,7 +188,7 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
   })
 }
 
-/** https://schema.org/ItemAvailability; tickets of which nobody says how many are left are taken to be there. */
+/** https://schema.org/ItemAvailability. If nobody says how many tickets are left, they count as available. */
 const AVAILABILITIES = {
   '': 'InStock',
   available: 'InStock',
@@ -228,7 +228,7 @@ export function serializeSeries(row: EventRow, context: SerializeContext) {
   }
 }
 
-/** The statements that delete events for good, with what refers to them. */
+/** The statements that delete events for good, and all references to them. */
 export const removeEvents = (ids: readonly number[]): SQL[] => [
   // Otherwise each term of a deleted event makes a trigger read all its other terms: that took six seconds for 150
   // events of 200 terms, and takes one like this (test/resources/events/recurrence/sizes.test.ts).
@@ -264,7 +264,7 @@ export function checkList(context: RequestContext, values: EventListValues, erro
   checkAuthors(context, values, errors)
 }
 
-/** Adds an error if one of the coordinates is missing; one that is refused for itself is not. */
+/** Adds an error if one of the coordinates is missing. A coordinate with an error of its own is not missing. */
 function checkCoordinates(params: EventListValues, errors: ValidationErrors): void {
   const isMissing = (name: 'geoloc_lat' | 'geoloc_lng') => params[name] === undefined && !errors.has(name)
   if (params.geoloc_lat !== undefined && isMissing('geoloc_lng'))

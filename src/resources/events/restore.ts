@@ -71,13 +71,13 @@ export async function restoreRows(
 const idsOf = (rows: readonly RawRow[], name = 'id'): number[] =>
   rows.flatMap(({ [name]: id }) => (typeof id === 'number' ? [id] : []))
 
-/** The statement that makes an undoing fail if anything has changed since, or if the change was undone. */
+/** The statement that makes undoing fail if anything has changed since, or if the change was undone already. */
 function unlessChanged(entry: number): SQL {
   const stored = sql`(SELECT request FROM ${undoRequests} WHERE audit_id = ${entry})`
   return conflictIf(sql`${rowsVersion(stored)} IS NOT ${stored} ->> '$.version'`)
 }
 
-/** The failure of a slug that another event has by now. */
+/** The failure of a write whose slug another event has. */
 const SLUG_IN_USE = /UNIQUE constraint failed: events\.slug/
 
 function assertMayRestore({ caller, now }: RequestContext, rows: readonly RawRow[]): void {
@@ -91,7 +91,7 @@ function assertMayRestore({ caller, now }: RequestContext, rows: readonly RawRow
 
 type Rows = { events: readonly RawRow[]; series: readonly RawRow[] }
 
-/** The rows to write: those that have changed, as they were, and the series that the change made, which is deleted. */
+/** The rows to write: changed rows get their former columns, and a series that the change has made is deleted. */
 function restoredRows(
   context: RequestContext,
   { of, changed, before }: Omit<RestorableChange, 'rows'> & { before: Rows },
@@ -136,7 +136,7 @@ function restoredRows(
 
 const byId = (rows: readonly RawRow[]) => new Map<unknown, RawRow>(rows.map(row => [row.id, row]))
 
-/** What a change has changed, the other way round. The numbers of dates that it made or moved are not those of undoing it. */
+/** The changed values in reverse, without the numbers of dates that the change made or moved: undoing it has other numbers. */
 const reversed = ({ dates: _, ...changed }: Changed): Changed =>
   Object.fromEntries(Object.entries(changed).map(([name, [before, after]]) => [name, [after, before]]))
 
@@ -145,7 +145,7 @@ type Restored = { row: RawRow; stored: RawRow; sameUid: readonly RawRow[] }
 /**
  * The write of a row as it was before.
  *
- * @param input.sameUid rows whose place it takes in subscribers' calendars, where its SEQUENCE must not decrease
+ * @param input.sameUid rows that the row replaces in subscribers' calendars, where SEQUENCE must not decrease
  */
 function restoredRow(context: RequestContext, kind: keyof typeof TABLES, { row, stored, sameUid }: Restored) {
   const { id, version, sequence, slug, status, image_id, ...columns } = row

@@ -14,7 +14,7 @@ import type { EventRow } from './rows.ts'
 import { type EventListParams, eventFields, eventList, eventSchema } from './schema.ts'
 import { eventWrites } from './writes.ts'
 
-/** Pages of events: what the list and other outputs of the same events read, check and link to. */
+/** Pages of events: the parameters, queries and checks that the list shares with other outputs of the same events. */
 const pages = {
   params: eventList,
   select: (context, { values, page, fields }) =>

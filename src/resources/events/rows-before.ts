@@ -48,7 +48,7 @@ export const unpacked = (kind: keyof typeof TABLES, rows: readonly Value[][]): R
 // Made by json_group_array().
 const idsIn = (json: Value | undefined): number[] => JSON.parse(String(json))
 
-/** The links in such a row. */
+/** The links in a row that {@link selectRows} has read. */
 export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): Links => ({
   venue: idsIn(venue),
   organizer: idsIn(organizer),
@@ -56,7 +56,7 @@ export const linksOfRow = ({ venue, organizer, categories, tags }: RawRow): Link
   tags: idsIn(tags),
 })
 
-/** The rows that undoing a change needs: those of a series with all dates if it `isWhole`, else one event. */
+/** The rows that undoing a change needs: the series with all its dates if `isWhole`, otherwise one event. */
 type ChangedRows = {
   /** The row whose entry in the audit records the change. */
   kind: 'event' | 'series'
@@ -88,7 +88,7 @@ export function changedRows(prepared: PreparedEvent): ChangedRows | undefined {
   return ownChange ? { kind: 'event', id: stored.id, isWhole: changed.length > 0, makesSeries } : undefined
 }
 
-/** The statements after a write that store the rows before it. Requests that don't keep undo data read no rows. */
+/** The statements that store the rows before a write, for requests that keep undo data. */
 export async function rowsBefore(
   context: RequestContext,
   prepared: readonly PreparedEvent[],

@@ -134,11 +134,11 @@ type EventOrigin = {
   others: EventSource[]
 }
 
-/** The most calendars that an event names beside its own, and characters of those of all events of a page. */
+/** The most other calendars that an event names, and the most characters that calendars take on a page. */
 const MOST_OTHERS = 10
 const MOST_CHARACTERS = 500_000
 
-/** The calendars that events of a page come from, each once. The place of a use is 0 for the event's own. */
+/** The calendars from which events of a page come, each once. The position of a use is 0 for the event's own calendar. */
 export const sourcePart: UnionPart<Related<EventSource>> = {
   columns: [sql`origin.uses`, ...columnExpressions(columns)],
   // Nothing else is read where there are no sources.
@@ -165,7 +165,7 @@ export function originsOf(found: readonly Related<EventSource>[]): (position: nu
       if (characters <= MOST_CHARACTERS) origin.others.push(row)
     }
   }
-  // An own event never says that it is from elsewhere, even if it is shown in place of events from there.
+  // An event of this calendar never says that it is from elsewhere, even if lists show it instead of events from there.
   return position => {
     const origin = known.get(position)
     return origin?.source ? origin : { source: undefined, others: [] }
@@ -239,7 +239,7 @@ export type PlainEventRow = RowOf<typeof eventColumns>
 
 type Access = { wheelchair: WheelchairAccess; accessibility: string }
 
-/** The access to an event: what it says itself, or else the first of its venues that says something. */
+/** The access to an event: its own fields, or else the fields of its first venue that has some. */
 export const accessOf = (
   own: Access,
   venues: readonly { [K in keyof Access]?: Access[K] | undefined }[],

@@ -41,7 +41,7 @@ const AMBIGUOUS = 'With slashes the month comes first (`5/12/2026` is May 12); w
 const flag = (description: string, example?: unknown) =>
   plainField(z.optional(p.flag(words(description, example))), z.boolean())
 
-/** The fields of events. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+/** The fields of events. A new plain field needs a row here, a column and a migration. */
 export const EVENT_FIELDS = fieldTable({
   title: plainField(p.name(words('Title, plain text.', 'Jazz night')), z.string()),
   start_date: shown(
@@ -88,7 +88,7 @@ export const EVENT_FIELDS = fieldTable({
       z.optional(p.url(words("The event's own website.", 'https://example.org/jazz'))),
       z.string(),
     ),
-    // Null in rows of earlier versions.
+    // Null in imported rows without one.
     isShown: false as const,
   },
   show_map: flag('Show a map.'),
@@ -184,7 +184,7 @@ export const eventFields = z.object(paramsOf(EVENT_FIELDS)).register(z.globalReg
 
 export type EventFields = z.output<typeof eventFields>
 
-/** The checked values that a request gives the fields of an event: those that it names. */
+/** The checked values of the fields that a request names. */
 export type EventValues = Partial<EventFields>
 
 export type FieldName = keyof EventFields

@@ -20,7 +20,7 @@ const SERIES = sql`series_search`
 export const eventText = (row: Readonly<Record<string, unknown>>): string =>
   searchText(String(row.title ?? ''), String(row.description ?? ''), [htmlToText(String(row.excerpt ?? ''))])
 
-/** The statements that store the texts of existing events, except those that share the text of their series. */
+/** The statements that store the texts of existing events, except those that share the text of their series. @see resolvedId */
 export const indexEvents = (texts: readonly IndexedText[]): SQL[] =>
   jsonBatches(texts).map(
     json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
@@ -49,7 +49,7 @@ const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>
     htmlToText(String(row.excerpt ?? '')),
   ].map(text => fold(text).replaceAll(SEPARATOR, ' '))
 
-/** The search text of an occurrence that does not share that of its series. */
+/** The search text of an occurrence that does not share the text of its series. */
 export const occurrenceText = (row: Readonly<Record<string, unknown>>): string => partsOf(row).join(SEPARATOR)
 
 /**

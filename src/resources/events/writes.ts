@@ -94,8 +94,8 @@ export const eventWrites: ContentWrites<
 }
 
 /**
- * The series of an occurrence, whose pattern changes if the occurrence goes to the trash or comes back, and the slugs of new
- * terms: another name of the same slug means the one that is there by then.
+ * The names that a prepared event uses: the series of an occurrence, whose pattern changes if the occurrence goes to the trash or
+ * comes back, and the slugs of new terms. A later request that names a term with such a slug means the new term.
  */
 function* usedNames(prepared: PreparedEvent): Iterable<UsedName> {
   if (prepared.type !== 'event') return
@@ -114,7 +114,7 @@ const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSer
 const isSingle = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> => outcome.stored !== undefined
 
 /**
- * Works out what is to be written of an event.
+ * Works out what to write for an event.
  *
  * @throws ApiError `rest_forbidden` if the caller may not do this, and all errors at once
  */
@@ -169,13 +169,13 @@ function preparedOccurrence(
   return preparedUpdate(context, changed, further)
 }
 
-/** An outcome of some of its values. Texts that an occurrence shares with its series stay there unless they change. */
+/** The part of an outcome that follows from some of its values. Texts that an occurrence shares with its series stay in the series unless they change. */
 function narrowed<S extends StoredEvent>(
   outcome: EventOutcome<S>,
   names: readonly string[],
 ): EventOutcome<S> {
   const only = <T extends object>(given: T): T =>
-    // A selection of the given entries, each of which may be absent.
+    // A selection of the entries, each of which may be absent.
     Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name))) as T
   const shared = Object.fromEntries(
     TEXT_FIELDS.filter(name => !names.includes(name)).map(name => [name, undefined]),
@@ -196,7 +196,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
     one.type === 'event' ? [{ ...one, isRestored: changedRows(one) !== undefined }] : [],
   )
   const ofSeries = prepared.flatMap(({ series = [] }) => series)
-  // All at once: an event that is repeated and its series have one image.
+  // All at once, because an event and the series that it becomes have one image.
   const kept = await withKeptValues(context, await withStoredImages(context, [...plain, ...ofSeries]))
   const rows = numbered(kept.flatMap(row => ('type' in row ? [row] : [])))
   const series = numbered(kept.flatMap(row => ('type' in row ? [] : [row])))
@@ -224,7 +224,7 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   return prepared.flatMap(one => (isNewSeries(one) ? found.first : others.next().value) ?? [])
 }
 
-/** Tells if a row is public before or after it is written. */
+/** Tells if a row is public before or after the write. */
 const isPublic = ({ stored, columns }: PreparedEventRow): boolean =>
   [stored?.status, columns.status].includes('publish')
 
@@ -238,7 +238,7 @@ const hasRelations = ({ stored, relations }: PreparedEventRow): boolean =>
       stored || (Array.isArray(relation) ? relation : [...relation.ids, ...relation.names]).length > 0,
   )
 
-/** The number of dates of series that are written, and of those that are made. */
+/** The number of dates of series that a write changes, and of those that it creates. */
 function datesIn(series: readonly PreparedSeries[]): { dates: number; made: number } {
   const count = { dates: 0, made: 0 }
   for (const { dates: { insert = [], update = [], remove = [] } = {} } of series) {
@@ -248,11 +248,11 @@ function datesIn(series: readonly PreparedSeries[]): { dates: number; made: numb
   return count
 }
 
-/** A row of `events` as it is written: an update needs no more of the stored one. */
+/** A row of `events` to write. An update needs only these columns of the stored row. */
 export type EventRowToWrite = PreparedRow &
   Pick<PreparedEventRow, 'relations' | 'text'> & {
     stored?: { id: number; version: number; status?: string; series_id?: number | null } | undefined
-    /** True if an update changes the date that it has in its series. */
+    /** True if an update changes the date of the event in its series. */
     movesDate?: boolean | undefined
   }
 
@@ -263,8 +263,8 @@ type RowsToWrite = {
 }
 
 /**
- * The statements that write rows of series and events, all of them at once, with their relations: the only ones that make events.
- * Rows come after those that they refer to.
+ * The statements that write rows of series and events with their relations. No other statements create events. Each row comes
+ * after the rows that it refers to.
  */
 export const writeStatements = (context: WriteContext, { series = [], events = [] }: RowsToWrite): SQL[] => [
   ...seriesStatements(context, series),
@@ -275,7 +275,7 @@ export const writeStatements = (context: WriteContext, { series = [], events = [
   ...withoutCircles(events, series),
 ]
 
-/** The statement that makes a write fail if one at the same time has made a parent a part of what is now a part of it. */
+/** The statement that makes a write fail if another write has meanwhile made the parent of an event a part of the same event. */
 function withoutCircles(...rows: readonly [events: readonly Parented[], series: readonly Parented[]]): SQL[] {
   // Nothing is a part of a new event yet.
   const [ids, seriesIds] = rows.map(some =>
@@ -306,8 +306,8 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
 ]
 
 /**
- * The columns of a stored event, without those that may be others by now: texts that it shares with its series are not in its
- * own row, and a date that moves has left its place.
+ * The columns of a stored event, without those whose values in its row may differ: the row of an occurrence lacks the texts that
+ * it shares with its series, and an earlier statement has removed the date of an occurrence that moves.
  */
 const storedColumns = ({ stored, movesDate }: EventRowToWrite): PreparedRow['stored'] =>
   stored && {
@@ -316,11 +316,11 @@ const storedColumns = ({ stored, movesDate }: EventRowToWrite): PreparedRow['sto
     ...(movesDate && { occurrence_date: undefined }),
   }
 
-/** No event has the address of a series, or of one of its dates. The owner is the slug of its own series, whose dates it may have. */
+/** No event gets the address of a series, or of a date of a series. The owner is the slug of the event's own series, whose addresses it may have. */
 const slugRule: SlugRule = ({ wanted, rank, owner, except }) =>
   freeSlugSql(events, wanted, { rank, except, usedElsewhere: isUsedBySeries(owner) })
 
-/** The series of an occurrence whose status changes, which that of the series follows. */
+/** The series of an occurrence whose status changes: the status of the series follows. */
 const seriesToSettle = ({ columns, stored }: EventRowToWrite): number[] =>
   stored?.series_id && columns.status !== undefined && columns.status !== stored.status
     ? [stored.series_id]
@@ -346,7 +346,7 @@ function partNamed(context: RequestContext, stored: EventOfSeries, scope: Scope)
 }
 
 /**
- * What moves an event to the trash, or occurrences of its series.
+ * Works out what moves an event, or occurrences of its series, to the trash.
  *
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */

@@ -205,7 +205,7 @@ async function removeAll(
   if (refused[0]) throw refused[0]
 }
 
-/** Notes since when images are without use, and forgets it of those that are used again. */
+/** Notes since when images are unused, and forgets the time of images that are used again. */
 export const markUnused = (db: Database, nowMs: number): Promise<void> =>
   db.change([
     build.delete(unusedImages).where(

@@ -41,7 +41,7 @@ function uploadedFile<F>(context: RequestContext, file: F | undefined, errors: V
 type ImageForm<Image, Deleted> = {
   /** The path of all images. */
   path: string
-  /** What documents say of the routes: their subject, if it is not that of the path, and the end of their summaries. */
+  /** The routes in documents: their subject, if it differs from the path's, and the end of their summaries. */
   subject?: string
   manner?: string
   texts: FieldsSchema<MediaTexts>

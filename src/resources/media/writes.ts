@@ -15,7 +15,7 @@ import { assertImage, type ImageRow, imageById, knownAs, selectMedia } from './q
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
 /**
- * The statement by which an image is also found by the slug of another file with the same bytes, unless that leads to an image
+ * The statement that makes an image known by the slug of another file with the same bytes as well, unless that slug leads to an image
  * already: clients look for what they have uploaded by the name of its file.
  */
 const alsoKnownAs = ({ url, upload }: StoredUpload): Statement =>
@@ -25,7 +25,7 @@ const alsoKnownAs = ({ url, upload }: StoredUpload): Statement =>
 
 /**
  * Stores an image. The same bytes again are the same image, which keeps its texts, unless others are given by somebody
- * who may change them: no visitor, whoever it is that gets the image. Its slug here is that of the file's name.
+ * who may change them: never a visitor, even for an image of their own. Its slug comes from the name of the file.
  */
 export async function createImage(
   context: RequestContext,
@@ -74,7 +74,7 @@ export function assertMayChange(context: RequestContext, row: ImageRow): void {
     throw new ApiError('rest_forbidden', `The role ${context.caller.role} may not change this one.`)
 }
 
-/** The statements by which content shows the uploaded copy of an image that is elsewhere. */
+/** The statements that make content show the uploaded copy of an image of another site. */
 export const showCopy = (origin: Origin, { from, to }: { from: number; to: number }): Statement[] => [
   build.update(images).set({ copied_id: to }).where(eq(images.id, from)),
   ...[...contentTables, ['series', series] as const].flatMap(([kind, table]) =>

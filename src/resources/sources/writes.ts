@@ -163,7 +163,7 @@ function columnsOf(context: RequestContext, prepared: PreparedSource) {
   const { url, every, kind, state } = values
   const isOther = stored !== undefined && url !== undefined && url !== stored.url
   const isResumed = state === 'ok' && stored !== undefined && stored.state !== 'ok'
-  // What was read before says nothing of another address, and little of what is to become of the events now.
+  // Validators of another address mean nothing here, and other settings change events that the document leaves as they were.
   const isReadAnew = isOther || (stored && fields.some(field => !BESIDE_EVENTS.includes(field)))
   return {
     ...givenColumns(prepared),
@@ -265,7 +265,7 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
 
 const forgetPages = (id: number): Statement => build.delete(sourcePages).where(eq(sourcePages.source_id, id))
 
-/** The statement that deletes what waits to be written of a source. */
+/** The statement that deletes what waits to be written of a source, except for an uploaded file. */
 export const forgetInbox = (id: number): Statement =>
   build.delete(sourceDocuments).where(eq(sourceDocuments.source_id, id))
 

@@ -44,7 +44,7 @@ type NewTerm = NamedTerm & {
 /** The columns that depend on the name. */
 export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), sort_name: fold(name) })
 
-/** The slugs that a term may get: `slugOwner` is that of a category below another, if the first one is taken. */
+/** The slugs that a term may get: `slugOwner` is for a category below another, if the first slug is in use. */
 export function wantedSlugs({ taxonomy, name, language, slug, parent }: NamedTerm) {
   const wanted = slugBase({ slug, name, language, fallback: kindOf(taxonomy).singular })
   const base = isReserved(taxonomy, wanted) ? numberedSlug(wanted, 2) : wanted
@@ -101,7 +101,7 @@ const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] 
       WHERE ${terms.parent} = coalesce(${inputValue('parent')}, ${terms.parent}) AND ${terms.id} <> ${inputValue('id')})`),
   )
 
-/** The statements that write terms, of which no two have the same name where names must be new. New ones come in the order of their taxonomies. */
+/** The statements that write terms. Where names must be new, no two terms have the same. New ones come in the order of their taxonomies. */
 export function termStatements(context: WriteContext, prepared: readonly PreparedTerm[]): SQL[] {
   const kinds = [CATEGORIES, TAGS].map(kind => ({ ...kind, table: terms }))
   const isOf = (taxonomy: Taxonomy) => (term: PreparedTerm) => term.taxonomy === taxonomy

@@ -225,7 +225,7 @@ export async function writeTerms(
 }
 
 /**
- * The writes by which requests create terms. Requests for one name in one place don't share a write, so that the second
+ * The writes of requests that create terms. Requests for one name in one place don't share a write, so that the second
  * finds the first.
  */
 export const termWrites = (kind: TermKind): SharedWrites<TermValues, TermsToWrite, TermOutcome, TermRow> => ({

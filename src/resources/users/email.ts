@@ -24,7 +24,7 @@ export const contactOf = (id: number) =>
 
 export type UserContact = RowOfQuery<typeof contactOf>
 
-/** An address that is to be confirmed: the caller's own, or that of a letter. */
+/** An address to confirm: the caller's own, or the address of a letter. */
 type AddressToConfirm = {
   email: string
   login: string
@@ -127,7 +127,7 @@ export function confirmAddress(
           recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, userId),
         ]
       : [
-          // Its next time is worked out anew, from now on.
+          // Its next time is computed again, from now on.
           build
             .update(letters)
             .set({ confirmed_email: email, zone: '' })

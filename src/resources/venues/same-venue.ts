@@ -97,10 +97,11 @@ function metresBetween(a: ComparedVenue, b: ComparedVenue): number | undefined {
   return Math.hypot(a.lat - b.lat, east) * METRES_PER_DEGREE
 }
 
-// A venue that a source or import names becomes an existing public venue of the same name, if town and address don't
-// contradict. Hidden venues are left out, so that nobody learns of them or publishes them by naming them.
+// A venue that a source or import names for the first time becomes an existing venue of the same name, if town and address
+// don't contradict. Hidden venues stay out of it, so that nobody learns of them or publishes them by naming them. The
+// exception are venues of other sources that wait for review, which only one that waits as well can become.
 
-/** A public venue of the calendar. */
+/** A venue of the calendar that an imported one may be. */
 type ExistingVenue = ComparedVenue & {
   id: number
   /** Number of its events. */
@@ -114,11 +115,8 @@ const SHORTEST_NAME = 3
 const MOST_COMPARED = 100
 
 /**
- * A query for the public venues that have one of some names, regardless of case and accents. Names of less than three
- * letters are in no index, and find none.
- *
- * @param isAllowed a further condition for `venues`
- * @returns finds the id of the one that imported values mean
+ * A query for the venues that have one of some names, regardless of case and accents. Names of less than three letters are in no
+ * index, and find none.
  */
 export function selectExisting(
   { now }: Pick<RequestContext, 'now'>,

@@ -11,8 +11,8 @@ import { DAY_MS, formatInstant } from '../../lib/time.ts'
 import type { Delivery, KnownSubject, WebhookOutcome } from './messages.ts'
 
 /**
- * The statements that write down what a run has done for a webhook. They fail if another run has taken it meanwhile, or somebody
- * has changed it: what was sent by other settings is not what it was told.
+ * The statements that store what a run has delivered to a webhook. They fail if another run has reserved the webhook since, or
+ * somebody has changed its settings, because the messages were sent by the former ones.
  */
 export function commit({
   webhook,
@@ -53,7 +53,7 @@ export function commit({
   ]
 }
 
-/** Writes what is known of resources. Rows of those that nothing was told about stay as they were, but for their tries. */
+/** Stores the states that were delivered. If a message failed, only the number of tries changes. */
 const keep = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
   jsonBatches(known).map(
     json => sql`INSERT INTO ${webhookResources}
@@ -72,7 +72,7 @@ const forget = (webhook: number, known: readonly KnownSubject[]): SQL[] =>
       (SELECT ${inputValue('kind')}, ${inputValue('id')} FROM json_each(${json}) AS input)`,
   )
 
-/** Messages that wait, of resources that were just told: what was sent now, and is recorded next, stands for them as well. */
+/** Replaces messages that wait: the newer message about the same resource, which is recorded next, stands for them as well. */
 const replace = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
   jsonBatches(deliveries.map(({ objectId, type }) => ({ objectId, kind: kindIn(type) }))).map(
     json => sql`UPDATE ${webhookDeliveries} SET state = 'replaced', next_try_utc = NULL
@@ -83,7 +83,7 @@ const replace = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
 
 const kindIn = (type: string): string => type.slice(0, type.indexOf('.') + 1)
 
-/** Records messages; of one that was sent before, what came of it now. */
+/** Records messages. If a message was sent before, its row gets the latest outcome. */
 export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] =>
   jsonBatches(
     deliveries.map(({ outcome, nextTry, atMs, id, ...rest }) => ({

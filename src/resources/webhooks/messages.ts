@@ -51,7 +51,7 @@ export type WebhookOutcome = {
 type MessageStep = { word: Word; after: DeliveredState }
 
 /**
- * The messages that tell a webhook what has become of a resource, in order. One of `created`, `updated` and `deleted` says what
+ * The messages about a resource since the last ones that were delivered, in order. One of `created`, `updated` and `deleted` says what
  * happened to it in the list; `published` and `canceled` come after it.
  */
 function stepsBetween(delivered: DeliveredState, now: DeliveredState): MessageStep[] {

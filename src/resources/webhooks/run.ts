@@ -179,7 +179,7 @@ async function writeDown(db: Database, done: WebhookOutcome): Promise<void> {
 const PAUSE_MS = 5_000
 const QUIET_MS = 60_000
 
-/** The time until which a database is taken to have no webhook, in epoch milliseconds. Each instance of the Worker has its own. */
+/** The time until which a database is assumed to have no webhook, in epoch milliseconds. Each instance of the Worker has its own. */
 let quietUntil = new WeakMap<D1Database, number>()
 
 /** Has the next write ask for webhooks: there may be one now. */
@@ -187,7 +187,7 @@ export const expectWebhooks = (): void => {
   quietUntil = new WeakMap()
 }
 
-/** Tells webhooks of a write right after its response, so that messages come within seconds. */
+/** Sends webhooks their messages about a write right after its response, so that messages come within seconds. */
 export const notifySoon = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const { metrics, allowance } = c.get('db')
@@ -210,6 +210,6 @@ export const notifySoon = createMiddleware<AppEnv>(async (c, next) => {
     await pause(PAUSE_MS)
     await notify()
   }
-  // What they are told is told by the cron, once the database does something again.
+  // If this fails, the cron sends the messages once the database works again.
   context.waitUntil(attempt('webhooks', work).catch(() => undefined))
 })

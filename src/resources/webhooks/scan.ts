@@ -10,7 +10,7 @@ import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { LISTS, viewOfFilters, type WebhookFilters, type WebhookKind } from './filters.ts'
 
-/** What a webhook was told of a resource, or what there is to tell. */
+/** The state of a resource, as a webhook knows it or as it is now. */
 export type DeliveredState = {
   /** True if it is in the webhook's list. */
   isListed: boolean
@@ -81,10 +81,10 @@ export function claim(given: Claim): Query<WebhookRow[]> {
   )
 }
 
-/** A query of the number of webhooks that are told anything. */
+/** A query of the number of active webhooks. */
 export const activeWebhooks = countOf(sql`${webhooks} WHERE active`)
 
-/** A resource that may have to be told. */
+/** A resource about which a webhook may need a message. */
 export type Candidate = {
   kind: WebhookKind
   id: number
@@ -133,7 +133,7 @@ function toCandidate(kind: WebhookKind, now: string, row: RawRow): Candidate {
   }
 }
 
-/** Expressions of what there is to tell of the resource `found.id`. */
+/** Expressions of the state of the resource `found.id`. */
 function stateOf(context: RequestContext, kind: WebhookKind, filters: WebhookFilters): SQL {
   const { table, isListed } = LISTS[kind]
   const condition = isListed(viewOfFilters(context, filters), filters)
@@ -143,7 +143,7 @@ function stateOf(context: RequestContext, kind: WebhookKind, filters: WebhookFil
     ${ofEvent(sql`${events.listed}`)} AS is_public, ${ofEvent(eq(events.event_status, 'canceled'))} AS is_canceled`
 }
 
-/** An expression of the entries of the audit about `found.id` that were not told yet. */
+/** An expression of the entries of the audit about `found.id` that no message has reported yet. */
 function entriesOf(kind: WebhookKind, since: SQL): SQL {
   const about = (name: SQL, id: SQL): SQL =>
     sql`SELECT * FROM (SELECT ${audit.id} AS id, ${audit.at_utc} AS at, ${audit.fields} AS fields
@@ -158,7 +158,7 @@ function entriesOf(kind: WebhookKind, since: SQL): SQL {
 
 type Scanned = { webhook: WebhookRow; kind: WebhookKind; nowMs: number }
 
-/** A query of the resources of a kind that a webhook may have to be told of: those whose next try is due, then changed ones. */
+/** A query of the resources of a kind about which a webhook may need a message: those whose next try is due, then changed ones. */
 export function candidatesOf(context: RequestContext, { webhook, kind, nowMs }: Scanned): Query<Candidate[]> {
   const now = formatInstant(nowMs)
   // Of JSON that was stored by writes.ts.

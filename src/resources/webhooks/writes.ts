@@ -39,8 +39,8 @@ import { isPrivate, newWebhookSecret } from './send.ts'
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /**
- * The statements by which a webhook begins with what its list shows now, and is told of what changes from here. What has changed
- * before and was not told yet stays to be told, by the list that it has now.
+ * The statements by which a webhook begins with what its list shows now, and gets messages about later changes. Earlier changes
+ * that no message has reported yet are reported by the list that it has now.
  *
  * @param webhook an expression of its id
  */
@@ -80,7 +80,7 @@ export function takeStock(
   ]
 }
 
-/** Each costs a look at what has changed, and something is sent to each. */
+/** Each costs a query for changes, and messages. */
 export const MOST_WEBHOOKS = 50
 
 /** The time for which the secret before signs as well. */
@@ -184,7 +184,7 @@ const isUnchanged = (
   secret === stored.secret &&
   !isOtherList(stored, { events, filters })
 
-/** Tells if a webhook is to be told of something else than before. */
+/** Tells whether a webhook is to get messages about something else than before. */
 const isOtherList = (
   stored: FoundWebhook,
   { events, filters }: Pick<PreparedWebhook, 'events' | 'filters'>,

@@ -61,9 +61,10 @@ export function isWithin({ west, south, east, north }: Box): SQL {
 type ListedKind = Pick<RelatedTables, 'singular' | 'table' | 'links' | 'searchTable'>
 
 /**
- * A condition for venues or organizers with a published event, which ends at or after a moment if one is given. The
- * listing of a venue or organizer has its listed events that begin later. Events that have begun, those that lists
- * hide, and scheduled ones that are due are few.
+ * A condition for venues or organizers with a published event that ends at or after a moment. The listing of a venue or organizer
+ * has the listed events that begin later. Events that have begun, events that lists hide, and scheduled events that are due are few.
+ *
+ * @param endingFrom UTC; '' for events of any time
  */
 function hasEvent({ singular, table, links }: ListedKind, context: RequestContext, endingFrom = ''): SQL {
   const now = requestTime(context)
@@ -138,7 +139,7 @@ function withinBudget<R extends RelatedRow>(rows: readonly R[]): { rows: R[]; is
   return { rows: kept, isShortened }
 }
 
-/** The reference to the event of a filter, which must be one that the caller may read. */
+/** The reference to the event of a filter. The caller must be allowed to read the event. */
 export const relatedReferences = (
   context: RequestContext,
   { event }: Partial<RelatedListParams>,

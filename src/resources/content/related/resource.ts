@@ -75,7 +75,7 @@ export type RelatedValues = ContentValues & {
   readonly [field: string]: unknown
 }
 
-/** The columns of a venue or organizer that a write sets: the name, and those that only one of the two kinds has. */
+/** The columns that a write of a venue or organizer sets: the name, and columns that only one of the two kinds has. */
 type RelatedColumns = { name?: string | undefined; [column: string]: unknown }
 
 /** The part of a resource that writes need. */
@@ -90,7 +90,7 @@ export type RelatedTables = {
   searchTable: SearchTable
   /** Columns whose text is part of the search text, besides name and description. */
   searchColumns: readonly string[]
-  /** Columns beside the status by which lists have the events. */
+  /** Columns whose change makes lists show the events in another way, beside the status. */
   listedBy?: readonly string[]
   /** The fields of a new one; the field called `singular` is its name. */
   fields: z.ZodMiniObject
@@ -102,7 +102,7 @@ export type RelatedTables = {
   validate?: (values: RelatedValues, stored: RelatedRow | undefined, errors: ValidationErrors) => void
 }
 
-/** A resource that events refer to: what differs between venues and organizers. */
+/** A resource to which events refer: the differences between venues and organizers. */
 export type RelatedResource<R extends RelatedRow, Body> = ContentResource<R, Body> &
   RelatedTables & {
     listParams: FieldsSchema<RelatedListParams>

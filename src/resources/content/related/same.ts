@@ -13,7 +13,7 @@ import { isAsGiven } from './writes.ts'
 /** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
 const MOST_COMPARED = 100
 
-/** The columns that a request gives, which identify an existing row. The slug of that row may have a number. */
+/** The columns that a request names, which identify an existing row. The slug of that row may have a number. */
 export function requestedColumns(
   context: RequestContext,
   resource: RelatedTables,
@@ -38,7 +38,7 @@ export type SameRows = ReadonlyMap<string, number>
 
 export const rowKey = (row: InputRow): string => JSON.stringify(row)
 
-/** A query for the rows that are the same as new ones. */
+/** A query for the existing rows that are the same as new rows. */
 export function selectSame(
   context: RequestContext,
   resource: RelatedTables,
@@ -72,8 +72,8 @@ export function same(request: WriteContext, { table }: RelatedTables, rows: read
 }
 
 /**
- * A condition for rows with the requested slug, or with the number that `freeSlugSql` has added to it because another row has
- * the slug, or the number before. Any other ending makes it another slug.
+ * A condition for rows with the slug of `input`, also with a number that `freeSlugSql` has added because another row has the slug, or
+ * the slug with the number before. A slug with any other ending is another slug.
  */
 function hasSlug(table: RelatedTables['table']): SQL {
   const { slug } = table

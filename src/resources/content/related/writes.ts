@@ -84,7 +84,7 @@ export function isAsGiven(table: RelatedTables['table'], name: string): SQL {
 /** The rows that the values of venues or organizers refer to. */
 export type FoundRelated = { references: KnownReferences; byExternalId: RowsByExternalId; same: SameRows }
 
-/** A query for the rows that the values of venues or organizers refer to, and of those that are the same as new ones. */
+/** A query for these rows. */
 export const lookUpRelated = (
   context: RequestContext,
   resource: RelatedTables,
@@ -102,7 +102,7 @@ export const lookUpRelated = (
 
 /** The row of a new or changed venue or organizer. */
 type PreparedRelatedRow = PreparedRow & {
-  /** The columns that a request gives a new row: no existing row may have them. */
+  /** The columns of a new row that a request names: no existing row may have them. */
   requested?: InputRow | undefined
   /** The text for searches; undefined if it stays. */
   text: string | undefined
@@ -112,9 +112,9 @@ type PreparedRelatedRow = PreparedRow & {
 type PreparedRelated = PreparedRelatedRow & {
   /** The name after the write. */
   name: string
-  /** True if all its events are listed in another way from then on. */
+  /** True if lists show all its events in another way after the write. */
   listsAnew?: boolean
-  /** The id of another row that has the external id of an imported one, which therefore gets none. */
+  /** The id of another row that has the external id of an imported row, which therefore gets none. */
   holder?: number | undefined
 }
 
@@ -126,7 +126,7 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
   resource: RelatedResource<R, Body>,
 ): ContentWrites<F, R, FoundRelated, RelatedTarget, Body> => ({
   headers: SERIES_DATES,
-  // A request that has found a row needs it unchanged, and other requests may look for a row by its new name.
+  // A request that uses an existing row needs it unchanged, and other requests may look for a row by its new name.
   usedNames: one =>
     'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.name}`, one.stored ? one : 'new']],
   selectStored: (context, condition) => resource.select(context, condition),
@@ -164,7 +164,7 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
 })
 
 /**
- * A new venue or organizer from checked values, or the existing one that is the same.
+ * A new venue or organizer from checked values, or the existing row that is the same.
  *
  * @param errors gets one if another row has the external id
  * @param parameter the field to report, for content that is nested in it
@@ -239,16 +239,16 @@ export type Imported = {
   values: RelatedValues
   /** The row before an update. */
   stored: { id: number; slug: string; version: number } | undefined
-  /** All columns of that row, if they are known: those that stay as they are are not written. */
+  /** All columns of that row, if they are known: only columns that change are written. */
   before?: RawRow | undefined
   /** The id of the row that has the external id. */
   holder: number | undefined
 }
 
 /**
- * Prepares the write of an imported venue or organizer, with all its columns. It refuses nothing, because nobody can
- * correct a source, and the values were checked when they were read. Fields that the source lacks are as in new rows,
- * and an external id that another row has is left out.
+ * Prepares the write of an imported venue or organizer, with all its columns. Nothing is refused, because nobody can correct a
+ * source, and the reader has checked the values. Fields that the source lacks get the values of new rows. If another row has the
+ * external id, this row gets none.
  */
 export function preparedImport(
   context: Pick<RequestContext, 'now' | 'settings'>,
@@ -288,7 +288,7 @@ const plainDefaults = memoize(({ table, declared }: Pick<RelatedTables, 'table' 
   return Object.fromEntries(storedNames(declared).map(name => [name, defaults[name]]))
 })
 
-/** The statements that write venues or organizers. They fail as a conflict if somebody has created the same one meanwhile. */
+/** The statements that write venues or organizers. They fail as a conflict if somebody has meanwhile created the same row. */
 export function relatedStatements(
   context: WriteContext,
   resource: RelatedTables,
@@ -339,7 +339,7 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
   return { rows, idOf }
 }
 
-/** A row's text for searches. @see resolvedId */
+/** A row and its text for searches. @see resolvedId */
 export type IndexedText = { id: number; text: string }
 
 /** The statements that store the texts of existing venues or organizers. */

@@ -124,7 +124,7 @@ const VENUES = { table: venues, columns: venueColumns, links: eventVenues }
 const ORGANIZERS = { table: organizers, columns: organizerColumns, links: eventOrganizers }
 const TERMS = { table: terms, columns: termColumns, links: eventTerms }
 
-/** The sources, which are few. */
+/** The sources, which are few; what was uploaded as a file is the calendar's own. */
 const sourcePart: UnionPart<FeedSource> = {
   columns: columnExpressions(sourceColumns),
   from: sql`FROM ${sources} WHERE NOT ${sources.is_ending}`,

@@ -141,7 +141,7 @@ export function bodyLines(
   )
 }
 
-/** What people decide by, in words: whether there are tickets left, and the access. Calendars know a moved date by its RECURRENCE-ID. */
+/** What people decide by, in words: the room, whether there are tickets left, and the access. Calendars know a moved date by its RECURRENCE-ID. */
 export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[] {
   const words = textsIn(settings.website.language).pages
   const { wheelchair, accessibility } = accessOf(row, row.venues)

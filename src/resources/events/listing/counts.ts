@@ -11,7 +11,7 @@ import {
   startsBefore,
 } from './interval.ts'
 
-/** A listing in the table `listings`: all events, or those of a term, venue, organizer … */
+/** A listing in the table `listings`: all events, or those of a term, venue, organizer … The column `facet` names its index. */
 export type Listing = { index: ListingIndex; target: SQL }
 
 /** The listing of all events. */

@@ -104,7 +104,7 @@ const isNamed = ({ caller }: RequestContext): SQL =>
     ? sql`NOT is_ending`
     : sql`NOT is_ending AND EXISTS (SELECT 1 FROM ${listings} WHERE facet = 'source' AND target_id = ${sources.id})`
 
-/** A filter for the events that are listed by any of some targets of a facet. */
+/** A filter that an index of listings answers: the events listed under any of some targets. */
 export type IndexedFilter = {
   index: ListingIndex
   /** A SELECT of the targets' ids in a column `id`. */
@@ -123,7 +123,7 @@ export type IndexedFilter = {
 /** Words that must all be in the texts of events or, with `names`, in the names that {@link namesWith} selects. */
 export type TextSearch = { words: string; names?: SQL }
 
-/** A filter of events: by a facet, whose events are in an index, by words, or by a condition only. */
+/** A filter of events: by an index of listings, by words, or by a condition only. */
 export type EventFilter = {
   indexed?: IndexedFilter
   search?: TextSearch
@@ -149,7 +149,7 @@ const anyOfDisjoint = (index: ListingIndex, targets: readonly number[]): Indexed
   disjoint: targets.map(target => sql`${target}`),
 })
 
-/** A filter by some targets of an index, given as values that `read` turns into ids. */
+/** A filter by some targets of an index named by values that `read` turns into ids. */
 function anyOf<V extends string | number>(
   index: ListingIndex,
   values: readonly V[],

@@ -51,12 +51,12 @@ const BY_START: IndexOrder = {
   terms: direction => sql`ORDER BY utc_start_date ${direction}, event_id ${direction}`,
 }
 
-/** A filter by a facet, of which an index has the events. */
+/** A filter that can be read from an index of listings. */
 type Source = IndexedFilter & Pick<EventFilter, 'condition'>
 
 const EVERYTHING: Source = { ...only('event', sql`0`), condition: sql`1` }
 
-/** The filters of a list of published events: indexes and words, of which one is read, and conditions on each event. */
+/** The filters of a list of published events: indexes and words, of which the statement reads one, and conditions on each event. */
 export type Scan = {
   sources: readonly Source[]
   search: (TextSearch & Pick<EventFilter, 'condition'>) | undefined

@@ -24,7 +24,7 @@ const OWN: readonly FieldName[] = ['external_id', 'recurrence', 'scope', 'spread
 
 /**
  * The fields whose columns occurrences do not copy: texts are read from the series, each occurrence has its own times
- * and slug (see plan.ts), and occurrences in the trash keep that status.
+ * and slug, and occurrences in the trash keep that status.
  */
 const NOT_COPIED: readonly FieldName[] = [...OWN, 'status', 'slug', 'description', 'excerpt', ...TIMES]
 

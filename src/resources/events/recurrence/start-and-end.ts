@@ -34,7 +34,7 @@ import {
 } from './stored.ts'
 import type { PreparedSeries } from './write.ts'
 
-// Dates that get fields of their own, or leave their series.
+// How an event becomes a series, how its dates leave it, and how it ends.
 
 /**
  * Computes the columns and dates of a new series, or of the series that an event becomes.

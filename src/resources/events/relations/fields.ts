@@ -34,7 +34,7 @@ export type RelationName = (typeof RELATIONS)[number]
 export const isRelation = (name: string): name is RelationName => RELATIONS.some(other => other === name)
 
 /**
- * A venue or organizer: by id, or by the values of one to find or create. If both are given, the values are used if the
+ * A venue or organizer: by id, or by the values of one to find or create. If a request has both, the values count if the
  * id is unknown.
  */
 export type LinkChoice = { id?: number; values?: RelatedValues }
@@ -64,7 +64,7 @@ function atMost<T>(most: number, items: T[]): T[] {
   return items
 }
 
-/** JSON Schema of a number, a text, an object of the given forms, or a list of these. */
+/** JSON Schema of a number, a text, an object of some forms, or a list of these. */
 function oneOrSeveral(most: number, ...objects: object[]): object[] {
   const one = [{ type: 'integer' }, { type: 'string' }, ...objects]
   return [...one, { type: 'array', items: { anyOf: one }, maxItems: most }]
@@ -317,16 +317,16 @@ export type Relations = {
   tags?: ResolvedTerms
 }
 
-/** The ids that a relation is to have. New targets are 0, which no stored list has. */
+/** The ids of a relation after the write. New rows are 0, which no stored list has. */
 const idsOf = (relation: ResolvedTerms | readonly RelatedTarget[]): number[] =>
   'ids' in relation
     ? [...new Set([...relation.ids, ...relation.names.map(() => 0)])].sort((a, b) => a - b)
     : [...new Set(relation.map(target => ('same' in target ? target.same : 0)))]
 
 /**
- * The relations that a write changes. They are null afterwards: the audit takes them from the links.
+ * The changed values of relations. New values are null: the audit reads them from the links.
  *
- * @param stored the ids before
+ * @param stored the ids before the write
  */
 export function changedRelations(
   relations: Relations,
@@ -379,7 +379,7 @@ export function resolveRelations(
 
 type Linking = { resource: RelatedTables; choices: readonly LinkChoice[]; found: FoundLinks }
 
-/** The venues or organizers that choices name: existing ones, and those to be made. */
+/** The venues or organizers that choices name: existing rows, and rows to create. */
 function targetsOf(
   context: RequestContext,
   { resource, choices, found }: Linking,

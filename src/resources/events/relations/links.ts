@@ -28,13 +28,13 @@ import type { PlainEventRow } from '../rows.ts'
 import { RELATIONS, type RelationName, type Relations } from './fields.ts'
 
 /**
- * An event or series, and the relations that a write gives it. A new one has none yet.
+ * An event or series, and the relations that a write gives it. A new event or series has none before.
  *
  * @see resolvedId
  */
 export type Owner = { id: number; isNew: boolean; relations: Relations }
 
-/** What has links, by the name of its own table in them, and the table of the links of each relation. */
+/** The owners of links: their table, their column in tables of links, and the table of the links of each relation. */
 const OWNERS = {
   event: {
     table: events,
@@ -65,10 +65,7 @@ const isLinkOf = (relation: RelationName): SQL =>
     ? sql`true`
     : sql`(SELECT taxonomy FROM ${terms} WHERE id = target_id) = ${sql.raw(`'${TAXONOMIES[relation]}'`)}`
 
-/**
- * The statements that give events or series the relations that a write names, after making the new terms, venues and
- * organizers.
- */
+/** The statements that create new terms, venues and organizers, and then give events or series the relations that a write names. */
 export function relationStatements(
   context: WriteContext,
   ownedBy: keyof typeof OWNERS,
@@ -148,7 +145,7 @@ const movePosition = sql`ON CONFLICT DO UPDATE SET position = excluded.position 
  */
 const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
 
-/** The statements that delete the links of owners that are not new, except those that stay. */
+/** The statements that delete the links of stored owners, except those that stay. */
 function unlink(
   { table, column, links: tables }: OwnerKind,
   relation: RelationName,
@@ -168,16 +165,16 @@ function unlink(
 }
 
 /**
- * Events with each of their links: those of one event follow each other, so that the first counts as a change and the
- * others are a part of it.
+ * Owners with each of their links. The links of one owner follow each other, so that the first counts as a change and the
+ * others are a part of that change.
  */
 const linksFrom = ({ column, links }: OwnerKind, pairs: SQL, relation: RelationName): SQL =>
   sql`(${pairs}) AS owner CROSS JOIN ${links[relation]} AS link ON link.${column} = owner.other`
 
 /**
- * The statements that give events or series the links of others, in addition to their own.
+ * The statements that add the links of other events or series to the links of some.
  *
- * @param pairs a SELECT of `id`, and of `other`, whose links it gets
+ * @param pairs a SELECT of `id`, which gets the links, and of `other`, which has them
  */
 export function copyLinks(
   from: keyof typeof OWNERS,
@@ -207,7 +204,7 @@ export function copyLinks(
 /**
  * The statements that give dates the links of their series instead of their own.
  *
- * @param datesOf makes a SELECT of the dates that get those of a relation, as `copyLinks` takes it
+ * @param datesOf makes a SELECT of the dates that get the links of a relation, in the form of the pairs of `copyLinks`
  */
 export const replaceLinks = (datesOf: (relation: RelationName) => SQL, names: readonly string[]): SQL[] =>
   RELATIONS.filter(relation => names.includes(relation)).flatMap(relation => {
@@ -221,7 +218,7 @@ export const replaceLinks = (datesOf: (relation: RelationName) => SQL, names: re
     ]
   })
 
-/** Expressions for the ids that an event or series is linked to, as JSON, by field. @param id its own; by default that of `row` */
+/** Expressions for the ids to which an event or series is linked, as JSON, by field. @param id that of the event or series; by default `row.id` */
 export function linksOf(
   ownedBy: keyof typeof OWNERS,
   id: SQL = sql`row.id`,
@@ -242,8 +239,8 @@ export function linksOf(
 export type ParentColumns = Pick<PlainEventRow, 'post_parent' | 'parent_confirmed_by'>
 
 /**
- * The columns of the parent after a write. Whoever may edit the parent confirms it by naming it, once or again; another parent is
- * unconfirmed otherwise.
+ * The columns of the parent after a write. Callers who may edit the parent confirm the part by naming the parent, even if they name
+ * it again. If other callers name another parent, the part is unconfirmed.
  *
  * @param parent the id that the request names, 0 for none
  */
@@ -261,7 +258,7 @@ export function parentColumns(
   return { post_parent: parent, parent_confirmed_by: known ?? (isEditable ? caller.id : null) }
 }
 
-/** A parent that a request names: all that it is a part of, itself included, and whether the caller may edit it. */
+/** A parent that a request names: the ids of the parent and of all events above it, and whether the caller may edit the parent. */
 export type FoundParent = { above: ReadonlySet<number>; mayEdit: boolean }
 
 /** A SELECT of events with all that these are a part of. UNION ends circles that others have written. @param from a SELECT of their ids */
@@ -269,7 +266,7 @@ const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} U
   SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
     WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_LEVELS)})`
 
-/** A query of those parents that the caller may read. */
+/** A query of the parents that the caller may read. */
 export function selectParents(
   context: RequestContext,
   ids: readonly number[],

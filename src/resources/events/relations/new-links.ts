@@ -14,7 +14,7 @@ import {
   venues,
 } from '../../../db/schema.ts'
 
-/** The ids of the unpublished venues and organizers that are published along with an event. */
+/** The ids of the new venues and organizers of an event: unpublished ones that are published with it. */
 export type NewLinks = Readonly<Record<'venue' | 'organizer', ReadonlySet<number>>>
 
 export const NO_NEW_LINKS: NewLinks = { venue: new Set(), organizer: new Set() }
@@ -24,7 +24,7 @@ const KINDS = {
   organizer: { table: organizers, links: eventOrganizers, seriesLinks: seriesOrganizers },
 } as const
 
-// Below, `event` is the event and `linked` the venue or organizer that it is linked to.
+// In the SQL below, `event` is the event and `linked` the venue or organizer that it is linked to.
 
 /**
  * True if the request of an entry of the audit wrote the event or its series, too. Clients may choose the id of a request, and
@@ -36,9 +36,9 @@ const wroteEvent = (entry: SQL): SQL =>
       AND (own.kind = 'event' AND own.object_id = event.id OR own.kind = 'series' AND own.object_id = event.series_id))`
 
 /**
- * True for a venue or organizer that somebody who may not publish has described along with the event, if no request has
- * set its status on its own since. An editor's venue is public at once unless the editor gives it a status, and hiding
- * it later takes a request of its own.
+ * True for a venue or organizer that somebody who may not publish has created in the request for the event, if no later request
+ * has set its status. An editor's venue is public at once unless the editor gives it a status, and hiding it later takes
+ * another request.
  */
 const cameWithIt = (kind: string): SQL =>
   sql`(EXISTS (SELECT 1 FROM ${audit} AS made INDEXED BY audit_object
@@ -53,10 +53,10 @@ export const isSubmissionOf = (event: SQL): SQL =>
   sql`(${submissions.event_id} = ${event}.id OR ${submissions.event_id} IN (
     SELECT sibling.id FROM ${events} AS sibling WHERE sibling.series_id = ${event}.series_id))`
 
-/** True if a visitor has submitted the event: then its author is somebody else, who may have hidden venues. */
+/** True if a visitor has submitted the event. The author is then somebody else, who may have hidden venues. */
 const isSubmitted = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${isSubmissionOf(sql`event`)})`
 
-/** True for a venue or organizer of the event's author, who needs an editor to publish it. */
+/** True for a venue or organizer whose author is also the event's and may not publish it. */
 const isAuthors = sql`(linked.author_id = event.author_id AND NOT ${isSubmitted} AND EXISTS (SELECT 1 FROM ${users}
     WHERE ${users.id} = linked.author_id AND role NOT IN ('administrator', 'editor')))`
 
@@ -69,9 +69,9 @@ const isOfSameSource = (kind: string): SQL =>
         UNION ALL SELECT source FROM ${imports} WHERE kind = 'series' AND target_id = event.series_id))`
 
 /**
- * A query for the unpublished venues and organizers that are published along with events: those that came with the
- * event, that belong to its author unless that is an editor, or that are of the same source. Others stay as they are:
- * an editor's own, and those that came with other events.
+ * A query for the new venues and organizers of events: unpublished ones that were created with the event, that belong to its
+ * author unless the author is an editor, or that come from the same source. All others stay as they are: those of an editor,
+ * and those that were created with other events.
  *
  * @param ids a SELECT of the ids of events
  */
