@@ -54,14 +54,14 @@ const event = {
   custom_fields: inJson(customFields),
 }
 
-/** An address on another site, or that of an uploaded file. */
+/** An address on another site, or the address of an uploaded file. */
 const imageAddress: Check = stored => {
   const text = String(stored)
   const isUpload = text.startsWith(UPLOADS) && /^\w[\w.-]*$/.test(text.slice(UPLOADS.length))
   return isUpload ? text : parseHttpUrl(text) || refuse('must be the address of an image')
 }
 
-/** The vars of the editor's settings. Others, such as `ALLOW_PRIVATE_HOSTS`, belong to whoever deploys. */
+/** The vars of the editor's settings. Others, such as `ALLOW_PRIVATE_HOSTS`, belong to the operator. */
 const settingsVars: Check = stored => {
   const vars = isObject(stored) ? stored : {}
   return Object.fromEntries(

@@ -20,7 +20,7 @@ type Export = {
 }
 
 /**
- * Writes a calendar into an empty folder, whoever else writes meanwhile.
+ * Writes a calendar into an empty folder, even while others change it.
  *
  * @returns the manifest, and the names of image files that the bucket lacks
  */

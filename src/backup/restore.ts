@@ -24,7 +24,7 @@ import {
 import { type RestoredRow, type RestoreStep, stepsOf } from './steps.ts'
 import { DUMPED, DUMPED_NAMES, fieldColumns } from './tables.ts'
 
-// A restore writes the rows of a backup as they are, with their ids and versions. It takes many transactions, each of which notes
+// A restore writes the rows of a backup as they are, with their ids and versions. It takes many transactions, and each notes
 // how far it has come: one that was interrupted goes on from there, and until it is complete, nobody else reads or writes the
 // calendar (db/readiness.ts).
 

@@ -95,7 +95,7 @@ const selectLastEntry = mapped(
   row => row?.id ?? 0,
 )
 
-/** A subquery for the ids of what has changed after a number. */
+/** A subquery for the ids of changes after a number. */
 const changedIds = (name: Tracked, n: number) =>
   build
     .select({ id: changes.id })
@@ -106,11 +106,11 @@ const changedIds = (name: Tracked, n: number) =>
 const selectRowsOf = (name: Tracked, ids: SQLWrapper): Query<FieldRow[]> =>
   selectRows(name, sql`${fieldColumns(name)[TRACKED[name].id]} IN ${ids}`)
 
-/** A query of what has changed in a tracked table after a number: the ids, and the rows that there still are. */
+/** A query for the changes of a tracked table after a number: their ids, and the rows that still exist. */
 const selectChanged = (name: Tracked, n: number) =>
   together({ ids: many(changedIds(name, n)), rows: selectRowsOf(name, changedIds(name, n)) })
 
-/** Notes what has changed in a tracked table, instead of what was known of the same ids. */
+/** Replaces the notes about changed ids of a tracked table. */
 function note(
   changed: Changed,
   name: Tracked,
@@ -120,7 +120,7 @@ function note(
   for (const { id } of ids) changed.set(id, byId.get(id) ?? [])
 }
 
-/** Reads what has changed in the tracked tables until that is little. @returns the number up to which it was read */
+/** Reads the changed rows of the tracked tables, again and again until few are left. @returns the number up to which it was read */
 async function catchUp(db: Database, changed: Record<Tracked, Changed>, from: number): Promise<number> {
   let known = from
   for (let round = 0; round < MOST_ROUNDS; round++) {

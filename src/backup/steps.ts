@@ -38,7 +38,7 @@ export type RestoreStep = {
 }
 
 type Insertion = {
-  /** Returns the row to insert; by default, that of the backup. */
+  /** Returns the row to insert; by default, the row of the backup. */
   turn?: (row: RestoredRow) => object
   /** Further statements of the same transaction. */
   beside?: (rows: readonly RestoredRow[]) => readonly Statement[]

@@ -196,7 +196,7 @@ type Service = {
   ended: () => Promise<number>
 }
 
-/** Starts `wrangler dev`, which ends when this process gets a signal. */
+/** Starts `wrangler dev`, which ends when this process gets a signal. @param variables beside those of this process */
 function startService(args: readonly string[]): Service {
   const server = startDev(args)
   const ready = new Promise<boolean>(resolve => {

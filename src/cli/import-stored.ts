@@ -40,7 +40,7 @@ export async function importStored(
   return reportOf(await readToItsEnd(reading))
 }
 
-/** The report of a run, as that of other imports. */
+/** The report of a run, in the form that other imports have. */
 function reportOf(run: RunRow): Report {
   const report = new Report()
   for (const outcome of ['created', 'updated', 'unchanged', 'trashed'] as const)

@@ -26,7 +26,7 @@ const readSql = (folder: string): string[] =>
 
 const ORDER = ['TABLE', 'VIRTUAL', 'INDEX', 'VIEW', 'TRIGGER']
 
-/** The statements of files, each of which begins with CREATE at the start of a line: tables first, whichever file they are in. */
+/** The statements of files: tables first, whichever file they are in. Each statement begins with CREATE at the start of a line. */
 function statementsOf(files: readonly string[]): string[] {
   const statements = files.flatMap(text =>
     text.split(/^(?=CREATE )/m).filter(part => part.startsWith('CREATE')),

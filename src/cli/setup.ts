@@ -68,7 +68,7 @@ async function makeBucket(target: Configured): Promise<string> {
   return `Bucket ${name}: created.`
 }
 
-/** Makes the first administrator, or the secret with which the first visitor becomes one. */
+/** Makes the first administrator, or the secret that lets the first visitor become one. */
 async function makeAdministrator(target: Target, login: string | undefined): Promise<string> {
   const db = openRemote(target)
   const users = await listUsers(db)

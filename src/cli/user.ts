@@ -55,7 +55,7 @@ type Command = {
   ) => (db: Database, origin: string | undefined) => Promise<Outcome>
 }
 
-/** Deletes the names and addresses of somebody who has sent something. @param table what was sent */
+/** Deletes the names and addresses of a sender. @param table the table of what was sent */
 const forget = (table: typeof submissions | typeof remarks, email: string) =>
   many(
     build

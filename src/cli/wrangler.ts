@@ -68,7 +68,7 @@ const start = (args: readonly string[], stdio: StdioOptions, nodeOptions: readon
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 
-/** Starts `wrangler dev` on this terminal. It sends {@link READY}. */
+/** Starts `wrangler dev` on this terminal. It sends {@link READY}. @param variables beside those of this process */
 export const startDev = (args: readonly string[]): ChildProcess =>
   start(['dev', ...args], ['inherit', 'inherit', 'inherit', 'ipc'], ['--import', HOOK])
 

@@ -45,7 +45,7 @@ type OwnParams = { since?: string | undefined; limit?: number | undefined }
 
 const limitOf = ({ limit = LIMIT }: OwnParams): number => Math.min(limit, MOST)
 
-/** The list to which a token is bound, besides the database. */
+/** The list that a token belongs to. It belongs to the database as well. */
 const listOf = (plural: string, context: RequestContext, values: object): string => {
   const filters = Object.entries(values).filter(([name]) => name !== 'since' && name !== 'limit')
   return [plural, audienceOf(context.caller), context.settings.timezone, JSON.stringify(filters.sort())].join(

@@ -92,7 +92,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The headers of an address with two representations, of which shared caches would store only one. */
+/** The headers of an address with two representations. Shared caches would store only one of them. */
 const VARIANT = { Vary: 'Accept', 'Cache-Control': 'private, max-age=300' }
 
 /** The page, which requests the document from its own address. */

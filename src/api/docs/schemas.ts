@@ -46,7 +46,7 @@ const DEFINITIONS = /"\$ref":"#\/\$defs\//g
 type Converted = { schemas: Json[]; components: Record<string, Json> }
 
 /**
- * Converts schemas to JSON Schema of draft 2020-12. Those with an id become components, to which the others refer.
+ * Converts schemas to JSON Schema of draft 2020-12. Schemas with an id become components, and the others refer to them.
  *
  * @param io `input` for requests, `output` for responses
  * @throws Error if two schemas have the same id

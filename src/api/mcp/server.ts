@@ -31,7 +31,7 @@ const ROUTES = [...eventRoutes, ...venueRoutes, ...categoryRoutes].filter(({ met
 /**
  * An app of the read routes, whose requests reuse the agent's context.
  *
- * @param note called with the settings with which a request was handled in the end
+ * @param note called with the settings that finally handled a request
  */
 function readerFor(agent: Context<AppEnv>, note: (settings: Settings) => void): Hono<AppEnv> {
   const app = newApp()

@@ -44,7 +44,7 @@ const place = object({
   address: textSchema('Street, city, region and country, as far as they are known.'),
 })
 
-/** The fields by which every tool describes an event. */
+/** The fields that describe an event in every tool. */
 export const EVENT = {
   id: whole('Id, for get_event and update_event.'),
   title: textSchema('Title.'),

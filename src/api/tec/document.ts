@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../lib/values.ts'
 import { onceADay } from '../docs/index-route.ts'
 import { openApiDocument } from '../docs/openapi.ts'
 
-// The document of `tec/v1` in OpenAPI 3.0.4, from which its clients are made: the same as that of our own API, in the older words.
+// The OpenAPI 3.0.4 document of `tec/v1`, which client generators read. It is built like the document of our own API, in the older version.
 
 const VERBS: Readonly<Record<string, string>> = {
   post: 'create',

@@ -78,7 +78,7 @@ export const TEC_ROUTES: readonly Route[] = [...ABOUT, ...ENTITIES]
 
 const HEADER = 'X-TEC-EEA'
 
-/** The sentence by which clients of the plugin accept that this API is experimental there. */
+/** The sentence that clients of the plugin send to accept that its API is experimental. */
 const ACKNOWLEDGEMENT =
   'i understand that this endpoint is experimental and may change in a future release without maintaining backward compatibility. i also understand that i am using this endpoint at my own risk, while support is not provided for it.'
 

@@ -215,9 +215,12 @@ function momentsIn(
 }
 
 /**
- * The columns of a file. @param names its first row @param rows the others
+ * The columns of a file.
  *
- * @throws Unreadable if a column has days or times, and cannot be read
+ * @param names its first row
+ * @param rows the others
+ * @param chosen counts before what names and cells tell
+ * @throws Unreadable if there are too many
  */
 export function csvColumns(names: readonly string[], rows: readonly (readonly string[])[]): FileColumns {
   const some = rows.slice(0, MOST_ROWS)

@@ -20,7 +20,7 @@ const dayOf = (year: string, month: string, day: string): string =>
   `${year.length === 2 ? `20${year}` : year}-${two(month)}-${two(day)}`
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/
-/** A day with the name of its month: `Samstag, den 12. Juni 2027`, `le 1er août 2027`, `12 de junio de 2027`. */
+/** A day with the name of its month: `Samstag, den 12. Juni 2027`, `le 1er août 2027`, `12 de junio de 2027`, `Sa 12. Juni`. */
 const MONTH_NAMED =
   /^(?:\p{L}+\.?,?\s+)?(?:(?:den|dem|le|el)\s+)?(\d{1,2})(?:\.|er|º)?\s*(?:de\s+)?(\p{L}{3,})\.?,?\s*(?:del?\s+)?(\d{4})(?:[, ]+(.*))?$/iu
 /** A day whose year comes last, perhaps after a weekday: `Sa., 12.06.2027`. */

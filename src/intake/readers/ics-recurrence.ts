@@ -115,7 +115,7 @@ function ruleIn(property: ICAL.Property, start: IcsTime): Rule[] {
   return rule.until !== undefined && rule.until < start.wall ? [] : [rule]
 }
 
-/** The moment up to which occurrences exist, UTC. */
+/** The moment until which occurrences exist, UTC. */
 export const readingEnd = ({ utc }: IcsTime, nowMs: number): DateTime => {
   const horizon = addMonths(formatInstant(nowMs), HORIZON_MONTHS)
   return utc > horizon ? utc : horizon

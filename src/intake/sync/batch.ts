@@ -41,7 +41,7 @@ type StoredTerm = ImportedTerm & { name_key: string; version: number }
 /** An image, or its uploaded copy. `isNew` is true if it is still to be stored. */
 type KnownImage = { id: number; isSized: boolean; isNew?: boolean }
 
-/** Our row for a record, the hash of the record, and the edition that the import left. Null if the row was adopted. */
+/** Our row for a record, the hash of the record, and the revision that the import left. Null if the row was linked to an existing one. */
 export type Mapping = {
   target: number
   hash: string
@@ -120,7 +120,7 @@ export class ImportBatch {
   readonly seriesSlugs = new Map<string, string>()
   /** What events get beside what their source says: venues and organizers if it names none. */
   own: Links = NO_LINKS
-  /** Finds the public venue that a new one is. */
+  /** Venues that a new one may be, those included that earlier records have made. */
   existingVenue: (values: RelatedValues) => number | undefined = () => undefined
   readonly #mappings = new Map<string, Mapping>()
   /** The external ids of the first of events that belong together without being a series, by their UID. */

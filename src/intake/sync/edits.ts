@@ -15,7 +15,7 @@ import { isEdited } from './decisions.ts'
 import { storedOf } from './hashes.ts'
 import { selectOf } from './mappings.ts'
 
-/** A row that another version was imported of, and the series that it is a date of. */
+/** A row that has changed since its import, and the series that it is a date of. */
 type Edited = readonly [kind: ContentRecordKind, id: number, series: number | undefined]
 
 /** The changed fields of an audit entry. Where these are not known, another one than the status counts as changed. */
@@ -24,8 +24,8 @@ const CHANGED_FIELDS = sql.raw(
 )
 
 /**
- * A query of those of some rows of which users have changed nothing but the status. The audit must know of the import and of what
- * came after it.
+ * A query of the rows of which users have changed only the status since the import. It finds only rows whose import and later
+ * changes are still in the audit.
  */
 function selectApproved(source: string, edited: readonly Edited[]) {
   const isImport = sql`coalesce(request_id, '') = ${requestIdOf(source)}`

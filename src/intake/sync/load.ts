@@ -24,7 +24,7 @@ import { inBatches, isNotMadeBy, MAPPING, selectOf } from './mappings.ts'
 import { newVenueNames } from './plan-related.ts'
 import { slugWanted } from './written.ts'
 
-// What is stored of that which records concern: nothing is read of all else, however much there is.
+// Loads the stored rows that a batch of records concerns, and no others, however many there are.
 
 type Loading = {
   records: readonly AnyRecord[]

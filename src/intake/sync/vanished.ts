@@ -81,7 +81,7 @@ async function* imported(
   { source, kind, from = '', to = '9' }: Complete,
 ): AsyncGenerator<Vanished[]> {
   const isInPeriod = sql`status <> 'trash' AND utc_start_date BETWEEN ${from} AND ${to}`
-  // An adopted term was not made by an import, and is not deleted by one.
+  // A linked term was not made by an import, and is not deleted by one.
   const isUnused = sql`imported_version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM events_of CROSS JOIN events
       ON events.id = event_id WHERE facet = 'term' AND target_id = target.id AND status <> 'trash'
       AND EXISTS (SELECT 1 FROM event_terms AS own WHERE own.event_id = events.id AND own.target_id = target.id))

@@ -127,7 +127,7 @@ const namingOf = ({ slug, title }: EventLike, { settings }: Pick<RequestContext,
 
 type Naming = { series: number | null; stored: StoredContent | undefined; isTrash: boolean }
 
-/** The slug to be taken if it is free; undefined if the stored one stays, as it does if it is a form of the source's. */
+/** The slug that a row gets if it is free; undefined if the stored slug stays, because it is a form of the source's. */
 function slugFor(
   record: EventLike,
   { series, stored, isTrash }: Naming,
@@ -148,7 +148,7 @@ function slugFor(
 /** A slug of the form that dates of series have. */
 const DATED = /^(.+)-\d{4}-\d{2}-\d{2}(?:-\d{4}(?:\d{2})?)?$/
 
-/** The slug of the series whose dates an event may be at: its own, or the one that its source has taken it out of. */
+/** The slug of the series whose addresses an event may have: its own series, or the series from which its source has removed it. */
 function ownSeriesSlug(
   { slug }: EventLike,
   relations: ResolvedRelations | undefined,
