@@ -28,7 +28,7 @@ export const MOST_WAITING = 20
 export const countText = ({ dates }: Pick<Site, 'dates'>, n: number): string =>
   n < MOST_WAITING ? dates.number(n) : `${dates.number(MOST_WAITING)}+`
 
-/** The values with which all routes of the editor are mounted. */
+/** The values that all routes of the editor are mounted with. */
 export type Frame = { menu: readonly MenuEntry[] }
 
 /** A session of a signed-in user. */
@@ -41,7 +41,7 @@ export type Session = {
 
 /**
  * A short text above the next page, after an action. It is escaped; a link of this site, such as one to undo, may follow. `saved` is the
- * address of a form whose input is saved, so that the browser's draft of it goes;
+ * address of a form whose input is saved, so that the browser deletes its draft of it;
  * it may come without a text.
  */
 export type Notice = { text: string; link?: { href: string; text: string }; saved?: string }

@@ -29,7 +29,7 @@ export const pageAt = (page: number, perPage: number): Page => ({
   offset: (page - 1) * perPage,
 })
 
-/** The cursor of a list in the order of a time: that of the last row before the page, in UTC, and its name. */
+/** The cursor of a list ordered by time: the time of the last row before the page, in UTC, and its name. */
 export const cursor = blank(
   field(
     raw => {

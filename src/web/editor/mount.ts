@@ -145,7 +145,7 @@ const privately = createMiddleware<AppEnv>(async (c, next) => {
   c.header('X-Robots-Tag', 'noindex')
 })
 
-/** Removes a header that means nothing to a sandboxed frame, of which browsers complain. */
+/** Removes a header that means nothing to a sandboxed frame: browsers complain about it. */
 const withoutAgentCluster = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   c.header('Origin-Agent-Cluster', undefined)

@@ -33,7 +33,7 @@ import { DUPLICATES, SOURCES, selectAsked } from './sources/queries.ts'
 /** The hour of the day from which on users get their notice of the day, for an hour. */
 const MORNING = '08:00:00'
 
-/** The time for which a source may fail before anybody is told: the next reading often works. */
+/** The time that a source may fail before anybody gets a notice: the next reading often works. */
 const SOURCE_PATIENCE = '+1 hour'
 
 /** The most waiting events that are looked at for news. */
@@ -63,7 +63,7 @@ const hasNews = (now: DateTime): SQL => {
     OR EXISTS (SELECT 1 FROM ${sources} WHERE ${isFailing(now)} AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
 }
 
-/** A condition for sources of which somebody should know. */
+/** A condition for sources that somebody should know of. */
 const isFailing = (now: DateTime): SQL =>
   sql`(state IN ('failing', 'asking') AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
 

@@ -81,7 +81,7 @@ type SecretsPage = {
   mail?: { subject: string; body: string }
 }
 
-/** An address with which a browser saves a text as a file, or begins an e-mail. Line breaks of both are those of the internet. */
+/** An address that makes a browser save a text as a file, or begin an e-mail. Both have line breaks of CR and LF. */
 const encoded = (text: string): string => encodeURIComponent(text.replaceAll('\n', '\r\n'))
 
 /** A page with secrets that are shown only once: passwords, codes or an address. */
@@ -213,7 +213,7 @@ const sendAgain = (visit: Visit, { url, form: posted }: PostedForm, text: string
   })
 
 /**
- * The page for a form that was submitted after the session had ended, or, with `isAgain`, so long after the sign-in that it needs
+ * The page for a form that was submitted after the session had ended or, with `isAgain`, so long after the sign-in that it needs
  * another one. It leads to the sign-in, and the form can be sent again.
  */
 export function endedPage(visit: Visit, posted: PostedForm, { isAgain = false } = {}): AdminPage {

@@ -47,7 +47,7 @@ type PageDeclaration<Q, L> = {
   /** The capability that the role needs. Checks that depend on rows are up to `respond`. */
   requires: Capability
   query?: FieldsSchema<Q>
-  /** The query of everything on the page, run in one round trip after that of the session. */
+  /** The query for everything on the page, in one round trip after the query for the session. */
   load: (admin: Admin, input: PageInput<Q>) => Query<L>
   /** Makes the page. @throws ApiError of 404 or 403, which become pages */
   respond: (admin: Admin, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
@@ -59,7 +59,7 @@ export type ActionInput = Address & {
 }
 
 type ActionDeclaration<Q> = {
-  /** A path like that of a page; it may be the same. */
+  /** A path, as pages have it; it may be the path of a page. */
   path: string
   requires: Capability
   query?: FieldsSchema<Q>
@@ -112,7 +112,7 @@ async function queryOf<Q>(c: Context<AppEnv>, query: FieldsSchema<Q> | undefined
   return input.query
 }
 
-/** Declares a page for signed-in users: what it reads, and what it makes of that. Others are redirected to the sign-in. */
+/** Declares a page for signed-in users: its query, and the function that shows the result. Others are redirected to the sign-in. */
 export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): AdminRoute {
   const { path, requires, query, load, respond: show } = declaration
   const work: Work = async (c, visit) => {
@@ -272,7 +272,7 @@ export const defineRequest = ({
 /** The card of an area on the start page, for users with the capability. */
 type StartCard = {
   requires: Capability
-  /** True for what is coming; the others say what waits. */
+  /** Where it is: above everything, or with what is coming; the others say what waits. */
   isComing?: boolean
   /** The query of the card's content, run in the round trip of the page; '' for no card. */
   query: (admin: Admin) => Query<Html | ''>

@@ -107,7 +107,7 @@ ${fieldsForm(admin, {
 }
 
 type ButtonRequest = Pick<WriteRequest, 'method' | 'body'> & {
-  /** The path after that of the service. */
+  /** The path below the path of the service. */
   path?: (params: ActionInput['params']) => string
 }
 

@@ -78,7 +78,7 @@ export const signInAgain = (to: string): { to: string } => ({
   to: `/admin/sign-in/?${new URLSearchParams({ again: '1', to })}`,
 })
 
-/** The path of the sign-in that leads to an address of the editor. */
+/** The path of the sign-in page that leads on to an address of the editor. */
 export function signInPath({ pathname, search }: URL): string {
   const isPlain = pathname === '/admin/' || pathname === '/admin'
   return isPlain ? '/admin/sign-in/' : `/admin/sign-in/?${new URLSearchParams({ to: pathname + search })}`

@@ -89,11 +89,11 @@ export type LabelledField = {
   words?: Catalogue['form']
 }
 
-/** The error of a field, to which its inputs refer. */
+/** The error of a field. The inputs of the field refer to it. */
 export const errorOf = ({ id, error }: LabelledField): Html | '' =>
   error ? html`<p class="field-error" id="${id}-error">${error}</p>` : ''
 
-/** The help of a field, to which its inputs refer. */
+/** The help of a field. The inputs of the field refer to it. */
 export const helpOf = ({ id, help }: LabelledField): Html | '' =>
   help ? html`<p class="field-help" id="${id}-help">${help}</p>` : ''
 
@@ -220,7 +220,7 @@ export type FormLimits = {
   fileBytes?: number
 }
 
-/** The limits of the editor's forms, of which that of an event is the largest. */
+/** The limits of the editor's forms. The form of an event is the largest. */
 const EDITOR_FORM: FormLimits = { typed: MAX_BODY_BYTES, fields: MAX_PARTS, fileBytes: MAX_FILE_BYTES }
 
 /**

@@ -4,7 +4,7 @@ import { descriptionOf } from '../../http/params.ts'
 /** The contents of a form's inputs by name, as browsers send them: lists, because several inputs may share a name. */
 export type Entries = ReadonlyMap<string, readonly string[]>
 
-/** The text of an input; '' if the form has none of that name. */
+/** The text of an input; '' if the form has no input of that name. */
 export const entry = (entries: Entries, name: string): string => entries.get(name)?.[0] ?? ''
 
 /** The texts of all inputs of a name. */
@@ -37,7 +37,7 @@ export function entriesOf(form: FormData): Entries {
 }
 
 /**
- * A short digest of some inputs, by which a submitted form tells what was changed: 53 bits, computed in two rounds of
+ * A short digest of some inputs, which tells in a submitted form what was changed: 53 bits, computed in two rounds of
  * multiplication. Whoever forges one only changes the meaning of their own request. An input that a form leaves out counts as empty.
  */
 export function entriesDigest(entries: Entries, names: readonly string[]): string {

@@ -33,7 +33,7 @@ import { spreadControl } from './repetition/spread.ts'
 
 const tel = lineControl({ type: 'tel', most: 1_000 })
 
-/** The fields that events, venues and organizers share, except those with a different place in each. */
+/** The fields that events, venues and organizers share, except fields with a different position in each. */
 const CONTENT = {
   status: { group: 'publication', control: status },
   date: { group: 'publication', control: publication },

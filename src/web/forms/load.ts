@@ -94,8 +94,8 @@ export function recentLinked(context: RequestContext, name: 'venue' | 'organizer
 }
 
 /**
- * Entries in which a text that was left in a search field has become a choice: the only venue or organizer of that name, or a new
- * one if nothing like it was found. Otherwise the text stays, and the user is asked.
+ * Entries in which the text of a search field has become a choice: the only venue or organizer of that name. Otherwise the text
+ * stays, and the user is asked, as a misspelled name would make another one.
  */
 export async function withSearches(context: RequestContext, form: Form, entries: Entries): Promise<Entries> {
   const names = (['venue', 'organizer'] as const).filter(
@@ -152,7 +152,7 @@ const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage =
   const { id, url, sizes, title, alt_text: alt = '' } = image
   return {
     id,
-    // The size of that name is cut to a square, which spoils logos and posters.
+    // That size is cut to a square, which spoils logos and posters.
     thumbnail: sizes.medium?.url ?? url,
     name: title || alt || fileName(url) || `#${id}`,
     alt,

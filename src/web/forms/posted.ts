@@ -89,8 +89,8 @@ export const unclearFields = (
   )
 
 /**
- * Uploads the image of a form. It stays uploaded if the rest of the form has errors: it is then the chosen image, and is
- * deleted after some days if nothing uses it.
+ * Uploads the images of a form. They stay uploaded if the rest of the form has errors: they are then the chosen images, and are
+ * deleted after some days if nothing uses them.
  */
 export async function withUpload(
   context: RequestContext,

@@ -32,7 +32,7 @@ const isAsked = ({ context: { caller } }: Site, { name }: FormField): boolean =>
 
 const idOf = (name: string): string => `f-${name}`
 
-/** The content of a form element: hidden inputs, errors, fields, and folded groups. */
+/** The content of a form element: hidden inputs, errors, fields, and folded groups. @param first what stands before these, folded as well */
 export function renderForm(
   { site, language }: FormContext,
   form: Form<FieldResource>,

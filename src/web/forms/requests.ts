@@ -124,7 +124,7 @@ export function errorsOf(texts: ErrorTexts, body: unknown): Map<string, string> 
     return new Map(
       [...reasons].map(([name, reason]) => [
         name,
-        // Filters are parameters of the API, and so are the reasons for which they are refused.
+        // Filters are parameters of the API, so their errors are the API's as well.
         name === 'filters'
           ? filled(texts.form.badFilters, { reason: messageIn(reason) })
           : reasonIn(texts, reason),

@@ -148,7 +148,7 @@ function sharing({ words }: Site, event: EventResponse): Html {
 </ul></div>`
 }
 
-/** The link to the form with which visitors tell the editors what is wrong with an event. */
+/** The link to the form that lets visitors tell the editors what is wrong with an event. */
 const tellEditors = ({ words, context }: Site, { id }: EventResponse): Html | '' =>
   context.settings.submissions.isOn
     ? html`<p class="tell-editors small"><a href="${remarkPath(id)}" rel="nofollow">${words.tellEditors}</a></p>`

@@ -37,7 +37,7 @@ const EXCERPT = 160
 
 const ROW = { shown: '(min-width: 48rem) 240px, 96px', width: 240, height: 160 }
 
-/** The day that the tile of an event shows: that of its start or, once it has begun, the last one. */
+/** The day on the tile of an event: its first day or, once it has begun, its last. */
 const tileDay = ({ firstDay, lastDay }: SiteTimes, day: string): string =>
   firstDay < day ? lastDay : firstDay
 

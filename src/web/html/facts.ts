@@ -79,7 +79,7 @@ function whenDetail(site: Site, event: EventResponse): Html {
   return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
-/** An event with what says when it was to be: the response has that of a date of a series, and its JSON-LD that of other events. */
+/** An event with the time it was moved from: for a date of a series, the response has it; for other events, the JSON-LD. */
 export function movable(event: EventResponse): Movable {
   const { previousStartDate: previous } = { previousStartDate: undefined, ...event.json_ld }
   return {

@@ -10,10 +10,10 @@ import { redirect } from './route.ts'
 import type { Site } from './site.ts'
 import { inLine, nameOf } from './text.ts'
 
-/** A feed of events: its media type, its address for programs, and the address with which people subscribe. */
+/** A feed of events: its media type, its name and its address. */
 export type FeedLink = { type: string; title: string; address: string; subscribe: string }
 
-/** The filters of a calendar: those of pages, and that of a series' page. */
+/** The filters of a calendar: the filters of pages, and the one of a series' page. */
 type CalendarFilters = Filters & { series?: readonly number[] }
 
 /** The API's feeds for the events of a page, the calendar first. */
@@ -89,7 +89,7 @@ type Subscription = {
   note: string
 }
 
-/** The menu with the ways to subscribe: the most common programs, and the address for others. */
+/** The menu with all ways to subscribe: the most common programs, the address for others, and feeds of news. */
 export function subscribeMenu(site: Site, { filters, name, note }: Subscription): Html {
   const { words } = site
   const address = calendarOf(site, filters)

@@ -50,7 +50,7 @@ export const icon = (name: IconName) =>
 
 export type Step = { address: string; text: string; isNofollow?: boolean } | undefined
 
-/** Links to the previous and the next page in time, with today between them. */
+/** Links to the previous and the next page in time, with today between them; '' where there is neither. */
 export function pager(
   label: string,
   { before, today, after }: { before: Step; today?: Step; after: Step },

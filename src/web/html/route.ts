@@ -48,7 +48,7 @@ export const pageHeaders = (site: Site): Record<string, string> => ({
 /** The decoded parts of an address and its checked parameters. */
 type PageInput<Q> = { params: Readonly<Record<string, string>>; query: Partial<Q>; url: URL }
 
-/** A document as text. `type` is a media type, by default that of HTML. */
+/** A document as text. `type` is its media type, by default HTML. */
 export type PageDocument = { body: string; type?: string }
 
 type PageDeclaration<Q, L> = {
@@ -111,7 +111,7 @@ function assertCanonical(url: URL, path: string): void {
   throw redirect(cleaned(url) ?? url.pathname + url.search)
 }
 
-/** Declares a page: what it reads, and what it makes of that. It is cached like the API's responses. */
+/** Declares a page: its query, and the function that shows the result. It is cached like the API's responses. */
 export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): PageRoute {
   const { path, query, load, respond } = declaration
 

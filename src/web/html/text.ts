@@ -13,7 +13,7 @@ export const inLine = (texts: readonly (string | undefined)[]): string =>
 /**
  * A stored description for a page. It was sanitized when it was written; a page also needs it without inline styles, which the
  * policy forbids, without classes, which may have a meaning on the page (one of them stretches a link over a whole box), with a
- * text for each image, and without a second title.
+ * text for each image, and with headings that come right below the page's title.
  */
 export const richText = (html: string): string =>
   html.replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, (_, slash: string, name: string, attributes: string) => {

@@ -106,7 +106,7 @@ function nameOfDay(site: Site, weekday: number): string {
   return name.endsWith(daySuffix) ? name : name + daySuffix
 }
 
-/** Parts of a rule for which there are no words. */
+/** Parts of a rule that cannot be put into words. */
 const OTHERS = ['bySetPos', 'byWeekNo', 'byYearDay', 'byMonth', 'byHour', 'byMinute', 'bySecond'] as const
 
 /**

@@ -23,7 +23,7 @@ const daysFrom = (wall: DateTime, first: number, last: number): Days => ({
   to: addDays(wall, last).slice(0, 10),
 })
 
-/** The days that most people look for. On a weekend, `weekend` is the rest of it; the next week begins on Monday. */
+/** The days that most people look for. On a weekend, `weekend` is the rest of the weekend; the next week begins on Monday. */
 export function quickDays(today: DateTime) {
   const toSunday = SUNDAY - isoWeekday(today)
   return {

@@ -197,7 +197,7 @@ ${eventArticle(site, event, [])}`
     }),
   )
 
-/** The pages of events. The path of all dates comes before that of one. */
+/** The pages of events. The path of all dates comes before the path of one. */
 export const eventPageRoutes = [
   datesRoute,
   eventRoute('/event/:base/:date/', ({ base = '', date = '' }) => ({ event: `${base}-${date}`, series: '' })),

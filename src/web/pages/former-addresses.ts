@@ -17,7 +17,7 @@ import { dateOf } from '../html/when.ts'
 
 // Addresses of The Events Calendar in subscriptions, bookmarks and other sites: the path of a list, and its display.
 
-/** The displays of a list, a month or a day, and a page of it. */
+/** The former names of the views: list, month, day, and the number of a page. */
 const TAIL =
   /^(?:(all|day|list|map|month|past|photo|summary|today|upcoming|week)(?:\/|$))?(?:(\d{4}-\d\d)(-\d\d)?(?:\/|$))?(?:page\/(\d+))?$/
 
@@ -30,7 +30,7 @@ const DISPLAYS: Readonly<Record<string, Exclude<Display, 'list'>>> = {
 }
 
 type FormerAddress = {
-  /** The path of the list with all of it, and the equivalent filters for other pages and for its feed. */
+  /** The path of the whole list, and the equivalent filters for other pages and for its feed. */
   path: string
   filters: Filters
   /** The rest of the address, without a slash at either end. */

@@ -27,7 +27,7 @@ import type { Site } from '../html/site.ts'
 import type { Days } from './bar.ts'
 import { type EventsPage, eventsPage, noEvents } from './events-page.ts'
 
-// Lists of events by day, with pages: that of all events, and what it shares with those of a term, venue or organizer.
+// Lists of events by day, with pages: the list of all events, and the parts that it shares with the lists of a term, venue or organizer.
 
 /** The time filter of a list: from a day on, or before it. Together they cover every event once. */
 export const timeFilter = (day: string, isPast = false, until = '..'): Partial<EventListParams> =>
@@ -65,7 +65,7 @@ function daysOf({ date, until, past }: SitePageParams): Days | undefined {
   return { from: date, to: until }
 }
 
-/** A query for a page of a list. @param filters those without a parameter */
+/** A query for a page of a list. @param filters the filters that have no parameter */
 export function selectList(
   site: Site,
   query: SitePageParams,
@@ -104,7 +104,7 @@ type ListOptions = {
   query: SitePageParams
   /** The path of the list. */
   path: string
-  /** The filters in addition to that of the path. */
+  /** The filters in addition to the one in the path. */
   filters?: Filters
   today?: Step
 }
@@ -240,7 +240,7 @@ function daysHeading({ words, dates }: Site, date: string, days: Days | undefine
 const isFiltered = ({ categories, ...others }: Filters): boolean =>
   !isUnfiltered(others) || (categories?.length ?? 0) > 1
 
-/** The canonical address of a list: that of the category if it is the only filter. */
+/** The canonical address of a list: the address of the category if it is the only filter. */
 function canonicalOf(
   filters: Filters,
   categories: readonly { slug: string; path: string }[],

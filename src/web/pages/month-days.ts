@@ -120,7 +120,7 @@ function placeBar(week: Week, shown: PlacedEvent): boolean {
 }
 
 /**
- * Places an event of several days without a line of its own. It is only shown on days of which nothing else would be seen but a
+ * Places an event of several days without a line of its own. It is only shown on days that would otherwise show nothing but a
  * number; lists of days leave out exhibitions.
  */
 function placeBroken(week: Week, shown: PlacedEvent): void {

@@ -30,7 +30,7 @@ import { monthTable } from './month-table.ts'
 
 // The pages of a day, a week and a month: each stands between two others of its kind.
 
-/** The request for a page: its period, by the beginning of that, and its parameters. */
+/** The request for a page: the beginning of its period, and its parameters. */
 type PeriodInput = { start: DateTime; path: string; filters: Filters; query: SitePageParams }
 
 type PeriodView = {
@@ -61,13 +61,13 @@ type Period<T> = {
   nameOf: (site: Site, start: DateTime) => string
   present: 'today' | 'thisWeek'
   nothing: 'nothing' | 'nothingInWeek' | 'nothingInMonth'
-  /** The months from today up to which search engines should follow links to others, of which there is no end. */
+  /** The number of months from today whose links search engines should follow: further months have no end. */
   farMonths: number
   select: (site: Site, input: Omit<PeriodInput, 'path'>) => KnownEvents<T>
   view: (site: Site, events: T, input: PeriodInput) => PeriodView
 }
 
-/** The pages of the present period and of those with a name. */
+/** The pages of the present period and of periods with a name. */
 export const periodRoutes = <T>(period: Period<T>): PageRoute[] => [
   periodRoute(period, PRESENT[period.display]),
   periodRoute(period, period.pattern),

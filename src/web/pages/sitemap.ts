@@ -30,7 +30,7 @@ const EVENT_COLUMNS = { id: events.id, slug: events.slug, modified_utc: events.m
 const COLLECTIONS = ['events', 'venues', 'organizers', 'terms'] as const
 type Collection = (typeof COLLECTIONS)[number]
 
-/** The upper limit of ids if the calendar fits into one file; 0 for a larger one, for which nothing is then read. */
+/** The upper limit of ids if the calendar fits into one file; 0 for a larger calendar, so that nothing is read. */
 const ONE_FILE = sql`iif(max(ifnull((SELECT max(id) FROM ${events}), 0), ifnull((SELECT max(id) FROM ${venues}), 0),
   ifnull((SELECT max(id) FROM ${organizers}), 0), ifnull((SELECT max(id) FROM ${terms}), 0)) < ${IDS}, ${IDS}, 0)`
 

@@ -16,7 +16,7 @@ import { periodRoutes } from './period.ts'
 /** The days of a week, each as its beginning. @param week its Monday */
 const daysOf = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
 
-/** The events of a week: those that last through all of it, and those of each day in the order of their starts. */
+/** The events of a week: the events that last all week, and the events of each day in the order of their starts. */
 function placed(site: Site, week: DateTime, rows: readonly ListedEvent[]) {
   const days = daysOf(week).map(day => day.slice(0, 10))
   const [first = '', last = ''] = [days[0], days.at(-1)]
@@ -37,7 +37,7 @@ function placed(site: Site, week: DateTime, rows: readonly ListedEvent[]) {
 const paperLink = (address: string): Html =>
   html`<p class="paper-link">${address.replace(/^https?:\/\//, '')}</p>`
 
-/** The days of a week with their events. Those that last through all of it come first, once. */
+/** The days of a week with their events. Events that last all week come first, once. */
 function weekList(site: Site, week: DateTime, rows: readonly ListedEvent[], query: string): Html {
   const { words, dates, today } = site
   const { throughout, days } = placed(site, week, rows)

@@ -73,7 +73,7 @@ const handler =
 /** The limits of the form: several times what visitors may write. */
 const VISITOR_FORM = { typed: FOR_EVERYBODY.bytes, fields: FOR_EVERYBODY.parameters, fileBytes: 0 }
 
-/** Reads a form, of which an anonymous visitor may send a few a minute. */
+/** Reads a form. An anonymous visitor may send a few a minute. */
 async function posted(c: Context<AppEnv>): Promise<FormData> {
   const context = c.get('context')
   await context.countWrites?.(1)

@@ -41,7 +41,7 @@ export async function newForm(site: Site): Promise<SubmitResponse> {
   return formAgain(site, { entries, contact: { name: '', email: '' } })
 }
 
-/** The errors with which a form is shown again. */
+/** The errors that a form is shown again with. */
 export type FormOutcome = {
   errors?: FormErrors
   /** An error that concerns no field. */

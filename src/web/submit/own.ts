@@ -243,7 +243,7 @@ type OwnRequest = {
   again: (tried?: TriedChange) => Promise<SubmitResponse>
 }
 
-/** Handles the form of that page. */
+/** Handles the form of the page. */
 export async function takeOwn(site: Site, token: string, data: FormData, url: URL): Promise<SubmitResponse> {
   const { context } = site
   const submission = await submissionOf(site, token)

@@ -25,7 +25,7 @@ type Typed = { text: string; contact: Contact }
 
 const NOTHING: Typed = { text: '', contact: { name: '', email: '' } }
 
-/** The form with which visitors tell the editors something about an event. */
+/** The form that lets visitors tell the editors something about an event. */
 export async function remarkForm(
   site: Site,
   id: number,

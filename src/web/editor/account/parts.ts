@@ -28,7 +28,7 @@ export function nameField({ id, label, help, typed, value = '' }: NameField): Ht
   )
 }
 
-/** The error of the form for another application password; undefined if it can be made. @param number of those that there are */
+/** The error of the form for another application password; undefined if it can be made. @param number of passwords that exist */
 export function passwordError(admin: Admin, name: string, number: number): TypedName | undefined {
   const words = admin.texts.account
   const n = admin.site.dates.number(MOST_PASSWORDS)

@@ -1,4 +1,4 @@
-// Enhancements of forms: search while typing, and a warning before unsaved input is lost.
+// Enhancements of forms: search while typing, Ctrl+S, and a warning before unsaved input is lost.
 
 /** The delay of a search after the last key, in milliseconds. */
 const PAUSE = 200

@@ -41,7 +41,7 @@ const repetitionAction = defineAction({
   }),
 })
 
-/** A written text as pages will show it, for scripts. It reads and writes nothing. */
+/** A written text as it would be stored, for the visual editor. It reads and writes nothing. */
 const textAction = defineAction({
   path: '/admin/text/',
   requires: 'edit_content',

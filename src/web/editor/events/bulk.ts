@@ -99,7 +99,7 @@ ${list}`,
   })
 }
 
-/** The input of the reason for which events are canceled. */
+/** The input for the reason why events are cancelled. */
 export const reasonField = (id: string, { reason }: Catalogue['event']): Html =>
   inputField({ id, name: 'reason', label: reason }, html` maxlength="1000" autocomplete="off"`)
 

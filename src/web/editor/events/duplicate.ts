@@ -33,7 +33,7 @@ function nextStart(start: DateTime, now: DateTime): DateTime {
   return next > now ? next : after(Math.round((years + 1) * WEEKS_IN_YEAR))
 }
 
-/** A title in which the year of the event is that of the copy. The address is made from it. */
+/** A title with the year of the copy in place of the year of the event. The address is made from it. */
 const titleIn = (title: string, from: DateTime, to: DateTime): string =>
   title.replaceAll(new RegExp(`(?<!\\d)${from.slice(0, 4)}(?!\\d)`, 'g'), to.slice(0, 4))
 

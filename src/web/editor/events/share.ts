@@ -18,7 +18,7 @@ import { editPath } from './rows.ts'
 /** The path of the page on which an event is shown to others before it is public. */
 export const sharePath = (id: number | string): string => `${editPath(id)}share/`
 
-/** @param until the end of the stored link, UTC @param address that of a link just made */
+/** @param until the end of the stored link, UTC @param address the address of a link just made */
 function page(
   admin: Admin,
   { id, title, until, address }: { id: number; title: string; until: string | undefined; address?: string },

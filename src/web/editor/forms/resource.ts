@@ -50,13 +50,13 @@ export type FormResource<K> = {
   form: Form<FieldResource>
   /** Its path in the API: `/events`. */
   collection: string
-  /** True if the path is that of a single thing, without an id. */
+  /** True if the path leads to a single thing, without an id. */
   isSingle?: true
   /** The field with its name. */
   nameField: string
   /** The address of its form and of the form's action. @param id also `new`, and the pattern for any id */
   address: (id: number | string) => string
-  /** A query of the stored resource. The function that it returns throws ApiError if the caller may not change it. */
+  /** A query of the stored resource, for a form as it was submitted if it is shown again. The function that it returns throws ApiError if the caller may not change it. */
   stored: (admin: Admin, id: number) => Query<() => StoredResource<K>>
   /** The page of a submitted form. @param shown undefined for a new one */
   page: (admin: Admin, state: FormState, shown: ShownResource<K> | undefined) => AdminPage
@@ -112,7 +112,7 @@ export async function takeForm<K>(
   return other.outcome ?? save(admin, resource, { posted: uploaded, id })
 }
 
-/** A submitted form. `reply` is that of the API, if there was a request; `choices` are those that were looked up. */
+/** A submitted form. `reply` is the API's, if there was a request; `choices` are the rows that were looked up. */
 type FormPost = { posted: Posted; id: number | undefined; reply?: WriteReply; choices?: Choices }
 
 async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: FormPost): Promise<Outcome> {

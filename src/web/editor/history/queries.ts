@@ -135,7 +135,7 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
   const scan = scanned(filter)
   const conditions = [
     isVisible(context),
-    // An event's history includes that of its series.
+    // The history of an event includes the history of its series.
     ...(kind === undefined || (kind === 'event' && id !== undefined) ? [] : [eq(audit.kind, kind)]),
     ...(user === undefined ? [] : [sql`${user} COLLATE NOCASE IN (${users.login}, ${users.name})`]),
     ...(from === undefined ? [] : [gte(audit.at_utc, from)]),

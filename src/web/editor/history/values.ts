@@ -40,7 +40,7 @@ type NamedResource = (typeof NAMED)[number]
 /** The names of resources by kind and id; undefined for those that the caller may not read. */
 export type Names = (kind: string, id: unknown) => string | undefined
 
-/** The fields that hold ids, and of which resource. */
+/** The fields that hold ids, with the resource of each. */
 const ID_FIELDS: Readonly<Record<string, NamedResource>> = {
   venue: 'venue',
   organizer: 'organizer',
@@ -56,7 +56,7 @@ const ID_FIELDS: Readonly<Record<string, NamedResource>> = {
 const namedKind = (kind: string): NamedResource | undefined =>
   kind === 'category' || kind === 'tag' ? 'term' : NAMED.find(name => name === kind)
 
-/** The ids in a field's value. In an entry of a venue or organizer, the field of that name holds its name. */
+/** The ids in a field's value. In an entry of a venue or organizer, `venue` and `organizer` hold names. */
 const idsIn = (value: unknown): number[] =>
   [value].flat().filter((id): id is number => typeof id === 'number' && id > 0)
 

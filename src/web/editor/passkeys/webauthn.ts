@@ -199,7 +199,7 @@ export async function authenticationOptions({ context, token }: Visit, url: URL)
 
 /**
  * The user of the passkey that responded, as a SELECT, and the statements that record its use; undefined if the response is
- * invalid. The SELECT returns no row if another request was faster with the same response, or with that of a copied passkey.
+ * invalid. The SELECT returns no row if another request was faster with the same response, or with the response of a copied passkey.
  *
  * @param text JSON, as @simplewebauthn/browser makes it
  */

@@ -179,7 +179,7 @@ function differing(
 ${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row, item), names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
 }
 
-/** The number of characters that are shown of a long description, and those up to which it is shown as a whole. */
+/** The number of characters that a long description is cut to, and the number up to which it is shown whole. */
 const BEGINNING = 240
 const SHORT = 1_500
 

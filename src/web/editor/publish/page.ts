@@ -30,7 +30,7 @@ import { mainRow, type Publishable, selectPublishable } from './queries.ts'
 
 const PUBLISH = '/admin/publish/'
 
-/** The most events that are published at once, and the most dates of a series with values of their own. */
+/** The most events that are published at once, a whole programme, and the most dates of a series with values of their own. */
 const MOST = 30
 const MOST_DATES = 300
 

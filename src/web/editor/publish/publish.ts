@@ -76,7 +76,7 @@ export const publishedText = (admin: Admin, done: readonly Publishable[]): strin
 const ATTEMPTS = 3
 
 /**
- * Publishes events, each in one transaction with everything that was shown of it. An event of which anything has changed since
+ * Publishes events, each in one transaction with everything that was shown of it. An event with a part that has changed since
  * is not published.
  *
  * @param query of the events as they are now
@@ -112,7 +112,7 @@ export async function publish(
 const linkKeys = ({ newLinks }: Publishable): string[] => newLinks.map(({ kind, row }) => `${kind} ${row.id}`)
 
 /**
- * Groups events into transactions: all together except series, each of which may be hundreds of rows, unless they share a new
+ * Groups events into transactions: all together except series, which may have hundreds of rows each, unless they share a new
  * venue.
  */
 function groupsOf(items: readonly Publishable[]): (readonly Publishable[])[] {

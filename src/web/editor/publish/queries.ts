@@ -32,7 +32,7 @@ import { displayName } from '../../../resources/users/records.ts'
 import { plain } from '../../html/text.ts'
 import { type ShownVersion, versionText } from './versions.ts'
 
-/** A venue or organizer that becomes public along with an event. */
+/** A venue or organizer that becomes public with an event. */
 export type NewVenueOrOrganizer = { kind: 'venue'; row: VenueRow } | { kind: 'organizer'; row: OrganizerRow }
 
 /** A category or tag that becomes public with an event: its own, or one above that. `of` is the id of its own. */
@@ -80,7 +80,7 @@ export type Publishable = {
   isComplete: boolean
 }
 
-/** The number of venues and organizers of a page up to which their texts are complete. @see boundedTexts */
+/** The most venues and organizers of a page whose texts are complete. @see boundedTexts */
 const MOST_LINKS = 40
 
 /** A condition for dates that become public with their series, including those that come back from the trash. */
@@ -100,7 +100,7 @@ export const ownFields = (row: EventRow): string[] => [
   ...(row.external_id === '' ? [] : ['external_id']),
 ]
 
-/** What is published, without what becomes public along with it. */
+/** What is published, without the venues and organizers that become public with it. */
 type PublishedParts = Pick<Publishable, 'row' | 'scope' | 'author' | 'shared' | 'dates' | 'ownDates'>
 
 type PublishableQuery = {
@@ -182,7 +182,7 @@ function partsOf(context: RequestContext, scope: Scope, found: FoundRows): Publi
   })
 }
 
-/** Adds what else becomes public, and whether that is all of it. */
+/** Adds what else becomes public, and whether the list is complete. */
 function completed(
   context: RequestContext,
   parts: PublishedParts,
@@ -255,7 +255,7 @@ export function parentToConfirm(item: Publishable): number | undefined {
     : parent
 }
 
-/** The terms of which more than the name of an event's own term becomes public: descriptions, and terms above. */
+/** The terms that make more public than the name of an event's own term: descriptions, and terms above. */
 export const describedTerms = (item: Publishable): readonly NewTerm[] =>
   item.newTerms.filter(
     ({ id, description }) => description !== '' || !mainRow(item).terms.some(term => term.id === id),
@@ -351,7 +351,7 @@ function hiddenIn(
   return [...new Set(hidden.map(({ row }) => plain(row.name)))]
 }
 
-/** The venues and organizers that are published along with some events. */
+/** The venues and organizers that are published with some events. */
 function newLinksOf(rows: readonly EventRow[], newIds: readonly NewLinks[]): NewVenueOrOrganizer[] {
   const wanted = linkedTo(rows).filter(({ kind, row }) => newIds.some(ids => ids[kind].has(row.id)))
   return [...new Map(wanted.map(link => [`${link.kind} ${link.row.id}`, link])).values()]

@@ -64,7 +64,7 @@ export function selectVersions(of: keyof typeof TABLES, id: number): Query<Shown
 /** The name of the hidden input with the versions that a page has shown. */
 export const SHOWN = 'shown'
 
-/** The value of that input. */
+/** The value of the input. */
 export const shownText = (shown: readonly ShownVersion[]): string => shown.map(versionText).sort().join(' ')
 
 export const shownInput = (shown: readonly ShownVersion[]): Html =>

@@ -41,7 +41,7 @@ type ScopeChoice = { scope: Scope } & ({ effects: Effects } | { reason: string }
 type OccurrenceName = { title: string; start_date: DateTime; all_day: boolean }
 
 /**
- * The question which dates of a series a change applies to, with its effects on them, taken from the plans by which it would be
+ * The question which dates of a series a change applies to, with its effects on them. They come from the plans that would be
  * written. Nothing is written.
  *
  * @returns undefined if there is nothing to ask: the event has no series, nothing changes, somebody else has saved meanwhile,

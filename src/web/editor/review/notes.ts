@@ -70,7 +70,7 @@ export const selectReviewNotes = (context: RequestContext, ids: SQL): Query<Revi
     }),
   )
 
-/** An event that is decided on, in the version that was looked at; with its series, if all of that waits. */
+/** An event that is decided on, in the version that was shown; with its series, if the whole series waits. */
 export type DecidedEvent = { id: number; version: number; series: number | null }
 
 /** The statements that store a note for waiting events, replacing earlier ones. */

@@ -20,7 +20,7 @@ import type { ReviewView, WaitingCursor, WaitingEvent } from './queries.ts'
 
 export const REVIEW_PATH = '/admin/review/'
 
-/** The id of the bulk form, to which the checkboxes of all events belong. */
+/** The id of the bulk form, which the checkboxes of all events belong to. */
 const SEVERAL = 'several'
 
 /** A form that failed, or failed in part, with its input. */

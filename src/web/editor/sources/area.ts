@@ -95,7 +95,7 @@ async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
   const url = typedAddress(typed)
   const reply = await submitOne(admin, { method: 'POST', path: '/sources/preview', body: { url } })
   if (!isDone(reply)) return addressPage(admin, { url: typed, error: reasonsOf(admin, reply) })
-  // The route of that path returns it.
+  // The route of this path returns it.
   const found = reply.body as PreviewResponse
   return newSettings(admin, { url, name: found.name }, packed(found))
 }
@@ -171,7 +171,7 @@ export const sourcesArea: Area = {
     button(
       'sync',
       { method: 'POST', path: () => '/sync' },
-      // The route of that path returns it.
+      // The route of this path returns it.
       (admin, reply) => syncedText(admin, reply.body as RunResponse),
     ),
     button('pause', { method: 'PATCH', body: { state: 'paused' } }, ({ texts }) => texts.source.wasPaused),

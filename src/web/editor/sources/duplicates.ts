@@ -194,7 +194,7 @@ const decision = defineAction({
     const to = duplicatesAddress(view)
     if (reply.status === 412) return { to, notice: { text: admin.texts.review.changed } }
     if (!isDone(reply)) return { to, notice: { text: words.gone } }
-    // The route of that path returns it. The first event is the one in lists.
+    // The route of this path returns it. The first event is the one in lists.
     const [shown] = (reply.body as DuplicateResponse).events
     const title = plain(shown?.title ?? '')
     const text = isSame ? filled(words.putTogether, { title }) : words.keptApart

@@ -25,7 +25,7 @@ const requires = 'manage_webhooks'
 const WEBHOOKS = '/admin/webhooks/'
 const webhookPath = (id: number): string => `${WEBHOOKS}${id}/`
 
-/** The host of an address, by which people know it. The path may contain a secret of the receiver. */
+/** The host of an address, which people recognise it by. The path may contain a secret of the receiver. */
 const hostOf = ({ url }: Pick<FoundWebhook, 'url'>): string => new URL(url).host
 
 /** The health of a webhook, as a label. */

@@ -130,7 +130,7 @@ function endOf(entries: Entries, name: string): string {
 }
 
 /**
- * The end of an event, in its zone. Without a date it is that of the start, or the next one if the time is earlier; without a
+ * The end of an event, in its zone. Without a date, the date is the start's, or the next day if the time is earlier; without a
  * time as well, the event has no duration.
  */
 export const end: Control = {
@@ -171,7 +171,7 @@ function dayAfter(day: string): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Statuses for which the form shows a date of publication. */
+/** The statuses that make the form show a date of publication. */
 const DATED: readonly unknown[] = ['publish', 'future']
 
 /**

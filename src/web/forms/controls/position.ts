@@ -24,7 +24,7 @@ const FOUND = 'geo_found'
 /** The fields with the position. */
 export const POSITION: readonly string[] = ['geo_lat', 'geo_lng']
 
-/** The input of a venue's field: in its own form, or in that of an event for which it is new. */
+/** The input of a venue's field: in the venue's own form, or in the form of an event that creates it. */
 const inputOf = (entries: Entries, name: string): string =>
   entries.has(newInput('venue', 'venue')) ? newInput('venue', name) : name
 

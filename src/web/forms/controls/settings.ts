@@ -62,7 +62,7 @@ export const currencyControl = suggested(language =>
   named('currency', Intl.supportedValuesOf('currency'))(language),
 )
 
-/** A colour, with what it makes of links and buttons on light and on dark pages. Its options are the words of that. */
+/** A colour, with samples of links and buttons on light and on dark pages. Its options are the texts of the samples. */
 export const colourControl: Control = {
   ...lineControl(),
   render: view => {

@@ -94,7 +94,7 @@ export const lines = (least = 3): Control => ({
 /** The longest text that is converted to plain text: for longer ones that takes too long. */
 const MOST_PLAIN = 20_000
 
-/** The elements that the tools of a text set, beside paragraphs. */
+/** The inline elements and lists of a text that is written without other tags. */
 const SET_BY_TOOLS = 'strong|em|a|ul|li'
 
 /**

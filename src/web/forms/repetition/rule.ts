@@ -107,7 +107,7 @@ export function controlsOf(known: Known): Controls {
 /** A time in the format of `datetime-local`. */
 const inputValue = (wall: DateTime): string => wall.replace(' ', 'T').replace(/:00$/, '')
 
-/** An excluded date: only the day if its time is that of all dates. */
+/** An excluded date: only the day, if all dates have its time. */
 const leftOutValue = (date: DateTime, first: DateTime): string =>
   date.slice(10) === first.slice(10) ? date.slice(0, 10) : inputValue(date)
 
@@ -239,7 +239,7 @@ export const entriesOfRepetition = ({
   ]
 }
 
-/** The longest stored recurrence in a form, in characters: some four thousand dates, of which a thousand can be stored. */
+/** The longest stored recurrence in a form, in characters: some four thousand dates, though only a thousand can be stored. */
 const MOST_KNOWN = 100_000
 
 /** Reads the stored recurrence from a form; undefined if it is malformed. */
@@ -252,11 +252,11 @@ function knownIn(value: string): Known | undefined {
   }
 }
 
-/** The milliseconds by which the dates of a series move with the start of one of them. @see shiftOf */
+/** The milliseconds that the dates of a series move when the start of one moves. @see shiftOf */
 export const shiftTo = ({ date, shown }: Known, start: DateTime): number =>
   shiftOf({ ruled: date, stored: shown, to: start })
 
-/** The first date of the series to which an event with this start belongs. */
+/** The first date of the series that an event with this start belongs to. */
 export const firstDateOf = (known: Known | undefined, start: DateTime): DateTime =>
   known ? later(known.first, shiftTo(known, start)) : start
 
@@ -323,7 +323,7 @@ function withEnd({ count: _, until, ...rule }: Rule, { end, ...controls }: Contr
       : `${formatRule(rule)};COUNT=${plain(controls.count)}`
   if (end !== 'on') return formatRule(rule)
   if (!/^\d{4}-\d\d-\d\d$/.test(controls.until)) return `${formatRule(rule)};UNTIL=${plain(controls.until)}`
-  // The last date may be at any time of that day.
+  // The last date may be at any time of its day.
   return formatRule({
     ...rule,
     until: until?.startsWith(controls.until) ? until : `${controls.until} 23:59:59`,
@@ -373,7 +373,7 @@ export function recurrenceOf(
 }
 
 /**
- * A rule for the dates of a series from one on. If its count is that of the whole series, it is reduced to the dates that are
+ * A rule for the dates of a series from one on. A count of the whole series is reduced to the dates that are
  * left.
  */
 function restOf(rrule: string, { rrule: before, first, date }: Known): string {

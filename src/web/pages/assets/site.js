@@ -1,4 +1,4 @@
-// Enhancements of pages: sharing with the device, copying, printing, and menus that close. Nothing depends on them.
+// Enhancements of pages: events near the device, sharing with the device, copying, printing, and menus that close. Nothing depends on them.
 
 /** Shows a button and its list item if the browser supports its function. */
 function enable(selector, isPossible, act) {
