@@ -23,7 +23,7 @@ async function ask({ agent, base }: Service, path: string, change?: PatchRequest
   return JSON.parse(text)
 }
 
-/** The slug of the next event. */
+/** The next event. */
 const slug = async (service: Service): Promise<string> => (await ask(service, '/events')).events[0].slug
 
 /** The day of the event that is the thousandth from now on. */

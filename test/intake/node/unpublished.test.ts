@@ -345,7 +345,7 @@ describe('a source whose events are published from now on', () => {
     for (const { id: event } of await calendar.rows('SELECT min(id) AS id FROM events GROUP BY title'))
       await calendar.must('PATCH', `/events/${event}`, { status: 'publish', scope: 'all' })
     await read([of('Choir', ['DESCRIPTION:Others']), weekly(['DESCRIPTION:Others']), of('Dance')])
-    // The venue comes along with the event that names it, now that this is public.
+    // The venue is published with the event that names it, now that the event is public.
     expect(await seen()).toEqual({ ...all('Choir', 'Dance'), events: ['Choir', 'Dance', 'Yoga', 'Yoga'] })
     const texts = await calendar.rows("SELECT DISTINCT description FROM events WHERE title = 'Choir'")
     expect(texts).toEqual([{ description: '<p>Others</p>' }])

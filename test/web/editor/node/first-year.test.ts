@@ -102,7 +102,7 @@ async function open(calendar: Calendar, words: string): Promise<void> {
   await openFirst(calendar, words)
 }
 
-/** Types the name of a venue, and takes the last thing that is offered: to add it as new. */
+/** Types the name of a venue, and takes the last thing that is offered: to create it. */
 async function addVenue({ page, hasScripts }: Calendar, name: string): Promise<void> {
   const box = page.getByRole(hasScripts ? 'combobox' : 'searchbox', { name: 'Ort: Nach Namen suchen' })
   await box.fill(name)

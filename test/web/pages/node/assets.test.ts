@@ -64,7 +64,7 @@ describe('the static files of pages', () => {
   })
 
   it('have no comments, and load nothing from other sites', () => {
-    // The library for passkeys has a comment about its licence.
+    // Those with a library have a comment about its licence.
     const { passkeys: _, ...own } = ASSETS
     for (const address of Object.values(own)) {
       const text = readFileSync(join(folder, address), 'utf8')
