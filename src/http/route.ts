@@ -16,7 +16,7 @@ import { type Input, parseRequest, projectBody } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
 import { withSettings } from './settings.ts'
-import type { PlannedWrite, SharedWrites, Sharing } from './shared-writes.ts'
+import type { PlannedWrite, SharedWrites } from './shared-writes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -73,17 +73,12 @@ type Described = {
   errors?: readonly ErrorCode[]
 }
 
-type Declaration<Q, B, C extends boolean, L, P, R extends Responses> = Described & {
+type Declaration<Q, B, C extends boolean, L, P, R extends Responses, W> = Described & {
   query?: FieldsSchema<Q>
   body?: FieldsSchema<B>
   /** True if required body fields must be present. Updates name only the fields that they change. */
   complete?: C
   responses: R
-  /**
-   * A query of the rows that the route needs, made from the valid values and run in one round trip. That of a read may take
-   * some time to be made.
-   */
-  load?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>) => Query<L> | Promise<Query<L>>
   /**
    * Works out everything that the handler needs, once. First it throws if the named resource does not exist (404), or the
    * caller may not do this to it (403); then it adds errors (400) that depend on several fields, or on the loaded rows, to
@@ -96,12 +91,27 @@ type Declaration<Q, B, C extends boolean, L, P, R extends Responses> = Described
     input: Input<Partial<Q>, Partial<B>>,
     errors: ValidationErrors,
   ) => P
+} & (OwnHandler<Q, B, C, L, P, R> | SharedHandler<Q, B, L, P, R, W>)
+
+/** The part of a declaration that loads and handles requests one by one. */
+type OwnHandler<Q, B, C extends boolean, L, P, R extends Responses> = {
+  /**
+   * A query of the rows that the route needs, made from the valid values and run in one round trip. That of a read may take
+   * some time to be made.
+   */
+  load?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>) => Query<L> | Promise<Query<L>>
   handle: (
     context: RequestContext,
     input: Input<Q, Body<B, C>> & { prepared: P },
   ) => ReplyOf<R> | Promise<ReplyOf<R>>
-  /** The writes that the route shares with others of its resource: see `sharing`, which makes `load` and `handle` as well. */
-  sharing?: Sharing
+  writes?: undefined
+}
+
+/** The part of a declaration by which several requests load and write together. */
+type SharedHandler<Q, B, L, P, R extends Responses, W> = {
+  writes: SharedWrites<Input<Partial<Q>, Partial<B>>, L, P, W>
+  /** The reply to a request. @param written what `writes` returned for it */
+  reply: (context: RequestContext, written: W | undefined, prepared: P) => ReplyOf<R>
 }
 
 /** The bindings of an app that reads writes without doing them. */
@@ -193,9 +203,10 @@ export function defineRoute<
   Q = NoFields,
   B = NoFields,
   C extends boolean = false,
->(declaration: Declaration<Q, B, C, L, P, R>): Route {
-  const { load, prepare, handle, sharing, ...described } = declaration
-  const { produces } = declaration
+  W = unknown,
+>(declaration: Declaration<Q, B, C, L, P, R, W>): Route {
+  const { prepare, produces } = declaration
+  const { load, handle } = declaration.writes ? handlerOf(declaration) : declaration
   const declared = Object.keys(declaration.headers ?? {})
 
   /** Works out the input of the handler. @throws ApiError with all errors at once */
@@ -294,32 +305,30 @@ export function defineRoute<
     const { context } = c.env
     assertMay(context.caller, declaration.requires)
     const parsed = await parse(c)
-    const { writes, item, reply }: Sharing = sharing ?? {
-      writes: own,
-      item: input => input,
-      // What was written is a reply.
-      reply: (_, written) => written as Reply<number, unknown>,
-    }
+    const { writes } = declaration
     return {
       context,
-      writes,
-      item: item(parsed.input),
+      writes: writes ?? own,
+      input: parsed.input,
       isBad: parsed.errors.any,
       asksElsewhere: declaration.asksElsewhere ?? false,
       prepare: loaded => {
         // The same object has loaded it.
         const input = prepared(context, parsed, loaded as L)
-        return sharing ? input.prepared : input
+        return writes ? input.prepared : input
       },
       reply: (written, prepared) => {
-        const made = reply(context, written, prepared)
+        // These are the results of the same object.
+        const made = declaration.writes
+          ? declaration.reply(context, written as W, prepared as P)
+          : (written as Reply<number, unknown>)
         return { ...made, headers: { ...ignoredHeader(parsed), ...made.headers } }
       },
     }
   }
 
   return {
-    ...described,
+    ...declaration,
     mount: app => void app.on([...declaration.methods], honoPath(declaration.path), respond),
     respond,
     checkFields: async c => (await parse(c, FOR_EVERYBODY)).errors.throwIfAny(),
@@ -330,6 +339,18 @@ export function defineRoute<
       }),
   }
 }
+
+/** Writes that requests share, as the handler of a single one. */
+const handlerOf = <Q, B, C extends boolean, L, P, R extends Responses, W>({
+  writes,
+  reply,
+}: SharedHandler<Q, B, L, P, R, W>): OwnHandler<Q, B, C, L, P, R> => ({
+  load: (context, input) => writes.load(context, [input]),
+  handle: async (context, { prepared }) => {
+    const [written] = await writes.write(context, [prepared])
+    return reply(context, written, prepared)
+  },
+})
 
 const IGNORED = 'X-Ignored-Fields'
 

@@ -14,51 +14,28 @@ export type UsedName = readonly [name: string, owner: unknown]
  * Writes of a resource that several requests can share: rows are loaded for all of them, each request is prepared
  * separately, and all are written in one transaction. `I` is the input of a request, `L` are the loaded rows, `P` is a
  * prepared request, and `W` is the result of writing it.
+ *
+ * These are methods, whose parameters TypeScript compares loosely, so that a batch can treat all writes alike. That is safe
+ * because requests share writes only if these are the same object, so that the values have its types.
  */
-export type SharedWrites<I, L, P, W> = {
+export type SharedWrites<I = unknown, L = unknown, P = unknown, W = unknown> = {
   /** Tells whether a request must not share its write with others. */
-  isAlone(item: I): boolean
-  load(context: RequestContext, items: readonly I[]): Query<L>
+  isAlone(input: I): boolean
+  load(context: RequestContext, inputs: readonly I[]): Query<L>
   /**
    * The names that a request uses: of rows that it changes, and of values that must be unique. Requests that use the
    * same name for different owners don't share a write, because the second has to see what the first has done.
    */
-  usedNames(item: I, prepared: P): Iterable<UsedName>
+  usedNames(input: I, prepared: P): Iterable<UsedName>
   /** Writes everything in one transaction. @returns the results, in order */
   write(context: RequestContext, prepared: readonly P[]): Promise<readonly W[]>
 }
 
-/** The functions by which a route uses the shared writes of its resource, whose types they have. */
-export type Sharing = {
-  writes: SharedWrites<unknown, unknown, unknown, unknown>
-  item(input: unknown): unknown
-  reply(context: RequestContext, written: unknown, prepared: unknown): Reply<number, unknown>
-}
-
-type WritePart<Input, I, P, W, R> = {
-  item: (input: Input) => I
-  reply: (context: RequestContext, written: W | undefined, prepared: P) => R
-}
-
-/** The part of a route that loads and writes, using writes that requests of its resource share. */
-export const sharing = <Input, I, L, P, W, R extends Reply<number, unknown>>(
-  writes: SharedWrites<I, L, P, W>,
-  { item, reply }: WritePart<Input, I, P, W, R>,
-) => ({
-  load: (context: RequestContext, input: Input): Query<L> => writes.load(context, [item(input)]),
-  handle: async (context: RequestContext, { prepared }: { prepared: P }): Promise<R> => {
-    const [written] = await writes.write(context, [prepared])
-    return reply(context, written, prepared)
-  },
-  // The functions are methods, whose parameters TypeScript compares loosely. That is safe because requests share writes
-  // only if these are the same object, so that the values have its types.
-  sharing: { writes, item, reply } as Sharing,
-})
-
 /** A parsed write, which can be done alone or together with others. */
-export type PlannedWrite = Pick<Sharing, 'writes'> & {
+export type PlannedWrite = {
   context: RequestContext
-  item: unknown
+  writes: SharedWrites
+  input: unknown
   /** True if its fields are invalid, regardless of the stored rows. */
   isBad: boolean
   /** True if it sends requests to other servers. */
@@ -79,9 +56,9 @@ export type Replies = (Reply<number, unknown> | null)[]
 
 /** The jobs at the beginning of a list that may be a group. */
 function groupAt(first: Job, others: readonly Job[]): Group {
-  const { writes, item } = first.write
-  if (writes.isAlone(item)) return [first]
-  const end = others.findIndex(({ write }) => write.writes !== writes || writes.isAlone(write.item))
+  const { writes, input } = first.write
+  if (writes.isAlone(input)) return [first]
+  const end = others.findIndex(({ write }) => write.writes !== writes || writes.isAlone(write.input))
   return [first, ...(end === -1 ? others : others.slice(0, end))]
 }
 
@@ -91,8 +68,8 @@ function groupAt(first: Job, others: readonly Job[]): Group {
  */
 function nameClashes(): (write: PlannedWrite, prepared: unknown) => boolean {
   const owners = new Map<unknown, Map<string, unknown>>()
-  return ({ writes, item }, prepared) => {
-    const used = [...writes.usedNames(item, prepared)]
+  return ({ writes, input }, prepared) => {
+    const used = [...writes.usedNames(input, prepared)]
     const known = owners.get(writes) ?? new Map<string, unknown>()
     if (used.some(([name, owner]) => known.has(name) && known.get(name) !== owner)) return true
     for (const [name, owner] of used) known.set(name, owner)
@@ -105,7 +82,7 @@ const load = (context: RequestContext, group: Group): Promise<unknown> =>
   context.db.get(
     group[0].write.writes.load(
       context,
-      group.map(({ write }) => write.item),
+      group.map(({ write }) => write.input),
     ),
   )
 

@@ -19,10 +19,10 @@ import type { Status } from '../../lib/statuses.ts'
 import { isObject } from '../../lib/values.ts'
 import {
   type ContentResource,
-  type ContentRow,
   type ContentValues,
   type ContentWrites,
   codesOf,
+  type WriteTypes,
 } from '../../resources/content/resource.ts'
 import { createRoute, deleteRoute, partsOf, readRoute, updateRoute } from '../../resources/content/routes.ts'
 import { paramsIn } from './shapes.ts'
@@ -52,37 +52,34 @@ function renamed(rows: FieldRows, error: unknown): unknown {
   return invalidParams(new Map(reasons))
 }
 
-type EntityDeclaration<R extends ContentRow, S extends ContentRow, L, P, Body, F, V, Q extends PageParams> = {
+type EntityDeclaration<T extends WriteTypes, Body, V, Q extends PageParams> = {
   /** The resource, with the entity as its response. */
-  resource: ContentResource<R, Body>
-  writes: ContentWrites<F, S, L, P, unknown, R>
+  resource: ContentResource<T['row'], Body>
+  writes: ContentWrites<T>
   rows: FieldRows
   /** Works out values that depend on others, or on the stored row. */
   complete?: (
     context: RequestContext,
-    input: { values: Partial<F>; stored: S | undefined },
+    input: { values: Partial<T['fields']>; stored: T['stored'] | undefined },
     errors: ValidationErrors,
-  ) => Partial<F>
+  ) => Partial<T['fields']>
   params: FieldsSchema<Q>
   /** The filters of the calendar's own list. */
   filters: (values: Partial<Q>) => V & { status?: readonly Status[] | undefined }
-  select: (context: RequestContext, input: { values: V; page: Page }) => Query<Rows<R>>
+  select: (context: RequestContext, input: { values: V; page: Page }) => Query<Rows<T['row']>>
   references: (context: RequestContext, values: V) => Reference[]
 }
 
-/** Writes that take the fields of an entity. @param body the body of the response to a deletion for good */
-function writesOf<R extends ContentRow, S extends ContentRow, L, P, E, F, V, Q extends PageParams, Body>(
-  {
-    resource: { singular },
-    writes,
-    rows,
-    complete = (_, { values }) => values,
-  }: EntityDeclaration<R, S, L, P, E, F, V, Q>,
-  body: (row: R, context: SerializeContext) => Body,
-): ContentWrites<ContentValues, S, L, P, Body, R> {
-  // The rows name the fields of F, with values that their writes take.
-  const own = (values: object) => ownValues(rows, values) as Partial<F>
-  const { options: _, deleteForGood, isAlone, ...same } = writes
+/** Writes that take the fields of an entity. */
+function writesOf<T extends WriteTypes, Body, V, Q extends PageParams>({
+  resource: { singular },
+  writes,
+  rows,
+  complete = (_, { values }) => values,
+}: EntityDeclaration<T, Body, V, Q>): ContentWrites<Omit<T, 'fields'> & { fields: ContentValues }> {
+  // The rows name the fields of T, with values that their writes take.
+  const own = (values: object) => ownValues(rows, values) as Partial<T['fields']>
+  const { options: _, isAlone, ...same } = writes
   return {
     ...same,
     ...(isAlone && { isAlone: values => isAlone(own(values)) }),
@@ -102,26 +99,14 @@ function writesOf<R extends ContentRow, S extends ContentRow, L, P, E, F, V, Q e
       }
     },
     prepareTrash: (context, { row }) => writes.prepareTrash(context, { row, options: {} }),
-    ...(deleteForGood && {
-      deleteForGood: async (context, { row }) => ({
-        ...(await deleteForGood(context, { row, options: {} })),
-        body: body(row, context),
-      }),
-    }),
+    deleteForGood: (context, input) => writes.deleteForGood(context, { ...input, options: {} }),
   }
 }
 
 /** The routes of an entity: list, create, read, update and delete. */
-export function routesOfEntity<
-  R extends ContentRow,
-  S extends ContentRow,
-  L,
-  P,
-  Body,
-  F extends ContentValues,
-  V,
-  Q extends PageParams,
->(entity: EntityDeclaration<R, S, L, P, Body, F, V, Q>): Route[] {
+export function routesOfEntity<T extends WriteTypes, Body, V, Q extends PageParams>(
+  entity: EntityDeclaration<T, Body, V, Q>,
+): Route[] {
   const { resource, rows, params, filters, select, references } = entity
   const { plural, response, singular } = resource
   const path = `/${plural}`
@@ -141,7 +126,7 @@ export function routesOfEntity<
     path,
     summary: `List ${plural}`,
     requires: 'read',
-    ...listRead<Q, R>({
+    ...listRead<Q, T['row']>({
       params,
       select: (context, { values, page }) => select(context, { values: own(context, values), page }),
       references: (context, values) => references(context, own(context, values)),
@@ -157,20 +142,17 @@ export function routesOfEntity<
       )
     },
   })
-  const parts = partsOf(
-    resource,
-    fields,
-    writesOf(entity, (row, context) => resource.serialize(row, context)),
-  )
+  const writes = writesOf(entity)
+  const parts = partsOf(resource, fields, writes)
   // Whoever may edit what is in the trash learns that it is gone, and others that they may not read it.
-  const withoutTrash = (context: SerializeContext) => (found: R[]) =>
+  const withoutTrash = (context: SerializeContext) => (found: T['row'][]) =>
     found.filter(row => row.status !== 'trash' || !mayEdit(context.caller, row))
-  const read: ContentResource<R, Body> = {
+  const read: ContentResource<T['row'], Body> = {
     ...resource,
     select: (context, condition) => mapped(resource.select(context, condition), withoutTrash(context)),
   }
   const none = (): never[] => []
-  const removed: ContentResource<R, never[]> = {
+  const removed: ContentResource<T['row'], never[]> = {
     ...resource,
     response: z.array(z.never()),
     serialize: none,
@@ -189,6 +171,6 @@ export function routesOfEntity<
     createRoute(parts),
     { ...readRoute(read, one), errors },
     updateRoute(parts, one, ['PUT', 'PATCH']),
-    deleteRoute(partsOf(removed, fields, writesOf(entity, none)), one),
+    deleteRoute(partsOf(removed, fields, writes), one),
   ]
 }

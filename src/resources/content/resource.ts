@@ -5,7 +5,6 @@ import { globalId, type RequestContext, type SerializeContext } from '../../cont
 import type { Query } from '../../db/query.ts'
 import { events, organizers, series, venues } from '../../db/schema.ts'
 import type { Fields } from '../../http/input.ts'
-import type { Versioned } from '../../http/reply.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import type { UsedName } from '../../http/shared-writes.ts'
 import { requestTime } from '../../lib/clock.ts'
@@ -84,23 +83,37 @@ export type ContentResource<R extends ContentRow, Body> = {
   shownBy?: (row: R) => number | null
 }
 
-/**
- * The writes of a resource. `F` is the type of its fields, `S` of the stored row that an update needs, `L` of the rows that
- * fields refer to, `P` of a prepared write, `Body` of responses, and `R` of the rows that these show.
- */
-export type ContentWrites<F, S, L, P, Body, R = S> = {
+/** The types of the writes of a resource. */
+export type WriteTypes = {
+  /** The values of its fields. */
+  fields: ContentValues
+  /** The stored row that an update needs. */
+  stored: ContentRow
+  /** The rows that fields refer to. */
+  found: unknown
+  prepared: unknown
+  /** The row that responses show. */
+  row: ContentRow
+}
+
+/** The writes of a resource: the differences between events, venues and organizers. `sharedWrites` (routes.ts) does the rest. */
+export type ContentWrites<T extends WriteTypes> = {
   /** Fields that updates and deletions take as parameters of the address as well. */
-  options?: FieldsSchema<Partial<F>>
+  options?: FieldsSchema<Partial<T['fields']>>
   /** The headers that responses to writes may have, with descriptions. */
   headers?: Readonly<Record<string, string>>
   /** Tells if an update with these values concerns more than one row, and is a write of its own. */
-  isAlone?: (values: Partial<F>) => boolean
+  isAlone?: (values: Partial<T['fields']>) => boolean
   /** The names that a write uses beside its row and external id. @see SharedWrites */
-  usedNames?: (prepared: P) => Iterable<UsedName>
+  usedNames?: (prepared: T['prepared']) => Iterable<UsedName>
   /** A query of the rows before updates with these values. */
-  selectStored: (context: RequestContext, condition: SQL, values: readonly Partial<F>[]) => Query<S[]>
+  selectStored: (
+    context: RequestContext,
+    condition: SQL,
+    values: readonly Partial<T['fields']>[],
+  ) => Query<T['stored'][]>
   /** A query of the rows that the values of several requests refer to. */
-  lookUp: (context: RequestContext, values: readonly Partial<F>[]) => Query<L>
+  lookUp: (context: RequestContext, values: readonly Partial<T['fields']>[]) => Query<T['found']>
   /**
    * Works out what to write.
    *
@@ -110,21 +123,29 @@ export type ContentWrites<F, S, L, P, Body, R = S> = {
    */
   prepare: (
     context: RequestContext,
-    input: { values: Partial<F>; found: L; stored?: S | undefined },
+    input: { values: Partial<T['fields']>; found: T['found']; stored?: T['stored'] | undefined },
     errors: ValidationErrors,
-  ) => P
+  ) => T['prepared']
   /** Writes everything in one transaction. @returns the rows afterwards, in order */
-  write: (context: RequestContext, prepared: readonly P[]) => Promise<R[]>
+  write: (context: RequestContext, prepared: readonly T['prepared'][]) => Promise<T['row'][]>
   /** Works out what moves a row to the trash. */
-  prepareTrash: (context: RequestContext, input: { row: R; options: Partial<F> }) => P | Promise<P>
+  prepareTrash: (context: RequestContext, input: Removal<T>) => T['prepared'] | Promise<T['prepared']>
   /** The headers of the response to moving a row to the trash. */
-  trashHeaders?: (prepared: P) => Readonly<Record<string, string>>
-  /** Deletes content for good, if that takes more than for other kinds. */
-  deleteForGood?: (
+  trashHeaders?: (prepared: T['prepared']) => Readonly<Record<string, string>>
+  /**
+   * Deletes a row for good.
+   *
+   * @param input.detach also removes it from the events that refer to it
+   * @returns the headers of the response
+   */
+  deleteForGood: (
     context: RequestContext,
-    input: { row: R; options: Partial<F> },
-  ) => Promise<Versioned<Body>>
+    input: Removal<T> & { detach: boolean },
+  ) => Promise<Readonly<Record<string, string>> | undefined>
 }
+
+/** A row to be deleted, and the fields that the request names. */
+type Removal<T extends WriteTypes> = { row: T['row']; options: Partial<T['fields']> }
 
 /** The error codes of a resource. */
 export const codesOf = <const S extends Singular>(singular: S) =>
@@ -158,7 +179,6 @@ export const CONTENT_TABLES = {
 } as const satisfies Record<Singular, NamedTable>
 
 /** {@link CONTENT_TABLES} as a list. */
-
 // Object.entries forgets the keys' type.
 export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
 

@@ -8,10 +8,10 @@ import { flag } from '../../http/params.ts'
 import { created, LOCATION, one, type Reply, SHORTENED, shortened, type Versioned } from '../../http/reply.ts'
 import { assertMayBeNew } from '../../http/revision.ts'
 import { defineRoute, type FieldsSchema, type Method, type Route } from '../../http/route.ts'
-import { type SharedWrites, sharing } from '../../http/shared-writes.ts'
+import type { SharedWrites } from '../../http/shared-writes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { coded, type Reason } from '../../lib/reasons.ts'
-import { mayEdit, mayReadUnpublished } from '../../lib/roles.ts'
+import { mayEdit } from '../../lib/roles.ts'
 import { InvalidValue, LIMIT, limited, omit } from '../../lib/values.ts'
 import { notFree } from './references.ts'
 import {
@@ -20,31 +20,32 @@ import {
   type ContentValues,
   type ContentWrites,
   codesOf,
+  type NamedTable,
+  type WriteTypes,
 } from './resource.ts'
-import { assertNotInTrash, assertUnused, countUses, deleteForGood, UNCOUNTED } from './trash.ts'
-import {
-  assertFound,
-  editable,
-  hasKey,
-  hasKeys,
-  isRowReadable,
-  readable,
-  selectMovedTo,
-} from './visibility.ts'
+import { assertNotInTrash, assertUnused, countUses, UNCOUNTED } from './trash.ts'
+import { assertFound, editable, hasKey, hasKeys, isKnown, readable, selectMovedTo } from './visibility.ts'
 
-/** The response of a write, which shows the written row. */
+type Written<R extends ContentRow, Body> = {
+  resource: ContentResource<R, Body>
+  row: R | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** The response of a write, which shows the written row. @param written.headers further ones */
 export function writtenBody<R extends ContentRow, Body>(
   context: RequestContext,
-  { resource, row }: { resource: ContentResource<R, Body>; row: R | undefined },
+  { resource, row, headers }: Written<R, Body>,
 ): Versioned<Body> {
   const written = assertFound(resource, row)
-  return versioned(resource, written, resource.serialize(written, context))
+  const shown = versioned(resource, written, resource.serialize(written, context))
+  return { ...shown, headers: { ...shown.headers, ...headers } }
 }
 
 /** The reply to a request that has created content. */
 export function createdContent<R extends ContentRow, Body>(
   context: RequestContext,
-  written: { resource: ContentResource<R, Body>; row: R | undefined },
+  written: Written<R, Body>,
 ): Reply<201, Body> {
   const { id } = assertFound(written.resource, written.row)
   return created(writtenBody(context, written), restUrl(context, written.resource.plural, id))
@@ -116,14 +117,19 @@ function withoutEmptyId<V extends ContentValues>(values: V): V {
   return values.external_id === '' ? (omit(values, 'external_id') as V) : values
 }
 
-/** A prepared request. `id` and `external_id` are those of its row; a new row has no id. */
+/** A request that creates a row, or changes the row that its key names. Some values may be parameters of the address. */
+type ContentInput<F> = { key: Key; query: object; body: Partial<F> }
+
+const valuesIn = <F>({ query, body }: ContentInput<F>) => ({ ...query, ...body }) as Partial<F> // The parameters are fields, too.
+
+/** A prepared request, with the id and the external id of its row. A new row has no id. */
 export type PreparedContent<P> = { prepared: P; id: number | undefined; external_id: string | undefined }
 
 /** The rows that requests need: the rows that they change, and the rows that their values refer to. */
-export type FoundContent<S, L> = { stored: readonly S[]; found: L }
+type FoundContent<T extends WriteTypes> = { stored: readonly T['stored'][]; found: T['found'] }
 
 /** The stored row that a key names. */
-export const rowOf = <S extends ContentRow>({ stored }: { stored: readonly S[] }, key: Key): S | undefined =>
+const rowOf = <S extends ContentRow>({ stored }: { stored: readonly S[] }, key: Key): S | undefined =>
   stored.find(row =>
     'id' in key
       ? row.id === key.id
@@ -133,34 +139,26 @@ export const rowOf = <S extends ContentRow>({ stored }: { stored: readonly S[] }
   )
 
 /** The writes of a resource, in the form in which several requests share them. */
-export const sharedWrites = <R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
-  { table }: Pick<ContentResource<R, Body>, 'table'>,
-  writes: ContentWrites<F, S, L, P, Body, R>,
-): SharedWrites<ContentWrite<F>, FoundContent<S, L>, PreparedContent<P>, R> => ({
-  isAlone: ({ values }) => writes.isAlone?.(values) ?? false,
-  load: (context, items) => {
-    const updates = items.flatMap(({ key, values }) => (key ? [{ key, values }] : []))
+const sharedWrites = <T extends WriteTypes>(
+  table: NamedTable,
+  writes: ContentWrites<T>,
+): SharedWrites<ContentInput<T['fields']>, FoundContent<T>, PreparedContent<T['prepared']>, T['row']> => ({
+  isAlone: input => writes.isAlone?.(valuesIn(input)) ?? false,
+  load: (context, inputs) => {
+    // The path of a request that creates a row has no key.
+    const updates = inputs.filter(({ key }) => !('id' in key) || key.id > 0)
+    const keys = updates.map(({ key }) => key)
     return together({
       stored:
-        updates.length === 0
-          ? settled<S[]>([])
-          : writes.selectStored(
-              context,
-              hasKeys(
-                table,
-                updates.map(({ key }) => key),
-              ),
-              updates.map(({ values }) => values),
-            ),
-      found: writes.lookUp(
-        context,
-        items.map(({ values }) => values),
-      ),
+        keys.length > 0
+          ? writes.selectStored(context, hasKeys(table, keys), updates.map(valuesIn))
+          : settled<T['stored'][]>([]),
+      found: writes.lookUp(context, inputs.map(valuesIn)),
     })
   },
-  *usedNames(item, { prepared, id, external_id }) {
-    if (id !== undefined) yield [`row ${id}`, item]
-    if (external_id) yield [`external id ${external_id}`, item]
+  *usedNames(input, { prepared, id, external_id }) {
+    if (id !== undefined) yield [`row ${id}`, input]
+    if (external_id) yield [`external id ${external_id}`, input]
     yield* writes.usedNames?.(prepared) ?? []
   },
   write: (context, all) =>
@@ -170,37 +168,24 @@ export const sharedWrites = <R extends ContentRow, S extends ContentRow, L, P, B
     ),
 })
 
-/** The row and the values that a request names. Some values may be parameters of its address. */
-const updateOf = <F>({ key, query, body }: { key: Key; query: object; body: Partial<F> }) => ({
-  key,
-  values: { ...query, ...body } as Partial<F>, // The parameters are fields, too.
-})
-
 const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
 
 /** The parts of which the routes of a kind of content are made. */
-export type ContentParts<R extends ContentRow, S extends ContentRow, L, P, Body, F> = {
-  resource: ContentResource<R, Body>
-  fields: FieldsSchema<F>
-  writes: ContentWrites<F, S, L, P, Body, R>
-  shared: SharedWrites<ContentWrite<F>, FoundContent<S, L>, PreparedContent<P>, R>
+type ContentParts<T extends WriteTypes, Body> = {
+  resource: ContentResource<T['row'], Body>
+  fields: FieldsSchema<T['fields']>
+  writes: ContentWrites<T>
+  shared: ReturnType<typeof sharedWrites<T>>
 }
 
-/** What the routes of a kind of content, or of another API to it, are made of. */
-export const partsOf = <R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
-  resource: ContentResource<R, Body>,
-  fields: FieldsSchema<F>,
-  writes: ContentWrites<F, S, L, P, Body, R>,
-): ContentParts<R, S, L, P, Body, F> => ({
-  resource,
-  fields,
-  writes,
-  shared: sharedWrites(resource, writes),
-})
+/** The parts of which the routes of a kind of content, or of another API to it, are made. */
+export const partsOf = <T extends WriteTypes, Body>(
+  resource: ContentResource<T['row'], Body>,
+  fields: FieldsSchema<T['fields']>,
+  writes: ContentWrites<T>,
+): ContentParts<T, Body> => ({ resource, fields, writes, shared: sharedWrites(resource.table, writes) })
 
-export function createRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
-  parts: ContentParts<R, S, L, P, Body, F>,
-): Route {
+export function createRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): Route {
   const { resource, fields, writes, shared } = parts
   const { singular, plural, response } = resource
   return defineRoute({
@@ -212,15 +197,13 @@ export function createRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
     complete: true,
     responses: { 201: response },
     headers: { ...LOCATION, ...writes.headers },
-    ...sharing(shared, {
-      item: ({ body: values }: { body: Partial<F> }) => ({ values }),
-      reply: (context, row) => createdContent(context, { resource, row }),
-    }),
+    writes: shared,
     prepare: (context, { found }, { body: values }, errors) => ({
       prepared: writes.prepare(context, { values, found }, errors),
       id: undefined,
       external_id: values.external_id,
     }),
+    reply: (context, row) => createdContent(context, { resource, row }),
   })
 }
 
@@ -228,9 +211,7 @@ export function createRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
  * The route that creates a resource with an external id, or changes fields of the resource that has the external id. If two
  * requests create one at once, the database refuses the second, which then runs again and finds the first.
  */
-function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
-  parts: ContentParts<R, S, L, P, Body, F>,
-): Route {
+function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): Route {
   const { resource, fields, writes, shared } = parts
   const { singular, plural, response } = resource
   return defineRoute({
@@ -243,17 +224,11 @@ function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F e
     responses: { 200: response, 201: response },
     errors: ['rest_missing_callback_param'],
     headers: { ...LOCATION, ...writes.headers },
-    ...sharing(shared, {
-      item: updateOf<F>,
-      reply: (context, row, { id }) =>
-        id === undefined
-          ? createdContent(context, { resource, row })
-          : one(writtenBody(context, { resource, row })),
-    }),
+    writes: shared,
     prepare: (context, loaded, input, errors) => {
       const { key } = input
       const row = rowOf(loaded, key)
-      const values = withoutEmptyId(updateOf<F>(input).values)
+      const values = withoutEmptyId(valuesIn(input))
       const external_id = externalIdOf(key)
       if (row && !isKnown(context, row, key)) {
         errors.add('external_id', coded('taken', notFree(resource, external_id)))
@@ -267,6 +242,10 @@ function upsertRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F e
       const prepared = writes.prepare(context, { values: complete, stored, found: loaded.found }, errors)
       return { prepared, id: stored?.id, external_id: complete.external_id }
     },
+    reply: (context, row, { id }) =>
+      id === undefined
+        ? createdContent(context, { resource, row })
+        : one(writtenBody(context, { resource, row })),
   })
 }
 
@@ -323,8 +302,8 @@ export function readRoute<R extends ContentRow, Body>(
   })
 }
 
-export function updateRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
-  { resource, fields, writes, shared }: ContentParts<R, S, L, P, Body, F>,
+export function updateRoute<T extends WriteTypes, Body>(
+  { resource, fields, writes, shared }: ContentParts<T, Body>,
   path: string,
   methods: readonly Method[],
 ): Route {
@@ -339,22 +318,20 @@ export function updateRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
     responses: { 200: response },
     ...(writes.headers && { headers: writes.headers }),
     errors: [codesOf(singular).notFound],
-    ...sharing(shared, {
-      item: updateOf<F>,
-      reply: (context, row) => one(writtenBody(context, { resource, row })),
-    }),
+    writes: shared,
     prepare: (context, loaded, input, errors) => {
       const { key } = input
-      const { values } = updateOf<F>(input)
+      const values = valuesIn(input)
       const stored = editable(context, { resource, row: rowOf(loaded, key), key })
       const prepared = writes.prepare(context, { values, stored, found: loaded.found }, errors)
       return { prepared, id: stored.id, external_id: values.external_id }
     },
+    reply: (context, row) => one(writtenBody(context, { resource, row })),
   })
 }
 
-export function deleteRoute<R extends ContentRow, S extends ContentRow, L, P, Body, F extends ContentValues>(
-  { resource, writes }: ContentParts<R, S, L, P, Body, F>,
+export function deleteRoute<T extends WriteTypes, Body>(
+  { resource, writes }: ContentParts<T, Body>,
   path: string,
 ): Route {
   const { singular, response, table } = resource
@@ -363,7 +340,7 @@ export function deleteRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
   const removal = z.extend(force, {
     ...(resource.uses && detach.shape),
     ...writes.options?.shape,
-  }) as unknown as FieldsSchema<Removal & Partial<F>>
+  }) as unknown as FieldsSchema<Removal & Partial<T['fields']>>
   return defineRoute({
     methods: ['DELETE'],
     path,
@@ -389,32 +366,22 @@ export function deleteRoute<R extends ContentRow, S extends ContentRow, L, P, Bo
       const detach = options.detach || row.status === 'trash'
       if (!detach) assertUnused(resource, uses)
       if (options.force) {
-        const { deleteForGood: own } = writes
-        return one(
-          await (own ? own(context, { row, options }) : deleteForGood(context, { resource, row, detach })),
-        )
+        const headers = await writes.deleteForGood(context, { row, options, detach })
+        return one(writtenBody(context, { resource, row, headers }))
       }
       const prepared = await writes.prepareTrash(context, { row, options })
       assertNotInTrash(resource, row)
       const [trashed] = await writes.write(context, [prepared])
-      const shown = writtenBody(context, { resource, row: trashed })
-      return one({ ...shown, headers: { ...shown.headers, ...writes.trashHeaders?.(prepared) } })
+      return one(writtenBody(context, { resource, row: trashed, headers: writes.trashHeaders?.(prepared) }))
     },
   })
 }
 
 /** The routes of single resources of a kind, by id, slug and external id, and the route that creates them. */
-export function contentRoutes<
-  R extends ContentRow,
-  S extends ContentRow,
-  L,
-  P,
-  Body,
-  F extends ContentValues,
->(
-  resource: ContentResource<R, Body>,
-  fields: FieldsSchema<F>,
-  writes: ContentWrites<F, S, L, P, Body, R>,
+export function contentRoutes<T extends WriteTypes, Body>(
+  resource: ContentResource<T['row'], Body>,
+  fields: FieldsSchema<T['fields']>,
+  writes: ContentWrites<T>,
 ): Route[] {
   const parts = partsOf(resource, fields, writes)
   const { plural } = resource
@@ -432,13 +399,3 @@ export function contentRoutes<
     ...single(`/${plural}/by-external-id/{external_id}`, ['POST', 'PATCH']),
   ]
 }
-
-/**
- * Tells whether a caller may learn that a row exists. Ids are consecutive and reveal nothing, but a guessed slug or
- * external id would tell what the hidden row is about.
- */
-export const isKnown = (context: RequestContext, row: ContentRow, key: Key | undefined): boolean =>
-  key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
-
-/** A request that writes content: it creates a row, or changes the one that its key names. */
-export type ContentWrite<F> = { key?: Key | undefined; values: Partial<F> }

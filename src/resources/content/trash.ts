@@ -4,7 +4,6 @@ import { type Changed, recordChange } from '../../db/audit.ts'
 import { first, type Query, type Statement, settled } from '../../db/query.ts'
 import { events } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
-import type { Versioned } from '../../http/reply.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { trashedSlug } from '../../lib/slug.ts'
 import { modifiedNow } from './publication.ts'
@@ -16,7 +15,6 @@ import {
   type Singular,
   type Uses,
 } from './resource.ts'
-import { writtenBody } from './routes.ts'
 import { withDates } from './series-dates.ts'
 import { isReadable } from './visibility.ts'
 
@@ -104,8 +102,8 @@ export const trashedRow = (context: RequestContext, stored: ContentRow) => ({
   changed: { status: [stored.status, 'trash'] as const },
 })
 
-type Deletion<R extends ContentRow, Body> = {
-  resource: ContentResource<R, Body>
+type Deletion<R extends ContentRow> = {
+  resource: ContentResource<R, unknown>
   row: R
   /** Also removes it from the events that refer to it. */
   detach?: boolean
@@ -116,13 +114,12 @@ type Deletion<R extends ContentRow, Body> = {
 /**
  * Deletes content for good.
  *
- * @returns the content as it was
  * @throws a conflict if somebody has changed it since it was read, or an event refers to it by now
  */
-export async function deleteForGood<R extends ContentRow, Body>(
+export async function deleteForGood<R extends ContentRow>(
   context: RequestContext,
-  { resource, row, detach = false, also = [] }: Deletion<R, Body>,
-): Promise<Versioned<Body>> {
+  { resource, row, detach = false, also = [] }: Deletion<R>,
+): Promise<undefined> {
   const { singular, table } = resource
   const next = row.version + 1
   await withUses(context, resource, detach ? [row.id] : [], () =>
@@ -142,7 +139,6 @@ export async function deleteForGood<R extends ContentRow, Body>(
       ]),
     ),
   )
-  return writtenBody(context, { resource, row })
 }
 
 /** The name of content that is deleted for good, for the audit: no row has it any more. */

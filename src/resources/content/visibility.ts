@@ -19,7 +19,6 @@ import {
   type Singular,
   type Uses,
 } from './resource.ts'
-import { isKnown } from './routes.ts'
 
 /** The columns of a row on which its visibility depends. */
 type OwnedRow = { status: Status; author_id: number; date_utc: DateTime }
@@ -143,6 +142,13 @@ type ResourceAndRow<R> = {
   /** The key by which the row was found; if absent, an id. */
   key?: Key | undefined
 }
+
+/**
+ * Tells whether a caller may learn that a row exists. Ids are consecutive and reveal nothing, but a guessed slug or
+ * external id would tell what the hidden row is about.
+ */
+export const isKnown = (context: RequestContext, row: ContentRow, key: Key | undefined): boolean =>
+  key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)
 
 /** Returns the row, if the caller may learn that it exists. @throws ApiError if not */
 const assertKnown = <R extends ContentRow>(

@@ -8,14 +8,13 @@ import { firstOf, settled, together } from '../../db/query.ts'
 import { events, series, twins } from '../../db/schema.ts'
 import { freeSlugSql, isUsedBySeries } from '../../db/slugs.ts'
 import { asOneChange } from '../../db/statements.ts'
-import { SHORTENED, type Versioned } from '../../http/reply.ts'
+import { SHORTENED } from '../../http/reply.ts'
 import type { UsedName } from '../../http/shared-writes.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { may } from '../../lib/roles.ts'
 import { spellingsOf } from '../../lib/slug.ts'
 import type { ContentWrites } from '../content/resource.ts'
-import { writtenBody } from '../content/routes.ts'
 import { remainingDates, SERIES_DATES, SERIES_REMAINING, withDates } from '../content/series-dates.ts'
 import { deleteForGood, trashedRow } from '../content/trash.ts'
 import {
@@ -68,18 +67,19 @@ import { isInCircle, linksOf, relationStatements } from './relations/links.ts'
 import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { changedRows, rowsBefore } from './rows-before.ts'
-import type { EventFields, EventResponse, EventValues } from './schema.ts'
+import type { EventFields, EventValues } from './schema.ts'
 import { indexEvents } from './search.ts'
 
+type EventWriteTypes = {
+  fields: EventFields
+  stored: StoredEvent
+  found: FoundForEvents
+  prepared: PreparedEvent
+  row: EventRow
+}
+
 /** The writes of events. Creating events also creates their new venues, organizers and terms, in one transaction. */
-export const eventWrites: ContentWrites<
-  EventFields,
-  StoredEvent,
-  FoundForEvents,
-  PreparedEvent,
-  EventResponse,
-  EventRow
-> = {
+export const eventWrites: ContentWrites<EventWriteTypes> = {
   options: scopeParam,
   headers: { ...SHORTENED, ...SERIES_DATES, ...SERIES_REMAINING },
   isAlone: isSeriesWide,
@@ -371,25 +371,23 @@ async function prepareTrash(context: RequestContext, { row, scope }: Deletion): 
 /**
  * Deletes an event, or occurrences of its series, for good.
  *
+ * @returns the headers of the response
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */
-async function deleteEvent(
-  context: RequestContext,
-  { row, scope }: Deletion,
-): Promise<Versioned<EventResponse>> {
+async function deleteEvent(context: RequestContext, { row, scope }: Deletion) {
   const stored = await withSeries(context, row)
   if (!stored || scope === 'this') {
     const series = stored ? [{ ...withoutDate(context, stored), dates: { remove: [] } }] : []
     const also = writeStatements(context, { series: numbered(series) })
-    const deleted = await deleteForGood(context, { resource: EVENTS, row, also })
-    return withHeaders(deleted, stored && remaining(stored, [row]))
+    await deleteForGood(context, { resource: EVENTS, row, also })
+    return remainingDates(stored && remaining(stored, [row]))
   }
   const part = partNamed(context, stored, scope)
   const series = numbered([removedPart(context, stored, part)])
   await withDates(context, { dates: part.occurrences.length }, () =>
     context.db.change(asOneChange(writeStatements(context, { series }))),
   )
-  return withHeaders(writtenBody(context, { resource: EVENTS, row }), remaining(stored, part.occurrences))
+  return remainingDates(remaining(stored, part.occurrences))
 }
 
 /** The number of dates of a series that are not in the trash, apart from some. */
@@ -397,11 +395,6 @@ const remaining = ({ series }: EventOfSeries, gone: readonly { id: number }[]): 
   const ids = new Set(gone.map(({ id }) => id))
   return series.occurrences.filter(({ id, status }) => status !== 'trash' && !ids.has(id)).length
 }
-
-const withHeaders = <Body>(shown: Versioned<Body>, dates: number | undefined): Versioned<Body> => ({
-  ...shown,
-  headers: { ...shown.headers, ...remainingDates(dates) },
-})
 
 async function withSeries(context: RequestContext, row: EventRow): Promise<EventOfSeries | undefined> {
   const { series_id, occurrence_date } = row

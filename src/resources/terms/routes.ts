@@ -11,7 +11,6 @@ import { idOf } from '../../http/input.ts'
 import { defineList } from '../../http/lists.ts'
 import { created, LOCATION, one } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
-import { sharing } from '../../http/shared-writes.ts'
 import { type MergeableResource, mergeRoutes } from '../content/merge-routes.ts'
 import { moved } from '../content/routes.ts'
 import {
@@ -174,15 +173,13 @@ function termRoutes(
       responses: { 201: termSchema },
       headers: LOCATION,
       errors: ['term_exists'],
-      ...sharing(termWrites(kind), {
-        item: ({ body: values }: { body: Partial<TermFields> }) => values,
-        reply: (context, row) => {
-          const body = termBody(assertTerm(kind, row), context)
-          return created(body, body.body.urls.self)
-        },
-      }),
+      writes: termWrites(kind),
       prepare: (context, found, { body: values }, errors) =>
         prepareTerm(context, kind, { values, found }, errors),
+      reply: (context, row) => {
+        const body = termBody(assertTerm(kind, row), context)
+        return created(body, body.body.urls.self)
+      },
     }),
     defineRoute({
       methods: ['GET'],

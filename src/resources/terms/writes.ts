@@ -228,15 +228,17 @@ export async function writeTerms(
  * The writes of requests that create terms. Requests for one name in one place don't share a write, so that the second
  * finds the first.
  */
-export const termWrites = (kind: TermKind): SharedWrites<TermValues, TermsToWrite, TermOutcome, TermRow> => ({
+export const termWrites = (
+  kind: TermKind,
+): SharedWrites<{ body: TermValues }, TermsToWrite, TermOutcome, TermRow> => ({
   isAlone: () => false,
   load: (context, all) =>
     lookUpTerms(
       context,
       kind,
-      all.map(values => ({ values })),
+      all.map(({ body: values }) => ({ values })),
     ),
-  usedNames: values => [[`${values.parent ?? 0} ${nameKey(values.name ?? '')}`, values]],
+  usedNames: ({ body }) => [[`${body.parent ?? 0} ${nameKey(body.name ?? '')}`, body]],
   write: (context, prepared) => writeTerms(context, kind, prepared),
 })
 

@@ -4,7 +4,7 @@ export const ASSETS = {
   script: '/_site/site.938f5e159e.js',
   embed: '/_site/embed.c20eb11d33.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.ea7db45faa.css',
+  editorStyle: '/_site/editor.5d859a85f4.css',
   editorScript: '/_site/editor.7e716745d6.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

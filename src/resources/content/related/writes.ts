@@ -33,7 +33,7 @@ import {
 import type { ContentWrites } from '../resource.ts'
 import { type SearchTable, TABLES } from '../search.ts'
 import { SERIES_DATES } from '../series-dates.ts'
-import { trashedRow, withUses } from '../trash.ts'
+import { deleteForGood, trashedRow, withUses } from '../trash.ts'
 import {
   auditStatements,
   type Numbered,
@@ -122,9 +122,15 @@ type PreparedRelated = PreparedRelatedRow & {
 export type RelatedTarget = { same: number } | PreparedRelated
 
 /** The writes of venues or organizers. */
-export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValues>(
-  resource: RelatedResource<R, Body>,
-): ContentWrites<F, R, FoundRelated, RelatedTarget, Body> => ({
+export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
+  resource: RelatedResource<R, unknown>,
+): ContentWrites<{
+  fields: F
+  stored: R
+  found: FoundRelated
+  prepared: RelatedTarget
+  row: R
+}> => ({
   headers: SERIES_DATES,
   // A request that uses an existing row needs it unchanged, and other requests may look for a row by its new name.
   usedNames: one =>
@@ -150,6 +156,7 @@ export const relatedWrites = <R extends RelatedRow, Body, F extends RelatedValue
     listsAnew: true,
     text: undefined,
   }),
+  deleteForGood: (context, { row, detach }) => deleteForGood(context, { resource, row, detach }),
   write: async (context, prepared) => {
     const { rows, idOf } = distinct(resource, prepared)
     const stored = await withKeptValues(context, await withStoredImages(context, rows))

@@ -61,8 +61,8 @@ export async function scopeQuestion(admin: Admin, change: ScopedChange): Promise
   const writes = planned.flatMap(({ write }) => (write instanceof Error ? [] : [write]))
   const [first] = writes
   if (!first) return undefined
-  const items = writes.map(({ item }) => item)
-  const loaded = await admin.context.db.get(first.writes.load(first.context, items))
+  const inputs = writes.map(({ input }) => input)
+  const loaded = await admin.context.db.get(first.writes.load(first.context, inputs))
   const tried = planned.map(({ scope, write }) => ({
     scope,
     outcome: write instanceof Error ? write : prepared(write, loaded),
