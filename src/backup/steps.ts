@@ -97,7 +97,7 @@ const withoutParent = ({ parent: _, post_parent: __, ...row }: RestoredRow): Res
 
 const indexed = (resource: typeof VENUES | typeof ORGANIZERS, rows: readonly RestoredRow[]): SQL[] =>
   indexTexts(
-    resource.searchTable,
+    resource,
     rows.map(row => ({ id: row.id, text: relatedText(resource, row) })),
   )
 

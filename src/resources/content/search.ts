@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { organizers, venues } from '../../db/schema.ts'
+import { venues } from '../../db/schema.ts'
 import { searchWords } from '../../lib/text.ts'
 
 export type SearchTable = 'venues_search' | 'organizers_search'
@@ -96,8 +96,3 @@ export const isInVenue = (text: SQL, word: SQL): SQL => {
   return sql`(${isInName(text, venues.name, word)}
     OR instr(substr(${text}, -(${places} + ${others}), ${places}), ${word}) > 0)`
 }
-
-export const TABLES = { venues_search: venues, organizers_search: organizers } as const satisfies Record<
-  SearchTable,
-  unknown
->

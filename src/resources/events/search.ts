@@ -4,7 +4,6 @@ import { EVENT_IDS, searchKeySql } from '../../db/derived.ts'
 import { allOf } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { fold, htmlToText, searchText } from '../../lib/text.ts'
-import type { IndexedText } from '../content/related/writes.ts'
 import { containsAll, matchConditions, searchTerms } from '../content/search.ts'
 import { END_OF_TIME, type Interval, START_OF_TIME } from './listing/interval.ts'
 import { isDetachedSql } from './recurrence/dates.ts'
@@ -21,7 +20,7 @@ export const eventText = (row: Readonly<Record<string, unknown>>): string =>
   searchText(String(row.title ?? ''), String(row.description ?? ''), [htmlToText(String(row.excerpt ?? ''))])
 
 /** The statements that store the texts of existing events, except those that share the text of their series. @see resolvedId */
-export const indexEvents = (texts: readonly IndexedText[]): SQL[] =>
+export const indexEvents = (texts: readonly { id: number; text: string }[]): SQL[] =>
   jsonBatches(texts).map(
     json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
       SELECT search_key, iif(listed, ${inputValue('text')}, NULL), iif(listed, NULL, ${inputValue('text')})

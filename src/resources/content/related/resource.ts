@@ -135,12 +135,10 @@ const images = (): SQL =>
 
 /** Selects the venues that meet a condition. @param tail ORDER BY and further clauses */
 export const selectVenues = reader(venues, getTableColumns(venues))
-
 export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> & { image: Image | null }
 
 /** Selects the organizers that meet a condition. @param tail ORDER BY and further clauses */
 export const selectOrganizers = reader(organizers, getTableColumns(organizers))
-
 export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organizers>>> & {
   image: Image | null
 }

@@ -20,11 +20,11 @@ import { indexTexts, relatedWrites } from './writes.ts'
 function mergeable<R extends RelatedRow, Body>(
   resource: RelatedResource<R, Body>,
 ): MergeableResource<R, Body, { row: R | undefined; into: R | undefined }> {
-  const { singular, table, searchTable } = resource
+  const { singular, table } = resource
   const { notFound, inTrash } = codesOf(singular)
   const indexed = (rows: readonly { id: number }[]) =>
     indexTexts(
-      searchTable,
+      resource,
       rows.map(row => ({ id: row.id, text: relatedText(resource, { ...row }) })),
     )
   // `If-Match` names a version of the merged row.

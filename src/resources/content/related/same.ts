@@ -1,14 +1,18 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext, WriteContext } from '../../../context.ts'
-import { type InputRow, inputValue, jsonBatches, storedValues } from '../../../db/bulk.ts'
+import { defaultValues, type InputRow, inputValue, jsonBatches, storedValues } from '../../../db/bulk.ts'
 import { allOf, inOrder, literal, many, mapped, type Query } from '../../../db/query.ts'
 import { ANONYMOUS } from '../../../lib/roles.ts'
 import { MAX_SLUG, trashedSlug } from '../../../lib/slug.ts'
-import { imageColumn } from '../images.ts'
+import { imageColumn, imageId } from '../images.ts'
 import { publicationOf } from '../publication.ts'
 import { isReadable, ownedBy } from '../visibility.ts'
+import type { PreparedRow } from '../writes.ts'
 import { nameIn, type RelatedTables, type RelatedValues } from './resource.ts'
-import { isAsGiven } from './writes.ts'
+
+// A request for a new venue or organizer uses an existing row that is the same: a row of that name which differs in no field that
+// the request names, and which the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only find
+// public rows, whoever owns their events.
 
 /** The most rows of one name that are compared, the oldest first. Ordinary calendars have fewer. */
 const MOST_COMPARED = 100
@@ -54,21 +58,42 @@ export function selectSame(
   return mapped(inOrder(queries), found => new Map(found.flat(2)))
 }
 
-/** A SELECT of the id of the oldest row that is the same as `requested`. @param rows all the rows that `requested` stands for */
-export function same(request: WriteContext, { table }: RelatedTables, rows: readonly InputRow[]): SQL {
+/** A condition that is true if one of the new rows exists already. */
+export const existsAlready = (
+  context: WriteContext,
+  resource: RelatedTables,
+  rows: readonly InputRow[],
+): SQL =>
+  sql`EXISTS (SELECT 1 FROM (${sql.join(
+    jsonBatches(rows).map(json => sql`SELECT value FROM json_each(${json})`),
+    sql` UNION ALL `,
+  )}) AS input WHERE (${same(context, resource, rows)}) IS NOT NULL)`
+
+/** A SELECT of the id of the oldest row that is the same as `input`. @param rows all the rows that `input` stands for */
+function same(request: WriteContext, { table }: RelatedTables, rows: readonly InputRow[]): SQL {
   const context = request.isVisitor ? { ...request, caller: ANONYMOUS } : request
   const names = new Set(rows.flatMap(row => Object.keys(row)))
   const { name: _, slug: _slug, ...compared } = Object.fromEntries([...names].map(name => [name, true]))
-  const eldest = sql`${table.id} IN (SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id
+  const oldest = sql`${table.id} IN (SELECT id FROM ${table} AS named WHERE named.name = ${inputValue('name')} ORDER BY id
     LIMIT ${literal(MOST_COMPARED)})`
   const conditions = [
-    eldest,
-    ...Object.keys(compared).map(name => isAsGiven(table, name)),
+    oldest,
+    ...Object.keys(compared).map(name => hasValue(table, name)),
     ...(names.has('slug') ? [hasSlug(table)] : []),
     // A row in the trash only counts if the new one is created there.
     sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedBy(table, context)}, ${isReadable(table, context)})`,
   ]
   return sql`SELECT min(${table.id}) FROM ${table} WHERE ${allOf(conditions)}`
+}
+
+/** A condition for rows that have the value of `input` in a column, or any value if `input` has none. */
+function hasValue(table: RelatedTables['table'], name: string): SQL {
+  const column = sql`${table}.${sql.identifier(name)}`
+  const path = sql.raw(`'$.${name}'`)
+  const value = name === 'image_id' ? imageId(inputValue(name)) : inputValue(name)
+  // No row can have an image that is not stored yet.
+  return sql`CASE json_type(input.value, ${path}) WHEN 'null' THEN ${column} IS NULL
+    ELSE json_type(input.value, ${path}) IS NULL OR coalesce(${column} = ${value}, 0) END`
 }
 
 /**
@@ -84,4 +109,21 @@ function hasSlug(table: RelatedTables['table']): SQL {
     sql`substr(${base}, 1, ${literal(MAX_SLUG - 1)} - length(${by})) || '-' || ${by}`
   return sql`(${base} IS NULL OR ${slug} = ${base} OR (${n} GLOB '[1-9]*' AND ${slug} = ${numbered(n)}
     AND EXISTS (SELECT 1 FROM ${table} AS other WHERE other.slug = iif(${before} = 1, ${base}, ${numbered(before)}))))`
+}
+
+/** Tells whether a request names the same row as an earlier request of the same transaction, which creates it. */
+export function isSameRow(
+  { table }: Pick<RelatedTables, 'table'>,
+  requested: InputRow,
+  { columns, image }: Pick<PreparedRow, 'columns' | 'image'>,
+): boolean {
+  const row = {
+    ...defaultValues(getTableColumns(table)),
+    ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
+  }
+  const isTrashed = columns.status === 'trash'
+  if (isTrashed !== (requested.status === 'trash')) return false
+  return Object.entries(requested).every(
+    ([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value),
+  )
 }

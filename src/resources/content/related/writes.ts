@@ -1,14 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../../context.ts'
-import {
-  defaultValues,
-  type InputRow,
-  inputValue,
-  jsonBatches,
-  resolvedId,
-  storedValues,
-} from '../../../db/bulk.ts'
+import { defaultValues, type InputRow, inputValue, jsonBatches, resolvedId } from '../../../db/bulk.ts'
 import { conflictIf } from '../../../db/failures.ts'
 import { type Query, type RawRow, together } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
@@ -18,7 +11,7 @@ import { changedSlug, importedSlug, newSlug } from '../../../lib/slug.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
 import { beforeAndAfter, changedColumns, changesRow } from '../changed-values.ts'
 import { storedNames } from '../fields.ts'
-import { assertMayUpload, imageColumn, imageId, otherImage } from '../images.ts'
+import { assertMayUpload, otherImage } from '../images.ts'
 import { differingColumns, isUnchangedBy } from '../imported.ts'
 import { importedPublication, publicationOf } from '../publication.ts'
 import {
@@ -31,7 +24,6 @@ import {
   selectReferences,
 } from '../references.ts'
 import type { ContentWrites } from '../resource.ts'
-import { type SearchTable, TABLES } from '../search.ts'
 import { SERIES_DATES } from '../series-dates.ts'
 import { deleteForGood, trashedRow, withUses } from '../trash.ts'
 import {
@@ -52,36 +44,16 @@ import {
   type RelatedValues,
   relatedText,
 } from './resource.ts'
-import { requestedColumns, rowKey, type SameRows, same, selectSame } from './same.ts'
+import { existsAlready, isSameRow, requestedColumns, rowKey, type SameRows, selectSame } from './same.ts'
 
-// A request for a new venue or organizer uses an existing one that is the same: one that has its name, differs in no
-// requested field, and that the caller may read, so that nobody finds hidden rows by guessing their names. Visitors only
-// find public ones, whoever owns their events.
-
-/** What the slug of a venue or organizer is made from, beside its name. */
+/** The parts from which the slug of a venue or organizer is made, except for its name. */
 const namingOf = (
   { settings }: Pick<RequestContext, 'settings'>,
   { singular }: Pick<RelatedTables, 'singular'>,
   { slug }: RelatedValues,
 ) => ({ slug, language: settings.website.language, fallback: singular })
 
-/** A condition that is true if one of the new rows exists already. */
-const isThere = (context: WriteContext, resource: RelatedTables, rows: readonly InputRow[]): SQL =>
-  sql`EXISTS (SELECT 1 FROM (${sql.join(
-    jsonBatches(rows).map(json => sql`SELECT value FROM json_each(${json})`),
-    sql` UNION ALL `,
-  )}) AS input WHERE (${same(context, resource, rows)}) IS NOT NULL)`
-
-export function isAsGiven(table: RelatedTables['table'], name: string): SQL {
-  const column = sql`${table}.${sql.identifier(name)}`
-  const path = sql.raw(`'$.${name}'`)
-  const value = name === 'image_id' ? imageId(inputValue(name)) : inputValue(name)
-  // No row can have an image that is not stored yet.
-  return sql`CASE json_type(input.value, ${path}) WHEN 'null' THEN ${column} IS NULL
-    ELSE json_type(input.value, ${path}) IS NULL OR coalesce(${column} = ${value}, 0) END`
-}
-
-/** The rows that the values of venues or organizers refer to. */
+/** The rows that the values of venues or organizers refer to, and existing rows that are the same as new ones. */
 export type FoundRelated = { references: KnownReferences; byExternalId: RowsByExternalId; same: SameRows }
 
 /** A query for these rows. */
@@ -303,11 +275,11 @@ export function relatedStatements(
 ): SQL[] {
   const created = rows.flatMap(({ requested }) => (requested ? [requested] : []))
   return [
-    ...(created.length === 0 ? [] : [conflictIf(isThere(context, resource, created))]),
+    ...(created.length === 0 ? [] : [conflictIf(existsAlready(context, resource, created))]),
     ...rowStatements(context, { resource }, rows),
     ...auditStatements(context, resource, rows),
     ...indexTexts(
-      resource.searchTable,
+      resource,
       rows.flatMap(({ id, text }) => (text === undefined ? [] : [{ id, text }])),
     ),
   ]
@@ -324,7 +296,7 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
   const byExternalId = new Map<unknown, PreparedRelated>()
   const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>
     byExternalId.get(target.requested?.external_id) ??
-    named.get(target.name)?.find(earlier => isSameAs(target, resource, earlier))
+    named.get(target.name)?.find(earlier => isSameRow(resource, target.requested ?? {}, earlier))
   const written = new Map<RelatedTarget, PreparedRelated>()
   for (const target of targets) {
     if ('same' in target) continue
@@ -347,30 +319,15 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
 }
 
 /** A row and its text for searches. @see resolvedId */
-export type IndexedText = { id: number; text: string }
+type IndexedText = { id: number; text: string }
 
 /** The statements that store the texts of existing venues or organizers. */
-export const indexTexts = (table: SearchTable, texts: readonly IndexedText[]): SQL[] =>
+export const indexTexts = (
+  { table, searchTable }: Pick<RelatedTables, 'table' | 'searchTable'>,
+  texts: readonly IndexedText[],
+): SQL[] =>
   jsonBatches(texts.map(({ id, text }) => ({ id, text }))).map(
-    json => sql`INSERT OR REPLACE INTO ${sql.identifier(table)} (rowid, search_text)
-      SELECT ${TABLES[table].id}, ${inputValue('text')} FROM json_each(${json}) AS input
-      CROSS JOIN ${TABLES[table]} ON ${TABLES[table].id} = ${resolvedId(TABLES[table], inputValue('id'))}`,
+    json => sql`INSERT OR REPLACE INTO ${sql.identifier(searchTable)} (rowid, search_text)
+      SELECT ${table.id}, ${inputValue('text')} FROM json_each(${json}) AS input
+      CROSS JOIN ${table} ON ${table.id} = ${resolvedId(table, inputValue('id'))}`,
   )
-
-/** Tells whether a new row is the same as an earlier one of the same transaction. */
-function isSameAs(
-  { requested = {} }: PreparedRelated,
-  { table }: RelatedTables,
-  earlier: PreparedRelated,
-): boolean {
-  const { columns, image } = earlier
-  const row = {
-    ...defaultValues(getTableColumns(table)),
-    ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
-  }
-  const isTrashed = columns.status === 'trash'
-  if (isTrashed !== (requested.status === 'trash')) return false
-  return Object.entries(requested).every(
-    ([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value),
-  )
-}
