@@ -25,7 +25,7 @@ import type { Route } from './http/route.ts'
 import { knownSettings } from './http/settings.ts'
 import { cacheControl, purgeSoon } from './http/shared-caches.ts'
 import { readingRoutes } from './intake/routes.ts'
-import { SERIES_DATES, tellDates } from './resources/content/series-dates.ts'
+import { datesHeader, SERIES_DATES } from './resources/content/series-dates.ts'
 import { duplicateRoutes } from './resources/duplicates/routes.ts'
 import { eventPage } from './resources/events/listing/page.ts'
 import { selectEventPage } from './resources/events/queries.ts'
@@ -130,7 +130,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   mountImages(app)
   const api = newApp()
   const prepare = requestContext(path => namespaceOf(settings, path))
-  api.use(authenticate, limitWrites, idempotent, tellDates, prepare)
+  api.use(authenticate, limitWrites, idempotent, datesHeader, prepare)
   for (const route of DOCS) route.mount(api)
   mountOptions(api, ROUTES)
   for (const route of RESOURCES) route.mount(api)

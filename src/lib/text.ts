@@ -172,7 +172,6 @@ export const dropControls = (text: string): string =>
 export const cleanPlain = (text: string): string => dropInvisible(dropControls(text))
 
 const ENTITY = '&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*(?=;));?'
-
 const ENTITIES = new RegExp(`(?:${ENTITY})+`, 'gi')
 
 /** Replaces invisible characters that are written as entities, and others right beside them, with the characters. */
@@ -202,7 +201,6 @@ export function cleanText(text: string): string {
 // Blanks, direction marks, joiners, fillers and other invisible characters.
 const INVISIBLE =
   /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$/u
-
 /** Browsers read these two without a `;` as well. */
 const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
 

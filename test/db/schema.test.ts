@@ -50,7 +50,7 @@ it.each(OWN.filter(([, table]) => 'version' in table))('the versions of %s rise 
   expect(String(triggers[0]?.sql)).toMatch(/BEFORE UPDATE OF version .*RAISE/s)
 })
 
-it('the view of indexes has the declared ones', async () => {
+it('the views of indexes have the declared ones', async () => {
   const [view] = await query(
     `SELECT group_concat(sql) AS sql FROM sqlite_master WHERE type = 'view' AND name GLOB 'event_*facets'`,
   )

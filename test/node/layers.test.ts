@@ -161,7 +161,7 @@ describe('the four rules', () => {
     )
   })
 
-  it('no door imports another', () => {
+  it('outer folders do not import one another', () => {
     const folderOf = (name: string) =>
       /^src\/(api|intake|backup|web\/(?:pages|editor|submit))\//.exec(name)?.[1] ?? ''
     const between = found((file, name) => {

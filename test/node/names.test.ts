@@ -96,3 +96,27 @@ it('types of the outer folders have names that say what they are', () => {
     )
   expect(vague).toEqual([])
 })
+
+/** Words that once had a meaning only here, such as a wave for a batch and a twin for a duplicate. */
+const PRIVATE =
+  'arm driver facet twin piece wave door taken along told held adopt adopted given edition'.split(' ')
+
+/** The words of a name in camel case, in the singular. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[ _]/)
+    .map(word => word.replace(/s$/, ''))
+
+it('exported names have no words that need a glossary', () => {
+  // Backups and databases know the table `twins` by this name.
+  const isKnown = (file: string) => file === 'src/db/schema.ts'
+  const found = [...sources].flatMap(([file, text]) =>
+    [...text.matchAll(EXPORT)].flatMap(([, name = '']) =>
+      !isKnown(file) && wordsOf(name).some(word => PRIVATE.includes(word)) ? [`${file}: ${name}`] : [],
+    ),
+  )
+  expect(found).toEqual([])
+  expect(wordsOf('selectTwinsOf')).toContain('twin')
+})

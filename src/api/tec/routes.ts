@@ -11,7 +11,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
 import { relatedReferences, selectRelated } from '../../resources/content/related/queries.ts'
 import { relatedWrites } from '../../resources/content/related/writes.ts'
-import { tellDates } from '../../resources/content/series-dates.ts'
+import { datesHeader } from '../../resources/content/series-dates.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
 import { intervalOf } from '../../resources/events/listing/interval.ts'
 import { eventPage } from '../../resources/events/listing/page.ts'
@@ -150,7 +150,7 @@ export function mountTec(app: Hono<AppEnv>, { tec: { path, asksAcknowledgement }
   const tec = newApp()
   tec.onError((error, c) => respondToError(asForbidden(error, c), c))
   if (asksAcknowledgement) tec.use(neverShared)
-  tec.use(formsOfWordpress, authenticate, limitWrites, idempotent, tellDates, requestContext(path))
+  tec.use(formsOfWordpress, authenticate, limitWrites, idempotent, datesHeader, requestContext(path))
   for (const route of ABOUT) route.mount(tec)
   mountOptions(tec, TEC_ROUTES)
   for (const route of ENTITIES) tec.on([...route.methods], honoPath(route.path), respondInOrder(route))

@@ -1,5 +1,5 @@
 import { shortDigest } from '../../lib/digest.ts'
-import { type Links, seriesEdition } from '../../resources/events/imported.ts'
+import { editableValues, type Links } from '../../resources/events/imported.ts'
 import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from '../records.ts'
 import type { StoredContent } from './batch.ts'
 
@@ -80,7 +80,7 @@ export async function storedOf(
 ): Promise<StoredContent> {
   const { id, slug, version, status, external_id, series_id, occurrence_date } = row
   const linked = links ? linksText(links) : row.links
-  const revision = kind === 'series' ? await digest(seriesEdition(row, linked)) : String(version)
+  const revision = kind === 'series' ? await digest(editableValues(row, linked)) : String(version)
   return {
     id: Number(id),
     slug: String(slug),

@@ -102,7 +102,7 @@ function membersOf(
 ): OwnDates & Renamings & { trashed: Trashed[] } {
   const others = vanishedDates(record, series, batch).filter(({ status }) => status !== 'trash')
   const { moved, rest } = movedDates(record, { others, series }, batch)
-  const renamings = [...moved, ...adopted(record, batch)]
+  const renamings = [...moved, ...eventThatRepeats(record, batch)]
   const left = batch.mirror ? [] : deletedDates(record, series, batch)
   const { own = [], over = [] } = Object.groupBy(rest, row =>
     !batch.mirror && isRowEdited(row, batch) ? 'own' : 'over',
@@ -168,7 +168,10 @@ function movedDates(
 }
 
 /** A single event that repeats from now on becomes the first occurrence. */
-function adopted({ externalId: before, dates: [first] }: SeriesRecord, batch: ImportBatch): Renamings[] {
+function eventThatRepeats(
+  { externalId: before, dates: [first] }: SeriesRecord,
+  batch: ImportBatch,
+): Renamings[] {
   const row = batch.rowOf('event', before)
   const externalId = first?.externalId
   const isTaken = externalId === undefined || batch.mappingOf('event', externalId)

@@ -1,4 +1,3 @@
-import type { RequestContext } from '../../context.ts'
 import { RULE_STEPS } from '../budgets.ts'
 import type { ValidationErrors } from '../errors.ts'
 import { coded } from '../reasons.ts'
@@ -20,6 +19,8 @@ import { type FirstDates, occurrenceDates, ruleDates } from './dates.ts'
 import { endBefore, fixesDay, fixesTime, remaining, shifted } from './edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from './rule.ts'
 
+// A pattern is a recurrence with the times of its first occurrence: all that decides when the dates of a series are.
+
 /** A rule (RFC 5545, '' for none), and additional and excluded starts, in the zone of the series. */
 export type Recurrence = { rrule: string; rdate: readonly DateTime[]; exdate: readonly DateTime[] }
 
@@ -34,11 +35,8 @@ export type PatternTimes = {
 /** A recurrence with the times of the first occurrence. */
 export type Pattern = Recurrence & PatternTimes
 
-export type Asker = Pick<RequestContext, 'isVisitor'>
-
 /** The steps that one check or one expansion of a recurrence may take. */
-export const stepBudget = ({ isVisitor }: Asker = {}): Budget =>
-  new Budget(isVisitor ? RULE_STEPS.few : RULE_STEPS.most)
+export const stepBudget = (): Budget => new Budget(RULE_STEPS.most)
 
 /** The same for recurrences that were checked before, perhaps years ago, when they had fewer dates. */
 export const planBudget = (): Budget => new Budget(2 * RULE_STEPS.most)

@@ -41,21 +41,21 @@ export type Publication = {
  */
 export function publicationOf(
   context: RequestContext,
-  { given, stored }: { given: PublicationValues; stored?: StoredPublication | undefined },
+  { values, stored }: { values: PublicationValues; stored?: StoredPublication | undefined },
 ): Publication {
   const { now, caller, settings, isDraft } = context
   const local = toWall(now, settings.timezone)
   // A local time may occur twice. If the client sends it back unchanged, the stored instant stays.
-  const isSentBack = stored !== undefined && given.date === stored.date
-  const named = isSentBack ? stored : publicationDate(given, context)
+  const isSentBack = stored !== undefined && values.date === stored.date
+  const named = isSentBack ? stored : publicationDate(values, context)
   const { date, date_utc } = named ?? stored ?? { date: local, date_utc: now }
-  const wanted = isDraft ? 'draft' : (given.status ?? stored?.status ?? initialStatus(caller))
+  const wanted = isDraft ? 'draft' : (values.status ?? stored?.status ?? initialStatus(caller))
   // As in The Events Calendar, new content counts as changed when it is published, even if the date is long ago.
   const modified = stored
     ? { modified: local, modified_utc: now }
     : { modified: date, modified_utc: date_utc }
   const status =
-    given.status || !stored || given.date || given.date_utc
+    values.status || !stored || values.date || values.date_utc
       ? statusToStore(wanted, date_utc, now, caller)
       : stored.status
   return { date, date_utc, ...modified, status }

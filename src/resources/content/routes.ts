@@ -93,8 +93,8 @@ function checkNew<F>(externalId: string, { fields, values }: New<F>, errors: Val
   const reason = reasonAgainst(externalId)
   if (reason) errors.add('external_id', reason)
   const names = Object.keys(fields.shape)
-  const given = names.filter(name => Object.hasOwn(values, name) || errors.has(name))
-  const missing = missingFields(fields, Object.fromEntries(given.map(name => [name, true])))
+  const present = names.filter(name => Object.hasOwn(values, name) || errors.has(name))
+  const missing = missingFields(fields, Object.fromEntries(present.map(name => [name, true])))
   if (missing) errors.fail(missing)
 }
 

@@ -35,7 +35,7 @@ export const remainingDates = (dates: number | undefined): Readonly<Record<strin
   dates === undefined ? {} : { 'X-Series-Remaining': String(dates) }
 
 /** Sets {@link SERIES_DATES}. */
-export const tellDates = createMiddleware<AppEnv>(async (c, next) => {
+export const datesHeader = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const { dates } = written.get(c.get('db').metrics) ?? NOTHING
   if (dates > 0) c.res.headers.set('X-Series-Dates', String(dates))

@@ -57,7 +57,7 @@ export function assertBucket({ media, images }: Pick<RequestContext, 'media' | '
 }
 
 /** The images made of the files of requests, so that another attempt of a write need not make them again. */
-export const made = new WeakMap<ImageFile, MadeImage>()
+const made = new WeakMap<ImageFile, MadeImage>()
 
 /** Seconds after which a deletion that has not finished counts as abandoned. */
 const ABANDONED_SECONDS = 300

@@ -102,7 +102,9 @@ export function overlapping({ startFrom = '', startBefore, endFrom }: Overlap): 
   return sql`(${long} UNION ALL ${short})`
 }
 
-/** A condition for the row that a path names. Slugs are stored in lower case; addresses may have upper case. */
+// Rows that the path of a request names.
+
+/** A condition for the row with a key. Slugs are stored in lower case; addresses may have upper case. */
 export const hasKey = (table: NamedTable, key: Key): SQL =>
   'id' in key
     ? eq(table.id, key.id)

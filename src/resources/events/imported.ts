@@ -53,7 +53,7 @@ export const SERIES_LINKS = sql.raw(
 )
 
 /** The values of a series that show whether people have changed it here. @param links its relations in one text */
-export const seriesEdition = (row: Readonly<Record<string, unknown>>, links: unknown): unknown[] => [
+export const editableValues = (row: Readonly<Record<string, unknown>>, links: unknown): unknown[] => [
   ...EDITABLE.map(name => row[name] ?? null),
   links,
   ...LATER.flatMap(([name, fallback]) => {

@@ -46,7 +46,13 @@ import {
   type Relations,
   resolveRelations,
 } from './relations/fields.ts'
-import { type FoundParent, type ParentColumns, parentColumns, selectParents } from './relations/links.ts'
+import {
+  type FoundParent,
+  MOST_PARENTS,
+  type ParentColumns,
+  parentColumns,
+  selectParents,
+} from './relations/links.ts'
 import { EVENTS } from './resource.ts'
 import type { PlainEventRow, timeColumns } from './rows.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
@@ -63,8 +69,8 @@ type AttendanceValues = { [K in keyof Attendance]?: Attendance[K] | undefined }
  *
  * @param stored the row before an update
  */
-function attendanceOf(given: AttendanceValues, stored?: Attendance): Partial<Attendance> {
-  const { is_virtual, virtual_event_type: type } = given
+function attendanceOf(values: AttendanceValues, stored?: Attendance): Partial<Attendance> {
+  const { is_virtual, virtual_event_type: type } = values
   if (is_virtual === undefined && type === undefined) return {}
   if (!(is_virtual ?? type !== '')) return { is_virtual: false, virtual_event_type: '' }
   const kept = type === undefined ? stored?.virtual_event_type : type
@@ -198,7 +204,7 @@ function checkParent(
   if (!above || !stored) return
   const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
   if (parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')
-  else if ([stored, ...dates].some(({ id }) => above.has(id)) || above.size >= MOST_LEVELS)
+  else if ([stored, ...dates].some(({ id }) => above.has(id)) || above.size >= MOST_PARENTS)
     errors.add('post_parent', `event ${parent} is itself a part of this one`)
 }
 
@@ -262,12 +268,42 @@ export function outcomeOf<S extends StoredEvent | undefined>(
     times: timesOf(context, { values, stored }, errors),
     columns: columnsOf(context, { values, stored, mayEditParent }, errors),
     mayEditParent,
-    publication: publicationOf(context, { given: values, stored }),
+    publication: publicationOf(context, { values, stored }),
     image: stored
       ? otherImage(values.image, { image_id: stored.image_id, image: stored.relations?.image })
       : values.image,
   }
 }
+
+/** A row of `events` to write, with its relations. */
+export type PreparedEventRow = PreparedRow & {
+  type: 'event'
+  stored?: StoredEvent | undefined
+  relations: Relations
+  /** The text for searches, if it changes. An occurrence that shares the texts of its series has none. */
+  text: string | undefined
+  /** The series that changes with an occurrence, or with an event that starts or ends a recurrence. */
+  series?: readonly PreparedSeries[]
+  /** True for an update that changes nothing, which is not written. */
+  isUnchanged?: boolean
+  /** True for a new part of the first event of the same write, which is new as well: parts come right after it. */
+  isPartOfFirst?: boolean
+  /** The number of dates that a deletion leaves of a series. */
+  remaining?: number
+}
+
+/** A prepared write of an event: its row, a new series, or a change of a series. */
+export type PreparedEvent =
+  | PreparedEventRow
+  | {
+      type: 'series'
+      /** Empty for an update that changes nothing. */
+      series: readonly PreparedSeries[]
+      /** The occurrence that the request names, and the response shows; undefined for the first date of a new series. */
+      stored?: EventOfSeries
+      /** The number of dates that a deletion leaves. */
+      remaining?: number
+    }
 
 /** The values of an event that an update changes. */
 const changedEventValues = ({
@@ -294,34 +330,6 @@ function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Chang
   if (recurrence === '' && stored.series) return { recurrence: [asRecurrence(stored.series), ''] }
   return recurrence && repeats(recurrence) && !stored.series ? { recurrence: ['', recurrence] } : {}
 }
-
-/** A row of `events` that is to be written, with its relations. */
-export type PreparedEventRow = PreparedRow & {
-  type: 'event'
-  stored?: StoredEvent | undefined
-  relations: Relations
-  /** The text for searches, if it changes and isn't that of a series. */
-  text: string | undefined
-  /** The series that changes with an occurrence, or with an event that starts or ends a recurrence. */
-  series?: readonly PreparedSeries[]
-  /** True for an update that changes nothing, which is not written. */
-  isUnchanged?: boolean
-  /** The number of dates that a deletion leaves of a series. */
-  remaining?: number
-}
-
-/** What is to be written of an event: its row, a new series, or a change of a series. */
-export type PreparedEvent =
-  | PreparedEventRow
-  | {
-      type: 'series'
-      /** Empty for an update that changes nothing. */
-      series: readonly PreparedSeries[]
-      /** The occurrence that the request names, and the response shows; undefined for the first date of a new series. */
-      stored?: EventOfSeries
-      /** The number of dates that a deletion leaves. */
-      remaining?: number
-    }
 
 /** What the slug of an event is made from, beside its title. */
 const namingOf = ({ settings }: RequestContext, { slug }: Pick<EventValues, 'slug'>) => ({
@@ -354,7 +362,7 @@ export function slugOfTitle(
   return isMade(of.title) && !isMade(title) ? slugBase({ ...naming, name: title }) : undefined
 }
 
-export function preparedNew(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
+export function newEventRow(context: RequestContext, outcome: EventOutcome): PreparedEventRow {
   const { values, times, publication, relations } = outcome
   const { status } = publication
   return {
@@ -381,7 +389,7 @@ type Further = {
 }
 
 /** The update of one row. @param further columns, a text and series that don't follow from the values of the outcome alone */
-export function preparedUpdate(
+export function changedEventRow(
   context: RequestContext,
   outcome: EventOutcome<StoredEvent>,
   { hasOwnText = false, text, columns: others, series = [] }: Further,
@@ -418,6 +426,3 @@ export function preparedUpdate(
     series,
   }
 }
-
-/** The most levels of programmes within programmes that are looked at. */
-export const MOST_LEVELS = 100

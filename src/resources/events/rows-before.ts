@@ -93,7 +93,7 @@ export async function rowsBefore(
   context: RequestContext,
   prepared: readonly PreparedEvent[],
 ): Promise<SQL[]> {
-  const changes = context.keepsUndo ? prepared.flatMap(one => changedRows(one) ?? []) : []
+  const changes = prepared.flatMap(one => changedRows(one) ?? [])
   if (changes.length === 0) return []
   const found = await context.db.get(
     inOrder(changes.map(change => mapped(selectRowsBefore(change), rows => ({ ...change, rows })))),

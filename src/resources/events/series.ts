@@ -22,7 +22,6 @@ import { type EventRow, type PageEventRow, partsLinkedBy } from './rows.ts'
 import { eventSchema } from './schema.ts'
 
 const COLUMNS = Object.values(allSeriesColumns)
-
 const IMAGE = Object.values(imageColumns)
 
 /** A series read as if it were an event, at the times of its first occurrence. */

@@ -30,14 +30,14 @@ import {
 } from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'
 import {
+  changedEventRow,
   type EventOutcome,
   type FoundForEvents,
   lookUp,
+  newEventRow,
   outcomeOf,
   type PreparedEvent,
   type PreparedEventRow,
-  preparedNew,
-  preparedUpdate,
   slugOfTitle,
 } from './prepare.ts'
 import { changedNames, prepareChange, spreadNames } from './recurrence/change.ts'
@@ -121,14 +121,14 @@ const isSingle = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> =
 export function prepareEvent(
   context: RequestContext,
   {
-    values: given,
+    values: requested,
     found,
     stored,
   }: { values: EventValues; found: FoundForEvents; stored?: StoredEvent | undefined },
   errors: ValidationErrors,
 ): PreparedEvent {
-  const slug = stored && slugOfTitle(context, given, stored)
-  const values = slug === undefined ? given : { ...given, slug }
+  const slug = stored && slugOfTitle(context, requested, stored)
+  const values = slug === undefined ? requested : { ...requested, slug }
   if (stored?.series && isSeriesWide(values))
     assertMayEditAll(context, stored.series, stored.series.occurrences)
   // A date in the trash comes back with its series, which others may have published.
@@ -143,9 +143,9 @@ export function prepareEvent(
   if (!isSingle(outcome))
     return isRepeated
       ? { type: 'series', series: [prepareNewSeries(context, outcome, errors)] }
-      : preparedNew(context, outcome)
-  if (!isRepeated) return preparedUpdate(context, outcome, { hasOwnText: true })
-  return preparedUpdate(context, outcome, prepareRepeated(context, outcome, errors))
+      : newEventRow(context, outcome)
+  if (!isRepeated) return changedEventRow(context, outcome, { hasOwnText: true })
+  return changedEventRow(context, outcome, prepareRepeated(context, outcome, errors))
 }
 
 function preparedOccurrence(
@@ -159,14 +159,14 @@ function preparedOccurrence(
   if (isSeriesWide(values)) {
     const spread = spreadNames(outcome, errors)
     errors.throwIfAny()
-    if (values.recurrence === '') return preparedUpdate(context, outcome, endRecurrence(context, outcome))
+    if (values.recurrence === '') return changedEventRow(context, outcome, endRecurrence(context, outcome))
     const series = prepareChange(context, narrowed(outcome, [...changedNames(outcome), ...spread]), errors)
     return { type: 'series', series, stored }
   }
   const changed = narrowed(outcome, changedNames(outcome))
   const further = detach(context, changed, errors)
   errors.throwIfAny()
-  return preparedUpdate(context, changed, further)
+  return changedEventRow(context, changed, further)
 }
 
 /** The part of an outcome that follows from some of its values. Texts that an occurrence shares with its series stay in the series unless they change. */
@@ -174,9 +174,9 @@ function narrowed<S extends StoredEvent>(
   outcome: EventOutcome<S>,
   names: readonly string[],
 ): EventOutcome<S> {
-  const only = <T extends object>(given: T): T =>
+  const only = <T extends object>(all: T): T =>
     // A selection of the entries, each of which may be absent.
-    Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name))) as T
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name))) as T
   const shared = Object.fromEntries(
     TEXT_FIELDS.filter(name => !names.includes(name)).map(name => [name, undefined]),
   )
@@ -191,9 +191,10 @@ function narrowed<S extends StoredEvent>(
 
 /** Writes events and series in one transaction. @returns the events afterwards, in order; of a new series, its first date */
 async function writeEvents(context: RequestContext, prepared: readonly PreparedEvent[]): Promise<EventRow[]> {
-  const undo = await rowsBefore(context, prepared)
+  const { keepsUndo = false } = context
+  const undo = keepsUndo ? await rowsBefore(context, prepared) : []
   const plain = prepared.flatMap(one =>
-    one.type === 'event' ? [{ ...one, isRestored: changedRows(one) !== undefined }] : [],
+    one.type === 'event' ? [{ ...one, isRestored: keepsUndo && changedRows(one) !== undefined }] : [],
   )
   const ofSeries = prepared.flatMap(({ series = [] }) => series)
   // All at once, because an event and the series that it becomes have one image.
@@ -268,7 +269,7 @@ type RowsToWrite = {
  */
 export const writeStatements = (context: WriteContext, { series = [], events = [] }: RowsToWrite): SQL[] => [
   ...seriesStatements(context, series),
-  ...keepTwinsHidden(context, [...events.flatMap(goesToTrash), ...series.flatMap(datesToTrash)]),
+  ...keepDuplicatesHidden(context, [...events.flatMap(goesToTrash), ...series.flatMap(datesToTrash)]),
   ...leaveDates(events.flatMap(({ id, movesDate }) => (movesDate ? [id] : []))),
   ...eventStatements(context, events),
   ...dateStatements(context, series, events.flatMap(seriesToSettle)),
@@ -287,7 +288,6 @@ function withoutCircles(...rows: readonly [events: readonly Parented[], series: 
 type Parented = Pick<Numbered<PreparedRow>, 'id' | 'stored' | 'columns'>
 
 const LINKS = linksOf('event')
-
 const REFERENCES = { series_id: (value: SQL) => resolvedId(series, value) }
 
 const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRowToWrite>[]): SQL[] => [
@@ -335,6 +335,22 @@ const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): number[]
 /** A condition for the row of `twins` that is about two events. */
 const isPair = (a: SQL, b: SQL): SQL =>
   sql`${twins.first_id} = min(${a}, ${b}) AND ${twins.second_id} = max(${a}, ${b})`
+
+/**
+ * The statements that precede those which move events to the trash. Lists hide duplicates behind such events: the duplicates
+ * move to the trash, too, if the caller may move them. Otherwise lists show the duplicates again, so that nobody can take other
+ * people's events off the lists by copying them.
+ */
+function keepDuplicatesHidden(context: WriteContext, ids: readonly number[]): SQL[] {
+  if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []
+  const hidden = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS input
+    CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
+  return [
+    sql`UPDATE ${twins} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
+      WHERE ${isPair(sql`hidden.id`, sql`hidden.duplicate_of`)}`,
+    recordEach(context, { action: 'trash', kind: 'event' }, hidden),
+  ]
+}
 
 type Deletion = { row: EventRow; scope: Scope }
 
@@ -407,20 +423,4 @@ async function withSeries(context: RequestContext, row: EventRow): Promise<Event
   )
   const [found] = rows
   return found && { ...row, occurrence_date, series: { ...found, occurrences } }
-}
-
-/**
- * The statements before those that move events to the trash: the duplicates that lists hide behind these events move
- * there, too, if the caller may move them. Otherwise they are shown again: nobody can take other people's events off
- * the lists by copying them.
- */
-function keepTwinsHidden(context: WriteContext, ids: readonly number[]): SQL[] {
-  if (ids.length === 0 || !may(context.caller, 'edit_others_content')) return []
-  const hidden = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS input
-    CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
-  return [
-    sql`UPDATE ${twins} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
-      WHERE ${isPair(sql`hidden.id`, sql`hidden.duplicate_of`)}`,
-    recordEach(context, { action: 'trash', kind: 'event' }, hidden),
-  ]
 }

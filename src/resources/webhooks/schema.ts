@@ -29,14 +29,14 @@ export const webhookFields = z
         type: 'object',
         additionalProperties: true,
         description:
-          'Parameters of the lists whose changes are told, as those of `GET /events/changes`; also as a query. Each counts for the lists that have it. Without `status`, what everybody can see.',
+          'Parameters of the lists whose changes are sent, as those of `GET /events/changes`; also as a query. Each counts for the lists that have it. Without `status`, what everybody can see.',
         example: { categories: ['music'] },
       }),
     ),
     active: z.optional(
       flag({
         description:
-          'False to send nothing. What changes meanwhile is told once it is true again, and so is what has failed.',
+          'False to send nothing. Changes in the meantime are sent once it is true again, and so are messages that have failed.',
         default: true,
       }),
     ),

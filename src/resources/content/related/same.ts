@@ -24,7 +24,7 @@ export function requestedColumns(
   values: RelatedValues,
 ): InputRow {
   const { table } = resource
-  const publication = publicationOf(context, { given: values })
+  const publication = publicationOf(context, { values })
   const { slug, status, date, date_utc } = values
   return storedValues(table, {
     ...resource.columnsOf(values),

@@ -159,7 +159,7 @@ export function preparedNew(
   const same = found.same.get(rowKey(requested))
   checkExternalId(resource, values, { byExternalId: found.byExternalId, own: same }, errors, parameter)
   if (same !== undefined) return { same }
-  const publication = publicationOf(context, { given: values })
+  const publication = publicationOf(context, { values })
   const name = nameIn(resource, values)
   const naming = namingOf(context, resource, values)
   const columns = {
@@ -184,7 +184,7 @@ function preparedUpdate(
   resource: RelatedTables,
   { values, stored }: { values: RelatedValues; stored: RelatedRow },
 ): RelatedTarget {
-  const publication = publicationOf(context, { given: values, stored })
+  const publication = publicationOf(context, { values, stored })
   const name = values[resource.singular] === undefined ? undefined : nameIn(resource, values)
   const naming = {
     ...namingOf(context, resource, values),

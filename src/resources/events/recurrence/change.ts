@@ -118,7 +118,7 @@ export function prepareChange(
   errors.throwIfAny()
   // Giving a rule to an occurrence whose series is in the trash takes the series out of the trash.
   const revived = values.recurrence && series.status === 'trash' ? { status: stored.status } : {}
-  const publication = publicationOf(context, { given: values, stored: { ...series, ...revived } })
+  const publication = publicationOf(context, { values, stored: { ...series, ...revived } })
   const starts = nextStarts(context, { values, pattern, publication }, errors)
   const { mayEditParent } = outcome
   const columns = columnsOf(context, { values, stored: series, mayEditParent }, errors)

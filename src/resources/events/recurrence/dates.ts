@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { RowOf } from '../../../db/columns.ts'
 import { events, type series } from '../../../db/schema.ts'
 import {
   later,
@@ -11,8 +12,9 @@ import { trashedSlug, untrashedSlug } from '../../../lib/slug.ts'
 import { lessPublic, type Status, statusAt } from '../../../lib/statuses.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import type { Publication } from '../../content/publication.ts'
-import type { PlainEventRow } from '../rows.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../schema.ts'
+
+// The fields that the dates of a series share with it, until one of them is detached.
 
 type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']['columns']
 
@@ -67,9 +69,11 @@ export const ALL_COPIED: readonly Column[] = [
   ...new Set<Column>([...FIELD_NAMES.flatMap(columnsIn), 'modified', 'modified_utc', 'all_day', 'timezone']),
 ]
 
+// What becomes of each date when its series changes.
+
 /** The part of an occurrence that writes of its series need. */
 export type StoredOccurrence = Pick<
-  PlainEventRow,
+  RowOf<(typeof events)['_']['columns']>,
   'id' | 'version' | 'sequence' | 'author_id' | 'status' | 'slug' | 'date_utc'
 > & {
   occurrence_date: DateTime

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../../context.ts'
 import { field, oneOf, texts } from '../../../http/params.ts'
-import { SERIES_SIZE, SUBMISSIONS } from '../../../lib/budgets.ts'
+import { RULE_STEPS, SERIES_SIZE, SUBMISSIONS } from '../../../lib/budgets.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { parseDate } from '../../../lib/parse-date.ts'
 import { coded, type Reason } from '../../../lib/reasons.ts'
 import { givesTimes } from '../../../lib/recurrence/edit.ts'
 import {
-  type Asker,
   firstDate,
   horizonOf,
   type Pattern,
@@ -19,7 +18,7 @@ import {
   stepBudget,
 } from '../../../lib/recurrence/pattern.ts'
 import {
-  type Budget,
+  Budget,
   FREQUENCIES,
   formatRule,
   InvalidRule,
@@ -40,11 +39,9 @@ import {
 } from '../../../lib/values.ts'
 import { dateTime } from '../../content/resource.ts'
 import { RELATIONS, type RelationName } from '../relations/fields.ts'
-import type { EventValues } from '../schema.ts'
 
 /** The occurrences of a series that an update or deletion of one of them affects. */
 export const SCOPES = ['this', 'following', 'all'] as const
-
 export type Scope = (typeof SCOPES)[number]
 
 /** Limit on the starts in `rdate`, and on those in `exdate`. */
@@ -190,11 +187,13 @@ export const seriesHeadSchema = z
   })
   .register(z.globalRegistry, { id: 'OccurrenceSeries' })
 
+// The pattern that a request asks for, and its limits.
+
 /** Limit on the occurrences of a series, from the first to the horizon, when the series is written. */
 export const MOST_OCCURRENCES = 1_000
 
 /** Limit on the occurrences that a request may give a series. */
-export const mostOccurrences = ({ isVisitor }: Asker): number =>
+const mostOccurrences = ({ isVisitor }: RequestContext): number =>
   isVisitor ? SUBMISSIONS.dates : MOST_OCCURRENCES
 
 const NONE: Recurrence = { rrule: '', rdate: [], exdate: [] }
@@ -288,7 +287,7 @@ export function checkedStarts(context: RequestContext, pattern: Pattern, refuse:
   // Deleted dates are excluded as well, and count.
   if (exdate.length > MOST_DATES)
     refuse(`leaves out more than ${MOST_DATES} dates: send the recurrence with fewer of them in exdate`)
-  const budget = stepBudget(context)
+  const budget = context.isVisitor ? new Budget(RULE_STEPS.few) : stepBudget()
   return searched(refuse, () => {
     const starts = fewStarts(pattern, { now: context.now, limit: mostOccurrences(context), budget }, refuse)
     const isRuled = starts.some(start => start !== from && !rdate.includes(start))
@@ -305,6 +304,8 @@ export type LinkCounts = Record<RelationName, number>
 
 const NO_LINKS: LinkCounts = { venue: 0, organizer: 0, categories: 0, tags: 0 }
 
+type RelationLists = { readonly [name in RelationName]?: readonly unknown[] | undefined }
+
 /**
  * Checks that a write does not make too many links.
  *
@@ -312,7 +313,11 @@ const NO_LINKS: LinkCounts = { venue: 0, organizer: 0, categories: 0, tags: 0 }
  * @param stored the number of links before
  */
 export function checkLinks(
-  { values, rows, stored = NO_LINKS }: { values: EventValues; rows: number; stored?: LinkCounts | undefined },
+  {
+    values,
+    rows,
+    stored = NO_LINKS,
+  }: { values: RelationLists; rows: number; stored?: LinkCounts | undefined },
   refuse: Refuse,
 ): void {
   const each = RELATIONS.reduce((sum, name) => sum + (values[name]?.length ?? stored[name]), 0)

@@ -107,7 +107,6 @@ export const selectOccurrences = (ids: SQL): Query<StoredOccurrence[]> =>
   )
 
 const LINKS = linksOf('event', sql`${events.id}`)
-
 const SERIES_LINKS = linksOf('series', sql`${events.series_id}`)
 
 /** A list of columns for each relation. @param column an expression, made from the name of the relation */

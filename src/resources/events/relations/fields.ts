@@ -24,7 +24,9 @@ import { ORGANIZERS } from '../../organizers/resource.ts'
 import { isTermReadable } from '../../terms/queries.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { VENUES } from '../../venues/resource.ts'
-import type { EventValues } from '../schema.ts'
+
+// The fields for venues, organizers, categories and tags of an event: the choices that a request makes, and the rows that these
+// choices lead to. Objects in the form of responses are accepted as well, so that an event that was read can be sent back.
 
 /** The fields of relations. */
 export const RELATIONS = ['venue', 'organizer', 'categories', 'tags'] as const
@@ -41,6 +43,14 @@ export type LinkChoice = { id?: number; values?: RelatedValues }
 
 /** A category or tag: by id, name or slug. If `creatable`, an unknown name is created. */
 export type TermChoice = { id?: number; name?: string; slug?: string; creatable: boolean }
+
+/** The choices of a request. Relations that it doesn't name are absent. */
+type RelationValues = {
+  venue?: LinkChoice[] | undefined
+  organizer?: LinkChoice[] | undefined
+  categories?: TermChoice[] | undefined
+  tags?: TermChoice[] | undefined
+}
 
 /** The most characters of a value that an error repeats. */
 const LONGEST_SHOWN = 40
@@ -279,7 +289,7 @@ export type FoundRelations = {
 /** A query for the rows that the relations of several events refer to, by id or name. */
 export function lookUpRelations(
   context: RequestContext,
-  values: readonly EventValues[],
+  values: readonly RelationValues[],
 ): Query<FoundRelations> {
   const named = <N extends 'categories' | 'tags'>(name: N) => values.flatMap(one => one[name] ?? [])
   const linked = (resource: RelatedTables) => {
@@ -351,7 +361,7 @@ export function changedRelations(
  */
 export function resolveRelations(
   context: RequestContext,
-  { values, found }: { values: EventValues; found: FoundRelations },
+  { values, found }: { values: RelationValues; found: FoundRelations },
   errors: ValidationErrors,
 ): Relations {
   const { venue, organizer, categories, tags } = values

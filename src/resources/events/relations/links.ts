@@ -23,7 +23,6 @@ import { ORGANIZERS } from '../../organizers/resource.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { namedTerms, termStatements } from '../../terms/statements.ts'
 import { VENUES } from '../../venues/resource.ts'
-import { type FoundForEvents, MOST_LEVELS } from '../prepare.ts'
 import type { PlainEventRow } from '../rows.ts'
 import { RELATIONS, type RelationName, type Relations } from './fields.ts'
 
@@ -86,6 +85,7 @@ function termLinks(context: WriteContext, kind: OwnerKind, owners: readonly Owne
       return resolved ? [{ id, isNew, relation, ...resolved }] : []
     }),
   )
+  if (named.length === 0) return []
   const namedBy = (relation: RelationName) => named.filter(one => one.relation === relation)
   const added = numbered(
     TERM_RELATIONS.flatMap(relation =>
@@ -235,7 +235,9 @@ export function linksOf(
   }
 }
 
-/** The parent of a part, and the user on whose word its programme shows the part. */
+// An event may also be a part of another event, its parent, whose programme lists it.
+
+/** The parent of a part, and the user who has confirmed that the programme of the parent shows the part. */
 export type ParentColumns = Pick<PlainEventRow, 'post_parent' | 'parent_confirmed_by'>
 
 /**
@@ -261,16 +263,19 @@ export function parentColumns(
 /** A parent that a request names: the ids of the parent and of all events above it, and whether the caller may edit the parent. */
 export type FoundParent = { above: ReadonlySet<number>; mayEdit: boolean }
 
-/** A SELECT of events with all that these are a part of. UNION ends circles that others have written. @param from a SELECT of their ids */
+/** The most levels of programmes within programmes that a query follows. */
+export const MOST_PARENTS = 100
+
+/** A SELECT of events and all events above them. UNION ends circles that other programs have written. @param from a SELECT of the ids */
 const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} UNION
   SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
-    WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_LEVELS)})`
+    WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_PARENTS)})`
 
 /** A query of the parents that the caller may read. */
 export function selectParents(
   context: RequestContext,
   ids: readonly number[],
-): Query<FoundForEvents['parents']> {
+): Query<ReadonlyMap<number, FoundParent>> {
   if (ids.length === 0) return settled(new Map())
   return mapped(
     many(

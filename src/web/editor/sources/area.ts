@@ -17,7 +17,7 @@ import { pageAt } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage, defineRequest } from '../route.ts'
 import { doneQuery, serviceButtons } from '../services.ts'
-import { sourceTabs, twinPages } from './duplicates.ts'
+import { duplicatePages, sourceTabs } from './duplicates.ts'
 import { everyOf, runText, sourceName, stateBadge } from './health.ts'
 import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
 import {
@@ -167,7 +167,7 @@ export const sourcesArea: Area = {
     one,
     ...storedRoutes(sourceForm()),
     removal,
-    ...twinPages,
+    ...duplicatePages,
     button(
       'sync',
       { method: 'POST', path: () => '/sync' },

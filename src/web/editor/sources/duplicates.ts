@@ -220,7 +220,7 @@ const separation = defineAction({
 })
 
 /** The pages of possible duplicates. */
-export const twinPages = [list, decision, separation]
+export const duplicatePages = [list, decision, separation]
 
 // What the page of an event says of where it comes from, and of those that are joined with it.
 
