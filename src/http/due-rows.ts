@@ -1,20 +1,17 @@
-import { lt, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../db/database.ts'
-import { inList, literal, many, type Query, type Statement } from '../db/query.ts'
-import { setbacks } from '../db/schema.ts'
-import { build } from '../db/statements.ts'
-import { TO_PUT_BACK } from '../lib/budgets.ts'
+import { inList, literal, many, type Statement } from '../db/query.ts'
 import { ApiError } from '../lib/errors.ts'
-import { DAY_MS, formatInstant } from '../lib/time.ts'
-import { asError, attempt, logError } from './log.ts'
+import { asError, attempt } from './log.ts'
+import { isNotPostponed, postpone } from './waiting-work.ts'
 
 /** Rows of a table that are changed once they are due, such as expired sessions. */
 export type DueRows = {
   /** The name of the task, for the log. */
   name: string
   /** The name of a single row, for the log and for `setbacks`. */
-  one: string
+  rowName: string
   table: SQLiteTable
   /** A condition for rows. */
   due: SQL
@@ -24,63 +21,11 @@ export type DueRows = {
   most: number
 }
 
-/** A condition for rows that are not postponed. @param one the name of a single row @param id an expression for their `rowid` */
-export const isNotPutBack = (one: string, nowMs: number, id = sql`rowid`): SQL =>
-  sql`${id} NOT IN (SELECT row_id FROM ${setbacks} WHERE task = ${one} AND until_utc > ${formatInstant(nowMs)})`
-
 /** A condition that is true if there are such rows. */
-export const hasDue = ({ one, table, due }: Pick<DueRows, 'one' | 'table' | 'due'>, nowMs: number): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${table} WHERE ${due} AND ${isNotPutBack(one, nowMs)})`
-
-/** Minutes for which a row is postponed, by its failures. After the first failure it is tried again at once. */
-const PAUSE = sql`min(60, (1 << min(failures + 1, 6)) - 1)`
-
-/** The statements that postpone a row which the database refuses to change, for longer with each refusal. */
-const putBackStatements = (one: string, id: number, nowMs: number): Statement[] => [
-  build.delete(setbacks).where(lt(setbacks.until_utc, formatInstant(nowMs - DAY_MS))),
-  build
-    .insert(setbacks)
-    .values({ task: one, row_id: id, failures: 0, until_utc: formatInstant(nowMs) })
-    .onConflictDoUpdate({
-      target: [setbacks.task, setbacks.row_id],
-      set: {
-        failures: sql`failures + 1`,
-        until_utc: sql`datetime(${formatInstant(nowMs)}, '+' || ${PAUSE} || ' minutes')`,
-      },
-    }),
-]
-
-/** Logs why a row could not be changed, and postpones it for up to an hour. */
-export async function putBack(
-  db: Database,
-  { one, id, nowMs, error }: { one: string; id: number; nowMs: number; error: Error },
-): Promise<void> {
-  logError(`cron: ${one} ${id}`, error)
-  if (!db.allowance.begin(one, { statements: TO_PUT_BACK })) return
-  await attempt(`${one} ${id}`, () => db.change(putBackStatements(one, id, nowMs)))
-}
-
-/**
- * Reserves due rows. If the database refuses that write, the first of the rows is postponed.
- *
- * @param next a query for the first of the rows
- * @returns undefined if the database refused it
- */
-export async function takeDue<T>(
-  db: Database,
-  { one, nowMs, next }: { one: string; nowMs: number; next: Query<number | undefined> },
-  take: () => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await take()
-  } catch (thrown) {
-    const error = asError(thrown)
-    const id = error instanceof ApiError ? undefined : await db.get(next)
-    if (id === undefined) throw error
-    await putBack(db, { one, id, nowMs, error })
-    return undefined
-  }
-}
+export const hasDue = (
+  { rowName, table, due }: Pick<DueRows, 'rowName' | 'table' | 'due'>,
+  nowMs: number,
+): SQL => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${due} AND ${isNotPostponed(rowName, nowMs)})`
 
 /**
  * Processes all items at once or, if that fails, each half of them, down to single items, so that the ones at fault are
@@ -111,8 +56,8 @@ const halvesOf = <T>(items: readonly T[]): (readonly T[])[] => {
 }
 
 /** A SELECT of due rows. */
-const dueIds = ({ one, table, due, most }: DueRows, nowMs: number, order: SQL): SQL =>
-  sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${isNotPutBack(one, nowMs)} ${order} LIMIT ${literal(most)}`
+const dueIds = ({ rowName, table, due, most }: DueRows, nowMs: number, order: SQL): SQL =>
+  sql`SELECT rowid AS row_id FROM ${table} WHERE ${due} AND ${isNotPostponed(rowName, nowMs)} ${order} LIMIT ${literal(most)}`
 
 async function write(db: Database, { name, change }: DueRows, chosen: SQL): Promise<void> {
   const statements = change(chosen)
@@ -133,14 +78,14 @@ export async function changeAll(db: Database, rows: DueRows, nowMs: number): Pro
 
 /** Changes due rows in smaller and smaller groups, and postpones single rows that the database refuses. */
 export async function changeEach(db: Database, rows: DueRows, nowMs: number): Promise<void> {
-  const { name, one, due } = rows
+  const { name, rowName, due } = rows
   if (!db.allowance.begin(name, { statements: 1 })) return
   const ids = await db.get(many(dueIds(rows, nowMs, sql`ORDER BY random()`), row => Number(row.row_id)))
   for (const half of halvesOf(ids))
     await inHalves(
       half,
       some => write(db, rows, sql`${due} AND rowid IN ${inList(some)}`),
-      (id, error) => putBack(db, { one, id, nowMs, error }),
+      (id, error) => postpone(db, { rowName, id, nowMs }, error),
     )
 }
 

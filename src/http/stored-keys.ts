@@ -119,7 +119,7 @@ export const selectWrittenBy = (
 /** Keys that are a day old. @param nowMs epoch milliseconds */
 export const oldKeys = (nowMs: number): DueRows => ({
   name: 'kept responses',
-  one: 'kept response',
+  rowName: 'kept response',
   table: idempotencyKeys,
   most: ROWS_OF_RUN.responses,
   due: sql`at_utc < ${expiredBefore(nowMs)}`,

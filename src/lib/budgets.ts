@@ -34,7 +34,7 @@ export const CRON = {
 } as const
 
 /** Statements that postpone a row which the database refuses (http/waiting-work.ts). */
-export const TO_PUT_BACK = 2
+export const TO_POSTPONE = 2
 
 /** Rows of each kind that a run of the cron changes. Others wait for the next run. */
 export const ROWS_OF_RUN = {
@@ -66,11 +66,6 @@ export const SOURCE_WORK = {
   batches: 4,
   /** The time after which no other batch begins while somebody waits for the response. */
   waitMs: 10_000,
-  /**
-   * The time for which a run reserves its source, longer than a batch takes. After that, another run continues where a
-   * killed one stopped.
-   */
-  leaseMs: 90_000,
   /**
    * Events and other records of a batch. A new event writes some 40 rows, and 200 rows take a millisecond, so 50 events
    * use up all 10.
@@ -138,8 +133,6 @@ export const WEBHOOK_WORK = {
   messagesAfterWrite: 10,
   /** Milliseconds that signing a message takes. */
   cpuOfMessage: 0.2,
-  /** Webhooks that get messages at the same time, which leaves one connection. */
-  atOnce: FREE_PLAN.connections - 1,
   /** Statements for a webhook: a look at each of three resources, and seven that store what was done. */
   ofWebhook: 3 + 7,
   /** Statements left for other work that follows a response. */
@@ -155,17 +148,10 @@ export const WEBHOOK_WORK = {
   sendingMs: SENDING_MS,
   patienceMs: PATIENCE_MS,
   ms: SENDING_MS + PATIENCE_MS,
-  /**
-   * The time for which a run reserves its webhooks, longer than the run takes. After that, another run continues where
-   * a killed one stopped.
-   */
-  leaseMs: 60_000,
 } as const
 
 /** Sending letters (resources/letters). */
 export const LETTER_WORK = {
-  /** Letters that a run looks at. */
-  letters: 5,
   /** Statements that look for those that are due, and plan them. */
   look: 13,
   /** The budget of a letter: the look at its events, two writes, and the time that the platform may take. */
@@ -176,8 +162,6 @@ export const LETTER_WORK = {
 
 /** Notices of what waits (web/editor/notices.ts). */
 export const NOTICE_WORK = {
-  /** Users whom a run tells something. */
-  people: 5,
   /** Statements that look for them, and for what waits. */
   look: 4,
   /** The budget of each: claiming, and postponing a notice that the platform refuses. */

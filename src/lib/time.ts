@@ -23,7 +23,8 @@ export function formatInstant(epochMs: number): DateTime {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
 }
 
-export const MINUTE_MS = 60_000
+export const SECOND_MS = 1_000
+export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 

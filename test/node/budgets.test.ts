@@ -14,6 +14,7 @@ import {
   SUBMISSIONS,
   WEBHOOK_WORK,
 } from '../../src/lib/budgets.ts'
+import { SOURCES_WAITING, WEBHOOKS_WAITING } from '../../src/lib/waiting-work.ts'
 
 const written = (n: number) => n.toLocaleString('en')
 const seconds = (ms: number) => written(ms / 1000)
@@ -83,8 +84,8 @@ describe('budgets', () => {
   })
 
   it('have leases that are longer than the work', () => {
-    expect(WEBHOOK_WORK.leaseMs).toBeGreaterThan(WEBHOOK_WORK.ms)
-    expect(SOURCE_WORK.leaseMs).toBeGreaterThan(SOURCE_WORK.lookMs + SOURCE_WORK.batch.ms)
-    expect(SOURCE_WORK.leaseMs).toBeGreaterThan(CRON.ms)
+    expect(WEBHOOKS_WAITING.leaseMs).toBeGreaterThan(WEBHOOK_WORK.ms)
+    expect(SOURCES_WAITING.leaseMs).toBeGreaterThan(SOURCE_WORK.lookMs + SOURCE_WORK.batch.ms)
+    expect(SOURCES_WAITING.leaseMs).toBeGreaterThan(CRON.ms)
   })
 })

@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { OutOfAllowance } from '../../db/allowance.ts'
 import { countOf, many, mapped, type Query, type Statement } from '../../db/query.ts'
-import { sourceDocuments } from '../../db/schema.ts'
+import { sourceDocuments, sources } from '../../db/schema.ts'
+import { stillReserved } from '../../http/waiting-work.ts'
 import { INVOCATION, SIZES, SOURCE_WORK } from '../../lib/budgets.ts'
 import { batchesWithin } from '../../lib/values.ts'
 import { forgetInbox } from '../../resources/sources/writes.ts'
 import { type AnyRecord, importKey, keyOfRecord } from '../records.ts'
 import type { Complete } from '../sync/vanished.ts'
-import { type RunningBatch, stillReserved } from './outcome.ts'
+import type { RunningBatch } from './outcome.ts'
 
 // Reading takes requests and seconds, and what is read may change from one request to the next. So a run reads each document
 // and page once. The records that the batch which reads it doesn't write wait in the inbox for the next batches. `place` of the
@@ -177,6 +178,6 @@ export async function storeLarge(
   }
   const others = await db.get(countOf(sql`${sourceDocuments} WHERE source_id <> ${source.id}`))
   if (others >= MOST.rows) return 'noRoom'
-  for (const trip of trips) await db.change([stillReserved(source), ...trip])
+  for (const trip of trips) await db.change([stillReserved(sources, source), ...trip])
   return { last }
 }

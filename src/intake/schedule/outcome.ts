@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
-import { conflictIf } from '../../db/failures.ts'
 import type { Statement } from '../../db/query.ts'
 import { sourcePages, sourceRuns, sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
+import { stillReserved } from '../../http/waiting-work.ts'
 import type { IntakeCode } from '../../lib/reasons.ts'
-import { DAY_MS, formatInstant, MINUTE_MS, toEpoch } from '../../lib/time.ts'
+import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
+import { pauseMs, RETRIES_OF_PARTS, RETRIES_OF_RECORDS, SOURCES_WAITING } from '../../lib/waiting-work.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow, type SourceRow } from '../../resources/sources/queries.ts'
 import { forgetInbox } from '../../resources/sources/writes.ts'
 import type { Skipped } from './filter.ts'
@@ -15,13 +16,7 @@ const MOST_SKIPPED = 100
 /** The most characters of a source's texts in reports. */
 const LONGEST = 500
 
-/**
- * The most minutes after which a batch is tried again that failed because of the database, and the minutes after which
- * refused records are tried again for the first time.
- */
-const MOST_MINUTES_LEFT = 15
-const MINUTES_REFUSED = 15
-const EVERY_MS = { hour: 60 * MINUTE_MS, '6 hours': 360 * MINUTE_MS, day: DAY_MS, week: 7 * DAY_MS } as const
+const EVERY_MS = { hour: HOUR_MS, '6 hours': 6 * HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
 /** The outcome of a batch. Counts are of events, except for records that the database has refused. */
 export type BatchOutcome = Record<'created' | 'updated' | 'unchanged' | 'trashed' | 'refused', number> & {
@@ -49,12 +44,6 @@ export type RunningBatch = {
   head: string
 }
 
-/** A statement that fails if another run has reserved the source since, or somebody has changed it. */
-export const stillReserved = ({ id, lease, version }: SourceRow): SQL =>
-  conflictIf(
-    sql`NOT EXISTS (SELECT 1 FROM ${sources} WHERE id = ${id} AND lease = ${lease} AND version = ${version})`,
-  )
-
 /**
  * Stores the outcome of a batch.
  *
@@ -79,7 +68,7 @@ function storeOutcome(
       said.set(`${what}\n${why}`, { what, why, ...(one.code && { code: one.code }) })
   }
   return context.db.change([
-    stillReserved(source),
+    stillReserved(sources, source),
     ...beside,
     ...(pages.pages === before.pages && pages.crawl === before.crawl
       ? []
@@ -124,11 +113,10 @@ export const continueLater = (
  */
 export const retryLater = (running: RunningBatch, why: string): Promise<void> => {
   const { failures } = running.source
-  const pauseMs = MINUTE_MS * Math.min(MOST_MINUTES_LEFT, 2 ** failures)
   // Nothing that this batch has read counts.
   return storeOutcome({ ...running, pages: running.before }, noOutcome(), {
     source: sql`state = iif(state = 'paused', state, 'failing'), message = ${why.slice(0, 2 * LONGEST)}, code = ${'source_failed_here' satisfies IntakeCode},
-      failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}), etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs)}`,
+      failures = ${failures + 1}, failing_since_utc = coalesce(failing_since_utc, ${running.context.now}), etag = '', last_modified = '', next_run_utc = ${after(running.context, pauseMs(RETRIES_OF_PARTS, failures + 1))}`,
   })
 }
 
@@ -150,7 +138,11 @@ function end(
   { state, message, code, about, ...values }: End,
 ): Promise<void> {
   const { context, source, pages } = running
-  const { events = source.events, pauseMs = pauseOf(source), refusedRuns = source.refused_runs } = values
+  const {
+    events = source.events,
+    pauseMs: pause = pauseOf(source),
+    refusedRuns = source.refused_runs,
+  } = values
   const [failures, outcome] = state === 'failing' ? [sql`failures + 1`, 'failed'] : [sql`0`, 'done']
   const since = state === 'ok' ? sql`NULL` : sql`coalesce(failing_since_utc, ${context.now})`
   // The next run tries refused records again, whether or not their pages have changed.
@@ -160,7 +152,7 @@ function end(
   return storeOutcome(ended, done, {
     source: sql`state = iif(state = 'paused', state, ${state}), message = ${message}, code = ${code}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
-      last_run_utc = ${context.now}, next_run_utc = ${after(context, pauseMs)}`,
+      last_run_utc = ${context.now}, next_run_utc = ${after(context, pause)}`,
     run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}, code = ${code}`,
     beside: running.head === '' ? [] : [forgetInbox(source.id)],
   })
@@ -201,11 +193,11 @@ export function finish(
   }
   if (!isRefused) return end(running, done, { ...whole, refusedRuns: 0 })
   const usualMs = pauseOf(source)
-  const soonMs = MINUTE_MS * MINUTES_REFUSED * 2 ** Math.min(source.refused_runs, 10)
+  const refusedRuns = source.refused_runs + 1
   return end(running, done, {
     ...whole,
-    refusedRuns: source.refused_runs + 1,
-    pauseMs: usualMs === null ? null : Math.min(usualMs, soonMs),
+    refusedRuns,
+    pauseMs: usualMs && Math.min(usualMs, pauseMs(RETRIES_OF_RECORDS, refusedRuns) ?? usualMs),
   })
 }
 
@@ -231,13 +223,12 @@ export function fail(
   // The JSON was stored by inbox.ts.
   const { count = 0 } = head === '' ? {} : (JSON.parse(head) as { count?: number })
   const pages = count > source.place ? withoutValidators(running.pages) : running.pages
-  const pauseMs = source.every === '' ? null : Math.min(DAY_MS, 5 * MINUTE_MS * 2 ** source.failures)
   const message = reason.slice(0, 2 * LONGEST)
   return end({ ...running, pages }, done, {
     state: 'failing',
     message,
     code,
     about: unknown(source),
-    pauseMs,
+    pauseMs: source.every === '' ? null : pauseMs(SOURCES_WAITING.retries, source.failures + 1),
   })
 }

@@ -3,16 +3,17 @@ import type { RequestContext } from '../../context.ts'
 import { OutOfAllowance } from '../../db/allowance.ts'
 import type { Database } from '../../db/database.ts'
 import { isConflict } from '../../db/failures.ts'
-import { first, many, type Query, together } from '../../db/query.ts'
+import { first, literal, many, type Query, together } from '../../db/query.ts'
 import { sources } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { isNotPutBack, takeDue } from '../../http/due-rows.ts'
 import { attempt } from '../../http/log.ts'
+import { isFree, isNotPostponed, leaseFor, minutesAfter, reserveDue } from '../../http/waiting-work.ts'
 import { DUPLICATE_WORK, SOURCE_WORK } from '../../lib/budgets.ts'
 import { invalidParams } from '../../lib/errors.ts'
 import { pause } from '../../lib/pause.ts'
 import { coded } from '../../lib/reasons.ts'
 import { formatInstant } from '../../lib/time.ts'
+import { SOURCES_WAITING } from '../../lib/waiting-work.ts'
 import {
   assertSource,
   newestRun,
@@ -29,6 +30,8 @@ import { importContext } from '../sync/run.ts'
 import { type FoundCalendar, look, MeteredTransport, ownId, type Patience, sourceClient } from './look.ts'
 import { NO_PAGES, readPages } from './pages.ts'
 import { step } from './step.ts'
+
+const { rowName } = SOURCES_WAITING
 
 /** @property only the id of a single source to read, even if it is paused */
 type Reading = { db: Database; settings: Settings; nowMs: number; only?: number; patience?: Patience }
@@ -51,15 +54,15 @@ async function readBatches({ db, settings, nowMs, only, patience }: Reading): Pr
     if (batches > 0 && !allowance.has(SOURCE_WORK.batch)) return
     if (only !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
     if (!allowance.begin('sources', SOURCE_WORK.batch)) return
-    const due = { one: ONE_SOURCE, nowMs, next: nextSource(nowMs, only) }
-    const taken = await takeDue(db, due, () => db.write([claim(nowMs, only)]))
+    const due = { rowName, nowMs, next: nextSource(nowMs, only) }
+    const taken = await reserveDue(db, due, () => db.write([claim(nowMs, only)]))
     if (!taken) continue
     const [[source]] = taken
     if (!source) return
     const context = importContext(db, settings, formatInstant(nowMs))
     const transport = new MeteredTransport(allowance, patience)
     const before = db.metrics.rowsWritten
-    await attempt(`${ONE_SOURCE} ${source.id}`, () => stepWithin(context, source, transport))
+    await attempt(`${rowName} ${source.id}`, () => stepWithin(context, source, transport))
     allowance.spend(SOURCE_WORK.cpuOf(transport.bytes, db.metrics.rowsWritten - before))
     // Another minute does the rest.
     if (allowance.has(DUPLICATE_WORK.together))
@@ -148,16 +151,13 @@ export async function readToItsEnd({
 /** A condition for sources to read, or to clean up after deletion. */
 const isGoingOn = sql`(state <> 'paused' OR is_ending)`
 
-/** The task of sources in the table `setbacks`. */
-const ONE_SOURCE = 'source'
-
 /** A SELECT of the id of the source whose turn it is. @param only the id of the only source to read */
 function due(nowMs: number, only?: number): SQL {
   const now = formatInstant(nowMs)
   const isWanted =
-    only === undefined ? sql`${isGoingOn} AND ${isNotPutBack(ONE_SOURCE, nowMs)}` : sql`id = ${only}`
-  return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND lease < ${now} AND ${isWanted}
-    ORDER BY served_utc, id LIMIT 1`
+    only === undefined ? sql`${isGoingOn} AND ${isNotPostponed(rowName, nowMs)}` : sql`id = ${only}`
+  return sql`SELECT id FROM ${sources} WHERE next_run_utc <= ${now} AND ${isFree(sources.lease, nowMs)} AND ${isWanted}
+    ORDER BY served_utc, id LIMIT ${literal(SOURCES_WAITING.atOnce)}`
 }
 
 /** A condition that is true if a source is due for reading or cleaning up. @param nowMs epoch milliseconds */
@@ -166,9 +166,6 @@ export const hasSourceDue = (nowMs: number): SQL => sql`EXISTS (${due(nowMs)})`
 const nextSource = (nowMs: number, only?: number): Query<number | undefined> =>
   first(due(nowMs, only), row => Number(row.id))
 
-/** Minutes for which a source is postponed whose outcome was not stored, by the number of times. */
-const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
-
 /**
  * A write that reserves the source whose turn it is. If an expired lease is still set, its run was killed in the
  * middle: the next batch is smaller, and if that is killed as well, the source is postponed, so that it cannot use up
@@ -176,19 +173,17 @@ const PUT_BACK = sql`min(1440, 5 << min(failures, 9))`
  */
 function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
   const now = formatInstant(nowMs)
-  const lease = `${formatInstant(nowMs + SOURCE_WORK.leaseMs)} ${crypto.randomUUID()}`
   // A lease of another day may be left over because the database had reached its limit for that day.
   const isKilled = sql`(lease >= ${now.slice(0, 10)})`
   return many(
     build
       .update(sources)
       .set({
-        lease,
-        served_utc: now,
+        ...leaseFor(SOURCES_WAITING, nowMs),
         failures: sql`failures + ${isKilled}`,
-        next_run_utc: sql`iif(NOT ${isKilled}, next_run_utc, datetime(${now}, '+' || ${PUT_BACK} || ' minutes'))`,
+        next_run_utc: sql`iif(NOT ${isKilled}, next_run_utc, datetime(${now}, '+' || ${minutesAfter(SOURCES_WAITING.retries, sql`failures + 1`)} || ' minutes'))`,
       })
-      .where(sql`${sources.id} = (${due(nowMs, only)})`)
+      .where(sql`${sources.id} IN (${due(nowMs, only)})`)
       .returning(),
   )
 }

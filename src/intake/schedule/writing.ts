@@ -4,6 +4,7 @@ import { requestIdOf } from '../../db/audit.ts'
 import { isConflict, isPassing } from '../../db/failures.ts'
 import { sources } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
+import { stillReserved } from '../../http/waiting-work.ts'
 import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
@@ -19,7 +20,7 @@ import {
   type SourceKeys,
   trashVanished,
 } from '../sync/vanished.ts'
-import { type BatchOutcome, type Loss, noOutcome, type RunningBatch, stillReserved } from './outcome.ts'
+import { type BatchOutcome, type Loss, noOutcome, type RunningBatch } from './outcome.ts'
 
 /** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
 const FEW = 4
@@ -48,7 +49,7 @@ async function trashSome(
   const from = { ...context, requestId: requestIdOf(name) }
   for await (const { statements, gone } of trashVanished(from, { ...vanishing, size: SOURCE_WORK.trashed })) {
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
-    await context.db.change(asOneChange([stillReserved(source), ...statements]))
+    await context.db.change(asOneChange([stillReserved(sources, source), ...statements]))
     done.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
   return true
@@ -63,11 +64,11 @@ export async function endBatch(context: RequestContext, source: SourceRow): Prom
     const complete = { type: 'complete' as const, source: importSource(source.id), kind }
     if (!(await trashSome(context, source, { complete, there: NOTHING }, done)))
       return context.db.change([
-        stillReserved(source),
+        stillReserved(sources, source),
         build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),
       ])
   }
-  await context.db.change(asOneChange([stillReserved(source), ...forgetSource(source.id)]))
+  await context.db.change(asOneChange([stillReserved(sources, source), ...forgetSource(source.id)]))
 }
 
 /** The loss of a source, if it is large enough to ask an editor. @param created the number of events that the run has added */
@@ -116,7 +117,7 @@ async function writeFirst(
     some = some.slice(0, Math.ceil(some.length / 2))
     statements = statementsOf(some)
   }
-  if (statements.length > 0) await context.db.change([stillReserved(source), ...statements])
+  if (statements.length > 0) await context.db.change([stillReserved(sources, source), ...statements])
   note(some, done)
   return some.length
 }

@@ -118,7 +118,7 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
     ([kind, table]): DueRows => ({
       ...{
         name: `publication of ${kind}s`,
-        one: `publication of ${kind}`,
+        rowName: `publication of ${kind}`,
         table,
         due,
         most: ROWS_OF_RUN.publications,

@@ -52,7 +52,7 @@ const MOST_FORGOTTEN = 200
 /** What became of letters long ago. @param nowMs epoch milliseconds */
 export const oldLetterDeliveries = (nowMs: number): DueRows => ({
   name: 'letter deliveries',
-  one: 'letter delivery',
+  rowName: 'letter delivery',
   table: letterDeliveries,
   due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${letterDeliveries} ORDER BY id LIMIT ${literal(MOST_FORGOTTEN)})
     WHERE at_utc < ${formatInstant(nowMs - KNOWN_DAYS * DAY_MS)})`,

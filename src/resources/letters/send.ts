@@ -4,14 +4,15 @@ import type { Database } from '../../db/database.ts'
 import { first, literal, many, type Statement, together } from '../../db/query.ts'
 import { letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { attempt } from '../../http/log.ts'
+import { inHalves } from '../../http/due-rows.ts'
 import { type MailOutcome, sendMail } from '../../http/mail.ts'
+import { isNotPostponed, postpone, tryRow } from '../../http/waiting-work.ts'
 import { LETTER_WORK } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { type DateTime, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
+import { LETTERS_WAITING, nextTryAt } from '../../lib/waiting-work.ts'
 import type { Settings } from '../../settings.ts'
 import { countMail } from '../users/sent-mails.ts'
-import { nextTry } from '../webhooks/messages.ts'
 import { contextOfCron } from '../webhooks/run.ts'
 import { nextSending, tryToCompose } from './compose.ts'
 import { assertLetterDelivery, type LetterDeliveryRow, type LetterRow, letterDelivery } from './queries.ts'
@@ -25,19 +26,21 @@ const LATE_MS = 12 * HOUR_MS
 
 const isLate = (due: DateTime, at: DateTime): boolean => toEpoch(at) - toEpoch(due) > LATE_MS
 
+const { rowName } = LETTERS_WAITING
+
 /** Letters whose time has come, or was worked out for another zone. At most `MOST_LETTERS` rows are read. */
-const dueLetters = (now: DateTime, zone: string): SQL =>
-  sql`${letters} WHERE active AND confirmed_email = to_email AND (zone <> ${zone} OR next_utc <= ${now})`
+const dueLetters = (nowMs: number, zone: string): SQL =>
+  sql`${letters} WHERE active AND confirmed_email = to_email AND (zone <> ${zone} OR next_utc <= ${formatInstant(nowMs)})
+    AND ${isNotPostponed(rowName, nowMs, sql`id`)}`
 
 /** Deliveries that wait for a try which is due. */
-const waitingDeliveries = (now: DateTime): SQL =>
-  sql`${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL AND next_try_utc <= ${now}`
+const waitingDeliveries = (nowMs: number): SQL =>
+  sql`${letterDeliveries} INDEXED BY letter_deliveries_waiting WHERE next_try_utc IS NOT NULL
+    AND next_try_utc <= ${formatInstant(nowMs)} AND ${isNotPostponed(rowName, nowMs, sql`letter_id`)}`
 
 /** A condition that is true if {@link sendLetters} has something to do. */
-export const hasLetterDue = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL => {
-  const now = formatInstant(nowMs)
-  return sql`(EXISTS (SELECT 1 FROM ${dueLetters(now, timezone)}) OR EXISTS (SELECT 1 FROM ${waitingDeliveries(now)}))`
-}
+export const hasLetterDue = ({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL =>
+  sql`(EXISTS (SELECT 1 FROM ${dueLetters(nowMs, timezone)}) OR EXISTS (SELECT 1 FROM ${waitingDeliveries(nowMs)}))`
 
 type LetterRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
 
@@ -46,13 +49,20 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
   const { look, ofLetter } = LETTER_WORK
   if (!db.allowance.begin('letters', { ...ofLetter, statements: look + ofLetter.statements })) return
   const now = formatInstant(nowMs)
-  const limit = literal(LETTER_WORK.letters)
-  const dueIds = sql`SELECT id FROM ${dueLetters(now, settings.timezone)} ORDER BY next_utc, id LIMIT ${limit}`
+  const limit = literal(LETTERS_WAITING.atOnce)
+  const dueIds = sql`SELECT id FROM ${dueLetters(nowMs, settings.timezone)} ORDER BY next_utc, id LIMIT ${limit}`
   const due = await db.get(many(build.select().from(letters).where(sql`${letters.id} IN (${dueIds})`)))
-  const waitingIds = sql`SELECT id FROM ${waitingDeliveries(now)} ORDER BY next_try_utc, id LIMIT ${limit}`
+  const waitingIds = sql`SELECT id FROM ${waitingDeliveries(nowMs)} ORDER BY next_try_utc, id LIMIT ${limit}`
   const ofWaiting = sql`SELECT letter_id FROM ${letterDeliveries} WHERE id IN (${waitingIds})`
-  const { deliveries, theirs } = await db.change(
-    due.flatMap(letter => plan(letter, now, settings.timezone)),
+  await inHalves(
+    due,
+    async some => {
+      const statements = some.flatMap(letter => plan(letter, now, settings.timezone))
+      if (db.allowance.begin('letters', { statements: statements.length })) await db.change(statements)
+    },
+    ({ id }, error) => postpone(db, { rowName, id, nowMs }, error),
+  )
+  const { deliveries, theirs } = await db.get(
     together({
       deliveries: many(
         build.select().from(letterDeliveries).where(sql`${letterDeliveries.id} IN (${waitingIds})`),
@@ -67,7 +77,7 @@ export async function sendLetters({ db, settings, mailer, nowMs }: LetterRun): P
     db.allowance.requests -= 1
     db.allowance.spend(LETTER_WORK.cpuOfLetter)
     const context = { ...contextOfCron(letter, { db, settings, nowMs }), mailer }
-    await attempt('letter', () => sendWaiting(context, letter, delivery))
+    await tryRow(db, { rowName, id: letter.id, nowMs }, () => sendWaiting(context, letter, delivery))
   }
 }
 
@@ -158,7 +168,8 @@ async function deliver(
   const { db, mailer, now } = context
   if (!mailer) return
   const { state, reason, events } = await sendNow(context, mailer, { letter, id, to })
-  const next = state === 'refused' && due !== null ? nextTry(tries, toEpoch(now)) : null
+  const next =
+    state === 'refused' && due !== null ? nextTryAt(LETTERS_WAITING.retries, tries, toEpoch(now)) : null
   const waits = next !== null && due !== null && !isLate(due, next)
   const statements: Statement[] = [
     build

@@ -232,7 +232,7 @@ export async function removeUnused(db: Database, bucket: ListedBucket, nowMs: nu
   const beganMs = Date.now()
   const unused: DueRows = {
     name: 'unused images',
-    one: 'unused image',
+    rowName: 'unused image',
     table: images,
     most: ROWS_OF_RUN.images,
     due: sql`${images.id} IN (SELECT image_id FROM ${unusedImages} WHERE since_utc <= ${formatInstant(nowMs - UNUSED_MS)})`,

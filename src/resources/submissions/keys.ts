@@ -79,7 +79,7 @@ const dueOf =
   (table: typeof submissions | typeof remarks, what: string) =>
   (name: string, due: SQL, change: (chosen: SQL) => Statement): DueRows => ({
     name: `${what}s: ${name}`,
-    one: `${what}: ${name}`,
+    rowName: `${what}: ${name}`,
     table,
     due,
     most,
@@ -131,7 +131,7 @@ export function oldSubmissions(nowMs: number): DueRows[] {
     remark('all', sql`${remarks.created_utc} < ${page}`, chosen => build.delete(remarks).where(chosen)),
     {
       name: 'keys of submissions',
-      one: 'key of submissions',
+      rowName: 'key of submissions',
       table: submissionKeys,
       most,
       due: sql`day < ${yesterday}`,

@@ -1,11 +1,11 @@
-import { and, eq, notExists, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { inputValue, jsonBatches } from '../../db/bulk.ts'
 import { publicNumberAt } from '../../db/derived.ts'
-import { conflictIf } from '../../db/failures.ts'
 import { literal, type Statement } from '../../db/query.ts'
 import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
+import { stillReserved } from '../../http/waiting-work.ts'
 import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { DAY_MS, formatInstant } from '../../lib/time.ts'
 import type { Delivery, KnownSubject, WebhookOutcome } from './messages.ts'
@@ -22,18 +22,11 @@ export function commit({
   failingSince,
   stopped,
 }: WebhookOutcome): Statement[] {
-  const { id, lease, version } = webhook
+  const { id } = webhook
   const isKept = (one: KnownSubject) => one.isListed || one.tries > 0
   const rows = [...positions].map(([kind, place]) => ({ kind, ...place }))
   return [
-    conflictIf(
-      notExists(
-        build
-          .select({ id: webhooks.id })
-          .from(webhooks)
-          .where(and(eq(webhooks.id, id), eq(webhooks.lease, lease), eq(webhooks.version, version))),
-      ),
-    ),
+    stillReserved(webhooks, webhook),
     ...keep(id, known.filter(isKept)),
     ...forget(
       id,
@@ -116,7 +109,7 @@ export const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTC
 /** Old messages to webhooks. What waits is known elsewhere. @param nowMs epoch milliseconds */
 export const oldDeliveries = (nowMs: number): DueRows => ({
   name: 'old deliveries',
-  one: 'delivery',
+  rowName: 'delivery',
   table: webhookDeliveries,
   most: ROWS_OF_RUN.deliveries,
   due: sql`id IN (SELECT id FROM (SELECT id, at_utc FROM ${webhookDeliveries} ORDER BY id LIMIT ${literal(ROWS_OF_RUN.deliveries)})

@@ -1,27 +1,9 @@
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
-import { DAY_MS, formatInstant, HOUR_MS, isoUtc, MINUTE_MS, toEpoch } from '../../lib/time.ts'
+import { DAY_MS, formatInstant, isoUtc, toEpoch } from '../../lib/time.ts'
+import { nextTryAt, WEBHOOKS_WAITING } from '../../lib/waiting-work.ts'
 import { typeOf, type WebhookKind, type Word } from './filters.ts'
 import type { Candidate, DeliveredState, WebhookRow } from './scan.ts'
 import { type Message, type Sending, type SendOutcome, send } from './send.ts'
-
-/** The times between a failed try and the next one, in milliseconds: the tenth try is the last. */
-const PAUSES_MS = [
-  5_000,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-  5 * HOUR_MS,
-  10 * HOUR_MS,
-  14 * HOUR_MS,
-  20 * HOUR_MS,
-  24 * HOUR_MS,
-]
-
-/** The time of the next try; null after the last one. @param tries the number of failed tries */
-export function nextTry(tries: number, nowMs: number): string | null {
-  const pause = PAUSES_MS[tries - 1]
-  return pause === undefined ? null : formatInstant(nowMs + pause)
-}
 
 /** The time for which a receiver may fail before its webhook is switched off. */
 const MOST_FAILING_MS = 5 * DAY_MS
@@ -150,7 +132,7 @@ async function deliverOne(
     if (!outcome.isAccepted) {
       // A change after the last try starts at the first try again.
       const tries = candidate.isWaiting ? candidate.tries + 1 : 1
-      const next = nextTry(tries, sending.nowMs)
+      const next = nextTryAt(WEBHOOKS_WAITING.retries, tries, sending.nowMs)
       deliveries.push({ ...sent, tries, nextTry: next })
       known.push({
         kind,

@@ -5,13 +5,14 @@ import { isConflict } from '../../db/failures.ts'
 import { inOrder } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { executionContextOf } from '../../http/context.ts'
-import { putBack, takeDue } from '../../http/due-rows.ts'
-import { asError, attempt, logError } from '../../http/log.ts'
+import { attempt } from '../../http/log.ts'
+import { reserveDue, tryRow } from '../../http/waiting-work.ts'
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { pause } from '../../lib/pause.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { formatInstant } from '../../lib/time.ts'
+import { WEBHOOKS_WAITING } from '../../lib/waiting-work.ts'
 import type { Settings } from '../../settings.ts'
 import { commit } from './commit.ts'
 import { kindsOf } from './filters.ts'
@@ -23,9 +24,10 @@ import {
   candidatesOf,
   claim,
   nextWebhook,
-  ONE_WEBHOOK,
   type WebhookRow,
 } from './scan.ts'
+
+const { rowName } = WEBHOOKS_WAITING
 
 type Run = {
   db: Database
@@ -65,14 +67,14 @@ export async function notifyWebhooks({
   const failed: number[] = []
   for (let round = 0; round < WEBHOOK_WORK.rounds; round++) {
     const statements = allowance.statements - WEBHOOK_WORK.kept - 2
-    const most = Math.min(WEBHOOK_WORK.atOnce, Math.floor(statements / WEBHOOK_WORK.ofWebhook), left)
+    const most = Math.min(WEBHOOKS_WAITING.atOnce, Math.floor(statements / WEBHOOK_WORK.ofWebhook), left)
     if (most < 1 || !allowance.has({ ms: WEBHOOK_WORK.ms })) {
       if (round === 0) allowance.left.add('webhooks')
       break
     }
     const run = { ...rest, nowMs: Date.now() + aheadMs }
     const given = { nowMs: run.nowMs, most, only, except: failed }
-    const reserved = await takeDue(db, { one: ONE_WEBHOOK, nowMs: run.nowMs, next: nextWebhook(given) }, () =>
+    const reserved = await reserveDue(db, { rowName, nowMs: run.nowMs, next: nextWebhook(given) }, () =>
       reserve(db, given),
     )
     if (!reserved) continue
@@ -81,7 +83,7 @@ export async function notifyWebhooks({
     if (claimed.length === 0) break
     const share = Math.floor(left / claimed.length)
     const all = claimed.map(webhook =>
-      inItsOwnTry(db, { id: webhook.id, nowMs: run.nowMs }, async () => {
+      tryRow(db, { rowName, id: webhook.id, nowMs: run.nowMs }, async () => {
         const done = await deliverMessages(webhook, await lookAt(db, webhook, run), { ...run, most: share })
         const sent = done.deliveries.length
         left -= sent
@@ -97,22 +99,6 @@ export async function notifyWebhooks({
     await Promise.all(all)
   }
   return result
-}
-
-/** Does something with a webhook, and postpones it if that fails. */
-async function inItsOwnTry(
-  db: Database,
-  { id, nowMs }: { id: number; nowMs: number },
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (thrown) {
-    const error = asError(thrown)
-    // An error of D1 itself is not the webhook's fault.
-    if (error instanceof ApiError) logError(`cron: ${ONE_WEBHOOK} ${id}`, error)
-    else await putBack(db, { one: ONE_WEBHOOK, id, nowMs, error })
-  }
 }
 
 /** Reserves webhooks that have something to do, or only the first if one of them can't be reserved, and counts the active ones. */
@@ -176,7 +162,7 @@ async function writeDown(db: Database, done: WebhookOutcome): Promise<void> {
 }
 
 /** The time after which the first failure is tried again, and those for which it is known that there is no webhook. */
-const PAUSE_MS = 5_000
+const [PAUSE_MS] = WEBHOOKS_WAITING.retries.pausesMs
 const QUIET_MS = 60_000
 
 /** The time until which a database is assumed to have no webhook, in epoch milliseconds. Each instance of the Worker has its own. */

@@ -5,9 +5,10 @@ import { changes, nextChanges } from '../../db/derived.ts'
 import { countOf, first, inList, literal, many, type Query, type RawRow } from '../../db/query.ts'
 import { audit, events, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { isNotPutBack } from '../../http/due-rows.ts'
+import { isFree, isNotPostponed, leaseFor } from '../../http/waiting-work.ts'
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { formatInstant } from '../../lib/time.ts'
+import { WEBHOOKS_WAITING } from '../../lib/waiting-work.ts'
 import { LISTS, viewOfFilters, type WebhookFilters, type WebhookKind } from './filters.ts'
 
 /** The state of a resource, as a webhook knows it or as it is now. */
@@ -49,14 +50,11 @@ const hasWork = (now: string): SQL => {
 /** Webhooks that a run may take: not those that have had their turn in it (`except`), and only one if it names that. */
 export type Claim = { nowMs: number; most: number; only?: number | undefined; except: readonly number[] }
 
-/** The name by which `setbacks` know a webhook. */
-export const ONE_WEBHOOK = 'webhook'
-
 /** A SELECT of the ids of webhooks with something to do: those that work before those that don't, then by turns. */
 function due({ nowMs, most, only, except }: Claim): SQL {
   const now = formatInstant(nowMs)
   return sql`SELECT due.id FROM ${webhooks} AS due
-    WHERE due.active AND due.lease < ${now} AND ${only === undefined ? isNotPutBack(ONE_WEBHOOK, nowMs, sql`due.id`) : sql`due.id = ${only}`}
+    WHERE due.active AND ${isFree(sql`due.lease`, nowMs)} AND ${only === undefined ? isNotPostponed(WEBHOOKS_WAITING.rowName, nowMs, sql`due.id`) : sql`due.id = ${only}`}
       AND due.id NOT IN ${inList(except)} AND ${hasWork(now)}
     ORDER BY due.failing_since_utc IS NOT NULL, due.served_utc, due.id LIMIT ${literal(most)}`
 }
@@ -71,11 +69,10 @@ export const nextWebhook = (given: Claim): Query<number | undefined> =>
 /** A write that takes webhooks with something to do. */
 export function claim(given: Claim): Query<WebhookRow[]> {
   const { nowMs } = given
-  const lease = `${formatInstant(nowMs + WEBHOOK_WORK.leaseMs)} ${crypto.randomUUID()}`
   return many(
     build
       .update(webhooks)
-      .set({ lease, served_utc: formatInstant(nowMs) })
+      .set(leaseFor(WEBHOOKS_WAITING, nowMs))
       .where(sql`${webhooks.id} IN (${due(given)})`)
       .returning(),
   )

@@ -4,8 +4,8 @@ import type { Database } from '../../db/database.ts'
 import { first, literal, many, together } from '../../db/query.ts'
 import { audit, events, remarks, sources, submissions, twins, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
-import { isNotPutBack, putBack } from '../../http/due-rows.ts'
 import { bodyOf, sendMail } from '../../http/mail.ts'
+import { isNotPostponed, tryRow } from '../../http/waiting-work.ts'
 import { NOTICE_WORK } from '../../lib/budgets.ts'
 import { mailLine } from '../../lib/text.ts'
 import {
@@ -18,6 +18,7 @@ import {
   toUtc,
   toWall,
 } from '../../lib/time.ts'
+import { NOTICES_WAITING } from '../../lib/waiting-work.ts'
 import type { Settings } from '../../settings.ts'
 import { datesOf } from '../../words/dates.ts'
 import { filled, plural, textsIn } from '../../words/words.ts'
@@ -67,8 +68,7 @@ const hasNews = (now: DateTime): SQL => {
 const isFailing = (now: DateTime): SQL =>
   sql`(state IN ('failing', 'asking') AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
 
-/** The name by which `setbacks` know a notice. */
-const ONE_NOTICE = 'notice'
+const { rowName } = NOTICES_WAITING
 
 /** Users to whom something is to be told now: at most one e-mail a minute to each. */
 function duePeople({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL {
@@ -78,7 +78,7 @@ function duePeople({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL
     OR (notices = 'day' AND ${morning ? sql`noticed_utc < ${morning}` : sql`0`})`
   return sql`${users} AS person INDEXED BY users_notices
     WHERE person.notices <> 'never' AND person.email <> '' AND person.role IN ('administrator', 'editor')
-      AND (${isTime}) AND ${isNotPutBack(ONE_NOTICE, nowMs, sql`person.id`)} AND ${hasNews(now)}`
+      AND (${isTime}) AND ${isNotPostponed(rowName, nowMs, sql`person.id`)} AND ${hasNews(now)}`
 }
 
 /** A condition that is true if {@link sendNotices} has something to do. */
@@ -127,7 +127,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
   if (!db.allowance.begin('notices', { ...ofPerson, statements: look + ofPerson.statements })) return
   const now = formatInstant(nowMs)
   const ids = sql`SELECT person.id FROM ${duePeople(settings, nowMs)}
-    ORDER BY person.noticed_utc, person.id LIMIT ${literal(NOTICE_WORK.people)}`
+    ORDER BY person.noticed_utc, person.id LIMIT ${literal(NOTICES_WAITING.atOnce)}`
   const { people, waiting } = await db.get(
     together({
       people: many(
@@ -144,20 +144,22 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
   const body = bodyOf(paragraphsOf(settings, waiting), language)
   for (const { id, email, noticed } of people) {
     if (!db.allowance.begin('notices', ofPerson)) return
-    const claim = build
-      .update(users)
-      .set({ noticed_utc: now })
-      .where(and(eq(users.id, id), eq(users.noticed_utc, noticed)))
-      .returning({ id: users.id })
-    const [claimed] = await db.write([first(claim)])
-    if (!claimed) continue
-    db.allowance.requests -= 1
-    const mail = { to: email, subject, ...body, language, id: `notice-${id}-${toEpoch(now)}` }
-    const { state, reason } = await sendMail(mailer, mail)
-    if (state !== 'refused') continue
-    // What was new is new again, for a later try.
-    const own = and(eq(users.id, id), eq(users.noticed_utc, now))
-    await db.change([build.update(users).set({ noticed_utc: noticed }).where(own)])
-    await putBack(db, { one: ONE_NOTICE, id, nowMs, error: new Error(reason) })
+    await tryRow(db, { rowName, id, nowMs }, async () => {
+      const claim = build
+        .update(users)
+        .set({ noticed_utc: now })
+        .where(and(eq(users.id, id), eq(users.noticed_utc, noticed)))
+        .returning({ id: users.id })
+      const [claimed] = await db.write([first(claim)])
+      if (!claimed) return
+      db.allowance.requests -= 1
+      const mail = { to: email, subject, ...body, language, id: `notice-${id}-${toEpoch(now)}` }
+      const { state, reason } = await sendMail(mailer, mail)
+      if (state !== 'refused') return
+      // What was new is new again, for a later try.
+      const own = and(eq(users.id, id), eq(users.noticed_utc, now))
+      await db.change([build.update(users).set({ noticed_utc: noticed }).where(own)])
+      throw new Error(reason)
+    })
   }
 }

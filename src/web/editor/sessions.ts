@@ -252,9 +252,9 @@ const TABLES = [
 
 /** Expired sessions, links, challenges and previews, and e-mails that no longer count. @param nowMs epoch milliseconds */
 export const expired = (nowMs: number): DueRows[] =>
-  TABLES.map(([name, one, table]) => ({
+  TABLES.map(([name, rowName, table]) => ({
     name,
-    one,
+    rowName,
     table,
     most: ROWS_OF_RUN.sessions,
     due: sql`expires_utc <= ${formatInstant(nowMs)}`,

@@ -5,10 +5,8 @@ import { isConflict } from '../../../db/failures.ts'
 import { literal, many, type Query } from '../../../db/query.ts'
 import { events, series } from '../../../db/schema.ts'
 import { asOneChange } from '../../../db/statements.ts'
-import { isNotPutBack, putBack } from '../../../http/due-rows.ts'
-import { asError } from '../../../http/log.ts'
+import { isNotPostponed, tryRow } from '../../../http/waiting-work.ts'
 import { SERIES_WORK } from '../../../lib/budgets.ts'
-import { ApiError } from '../../../lib/errors.ts'
 import {
   extendFrom,
   HORIZON_MONTHS,
@@ -29,7 +27,7 @@ const ONE_SERIES = 'series'
 
 const isDue = (nowMs: number): SQL =>
   sql`extend_from <= ${addMonths(formatInstant(nowMs), HORIZON_MONTHS)} AND status <> 'trash'
-    AND ${isNotPutBack(ONE_SERIES, nowMs, sql`${series.id}`)}`
+    AND ${isNotPostponed(ONE_SERIES, nowMs, sql`${series.id}`)}`
 
 /** A condition that is true if there are series to extend. */
 export const hasSeriesDue = (nowMs: number): SQL =>
@@ -51,13 +49,7 @@ export async function extendSeries(context: Extending): Promise<void> {
   for (const row of await db.get(selectDue(nowMs))) {
     if (!db.allowance.begin('series', SERIES_WORK.ofSeries)) return
     db.allowance.spend(SERIES_WORK.ofSeries.cpuMs)
-    try {
-      await extend(context, row, now)
-    } catch (error) {
-      // A failure of D1 is not the fault of the series.
-      if (error instanceof ApiError) throw error
-      await putBack(db, { one: ONE_SERIES, id: row.id, nowMs, error: asError(error) })
-    }
+    await tryRow(db, { rowName: ONE_SERIES, id: row.id, nowMs }, () => extend(context, row, now))
   }
 }
 

@@ -1,0 +1,103 @@
+import { FREE_PLAN } from './budgets.ts'
+import { DAY_MS, type DateTime, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
+
+// Work that waits for others: calendars that are read, messages to webhooks, letters and notices. All of it is reserved, tried,
+// and put off by one mechanism (http/waiting-work.ts). What differs is what users want of it, and is listed here.
+
+/** When failed work is tried again: the time after its first failure, its second, and so on. */
+export type Retries = {
+  pausesMs: readonly number[]
+  /** True if the last pause follows again and again; false if the try after it is the last. */
+  isEndless: boolean
+}
+
+/** Pauses that double, up to the longest. */
+const doubling = (ms: number, longestMs: number): number[] =>
+  ms >= longestMs ? [longestMs] : [ms, ...doubling(2 * ms, longestMs)]
+
+/** The pause after a number of failures, in milliseconds; null after the last one. @param failures from 1 */
+export function pauseMs({ pausesMs, isEndless }: Retries, failures: number): number | null {
+  const pause = pausesMs[failures - 1] ?? (isEndless ? pausesMs.at(-1) : undefined)
+  return pause ?? null
+}
+
+/** The time of the next try, UTC; null after the last one. @param failures from 1 */
+export function nextTryAt(retries: Retries, failures: number, nowMs: number): DateTime | null {
+  const pause = pauseMs(retries, failures)
+  return pause === null ? null : formatInstant(nowMs + pause)
+}
+
+/** Rows that the database refuses to change: the first failure may have been an accident. */
+export const RETRIES_OF_ROWS: Retries = {
+  pausesMs: [0, 1, 3, 7, 15, 31, 60].map(minutes => minutes * MINUTE_MS),
+  isEndless: true,
+}
+
+/** Parts of a source that could not be written, because something is wrong with the database. */
+export const RETRIES_OF_PARTS: Retries = { pausesMs: doubling(MINUTE_MS, 15 * MINUTE_MS), isEndless: true }
+
+/** Single records of a source that the database refuses. The source is read sooner if that is its rhythm. */
+export const RETRIES_OF_RECORDS: Retries = {
+  pausesMs: doubling(15 * MINUTE_MS, 256 * HOUR_MS),
+  isEndless: true,
+}
+
+type WaitingWork = {
+  /** A row in logs and in the table `setbacks`. */
+  rowName: string
+  /** The most rows of a run at the same time. */
+  atOnce: number
+  /**
+   * The time for which a worker reserves a row, longer than the work takes. A worker that has not finished by then was killed,
+   * and another one repeats the work. Null for work that must not happen twice: nobody repeats that unasked.
+   */
+  leaseMs: number | null
+  /** The tries while the other side fails. */
+  retries: Retries
+}
+
+const MESSAGE_PAUSES_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS]
+
+/** Calendars to read. The other side notices nothing of a second try but a request. */
+export const SOURCES_WAITING = {
+  rowName: 'source',
+  atOnce: 1,
+  leaseMs: 90_000,
+  retries: { pausesMs: doubling(5 * MINUTE_MS, DAY_MS), isEndless: true },
+} as const satisfies WaitingWork
+
+/** Messages to webhooks, which have ids, so that their receivers can tell those that come twice. The tenth try is the last. */
+export const WEBHOOKS_WAITING = {
+  rowName: 'webhook',
+  // One connection is left.
+  atOnce: FREE_PLAN.connections - 1,
+  leaseMs: 60_000,
+  retries: {
+    pausesMs: [...MESSAGE_PAUSES_MS, 10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, DAY_MS],
+    isEndless: false,
+  },
+} as const satisfies WaitingWork
+
+/** Letters, which come too late after half a day. */
+export const LETTERS_WAITING = {
+  rowName: 'letter',
+  atOnce: 5,
+  leaseMs: null,
+  retries: { pausesMs: MESSAGE_PAUSES_MS, isEndless: false },
+} as const satisfies WaitingWork
+
+/** Notices, each of which says all that waits by then, however old it is. */
+export const NOTICES_WAITING = {
+  rowName: 'notice',
+  atOnce: 5,
+  leaseMs: null,
+  retries: RETRIES_OF_ROWS,
+} as const satisfies WaitingWork
+
+/** Decisions about submissions, which their senders need not learn later than two days after that. */
+export const DECISIONS_WAITING = {
+  rowName: 'decision',
+  atOnce: 10,
+  leaseMs: null,
+  retries: RETRIES_OF_ROWS,
+} as const satisfies WaitingWork
