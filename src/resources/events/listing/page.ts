@@ -111,6 +111,9 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const scan = scanOf(filters, interval)
   const counted = countedBy(filters)
   if (counted) return countedPage({ ...union, ...counted, scan }, list)
+  const [filter, ...more] = filters
+  if (filter?.indexed?.isNegated && more.length === 0)
+    return remainingPage({ ...union, scan }, { indexed: filter.indexed, condition: filter.condition })
   const ranges = [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED]
   return unionPage({
     ...union,
@@ -207,6 +210,30 @@ function countedPage(
   })
 }
 
+/**
+ * A page of the events that are not listed by any of some targets, such as venues with coordinates: their number is that of all without
+ * those that are. The page looks at all events in order, until it has as many as there are.
+ */
+function remainingPage(
+  { scan, ...union }: Pick<Union, 'page' | 'order' | 'shared'> & { scan: Scan },
+  { indexed, condition }: Required<Pick<EventFilter, 'indexed' | 'condition'>>,
+): SelectedPage {
+  const { interval } = scan
+  const listed = scanOf(
+    [{ indexed: { ...indexed, isNegated: false }, condition: sql`NOT (${condition})` }],
+    interval,
+  )
+  const without = [...startingRanges(listed), ...alreadyOn(listed)].map(range => sql` - ${countOf(range)}`)
+  const total = sql`(SELECT count(*) FROM unindexed) + ${totalOf(ALL, interval)}${sql.join(without)}`
+  return unionPage({
+    ...union,
+    shared: [...union.shared, ...narrowestOf(listed), sql`counted(n) AS MATERIALIZED (SELECT ${total})`],
+    ranges: [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED],
+    total: sql`(SELECT n FROM counted)`,
+    isTotalFirst: true,
+  })
+}
+
 type Union = {
   page: Page
   order: Order
@@ -217,6 +244,8 @@ type Union = {
   offset?: SQL
   /** The number of all events; by default the rows of the ranges are counted. */
   total?: SQL
+  /** True if the total is known before the page, which then looks for no more rows than that. */
+  isTotalFirst?: boolean
 }
 
 /** A page of the union of some ranges. */
@@ -227,12 +256,15 @@ function unionPage({
   ranges,
   offset = sql`${page.offset}`,
   total,
+  isTotalFirst = false,
 }: Union): SelectedPage {
+  const wanted = sql`${page.perPage} + ${offset}`
+  const first = isTotalFirst && total ? sql`min(${wanted}, ${total})` : wanted
   const direction = sql.raw(order.direction)
   const rows = ranges.map(({ from, sortedBy, cut, isRead, isDistinct = false }) => {
     const isCut = sortedBy?.by === order.by
     const inTurn = isCut ? sortedBy.terms(direction) : sql``
-    const most = isCut ? sql`${page.perPage} + ${offset}` : sql`-1`
+    const most = isCut ? first : sql`-1`
     const rows = isCut && cut ? cut(sql`${inTurn} LIMIT ${most}`) : from
     const select = sql`SELECT ${sql.raw(isDistinct ? 'DISTINCT' : '')} utc_start_date, event_id ${rows}`
     if (!isCut && !isRead) return select
