@@ -6,7 +6,7 @@ import type { AppEnv } from '../env.ts'
 import { SIZES } from '../lib/budgets.ts'
 import { hex, sha256 } from '../lib/digest.ts'
 import { ApiError, invalidParams } from '../lib/errors.ts'
-import { formatInstant } from '../lib/time.ts'
+import { formatInstant, HOUR_MS } from '../lib/time.ts'
 import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
 import { isMultipart, MAX_FILE_BYTES, withoutBoundary } from './form-data.ts'
@@ -60,6 +60,7 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
     throw new ApiError(
       'rest_too_many_requests',
       'Too many requests with keys today: send some without a key.',
+      { retry_after: HOUR_MS / 1000 },
     )
   db.precede([deleteExpired(own), storeKey(own)], asConflict)
   await next()

@@ -95,7 +95,9 @@ const ERRORS = {
       'A link in the title or the name, or too many links. The message says what to do instead.',
   },
   429: {
-    rest_too_many_requests: 'Too many requests; `Retry-After` says when to try again.',
+    rest_too_many_requests:
+      'Too many requests, or too many dates in one; `Retry-After` says when to try again if waiting helps.',
+    rest_too_many_dates: 'Too many dates of series in one request; the message says what to do instead.',
   },
   500: {
     rest_internal_error: 'Something went wrong in the service.',
@@ -135,6 +137,11 @@ export const statusOf = (code: ErrorCode): number => BY_CODE[code].status
 /** What an error means, for clients (Markdown). */
 export const meaningOf = (code: ErrorCode): string => BY_CODE[code].meaning
 
-/** The code that responses show. Missing credentials (401) and missing rights (403) share one. */
-export const shownCode = (code: ErrorCode): string =>
-  code === 'rest_unauthenticated' ? 'rest_forbidden' : code
+/** Codes that responses show for others: missing credentials (401) and missing rights (403) share one, and so do all kinds of too much. */
+const SHOWN: Partial<Record<ErrorCode, ErrorCode>> = {
+  rest_unauthenticated: 'rest_forbidden',
+  rest_too_many_dates: 'rest_too_many_requests',
+}
+
+/** The code that responses show. */
+export const shownCode = (code: ErrorCode): ErrorCode => SHOWN[code] ?? code

@@ -20,11 +20,13 @@ export const sharedHeaders: Json = Object.fromEntries(
   Object.keys(SHARED_HEADERS).map(name => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
-const RETRY_AFTER: Json = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+const RETRY_AFTER: Json = {
+  'Retry-After': { description: 'Seconds to wait, if waiting helps.', schema: { type: 'integer' } },
+}
 
 const OF_STATUS: Partial<Record<number, Json>> = {
   301: { Location: text('Where it is now.') },
-  409: { 'Retry-After': { description: 'Seconds to wait, if waiting helps.', schema: { type: 'integer' } } },
+  409: RETRY_AFTER,
   401: { 'WWW-Authenticate': text('How to log in.') },
   429: RETRY_AFTER,
   503: RETRY_AFTER,

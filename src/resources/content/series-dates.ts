@@ -64,12 +64,12 @@ export async function withDates<T>(
     const message = `This makes ${made} dates. ${mayWrite}: let the repetition end earlier, with COUNT or UNTIL, and add the later dates in another request, or ask an editor.`
     const reason = coded('too_many_dates', message, { n: made, most: request })
     // Forms show it at the repetition.
-    throw new ApiError('rest_too_many_requests', message, detailsOf(new Map([['recurrence', reason]])))
+    throw new ApiError('rest_too_many_dates', message, detailsOf(new Map([['recurrence', reason]])))
   }
   // A change of one series may be as large as the series.
   if (before.dates > 0 && before.dates + dates > request)
     throw new ApiError(
-      'rest_too_many_requests',
+      'rest_too_many_dates',
       `This writes ${dates} dates. ${mayWrite}, and this one has written ${before.dates} already: send the rest in another request, or with fewer dates.`,
     )
   const writes = Math.floor(Math.min(dates, MOST_DATES_COUNTED) / perWrite)

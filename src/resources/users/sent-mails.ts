@@ -2,8 +2,7 @@ import { gt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { first, mapped, type Query, type Statement } from '../../db/query.ts'
-import type { MAIL_PURPOSES } from '../../db/schema.ts'
-import { sentMails } from '../../db/schema.ts'
+import { type MAIL_PURPOSES, sentMails } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
@@ -57,11 +56,14 @@ export function assertFewMailedLinks(isTooMany: boolean): void {
     throw new ApiError(
       'rest_too_many_requests',
       'Too many links were sent to this address, by you or by all users, within a day. Please try again tomorrow.',
+      { retry_after: HOUR_MS / 1000 },
     )
 }
 
 /** @throws ApiError `rest_too_many_requests` if a test would be one too many */
 export function assertFewTests(isTooMany: boolean): void {
   if (isTooMany)
-    throw new ApiError('rest_too_many_requests', 'Too many tests within an hour. Please try again later.')
+    throw new ApiError('rest_too_many_requests', 'Too many tests within an hour. Please try again later.', {
+      retry_after: HOUR_MS / 1000,
+    })
 }

@@ -140,6 +140,7 @@ describe('letters', () => {
     for (let i = 0; i < 3; i++) await make({ to: 'victim@lists.example' })
     const refused = await ask('POST', '/letters', { ...LETTER, to: 'victim@lists.example' })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rest_too_many_requests' } })
+    expect(refused.headers.get('retry-after')).toBe('3600')
     expect((await ask('GET', '/letters')).body.total).toBe(3)
   })
 
