@@ -103,8 +103,23 @@ export const spellingsOf = (name: string): string[] => [
 ]
 
 /**
- * The slug that imported content gets if it is free: that of its source, or one made from its name; undefined if the
- * slug stays, because it is already a form of that.
+ * The slug that content gets with another name, if that is free; undefined if it was named, or is a form of the new name already.
+ *
+ * @param shortened what the slug of a name becomes
+ */
+export function renamedSlug(
+  naming: Naming,
+  stored: { slug: string; name: string },
+  shortened = (slug: string): string => slug,
+): string | undefined {
+  const formsOf = (name: string) => [slugBase({ ...naming, name }), ...spellingsOf(name)].filter(Boolean)
+  const isMadeOf = (name: string) => formsOf(name).some(form => isSlugOf(stored.slug, shortened(form)))
+  return isMadeOf(stored.name) && !isMadeOf(naming.name) ? slugBase(naming) : undefined
+}
+
+/**
+ * The slug that imported content gets if it is free: the slug of its source, or one made from its name; undefined if the
+ * slug stays, because it is already a form of that one.
  */
 export function importedSlug(naming: Naming, stored: { slug: string } | undefined): string | undefined {
   const base = slugBase(naming)

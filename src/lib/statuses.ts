@@ -20,6 +20,9 @@ export type WheelchairAccess = (typeof WHEELCHAIR_ACCESS)[number]
 export const STATUSES = ['publish', 'draft', 'pending', 'private', 'future', 'trash'] as const
 export type Status = (typeof STATUSES)[number]
 
+/** Tells if content waits for its first publication, unless it was public before. */
+export const isWaiting = (status: Status): boolean => status === 'draft' || status === 'pending'
+
 /** From what everybody sees to what nobody sees. */
 const LESS_AND_LESS: readonly Status[] = ['publish', 'future', 'pending', 'draft', 'private', 'trash']
 

@@ -17,8 +17,8 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { coded } from '../../lib/reasons.ts'
 import { asRecurrence } from '../../lib/recurrence/pattern.ts'
-import { changedSlug, isSlugOf, newSlug, slugBase, spellingsOf } from '../../lib/slug.ts'
-import type { Status, VirtualEventType } from '../../lib/statuses.ts'
+import { changedSlug, newSlug, renamedSlug } from '../../lib/slug.ts'
+import { isWaiting, type VirtualEventType } from '../../lib/statuses.ts'
 import { atWall, type DateTime, endOfDay, startOfDay, toEpoch, type ZonedTime } from '../../lib/time.ts'
 import { zoneAbbreviation } from '../../lib/zones.ts'
 import { beforeAndAfter, changesRow } from '../content/changed-values.ts'
@@ -338,9 +338,6 @@ const namingOf = ({ settings }: RequestContext, { slug }: Pick<EventValues, 'slu
   fallback: 'event',
 })
 
-/** The statuses of events that wait for their first publication. */
-const WAITING: readonly Status[] = ['draft', 'pending']
-
 /**
  * The slug that follows from another title, as in WordPress: for an event that has never been public, and whose slug nobody has
  * chosen. The title of all dates of a series changes the slug of the series.
@@ -352,14 +349,10 @@ export function slugOfTitle(
 ): string | undefined {
   const { title, slug } = values
   const of = stored.series ?? stored
-  if (title === undefined || slug !== undefined || stored.wasPublic || !WAITING.includes(of.status))
-    return undefined
+  if (title === undefined || slug !== undefined || stored.wasPublic || !isWaiting(of.status)) return undefined
   if (stored.series && scopeOf(values) !== 'all') return undefined
-  const naming = namingOf(context, {})
-  const formsOf = (name: string) => [slugBase({ ...naming, name }), ...spellingsOf(name)].filter(Boolean)
-  const short = (form: string) => (stored.series ? seriesSlug(form) : form)
-  const isMade = (name: string) => formsOf(name).some(form => isSlugOf(of.slug, short(form)))
-  return isMade(of.title) && !isMade(title) ? slugBase({ ...naming, name: title }) : undefined
+  const naming = { ...namingOf(context, {}), name: title }
+  return renamedSlug(naming, { slug: of.slug, name: of.title }, stored.series ? seriesSlug : undefined)
 }
 
 export function newEventRow(context: RequestContext, outcome: EventOutcome): PreparedEventRow {

@@ -113,6 +113,30 @@ describe('slugs', () => {
   })
 })
 
+describe.each(['venue', 'organizer'])('the slug of a new %s', kind => {
+  const write = async (method: string, path: string, json: object) => {
+    const { status, body } = await send(method, `/${kind}s${path}`, { as: admin, json })
+    expect(status, JSON.stringify(body)).toBeLessThan(300)
+    return body
+  }
+
+  it('follows the name until the first publication, unless it was named', async () => {
+    const { id } = await write('POST', '', { [kind]: 'Wniter Garden', status: 'pending' })
+    const rename = async (name: string, json: object = {}, of = id) =>
+      (await write('PATCH', `/${of}`, { [kind]: name, ...json })).slug
+    expect(await rename('Winter Garden')).toBe('winter-garden')
+    expect(await rename('WINTER garden!')).toBe('winter-garden')
+    expect(await rename('Summer Garden', { status: 'publish' })).toBe('summer-garden')
+    expect(await rename('Garden')).toBe('summer-garden')
+    // Its address was public.
+    expect(await rename('Gardens', { status: 'draft' })).toBe('summer-garden')
+    expect(await rename('Garden')).toBe('summer-garden')
+    const other = await write('POST', '', { [kind]: 'Gate', slug: 'own', status: 'draft' })
+    expect(await rename('Great Gate', {}, other.id)).toBe('own')
+    expect(await rename('Great Gate', { slug: 'gate' }, other.id)).toBe('gate')
+  })
+})
+
 describe.each(['venue', 'organizer'])('a new %s', kind => {
   it.each([{}, { slug: 'gone' }])('may be made right in the trash, with %j', async given => {
     const json = { [kind]: 'Gone', status: 'trash', ...given }

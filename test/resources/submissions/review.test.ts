@@ -45,14 +45,16 @@ describe('the review of submissions', () => {
   })
 
   it('has the slug of the corrected title, and a history that names no user for what the visitor did', async () => {
-    const { id, path } = await submit({ title: 'Yuoth orchestra', venue: { venue: 'Orchestra hall' } })
+    const { id, path } = await submit({ title: 'Yuoth orchestra', venue: { venue: 'Orchestar hall' } })
     await changeForm(SITE + path, { description: 'With cake' })
+    const venue = await queryValue("SELECT id FROM venues WHERE name = 'Orchestar hall'")
+    await editor.browser.save(`/admin/venues/${venue}/`, { venue: 'Orchestra hall' })
     const title = 'Youth orchestra'
     await send('PATCH', `/events/${id}`, { as: editor.as, json: { title, status: 'publish' } })
     expect(await queryValue('SELECT slug FROM events WHERE id = ?', id)).toBe('youth-orchestra')
+    expect(await queryValue('SELECT slug FROM venues WHERE id = ?', venue)).toBe('orchestra-hall')
     const { text } = await editor.browser.get(`/admin/history/?kind=event&id=${id}`)
     expect(text).toMatch(/changed.*ella.*changed A visitor’s submission.*created A visitor’s submission/s)
-    const venue = await queryValue("SELECT id FROM venues WHERE name = 'Orchestra hall'")
     const made = await editor.browser.get(`/admin/history/?kind=venue&id=${venue}`)
     expect(made.text).toMatch(/created A visitor’s submission/)
   })

@@ -2,12 +2,14 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../../context.ts'
 import { defaultValues, type InputRow, inputValue, jsonBatches, resolvedId } from '../../../db/bulk.ts'
+import { changes } from '../../../db/derived.ts'
 import { conflictIf } from '../../../db/failures.ts'
-import { type Query, type RawRow, together } from '../../../db/query.ts'
+import { many, mapped, type Query, type RawRow, settled, together } from '../../../db/query.ts'
 import { asOneChange } from '../../../db/statements.ts'
 import type { ValidationErrors } from '../../../lib/errors.ts'
 import { memoize } from '../../../lib/memo.ts'
-import { changedSlug, importedSlug, newSlug } from '../../../lib/slug.ts'
+import { changedSlug, importedSlug, newSlug, renamedSlug } from '../../../lib/slug.ts'
+import { isWaiting } from '../../../lib/statuses.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
 import { beforeAndAfter, changedColumns, changesRow } from '../changed-values.ts'
 import { storedNames } from '../fields.ts'
@@ -93,12 +95,23 @@ type PreparedRelated = PreparedRelatedRow & {
 /** An existing row, or a new or changed one. */
 export type RelatedTarget = { same: number } | PreparedRelated
 
+/** @property wasPublic true if lists have ever shown the row. Only writes of a name need to know */
+type StoredRelated<R = RelatedRow> = R & { wasPublic?: boolean }
+
+/** Selects the ids of venues or organizers that lists have ever shown. @param condition names the rows */
+const selectOncePublic = ({ table, plural }: RelatedTables, condition: SQL): Query<number[]> =>
+  many(
+    sql`SELECT ${table.id} AS id FROM ${table} WHERE ${condition} AND EXISTS (SELECT 1 FROM ${changes} AS shown
+      WHERE shown.kind = ${plural} AND shown.id = ${table.id} AND shown.public_n IS NOT NULL)`,
+    row => Number(row.id),
+  )
+
 /** The writes of venues or organizers. */
 export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   resource: RelatedResource<R, unknown>,
 ): ContentWrites<{
   fields: F
-  stored: R
+  stored: StoredRelated<R>
   found: FoundRelated
   prepared: RelatedTarget
   row: R
@@ -107,7 +120,17 @@ export const relatedWrites = <R extends RelatedRow, F extends RelatedValues>(
   // A request that uses an existing row needs it unchanged, and other requests may look for a row by its new name.
   usedNames: one =>
     'same' in one ? [[`row ${one.same}`, 'found']] : [[`name ${one.name}`, one.stored ? one : 'new']],
-  selectStored: (context, condition) => resource.select(context, condition),
+  selectStored: (context, condition, values) =>
+    mapped(
+      together({
+        rows: resource.select(context, condition),
+        // A name may change the slug of a row that nobody has seen yet.
+        oncePublic: values.some(one => one[resource.singular] !== undefined)
+          ? selectOncePublic(resource, condition)
+          : settled([]),
+      }),
+      ({ rows, oncePublic }) => rows.map(row => ({ ...row, wasPublic: oncePublic.includes(row.id) })),
+    ),
   lookUp: (context, values) => lookUpRelated(context, resource, values),
   prepare: (context, { values, stored, found }, errors) => {
     assertAuthor(context, { author: values.author, ...(stored && { owner: stored.author_id }) })
@@ -161,60 +184,64 @@ export function preparedNew(
   if (same !== undefined) return { same }
   const publication = publicationOf(context, { values })
   const name = nameIn(resource, values)
-  const naming = namingOf(context, resource, values)
-  const columns = {
-    ...resource.columnsOf(values),
-    ...publication,
-    name,
-    author_id: values.author ?? context.caller.id,
-    slug: newSlug({ ...naming, name, status: publication.status }),
-  }
+  const slug = newSlug({ ...namingOf(context, resource, values), name, status: publication.status })
+  const author_id = values.author ?? context.caller.id
+  return { ...rowFrom(resource, values, { ...publication, author_id, slug }), requested, name }
+}
+
+/**
+ * The row that values of a request or of a source lead to, with its text for searches if that changes.
+ *
+ * @param others columns that plain fields don't set
+ * @param stored the row before an update
+ */
+function rowFrom(
+  resource: RelatedTables,
+  values: RelatedValues,
+  others: PreparedRow['columns'],
+  stored?: Readonly<Record<string, unknown>>,
+) {
+  const name = values[resource.singular] === undefined ? undefined : nameIn(resource, values)
+  const columns = { ...others, ...resource.columnsOf(values), name }
+  const text = relatedText(resource, { ...stored, ...withoutUndefined(columns) })
+  const isStored = stored !== undefined && text === relatedText(resource, stored)
   return {
     columns,
-    requested,
-    name,
     image: values.image,
     fields: Object.keys(values),
-    text: relatedText(resource, columns),
+    text: isStored ? undefined : text,
   }
 }
 
 function preparedUpdate(
   context: RequestContext,
   resource: RelatedTables,
-  { values, stored }: { values: RelatedValues; stored: RelatedRow },
+  { values, stored }: { values: RelatedValues; stored: StoredRelated },
 ): RelatedTarget {
   const publication = publicationOf(context, { values, stored })
   const name = values[resource.singular] === undefined ? undefined : nameIn(resource, values)
-  const naming = {
-    ...namingOf(context, resource, values),
-    name: name ?? stored.name,
-    status: publication.status,
-  }
-  const columns = {
-    ...resource.columnsOf(values),
-    ...publication,
-    name,
-    author_id: values.author,
-    slug: changedSlug(naming, stored),
-  }
+  const own = { ...namingOf(context, resource, values), name: name ?? stored.name }
+  // As in WordPress, the slug follows the name until the first publication.
+  const followsName = values.slug === undefined && !stored.wasPublic && isWaiting(stored.status)
+  const slug = followsName && name !== undefined ? renamedSlug(own, stored) : values.slug
+  const naming = { ...own, slug, status: publication.status }
+  const others = { ...publication, author_id: values.author, slug: changedSlug(naming, stored) }
+  const { columns, ...row } = rowFrom(resource, values, others, stored)
   const image = otherImage(values.image, stored)
   if (!changesRow({ stored, columns, image })) return { same: stored.id }
   const changed = changedColumns(stored, withoutUndefined(columns))
-  const text = relatedText(resource, { ...stored, ...withoutUndefined(columns) })
   return {
+    ...row,
     stored,
     columns,
     name: name ?? stored.name,
     listsAnew: ['status', ...(resource.listedBy ?? [])].some(name => name in changed),
     image,
-    fields: Object.keys(values),
-    changed: beforeAndAfter(resource.declared, { named: Object.keys(values), stored, columns, image }),
-    text: text === relatedText(resource, stored) ? undefined : text,
+    changed: beforeAndAfter(resource.declared, { named: row.fields, stored, columns, image }),
   }
 }
 
-export type Imported = {
+type Imported = {
   values: RelatedValues
   /** The row before an update. */
   stored: { id: number; slug: string; version: number } | undefined
@@ -236,27 +263,24 @@ export function preparedImport(
 ): PreparedRelated & { isUnchanged: boolean; row: InputRow } {
   const name = nameIn(resource, values)
   const { status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
-  const taken = holder === stored?.id ? undefined : holder
-  const columns = {
+  const isFree = holder === undefined || holder === stored?.id
+  const others = {
     ...plainDefaults(resource),
-    ...resource.columnsOf(values),
     ...importedPublication(context, { status, date, date_utc, modified, modified_utc }, !stored),
-    name,
     author_id: stored ? undefined : values.author,
-    external_id: taken === undefined ? external_id : '',
     slug: importedSlug({ ...namingOf(context, resource, values), name }, stored),
   }
-  const text = relatedText(resource, columns)
+  const complete = { ...values, [resource.singular]: name, external_id: isFree ? external_id : '' }
+  const { columns, ...prepared } = rowFrom(resource, complete, others, before)
   const written = before ? differingColumns(resource.singular, before, columns) : columns
   return {
+    ...prepared,
     row: columns,
     stored: stored && { id: stored.id, version: stored.version },
     columns: written,
     name,
-    image: values.image,
     fields: [],
-    text: before && text === relatedText(resource, before) ? undefined : text,
-    holder: taken,
+    holder: isFree ? undefined : holder,
     isUnchanged: before !== undefined && values.image === undefined && isUnchangedBy(written, modified),
   }
 }
