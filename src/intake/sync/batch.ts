@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../context.ts'
 import type { RawRow } from '../../db/query.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
-import type { RelatedValues } from '../../resources/content/related/resource.ts'
 import { type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import type { ImportedTerm } from '../../resources/terms/writes.ts'
+import { ExistingVenues } from '../../resources/venues/same-venue.ts'
 import {
   COLLECTIONS,
   type ContentRecordKind,
@@ -121,7 +121,7 @@ export class ImportBatch {
   /** What events get beside what their source says: venues and organizers if it names none. */
   own: Links = NO_LINKS
   /** Venues that a new one may be, those included that earlier records have made. */
-  existingVenue: (values: RelatedValues) => number | undefined = () => undefined
+  readonly existingVenues = new ExistingVenues()
   readonly #mappings = new Map<string, Mapping>()
   /** The external ids of the first of events that belong together without being a series, by their UID. */
   readonly #chains = new Map<string, string>()

@@ -20,7 +20,7 @@ import {
 import type { ImportBatch, StoredContent } from './batch.ts'
 import { followApproved } from './edits.ts'
 import { storedOf } from './hashes.ts'
-import { inBatches, isNotMadeBy, MAPPING, selectOf } from './mappings.ts'
+import { IS_WAITING, inBatches, isMadeBy, MAPPING, selectOf } from './mappings.ts'
 import { newVenueNames } from './plan-related.ts'
 import { slugWanted } from './written.ts'
 
@@ -48,7 +48,7 @@ export async function load(context: RequestContext, loading: Loading, batch: Imp
   }
   const more = [...found.mappedTerms, ...found.mappedEvents]
   for (const row of more) addMapping(batch, row)
-  batch.existingVenue = found.existingVenue
+  for (const venue of found.existingVenues) batch.existingVenues.add(venue)
   const set = async (
     kind: ContentRecordKind,
     row: RawRow,
@@ -183,7 +183,12 @@ function selectStored(context: RequestContext, loading: Loading, batch: ImportBa
       list =>
         sql`kind IN ('category', 'tag') AND target_id IN (${termsNamed(sql`SELECT value FROM ${list}`)})`,
     ),
-    existingVenue: selectExisting(context, newVenueNames(loading.records, batch), isNotMadeBy(source)),
+    existingVenues: selectExisting(context, {
+      names: newVenueNames(loading.records, batch),
+      source,
+      isOwn: isMadeBy(source),
+      isWaiting: IS_WAITING,
+    }),
     images: selectOf(
       keys.images,
       list => sql`WITH given AS ${list} SELECT images.id, images.url, coalesce(copy.id, images.id) AS shown_id,

@@ -33,19 +33,29 @@ export const selectOf = (values: Iterable<unknown>, select: (list: SQL) => SQL):
     batches => batches.flat(),
   )
 
-/** A condition for venues that a source has not made: what it tells apart stays apart. */
-export const isNotMadeBy = (source: string): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM imports AS own INDEXED BY imports_target WHERE own.kind = 'venue'
-    AND own.target_id = venues.id AND own.source = ${source} AND own.imported_version IS NOT NULL)`
+const madeBy = (condition: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM imports AS own INDEXED BY imports_target WHERE own.kind = 'venue'
+    AND own.target_id = venues.id AND own.imported_version IS NOT NULL AND ${condition})`
 
-/** An expression that is true for mappings to a venue that another source names as well. */
+/** A condition for venues that a source has made. */
+export const isMadeBy = (source: string): SQL => madeBy(sql`own.source = ${source}`)
+
+/** A condition for venues that a scheduled source has made, and that wait for review. */
+export const IS_WAITING = sql`(venues.status IN ('pending', 'draft') AND ${madeBy(sql`own.source LIKE 'source:%'`)})`
+
+/** An expression that is true for mappings to a venue that another source names as well, or the same one by another id. */
 export const IS_SHARED = sql.raw(`(imports.kind = 'venue' AND EXISTS (
   SELECT 1 FROM imports AS other INDEXED BY imports_target WHERE other.kind = 'venue'
-    AND other.target_id = imports.target_id AND other.source <> imports.source))`)
+    AND other.target_id = imports.target_id AND (other.source <> imports.source OR other.external_id <> imports.external_id)))`)
 
-/** The columns of a mapping. A venue that another source names as well is mapped to without a version. */
+/** An expression that is true for mappings to a venue that waits for review: the first of its sources to publish it does so. */
+const WAITS = sql.raw(
+  `EXISTS (SELECT 1 FROM venues WHERE id = imports.target_id AND status IN ('pending', 'draft'))`,
+)
+
+/** The columns of a mapping. A venue that is shared is mapped to without a version, so that no source changes it. */
 export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
-  iif(${IS_SHARED}, NULL, imports.imported_version) AS imported_version`
+  iif(${IS_SHARED} AND NOT ${WAITS}, NULL, imports.imported_version) AS imported_version`
 
 /** A record's kind and external id in one text. */
 export const recordKey = (kind: unknown, externalId: unknown): string => `${kind}\n${externalId}`

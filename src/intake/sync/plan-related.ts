@@ -1,6 +1,7 @@
 import { importedSlug, spellingsOf } from '../../lib/slug.ts'
 import { CATEGORIES, MOST_LEVELS, nameKey, TAGS } from '../../resources/terms/resource.ts'
 import { preparedImportedTerm } from '../../resources/terms/writes.ts'
+import { comparedOf } from '../../resources/venues/same-venue.ts'
 import type { AnyRecord, OrganizerRecord, RecordKind, TermRecord, VenueRecord } from '../records.ts'
 import type { ImportBatch } from './batch.ts'
 import { leftAs, type Planned, verdict } from './decisions.ts'
@@ -20,10 +21,12 @@ export const isRelated = (record: AnyRecord): record is RelatedRecord =>
 const IS_SCHEDULED = /^source:/
 
 /** Tells if a source shows something, or hides it only because of the events that name it. */
-const isShown = ({ status, isHidden, source }: RelatedRecord): boolean =>
-  status === 'publish' ||
-  isHidden === true ||
-  (IS_SCHEDULED.test(source) && (status === 'pending' || status === 'draft'))
+const isShown = (record: RelatedRecord): boolean =>
+  record.status === 'publish' ||
+  record.isHidden === true ||
+  (IS_SCHEDULED.test(record.source) && isWaiting(record))
+
+const isWaiting = ({ status }: RelatedRecord): boolean => status === 'pending' || status === 'draft'
 
 /** The names of new venues, which the calendar may have already. */
 export const newVenueNames = (records: readonly AnyRecord[], batch: ImportBatch): string[] =>
@@ -40,16 +43,34 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
   if (known?.importedVersion === null && stored) return leftAs('unchanged', record, { id: stored.id })
   const judged = verdict(known, hash, stored, batch.mirror)
   if (judged !== 'create' && judged !== 'update') return left(judged, compared, batch)
-  const id =
-    kind === 'venue' && isNewAndShown(record, batch) ? batch.existingVenue(relatedValues(record)) : undefined
-  if (id === undefined) return written(compared, batch)
-  batch.setRow(kind, { id, ...JOINED })
-  const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion: null })
+  if (kind !== 'venue') return written(compared, batch)
+  const same = isNewAndShown(record, batch) ? existingOf(record, batch) : undefined
+  if (!same) {
+    const planned = await written(compared, batch)
+    if (judged === 'create') noteNew(record, planned.id, batch)
+    return planned
+  }
+  const { id, version, isPublic } = same
+  if (!batch.rows.venue.has(id)) batch.setRow(kind, { ...LINKED, id, version, revision: String(version) })
+  // While it waits for review, each of its sources may publish it, as that describes it.
+  const importedVersion = isPublic ? null : String(version)
+  const mapping = batch.map(kind, externalId, { target: id, hash, importedVersion })
   return { action: 'link', record, id, mapping, incomplete: false }
 }
 
-/** What has to be known of a venue that is joined: that it is there. */
-const JOINED = { slug: '', version: 0, revision: '', status: 'publish', externalId: '' }
+/** The existing venue that a new one is. */
+const existingOf = (record: VenueRecord, { existingVenues, source }: ImportBatch) =>
+  existingVenues.sameAs(relatedValues(record), { source, isWaiting: isWaiting(record) })
+
+/** Lets the records that follow find a new venue. */
+function noteNew(record: VenueRecord, id: number, { existingVenues, source }: ImportBatch): void {
+  if (!isShown(record) || record.isHidden) return
+  const isPublic = !isWaiting(record)
+  existingVenues.add({ ...comparedOf(relatedValues(record)), id, version: 1, events: 0, isPublic, source })
+}
+
+/** What has to be known of the row of an existing venue. */
+const LINKED = { slug: '', status: 'publish', externalId: '' }
 
 /**
  * Decides about a category or tag. If one of the same name is here already, the record is mapped to it, and that term is

@@ -20,7 +20,6 @@ export type ComparedVenue = {
 
 /** Two venues less than NEAR metres apart are at one place; more than FAR metres apart they are not. */
 const NEAR = 200
-
 const FAR = 1_500
 
 /** The lowest likeness at which two names of venues, or two streets, may be the same. */
@@ -87,6 +86,12 @@ function sameTown(a: string, b: string): boolean | undefined {
 /** Tells whether a text contains the words of another. */
 const hasWords = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `)
 
+/** Tells whether two venues have the same street and town, and these are known. */
+function haveSameAddress(x: ComparedVenue, y: ComparedVenue): boolean {
+  const [a, b] = [x, y].map(({ address, city }) => comparable(`${address} ${city}`))
+  return a !== '' && a === b && compareVenues(x, y) === 'there'
+}
+
 const METRES_PER_DEGREE = 111_195
 
 /** Metres between two venues, as on a plane; undefined if the position of one is not known. */
@@ -102,11 +107,65 @@ function metresBetween(a: ComparedVenue, b: ComparedVenue): number | undefined {
 // exception are venues of other sources that wait for review, which only one that waits as well can become.
 
 /** A venue of the calendar that an imported one may be. */
-type ExistingVenue = ComparedVenue & {
+export type ExistingVenue = ComparedVenue & {
   id: number
+  version: number
   /** Number of its events. */
   events: number
+  isPublic: boolean
+  /** The source that has made it, if that is the one whose records are compared; otherwise ''. */
+  source: string
 }
+
+/** Venues of the calendar by their folded names. */
+export class ExistingVenues {
+  readonly #byName = new Map<string, ExistingVenue[]>()
+
+  add(venue: ExistingVenue): void {
+    const key = fold(venue.name)
+    const known = this.#byName.get(key) ?? []
+    if (!known.some(({ id }) => id === venue.id)) this.#byName.set(key, [...known, venue])
+  }
+
+  /**
+   * The existing venue that an imported one is: of several, one whose address or position agrees, then one in the same town,
+   * then the one with most events. Of what waits for review, street or position has to agree. Two venues of one source have
+   * to have the same address, because what follows the street may be a room.
+   *
+   * @param from the source of the imported one, and whether that waits for review
+   */
+  sameAs(
+    values: Partial<VenueFields>,
+    from: { source: string; isWaiting: boolean },
+  ): ExistingVenue | undefined {
+    const named = comparedOf(values)
+    const found = (this.#byName.get(fold(named.name)) ?? []).flatMap(venue => {
+      if (!venue.isPublic && !from.isWaiting) return []
+      if (venue.source === from.source) return haveSameAddress(named, venue) ? [{ venue, rank: 0 }] : []
+      const rank = IS_ONE.indexOf(compareVenues(named, venue))
+      return rank === 0 || (rank > 0 && venue.isPublic) ? [{ venue, rank }] : []
+    })
+    found.sort((a, b) => a.rank - b.rank || b.venue.events - a.venue.events || a.venue.id - b.venue.id)
+    return found[0]?.venue
+  }
+}
+
+/** The results of comparing two venues that are one, the best first. */
+const IS_ONE: readonly Nearness[] = ['there', 'same', 'like']
+
+export const comparedOf = ({
+  venue,
+  address,
+  city,
+  geo_lat,
+  geo_lng,
+}: Partial<VenueFields>): ComparedVenue => ({
+  name: venue ?? '',
+  address: address ?? '',
+  city: city ?? '',
+  lat: geo_lat ?? null,
+  lng: geo_lng ?? null,
+})
 
 /** The shortest name in the index for searches. */
 const SHORTEST_NAME = 3
@@ -114,29 +173,41 @@ const SHORTEST_NAME = 3
 /** The most venues with names of the same beginning that are compared, the shortest names first. */
 const MOST_COMPARED = 100
 
+type Wanted = {
+  names: Iterable<string>
+  source: string
+  /** A condition for `venues` that the source has made. */
+  isOwn: SQL
+  /** A condition for `venues` that a source has made, and that wait for review. */
+  isWaiting: SQL
+}
+
 /**
  * A query for the venues that have one of some names, regardless of case and accents. Names of less than three letters are in no
  * index, and find none.
  */
 export function selectExisting(
   { now }: Pick<RequestContext, 'now'>,
-  names: Iterable<string>,
-  isAllowed: SQL,
-): Query<(values: Partial<VenueFields>) => number | undefined> {
+  { names, source, isOwn, isWaiting }: Wanted,
+): Query<ExistingVenue[]> {
   const folded = new Set(Array.from(names, fold).filter(name => [...name].length >= SHORTEST_NAME))
   // The text for searches begins with the name.
   const wanted = Array.from(folded, name => ({ phrase: `^"${name.replaceAll('"', '""')}"` }))
+  const isPublic = isPublished(venues, now)
   const queries = jsonBatches(wanted).map(json =>
     many(
-      sql`SELECT venues.id, name, address, city, geo_lat, geo_lng,
+      sql`SELECT venues.id, version, name, address, city, geo_lat, geo_lng, ${isPublic} AS is_public, ${isOwn} AS is_own,
           (SELECT count(*) FROM events_of WHERE facet = 'venue' AND target_id = venues.id) AS events
         FROM json_each(${json}) AS input CROSS JOIN ${venues} ON ${venues.id} IN (
           SELECT venues.id FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
-          WHERE venues_search MATCH ${inputValue('phrase')} AND ${isPublished(venues, now)} AND ${isAllowed}
+          WHERE venues_search MATCH ${inputValue('phrase')} AND (${isPublic} OR ${isWaiting})
           ORDER BY length(venues.name), venues.id LIMIT ${literal(MOST_COMPARED)})`,
       (row): ExistingVenue => ({
         id: Number(row.id),
+        version: Number(row.version),
         events: Number(row.events),
+        isPublic: row.is_public === 1,
+        source: row.is_own === 1 ? source : '',
         name: String(row.name),
         address: String(row.address),
         city: String(row.city),
@@ -145,33 +216,5 @@ export function selectExisting(
       }),
     ),
   )
-  return mapped(inOrder(queries), found => {
-    const existing = found.flat().filter(({ name }) => folded.has(fold(name)))
-    return values => existingVenue(comparedOf(values), existing)?.id
-  })
-}
-
-const comparedOf = ({ venue, address, city, geo_lat, geo_lng }: Partial<VenueFields>): ComparedVenue => ({
-  name: venue ?? '',
-  address: address ?? '',
-  city: city ?? '',
-  lat: geo_lat ?? null,
-  lng: geo_lng ?? null,
-})
-
-/** The nearness of venues that are one, the best first. */
-const IS_ONE: readonly Nearness[] = ['there', 'same', 'like']
-
-/**
- * The existing venue that a named one stands for: of several, one whose address or position agrees, then one in the
- * same town, then the one with most events.
- */
-function existingVenue(named: ComparedVenue, existing: readonly ExistingVenue[]): ExistingVenue | undefined {
-  const name = fold(named.name)
-  const found = existing.flatMap(venue => {
-    const rank = fold(venue.name) === name ? IS_ONE.indexOf(compareVenues(named, venue)) : -1
-    return rank === -1 ? [] : [{ venue, rank }]
-  })
-  found.sort((a, b) => a.rank - b.rank || b.venue.events - a.venue.events || a.venue.id - b.venue.id)
-  return found[0]?.venue
+  return mapped(inOrder(queries), found => found.flat().filter(({ name }) => folded.has(fold(name))))
 }

@@ -213,6 +213,106 @@ describe('a venue that several calendars name', () => {
   })
 })
 
+describe('a venue of the same name and street', () => {
+  const WEIR = 'Weir Theatre, 3 Mill Lane, Leeds'
+  const SHORTER = 'Weir Theatre, 3 Mill Ln'
+  const OTHER_CASE = 'WEIR THEATRE, 3 mill lane, Leeds'
+  const OTHER_SIGNS = 'Weir Theatre, 3 Mill Lane – Leeds'
+
+  /** Adds a source of its own for each list of events, and has all of them read. */
+  async function readEach(...lists: { status: string; events: string[][] }[]): Promise<number[]> {
+    feed.answer((response, url) =>
+      response
+        .writeHead(200, { 'content-type': 'text/calendar' })
+        .end(ics(lists[Number(/\d+/.exec(url)?.[0] ?? 0)]?.events ?? [])),
+    )
+    const ids: number[] = []
+    for (const [i, { status }] of lists.entries())
+      ids.push(await feed.add({ url: `${feed.address}/${i}.ics`, status }))
+    feed.later(25 * 60)
+    await feed.minutes(8)
+    return ids
+  }
+
+  it('is one, whatever its case and signs in one calendar, at once and on later days', async () => {
+    await importAs('ics:a', [at('a', WEIR), at('b', OTHER_CASE)])
+    const [first] = await venuesOf('a')
+    expect(await venuesOf('b')).toEqual([first])
+    await importAs('ics:a', [at('a', WEIR), at('c', OTHER_SIGNS)])
+    expect(await venuesOf('c')).toEqual([first])
+    // Each of its names keeps it, and none of them changes it.
+    const before = await venues()
+    expect(before).toHaveLength(1)
+    await importAs('ics:a', [at('c', OTHER_SIGNS, ['GEO:1;1'])], { mirror: true })
+    expect(await venues()).toEqual(before)
+  })
+
+  it.each([
+    ['a room may follow its street', `${WEIR}, Room 4`],
+    ['another number is another house', 'Weir Theatre, 4 Mill Lane, Leeds'],
+    ['its street may be missing', 'Weir Theatre'],
+  ])('is told apart by one calendar: %s', async (_, location) => {
+    await importAs('ics:a', [at('a', WEIR), at('b', location)])
+    expect(await venuesOf('b')).not.toEqual(await venuesOf('a'))
+  })
+
+  it('is one if two calendars name it whose events both wait', async () => {
+    await readEach(
+      { status: 'pending', events: [at('a', WEIR), at('x', 'Aula')] },
+      { status: 'draft', events: [at('b', SHORTER), at('y', 'Aula')] },
+    )
+    expect(await venuesOf('b')).toEqual(await venuesOf('a'))
+    // Of Aula, no more is known than the name.
+    expect((await venues()).map(({ name, status }) => [name, status])).toEqual([
+      ['Weir Theatre', 'pending'],
+      ['Aula', 'pending'],
+      ['Aula', 'draft'],
+    ])
+  })
+
+  it('is not published by a calendar that has not made it', async () => {
+    await readEach(
+      { status: 'pending', events: [at('a', WEIR)] },
+      { status: 'publish', events: [at('b', SHORTER)] },
+    )
+    expect(await venuesOf('b')).not.toEqual(await venuesOf('a'))
+    expect((await venues()).map(({ status }) => status)).toEqual(['pending', 'publish'])
+  })
+
+  it('is published by the first of its calendars whose events no longer wait, as that describes it', async () => {
+    const [, second] = await readEach(
+      { status: 'pending', events: [at('a', WEIR)] },
+      { status: 'pending', events: [at('b', SHORTER)] },
+    )
+    await calendar.must('PATCH', `/sources/${second}`, { status: 'publish' })
+    const [event] = await calendar.rows(`SELECT id FROM events WHERE title = 'Concert b'`)
+    await calendar.must('PATCH', `/events/${event?.id}`, { status: 'publish' })
+    feed.later(25 * 60)
+    await feed.minutes(8)
+    const published = await venues()
+    expect(published.map(({ status, address }) => [status, address])).toEqual([['publish', '3 Mill Ln']])
+    // From then on it is nobody's.
+    feed.later(25 * 60)
+    await feed.minutes(8)
+    expect(await venues()).toEqual(published)
+  })
+
+  it('stays as an editor leaves it, whoever names it', async () => {
+    const ids = await readEach(
+      { status: 'pending', events: [at('a', WEIR)] },
+      { status: 'pending', events: [at('b', SHORTER)] },
+    )
+    const [venue] = await venuesOf('a')
+    await calendar.must('PATCH', `/venues/${venue}`, { phone: '1' })
+    const before = await venues()
+    for (const id of ids) await calendar.must('PATCH', `/sources/${id}`, { status: 'publish' })
+    await calendar.must('PATCH', `/venues/${venue}`, { phone: '' })
+    feed.later(25 * 60)
+    await feed.minutes(8)
+    expect((await venues()).map(({ status }) => status)).toEqual(before.map(({ status }) => status))
+  })
+})
+
 it('finds nothing in the text of other venues, and takes signs of searches as letters', async () => {
   const own = await make('A "quoted" hall* (OR) NEAR', { description: 'Beside Aula and "Aula" OR Aula' })
   await feed.add()
