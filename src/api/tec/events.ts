@@ -111,13 +111,14 @@ function schedule(event: EventResponse, language: string, style: Style): string 
   return `${dates.format(style, start)}, ${all_day ? textsIn(language).pages.allDay : time}`
 }
 
-/** An event of the calendar's own API as an entity. */
-function eventEntity(event: EventResponse, context: SerializeContext): EventEntity {
+/** An event as an entity. */
+function eventEntity(row: EventRow, context: SerializeContext): EventEntity {
+  const event = EVENTS.serialize(row, context)
   const { timezone, website } = context.settings
   const { start_date, end_date, utc_start_date, utc_end_date } = event
   const isOver = hasPassed(context, utc_end_date)
   const days = daysOf(start_date, end_date)
-  const organizers = event.organizer.map(one => organizerEntity(one, context))
+  const organizers = row.organizers.map(one => organizerEntity(one, context))
   const scheduleIn = (style: Style) =>
     `<span class="tribe-event-date-start">${escapeXml(schedule(event, website.language, style))}</span>`
   return {
@@ -154,17 +155,19 @@ function eventEntity(event: EventResponse, context: SerializeContext): EventEnti
     cost: event.cost,
     organizer_names: organizers.map(({ title }) => title.rendered),
     organizers,
-    venues: [event.venue].flat().map(one => venueEntity(one, context)),
+    venues: row.venues.map(one => venueEntity(one, context)),
     schedule_details: scheduleIn('date'),
     short_schedule_details: scheduleIn('shortDay'),
   }
 }
 
-const serialize = (row: EventRow, context: SerializeContext): EventEntity =>
-  eventEntity(EVENTS.serialize(row, context), context)
-
 /** Events as entities. */
-export const EVENT_ENTITIES = { ...EVENTS, response: eventShape, serialize, serializeSingle: serialize }
+export const EVENT_ENTITIES = {
+  ...EVENTS,
+  response: eventShape,
+  serialize: eventEntity,
+  serializeSingle: eventEntity,
+}
 
 const link = (id: number) => ({ id })
 const term = (id: number) => ({ id, creatable: false })

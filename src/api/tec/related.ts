@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { SerializeContext } from '../../context.ts'
 import * as p from '../../http/params.ts'
 import type { OrganizerRow, VenueRow } from '../../resources/content/related/resource.ts'
-import { ORGANIZER_FIELDS, ORGANIZERS, type organizerSchema } from '../../resources/organizers/resource.ts'
+import { ORGANIZER_FIELDS, ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { VENUE_FIELDS, type VenueResponse } from '../../resources/venues/schema.ts'
 import { searchParam } from '../wordpress/shapes.ts'
@@ -60,42 +60,45 @@ const MAP = 'https://www.openstreetmap.org'
 
 function directionsTo({ geo_lat, geo_lng, ...venue }: VenueResponse): string {
   if (geo_lat !== undefined && geo_lng !== undefined) return `${MAP}/directions?to=${geo_lat},${geo_lng}`
-  const { address, city, zip, country } = venue
-  const region = venue.stateprovince || venue.state || venue.province
-  const parts = [address, city, region, zip, country].filter(Boolean)
+  const { address, city, stateprovince, zip, country } = venue
+  const parts = [address, city, stateprovince, zip, country].filter(Boolean)
   return parts.length > 0 ? `${MAP}/search?${new URLSearchParams({ query: parts.join(', ') })}` : ''
 }
 
-/** A venue of the calendar's own API as an entity. */
-export const venueEntity = (venue: VenueResponse, context: SerializeContext): VenueEntity => ({
-  ...entityHead(venue, { title: venue.venue, type: 'tribe_venue' }, context),
-  type: 'tribe_venue',
-  ...textsOf(VENUE_TEXTS, venue),
-  directions_link: directionsTo(venue),
-})
+/** A venue as an entity. Its `state_province` is what was sent: the calendar's own API fills it from its state or province. */
+export function venueEntity(row: VenueRow, context: SerializeContext): VenueEntity {
+  const venue = VENUES.serialize(row, context)
+  return {
+    ...entityHead(venue, { title: venue.venue, type: 'tribe_venue' }, context),
+    type: 'tribe_venue',
+    ...textsOf(VENUE_TEXTS, venue),
+    state_province: row.stateprovince,
+    directions_link: directionsTo(venue),
+  }
+}
 
-/** An organizer of the calendar's own API as an entity. */
-export const organizerEntity = (
-  organizer: z.output<typeof organizerSchema>,
-  context: SerializeContext,
-): OrganizerEntity => ({
-  ...entityHead(organizer, { title: organizer.organizer, type: 'tribe_organizer' }, context),
-  type: 'tribe_organizer',
-  ...textsOf(ORGANIZER_TEXTS, organizer),
-})
-
-const venue = (row: VenueRow, context: SerializeContext) =>
-  venueEntity(VENUES.serialize(row, context), context)
-const organizer = (row: OrganizerRow, context: SerializeContext) =>
-  organizerEntity(ORGANIZERS.serialize(row, context), context)
+/** An organizer as an entity. */
+export function organizerEntity(row: OrganizerRow, context: SerializeContext): OrganizerEntity {
+  const organizer = ORGANIZERS.serialize(row, context)
+  return {
+    ...entityHead(organizer, { title: organizer.organizer, type: 'tribe_organizer' }, context),
+    type: 'tribe_organizer',
+    ...textsOf(ORGANIZER_TEXTS, organizer),
+  }
+}
 
 /** Venues and organizers as entities. */
-export const VENUE_ENTITIES = { ...VENUES, response: venueShape, serialize: venue, serializeSingle: venue }
+export const VENUE_ENTITIES = {
+  ...VENUES,
+  response: venueShape,
+  serialize: venueEntity,
+  serializeSingle: venueEntity,
+}
 export const ORGANIZER_ENTITIES = {
   ...ORGANIZERS,
   response: organizerShape,
-  serialize: organizer,
-  serializeSingle: organizer,
+  serialize: organizerEntity,
+  serializeSingle: organizerEntity,
 }
 
 /** The fields that venues take. */

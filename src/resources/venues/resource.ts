@@ -54,6 +54,8 @@ function validate(
   if (lng !== null && lat === null && !errors.has('geo_lat')) errors.add('geo_lng', 'needs geo_lat as well')
 }
 
+const shown = shownFields(VENUE_FIELDS)
+
 export const VENUES = defineRelated<VenueRow, VenueResponse>({
   singular: 'venue',
   table: venues,
@@ -67,7 +69,8 @@ export const VENUES = defineRelated<VenueRow, VenueResponse>({
   validate,
   selectRows: selectVenues,
   response: venueSchema,
-  shown: shownFields(VENUE_FIELDS),
+  // As the plugin fills it.
+  shown: row => shown({ ...row, stateprovince: row.stateprovince || row.state || row.province }),
   node: placeNode,
 })
 

@@ -27,7 +27,7 @@ export const VENUE_FIELDS = fieldTable({
   country: line('Country.', 'Ireland'),
   province: line('Province.', 'Leinster'),
   state: line('State.', 'MA'),
-  stateprovince: line('State or province.', 'MA'),
+  stateprovince: line('State or province. Responses have `state` or `province` if it was not sent.', 'MA'),
   zip: line('Postal code.', '02101'),
   phone: line('Telephone number.', '+353 1 234'),
   website: plainField(

@@ -6,6 +6,22 @@ const admin = user('administrator', 'admin')
 
 const place = (fields: object) => send('POST', '/venues', { as: admin, json: { venue: 'Placed', ...fields } })
 
+it('has its state or province as stateprovince too, unless that says something else', async () => {
+  const { body } = await place({ province: 'Leinster' })
+  expect(body.stateprovince).toBe('Leinster')
+  const change = (json: object) => send('PATCH', `/venues/${body.id}`, { as: admin, json })
+  expect((await change({ state: 'MA' })).body).toMatchObject({ stateprovince: 'MA', province: 'Leinster' })
+  const { body: event } = await send('POST', '/events', {
+    as: admin,
+    json: { title: 'There', ...WHEN, venue: body.id },
+  })
+  expect(event.venue.stateprovince).toBe('MA')
+  expect((await change({ stateprovince: 'Own' })).body.stateprovince).toBe('Own')
+  expect((await change({ stateprovince: '', state: '', province: '' })).body).not.toHaveProperty(
+    'stateprovince',
+  )
+})
+
 describe('the place of a venue', () => {
   it('is a pair of numbers, new or changed, alone or in an event', async () => {
     expectRefused(await place({ geo_lat: 5 }), 'geo_lat')
