@@ -120,6 +120,10 @@ export type Sending = {
   bindings?: Partial<Bindings>
 }
 
+/** A body without JSON-LD, which only single reads have, of the resource and of its venues and organizers. */
+export const withoutJsonLd = (body: Answer['body']): Answer['body'] =>
+  JSON.parse(JSON.stringify(body, (name, value) => (name === 'json_ld' ? undefined : value)))
+
 /**
  * Sends a request to the Worker.
  *

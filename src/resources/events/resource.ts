@@ -133,6 +133,8 @@ function customFieldsOf(row: EventRow): EventResponse['custom_fields'] {
 /** An event with JSON-LD, its own and that of its venues and organizers, as single reads show it. */
 const serializeSingleEvent = (row: EventRow, context: SerializeContext): EventResponse => ({
   ...serializeEvent(row, context),
+  venue: oneOrMany(row.venues.map(venue => VENUES.serializeSingle(venue, context))),
+  organizer: row.organizers.map(organizer => ORGANIZERS.serializeSingle(organizer, context)),
   json_ld: jsonLd(eventNode(row, context)),
 })
 

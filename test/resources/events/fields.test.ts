@@ -131,5 +131,12 @@ describe('an event that was read', () => {
       ],
       offers: { '@type': 'Offer', price: '12.50', priceCurrency: 'USD' },
     })
+    // Those of the venue and the organizers are the ones of their own addresses.
+    const own = async (path: string) => (await send('GET', path)).body.json_ld
+    expect(read.venue.json_ld).toEqual(await own(`/venues/${venue.id}`))
+    expect(read.organizer[1].json_ld).toEqual(await own(`/organizers/${abe.id}`))
+    expect((await send('GET', `/events?include=${body.id}`)).body.events[0].venue).not.toHaveProperty(
+      'json_ld',
+    )
   })
 })
