@@ -262,6 +262,39 @@ function simpleTag(_: string, slash: string, name: string, attributes: string): 
 export const toSimpleHtml = (input: string): string =>
   toHtml(toHtml(input).replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, simpleTag))
 
+/** The elements of {@link toInlineHtml}, by those that become them. */
+const EMPHASIS: Readonly<Record<string, string>> = {
+  a: 'a',
+  b: 'strong',
+  em: 'em',
+  i: 'em',
+  strong: 'strong',
+}
+
+function inlineTag(_: string, slash: string, name: string, attributes: string): string {
+  const kept = EMPHASIS[name]
+  if (kept === undefined) return name === 'br' || BLOCKS.has(name) ? '\n' : ''
+  // As in simpleTag.
+  const href = kept === 'a' && slash === '' ? / href="[^"]*"/.exec(attributes)?.[0] : undefined
+  return `<${slash}${kept}${href ?? ''}>`
+}
+
+/**
+ * The HTML that is stored for the description of a term: words with emphasis and links, whose lines end as in plain text. Idempotent,
+ * like {@link toHtml}, which makes paragraphs of it.
+ */
+export function toInlineHtml(input: string): string {
+  const pieces = sanitise(cleanText(input)).map(({ html }) => html.replace(/(<br(?: \/)?>)\n/g, '$1'))
+  const text = trimBlanks(
+    pieces
+      .join('')
+      .replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, inlineTag)
+      .replace(/[ \t]*\n[ \t]*/g, '\n')
+      .replace(/\n{3,}/g, '\n\n'),
+  )
+  return htmlToText(text) === '' ? '' : text
+}
+
 /** The addresses that sanitised HTML links to or loads, each once. */
 export const addressesIn = (html: string): string[] => [
   ...new Set(

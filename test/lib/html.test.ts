@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressesIn, toHtml, toSimpleHtml } from '../../src/lib/html.ts'
+import { addressesIn, toHtml, toInlineHtml, toSimpleHtml } from '../../src/lib/html.ts'
 import { htmlToText } from '../../src/lib/text.ts'
 
 const VOID = ['br', 'col', 'hr', 'img', 'source', 'wbr']
@@ -130,9 +130,11 @@ describe('hostile HTML', () => {
 
   it.each(ATTACKS)('is made safe: %j', attack => {
     for (const html of [attack, `before ${attack} after`, `<div>${attack}</div>\n\ntext`]) {
-      const clean = toHtml(html)
-      expect(faults(clean)).toEqual([])
-      expect(toHtml(clean)).toBe(clean)
+      for (const sanitised of [toHtml, toInlineHtml]) {
+        const clean = sanitised(html)
+        expect(faults(clean)).toEqual([])
+        expect(sanitised(clean)).toBe(clean)
+      }
     }
   })
 
@@ -151,7 +153,26 @@ describe('hostile HTML', () => {
       const simple = toSimpleHtml(html)
       expect(faults(simple), html).toEqual([])
       expect(toSimpleHtml(simple), html).toBe(simple)
+      const inline = toInlineHtml(html)
+      expect(faults(inline), html).toEqual([])
+      expect(toInlineHtml(inline), html).toBe(inline)
+      expect(inline).not.toMatch(/<(?!\/?(?:em|strong)>|a(?: href="[^"]*")?>|\/a>)/)
     }
+  })
+
+  it.each([
+    ['Concerts &amp; sessions', 'Concerts &amp; sessions'],
+    ['One\r\n  two\n\n\n\nthree ', 'One\ntwo\n\nthree'],
+    ['<p>One<br />\ntwo</p>\n<p><b>three</b></p>', 'One\ntwo\n\n<strong>three</strong>'],
+    [
+      '<i class="x">so</i> <a href="https://a.example/?a=1&b=2" onclick="x()" title="t">there</a>',
+      '<em>so</em> <a href="https://a.example/?a=1&b=2">there</a>',
+    ],
+    ['<a href="javascript:x()">off</a> <img src="x"> 1 < 2', '<a>off</a>  1 &lt; 2'],
+    ['<em>never closed', '<em>never closed</em>'],
+    ['<script>x</script><em> </em>', ''],
+  ])('of a term keeps lines, emphasis and links: %j', (given, kept) => {
+    expect(toInlineHtml(given)).toBe(kept)
   })
 })
 

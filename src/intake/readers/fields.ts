@@ -6,7 +6,7 @@ import {
   isCustomKey,
 } from '../../lib/custom-fields.ts'
 import { translating } from '../../lib/errors.ts'
-import { toHtml } from '../../lib/html.ts'
+import { toHtml, toInlineHtml } from '../../lib/html.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import type { Rule } from '../../lib/recurrence/rule.ts'
 import { InvalidRule, parseRule } from '../../lib/recurrence/rule.ts'
@@ -69,6 +69,12 @@ export const readLine = (raw: unknown, limit: number = LIMIT.text): string =>
 export const readTitle = (raw: unknown): string => readLine(raw, LIMIT.name)
 
 export const readHtml = (raw: unknown, limit: number): string => toHtml(cut(textOrEmpty(raw), limit))
+
+/** Text with emphasis, links and line breaks. One without any is a line, as it was read before terms could have them. */
+export function readInline(raw: unknown, limit: number): string {
+  const text = textOrEmpty(raw).trim()
+  return /[<\n]/.test(text) ? toInlineHtml(cut(text, limit)) : readLine(text, limit)
+}
 
 /** A slug in our form. WordPress sends slugs in other scripts percent-encoded, and cuts them off anywhere. */
 export const readSlug = (raw: unknown): string => slugify(textOrEmpty(raw).replace(/%[\da-f]?$/i, ''))

@@ -48,6 +48,7 @@ import {
   readHtml,
   readId,
   readImageRecord,
+  readInline,
   readLine,
   readMoment,
   readPosition,
@@ -224,7 +225,7 @@ export function readTerm(kind: 'category' | 'tag', given: unknown, reading: Read
     ...origin,
     name,
     slug: readSlug(raw.slug),
-    description: readLine(raw.description, LIMIT.excerpt),
+    description: readInline(raw.description, LIMIT.excerpt),
     parent: parent === undefined ? undefined : String(parent),
   }
 }

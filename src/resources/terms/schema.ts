@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import { TAXONOMIES } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
-import { flag, idOrNone, ids, integer, line, name, oneOf, search, slug, texts } from '../../http/params.ts'
+import { flag, html, idOrNone, ids, integer, name, oneOf, search, slug, texts } from '../../http/params.ts'
+import { toInlineHtml } from '../../lib/html.ts'
 import { LIMIT } from '../../lib/values.ts'
 
 const shared = {
   name: name({ description: 'Name.', example: 'Music' }),
   description: z.optional(
-    line({
-      description: 'Description, plain text.',
+    html({
+      description: 'Description: text with `a`, `em` and `strong`, whose line breaks stay.',
       limit: LIMIT.termDescription,
+      clean: toInlineHtml,
       example: 'Concerts and sessions.',
     }),
   ),

@@ -22,7 +22,16 @@ import {
   languageControl,
   zoneControl,
 } from './controls/settings.ts'
-import { custom, lineControl, lines, price, queryControl, rich, urlControl } from './controls/text.ts'
+import {
+  custom,
+  inlineText,
+  lineControl,
+  lines,
+  price,
+  queryControl,
+  rich,
+  urlControl,
+} from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, inDetails, inFirst, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
@@ -118,14 +127,14 @@ export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS)
 export const CATEGORY_FORM = defineForm('category', categoryFields.shape, {
   name: inFirst(),
   parent: inFirst(parentCategory),
-  description: inFirst(lines()),
+  description: inFirst(inlineText),
   slug: {},
 })
 
 /** The form of tags. */
 export const TAG_FORM = defineForm('tag', tagFields.shape, {
   name: inFirst(),
-  description: inFirst(lines()),
+  description: inFirst(inlineText),
   slug: {},
 })
 

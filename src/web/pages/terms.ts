@@ -3,6 +3,8 @@ import { mapped, together } from '../../db/query.ts'
 import { terms } from '../../db/schema.ts'
 import { survivorOf } from '../../db/slugs.ts'
 import { ApiError } from '../../lib/errors.ts'
+import { toHtml } from '../../lib/html.ts'
+import { htmlToText } from '../../lib/text.ts'
 import { byTarget } from '../../resources/events/listing/filters.ts'
 import { isTermReadable, selectTerms } from '../../resources/terms/queries.ts'
 import {
@@ -16,11 +18,11 @@ import { filled } from '../../words/words.ts'
 import { categoryPath, queryOf } from '../html/addresses.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { atOwnPath, sitePage } from '../html/filters.ts'
-import { type Html, html } from '../html/html.ts'
+import { type Html, html, raw } from '../html/html.ts'
 import type { Category } from '../html/queries.ts'
 import { assertOwnPath, definePage } from '../html/route.ts'
 import { linkTo, type Site } from '../html/site.ts'
-import { plain } from '../html/text.ts'
+import { plain, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
 import { redirectFromFormer, splitPath } from './former-addresses.ts'
 import { pagedList, selectList } from './list.ts'
@@ -78,11 +80,11 @@ function termRoute(kind: TermKind, path: string) {
         subject: name,
         above: trail(site, term, categories),
         heading: html`<h1>${name}</h1>`,
-        intro: html`${term.description && html`<p class="lead">${plain(term.description)}</p>`}${below(site, term, categories)}`,
+        intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, term, categories)}`,
         body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}`,
         title: [filled(words.inTerm, { name }), past && words.past, list.number].filter(Boolean).join(' – '),
         description:
-          plain(term.description) ||
+          htmlToText(term.description) ||
           filled(words.listingDescription, { name, site: context.settings.siteName }),
         canonical: own + queryOf({}, list.own),
         isUnlisted: date !== undefined,

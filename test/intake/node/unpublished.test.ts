@@ -398,10 +398,12 @@ describe('a source whose events are published from now on', () => {
     const id = await feed.add({ url: `${feed.address}/`, status: 'pending' })
     await feed.minutes(6)
     await publishFrom(id)
-    feed.answer(siteWith('New'))
+    feed.answer(siteWith('<b>New</b>\r\n<u>and</u> old &amp; dear'))
     feed.later(25 * 60)
     await feed.minutes(6)
-    expect(await calendar.rows('SELECT description FROM terms')).toEqual([{ description: 'New' }])
+    expect(await calendar.rows('SELECT description FROM terms')).toEqual([
+      { description: '<strong>New</strong>\nand old &amp; dear' },
+    ])
     expect(await seen()).toEqual(NOTHING)
   })
 })

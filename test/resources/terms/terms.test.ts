@@ -60,6 +60,18 @@ describe('the tree of categories', () => {
     expect([await total('root'), await total('branch'), await total('leaf')]).toEqual([1, 0, 1])
   })
 
+  it('keeps the lines, emphasis and links of its description, which its page shows', async () => {
+    const description = 'Music <strong>loud</strong>\nand <a href="https://band.example/">live</a>, R&amp;B'
+    const { body } = await create('Described', { description: `${description}<img src="x">` })
+    expect(body.description).toBe(description)
+    expect((await change(body.id, { description: body.description })).body.description).toBe(description)
+    const { text } = await send('GET', `${SITE}/events/category/described/`)
+    expect(text).toContain(
+      '<p>Music <strong>loud</strong><br />\nand <a href="https://band.example/">live</a>, R&amp;B</p>',
+    )
+    expect(text).toContain('<meta name="description" content="Music loud and live, R&amp;B">')
+  })
+
   it('takes one name once below a parent, in any case', async () => {
     const { body: a } = await create('Named')
     const { status, body } = await create('NAMED')

@@ -202,3 +202,18 @@ it('the parent of a category stays even if it is beyond those that the form offe
   await editor.browser.save(path, { name: 'Still below' })
   expect(await read(`/categories/${id}`)).toMatchObject({ name: 'Still below', parent })
 })
+
+it.each([
+  ['Rock & Roll,\nat <8 €', 'Rock & Roll,\nat &lt;8 €', 'Rock & Roll,\nat <8 €'],
+  ['<em>Rock</em> & Roll', '<em>Rock</em> & Roll', '<em>Rock</em> & Roll'],
+  ['Write &lt;em&gt; like this', 'Write &lt;em&gt; like this', 'Write &lt;em&gt; like this'],
+])('the description of a category is text or HTML in its form: %j', async (given, description, shown) => {
+  const { id } = await makeCategory(editor.as, 'Rocking', { description: given })
+  const path = `/admin/categories/${id}/`
+  expect(fieldsIn((await editor.browser.get(path)).html).description).toEqual([shown])
+  await editor.browser.save(path, { name: 'Rolling' })
+  expect(await read(`/categories/${id}`)).toMatchObject({ name: 'Rolling', description })
+  await editor.browser.save(path, { description: `${shown}!` })
+  expect(await read(`/categories/${id}`)).toMatchObject({ description: `${description}!` })
+  await send('DELETE', `/categories/${id}?force=true`, { as: editor.as })
+})

@@ -1,6 +1,6 @@
 import { withQuery } from '../../../http/lists.ts'
 import { formatCost } from '../../../lib/cost.ts'
-import { toHtml } from '../../../lib/html.ts'
+import { toHtml, toInlineHtml } from '../../../lib/html.ts'
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject, LIMIT, withScheme } from '../../../lib/values.ts'
 import { storedCostWords } from '../../../words/cost.ts'
@@ -132,6 +132,18 @@ export const rich = (least = 8, hasTools = true): Control => ({
   value: entry,
   render: view => textarea(view, least, hasTools ? withTools(view) : undefined),
 })
+
+/** Lines of text that may have emphasis and links, as they are written: HTML only where there are some. */
+export const inlineText: Control = {
+  ...lines(),
+  show: (body, name) => {
+    const stored = String(body[name] ?? '')
+    const text = decodeEntities(stored)
+    // Decoded, entities could become tags.
+    const isText = decodeEntities(toInlineHtml(text)) === text
+    return [[name, [isText ? text : stored]]]
+  },
+}
 
 const PARTS = ['key', 'label', 'value'] as const
 const inputs = (name: string) => PARTS.map(part => `${name}_${part}`)
