@@ -29,7 +29,8 @@ import { canonicalZone } from '../lib/zones.ts'
 // it cannot, and describes itself in JSON Schema for the index and the documentation.
 
 /** A default value, or a function of the context, which documents call because JSON Schema has no functions. */
-export type Default = string | number | boolean | ((context: DocsContext) => string | number | boolean)
+type PlainDefault = string | number | boolean | readonly string[]
+export type Default = PlainDefault | ((context: DocsContext) => PlainDefault)
 
 /** The description of a field: JSON Schema with some keywords of our own. */
 type Description = {

@@ -16,6 +16,7 @@ import { ApiError, invalidParams, type ValidationErrors } from '../../lib/errors
 import type { Reason, ReasonCode } from '../../lib/reasons.ts'
 import { may, mayEdit } from '../../lib/roles.ts'
 import type { Status } from '../../lib/statuses.ts'
+import { capitalized } from '../../lib/text.ts'
 import { isObject } from '../../lib/values.ts'
 import {
   type ContentResource,
@@ -112,7 +113,7 @@ export function routesOfEntity<T extends WriteTypes, Body, V, Q extends PagePara
   const path = `/${plural}`
   const noPage = 'tec_rest_organizers_page_not_found'
   const fields = z.object(paramsIn(rows)).register(z.globalRegistry, {
-    id: `${z.globalRegistry.get(response)?.id}Fields`,
+    id: `Tec${capitalized(singular)}Fields`,
   }) as unknown as FieldsSchema<ContentValues> // Its values are those of the rows.
   const own = ({ caller }: RequestContext, values: Partial<Q>) => {
     const found = filters(values)

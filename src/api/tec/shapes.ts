@@ -201,7 +201,7 @@ export const listParams = {
   status: z.optional(
     p.someOf(STATUSES, {
       description: 'Only these statuses. Callers who may not edit get what is published.',
-      default: 'publish',
+      default: ['publish'],
       example: ['publish'],
     }),
   ),

@@ -85,3 +85,23 @@ it('the documents cover every route that is mounted, but for pages, agents, prob
   expect([...new Set(addresses)].sort()).toEqual(documented.sort())
   expect(documented.length).toBeGreaterThan(ROUTES.length)
 })
+
+it.each([`${SITE}/calendar/events/v1/doc`, `${SITE}/wp-json/tec/v1/docs`])(
+  'the defaults in %s have the types of their fields, as generated clients demand',
+  async address => {
+    const { body } = await send('GET', address, { headers: { accept: 'application/json' } })
+    const wrong: string[] = []
+    const visit = (part: unknown, path: string): void => {
+      if (typeof part !== 'object' || part === null) return
+      const { type, default: fallback } = Object(part)
+      const types = [type].flat()
+      const own = Array.isArray(fallback) ? 'array' : typeof fallback
+      const fits = types.includes(own) || (own === 'number' && types.includes('integer'))
+      // Among properties, one may be called `default`.
+      if (typeof type === 'string' && own !== 'undefined' && own !== 'object' && !fits) wrong.push(path)
+      for (const [name, inner] of Object.entries(part)) visit(inner, `${path}/${name}`)
+    }
+    visit(body, '')
+    expect(wrong).toEqual([])
+  },
+)

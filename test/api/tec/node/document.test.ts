@@ -59,3 +59,9 @@ it('the operations have the names that generated clients know', () => {
     }),
   ])
 })
+
+it('the schemas have the names that generated types show', () => {
+  const names = ['Event', 'Organizer', 'Venue'].flatMap(name => [`Tec${name}`, `Tec${name}Fields`])
+  const { schemas } = Object(document.components)
+  expect(Object.keys(schemas).sort()).toEqual(['Error', 'TecDocument', ...names].sort())
+})
