@@ -15,20 +15,25 @@ export const inLine = (texts: readonly (string | undefined)[]): string =>
  * policy forbids, without classes, which may have a meaning on the page (one of them stretches a link over a whole box), with a
  * text for each image, and with headings that come right below the page's title.
  */
-export const richText = (html: string): string =>
-  html.replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, (_, slash: string, name: string, attributes: string) => {
-    if (slash) return `</${HEADINGS[name] ?? name}>`
-    const kept = attributes.replace(ATTRIBUTE, (whole, key: string) => (DROPPED.includes(key) ? '' : whole))
-    const isBare = name === 'img' && !/ alt(?:=|\s|$)/.test(kept)
-    return `<${HEADINGS[name] ?? name}${isBare ? ' alt=""' : ''}${name === 'img' ? lazy(kept) : kept}>`
-  })
+export function richText(html: string): string {
+  const highest = Math.min(...[...html.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level)))
+  const shownAs = (name: string) =>
+    /^h[1-6]$/.test(name) ? `h${Math.min(6, Number(name[1]) - highest + 2)}` : name
+  return html.replace(
+    /<(\/?)([a-z][a-z\d]*)([^<>]*)>/g,
+    (_, slash: string, name: string, attributes: string) => {
+      if (slash) return `</${shownAs(name)}>`
+      const kept = attributes.replace(ATTRIBUTE, (whole, key: string) => (DROPPED.includes(key) ? '' : whole))
+      const isBare = name === 'img' && !/ alt(?:=|\s|$)/.test(kept)
+      return `<${shownAs(name)}${isBare ? ' alt=""' : ''}${name === 'img' ? lazy(kept) : kept}>`
+    },
+  )
+}
 
 /** An attribute in sanitized HTML, matched as a whole, so that nothing inside a value is taken for another one. */
 const ATTRIBUTE = / ([^\s="]+)(?:="[^"]*")?/g
 
 const DROPPED: readonly string[] = ['class', 'style']
-
-const HEADINGS: Readonly<Record<string, string>> = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' }
 
 const lazy = (attributes: string): string =>
   / loading=/.test(attributes) ? attributes : ` loading="lazy"${attributes}`

@@ -293,6 +293,16 @@ describe('hostile titles and descriptions', () => {
     expect(rich).toContain('<h4><a href="https://elsewhere.example/">')
     expect(html.match(/<h1/g)).toHaveLength(1)
   })
+
+  it.each(['h2', 'h3', 'h6'])(
+    'have headings right below the title if they are written as %s',
+    async level => {
+      const description = `<${level}>First</${level}><p>x</p><${level}>Next</${level}>`
+      const { slug } = await makeEvent(admin, { title: `Headed ${level}`, description })
+      const { html } = await page(`/event/${slug}/`)
+      expect(html).toMatch(/<h2>First<\/h2>\s*<p>x<\/p>\s*<h2>Next<\/h2>/)
+    },
+  )
 })
 
 it('a scheduled event has a page once it is due', async () => {
