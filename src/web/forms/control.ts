@@ -37,7 +37,7 @@ type AllFieldWords = {
   image: WordsFor<typeof mediaTexts.shape>
   webhook: WordsFor<typeof webhookFields.shape>
   letter: WordsFor<typeof LETTER_FIELDS>
-  source: WordsFor<Omit<typeof SOURCE_FIELDS, 'kind' | 'state'>>
+  source: WordsFor<typeof SOURCE_FIELDS>
   settings: WordsFor<typeof settingsFields.shape>
   /** Resources without a form here, whose fields the history names. */
   user: Readonly<Record<string, FieldWords>>

@@ -1,5 +1,22 @@
 import { describe, expect, it, vi } from 'vitest'
-import { makeAll, makeEvent, makeOrganizer, makeTag, makeVenue, query, send } from '../../factories.ts'
+import { DUPLICATES_REQUEST } from '../../../src/resources/duplicates/writes.ts'
+import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
+import { LETTER_FIELDS } from '../../../src/resources/letters/schema.ts'
+import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/resource.ts'
+import { settingsFields } from '../../../src/resources/settings/schema.ts'
+import { SOURCE_FIELDS } from '../../../src/resources/sources/schema.ts'
+import { VENUE_FIELDS } from '../../../src/resources/venues/schema.ts'
+import { webhookFields } from '../../../src/resources/webhooks/schema.ts'
+import {
+  makeAll,
+  makeCategory,
+  makeEvent,
+  makeOrganizer,
+  makeTag,
+  makeVenue,
+  query,
+  send,
+} from '../../factories.ts'
 import { TODAY } from '../../setup.ts'
 import { expectPage } from '../pages/page.ts'
 import { bySubmitting } from './by-submitting.ts'
@@ -44,6 +61,138 @@ describe('the history', () => {
     const one = await history(editor, `?kind=event&id=${event.id}`)
     expect(one.text).toContain('History of “Chips”')
     expect(one.text).not.toContain('arno')
+  })
+
+  it('has no field name, stored word, number of a row or date as machines write it, whatever changes', async () => {
+    const { as } = editor
+    const [whole, one, two] = [await makeEvent(as), await makeVenue(as, 'One'), await makeVenue(as, 'Two')]
+    const [first, second] = [await makeOrganizer(as, 'First'), await makeOrganizer(as, 'Second')]
+    const [music, dance] = [await makeCategory(as, 'Music'), await makeCategory(as, 'Dance')]
+    const common = {
+      author: Number(whole.author),
+      date: '2026-11-21 09:00',
+      slug: 'other-address',
+      description: 'Other text',
+      external_id: 'crm/4711',
+      image: 'https://example.org/poster.png',
+    }
+    const access = { wheelchair: 'limited', accessibility: 'A ramp' }
+    const maps = { show_map: true, show_map_link: true }
+    const changes: Record<string, Record<string, unknown>[]> = {
+      events: [
+        {
+          ...common,
+          ...access,
+          ...maps,
+          status: 'draft',
+          title: 'Other',
+          timezone: 'Europe/Rome',
+          cost: '7',
+        },
+        { status: 'pending', start_date: '2027-02-01 09:00', end_date: '2027-02-01 23:00' },
+        { status: 'publish', date_utc: '2026-11-19 09:00', venue: one.id, organizer: [first.id, second.id] },
+        {
+          status: 'private',
+          is_virtual: true,
+          virtual_url: 'https://meet.test/',
+          virtual_video_source: 'zoom',
+        },
+        { virtual_event_type: 'hybrid', ticketed: true, ticket_availability: 'sold_out', featured: true },
+        { is_virtual: false, hide_from_listings: true, sticky: true, excerpt: 'Short' },
+        {
+          event_status: 'rescheduled',
+          event_status_reason: 'Rain',
+          custom_fields: { band: { label: 'Price band', value: 'Mid' } },
+        },
+        {
+          post_parent: whole.id,
+          categories: [music.id, dance.id],
+          tags: ['outdoors'],
+          website: 'https://a.test/',
+        },
+        { all_day: true, start_date: '2027-02-03', end_date: '2027-02-04', venue: two.id },
+        { start_date: '2027-02-02' },
+        { cost: '8', cost_details: { values: ['8'] } },
+        { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' } },
+        { status: 'trash' },
+      ],
+      venues: [
+        {
+          ...common,
+          ...access,
+          slug: 'elsewhere',
+          status: 'draft',
+          venue: 'Barn',
+          address: '1 Lane',
+          city: 'Kent',
+        },
+        {
+          country: 'Ireland',
+          province: 'Leinster',
+          state: 'MA',
+          zip: '02101',
+          phone: '+353 1',
+          website: 'https://b.test/',
+        },
+        { stateprovince: 'NY', date_utc: '2026-11-19 09:00', show_map: false, show_map_link: false },
+        { geo_lat: 52.5, geo_lng: -7.25, status: 'pending', wheelchair: 'no' },
+      ],
+      organizers: [
+        {
+          ...common,
+          slug: 'somebody',
+          status: 'draft',
+          organizer: 'Club',
+          phone: '+353 2',
+          website: 'https://c.test/',
+        },
+        { date_utc: '2026-11-19 09:00', email: 'club@example.org', status: 'private' },
+      ],
+      categories: [{ name: 'Folk', parent: dance.id, description: 'Fiddles', slug: 'folk' }],
+    }
+    const ids = {
+      events: (await makeEvent(as)).id,
+      venues: one.id,
+      organizers: first.id,
+      categories: music.id,
+    }
+    for (const [plural, bodies] of Object.entries(changes))
+      for (const body of bodies) await patch(as, `/${plural}/${ids[plural as keyof typeof ids]}`, body)
+    const covered = (plural: string) => (changes[plural] ?? []).flatMap(Object.keys)
+    // Which dates of a series a request is for is no value of them.
+    const notShown = ['scope', 'spread']
+    expect(covered('events').concat(notShown)).toEqual(expect.arrayContaining(Object.keys(EVENT_FIELDS)))
+    expect(covered('venues')).toEqual(expect.arrayContaining(Object.keys(VENUE_FIELDS)))
+    expect(covered('organizers')).toEqual(expect.arrayContaining(Object.keys(ORGANIZER_FIELDS)))
+    const others = {
+      source: SOURCE_FIELDS,
+      letter: LETTER_FIELDS,
+      webhook: webhookFields.shape,
+      settings: settingsFields.shape,
+    }
+    for (const [kind, fields] of Object.entries(others))
+      await query(
+        "INSERT INTO audit (at_utc, action, kind, object_id, fields) VALUES ('2026-11-20 12:00:00', 'update', ?, 1, ?)",
+        kind,
+        JSON.stringify(Object.keys(fields)),
+      )
+    await query(`INSERT INTO audit (at_utc, request_id, action, kind, object_id, changed) VALUES
+      ('2026-11-20 12:00:00', '${DUPLICATES_REQUEST}', 'update', 'settings', 1, '{"language":["en","de"],"currency":["USD","EUR"]}')`)
+    const { html } = await history(admin)
+    const inside = (tag: RegExp) => [...html.matchAll(tag)].map(([, text = '']) => text)
+    const labels = inside(/<dt>(.*?)<\/dt>/g).concat(
+      inside(/<p class="history-fields">Fields: (.*?)<\/p>/g).flatMap(text => text.split(', ')),
+    )
+    expect(labels.length).toBeGreaterThan(60)
+    expect(labels.filter(label => !/^[A-Z]/.test(label) || label.includes('_'))).toEqual([])
+    const stored =
+      /^(?:[a-z]+_[a-z]+|publish|future|draft|pending|private|trash|scheduled|canceled|rescheduled|few|de|EUR|virtual|hybrid|limited|teal|true|false|null|#?\d+|.*\d{4}-\d\d.*|.*FREQ.*|.*\[object.*|.*:59.*|.*12:00 AM.*)$/
+    const numbers = ['7', '8', '02101']
+    const values = inside(/<span class="value">(.*?)<\/span>/gs)
+    expect(html).not.toContain('Import of sources')
+    expect(html).toContain('<p class="history-who">Other calendars, ')
+    expect(values).toEqual(expect.arrayContaining(['February 2, 2027', 'Euro', 'Sold out', 'Folk, Dance']))
+    expect(values.filter(text => stored.test(text) && !numbers.includes(text))).toEqual([])
   })
 
   it('says the same of a move to the trash, whichever button made it', async () => {

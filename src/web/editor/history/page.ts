@@ -4,6 +4,7 @@ import { AUDITED_KINDS } from '../../../db/schema.ts'
 import { date, integer, oneOf, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
 import { addDays, type DateTime, isoUtc, toUtc } from '../../../lib/time.ts'
+import { DUPLICATES_REQUEST } from '../../../resources/duplicates/writes.ts'
 import { filled } from '../../../words/words.ts'
 import { blank } from '../../forms/entries.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -153,6 +154,7 @@ function whoOf(
   const calendar = changingCalendar(request_id)
   if (calendar !== undefined)
     return filled(words.fromCalendar, { name: names('source', calendar) ?? words.source })
+  if (request_id === DUPLICATES_REQUEST) return texts.source.title
   const source = request_id === null ? undefined : sourceOfRequest(request_id)
   if (source !== undefined) return filled(words.import, { source })
   if (request_id !== null && SUBMITTED_KINDS.includes(kind)) return words.visitor
@@ -179,8 +181,12 @@ function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean)
   const address = GONE.includes(action) && action !== 'trash' ? undefined : formOf(kind, object_id)
   const isKnown = names(kind, object_id) !== undefined
   const changes = changesOf(admin, entry, names)
-  // The dates of a series that a request is for are no field of it.
-  const said = [...new Set(fields.filter(name => name !== 'scope').map(name => labelOf(admin, kind, name)))]
+  // Which dates of a series a request was for is no field of theirs.
+  const said = [
+    ...new Set(
+      fields.filter(name => name !== 'scope' && name !== 'spread').map(name => labelOf(admin, kind, name)),
+    ),
+  ]
   // One of the recorded actions.
   const done = words[action as 'update'] ?? action
   const what = !isSettings && html`<span class="history-kind">${kindName(admin, kind)}</span> `

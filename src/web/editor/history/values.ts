@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../../context.ts'
-import { type AuditedKind, sourceOfRequest } from '../../../db/audit.ts'
+import { type AuditedKind, type Changed, sourceOfRequest } from '../../../db/audit.ts'
 import { inList, inOrder, many, mapped, type Query } from '../../../db/query.ts'
 import {
   events,
@@ -138,8 +138,16 @@ const TIMES = ['start_date', 'end_date', 'date']
 /** The resource whose form has the labels for the fields. */
 const formKind = (kind: AuditedKind) => (kind === 'series' ? 'event' : kind)
 
+/** Fields without a label, with those whose labels and values in the form say the same. */
+const SAID_BY: Readonly<Record<string, string>> = {
+  date_utc: 'date',
+  cost_details: 'cost',
+  is_virtual: 'virtual_event_type',
+}
+
 /** The label of a field in its form. */
-export function labelOf({ language, texts }: Admin, kind: AuditedKind, field: string): string {
+export function labelOf({ language, texts }: Admin, kind: AuditedKind, name: string): string {
+  const field = SAID_BY[name] ?? name
   if (
     field === 'merged' ||
     field === 'dates' ||
@@ -151,13 +159,26 @@ export function labelOf({ language, texts }: Admin, kind: AuditedKind, field: st
   return wordsOfField(language, formKind(kind), field).label
 }
 
-type ValuePlace = { kind: AuditedKind; field: string; names: Names }
+type ValuePlace = {
+  kind: AuditedKind
+  field: string
+  names: Names
+  /** True if the event lasts whole days, with its times as midnights. */
+  isWholeDay: boolean
+}
+
+/** Settings whose values are codes, which have names in every language. */
+const isCoded = (field: string): field is 'language' | 'currency' =>
+  field === 'language' || field === 'currency'
 
 /** A value as text; markup in it is not interpreted. */
-function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown): string {
+function textOf(admin: Admin, place: ValuePlace, value: unknown): string {
+  const { kind, field, names, isWholeDay } = place
   const words = admin.texts.history
   if (isDigest(value))
     return `${plain(htmlToText(value.beginning))} … (${filled(words.long, { n: admin.site.dates.number(value.length) })})`
+  if (field === 'is_virtual')
+    return textOf(admin, { ...place, field: SAID_BY[field] ?? '' }, value ? 'virtual' : '')
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const named = field === 'into' ? kind : field === kind ? undefined : ID_FIELDS[field]
   if (named) {
@@ -171,8 +192,10 @@ function textOf(admin: Admin, { kind, field, names }: ValuePlace, value: unknown
     return Object.values(value)
       .map(part => (isObject(part) ? `${part.label}: ${part.value}` : String(part)))
       .join('\n')
+  if (typeof value === 'string' && value !== '' && kind === 'settings' && isCoded(field))
+    return new Intl.DisplayNames(admin.language, { type: field }).of(value) ?? value
   const text = String(value ?? '')
-  if (TIMES.includes(field) && isDateTime(text)) return admin.site.dates.moment('date', text)
+  if (TIMES.includes(field) && isDateTime(text)) return admin.site.dates.moment('date', text, isWholeDay)
   const option = wordsOfField(admin.language, formKind(kind), field).options?.[text]
   if (option !== undefined) return option
   return plain(field === 'description' || field === 'excerpt' ? htmlToText(text) : text)
@@ -237,20 +260,35 @@ function shown(admin: Admin, place: ValuePlace, value: unknown): Html {
   return html`<details class="value"><summary>${text.slice(0, BEGINNING).toWellFormed()}…</summary>${text}</details>`
 }
 
+/** Tells if the times of an event are those of whole days, before a change and after it. */
+function wholeDays({ all_day, start_date, end_date }: Changed): readonly [boolean, boolean] {
+  if (all_day) return [all_day[0] === true, all_day[1] === true]
+  const areAll = (times: Changed[string] | undefined, clock: string) =>
+    times?.every(time => String(time).endsWith(clock)) ?? true
+  const isWhole = areAll(start_date, ' 00:00:00') && areAll(end_date, ' 23:59:59')
+  return [isWhole, isWhole]
+}
+
 /** The changes of an entry: each field before and after. */
 export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: Names): Html | '' {
   const words = admin.texts.history
   const pairs = Object.entries(changed).filter(
-    ([, [before, after]]) => JSON.stringify(before) !== JSON.stringify(after),
+    ([field, [before, after]]) =>
+      JSON.stringify(before) !== JSON.stringify(after) && changed[SAID_BY[field] ?? ''] === undefined,
   )
   if (pairs.length === 0) return ''
   return html`<dl class="changes">${pairs.map(([field, [before, after]]) => {
-    const place = { kind, field, names }
+    const place = (side: 0 | 1): ValuePlace => ({
+      kind,
+      field,
+      names,
+      isWholeDay: field !== 'date' && wholeDays(changed)[side],
+    })
     // The former author is not shown to everybody.
     const isNews = ['dates', 'merged', 'into'].includes(field) || (field === 'author' && before === null)
-    const old = html`<span class="hidden">${words.before}: </span><del>${shown(admin, place, before)}</del>
+    const old = html`<span class="hidden">${words.before}: </span><del>${shown(admin, place(0), before)}</del>
 <span aria-hidden="true">→</span> <span class="hidden">${words.after}: </span>`
     return html`<div><dt>${labelOf(admin, kind, field)}</dt>
-<dd>${!isNews && old}<ins>${shown(admin, place, after)}</ins></dd></div>\n`
+<dd>${!isNews && old}<ins>${shown(admin, place(1), after)}</ins></dd></div>\n`
   })}</dl>`
 }
