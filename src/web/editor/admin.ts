@@ -15,8 +15,6 @@ export type MenuEntry = {
   label: (texts: Catalogue) => string
   requires: Capability
   group?: MenuGroup
-  /** Tells if the calendar has what the area needs; by default, it has. */
-  isOn?: (context: RequestContext) => boolean
   /** Counts waiting items, up to `MOST_WAITING`, in the round trip of each page. */
   count?: Query<number>
 }

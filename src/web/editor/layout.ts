@@ -9,7 +9,7 @@ import { countText, type MenuEntry, type Visit } from './admin.ts'
 import { tabs } from './lists.ts'
 
 const entriesFor = ({ frame, context }: Pick<Visit, 'frame' | 'context'>): MenuEntry[] =>
-  frame.menu.filter(({ requires, isOn }) => may(context.caller, requires) && (isOn?.(context) ?? true))
+  frame.menu.filter(({ requires }) => may(context.caller, requires))
 
 /** A query of the number of waiting items for the entries of the menu, by their paths. */
 export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {

@@ -62,7 +62,9 @@ type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular'> & {
   badge: (admin: Admin, row: R) => Html
   /** What the list says beside a name. */
   about?: (row: R) => string
-  /** The first sections of a row's page. @param address of that page */
+  /** What the calendar lacks, so that nothing can be sent; undefined if it lacks nothing. */
+  missing?: (admin: Admin) => string | undefined
+  /** The first sections of a row's page. @param address the address of the page */
   sections: (admin: Admin, row: R, address: string) => Html | Promise<Html>
   /** A delivery, as an item of their list. */
   item: (admin: Admin, delivery: D) => Html
@@ -83,6 +85,7 @@ export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): Admin
     load: () => sender.selectPage(pageAt(1, sender.most)),
     respond: (admin, { loaded: { rows } }) => {
       const { title, lead, none, add } = admin.texts[singular]
+      const missing = sender.missing?.(admin)
       const items = rows.map(row =>
         listItem({
           name: html`<a href="${path}${row.id}/">${nameOf(row)}</a>`,
@@ -93,8 +96,8 @@ export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): Admin
       return {
         title,
         isNarrow: true,
-        main: html`<div class="page-head"><h1>${title}</h1><a class="button" href="${settingsPath(singular, 'new')}">${add}</a></div>
-<p class="lead">${lead}</p>
+        main: html`<div class="page-head"><h1>${title}</h1>${!missing && html`<a class="button" href="${settingsPath(singular, 'new')}">${add}</a>`}</div>
+<p class="lead">${lead}</p>${missing && html`<p class="card" role="note">${missing}</p>`}
 ${items.length > 0 ? html`<ul class="items card">${items}</ul>` : html`<p class="empty">${none}</p>`}`,
       }
     },

@@ -224,7 +224,9 @@ describe('notices', () => {
 
   it('are not offered where no e-mails can be sent', async () => {
     const { browser } = await signIn('editor')
-    expect((await browser.get('/admin/account/')).text).not.toContain('E-mail and notices')
+    const { text } = await browser.get('/admin/account/')
+    expect(text).toContain('can’t send e-mails yet')
+    expect(text).not.toContain('Save address')
     expect((await browser.post('/admin/account/email/', { email: 'a@town.example' })).status).toBe(500)
   })
 })

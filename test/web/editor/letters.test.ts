@@ -186,8 +186,11 @@ describe('letters in the editor', () => {
     }
   })
 
-  it('are not in the menu where no e-mails can be sent', async () => {
-    expect((await editor.browser.get('/admin/')).links).not.toContain('/admin/letters/')
+  it('say what is missing where no e-mails can be sent', async () => {
+    expect((await editor.browser.get('/admin/')).links).toContain('/admin/letters/')
+    const { text, links } = await editor.browser.get('/admin/letters/')
+    expect(text).toContain('can’t send e-mails yet')
+    expect(links).not.toContain(NEW)
     const form = fieldsIn((await editor.browser.get(NEW)).html)
     expect((await editor.browser.post(NEW, { ...form, ...TYPED })).status).toBe(422)
   })

@@ -87,8 +87,11 @@ const mayHaveNotices = ({ context }: Admin): boolean =>
 /** The section with the user's address, and when notices go there. Whoever has an address can remove it. */
 function emailSection(admin: Admin, contact: UserContact, refused?: RefusedEmail): Html | '' {
   const hasNotices = mayHaveNotices(admin)
-  if (!hasNotices && contact.email === '') return ''
   const words = admin.texts.account
+  if (!hasNotices && contact.email === '')
+    return may(admin.context.caller, 'edit_others_content')
+      ? section('email', words.email, html`<p>${words.emailText} ${admin.texts.mail.notSetUp}</p>`)
+      : ''
   const { email, notices } = contact
   return section(
     'email',

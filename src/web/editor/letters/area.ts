@@ -155,6 +155,7 @@ export const lettersArea: Area = {
       bodyOf: serializeLetter,
       nameOf: ({ name }) => name,
       about: ({ to_email }) => to_email,
+      missing: ({ context, texts }) => (context.mailer ? undefined : texts.mail.notSetUp),
       initial: ({ settings }) => ({ days: DIGEST_DAYS, language: settings.website.language }),
       suggested: { weekday: 'thursday', hour: 7 },
       saved: linkOutcome,
@@ -177,7 +178,6 @@ export const lettersArea: Area = {
       label: texts => texts.letter.title,
       requires,
       group: 'more',
-      isOn: ({ mailer }) => mailer !== undefined,
     },
   ],
 }
