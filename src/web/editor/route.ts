@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
 import type { WriteRequest } from '../../context.ts'
 import { type Query, together } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
@@ -7,6 +8,7 @@ import { countTry, countWrites, isTooMany } from '../../http/limits.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import { isSameText } from '../../lib/digest.ts'
 import { type Capability, may } from '../../lib/roles.ts'
+import { LANGUAGES, languageFor, languageOf } from '../../words/languages.ts'
 import { type FormLimits, formReadFrom, readForm, TOKEN } from '../forms/element.ts'
 import { ask, isDone, type WriteReply } from '../forms/requests.ts'
 import type { Html } from '../html/html.ts'
@@ -24,7 +26,7 @@ import {
 } from './respond.ts'
 import { mayMakeKeys, signInAgain, signInPath, wayBack } from './sessions.ts'
 import { withUndo } from './undo/queries.ts'
-import { nobody, recognise, visitSecret } from './visit.ts'
+import { inLanguage, nobody, recognise, visitSecret } from './visit.ts'
 
 /** A page or an action, to be mounted on an app. */
 export type AdminRoute = (app: Hono<AppEnv>, frame: Frame) => void
@@ -190,11 +192,20 @@ type OpenDeclaration<I> = {
   respond: (visit: Visit, input: I) => Outcome | Promise<Outcome>
 }
 
-/** The visit as one of somebody who is not signed in; a cookie binds its forms to it. */
+/** The first language of the browser that the pages have; the calendar's if there is none. */
+const browserLanguage = (c: Context<AppEnv>, own: string): string =>
+  accepts(c, {
+    header: 'Accept-Language',
+    supports: [...LANGUAGES],
+    default: own,
+    match: asked => languageFor(asked.map(({ type }) => type).find(languageOf), own),
+  })
+
+/** The visit as one of somebody who is not signed in, in the language of the browser; a cookie binds its forms to it. */
 async function openVisit(c: Context<AppEnv>, visit: Visit) {
   const { token, cookies } = await visitSecret(c)
   const input: OpenInput = { ...addressIn(c), request: c, current: visit.session }
-  const open: Visit = { ...visit, session: undefined, token }
+  const open: Visit = { ...inLanguage(visit, browserLanguage(c, visit.language)), session: undefined, token }
   const send = (outcome: Outcome): Response =>
     // The visit's cookie is not needed once there is a session.
     respond(c, open, { ...outcome, cookies: [...cookies, ...(outcome.cookies ?? [])] })

@@ -32,6 +32,12 @@ async function visitOf(
   return { context, site, language, texts, words, path, frame, session, token, notice: noticeIn(c) }
 }
 
+/** The same visit in another language. */
+export function inLanguage(visit: Visit, language: string): Visit {
+  const texts = textsIn(language)
+  return { ...visit, language, texts, words: texts.frame, site: siteOf(visit.context, { language }) }
+}
+
 /** A visit before its session is known. It reads nothing. */
 export const nobody = (c: Context<AppEnv>, frame: Frame): Promise<Visit> => visitOf(c, frame, {})
 

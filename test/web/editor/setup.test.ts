@@ -36,6 +36,24 @@ describe('the first visit', () => {
     expect(await users()).toHaveLength(1)
   })
 
+  it('speaks the language of the browser, without names of variables, and the sign-in does so too', async () => {
+    const headers = { 'accept-language': 'xx, fr-CH;q=0.4, de-AT;q=0.9, en;q=0.1' }
+    const browser = new Browser(WITH_CODE)
+    const { html } = await browser.get(SETUP, headers)
+    expect(html).toContain('<html lang="de"')
+    expect(html).toContain('Einrichtungscode')
+    expect(html).not.toContain('SETUP_CODE')
+    const wrong = await browser.post(SETUP, { code: 'x', login: 'ada' }, { headers })
+    expectPage(wrong, 422, 'Das ist nicht der Einrichtungscode.')
+    // What follows is in the language of the calendar.
+    await browser.post(SETUP, { code: CODE, login: 'ada' }, { headers })
+    expect((await browser.get('/admin/account/', headers)).text).toContain('Create a passkey now')
+    const signIn = (await new Browser().get('/admin/sign-in/', headers)).html
+    expect(signIn).toContain('<html lang="de"')
+    const own = await new Browser({ LANGUAGE: 'de-CH' }).get('/admin/sign-in/', headers)
+    expect(own.html).toContain('<html lang="de-CH"')
+  })
+
   it.each([
     ['is unset', {}],
     ['is too short', { SETUP_CODE: 'x'.repeat(19) }],

@@ -6,9 +6,10 @@ import { findPassword, noteUse, recognised } from '../../../http/auth.ts'
 import { digestOf } from '../../../lib/digest.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { isSecure } from '../../../lib/network.ts'
-import { filled } from '../../../words/words.ts'
+import { filled, textsIn } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
+import { siteOf } from '../../html/site.ts'
 import { ACCOUNT } from '../account/page.ts'
 import type { Notice, Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
@@ -153,13 +154,15 @@ const withCode = defineTry({
       after: [build.delete(recoveryCodes).where(isCode)],
     })
   },
-  next: async ({ context, site, texts }, { form }) => {
+  next: async ({ context }, { form }) => {
     const own = build
       .select({ id: recoveryCodes.user_id })
       .from(recoveryCodes)
       .where(eq(recoveryCodes.digest, await codeDigest(form)))
     const n = await context.db.get(countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${own})`))
-    const text = filled(texts.signIn.codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
+    // The next page is in the language of the calendar.
+    const { language, dates } = siteOf(context)
+    const text = filled(textsIn(language).signIn.codesLeft, { n: dates.number(Math.max(0, n - 1)) })
     return { to: ACCOUNT, notice: { text } }
   },
 })

@@ -15,7 +15,7 @@ describe('the sign-in in a browser', { tags: ['browser'] }, () => {
   beforeAll(async () => {
     // Passkeys are for hosts with names.
     site = new URL(server.api).origin.replace('127.0.0.1', 'localhost')
-    const open = await openPage()
+    const open = await openPage({ locale: 'de-DE' })
     page = open.page
     complaints = open.complaints
     device = await addDevice(page)
