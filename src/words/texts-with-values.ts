@@ -90,7 +90,7 @@ export type TextsWithValues = {
     "savedAlready": "This had already been saved: {{title}}",
     "newImage": "New: {{name}}",
     "error_other": "Please check {{n}} fields",
-    "make": "Add “{{name}}” as new",
+    "make": "Create “{{name}}”",
     "locateSends": "Sends the address above to {{host}}, once.",
     "endMoved": "The end has moved with the start, to {{end}}.",
     "badFilters": "These filters don’t work here: {{reason}}",

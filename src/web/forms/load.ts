@@ -17,7 +17,7 @@ import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { displayName } from '../../resources/users/records.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import type { Body, Choice, Choices, OfferedImage } from './control.ts'
-import { isSearching, linkedIn, nameInput, searchInput } from './controls/links.ts'
+import { isSearching, linkedIn, searchInput } from './controls/links.ts'
 import { type Entries, entriesNamed, entry, withEntries } from './entries.ts'
 import type { Form } from './form.ts'
 
@@ -39,9 +39,11 @@ const choiceOf = (row: Readonly<Record<string, unknown>>): Choice => ({
 
 const MOST = sql.raw(String(MOST_FOUND))
 
-/** The address and the town of a venue, which tell those of one name apart. */
-const detailOf = (name: 'venue' | 'organizer') =>
-  name === 'venue' ? sql`trim(address || iif(address <> '' AND city <> '', ', ', '') || city)` : sql`''`
+/** An expression of what tells those of one name apart: the address and the town of a venue, how to reach an organizer. */
+export const detailOf = (name: 'venue' | 'organizer') =>
+  name === 'venue'
+    ? sql`trim(address || iif(address <> '' AND city <> '', ', ', '') || city)`
+    : sql`iif(email <> '', email, website)`
 
 /** A query of venues or organizers as options. @param end of the statement, from its condition on */
 const selectRelated = (name: 'venue' | 'organizer', end: SQL): Query<Choice[]> =>
@@ -119,10 +121,11 @@ export async function withSearches(context: RequestContext, form: Form, entries:
       const all = found[name] ?? []
       const same = all.filter(choice => fold(choice.name) === fold(text))
       const [only] = same
-      const cleared: [string, string[]] = [searchInput(name), ['']]
-      if (only && same.length === 1)
-        return [[name, [...entriesNamed(entries, name), String(only.id)]], cleared]
-      return all.length === 0 ? [[nameInput(name), [text]], cleared] : []
+      if (!only || same.length > 1) return []
+      return [
+        [name, [...entriesNamed(entries, name), String(only.id)]],
+        [searchInput(name), ['']],
+      ]
     }),
   )
 }

@@ -666,11 +666,11 @@ describe('the venue of an event', () => {
     const { id } = await makeEvent(editor.as)
     await save(id, { venue_search: ' KULTURSCHEUNE' })
     expect([(await read(id)).venue].flat()[0].id).toBe(typed.id)
-    await save(id, { venue_search: 'Zeughaus of nowhere' })
-    expect(await venuesOf(id)).toEqual(['Zeughaus of nowhere'])
-    // With similar names the user is asked, and the input is kept.
+    // Otherwise the user is asked, and the input is kept: a misspelled name makes no venue.
+    expectPage(await save(id, { venue_search: 'Zeughaus of nowhere' }), 422, 'Create “Zeughaus of nowhere”')
+    await save(id, { venue: [] })
     const asked = await save(id, { venue_search: 'kultur' })
-    expectPage(asked, 422, '1 Lane, Kent', 'Add “kultur” as new')
+    expectPage(asked, 422, '1 Lane, Kent', 'Create “kultur”')
     const fields = fieldsIn(asked.html)
     const chosen = await editor.browser.submit(editPath(id), {
       ...fields,
@@ -679,6 +679,8 @@ describe('the venue of an event', () => {
     })
     expect(chosen.status).toBe(200)
     expect(await venuesOf(id)).toEqual(['Kulturscheune'])
+    const { html } = await editor.browser.get(editPath(id))
+    expect(html).toContain('Kulturscheune <span class="small">1 Lane, Kent</span>')
     await editor.browser.submit(editPath(id), {
       ...fieldsIn((await save(id, { venue_search: 'kultur' })).html),
       venue_new_venue: 'kultur',

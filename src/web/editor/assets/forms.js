@@ -27,6 +27,9 @@ for (const picker of document.querySelectorAll('[data-find]')) {
   let closing
   let asked = 0
   let active = -1
+  // The text that the list was made for, and whether an arrow key has moved in it.
+  let shownFor = ''
+  let hasMoved = false
 
   const options = () => [...list.querySelectorAll('[data-id], [data-make]')]
 
@@ -101,10 +104,9 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     Object.assign(item.dataset, data)
     item.setAttribute('role', 'option')
     item.textContent = text
-    item.addEventListener('pointerdown', event => {
-      event.preventDefault()
-      choose(item)
-    })
+    // The input keeps the focus. A thumb that scrolls the page from here does not choose.
+    item.addEventListener('mousedown', event => event.preventDefault())
+    item.addEventListener('click', () => choose(item))
     return item
   }
 
@@ -124,7 +126,10 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     list.hidden = false
     list.scrollIntoView({ block: 'nearest' })
     input.setAttribute('aria-expanded', 'true')
-    mark(options().length > 0 && text !== '' ? 0 : -1)
+    shownFor = text
+    hasMoved = false
+    // What would be made is never marked by itself: Enter takes what is marked.
+    mark(found.length > 0 && text !== '' ? 0 : -1)
   }
 
   const find = async () => {
@@ -156,14 +161,19 @@ for (const picker of document.querySelectorAll('[data-find]')) {
     const all = options()
     if (event.key === 'Enter') {
       event.preventDefault()
-      if (!list.hidden && all[active]) choose(all[active])
-      else find()
+      const isCurrent = !list.hidden && shownFor === input.value.trim()
+      if (isCurrent && all[active]) choose(all[active])
+      else if (!isCurrent) find()
     } else if (event.key === 'Escape' && !list.hidden) {
       event.preventDefault()
       close()
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && all.length > 0) {
       event.preventDefault()
-      mark((active + (event.key === 'ArrowDown' ? 1 : all.length - 1)) % all.length)
+      // The first arrow down stays on what is marked already, so that ↓ and Enter take the first result.
+      const isDown = event.key === 'ArrowDown'
+      const from = isDown && !hasMoved ? -1 : Math.max(active, 0)
+      hasMoved = true
+      mark((from + (isDown ? 1 : all.length - 1)) % all.length)
     }
   })
   // Before anything is typed, the list suggests venues of the newest events.

@@ -20,6 +20,7 @@ import { VENUES } from '../../../resources/venues/resource.ts'
 import type { Body, FieldResource } from '../../forms/control.ts'
 import type { Form } from '../../forms/form.ts'
 import { CATEGORY_FORM, ORGANIZER_FORM, TAG_FORM, VENUE_FORM } from '../../forms/forms.ts'
+import { detailOf } from '../../forms/load.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { plain } from '../../html/text.ts'
 
@@ -175,13 +176,13 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
 const venueResource = relatedResource<VenueRow, ReturnType<typeof VENUES.serialize>>({
   kind: VENUES,
   form: VENUE_FORM,
-  detail: sql`city`,
+  detail: detailOf('venue'),
 })
 
 const organizerResource = relatedResource<OrganizerRow, ReturnType<typeof ORGANIZERS.serialize>>({
   kind: ORGANIZERS,
   form: ORGANIZER_FORM,
-  detail: sql`email`,
+  detail: detailOf('organizer'),
 })
 
 /** The most categories that are shown as a tree. A longer tree would be cut at a random place. */

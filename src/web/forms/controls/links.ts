@@ -38,8 +38,14 @@ export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string):
   itemsIn(body[name]).map(item => ({
     id: Number(item.id),
     name: decodeEntities(String(item[name] ?? item.name ?? '')),
-    ...(typeof item.city === 'string' && item.city && { detail: decodeEntities(item.city) }),
+    ...detailIn(item),
   }))
+
+/** What tells a linked item from others of its name, as in the results of a search. */
+function detailIn({ address, city, email, website }: Readonly<Record<string, unknown>>): { detail?: string } {
+  const detail = [address, city].filter(Boolean).join(', ') || email || website
+  return detail ? { detail: decodeEntities(String(detail)) } : {}
+}
 
 const wasInput = (name: string): string => `${name}_was`
 const severalInput = (name: string): string => `${name}_several`
@@ -107,7 +113,7 @@ function linking(
     },
     read: (entries, name, { choices }) =>
       [
-        ...entriesNamed(entries, name).map(id => nameOf(choices.chosen?.[name], id)),
+        ...entriesNamed(entries, name).map(id => textOf(choiceOf(choices.chosen?.[name], id))),
         entry(entries, newInput(name, first)),
       ]
         .filter(Boolean)
@@ -136,7 +142,7 @@ export const oneLink: Control = {
   value: (entries, name) => entry(entries, name) || NONE,
   read: (entries, name, { choices, words }) => {
     const id = entry(entries, name) || NONE
-    return id === NONE ? words.none : nameOf(choices.chosen?.[name], id)
+    return id === NONE ? words.none : textOf(choiceOf(choices.chosen?.[name], id))
   },
   render: view => group(view, html`${chosen(view, 'radio')}${search(view, { type: 'radio' })}`, 'is-links'),
 }
@@ -144,8 +150,11 @@ export const oneLink: Control = {
 /** The value for none. */
 const NONE = '0'
 
-const nameOf = (choices: readonly Choice[] = [], id: string): string =>
-  choices.find(choice => String(choice.id) === id)?.name ?? `#${id}`
+const choiceOf = (choices: readonly Choice[] = [], id: string): Choice =>
+  choices.find(choice => String(choice.id) === id) ?? { id: Number(id), name: `#${id}` }
+
+/** A choice in one line. */
+const textOf = ({ name, detail }: Choice): string => (detail ? `${name}, ${detail}` : name)
 
 type OptionType = 'checkbox' | 'radio'
 type OptionState = { type: OptionType; isChosen?: boolean; isFocused?: boolean }
@@ -172,7 +181,7 @@ function chosen(view: FieldView, type: OptionType = 'checkbox'): Html {
   return html`<ul class="picked" data-picked="${type}">${
     type === 'radio' &&
     option(view, { id: Number(NONE), name: view.words.none }, { type, isChosen: ids.length === 0 })
-  }${ids.map(id => option(view, { id: Number(id), name: nameOf(known, id) }, { type, isChosen: true }))}</ul>`
+  }${ids.map(id => option(view, choiceOf(known, id), { type, isChosen: true }))}</ul>`
 }
 
 /** The search input with its button, which submits the form and shows it again with the results. */

@@ -148,20 +148,54 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     expect(complaints).toEqual([])
   })
 
-  it('Escape chooses nothing, and a venue that is not found can be added', async () => {
+  it('Escape chooses nothing, and a venue is created only if that is chosen', async () => {
+    const choice = page.locator('#f-venue-matches [role=option]')
     await page.goto(`${site}/admin/events/new/`)
     await page.fill('#f-venue', 'xylophone')
-    await page.waitForSelector('#f-venue-matches [aria-selected=true]')
-    expect(await page.textContent('#f-venue-matches')).toBe('Add “xylophone” as new')
+    await choice.waitFor()
+    expect(await choice.textContent()).toBe('Create “xylophone”')
     await page.press('#f-venue', 'Escape')
     expect(await page.isVisible('#f-venue-matches')).toBe(false)
     await page.press('#f-venue', 'Enter')
-    await page.waitForSelector('#f-venue-matches [aria-selected=true]')
+    await choice.waitFor()
+    await page.press('#f-venue', 'Enter')
+    expect(await page.inputValue('#f-venue-new-venue')).toBe('')
+    await page.press('#f-venue', 'ArrowDown')
     await page.press('#f-venue', 'Enter')
     await hasFocus('f-venue-new-venue')
     expect(await page.inputValue('#f-venue-new-venue')).toBe('xylophone')
     expect(await page.inputValue('#f-venue')).toBe('')
     await page.fill('#f-venue-new-venue', '')
+  })
+
+  it('the arrow keys begin at the first result, and equal names have their streets', async () => {
+    const [one, other] = [
+      { venue: 'Twice Hall', address: '1 Low Street', city: 'Kent' },
+      { venue: 'Twice Hall', address: '2 High Street', city: 'Kent' },
+    ]
+    await api('POST', '/venues', one)
+    const { id } = await api<Event>('POST', '/venues', other)
+    const chosen = () => page.locator('[name=venue]:checked ~ label').allTextContents()
+    await page.goto(`${site}/admin/events/new/`)
+    await page.fill('#f-title', 'At one of two')
+    await page.fill('#f-start_date', DAY)
+    await page.fill('#f-start_date-time', '20:00')
+    for (const [keys, street] of [
+      [['Enter'], '1 Low Street'],
+      [['ArrowDown', 'Enter'], '1 Low Street'],
+      [['ArrowDown', 'ArrowDown', 'Enter'], '2 High Street'],
+    ] as const) {
+      await page.fill('#f-venue', 'twice')
+      await page.waitForSelector('#f-venue-matches [aria-selected=true]')
+      for (const key of keys) await page.press('#f-venue', key)
+      expect(await chosen()).toEqual([`Twice Hall, ${street}, Kent`])
+    }
+    // Rendered by the server, they have them as well.
+    await page.click('.editor-side button[value=preview]')
+    await page.click('.preview-bar button[value=edit]')
+    expect(await page.locator(`label[for="f-venue-${id}"]`).textContent()).toBe(
+      'Twice Hall 2 High Street, Kent',
+    )
   })
 
   it('recent venues are suggested, and a choice replaces the former one', async () => {

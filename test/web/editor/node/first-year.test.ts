@@ -106,10 +106,14 @@ async function open(calendar: Calendar, words: string): Promise<void> {
 async function addVenue({ page, hasScripts }: Calendar, name: string): Promise<void> {
   const box = page.getByRole(hasScripts ? 'combobox' : 'searchbox', { name: 'Ort: Nach Namen suchen' })
   await box.fill(name)
-  if (!hasScripts) return
-  // Saving does it as well.
+  const create = `„${name}“ anlegen`
+  if (!hasScripts) {
+    await press(page.locator('button[value="find:venue"]'))
+    await page.getByLabel(create).check()
+    return
+  }
   const list = page.getByRole('listbox', { name: 'Ort: Nach Namen suchen' })
-  await list.getByRole('option', { name: `„${name}“ neu anlegen` }).waitFor()
+  await list.getByRole('option', { name: create }).waitFor()
   await box.press('ArrowUp')
   await box.press('Enter')
   expect(await page.evaluate('document.activeElement.value')).toBe(name)
