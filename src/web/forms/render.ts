@@ -53,10 +53,10 @@ export function renderForm(
   const folded = GROUPS.slice(2).flatMap(group => {
     const own = inGroup(group)
     if (own.length === 0) return []
-    const labels = own.map(({ name }) => wordsOfField(language, form.resource, name).label)
+    const contents = contentsOf({ site, language }, form, state, own)
     const isOpen = own.some(({ name }) => state.errors.has(name))
     return [
-      html`<details class="form-fold"${isOpen && html` open`}><summary><span class="fold-name">${words[group as 'more']}</span> <span class="small">${labels.join(', ')}</span></summary>
+      html`<details class="form-fold"${isOpen && html` open`}><summary><span class="fold-name">${words[group as 'more']}</span>${contents && html` <span class="small">${contents}</span>`}</summary>
 <div class="form-fields">${inLines(own).map(lineHtml)}</div></details>`,
     ]
   })
@@ -65,6 +65,30 @@ export function renderForm(
     main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div><div class="folds">${folded}</div>`,
     publication: html`${inGroup('publication').map(fieldHtml)}`,
   }
+}
+
+/** The most characters of a value beside the heading of its folded group. */
+const MOST_OF_VALUE = 40
+
+/** What is in a folded group, in one line: the fields that differ from those of an empty form, with their values. */
+function contentsOf(
+  page: FormContext,
+  form: Form<FieldResource>,
+  state: FormState,
+  fields: readonly FormField[],
+): string {
+  const { context } = page.site
+  const blank = entriesFor(form, { timezone: context.settings.timezone }, context)
+  return fields
+    .filter(field => !holdSame(ownInputs(field), state.entries, blank))
+    .flatMap(field => {
+      const view = viewOf(page, form, state, field)
+      const text = field.control.read(state.entries, field.name, view).replace(/\s+/g, ' ').trim()
+      const shown =
+        text.length > MOST_OF_VALUE ? `${text.slice(0, MOST_OF_VALUE).toWellFormed().trim()}…` : text
+      return shown === '' ? [] : [`${view.label}: ${shown}`]
+    })
+    .join(' · ')
 }
 
 /** Fields with those that stand beside them. */

@@ -5,6 +5,6 @@ export const ASSETS = {
   embed: '/_site/embed.c20eb11d33.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
   editorStyle: '/_site/editor.5d859a85f4.css',
-  editorScript: '/_site/editor.a4e60c6686.js',
+  editorScript: '/_site/editor.ad710dd96b.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

@@ -699,6 +699,20 @@ describe('the venue of an event', () => {
   })
 })
 
+it('folded groups say what is in them', async () => {
+  const summaries = (html: string) =>
+    [
+      ...html.matchAll(/<span class="fold-name">([^<]*)<\/span>(?: <span class="small">([^<]*)<\/span>)?/g),
+    ].map(([, name, contents]) => [name, contents])
+  const { id } = await makeEvent(editor.as, { title: 'Folded', website: 'https://folded.example/' })
+  const { html } = await editor.browser.get(editPath(id))
+  expect(Object.fromEntries(summaries(html))).toMatchObject({
+    Details: 'Website: https://folded.example/',
+    Online: undefined,
+  })
+  expect(summaries((await editor.browser.get(NEW)).html)).toContainEqual(['Details', undefined])
+})
+
 it('Enter shows a preview of a new event, and saves a stored one', async () => {
   // Enter presses the first button of a form.
   const first = (html: string) => /id="editor-form".*?<button[^>]*value="(\w+)"/s.exec(html)?.[1]

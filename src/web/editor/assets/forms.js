@@ -241,3 +241,11 @@ if (moment.every(Boolean)) {
       if (endTime.value) endTime.value = time.slice(0, 5)
     })
 }
+
+addEventListener('keydown', event => {
+  if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+  const button = document.querySelector('#editor-form .actions [value="save"]')
+  if (!button) return
+  event.preventDefault()
+  if (!event.repeat) button.click()
+})
