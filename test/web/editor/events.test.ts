@@ -493,6 +493,13 @@ describe('images in the form', () => {
     expect(await read(idIn(saved))).toMatchObject({ image: { alt_text: 'A saxophone', width: 20 } })
   })
 
+  it('are uploaded by a search without scripts, since the browser would not send them again', async () => {
+    const file = new File([png(20, 10, 'found')], 'poster.png', { type: 'image/png' })
+    const form = await filled(author, { title: 'Searched', image_alt: 'A harp', venue_search: 'x' })
+    const shown = await author.browser.post(NEW, { ...form, image_file: file, do: 'find:venue' })
+    expect([shown.status, shown.html.includes('alt="A harp"')]).toEqual([200, true])
+  })
+
   it('must be images of at most 10 MB, from users who may upload', async () => {
     const text = new File(['<svg onload=alert(1)>'], 'poster.svg', { type: 'image/svg+xml' })
     const shown = await author.browser.post(NEW, { ...(await filled(author)), image_file: text })

@@ -88,15 +88,15 @@ export async function takeForm<K>(
   const { form } = resource
   const words = admin.texts.form
   const posted = readPosted(data)
-  if (isShownAgain(posted)) return again(admin, resource, { posted, id })
-  const meant = {
-    ...posted,
-    entries: withPosition(await withSearches(admin.context, form, posted.entries)),
-  }
+  const isAgain = isShownAgain(posted)
+  const entries = isAgain ? posted.entries : await withSearches(admin.context, form, posted.entries)
+  const meant = { ...posted, entries: isAgain ? entries : withPosition(entries) }
+  // A chosen file is uploaded before a search as well: browsers don't choose it again.
   const uploaded = await unlessRefused(admin.context, () =>
     withUpload(admin.context, admin.texts, data, meant),
   )
   if ('status' in uploaded) return refused(admin, resource, { posted, id, reply: uploaded })
+  if (isAgain) return again(admin, resource, { posted: uploaded, id })
   if (posted.action === 'locate')
     return again(admin, resource, { posted: uploaded, id, choices: await locate(admin, uploaded) })
   const errors = new Map([
