@@ -54,7 +54,7 @@ export function pages({ words, site }: Visit, { first, previous, next }: Pages):
   const back = previous ? { address: previous, text: words.previous } : undefined
   const before = first ? { address: first, text: words.first } : back
   const after = next ? { address: next, text: words.next } : undefined
-  return before || after ? pager(site.words.pages, { before, after }) : ''
+  return pager(site.words.pages, { before, after })
 }
 
 type ListItem = {

@@ -170,7 +170,7 @@ function otherDates(
   const earlier = before && isOver(site, before) && !isOver(site, event) ? undefined : before
   return html`<section class="other-dates"><h2>${words.otherDates}</h2>${dateList(site, coming)}
 ${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}
-${(earlier || after) && pager(words.otherDates, { before: step(earlier), after: step(after) })}</section>`
+${pager(words.otherDates, { before: step(earlier), after: step(after) })}</section>`
 }
 
 /** Further events at the venue of an event, and in its category, each once. */

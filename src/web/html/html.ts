@@ -54,7 +54,8 @@ export type Step = { address: string; text: string; isNofollow?: boolean } | und
 export function pager(
   label: string,
   { before, today, after }: { before: Step; today?: Step; after: Step },
-): Html {
+): Html | '' {
+  if (!before && !after) return ''
   const rel = (step: Step, name: string) => html` rel="${name}${step?.isNofollow ? ' nofollow' : ''}"`
   return html`<nav class="pager" aria-label="${label}"><ul>
 <li>${before && html`<a href="${before.address}"${rel(before, 'prev')}>${icon('previous')}<span>${before.text}</span></a>`}</li>
@@ -70,9 +71,9 @@ export const emptyState = (
     title = words.nothing,
     text,
     links,
-  }: { title?: string; text: string; links: readonly { address: string; text: string }[] },
+  }: { title?: string; text?: string; links: readonly { address: string; text: string }[] },
 ): Html =>
-  html`<div class="empty"><h2>${title}</h2><p>${text}</p><ul>${links.map(link => html`<li><a href="${link.address}">${link.text}</a></li>`)}</ul></div>`
+  html`<div class="empty"><h2>${title}</h2>${text && html`<p>${text}</p>`}<ul>${links.map(link => html`<li><a href="${link.address}">${link.text}</a></li>`)}</ul></div>`
 
 /**
  * The attributes `src`, `srcset`, `sizes` and `alt` of an image. Browsers choose the best size; the thumbnail is cropped, so only

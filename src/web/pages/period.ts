@@ -210,7 +210,7 @@ export const dayRoutes = periodRoutes({
       description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
       days: { from: day, to: day },
       body: html`${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day, 'h2'))}</ol>`}
-${pages > 1 && pager(words.pages, { before, after })}`,
+${pager(words.pages, { before, after })}`,
       isEmpty: events.length === 0,
       isFurther: page.page > 1,
     }

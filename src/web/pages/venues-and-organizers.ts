@@ -158,13 +158,12 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
 ${
   rows.length === 0
     ? emptyState(site, {
-        title: words[plural],
-        text: words.nothingHere,
+        title: words.nothingHere,
         links: [{ address: '/events/', text: words.seeUpcoming }],
       })
     : html`<ul class="directory">${rows.map(row => entry(site, pages, resource.serialize(row, context), coming.get(row.id)))}</ul>`
 }
-${last > 1 && pager(words.pages, { before, after })}`
+${pager(words.pages, { before, after })}`
       const number = page.page > 1 ? ` – ${filled(words.pageNumber, { n: page.page })}` : ''
       return {
         body: String(
