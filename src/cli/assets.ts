@@ -14,22 +14,18 @@ const PAGES = join(import.meta.dirname, '../web/pages')
 const EDITOR = join(import.meta.dirname, '../web/editor')
 const HASH_LENGTH = 10
 
-/** The parts of site.css, in the order of their rules: of two equally specific rules, the later one wins. */
-export const STYLES = [
-  'base',
-  'frame',
-  'blocks',
-  'bar',
-  'menu',
-  'list',
-  'paging',
-  'month',
-  'week',
-  'single',
-  'directory',
-  'embed',
-  'media',
-] as const
+/**
+ * The files of site.css by layer, in the order of their rules. A rule of a later layer wins over those of earlier ones, however
+ * specific these are, and the owner's own stylesheet, which is in no layer, over all of them.
+ */
+export const LAYERS = {
+  base: ['base'],
+  blocks: ['blocks', 'frame', 'bar', 'menu', 'list', 'paging'],
+  pages: ['month', 'week', 'single', 'directory', 'embed'],
+  // That of editor.css
+  editor: [],
+  media: ['media'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** The browser's part of the library for passkeys, as one file. */
 const WEBAUTHN = join(
@@ -56,11 +52,15 @@ async function inEditor(folder: string, type: '.css' | '.js'): Promise<string[]>
 }
 
 async function siteStyle(): Promise<string> {
-  return (await readAll(STYLES.map(part => join(PAGES, 'styles', `${part}.css`)))).join('')
+  const layers = Object.entries(LAYERS).map(async ([layer, files]) => {
+    const texts = await readAll(files.map(file => join(PAGES, 'styles', `${file}.css`)))
+    return `@layer ${layer} {\n${texts.join('')}}\n`
+  })
+  return (await Promise.all(layers)).join('')
 }
 
 async function editorStyle(): Promise<string> {
-  return (await inEditor('styles', '.css')).join('')
+  return `@layer editor {\n${(await inEditor('styles', '.css')).join('')}}\n`
 }
 
 /** Each script of the editor is a block of its own, so that it shares no names with others. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { assetsModule, makeAssets, makeSiteAssets, STYLES } from '../../../../src/cli/assets.ts'
+import { assetsModule, LAYERS, makeAssets, makeSiteAssets } from '../../../../src/cli/assets.ts'
 import { ASSETS } from '../../../../src/web/html/assets.ts'
 import { temporaryFolder } from '../../../cli/spawn.ts'
 
@@ -34,7 +34,12 @@ describe('the static files of pages', () => {
   })
 
   it('include all parts of the stylesheet', () => {
-    expect(readdirSync('src/web/pages/styles').sort()).toEqual(STYLES.map(part => `${part}.css`).sort())
+    expect(readdirSync('src/web/pages/styles').sort()).toEqual(
+      Object.values(LAYERS)
+        .flat()
+        .map(part => `${part}.css`)
+        .sort(),
+    )
     const css = readFileSync(join(folder, ASSETS.style), 'utf8')
     for (const rule of ['--accent:', '.month', '@media print']) expect(css).toContain(rule)
   })
