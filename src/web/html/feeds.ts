@@ -11,23 +11,26 @@ import type { Site } from './site.ts'
 import { inLine, nameOf } from './text.ts'
 
 /** A feed of events: its media type, its name and its address. */
-export type FeedLink = { type: string; title: string; address: string; subscribe: string }
+export type FeedLink = { type: string; title: string; address: string }
 
 /** The filters of a calendar: the filters of pages, and the one of a series' page. */
 type CalendarFilters = Filters & { series?: readonly number[] }
 
 /** The API's feeds for the events of a page, the calendar first. */
-export function feedsOf(site: Site, filters: Filters): FeedLink[] {
-  const { context, words } = site
-  const calendar = calendarOf(site, filters)
-  const rss = rssOf(site, filters)
-  const json = `${context.api}/events.feed.json${queryOf(listFilters(filters))}`
-  return [
-    { type: 'text/calendar', title: words.subscribe, address: calendar, subscribe: webcal(calendar) },
-    { type: 'application/rss+xml', title: 'RSS', address: rss, subscribe: rss },
-    { type: 'application/feed+json', title: 'JSON Feed', address: json, subscribe: json },
-  ]
-}
+export const feedsOf = (site: Site, filters: CalendarFilters): FeedLink[] => [
+  { type: 'text/calendar', title: site.words.subscribe, address: calendarOf(site, filters) },
+  ...newsOf(site, filters),
+]
+
+/** The feeds for programs that show news. */
+const newsOf = (site: Site, filters: CalendarFilters): FeedLink[] => [
+  { type: 'application/rss+xml', title: 'RSS', address: rssOf(site, filters) },
+  {
+    type: 'application/feed+json',
+    title: 'JSON Feed',
+    address: `${site.context.api}/events.feed.json${queryOf(listFilters(filters))}`,
+  },
+]
 
 /** The address of a calendar with the scheme that calendar programs handle. */
 const webcal = (address: string): string => address.replace(/^https?:/, 'webcal:')
@@ -37,7 +40,7 @@ const calendarOf = ({ context }: Site, filters: CalendarFilters, more: { expand?
   `${context.api}/events.ics${queryOf(listFilters(filters), more)}`
 
 /** The address of the RSS feed for some filters. */
-export const rssOf = ({ context }: Site, filters: Filters): string =>
+export const rssOf = ({ context }: Site, filters: CalendarFilters): string =>
   `${context.api}/events.rss${queryOf(listFilters(filters))}`
 
 /** The address of the calendar of one event. */
@@ -107,6 +110,7 @@ export function subscribeMenu(site: Site, { filters, name, note }: Subscription)
       html`<a href="${outlook}" rel="noopener">Outlook.com</a>`,
       html`<a href="${address}">${words.calendarFile}</a>`,
       copyButton(address, { label: words.copyAddress, done: words.copied }),
+      ...newsOf(site, filters).map(({ address, title }) => html`<a href="${address}">${title}</a>`),
     ],
   })
 }

@@ -120,7 +120,7 @@ ${page.main}
 </main>
 <footer class="site-footer">
 <div class="wide">
-${footer(site, page)}
+${footer(site)}
 </div>
 </footer>
 </body>
@@ -129,12 +129,11 @@ ${footer(site, page)}
 
 const MENU = ['events', 'venues', 'organizers'] as const
 
-function footer({ words, settings }: Site, { feeds = [] }: SitePage): Html {
+function footer({ words, settings }: Site): Html {
   const pages = (['imprint', 'privacy', 'accessibility'] as const).filter(name => settings.links[name] !== '')
   return html`${settings.footer && html`<p class="footer-text">${htmlToText(settings.footer)}</p>`}
 <ul class="footer-links">
 ${pages.map(name => html`<li><a href="${settings.links[name]}">${words[name]}</a></li>\n`)}
-${feeds.map(feed => html`<li><a href="${feed.subscribe}">${feed.title}</a></li>`)}
 <li><a href="/embed">${words.embedLink}</a></li>
 </ul>`
 }

@@ -244,7 +244,7 @@ describe('the menu to subscribe', () => {
   const menu = (html: string): string =>
     html.match(/<details class="menu-button">[\s\S]*?<\/details>/)?.[0] ?? ''
 
-  it('has links for calendar programs, a note, and the address to copy', async () => {
+  it('has links for calendar programs, a note, the address to copy, and feeds of news', async () => {
     const all = menu((await page('/events/')).html)
     expect(all).toContain('All events of this calendar, always up to date.')
     const address = `${SITE}/calendar/events/v1/events.ics`
@@ -254,6 +254,8 @@ describe('the menu to subscribe', () => {
       program,
       `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(address)}&name=Events`,
       address,
+      `${SITE}/calendar/events/v1/events.rss`,
+      `${SITE}/calendar/events/v1/events.feed.json`,
     ])
     expect(all).toContain(`data-copy="${address}"`)
   })
