@@ -28,6 +28,9 @@ import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
 
+/** The characters of a title from which on it is set smaller, so that the date is on the first screen below it. */
+const LONG_TITLE = 80
+
 /**
  * The article of one event.
  *
@@ -41,12 +44,13 @@ export function eventArticle(
   around?: Pick<Around, 'before' | 'after' | 'atVenue' | 'inCategory' | 'programme' | 'parent'>,
 ): Html {
   const { words } = site
+  const title = nameOf(event.title, event.slug)
   const programme = around?.programme ?? []
   return html`${backLink('/events/', words.events)}
 ${status(site, event)}
 ${overNote(site, event, dates)}
 <article class="single">
-<header class="single-head"><h1>${nameOf(event.title, event.slug)}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
+<header class="single-head"><h1${title.length > LONG_TITLE && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
 ${picture(site, event)}
 <div class="single-facts">
 ${mainFacts(site, event)}

@@ -184,6 +184,17 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     expectFirstAbove(viewport, lowest),
   )
 
+  it.each(FIRST_EVENT)('an event has its button on the first screen: %o', async viewport => {
+    await onPage(
+      site + PAGES.event,
+      async page => {
+        const button = await page.locator('.actions .button').first().boundingBox()
+        expect((button?.y ?? Infinity) + (button?.height ?? 0)).toBeLessThan(viewport.height)
+      },
+      { viewport },
+    )
+  })
+
   describe.each(LANGUAGES.filter(language => language !== 'en'))('in %s', language => {
     const speak = (tag: string) => askAsOwner(server)('PATCH', '/settings', { language: tag })
     beforeAll(() => speak(language))
