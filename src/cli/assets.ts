@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join, parse } from 'node:path'
-import { command, runCommand } from './arguments.ts'
+import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 
 // Collects the static files of the documentation page, the public pages and the editor. Wrangler runs this before it serves or deploys
 // (wrangler.toml), and so do the tests.
@@ -157,4 +157,13 @@ const HELP = `Builds the static files of the documentation page, the public page
 
   npm run docs:assets`
 
-if (import.meta.main) await runCommand(command(HELP, {}, () => makeAssets(ASSETS_FOLDER)))
+if (import.meta.main) {
+  const make = () => makeAssets(ASSETS_FOLDER)
+  const order = process.env[DEV_ENTRY]
+  if (order) await writeEntry(JSON.parse(order), make)
+  else {
+    // Not imported above, because it imports source of the calendar, and `npm run dev` builds even while that is broken.
+    const { command, runCommand } = await import('./arguments.ts')
+    await runCommand(command(HELP, {}, make))
+  }
+}

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -8,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { NAMESPACE } from '../settings.ts'
 import { refuseSwallowed, runCommand, TARGET_OPTIONS, targetOf, UsageError } from './arguments.ts'
 import { checkVars } from './deployed-vars.ts'
+import { DEV_ENTRY, type DevEntry, writeCalendar } from './dev-entry.ts'
 import type { Account, SetUpOrder } from './dev-set-up.ts'
 import {
   addressFileOf,
@@ -21,7 +23,7 @@ import {
   stateFolder,
   type Target,
 } from './wrangler.ts'
-import { localVars, readConfiguration } from './wrangler-config.ts'
+import { type Configured, localVars, mainIn, readConfiguration } from './wrangler-config.ts'
 
 const HELP = `Serves the calendar with a local database, which first gets its tables, an administrator and sample events. New
 migrations are applied when it starts, and while it runs.
@@ -197,8 +199,8 @@ type Service = {
 }
 
 /** Starts `wrangler dev`, which ends when this process gets a signal. @param variables beside those of this process */
-function startService(args: readonly string[]): Service {
-  const server = startDev(args)
+function startService(args: readonly string[], variables: NodeJS.ProcessEnv): Service {
+  const server = startDev(args, variables)
   const ready = new Promise<boolean>(resolve => {
     server.on('message', message => message === READY && resolve(true))
   })
@@ -246,20 +248,35 @@ export async function serveLocally(args: string[]): Promise<void> {
     'persist-to': text(values['persist-to']),
   })
   const vars = { ...localVars(target), ...givenVars([...(values.var ?? []), ...positionals]) }
-  for (const line of checkVars(readConfiguration(target), vars)) console.warn(`${line}.`)
+  const configured = readConfiguration(target)
+  for (const line of checkVars(configured, vars)) console.warn(`${line}.`)
   const port = text(values.port) ?? DEFAULT_PORT
   await checkPort(Number(port), text(values.ip))
 
   // The data at Cloudflare is not for trying things.
   const account = values.remote ? undefined : await setUpLocally(target, port)
-  const service = startService([
+  const entry = await makeEntry(configured)
+  const serviceArguments = [
+    ...(entry ? [entry.file] : []),
     // If a named port is taken, wrangler fails; with its default it would use another port than the printed one.
     ...(values.port === undefined ? ['--port', port] : []),
     ...(values.config === undefined ? ['--config', PROJECT_CONFIG] : []),
     ...args,
-  ])
+  ]
+  const service = startService(serviceArguments, entry ? { [DEV_ENTRY]: JSON.stringify(entry) } : {})
   if (account) announce(account, target, { port, isReady: await service.isReady })
   process.exitCode = await service.ended()
+}
+
+/** Makes the module that wrangler serves, which the build command writes anew. @returns undefined without a Worker, which wrangler reports */
+async function makeEntry(configured: Configured): Promise<DevEntry | undefined> {
+  const main = mainIn(configured)
+  if (main === undefined) return undefined
+  const folder = stateFolder(configured)
+  await mkdir(folder, { recursive: true })
+  const entry = { file: join(folder, 'dev-entry.js'), main }
+  await writeCalendar(entry)
+  return entry
 }
 
 /** Brings the local database up to date, now and whenever there is a new migration. */

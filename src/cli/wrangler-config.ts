@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { closestTo } from '../lib/likeness.ts'
 import type { Target } from './wrangler.ts'
 
 const section = z.object({
+  main: z.string().optional(),
   vars: z.record(z.string(), z.unknown()).default({}),
   d1_databases: z
     .array(
@@ -69,6 +70,13 @@ export function databaseIn({ config, own }: Configured) {
   const database = own.d1_databases.find(({ binding }) => binding === 'DB')
   if (!database) throw new Error(`${config} has no D1 database with the binding DB.`)
   return database
+}
+
+/** The path of the Worker's own module; undefined if wrangler.toml names none that exists, which wrangler reports. */
+export function mainIn({ config, own, common }: Configured): string | undefined {
+  const main = own.main ?? common.main
+  const path = main === undefined ? undefined : join(dirname(resolve(config)), main)
+  return path !== undefined && existsSync(path) ? path : undefined
 }
 
 /** The bucket with the binding `MEDIA`; undefined for a calendar without images of its own. */

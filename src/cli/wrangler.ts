@@ -62,15 +62,23 @@ const targetArguments = (target: Target): string[] => [
   ...(target.remote ? ['--remote'] : ['--local', '--persist-to', stateFolder(target)]),
 ]
 
-/** Starts wrangler. @param nodeOptions of its process */
-const start = (args: readonly string[], stdio: StdioOptions, nodeOptions: readonly string[] = []) =>
-  spawn(process.execPath, [...nodeOptions, script(), ...args], { stdio, env: environment() })
+/** Starts wrangler. @param nodeOptions of its process. @param variables beside those of this process */
+const start = (
+  args: readonly string[],
+  stdio: StdioOptions,
+  nodeOptions: readonly string[] = [],
+  variables: NodeJS.ProcessEnv = {},
+) =>
+  spawn(process.execPath, [...nodeOptions, script(), ...args], {
+    stdio,
+    env: { ...environment(), ...variables },
+  })
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 
 /** Starts `wrangler dev` on this terminal. It sends {@link READY}. @param variables beside those of this process */
-export const startDev = (args: readonly string[]): ChildProcess =>
-  start(['dev', ...args], ['inherit', 'inherit', 'inherit', 'ipc'], ['--import', HOOK])
+export const startDev = (args: readonly string[], variables: NodeJS.ProcessEnv): ChildProcess =>
+  start(['dev', ...args], ['inherit', 'inherit', 'inherit', 'ipc'], ['--import', HOOK], variables)
 
 const read = async (stream: Readable | null) => (stream ? text(stream) : '')
 

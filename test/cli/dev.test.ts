@@ -31,12 +31,22 @@ import {
 
 const folder = temporaryFolder(afterAll)
 
-/** Starts the service on the folder, and waits until it responds and has printed so. */
-async function serve(options: readonly string[], variables: NodeJS.ProcessEnv, cwd = PROJECT) {
+/**
+ * Starts the service on the folder, and waits until it responds and has printed so.
+ *
+ * @param meanwhile what has to happen before it can respond
+ */
+async function serve(
+  options: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  cwd = PROJECT,
+  meanwhile: (base: string) => Promise<void> = async () => {},
+) {
   const port = await freePort()
   const common = ['--port', String(port), '--persist-to', folder]
   const running = start('dev', [...common, ...options], variables, cwd)
   const base = `http://localhost:${port}/${NAMESPACE}`
+  await meanwhile(base)
   await responds(base, running)
   await printed(running, /^API /m)
   return { running, base }
@@ -145,6 +155,33 @@ async function expectPages(base: string): Promise<void> {
   }
 }
 
+/** The service responds with a status. */
+const respondsWith = (status: number, base: string) =>
+  vi.waitFor(
+    async () => {
+      const { status: received } = await fetch(`${base}/tags`, { signal: AbortSignal.timeout(20_000) })
+      expect(received).toBe(status)
+    },
+    { timeout: LONG, interval: 200 },
+  )
+
+/** While the source is broken, the service says so in the form that the client reads, and it works again when that is mended. */
+async function expectMessage(base: string, file: string, source: string): Promise<void> {
+  await respondsWith(503, base)
+  const textFor = async (accept: string) => (await fetch(`${base}/tags`, { headers: { accept } })).text()
+  const { data } = JSON.parse(await textFor('*/*'))
+  const line = source.split('\n').length
+  const message = 'Expected identifier but found "="'
+  const name = expect.stringMatching(/mount\.ts$/)
+  expect(data).toEqual({ status: 503, errors: [{ file: name, line, column: 7, message }] })
+  const page = await textFor('text/html')
+  expect(page).toMatch(/^The calendar does not compile\.\n/)
+  expect(page).toContain(`mount.ts:${line}:7\n  ${message}`)
+  await writeFile(file, source)
+}
+
+const BROKEN = 'const = 1\n'
+
 /** A change of the source is served without a restart. */
 async function expectReload(base: string, file: string): Promise<void> {
   const served = (text: string) =>
@@ -207,16 +244,21 @@ test('the first start makes an administrator and a calendar, the second changes 
 
   const copy = await copyOfProject()
   const config = join(copy, 'wrangler.toml')
-  const toml = await readFile(config, 'utf8')
-  // The static files are there already, and are made anew at each change of the source.
-  await writeFile(config, toml.replace(/^command = .*$/m, 'command = "true"'))
   // At this level wrangler does not say that it is ready.
-  const second = await serve(['--config', config], { WRANGLER_LOG: 'error' }, copy)
+  const page = join(copy, 'src/web/pages/mount.ts')
+  const source = await readFile(page, 'utf8')
+  await writeFile(page, source + BROKEN)
+  const second = await serve(['--config', config], { WRANGLER_LOG: 'error' }, copy, base =>
+    expectMessage(base, page, source),
+  )
   expect(second.running.stdout).toContain('npm run user -- password admin')
   expect(second.running.stdout).not.toContain(password)
   expect(await everything(second.base, authorization)).toBe(before)
   await writeFile(join(copy, 'drizzle/9999_later.sql'), 'CREATE TABLE later (id INTEGER);')
   await printed(second.running, /^Migrations: /m)
+  await writeFile(page, source + BROKEN)
+  await expectMessage(second.base, page, source)
+  await respondsWith(200, second.base)
   await expectReload(second.base, join(copy, 'src/http/errors.ts'))
   await stop(second.running)
   const { db, close } = await openLean(targetOf({ config, 'persist-to': folder }))
