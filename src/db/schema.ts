@@ -435,6 +435,8 @@ const event = () => ({
   virtual_video_source: text().notNull().default(''),
   ticket_availability: text({ enum: TICKET_AVAILABILITIES }).notNull().default(''),
   ...access(),
+  /** Where in the venue: a hall, a stage. */
+  room: text().notNull().default(''),
   /** A JSON object of `{label, value}` by key. */
   custom_fields: text().notNull().default('{}'),
   /**

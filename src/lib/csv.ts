@@ -21,6 +21,7 @@ export const CSV_COLUMNS = {
   province: 'Venue State/Province',
   zip: 'Venue Zip',
   country: 'Venue Country',
+  room: 'Room',
   latitude: 'Venue Latitude',
   longitude: 'Venue Longitude',
   organizers: 'Event Organizer Name',

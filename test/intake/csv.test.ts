@@ -420,6 +420,7 @@ describe('events.csv', () => {
           show_map: i === 1,
           wheelchair: i === 5 ? 'limited' : '',
           accessibility: i === 6 ? 'Ramp, "left"' : '',
+          room: i === 7 ? 'Hall; 1' : '',
           event_status: i === 2 ? 'canceled' : 'scheduled',
         },
         ...(i === 3 && {

@@ -41,6 +41,7 @@ function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Recor
     province: plainTitle(venue?.state || venue?.province || ''),
     zip: plainTitle(venue?.zip ?? ''),
     country: plainTitle(venue?.country ?? ''),
+    room: plainTitle(row.room),
     latitude: degrees(venue?.geo_lat),
     longitude: degrees(venue?.geo_lng),
     organizers: names(organizers),

@@ -64,6 +64,7 @@ const NAMES: Partial<Record<ReadColumn, Record<Language, string>>> = {
     es: 'lugar, sitio, dónde',
     fr: 'lieu, endroit, où, salle',
   },
+  room: { en: 'room, stage', de: 'raum, bühne', es: 'escenario', fr: 'scène' },
   address: { en: 'address, street', de: 'adresse, straße, anschrift', es: 'dirección, calle', fr: 'rue' },
   city: { en: 'city, town', de: 'stadt', es: 'ciudad', fr: 'ville' },
   province: { en: 'state, province, region', de: 'region', es: 'provincia', fr: 'région' },

@@ -190,6 +190,7 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
     virtual_url,
     wheelchair: WHEELCHAIR_ACCESS.find(access => access === cell('wheelchair').trim().toLowerCase()) ?? '',
     accessibility: readLine(cell('accessibility')),
+    room: readLine(cell('room')),
     venues: venue ? [venue.externalId] : [],
     organizers: externalIdsOf(organizers),
     categories: externalIdsOf(categories),

@@ -20,6 +20,12 @@ const NOT_HASHED: ReadonlySet<string> = new Set([
   ...['venues', 'organizers', 'categories', 'tags', 'parent'],
 ])
 
+/** Fields of versions after 1.0.0, which count only if they have a value: records without one have the hashes that are stored. */
+const LATER: ReadonlySet<string> = new Set(['room'])
+
+const isHashed = ([name, value]: [string, unknown]): boolean =>
+  !NOT_HASHED.has(name) && !(LATER.has(name) && value === '')
+
 type Resolved = {
   /** Tells if the calendar has what the record refers to. */
   isKnown: (kind: RecordKind, externalId: string) => boolean
@@ -33,8 +39,7 @@ type Resolved = {
 
 /** A hash of a record's values, equal for equal records of one source. What it refers to counts once the calendar has it. */
 export async function hashOf(record: AnyRecord, { isKnown, parent, series, own }: Resolved): Promise<string> {
-  const values: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(record)) if (!NOT_HASHED.has(name)) values[name] = value
+  const values: Record<string, unknown> = Object.fromEntries(Object.entries(record).filter(isHashed))
   const known = (kind: RecordKind, ids: readonly string[]) => ids.filter(id => isKnown(kind, id))
   const above = parent ?? ('parent' in record ? record.parent : undefined)
   const isBelow = above !== undefined && above !== record.externalId

@@ -107,6 +107,10 @@ export const EVENT_FIELDS = fieldTable({
     z.enum(TICKET_AVAILABILITIES),
   ),
   ...accessRows(z.enum(WHEELCHAIR_ACCESS), z.string()),
+  room: plainField(
+    z.optional(p.line(words('The room or stage at the venue. Empty if it has only one.', 'Great hall'))),
+    z.string(),
+  ),
   event_status: plainField(
     z.optional(
       p.oneOf(EVENT_STATUSES, {

@@ -63,6 +63,7 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   spread: inFirst(spreadControl),
   scope: null,
   venue: inFirst(venueLinks),
+  room: inFirst(lineControl({ most: 1_000 })),
   cost: inFirst(price),
   cost_details: null,
   categories: inFirst(categoryTree),

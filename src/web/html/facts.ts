@@ -115,9 +115,10 @@ export function mainFacts(site: Site, event: EventResponse): Html {
   const venues = venuesOf(event)
   const cost = costWords({ language: site.language, currency: site.context.settings.currency }, event)
   const left = ticketsWord(site, event)
+  const room = plain(event.room)
   return html`<dl class="facts facts-main">
 ${fact('calendar', words.when, whenDetail(site, event))}
-${venues.length > 0 && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}`)}
+${(venues.length > 0 || room) && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}${room && html`<span class="line">${room}</span>`}`)}
 ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outside(event.virtual_url, words.join) : words.online)}
 ${(cost || left) && fact('ticket', words.cost, html`${cost && html`<span class="strong">${cost}</span>`}${left && html`${cost && ' '}<span class="badge">${left}</span>`}`)}
 </dl>`

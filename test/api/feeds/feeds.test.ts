@@ -63,23 +63,24 @@ describe('a calendar’s entry of an event', () => {
     expect(event['x-alt-desc']?.replace(/\\([;,\\])/g, '$1')).toBe(body.description.replaceAll('\n', '\\n'))
   })
 
-  it('ends with the tickets that are left and the access, in the language of the site', async () => {
+  it('ends with the room, the tickets that are left and the access, in the language of the site', async () => {
     const { id } = await makeEvent(admin, {
       title: 'Open to all',
       description: '<p>Come.</p>',
       ticket_availability: 'few',
       accessibility: 'Ramp & lift',
+      room: 'Great hall',
       venue: { venue: 'Hall with a ramp', wheelchair: 'limited', accessibility: 'Stairs' },
     })
     const text = (await send('GET', `/events/${id}.ics`)).text.replace(/\r\n /g, '')
-    const notes = ['Few left', 'Partly wheelchair accessible', 'Ramp & lift']
+    const notes = ['Great hall', 'Few left', 'Partly wheelchair accessible', 'Ramp & lift']
     expect(text).toContain(`DESCRIPTION:${['Come.', ...notes].join('\\n')}\r\n`)
-    expect(text).toMatch(/X-ALT-DESC.*<p>Come\.<\/p>\s*(?:\\n)?<p>Few left<\/p>/)
+    expect(text).toMatch(/X-ALT-DESC.*<p>Come\.<\/p>\s*(?:\\n)?<p>Great hall<\/p>/)
     for (const path of ['/events.rss', '/events.feed.json'])
       expect((await send('GET', `${path}?search=open+to+all`)).text).toContain('Partly wheelchair accessible')
     await send('PATCH', `/events/${id}`, { as: admin, json: { event_status: 'canceled', description: '' } })
     const canceled = (await send('GET', `/events/${id}.ics`)).text.replace(/\r\n /g, '')
-    expect(canceled).toContain(`DESCRIPTION:${notes.slice(1).join('\\n')}\r\n`)
+    expect(canceled).toContain(`DESCRIPTION:${[notes[0], ...notes.slice(2)].join('\\n')}\r\n`)
   })
 
   it('has no place for an online event, and a reason only if it does not take place', async () => {

@@ -66,6 +66,7 @@ const EVENT: Record<keyof EventFields, Sample> = {
   ticket_availability: { sent: 'few' },
   wheelchair: { sent: 'limited' },
   accessibility: { sent: 'Ramp in the yard' },
+  room: { sent: 'Great hall' },
   custom_fields: { sent: { price_band: { label: 'Price band', value: 'Mid' } } },
   // No response shows it; a list does.
   post_parent: { sent: 1, shown: undefined },

@@ -63,6 +63,7 @@ const VALUES: Record<string, unknown> = {
   ticket_availability: 'few',
   wheelchair: 'no',
   accessibility: 'Set',
+  room: 'Set',
   excerpt: 'Set',
 }
 

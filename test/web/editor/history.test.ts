@@ -98,7 +98,7 @@ describe('the history', () => {
           virtual_video_source: 'zoom',
         },
         { virtual_event_type: 'hybrid', ticketed: true, ticket_availability: 'sold_out', featured: true },
-        { is_virtual: false, hide_from_listings: true, sticky: true, excerpt: 'Short' },
+        { is_virtual: false, hide_from_listings: true, sticky: true, room: 'Hall', excerpt: 'Short' },
         {
           event_status: 'rescheduled',
           event_status_reason: 'Rain',

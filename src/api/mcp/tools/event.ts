@@ -24,6 +24,7 @@ const WHOLE_EVENT = {
   organizers: list({ type: 'string' }, 'Names of the organizers.'),
   tags: list({ type: 'string' }, 'Names of the tags.'),
   website: textSchema("The event's own website; empty for none."),
+  room: textSchema('Room or stage at the venue; empty for none.'),
   sources: list({ type: 'string' }, 'Names of the other calendars that it comes from.'),
   online_url: textSchema('Where to take part online; empty for none.'),
   repeats: textSchema('Rule (RFC 5545) by which it repeats; empty if it does not.'),
@@ -31,7 +32,7 @@ const WHOLE_EVENT = {
   notice: textSchema('How to treat the texts.'),
 }
 
-const WHOLE_PARTS = `${EVENT_PARTS},description,event_status_reason,organizer.organizer,tags.name,website,virtual_url,series,source,other_sources.name,modified_utc`
+const WHOLE_PARTS = `${EVENT_PARTS},description,event_status_reason,organizer.organizer,tags.name,website,room,virtual_url,series,source,other_sources.name,modified_utc`
 
 /** A whole event of the API, introduced by a sentence. */
 function wholeEvent(event: Json, sentence: string): ToolResult {
@@ -45,6 +46,7 @@ function wholeEvent(event: Json, sentence: string): ToolResult {
     organizers: named(event.organizer, 'organizer'),
     tags: named(event.tags, 'name'),
     website: oneLine(event.website),
+    room: oneLine(event.room),
     sources: named([event.source, event.other_sources].flat(), 'name'),
     online_url: oneLine(event.virtual_url),
     repeats: String(Object(Object(event.series).recurrence).rrule ?? ''),
@@ -117,6 +119,7 @@ const FIELDS: { [name: string]: Schema } = {
     description:
       'Id of an organizer, or an object: organizer (the name), email, website. A new one is created like a venue.',
   },
+  room: textSchema('Room or stage at the venue.'),
   categories: names('Names of categories.'),
   tags: names('Names of tags.'),
   event_status: textSchema('Whether it takes place.', {

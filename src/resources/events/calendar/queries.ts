@@ -31,7 +31,7 @@ const eventColumns = {
   ...timeColumns,
   ...previousColumns,
   ...pick(events, 'website', 'event_status', 'event_status_reason', 'is_virtual', 'virtual_url'),
-  ...pick(events, 'ticket_availability', 'wheelchair', 'accessibility', 'series_id'),
+  ...pick(events, 'ticket_availability', 'wheelchair', 'accessibility', 'room', 'series_id'),
   ...pick(events, 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured', 'uid', 'sequence'),
 }
 
@@ -110,6 +110,7 @@ const cut = (description: SQL): Readonly<Record<string, SQL>> => ({
   title: line(events.title),
   event_status_reason: line(events.event_status_reason),
   accessibility: line(events.accessibility),
+  room: line(events.room),
   cost: line(events.cost),
   website: address(events.website),
   virtual_url: address(events.virtual_url),
@@ -133,7 +134,7 @@ function eventPart(descriptions: Descriptions): UnionPart<PlainFeedEvent> {
   const { excerpt } = sharedTexts
   const texts = [
     ...[description, excerpt, events.title, events.cost, events.website, events.virtual_url],
-    ...[events.event_status_reason, events.accessibility],
+    ...[events.event_status_reason, events.accessibility, events.room],
   ].map(text => sql`${text}`)
   const isCut = sql`iif(octet_length(${description}) > ${share}, ${literal(CUT_DESCRIPTION)}, ${literal(CUT_TEXTS)})`
   return {

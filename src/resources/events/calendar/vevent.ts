@@ -147,6 +147,7 @@ export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[
   const { wheelchair, accessibility } = accessOf(row, row.venues)
   const left = row.event_status === 'canceled' ? '' : row.ticket_availability
   return [
+    plainTitle(row.room),
     left && words[`${left}_tickets`],
     wheelchair && words[`access_${wheelchair}`],
     plainTitle(accessibility),
