@@ -40,6 +40,10 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
   category: { id: number; name: string } | null
 }
 
+/** The beginning of an event's excerpt or, without one, of its description: one character more than summaries read. */
+export const textOf = (read: number): SQL =>
+  sql`substr(coalesce(nullif(${sharedTexts.excerpt}, ''), ${sharedTexts.description}), 1, ${literal(read + 1)})`
+
 /**
  * The first public venue of the event `page.id`, with the number of all, as JSON. With a single min(), SQLite takes the other columns
  * from the same row.
@@ -78,7 +82,7 @@ export const listedFrom = (page: SQL): UnionPart<ListedEvent & { position: numbe
     ...columnExpressions(listedColumns),
     sql`page.position`,
     sql`${series.slug}`,
-    sql`substr(coalesce(nullif(${sharedTexts.excerpt}, ''), ${sharedTexts.description}), 1, ${literal(READ + 1)})`,
+    textOf(READ),
     sql`json(${VENUE})`,
     sql`json(${CATEGORY})`,
     ...columnExpressions(imageColumns),

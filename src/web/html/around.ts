@@ -5,7 +5,7 @@ import { literal, mapped, type RowOfQuery } from '../../db/query.ts'
 import { events, series } from '../../db/schema.ts'
 import { hasPassed, requestTime } from '../../lib/clock.ts'
 import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
-import { type ListedEvent, listedFrom, VENUE } from '../../resources/events/listed.ts'
+import { type ListedEvent, listedFrom, textOf, VENUE } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { isOver } from './badges.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
@@ -92,13 +92,17 @@ function comingAt(index: ListingIndex, target: SQL): UnionPart<EventOfTarget> {
 /** The most parts of a programme. */
 const MOST_PARTS = 200
 
-const costColumns = {
+const partColumns = {
   cost: events.cost,
+  room: events.room,
   ticket_availability: events.ticket_availability,
 }
 
-/** A part of the event's programme, with the name of its venue and what it costs. */
-export type ProgrammePart = EventSummary & RowOf<typeof costColumns> & { venue: string }
+/** The characters of a part's text that are read, which are enough for a line. */
+export const PART_TEXT = 600
+
+/** A part of the event's programme, with the name of its venue, its room, what it costs, and the beginning of its text. */
+export type ProgrammePart = EventSummary & RowOf<typeof partColumns> & { venue: string; text: string }
 
 /** The public parts of the event that are confirmed, in order. Lists may not show them. */
 const programme = (): UnionPart<ProgrammePart> => {
@@ -107,14 +111,15 @@ const programme = (): UnionPart<ProgrammePart> => {
       AND parent_confirmed_by IS NOT NULL AND ${isNoDuplicate} AND ${isPublished(events, NOW)} ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS)})`,
   )
   return {
-    columns: [...columns, ...columnExpressions(costColumns), sql`json(${VENUE})`],
+    columns: [...columns, ...columnExpressions(partColumns), textOf(PART_TEXT), sql`json(${VENUE})`],
     from,
     read: values => {
       // From json_array() in VENUE.
       const [name] = values.at(-1) as [name: unknown]
       return {
         ...read(values),
-        ...decodeList(costColumns, values.slice(columns.length)),
+        ...decodeList(partColumns, values.slice(columns.length)),
+        text: String(values.at(-2) ?? ''),
         venue: String(name ?? ''),
       }
     },

@@ -3,13 +3,12 @@ import type { DateTime } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { remarkPath } from '../../resources/submissions/routes.ts'
-import { storedCostWords } from '../../words/cost.ts'
 import { isOff, statusWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { type Around, others, type ProgrammePart } from './around.ts'
+import { type Around, others } from './around.ts'
 import { badges, isOver } from './badges.ts'
 import { eventCard } from './cards.ts'
-import { dated, lineItem, venuesOf } from './events.ts'
+import { dated, venuesOf } from './events.ts'
 import { eventTermLists, mainFacts, moreFacts, movable } from './facts.ts'
 import { eventCalendar, googleAddress, menuButton, outlookAddress, subscribeMenu } from './feeds.ts'
 import {
@@ -24,6 +23,7 @@ import {
   type Step,
 } from './html.ts'
 import { isPoster, tile } from './picture.ts'
+import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
 import { nameOf, plain, richText } from './text.ts'
@@ -45,7 +45,6 @@ export function eventArticle(
 ): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
-  const programme = around?.programme ?? []
   return html`${backLink('/events/', words.events)}
 ${status(site, event)}
 ${overNote(site, event, dates)}
@@ -58,7 +57,11 @@ ${actions(site, event, around !== undefined)}
 </div>
 <div class="single-main">
 ${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
-${programmeSection(site, programme)}
+${programme(
+  site,
+  around?.programme ?? [],
+  venuesOf(event).map(({ venue }) => venue),
+)}
 ${otherDates(site, event, dates, around)}
 ${around && tellEditors(site, event)}
 </div>
@@ -218,31 +221,3 @@ const parentLine = (site: Site, parent: EventSummary | undefined): Html | '' =>
   parent === undefined
     ? ''
     : html`<p class="part-of">${filled(site.words.partOf, { name: '' })}<a href="${eventPath(site, parent)}">${nameOf(parent.title, parent.slug)}</a></p>`
-
-/** The programme of an event by day and place. */
-function programmeSection(site: Site, parts: readonly ProgrammePart[]): Html | '' {
-  if (parts.length === 0) return ''
-  const { words, dates, context } = site
-  const days = [
-    ...Map.groupBy(
-      parts.map(part => dated(site, part)),
-      ({ times }) => times.firstDay,
-    ),
-  ]
-  return html`<section class="programme" aria-labelledby="programme"><h2 id="programme">${words.programme}</h2>
-${days.map(
-  ([day, events]) => html`<h3>${dates.format('day', `${day} 00:00:00`)}</h3>
-${[...Map.groupBy(events, ({ event }) => event.venue)].map(
-  ([venue, here]) =>
-    html`${venue && html`<h4>${plain(venue)}</h4>`}<ol>${here.map(({ event: part, times }) =>
-      lineItem(site, part, {
-        time: part.all_day ? words.allDay : dates.clock(times.start),
-        // Nobody buys a ticket of a cancelled part.
-        notes: isOff(part.event_status)
-          ? []
-          : [storedCostWords(site.language, part.cost, context.settings.currency)],
-      }),
-    )}</ol>`,
-)}`,
-)}</section>`
-}

@@ -1,7 +1,6 @@
 import { summary } from '../../lib/text.ts'
 import { type EventTimes, isoWithOffset, type SiteTimes, siteTimes } from '../../lib/time.ts'
-import type { ListedEvent } from '../../resources/events/listed.ts'
-import { eventPath } from '../../resources/events/listed.ts'
+import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff, timeTexts } from '../../words/events.ts'
@@ -25,6 +24,10 @@ function timeIn(site: Site, shown: DatedEvent, day: string): Html {
   const { here, there } = timeTexts(site, { ...shown, day, zone: site.context.settings.timezone })
   return html`<time datetime="${startOf(shown.event)}">${here}</time>${there && html`<span class="line small">${there}</span>`}`
 }
+
+/** The time of an event in words, at the site. @param day the day of the heading, which is not repeated */
+export const timeOn = (site: Site, shown: DatedEvent<EventTimes>, day: string): string =>
+  timeTexts(site, { ...shown, day, zone: site.context.settings.timezone }).here
 
 /** The machine-readable start of an event. */
 export const startOf = (event: Pick<ListedEvent, 'all_day' | 'start_date' | 'utc_start_date'>): string =>
@@ -78,16 +81,12 @@ type EventLine = {
   time: string
   /** The day of the event, for the name of the link if no heading says it. */
   day?: string
-  /** Texts behind the title, such as the cost; '' for none. */
-  notes?: readonly string[]
 }
 
-/** An event in one line: when it is, its title with badges, and notes. */
-export function lineItem(site: Site, event: EventSummary, { time, day, notes = [] }: EventLine): Html {
-  const more = notes.filter(note => note !== '').join(' · ')
+/** An event in one line: when it is, and its title with badges. */
+export function lineItem(site: Site, event: EventSummary, { time, day }: EventLine): Html {
   const name = html`${nameOf(event.title, event.slug)}${day && html`<span class="hidden">, ${day}</span>`}`
   const link = html`<a href="${eventPath(site, event)}">${name}</a>`
-  const small = more && html` <span class="small">${more}</span>`
   return html`<li class="event-line${isOff(event.event_status) && ' is-off'}"><time datetime="${startOf(event)}">${time}</time>
-<span>${link}${badges(site, event)}${small}</span></li>`
+<span>${link}${badges(site, event)}</span></li>`
 }

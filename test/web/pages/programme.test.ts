@@ -19,7 +19,7 @@ beforeAll(async () => {
   const part = { post_parent: festival, venue: hall.id }
   concert = (await make('Opening concert', '10 20:00', { ...part, cost: '$10 - $25' })).id
   await make('Talk', '10 18:00', { ...part, venue: yard.id, cost: '0', ticket_availability: 'few' })
-  await make('Only for guests', '11 09:00', { ...part, hide_from_listings: true })
+  await make('Only for guests', '11 09:00', { ...part, hide_from_listings: true, room: 'Gallery' })
   await make('Secret part', '11 10:00', { ...part, status: 'draft' })
   await make('Dropped part', '11 11:00', { ...part, event_status: 'canceled', cost: '$5' })
   const gone = await make('Trashed part', '11 12:00', part)
@@ -29,14 +29,35 @@ beforeAll(async () => {
 const change = (id: number, json: object) => send('PATCH', `/events/${id}`, { as: admin, json })
 
 describe('the page of an event with parts', () => {
-  it('shows its programme by day and venue, with costs, including parts that lists hide', async () => {
+  it('shows its programme by day and time, with rooms and costs, including parts that lists hide', async () => {
     const { html, text } = await page('/event/festival/')
     expect(text).toMatch(
-      /Programme Thursday, June 10, 2027 Yard 6:00 PM Talk Few left Free Great hall 8:00 PM Opening concert \$10 – \$25 Friday, June 11, 2027 Great hall 9:00 AM Only for guests 11:00 AM Dropped part Cancelled Share/,
+      /Programme Thursday, June 10, 2027 6:00 PM Talk Few left Yard · Free 8:00 PM Opening concert Great hall · \$10 – \$25 Friday, June 11, 2027 9:00 AM Only for guests Great hall, Gallery 11:00 AM Dropped part Cancelled Great hall Share/,
     )
     expect(text).not.toMatch(/Secret part|Trashed part/)
     expect(html).toContain('href="/event/opening-concert/"')
     expect((await page('/events/2027-06-11/')).text).not.toContain('Only for guests')
+  })
+
+  it('has parts at the same time beside each other, each with its end and a line of text', async () => {
+    const { id } = await make('Open day', '20 10:00', {
+      end_date: '2027-06-21 18:00',
+      venue: { venue: 'Mill' },
+    })
+    const part = { post_parent: id, venue: { venue: 'Mill' } }
+    await make('Tour', '20 11:00', {
+      ...part,
+      end_date: '2027-06-20 12:00',
+      excerpt: 'Mind <b>your</b> head.',
+    })
+    await make('Baking', '20 11:00', { ...part, end_date: '2027-06-20 13:30', room: 'Cellar' })
+    await make('Feast', '21 15:00', { ...part, end_date: '2027-06-21 18:00' })
+    const { html, text } = await page('/event/open-day/')
+    // All of it is in the event's own venue, which is not repeated.
+    expect(text).toContain(
+      'Sunday, June 20, 2027 11:00 AM Tour 11:00 AM – 12:00 PM Mind your head. Baking 11:00 AM – 1:30 PM · Cellar Monday, June 21, 2027 3:00 – 6:00 PM Feast Share',
+    )
+    expect(html.match(/<ul class="parts">/g)).toHaveLength(2)
   })
 
   it('leads to a calendar of the programme', async () => {
