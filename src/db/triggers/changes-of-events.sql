@@ -13,13 +13,15 @@ WHEN OLD.term_id <> OLD.ancestor_id BEGIN
     FROM events_of CROSS JOIN events ON id = event_id WHERE facet = 'term' AND target_id = OLD.term_id;
 END;
 
--- The venues that an event shows, and their positions, are part of the event. The other fields of a venue are not.
-CREATE TRIGGER venues_events_change AFTER UPDATE OF status, geo_lat, geo_lng ON venues
-WHEN OLD.status <> NEW.status OR OLD.geo_lat IS NOT NEW.geo_lat OR OLD.geo_lng IS NOT NEW.geo_lng BEGIN
+-- The venues that an event shows, their positions and, if the event says nothing of its own, their access are part of the event. The other
+-- fields of a venue are not.
+CREATE TRIGGER venues_events_change AFTER UPDATE OF status, geo_lat, geo_lng, wheelchair ON venues
+WHEN (OLD.status, OLD.geo_lat, OLD.geo_lng, OLD.wheelchair) IS NOT (NEW.status, NEW.geo_lat, NEW.geo_lng, NEW.wheelchair) BEGIN
   INSERT INTO changed
     SELECT 'events', id, author_id, listed AND is_public, events.status = 'publish' AND is_public
     FROM (SELECT 'publish' IN (OLD.status, NEW.status) AS is_public)
-    CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'venue' AND target_id = NEW.id;
+    CROSS JOIN events_of CROSS JOIN events ON id = event_id WHERE facet = 'venue' AND target_id = NEW.id
+    AND (events.wheelchair = '' OR (OLD.status, OLD.geo_lat, OLD.geo_lng) IS NOT (NEW.status, NEW.geo_lat, NEW.geo_lng));
 END;
 
 -- The organizers that an event shows are part of the event.

@@ -199,8 +199,25 @@ describe('an event changes with', () => {
     await change(event)
     const body = await changes(`since=${since}`)
     expect(ids(body)).toContain(event.id)
-    const { json_ld: _json, ...whole } = (await send('GET', `/events/${event.id}`)).body
-    expect(body.events.find(({ id }: Answer['body']) => id === event.id)).toEqual(whole)
+    expect(body.events.find(({ id }: Answer['body']) => id === event.id)).toEqual(
+      withoutJsonLd((await send('GET', `/events/${event.id}`)).body),
+    )
+  })
+
+  it('the access of its venue, unless it says itself', async () => {
+    const venue = await makeVenue(admin, 'Gate', { wheelchair: 'no' })
+    const { id } = await makeEvent(admin, { venue: venue.id })
+    await makeEvent(admin, { venue: venue.id, wheelchair: 'no' })
+    const copy = new Copy('events', 'wheelchair=yes')
+    await copy.sync(500)
+    const since = await caughtUp()
+    await send('PATCH', `/venues/${venue.id}`, { as: admin, json: { wheelchair: 'yes' } })
+    await copy.sync(500)
+    expect([...copy.rows.keys()]).toContain(id)
+    expect(ids(await changes(`since=${since}`))).toEqual([id])
+    await send('PATCH', `/venues/${venue.id}`, { as: admin, json: { wheelchair: 'limited' } })
+    await copy.sync(500)
+    expect([...copy.rows.keys()]).not.toContain(id)
   })
 
   it('the place of its category', async () => {

@@ -41,6 +41,8 @@ async function write(
 
 const STATUSES = ['publish', 'publish', 'publish', 'draft', 'private', 'trash', 'future']
 
+const ACCESS = ['yes', 'no', '']
+
 const fieldsOf = (random: Random, n: number): object => ({
   ...(random(2) && { title: `Title ${n} ${['jazz', 'film', 'food'][random(3)]}` }),
   ...(random(3) === 0 && {
@@ -55,6 +57,7 @@ const fieldsOf = (random: Random, n: number): object => ({
   ...(random(8) === 0 && { hide_from_listings: random(2) === 1 }),
   ...(random(8) === 0 && { featured: random(2) === 1 }),
   ...(random(10) === 0 && { event_status: 'canceled' }),
+  ...(random(6) === 0 && { wheelchair: ACCESS[random(3)] }),
   ...(random(10) === 0 && { author: 2 }),
   ...(random(10) === 0 && {
     image: { url: `https://example.org/${random(3)}.png`, ...(random(2) && { width: n, height: n }) },
@@ -114,7 +117,9 @@ async function change(random: Random, n: number): Promise<void> {
         await write(
           'PATCH',
           `/venues/${1 + random(4)}`,
-          { geo_lat: random(2), geo_lng: 1, status: STATUSES[random(7)] },
+          random(2)
+            ? { geo_lat: random(2), geo_lng: 1, status: STATUSES[random(7)] }
+            : { wheelchair: ACCESS[random(3)] },
           people.admin,
         )
       else if (random(2))
@@ -171,6 +176,7 @@ it.each(SEEDS)('copies equal lists, whatever is written in between (%i)', async 
     ['events', 'categories=2,3&featured=false'],
     ['events', 'search=jazz'],
     ['events', 'geoloc=true'],
+    ['events', 'wheelchair=yes'],
     ['events', 'geoloc_lat=1&geoloc_lng=1&geoloc_radius=5'],
     ['events', 'start_date=2027-03-01&end_date=2027-06-30'],
     ['events', 'event_status=scheduled'],
