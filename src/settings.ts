@@ -52,7 +52,18 @@ export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
 type Deployed = Vars & { CF_VERSION_METADATA?: { id: string } }
 
 /** The settings of the vars, and those of the database that they were made with, as text; '' for those of the vars alone. */
-export type Settings = ReturnType<typeof readSettings> & { stored: string }
+export type Settings = ReturnType<typeof readSettings> & { stored: string; header: HeaderImage | null }
+
+/** The image above the lists of events, as it is stored. Only the database has one: the library is there. */
+export type HeaderImage = {
+  id: number
+  url: string
+  width: number | null
+  height: number | null
+  alt_text: string
+  has_sizes: boolean
+  version: number
+}
 
 export type Website = Settings['website']
 
@@ -67,7 +78,7 @@ export const VERSION = '1.0.0'
  * @throws Error that names a var with an invalid value: a service should not run with guessed settings
  */
 export const settingsOf = memoizeByObject((vars: Deployed): Settings => {
-  const settings = { ...readSettings(vars), stored: '' }
+  const settings = { ...readSettings(vars), stored: '', header: null }
   varsOf.set(settings, vars)
   return settings
 })
@@ -81,14 +92,18 @@ const varsOf = new WeakMap<Settings, Deployed>()
  * @param text the stored text, which identifies the result
  * @throws Error that names a var with an invalid value
  */
-export function settingsWith(settings: Settings, replaced: Vars, text: string): Settings {
+export function settingsWith(
+  settings: Settings,
+  { vars: replaced, header }: { vars: Vars; header: HeaderImage | null },
+  text: string,
+): Settings {
   const vars = { ...varsOf.get(settings), ...replaced }
   // The sign belongs to the currency that is replaced.
   if (replaced.CURRENCY_CODE !== undefined) {
     delete vars.CURRENCY_SYMBOL
     delete vars.CURRENCY_POSITION
   }
-  const merged = { ...readSettings(vars), stored: text }
+  const merged = { ...readSettings(vars), stored: text, header }
   owns.set(merged, settings)
   return merged
 }

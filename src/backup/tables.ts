@@ -26,7 +26,7 @@ const EVENT = fieldsOf(EVENT_FIELDS)
 export const DUMPED = {
   users: { table: schema.users },
   images: { table: schema.images, fields: { author_id: 'author' } },
-  settings: { table: schema.settings, fields: { image_id: 'image' } },
+  settings: { table: schema.settings, fields: { image_id: 'image', header_id: 'header_image' } },
   imageUploaders: { table: schema.imageUploaders },
   terms: { table: schema.terms },
   venues: { table: schema.venues, fields: fieldsOf(VENUE_FIELDS) },

@@ -88,6 +88,8 @@ export const settings = sqliteTable('settings', {
   vars: text().notNull(),
   /** The logo. */
   image_id: integer().references((): AnySQLiteColumn => images.id),
+  /** The image above the lists of events. */
+  header_id: integer().references((): AnySQLiteColumn => images.id),
 })
 
 /** Application passwords. Only the SHA-256 digest is stored, in hexadecimal. */

@@ -7,19 +7,34 @@ import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
 import { ApiError, messageOf } from '../lib/errors.ts'
 import { memoize } from '../lib/memo.ts'
-import { ownSettings, type Settings, settingsOf, settingsWith, type Vars } from '../settings.ts'
+import {
+  type HeaderImage,
+  ownSettings,
+  type Settings,
+  settingsOf,
+  settingsWith,
+  type Vars,
+} from '../settings.ts'
 import { logError } from './log.ts'
 
 // What administrators set in the editor is one row, over the vars of wrangler.toml. An instance of the Worker keeps the settings that
 // it has worked out from both. The first batch of each request reads the row along: if it is another one, the settings are worked
 // out anew, and so is what the request has done up to there, which was to read.
 
-/** What is stored of the settings: texts by the names of their vars, and the logo. */
-export type StoredSettings = { version: number; vars: Vars; image: number | null; logo: string | null }
+/** What is stored of the settings: texts by the names of their vars, the logo, and the image of the header. */
+export type StoredSettings = {
+  version: number
+  vars: Vars
+  image: number | null
+  logo: string | null
+  header: HeaderImage | null
+}
 
 function parsed(text: string): StoredSettings {
   // Of the view in db/triggers/revision.sql.
-  const { vars, ...stored }: Omit<StoredSettings, 'vars'> & { vars: string } = JSON.parse(text)
+  const { vars, ...rest }: Omit<StoredSettings, 'vars'> & { vars: string } = JSON.parse(text)
+  // Texts that were made before there was such an image don't name it.
+  const stored = { ...rest, header: rest.header ?? null }
   try {
     // Only checked values are stored, by the names of their vars.
     return { ...stored, vars: JSON.parse(vars) }
@@ -59,15 +74,15 @@ function settingsFrom(own: Settings, stored: string | null | undefined): Setting
 /** The settings of the vars, replaced by those of the stored row. @param text the row, which identifies the result */
 export function mergedSettings(
   own: Settings,
-  { vars, logo }: Pick<StoredSettings, 'vars' | 'logo'>,
+  { vars, logo, header }: Pick<StoredSettings, 'vars' | 'logo' | 'header'>,
   text = '',
 ): Settings {
   try {
-    return settingsWith(own, { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, text)
+    return settingsWith(own, { vars: { ...vars, ...(logo !== null && { SITE_LOGO: logo }) }, header }, text)
   } catch (error) {
     // A later version may not know a value any more.
     logError('settings', new Error(messageOf(error)))
-    return settingsWith(own, {}, text)
+    return settingsWith(own, { vars: {}, header: null }, text)
   }
 }
 

@@ -35,8 +35,8 @@ type Copying = {
   afterEach: () => void
 }
 
-const IN_USE = [...illustratedTables, settings]
-  .map(table => `EXISTS (SELECT 1 FROM ${getTableName(table)} WHERE image_id = images.id)`)
+const IN_USE = [...[...illustratedTables, settings].map(({ image_id }) => image_id), settings.header_id]
+  .map(({ table, name }) => `EXISTS (SELECT 1 FROM ${getTableName(table)} WHERE ${name} = images.id)`)
   .join(' OR ')
 
 /** Images that are elsewhere, and that this calendar shows. */

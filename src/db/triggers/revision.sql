@@ -98,7 +98,9 @@ END;
 -- the header with its size and its alternative text.
 CREATE VIEW settings_text (settings) AS
 SELECT (SELECT json_object('version', version, 'vars', vars, 'image', image_id,
-  'logo', (SELECT url FROM images WHERE id = image_id)) FROM settings);
+  'logo', (SELECT url FROM images WHERE id = image_id),
+  'header', json((SELECT json_object('id', id, 'url', url, 'width', width, 'height', height, 'alt_text', alt_text,
+    'has_sizes', json(iif(has_sizes, 'true', 'false')), 'version', version) FROM images WHERE id = header_id))) FROM settings);
 
 CREATE TRIGGER settings_revision_insert AFTER INSERT ON settings BEGIN
   UPDATE revision SET settings = (SELECT settings FROM settings_text);
@@ -115,7 +117,7 @@ CREATE TRIGGER settings_revision_delete AFTER DELETE ON settings BEGIN
   INSERT INTO revised VALUES (1);
 END;
 
-CREATE TRIGGER settings_logo_update AFTER UPDATE OF url ON images
-WHEN NEW.id = (SELECT image_id FROM settings) BEGIN
+CREATE TRIGGER settings_logo_update AFTER UPDATE OF url, width, height, alt_text, has_sizes, version ON images
+WHEN NEW.id IN (SELECT image_id FROM settings UNION ALL SELECT header_id FROM settings) BEGIN
   UPDATE revision SET settings = (SELECT settings FROM settings_text);
 END;

@@ -49,8 +49,8 @@ export function serializeLibraryImage(row: ImageRow, context: SerializeContext):
 
 /** A condition for images that something shows, be it in the trash. */
 export const isUsedImage = sql`(${sql.join(
-  [...illustratedTables, settings].map(
-    table => sql`EXISTS (SELECT 1 FROM ${table} WHERE ${table.image_id} = ${images.id})`,
+  [...[...illustratedTables, settings].map(({ image_id }) => image_id), settings.header_id].map(
+    column => sql`EXISTS (SELECT 1 FROM ${column.table} WHERE ${column} = ${images.id})`,
   ),
   sql` OR `,
 )})`

@@ -8,7 +8,7 @@ import { assertConditions } from '../../http/revision.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { mergedSettings, type StoredSettings, storedSettings } from '../../http/settings.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { ownSettings, type Settings } from '../../settings.ts'
+import { type HeaderImage, ownSettings, type Settings } from '../../settings.ts'
 import { reverting } from '../content/changed-values.ts'
 import { imageById } from '../media/queries.ts'
 import {
@@ -27,7 +27,10 @@ const SETTINGS_ID = 1
 
 /** A query of the stored settings. Where nothing is, the version is 1, which is that of the vars alone. */
 export const selectSettings = (): Query<StoredSettings> =>
-  mapped(storedSettings(), stored => stored ?? { version: 1, vars: {}, image: null, logo: null })
+  mapped(
+    storedSettings(),
+    stored => stored ?? { version: 1, vars: {}, image: null, logo: null, header: null },
+  )
 
 const shownOf = (settings: Settings) => ({
   name: SETTINGS.name.shown(settings),
@@ -50,9 +53,11 @@ export function serializeSettings(stored: StoredSettings, context: RequestContex
     id: SETTINGS_ID,
     ...shownOf(mergedSettings(own, stored)),
     image: stored.image ?? 0,
+    header_image: stored.header?.id ?? 0,
     set: [
       ...VAR_SETTINGS.filter(name => stored.vars[SETTINGS[name].name] !== undefined),
       ...(stored.image === null ? [] : ['image']),
+      ...(stored.header === null ? [] : ['header_image']),
     ],
     defaults: shownOf(own),
   }
@@ -62,7 +67,7 @@ type PreparedSettings = { stored: StoredSettings; next: StoredSettings; fields: 
 
 function prepareSettings(
   values: Partial<SettingsValues>,
-  { stored, image }: { stored: StoredSettings; image: { url: string } | undefined },
+  { stored, image, header }: { stored: StoredSettings } & Record<'image' | 'header', HeaderImage | undefined>,
   errors: ValidationErrors,
 ): PreparedSettings {
   const vars = { ...stored.vars }
@@ -72,7 +77,9 @@ function prepareSettings(
     if (text === '') delete vars[name]
     else if (text !== undefined) vars[name] = text
   }
-  if (values.image && !image) errors.add('image', 'names no image of the library')
+  const unknown = 'names no image of the library'
+  if (values.image && !image) errors.add('image', unknown)
+  if (values.header_image && !header) errors.add('header_image', unknown)
   const isLogoGiven = values.image !== undefined
   return {
     stored,
@@ -81,6 +88,7 @@ function prepareSettings(
       vars,
       image: isLogoGiven ? values.image || null : stored.image,
       logo: isLogoGiven ? (image?.url ?? null) : stored.logo,
+      header: values.header_image === undefined ? stored.header : (header ?? null),
     },
     fields: Object.keys(values),
   }
@@ -89,7 +97,7 @@ function prepareSettings(
 /** The values that a change gives the settings, as the history shows them. */
 function changesOf(context: RequestContext, { stored, next }: PreparedSettings): Changed {
   const [before, after] = [serializeSettings(stored, context), serializeSettings(next, context)]
-  const names = [...VAR_SETTINGS, 'image'] as const
+  const names = [...VAR_SETTINGS, 'image', 'header_image'] as const
   return Object.fromEntries(
     names.flatMap(name =>
       before[name] === after[name] ? [] : [[name, [before[name], after[name]] as const]],
@@ -102,15 +110,20 @@ const before = ({ stored, fields }: PreparedSettings) =>
   Object.fromEntries(
     fields.map(field => {
       const known = VAR_SETTINGS.find(name => name === field)
-      return [field, known ? (stored.vars[SETTINGS[known].name] ?? '') : (stored.image ?? 0)]
+      if (known) return [field, stored.vars[SETTINGS[known].name] ?? '']
+      return [field, (field === 'image' ? stored.image : stored.header?.id) ?? 0]
     }),
   )
 
 async function writeSettings(context: RequestContext, prepared: PreparedSettings): Promise<StoredSettings> {
   const { stored, next, fields } = prepared
-  const isSame = JSON.stringify(stored.vars) === JSON.stringify(next.vars) && stored.image === next.image
-  if (isSame) return stored
-  const row = { version: next.version, vars: JSON.stringify(next.vars), image_id: next.image }
+  const rowOf = ({ vars, image, header }: StoredSettings) => ({
+    vars: JSON.stringify(vars),
+    image_id: image,
+    header_id: header?.id ?? null,
+  })
+  if (JSON.stringify(rowOf(stored)) === JSON.stringify(rowOf(next))) return stored
+  const row = { version: next.version, ...rowOf(next) }
   await context.db.change([
     // Of two that begin with the same version, the second one fails, and is made again.
     build
@@ -154,10 +167,14 @@ const change = defineRoute({
   requires,
   body: settingsFields,
   responses: { 200: settingsSchema },
-  load: (context, { body: { image } }) =>
-    together({ stored: selectSettings(), image: image ? imageById(context, image) : settled(undefined) }),
-  prepare: (context, { stored, image }, { body: values }, errors) =>
-    prepareSettings(values, { stored: assertConditions(context, stored), image }, errors),
+  load: (context, { body: { image, header_image: header } }) =>
+    together({
+      stored: selectSettings(),
+      image: image ? imageById(context, image) : settled(undefined),
+      header: header ? imageById(context, header) : settled(undefined),
+    }),
+  prepare: (context, { stored, image, header }, { body: values }, errors) =>
+    prepareSettings(values, { stored: assertConditions(context, stored), image, header }, errors),
   handle: async (context, { prepared }) => one(shown(await writeSettings(context, prepared), context)),
 })
 

@@ -77,6 +77,11 @@ export const settingsFields = z
         description: 'The id of the image in the library that is the logo; 0 for the one that is deployed.',
       }),
     ),
+    header_image: z.optional(
+      idOrNone({
+        description: 'The id of the image in the library that stands above the lists of events; 0 for none.',
+      }),
+    ),
     accent_color: setting(
       raw => {
         const text = asText(raw).trim().toLowerCase()
@@ -117,8 +122,8 @@ export const settingsFields = z
 
 export type SettingsValues = z.output<typeof settingsFields>
 
-/** The settings that are stored as texts of vars: all but the logo. */
-type VarSetting = Exclude<keyof SettingsValues, 'image'>
+/** The settings that are stored as texts of vars: all but the images. */
+type VarSetting = Exclude<keyof SettingsValues, 'image' | 'header_image'>
 
 /** The vars that settings replace, and what is shown of them. */
 export const SETTINGS = {
@@ -162,6 +167,9 @@ export const settingsSchema = z.lazy(() =>
       image: z
         .int()
         .register(z.globalRegistry, { description: 'The id of the logo’s image; 0 if none is set here.' }),
+      header_image: z.int().register(z.globalRegistry, {
+        description: 'The id of the image above the lists of events; 0 if there is none.',
+      }),
       set: z.array(z.string()).register(z.globalRegistry, {
         description: 'The names of the settings that are set here. All others are as they are deployed.',
       }),

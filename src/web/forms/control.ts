@@ -69,7 +69,8 @@ export type Choices = {
   found?: Readonly<Record<string, readonly Choice[]>>
   categories?: readonly TermRow[]
   users?: readonly Choice[]
-  images?: { chosen: OfferedImage | undefined; library: readonly OfferedImage[] }
+  /** The chosen image and those of the library or of a search, by the names of fields. */
+  images?: Readonly<Record<string, { chosen: OfferedImage | undefined; library: readonly OfferedImage[] }>>
   /** The result of looking up the address on the map: candidates, or why there are none. */
   located?: { candidates: readonly PlaceCandidate[]; problem?: string }
   /** Permissions of the caller. */

@@ -153,6 +153,7 @@ export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   language: inFirst(languageControl),
   currency: inFirst(currencyControl),
   image: inFirst(imageControl),
+  header_image: inFirst(imageControl),
   accent_color: inFirst(colourControl),
   imprint: inFirst(urlControl),
   privacy: inFirst(urlControl),

@@ -17,6 +17,7 @@ import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { displayName } from '../../resources/users/records.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import type { Body, Choice, Choices, OfferedImage } from './control.ts'
+import { IMAGE_FIELDS } from './controls/image.ts'
 import { isSearching, linkedIn, searchInput } from './controls/links.ts'
 import { type Entries, entriesNamed, entry, withEntries } from './entries.ts'
 import type { Form } from './form.ts'
@@ -174,7 +175,7 @@ function offeredImages(
   context: RequestContext,
   id: number | undefined,
   search: string,
-): Query<Choices['images']> {
+): Query<NonNullable<Choices['images']>[string]> {
   return mapped(
     newestMedia(context, { search, most: MOST_IMAGES, ...(id !== undefined && { id }) }),
     rows => {
@@ -217,7 +218,6 @@ export function loadChoices(
   const linked = LINKED.filter(has)
   const byName = <T>(query: (name: Linked) => Query<T>) =>
     together(Object.fromEntries(linked.map(name => [name, query(name)])))
-  const ownImage = idsIn(entries, 'image')[0]
   return mapped(
     together({
       chosen: chosen ? settled(chosen) : byName(name => namesOf(context, name, idsIn(entries, name))),
@@ -231,9 +231,14 @@ export function loadChoices(
             )
           : settled([]),
       users: has('author') && may(caller, 'edit_others_content') ? editors() : settled([]),
-      images: has('image')
-        ? offeredImages(context, ownImage, entry(entries, searchInput('image')))
-        : settled(undefined),
+      images: together(
+        Object.fromEntries(
+          IMAGE_FIELDS.filter(has).map(name => [
+            name,
+            offeredImages(context, idsIn(entries, name)[0], entry(entries, searchInput(name))),
+          ]),
+        ),
+      ),
     }),
     ({ chosen, found, categories, users, images }) => ({
       chosen,
@@ -242,7 +247,7 @@ export function loadChoices(
       ),
       categories,
       users,
-      ...(images && { images }),
+      images,
       mayCreateTerms: may(caller, 'create_terms'),
       mayPublish: may(caller, 'publish_content'),
       mayUpload: mayUpload(context),
@@ -252,17 +257,21 @@ export function loadChoices(
 
 /** The options of a form together with the items that a response names. */
 export function withStored(choices: Choices, body: Body): Choices {
-  const { images } = choices
+  const images = Object.entries(choices.images ?? {}).map(
+    ([name, offered]) => [name, { ...offered, chosen: offered.chosen ?? imageIn(body, name) }] as const,
+  )
   const chosen = Object.fromEntries(
     LINKED.map(name => [name, [...(choices.chosen?.[name] ?? []), ...linkedIn(body, name)]]),
   )
   return {
     ...choices,
     chosen,
-    ...(images && { images: { ...images, chosen: images.chosen ?? imageIn(body) } }),
+    images: Object.fromEntries(images),
   }
 }
 
-const imageIn = ({ image }: Body): OfferedImage | undefined =>
-  // The image of a response is complete; of their logo, the settings have the id and the address only.
-  isObject(image) && 'sizes' in image ? offeredImage(image as ImageResponse) : undefined
+function imageIn(body: Body, name: string): OfferedImage | undefined {
+  const image = body[name]
+  // The image of a response is complete; of theirs, the settings only have the ids.
+  return isObject(image) && 'sizes' in image ? offeredImage(image as ImageResponse) : undefined
+}

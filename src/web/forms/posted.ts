@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../context.ts'
 import type { Catalogue } from '../../words/words.ts'
 import { inputsOf } from './control.ts'
-import { altInput, fileInput } from './controls/image.ts'
+import { altInput, fileInput, IMAGE_FIELDS } from './controls/image.ts'
 import { movedEnd } from './controls/moment.ts'
 import { type Entries, entriesOf, entry, withEntries } from './entries.ts'
 import { changedFields, type Form, type FormField, fieldsIn, valuesOf } from './form.ts'
@@ -98,17 +98,24 @@ export async function withUpload(
   data: FormData,
   posted: Posted,
 ): Promise<Posted> {
-  const file = data.get(fileInput('image'))
-  if (!(file instanceof File) || file.size === 0) return posted
-  const reply = await upload({ context }, file, entry(posted.entries, altInput('image')))
-  if (isDone(reply))
-    return {
-      ...posted,
-      entries: withEntries(posted.entries, [
-        ['image', [String(valueIn(reply, 'id'))]],
-        [altInput('image'), ['']],
-      ]),
+  let result = posted
+  for (const name of IMAGE_FIELDS) {
+    const file = data.get(fileInput(name))
+    if (!(file instanceof File) || file.size === 0) continue
+    const reply = await upload({ context }, file, entry(posted.entries, altInput(name)))
+    if (isDone(reply)) {
+      const id = String(valueIn(reply, 'id'))
+      result = {
+        ...result,
+        entries: withEntries(result.entries, [
+          [name, [id]],
+          [altInput(name), ['']],
+        ]),
+      }
+      continue
     }
-  const [reason] = errorsOf(texts, reply.body).values()
-  return { ...posted, errors: new Map([...posted.errors, ['image', reason ?? texts.reason.no_image]]) }
+    const [reason] = errorsOf(texts, reply.body).values()
+    result = { ...result, errors: new Map([...result.errors, [name, reason ?? texts.reason.no_image]]) }
+  }
+  return result
 }

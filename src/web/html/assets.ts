@@ -1,10 +1,10 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.9bf61b96e9.css',
+  style: '/_site/site.8c64feca71.css',
   script: '/_site/site.938f5e159e.js',
   embed: '/_site/embed.c20eb11d33.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.2a12fd77c4.css',
-  editorScript: '/_site/editor.ad710dd96b.js',
+  editorStyle: '/_site/editor.18207a7988.css',
+  editorScript: '/_site/editor.60caf1f41f.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

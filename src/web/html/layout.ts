@@ -1,10 +1,11 @@
 import { BLACK, formatColour, parseColour, type Rgb, readableOn, textOn, WHITE } from '../../lib/colour.ts'
 import { memoize } from '../../lib/memo.ts'
 import { htmlToText } from '../../lib/text.ts'
+import { serializeImage } from '../../resources/content/images.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
 import type { FeedLink } from './feeds.ts'
-import { type Html, html, icon, raw } from './html.ts'
+import { type Html, html, icon, imageAttributes, raw } from './html.ts'
 import { jsonOf } from './json-ld.ts'
 import { apiRoot } from './route.ts'
 import type { Site } from './site.ts'
@@ -113,7 +114,7 @@ ${MENU.map(
 ${context.settings.submissions.isOn && html`<li><a href="/submit/">${words.submitLink}</a></li>`}
 </ul></nav></details>
 </div>
-</header>
+${page.bar && headerImage(site)}</header>
 ${page.bar}
 <main id="main" class="wide" tabindex="-1">
 ${page.main}
@@ -125,6 +126,14 @@ ${footer(site)}
 </footer>
 </body>
 </html>`
+}
+
+/** The image that the owner has chosen, above the lists of events. */
+function headerImage({ context }: Site): Html | '' {
+  const { header } = context.settings
+  if (!header) return ''
+  return html`<div class="header-image"><img ${imageAttributes(serializeImage(header, context), { shown: '100vw', isCut: false })} decoding="async"></div>
+`
 }
 
 const MENU = ['events', 'venues', 'organizers'] as const
@@ -145,7 +154,9 @@ function head(site: Site, page: SitePage): Html {
   const { siteName } = context.settings
   const { title, description, canonical, image, feeds = [] } = page
   const { logo } = site.settings
-  const shared = image ?? (logo === '' ? undefined : { url: new URL(logo, context.site).href })
+  const { header } = context.settings
+  const own = header ? serializeImage(header, context) : logo && { url: new URL(logo, context.site).href }
+  const shared = image ?? (own || undefined)
   const full = title === siteName ? title : `${title} · ${siteName}`
   const address = canonical === undefined ? undefined : context.site + canonical
   return html`<title>${full}</title>

@@ -82,6 +82,7 @@ describe('the settings of a calendar', () => {
     ['events_per_page', 0],
     ['submissions', 'maybe'],
     ['image', 999],
+    ['header_image', 999],
     ['name', 'x'.repeat(201)],
   ])('refuse %s = %j, and name it', async (name, value) => {
     const refused = await change({ name: 'Other', [name]: value })
@@ -214,6 +215,32 @@ describe('a change of the settings', () => {
     expect(await status()).toBe(404)
   })
 
+  it('shows an image of the library above lists, with its text as it is now', async () => {
+    const [header] = await query<{ id: number }>(
+      "INSERT INTO images (url, width, height, alt_text) VALUES ('https://img.example/river.jpg', 1600, 400, 'The river') RETURNING id",
+    )
+    const id = header?.id
+    expect(await (await change({ header_image: id })).json()).toMatchObject({
+      header_image: id,
+      set: ['header_image'],
+    })
+    const image = '<div class="header-image"><img src="https://img.example/river.jpg" alt="The river"'
+    expect(await page('/events/')).toContain(image)
+    expect(await page('/events/')).toContain('property="og:image" content="https://img.example/river.jpg"')
+    // What has an image of its own, or no list of events, does without.
+    expect(await page('/venues/')).not.toContain('header-image')
+    await query("UPDATE images SET alt_text = 'The <b>Nore</b>'")
+    expect(await page('/events/')).toContain('alt="The &lt;b&gt;Nore&lt;/b&gt;"')
+    expect((await send('DELETE', `/media/${id}`, { as: admin.as })).status).toBe(409)
+    const { browser } = await signIn('administrator')
+    expect((await browser.get('/admin/settings/')).html).toContain(
+      `name="header_image" value="${id}" checked><img src="https://img.example/river.jpg"`,
+    )
+    await change({ header_image: 0 })
+    expect(await read()).toMatchObject({ header_image: 0, set: [] })
+    expect(await page('/events/')).not.toContain('header-image')
+  })
+
   it('shows a logo of the library, which is in use then', async () => {
     const results = await query<{ id: number }>(
       "INSERT INTO images (url, title) VALUES ('https://img.example/logo.png', 'Logo') RETURNING id",
@@ -229,7 +256,7 @@ describe('a change of the settings', () => {
     const { browser } = await signIn('administrator')
     const form = await browser.get('/admin/settings/')
     expect(form.html).toContain(
-      `name="image" value="${image}" checked><img src="https://img.example/logo.png" alt="Logo"`,
+      `name="image" value="${image}" checked><img src="https://img.example/logo.png"`,
     )
     const wrong = await browser.submit('/admin/settings/', {
       ...formFields(form.html),

@@ -56,6 +56,9 @@ for (const zone of document.querySelectorAll('[data-poster]')) {
     take(event.dataTransfer)
   })
   document.addEventListener('paste', event => {
+    // One of several images gets it: the one at which somebody is, or else the first.
+    const here = document.activeElement?.closest('fieldset')?.querySelector('[data-poster]')
+    if (zone !== (here ?? document.querySelector('[data-poster]'))) return
     // Programs that copy text often add a picture of it.
     if (event.clipboardData.types.includes('text/plain')) return
     if (take(event.clipboardData)) event.preventDefault()

@@ -49,6 +49,7 @@ const ID_FIELDS: Readonly<Record<string, NamedResource>> = {
   parent: 'term',
   author: 'user',
   image: 'image',
+  header_image: 'image',
   post_parent: 'event',
   duplicate_of: 'event',
 }

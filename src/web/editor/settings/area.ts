@@ -28,13 +28,20 @@ const resource: StoredForm<SettingsResponse> = {
       together({
         stored: selectSettings(),
         logo: imageById(context, sql`(SELECT ${settings.image_id} FROM ${settings})`),
+        header: imageById(context, sql`(SELECT ${settings.header_id} FROM ${settings})`),
       }),
-      ({ stored, logo }) =>
+      ({ stored, logo, header }) =>
         () => {
           const known = serializeSettings(stored, context)
           // A logo without a row in the library stays as it is deployed.
           const image = logo ? serializeLibraryImage(logo, context) : null
-          return { known, body: { ...known, image }, version: stored.version, title: known.name }
+          const header_image = header ? serializeLibraryImage(header, context) : null
+          return {
+            known,
+            body: { ...known, image, header_image },
+            version: stored.version,
+            title: known.name,
+          }
         },
     ),
   page: (admin, state, shown) => settingsPage(admin, state, shown?.known),

@@ -7,6 +7,9 @@ import { described, group } from '../element.ts'
 import { entry } from '../entries.ts'
 import { searchInput, searchRow } from './links.ts'
 
+/** The fields of forms that are images. */
+export const IMAGE_FIELDS = ['image', 'header_image'] as const
+
 /** The names of the inputs for an image that is uploaded with the form. */
 export const fileInput = (name: string): string => `${name}_file`
 export const altInput = (name: string): string => `${name}_alt`
@@ -20,7 +23,8 @@ export const imageControl: Control = {
   value: entry,
   read: (entries, name, { choices: { images }, words }) => {
     const id = entry(entries, name)
-    const all = [...(images?.chosen ? [images.chosen] : []), ...(images?.library ?? [])]
+    const { chosen: own, library = [] } = images?.[name] ?? {}
+    const all = [...(own ? [own] : []), ...library]
     const chosen = all.find(image => String(image.id) === id)
     return id === '' ? words.none : (chosen?.name ?? `#${id}`)
   },
@@ -39,7 +43,7 @@ const none = (view: FieldView): Html => radio(view, '', html`<span>${view.words.
 function chosen(view: FieldView): Html | '' {
   const id = entry(view.entries, view.name)
   if (id === '') return ''
-  const { chosen } = view.choices.images ?? {}
+  const { chosen } = view.choices.images?.[view.name] ?? {}
   return html`<div class="images">${radio(view, id, chosen ? html`${thumbnail(chosen)}<span class="hidden">${view.words.thisImage}</span>` : html`<span>#${id}</span>`)}${none(view)}</div>`
 }
 
@@ -48,7 +52,7 @@ function library(view: FieldView): Html | '' {
   const { id, name, words, entries } = view
   const chosen = entry(entries, name)
   const search = entry(entries, searchInput(name))
-  const others = (view.choices.images?.library ?? []).filter(image => String(image.id) !== chosen)
+  const others = (view.choices.images?.[name]?.library ?? []).filter(image => String(image.id) !== chosen)
   // Without anything to choose from, the form still says that there is no image, so that nothing seems to have changed.
   if (others.length === 0 && search === '')
     return chosen === '' ? html`<input type="hidden" name="${name}" value="">` : ''
