@@ -90,6 +90,9 @@ export const settings = sqliteTable('settings', {
   image_id: integer().references((): AnySQLiteColumn => images.id),
   /** The image above the lists of events. */
   header_id: integer().references((): AnySQLiteColumn => images.id),
+  /** Texts of pages, as HTML. Requests don't read them along with the other settings. */
+  imprint_text: text().notNull().default(''),
+  privacy_text: text().notNull().default(''),
 })
 
 /** Application passwords. Only the SHA-256 digest is stored, in hexadecimal. */

@@ -12,6 +12,7 @@ export const LIMIT = {
   eventDescription: 200_000,
   placeDescription: 20_000,
   termDescription: 5_000,
+  legalText: 100_000,
   url: 2_048,
   text: 1_000,
   externalId: 255,

@@ -252,7 +252,12 @@ export async function fill(db: Calendar, store: ImageStore, feed: string): Promi
   for (let i = 0; i < 10; i++)
     await findDuplicates({ db: new Database(db.d1), settings: SETTINGS, nowMs: Date.now() })
 
-  await patch('settings', { name: 'Town of Kilkenny', events_per_page: 12, privacy: '/privacy/' })
+  await patch('settings', {
+    name: 'Town of Kilkenny',
+    events_per_page: 12,
+    privacy: '/privacy/',
+    imprint_text: 'Town Hall',
+  })
   const webhook = { url: 'https://receiver.example/hook', events: ['event.created', 'event.updated'] }
   await post('webhooks', { ...webhook, filters: { categories: 'jazz' } })
   await post('webhooks', { ...webhook, active: false })

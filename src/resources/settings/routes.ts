@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import { type Changed, recordChange, recordUndo } from '../../db/audit.ts'
-import { mapped, type Query, settled, together } from '../../db/query.ts'
+import { first, mapped, type Query, settled, together } from '../../db/query.ts'
 import { settings as table } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { one } from '../../http/reply.ts'
@@ -12,6 +12,8 @@ import { type HeaderImage, ownSettings, type Settings } from '../../settings.ts'
 import { reverting } from '../content/changed-values.ts'
 import { imageById } from '../media/queries.ts'
 import {
+  PAGE_SETTINGS,
+  pagePath,
   SETTINGS,
   type SettingsResponse,
   type SettingsValues,
@@ -25,12 +27,24 @@ const PATH = '/settings'
 /** The id of the only row. */
 const SETTINGS_ID = 1
 
-/** A query of the stored settings. Where nothing is, the version is 1, which is that of the vars alone. */
-export const selectSettings = (): Query<StoredSettings> =>
+type PageTexts = Record<(typeof PAGE_SETTINGS)[number], string>
+
+/** A query for the texts of pages. */
+export const selectPageTexts = (): Query<PageTexts> =>
   mapped(
-    storedSettings(),
-    stored => stored ?? { version: 1, vars: {}, image: null, logo: null, header: null },
+    first(build.select({ imprint: table.imprint_text, privacy: table.privacy_text }).from(table)),
+    texts => texts ?? { imprint: '', privacy: '' },
   )
+
+/** The stored settings with the texts of pages. */
+type WholeSettings = StoredSettings & { texts: PageTexts }
+
+/** A query for the stored settings. Without any, the version is 1. */
+export const selectSettings = (): Query<WholeSettings> =>
+  mapped(together({ stored: storedSettings(), texts: selectPageTexts() }), ({ stored, texts }) => ({
+    ...(stored ?? { version: 1, vars: {}, image: null, logo: null, header: null }),
+    texts,
+  }))
 
 const shownOf = (settings: Settings) => ({
   name: SETTINGS.name.shown(settings),
@@ -47,11 +61,13 @@ const shownOf = (settings: Settings) => ({
 })
 
 /** The settings as responses show them, with the defaults that are deployed. */
-export function serializeSettings(stored: StoredSettings, context: RequestContext): SettingsResponse {
+export function serializeSettings(stored: WholeSettings, context: RequestContext): SettingsResponse {
   const own = ownSettings(context.settings)
   return {
     id: SETTINGS_ID,
     ...shownOf(mergedSettings(own, stored)),
+    imprint_text: stored.texts.imprint,
+    privacy_text: stored.texts.privacy,
     image: stored.image ?? 0,
     header_image: stored.header?.id ?? 0,
     set: [
@@ -63,19 +79,27 @@ export function serializeSettings(stored: StoredSettings, context: RequestContex
   }
 }
 
-type PreparedSettings = { stored: StoredSettings; next: StoredSettings; fields: string[] }
+type PreparedSettings = { stored: WholeSettings; next: WholeSettings; fields: string[] }
 
 function prepareSettings(
   values: Partial<SettingsValues>,
-  { stored, image, header }: { stored: StoredSettings } & Record<'image' | 'header', HeaderImage | undefined>,
+  { stored, image, header }: { stored: WholeSettings } & Record<'image' | 'header', HeaderImage | undefined>,
   errors: ValidationErrors,
 ): PreparedSettings {
   const vars = { ...stored.vars }
+  const texts = { ...stored.texts }
   for (const field of VAR_SETTINGS) {
     const text = values[field]
     const { name } = SETTINGS[field]
     if (text === '') delete vars[name]
     else if (text !== undefined) vars[name] = text
+    const page = PAGE_SETTINGS.find(page => page === field)
+    if (!page) continue
+    const written = values[`${page}_text`] ?? texts[page]
+    // The footer leads to the text that is written here, unless somebody has given another address.
+    if (written !== '') vars[name] ??= pagePath(page)
+    else if (texts[page] !== '' && vars[name] === pagePath(page)) delete vars[name]
+    texts[page] = written
   }
   const unknown = 'names no image of the library'
   if (values.image && !image) errors.add('image', unknown)
@@ -86,6 +110,7 @@ function prepareSettings(
     next: {
       version: stored.version + 1,
       vars,
+      texts,
       image: isLogoGiven ? values.image || null : stored.image,
       logo: isLogoGiven ? (image?.url ?? null) : stored.logo,
       header: values.header_image === undefined ? stored.header : (header ?? null),
@@ -97,7 +122,7 @@ function prepareSettings(
 /** The values that a change gives the settings, as the history shows them. */
 function changesOf(context: RequestContext, { stored, next }: PreparedSettings): Changed {
   const [before, after] = [serializeSettings(stored, context), serializeSettings(next, context)]
-  const names = [...VAR_SETTINGS, 'image', 'header_image'] as const
+  const names = [...VAR_SETTINGS, 'image', 'header_image', 'imprint_text', 'privacy_text'] as const
   return Object.fromEntries(
     names.flatMap(name =>
       before[name] === after[name] ? [] : [[name, [before[name], after[name]] as const]],
@@ -111,16 +136,20 @@ const before = ({ stored, fields }: PreparedSettings) =>
     fields.map(field => {
       const known = VAR_SETTINGS.find(name => name === field)
       if (known) return [field, stored.vars[SETTINGS[known].name] ?? '']
+      const page = PAGE_SETTINGS.find(name => `${name}_text` === field)
+      if (page) return [field, stored.texts[page]]
       return [field, (field === 'image' ? stored.image : stored.header?.id) ?? 0]
     }),
   )
 
-async function writeSettings(context: RequestContext, prepared: PreparedSettings): Promise<StoredSettings> {
+async function writeSettings(context: RequestContext, prepared: PreparedSettings): Promise<WholeSettings> {
   const { stored, next, fields } = prepared
-  const rowOf = ({ vars, image, header }: StoredSettings) => ({
+  const rowOf = ({ vars, image, header, texts }: WholeSettings) => ({
     vars: JSON.stringify(vars),
     image_id: image,
     header_id: header?.id ?? null,
+    imprint_text: texts.imprint,
+    privacy_text: texts.privacy,
   })
   if (JSON.stringify(rowOf(stored)) === JSON.stringify(rowOf(next))) return stored
   const row = { version: next.version, ...rowOf(next) }
@@ -144,7 +173,7 @@ async function writeSettings(context: RequestContext, prepared: PreparedSettings
   return next
 }
 
-const shown = (stored: StoredSettings, context: RequestContext) => ({
+const shown = (stored: WholeSettings, context: RequestContext) => ({
   body: serializeSettings(stored, context),
   version: stored.version,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { field, idOrNone } from '../../http/params.ts'
+import { field, html, idOrNone } from '../../http/params.ts'
 import { parseColour } from '../../lib/colour.ts'
 import { coded } from '../../lib/reasons.ts'
 import { cleanPlain } from '../../lib/text.ts'
@@ -92,10 +92,19 @@ export const settingsFields = z
         example: '#1a6b54',
       },
     ),
-    imprint: setting(addressOf, { description: 'The address of the imprint, for the footer.' }),
-    privacy: setting(addressOf, {
-      description: 'The address of the privacy policy, for the footer and the form for visitors.',
+    imprint: setting(addressOf, {
+      description: 'The address of the imprint, for the footer; `/imprint/` if its text is written here.',
     }),
+    imprint_text: z.optional(
+      html({ limit: LIMIT.legalText, description: 'The imprint at `/imprint/`, HTML or plain text.' }),
+    ),
+    privacy: setting(addressOf, {
+      description:
+        'The address of the privacy policy, for the footer and the form for visitors; `/privacy/` if its text is written here.',
+    }),
+    privacy_text: z.optional(
+      html({ limit: LIMIT.legalText, description: 'The privacy policy at `/privacy/`, HTML or plain text.' }),
+    ),
     accessibility: setting(addressOf, {
       description: 'The address of the accessibility statement, for the footer.',
     }),
@@ -122,10 +131,17 @@ export const settingsFields = z
 
 export type SettingsValues = z.output<typeof settingsFields>
 
-/** The settings that are stored as texts of vars: all but the images. */
-type VarSetting = Exclude<keyof SettingsValues, 'image' | 'header_image'>
+/** The settings that are pages of this calendar. */
+export const PAGE_SETTINGS = ['imprint', 'privacy'] as const
+type PageText = `${(typeof PAGE_SETTINGS)[number]}_text`
 
-/** The vars that settings replace, and what is shown of them. */
+/** The path of a page whose text is written here. */
+export const pagePath = (name: (typeof PAGE_SETTINGS)[number]): string => `/${name}/`
+
+/** The settings that are stored as texts of vars: all but the images and the texts of pages. */
+type VarSetting = Exclude<keyof SettingsValues, 'image' | 'header_image' | PageText>
+
+/** The vars that settings replace, and the parts of them that responses show. */
 export const SETTINGS = {
   name: { name: 'SITE_NAME', shown: ({ siteName }: Settings) => siteName },
   timezone: { name: 'TIMEZONE', shown: ({ timezone }: Settings) => timezone },
@@ -164,6 +180,8 @@ export const settingsSchema = z.lazy(() =>
     .object({
       id: z.int(),
       ...shape,
+      imprint_text: z.string(),
+      privacy_text: z.string(),
       image: z
         .int()
         .register(z.globalRegistry, { description: 'The id of the logo’s image; 0 if none is set here.' }),

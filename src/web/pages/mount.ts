@@ -19,6 +19,7 @@ import { sitemapRoutes } from './sitemap.ts'
 import { termRoutes } from './terms.ts'
 import { venueAndOrganizerRoutes } from './venues-and-organizers.ts'
 import { weekRoutes } from './week.ts'
+import { writtenRoutes } from './written.ts'
 
 const PAGES: readonly PageRoute[] = [
   ...listRoutes,
@@ -31,6 +32,7 @@ const PAGES: readonly PageRoute[] = [
   ...venueAndOrganizerRoutes,
   ...embedRoutes,
   ...sitemapRoutes,
+  ...writtenRoutes,
 ]
 
 const FOREVER = 'public, max-age=31536000, immutable'

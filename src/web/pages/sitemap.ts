@@ -9,6 +9,7 @@ import { type DateTime, isoUtc } from '../../lib/time.ts'
 import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import { eventPath, seriesWith } from '../../resources/events/listed.ts'
 import { seriesJoin } from '../../resources/events/rows.ts'
+import { PAGE_SETTINGS, pagePath } from '../../resources/settings/schema.ts'
 import { isUsedTerm } from '../../resources/terms/queries.ts'
 import { CATEGORIES, TAGS } from '../../resources/terms/resource.ts'
 import { categoryPath, monthPath } from '../html/addresses.ts'
@@ -72,8 +73,11 @@ function entriesOf(own: Site, kind: Collection, n?: number): Query<SitemapEntry[
 }
 
 /** The entries of pages without a resource. */
-const ownEntries = ({ context, today }: Site): SitemapEntry[] =>
-  ['/events/', monthPath(today), '/venues/', '/organizers/'].map(path => ({ address: context.site + path }))
+const ownEntries = ({ context, settings, today }: Site): SitemapEntry[] =>
+  [
+    ...['/events/', monthPath(today), '/venues/', '/organizers/'],
+    ...PAGE_SETTINGS.map(pagePath).filter(path => Object.values(settings.links).includes(path)),
+  ].map(path => ({ address: context.site + path }))
 
 const entryText = ({ address, modified }: SitemapEntry): string =>
   `<url><loc>${escapeXml(address)}</loc>${modified ? `<lastmod>${isoUtc(modified)}</lastmod>` : ''}</url>\n`

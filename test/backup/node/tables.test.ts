@@ -16,7 +16,7 @@ const EVENT = `title excerpt all_day start_date end_date timezone cost website s
 const FIELDS: Record<string, string> = {
   users: 'id login name role created_utc',
   images: `id url width height version author date_utc slug title alt_text caption mime_type filesize has_sizes copied_id`,
-  settings: 'id version vars image header_image',
+  settings: 'id version vars image header_image imprint_text privacy_text',
   imageUploaders: 'image_id user_id',
   terms: 'id version taxonomy parent name slug description standalone',
   venues: `${CONTENT} venue address city country province state stateprovince zip phone website show_map show_map_link

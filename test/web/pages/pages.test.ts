@@ -25,6 +25,9 @@ beforeAll(async () => {
   await makeEvent(admin, { title: 'By word of mouth', hide_from_listings: true })
   await makeVenue(admin, 'Secret hall', { status: 'draft' })
   await makeOrganizer(admin, 'Secret guild', { status: 'draft' })
+  await send('PATCH', '/settings', { as: admin, json: { imprint_text: 'Ada Lovelace, 1 Lane, Kent' } })
+  // Settings that have just changed take another round trip.
+  await page('/events/', { vars: { DEBUG_TIMING: '1' } })
 })
 
 /** Every kind of page: its address and its heading. */
@@ -45,6 +48,7 @@ const PAGES = [
   ['/organizer/the-guild/', 'The Guild'],
   ['/venues/', 'Venues'],
   ['/organizers/', 'Organizers'],
+  ['/imprint/', 'Imprint'],
   ['/embed', 'Put this calendar on your own site'],
 ] as const
 

@@ -33,6 +33,8 @@ const PAGES = {
   tag: '/tag/outdoors/',
   venues: '/venues/',
   organizers: '/organizers/',
+  imprint: '/imprint/',
+  'privacy policy': '/privacy/',
   embed: '/embed?theme=dark',
   'a digest for mail': '/calendar/events/v1/events/digest.html?days=31',
   'a missing page': '/nowhere',
@@ -49,6 +51,7 @@ const ON_PHONES = [
   PAGES.venue,
   PAGES.category,
   PAGES.venues,
+  PAGES.imprint,
   '/embed',
   PAGES['a digest for mail'],
   PAGES['a missing page'],
@@ -122,6 +125,12 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
   beforeAll(async () => {
     site = new URL(server.api).origin
     await makeProgramme(server)
+    await askAsOwner(server)('PATCH', '/settings', {
+      imprint_text:
+        '<h2>Responsible</h2><p>Noreside Arts, 1 Quay Lane</p><table><tr><td>Phone</td><td>056 123</td></tr></table>',
+      privacy_text:
+        '<h2>What is stored</h2><ul><li>Nothing about visitors</li></ul><p><a href="/events/">Events</a></p>',
+    })
     const day = dayFromNow(1)
     await askAsOwner(server)('POST', '/events', {
       title: 'أمسية شعرية في المكتبة',

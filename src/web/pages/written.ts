@@ -1,0 +1,26 @@
+import { ApiError } from '../../lib/errors.ts'
+import { summary } from '../../lib/text.ts'
+import { selectPageTexts } from '../../resources/settings/routes.ts'
+import { PAGE_SETTINGS, pagePath } from '../../resources/settings/schema.ts'
+import { html, raw } from '../html/html.ts'
+import { layout } from '../html/layout.ts'
+import { definePage } from '../html/route.ts'
+import { richText } from '../html/text.ts'
+
+/** The pages whose texts administrators write: the imprint and the privacy policy. */
+export const writtenRoutes = PAGE_SETTINGS.map(name =>
+  definePage({
+    path: pagePath(name),
+    load: selectPageTexts,
+    respond: (site, { loaded: { [name]: text } }) => {
+      if (text === '') throw new ApiError('rest_no_route', 'There is no such page.')
+      const title = site.words[name]
+      const main = html`<h1>${title}</h1><div class="rich">${raw(richText(text))}</div>`
+      const description = summary(text, DESCRIPTION)
+      return { body: String(layout(site, { title, description, canonical: pagePath(name), main })) }
+    },
+  }),
+)
+
+/** The most characters of a description for search engines. */
+const DESCRIPTION = 160
