@@ -31,6 +31,7 @@ export const VAR_NAMES = [
   'LANGUAGE',
   'SITE_LOGO',
   'ACCENT_COLOR',
+  'TYPEFACE',
   'STYLESHEET',
   'FOOTER_TEXT',
   'IMPRINT_URL',
@@ -197,6 +198,9 @@ const tec = (vars: Vars) => ({
   asksAcknowledgement: onOrOff('TEC_EEA', vars.TEC_EEA, 'off'),
 })
 
+/** The typefaces of the pages, which systems have: without serifs, and with them. */
+export const TYPEFACES = ['sans', 'serif'] as const
+
 /** The settings of the public pages. Texts are '' by default. */
 function website(vars: Vars) {
   const language = vars.LANGUAGE || 'en'
@@ -206,6 +210,8 @@ function website(vars: Vars) {
     )
   if (vars.ACCENT_COLOR && !parseColour(vars.ACCENT_COLOR))
     throw new Error(`ACCENT_COLOR: ${vars.ACCENT_COLOR} is not of the form #1a6b54`)
+  const typeface = TYPEFACES.find(name => name === (vars.TYPEFACE || 'sans'))
+  if (!typeface) throw new Error(`TYPEFACE: ${vars.TYPEFACE} is none of ${TYPEFACES.join(', ')}`)
   return {
     isOn: onOrOff('WEBSITE', vars.WEBSITE),
     /** A tag of BCP 47 with a catalogue: `de`, `en-IE`. */
@@ -214,6 +220,7 @@ function website(vars: Vars) {
     logo: address('SITE_LOGO', vars.SITE_LOGO),
     /** `#rgb` or `#rrggbb`. */
     accent: vars.ACCENT_COLOR ?? '',
+    typeface,
     /** The address of an additional stylesheet. */
     stylesheet: address('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',

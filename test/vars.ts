@@ -28,6 +28,7 @@ export const VARS = {
   LANGUAGE: 'en',
   SITE_LOGO: '',
   ACCENT_COLOR: '',
+  TYPEFACE: '',
   STYLESHEET: '',
   FOOTER_TEXT: '',
   IMPRINT_URL: '',

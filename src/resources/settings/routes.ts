@@ -53,6 +53,7 @@ const shownOf = (settings: Settings) => ({
   currency: SETTINGS.currency.shown(settings),
   logo: settings.website.logo,
   accent_color: SETTINGS.accent_color.shown(settings),
+  typeface: SETTINGS.typeface.shown(settings),
   imprint: SETTINGS.imprint.shown(settings),
   privacy: SETTINGS.privacy.shown(settings),
   accessibility: SETTINGS.accessibility.shown(settings),

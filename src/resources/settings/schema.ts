@@ -15,7 +15,7 @@ import {
   toInteger,
 } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
-import type { Settings, Vars } from '../../settings.ts'
+import { type Settings, TYPEFACES, type Vars } from '../../settings.ts'
 import { LANGUAGES, languageOf } from '../../words/languages.ts'
 
 /** The most characters of the calendar's name, which stands above every page. */
@@ -92,6 +92,16 @@ export const settingsFields = z
         example: '#1a6b54',
       },
     ),
+    typeface: setting(
+      raw => {
+        const text = asText(raw).trim()
+        return TYPEFACES.some(name => name === text) ? text : refuse(`must be one of ${TYPEFACES.join(', ')}`)
+      },
+      {
+        description: 'The typeface of the pages, `sans` or `serif`, as the reader’s system has it.',
+        example: 'serif',
+      },
+    ),
     imprint: setting(addressOf, {
       description: 'The address of the imprint, for the footer; `/imprint/` if its text is written here.',
     }),
@@ -148,6 +158,7 @@ export const SETTINGS = {
   language: { name: 'LANGUAGE', shown: ({ website }: Settings) => website.language },
   currency: { name: 'CURRENCY_CODE', shown: ({ currency }: Settings) => currency.code },
   accent_color: { name: 'ACCENT_COLOR', shown: ({ website }: Settings) => website.accent },
+  typeface: { name: 'TYPEFACE', shown: ({ website }: Settings) => website.typeface },
   imprint: { name: 'IMPRINT_URL', shown: ({ website }: Settings) => website.links.imprint },
   privacy: { name: 'PRIVACY_URL', shown: ({ website }: Settings) => website.links.privacy },
   accessibility: { name: 'ACCESSIBILITY_URL', shown: ({ website }: Settings) => website.links.accessibility },
@@ -168,6 +179,7 @@ const shape = {
   currency: z.string(),
   logo: z.string().register(z.globalRegistry, { description: 'The address of the logo; empty without one.' }),
   accent_color: z.string(),
+  typeface: z.string(),
   imprint: z.string(),
   privacy: z.string(),
   accessibility: z.string(),

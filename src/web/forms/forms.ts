@@ -10,7 +10,8 @@ import { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { WEBHOOK_EVENTS } from '../../resources/webhooks/filters.ts'
 import { webhookFields } from '../../resources/webhooks/schema.ts'
-import { checkboxes, flagControl, hour, rights, status, user, weekday } from './controls/choice.ts'
+import { TYPEFACES } from '../../settings.ts'
+import { checkboxes, flagControl, hour, rights, select, status, user, weekday } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
@@ -155,6 +156,7 @@ export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   image: inFirst(imageControl),
   header_image: inFirst(imageControl),
   accent_color: inFirst(colourControl),
+  typeface: inFirst(select(TYPEFACES)),
   imprint: inFirst(urlControl),
   imprint_text: inFirst(rich(4)),
   privacy: inFirst(urlControl),

@@ -89,7 +89,7 @@ export type SitePage = {
 export function layout(site: Site, page: SitePage): Html {
   const { context, language, words, settings } = site
   return html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
+<html lang="${language}" dir="${directionOf(language)}"${settings.typeface === 'serif' && raw(' class="serif"')}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

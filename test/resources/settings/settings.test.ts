@@ -83,6 +83,7 @@ describe('the settings of a calendar', () => {
     ['submissions', 'maybe'],
     ['image', 999],
     ['header_image', 999],
+    ['typeface', 'comic'],
     ['name', 'x'.repeat(201)],
   ])('refuse %s = %j, and name it', async (name, value) => {
     const refused = await change({ name: 'Other', [name]: value })
@@ -239,6 +240,12 @@ describe('a change of the settings', () => {
     await change({ header_image: 0 })
     expect(await read()).toMatchObject({ header_image: 0, set: [] })
     expect(await page('/events/')).not.toContain('header-image')
+  })
+
+  it('sets pages with serifs', async () => {
+    expect(await page('/events/')).toContain('<html lang="en" dir="ltr">')
+    await change({ typeface: 'serif' })
+    expect(await page('/events/')).toContain('<html lang="en" dir="ltr" class="serif">')
   })
 
   it('shows a logo of the library, which is in use then', async () => {
