@@ -2,6 +2,20 @@
 export const LANGUAGES = ['en', 'de', 'es', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** The regions of each language that write dates and prices in another way. */
+const REGIONS: Readonly<Record<Language, readonly string[]>> = {
+  en: ['AU', 'CA', 'GB', 'IE', 'NZ'],
+  de: ['AT', 'CH'],
+  es: ['AR', 'CL', 'CO', 'MX'],
+  fr: ['BE', 'CA', 'CH'],
+}
+
+/** The languages of the pages, with and without regions. */
+export const LOCALES: readonly string[] = LANGUAGES.flatMap(language => [
+  language,
+  ...REGIONS[language].map(region => `${language}-${region}`),
+])
+
 /** The catalogue's language for a tag of BCP 47: `de` for `de-AT`; undefined if there is none or the tag is malformed. */
 export function languageOf(tag: string): Language | undefined {
   const known = LANGUAGES.find(language => language === tag.toLowerCase().split('-')[0])

@@ -263,6 +263,10 @@ export type TextsWithValues = {
   "submit": {
     "remarkLead": "Is anything about “{{name}}” wrong or missing? The editors will look at it."
   },
+  "settings": {
+    "propose": "Use {{value}}, as in this browser",
+    "weeks": "{{language}}, with weeks that begin on {{day}}"
+  },
   "mail": {
     "confirmSubject": "Please confirm your address for {{site}}",
     "confirmUser": "{{login}} has entered this address at {{site}}, to get e-mails about what is waiting there.",

@@ -8,7 +8,8 @@ import { assertConditions } from '../../http/revision.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { mergedSettings, type StoredSettings, storedSettings } from '../../http/settings.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { type HeaderImage, ownSettings, type Settings } from '../../settings.ts'
+import { memoize } from '../../lib/memo.ts'
+import { type HeaderImage, ownSettings, type Settings, settingsOf } from '../../settings.ts'
 import { reverting } from '../content/changed-values.ts'
 import { imageById } from '../media/queries.ts'
 import {
@@ -79,6 +80,13 @@ export function serializeSettings(stored: WholeSettings, context: RequestContext
     defaults: shownOf(own),
   }
 }
+
+/** The settings of a calendar about which nobody has said anything. */
+const untouched = memoize(() => shownOf(settingsOf({})))
+
+/** Tells if somebody has decided on a setting: here, or when the calendar was deployed. */
+export const isDecided = ({ set, defaults }: SettingsResponse, name: keyof typeof SETTINGS): boolean =>
+  set.includes(name) || defaults[name] !== untouched()[name]
 
 type PreparedSettings = { stored: WholeSettings; next: WholeSettings; fields: string[] }
 

@@ -17,6 +17,7 @@ import {
 import { canonicalZone } from '../../lib/zones.ts'
 import { type Settings, TYPEFACES, type Vars } from '../../settings.ts'
 import { LANGUAGES, languageOf } from '../../words/languages.ts'
+import { currencyNamed, languageNamed, zoneNamed } from './names.ts'
 
 /** The most characters of the calendar's name, which stands above every page. */
 const LONGEST_NAME = 200
@@ -43,32 +44,33 @@ export const settingsFields = z
     timezone: setting(
       raw =>
         canonicalZone(asText(raw).trim()) ??
+        zoneNamed(asText(raw)) ??
         refuse(coded('no_zone', 'must be a time zone such as Europe/Rome or UTC+2')),
       {
         description:
-          'The zone of the calendar. Events keep theirs; new ones get this one, and “today” is that of this zone.',
+          'The zone of the calendar, or the city that it is named after. Events keep theirs; new ones get this one, and “today” is that of this zone.',
         example: 'Europe/Dublin',
       },
     ),
     language: setting(
       raw => {
         const tag = asText(raw).trim()
-        return languageOf(tag)
-          ? tag
-          : refuse(`must be one of ${LANGUAGES.join(', ')}, with or without a region`)
+        if (languageOf(tag)) return tag
+        return (
+          languageNamed(tag) ?? refuse(`must be one of ${LANGUAGES.join(', ')}, with or without a region`)
+        )
       },
-      { description: 'The language of the pages, optionally with a region.', example: 'en-IE' },
+      { description: 'The language of the pages, optionally with a region, or its name.', example: 'en-IE' },
     ),
     currency: setting(
       raw => {
         const code = asText(raw).trim().toUpperCase()
-        return Intl.supportedValuesOf('currency').includes(code)
-          ? code
-          : refuse('must be a code of ISO 4217 such as EUR')
+        if (Intl.supportedValuesOf('currency').includes(code)) return code
+        return currencyNamed(asText(raw)) ?? refuse('must be a code of ISO 4217 such as EUR')
       },
       {
         description:
-          'The currency of prices that are plain numbers, by its code. Its symbol and its place follow from the language.',
+          'The currency of prices that are plain numbers, by its code or name. Its symbol and its place follow from the language.',
         example: 'EUR',
       },
     ),

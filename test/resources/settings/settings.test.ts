@@ -72,7 +72,9 @@ describe('the settings of a calendar', () => {
   it.each([
     ['timezone', 'Mars/Olympus'],
     ['language', 'tlh'],
-    ['currency', 'EURO'],
+    ['currency', 'EUROS'],
+    ['currency', '$'],
+    ['language', 'Latin'],
     ['accent_color', 'red'],
     ['accent_color', 'url(x)'],
     ['imprint', 'javascript:alert(1)'],
@@ -90,6 +92,70 @@ describe('the settings of a calendar', () => {
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({ data: { params: { [name]: expect.any(String) } } })
     expect(await read()).toMatchObject({ set: [] })
+  })
+
+  it.each([
+    ['timezone', ' berlin ', 'Europe/Berlin'],
+    ['timezone', 'New York', 'America/New_York'],
+    ['timezone', 'Sao Paulo', 'America/Sao_Paulo'],
+    ['language', 'Deutsch', 'de'],
+    ['language', 'allemand (Autriche)', 'de-AT'],
+    ['language', 'British English', 'en-GB'],
+    ['currency', 'euro', 'EUR'],
+    ['currency', 'Schweizer Franken', 'CHF'],
+    ['currency', '€', 'EUR'],
+  ])('understand %s = %j', async (name, value, understood) => {
+    expect((await change({ [name]: value })).status).toBe(200)
+    expect(await read()).toMatchObject({ [name]: understood })
+  })
+
+  it('are proposed as the browser has them, until somebody decides', async () => {
+    const { browser } = await signIn('administrator')
+    const proposed = async () => {
+      const query = 'zone=Europe/Zurich&language=de-CH'
+      return JSON.parse((await browser.get(`/admin/settings/browser/?${query}`)).html)
+    }
+    expect(await proposed()).toMatchObject([
+      { name: 'timezone', value: 'Europe/Zurich' },
+      { name: 'language', value: 'de-CH', text: expect.stringContaining('weeks that begin on Monday') },
+      { name: 'currency', value: 'CHF', text: 'Use Swiss Franc, as in this browser' },
+    ])
+    expect(await read()).toMatchObject({ set: [] })
+    await change({ timezone: 'Europe/Berlin', currency: 'CHF' })
+    expect(await proposed()).toMatchObject([{ name: 'language' }])
+  })
+
+  it('have an imprint and a privacy policy that are written here, or elsewhere', async () => {
+    const shown = (name: string) => request(`${SITE}/${name}/`)
+    expect((await shown('imprint')).status).toBe(404)
+    const text = '<p onclick="x()">Ada <b>Lovelace</b></p><script>x()</script>'
+    const { browser } = await signIn('administrator')
+    const form = await browser.get('/admin/settings/')
+    const saved = await browser.submit('/admin/settings/', { ...formFields(form.html), imprint_text: text })
+    expect(saved.status).toBe(200)
+    expect(await read()).toMatchObject({
+      imprint: '/imprint/',
+      imprint_text: expect.stringMatching(/^<p>Ada <(b|strong)>Lovelace<\/\1><\/p>$/),
+      privacy: '',
+      privacy_text: '',
+    })
+    const html = await (await shown('imprint')).text()
+    expect(html).toMatch(/<h1>Imprint<\/h1>.*Ada <(b|strong)>Lovelace/s)
+    expect(html).not.toContain('x()')
+    expect(html).toContain('<li><a href="/imprint/">Imprint</a></li>')
+    expect(await page('/sitemap.xml')).toContain('/imprint/</loc>')
+    expect(await page('/sitemap.xml')).not.toContain('/privacy/</loc>')
+    // What every request reads does not grow with it.
+    expect(await queryValue('SELECT settings FROM revision')).not.toContain('Lovelace')
+    await change({ imprint: 'https://elsewhere.example/' })
+    expect(await page('/events/')).toContain('<li><a href="https://elsewhere.example/">Imprint</a></li>')
+    expect(await page('/sitemap.xml')).not.toContain('/imprint/</loc>')
+    await change({ imprint: '' })
+    expect(await read()).toMatchObject({ imprint: '/imprint/' })
+    await change({ imprint_text: '' })
+    expect(await read()).toMatchObject({ imprint: '', imprint_text: '', set: [] })
+    expect((await shown('imprint')).status).toBe(404)
+    expect((await change({ privacy_text: 'x'.repeat(100_001) })).status).toBe(400)
   })
 
   it('take no secret, and nothing that opens the calendar to others', async () => {

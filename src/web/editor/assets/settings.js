@@ -18,3 +18,27 @@ for (const picker of document.querySelectorAll('[data-colour]')) {
   })
   text.addEventListener('input', show)
 }
+
+// What this browser says of the settings that nobody has set: buttons that fill them in. The form is saved as always.
+
+const proposals = document.querySelector('[data-proposals]')
+if (proposals) {
+  const { timeZone: zone = '' } = Intl.DateTimeFormat().resolvedOptions()
+  const query = new URLSearchParams({ zone, language: navigator.language })
+  const found = await fetch(`${proposals.dataset.proposals}?${query}`)
+    .then(response => (response.ok && !response.redirected ? response.json() : []))
+    .catch(() => [])
+  for (const { name, value, text } of found) {
+    const input = document.getElementById(`f-${name}`)
+    if (!input) continue
+    const button = document.createElement('button')
+    Object.assign(button, { type: 'button', className: 'button button-quiet proposal', textContent: text })
+    button.addEventListener('click', () => {
+      input.value = value
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      input.focus()
+      button.remove()
+    })
+    input.after(button)
+  }
+}

@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { mapped, together } from '../../../db/query.ts'
 import { settings } from '../../../db/schema.ts'
+import { line } from '../../../http/params.ts'
+import { addDays } from '../../../lib/time.ts'
+import { canonicalZone } from '../../../lib/zones.ts'
 import { imageById, serializeLibraryImage } from '../../../resources/media/queries.ts'
-import { selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
+import { isDecided, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import type { SettingsResponse } from '../../../resources/settings/schema.ts'
+import { currencyOf } from '../../../words/currencies.ts'
+import { firstWeekday, LOCALES, languageOf } from '../../../words/languages.ts'
+import { filled } from '../../../words/words.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { SETTINGS_FORM } from '../../forms/forms.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
@@ -11,7 +18,8 @@ import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
 import { fieldsForm, type StoredForm, saveButton, storedRoutes } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
-import type { Area } from '../route.ts'
+import { json } from '../respond.ts'
+import { type Area, defineAdminPage } from '../route.ts'
 
 const requires = 'manage_settings'
 const SETTINGS_PATH = '/admin/settings/'
@@ -53,7 +61,7 @@ function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | 
   return {
     title: words.title,
     isNarrow: true,
-    main: html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>
+    main: html`<h1>${words.title}</h1><p class="lead">${words.lead}</p><div data-proposals="${PROPOSALS}" hidden></div>
 <div class="stack">${fieldsForm(admin, {
       action: SETTINGS_PATH,
       state,
@@ -63,6 +71,64 @@ function settingsPage(admin: Admin, state: FormState, known: SettingsResponse | 
 ${known && defaults(admin, known)}</div>`,
   }
 }
+
+const PROPOSALS = `${SETTINGS_PATH}browser/`
+
+const browserQuery = z.object({
+  zone: z.optional(line({ description: 'The time zone of the browser.' })),
+  language: z.optional(line({ description: 'The language of the browser, a tag of BCP 47.' })),
+})
+
+/** A language as the settings name it: without a region that does not matter. @param tag of BCP 47 */
+function localeOf(tag: string): string | undefined {
+  const language = languageOf(tag)
+  if (!language) return undefined
+  const { region } = new Intl.Locale(tag).maximize()
+  return LOCALES.find(locale => locale === `${language}-${region}`) ?? language
+}
+
+/**
+ * What the browser says of the settings that nobody has set yet: the time zone, the language with its first day of the week, and the
+ * currency of its region. A script offers them; nothing is stored before the form is.
+ */
+const proposals = defineAdminPage({
+  path: PROPOSALS,
+  requires,
+  query: browserQuery,
+  load: () => selectSettings(),
+  respond: (admin, { query: { zone = '', language: asked = '' }, loaded }) => {
+    const { site, context, texts } = admin
+    const settings = serializeSettings(loaded, context)
+    const { timezone, language, currency } = settings
+    const [own, locale] = [canonicalZone(zone), localeOf(asked)]
+    const nameOf = (type: 'language' | 'currency', code: string) =>
+      new Intl.DisplayNames(site.language, { type }).of(code) ?? code
+    const code = locale && currencyOf(asked).code
+    const all = [
+      own && own !== timezone && { name: 'timezone' as const, value: own, text: own },
+      locale &&
+        locale !== language && {
+          name: 'language' as const,
+          value: locale,
+          text: filled(texts.settings.weeks, {
+            language: nameOf('language', locale),
+            day: site.dates.format('longWeekday', addDays(SOME_MONDAY, firstWeekday(locale) - 1)),
+          }),
+        },
+      code && code !== currency && { name: 'currency' as const, value: code, text: nameOf('currency', code) },
+    ]
+    return json(
+      all.flatMap(each =>
+        each && !isDecided(settings, each.name)
+          ? [{ ...each, text: filled(texts.settings.propose, { value: each.text }) }]
+          : [],
+      ),
+    )
+  },
+})
+
+/** A Monday at midnight. */
+const SOME_MONDAY = '2027-01-04 00:00:00'
 
 /** The settings as they are deployed, which hold where nothing is set here. */
 function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
@@ -82,6 +148,6 @@ function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
 
 /** What the calendar is called, where and in which language it is, and how it looks. */
 export const settingsArea: Area = {
-  routes: storedRoutes(resource),
+  routes: [...storedRoutes(resource), proposals],
   menu: [{ path: SETTINGS_PATH, label: texts => texts.settings.title, requires, group: 'settings' }],
 }

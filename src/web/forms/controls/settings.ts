@@ -1,4 +1,4 @@
-import type { Language } from '../../../words/languages.ts'
+import { LOCALES } from '../../../words/languages.ts'
 import { html } from '../../html/html.ts'
 import type { Control } from '../control.ts'
 import { labelled, selectField, stateOf } from '../element.ts'
@@ -23,20 +23,6 @@ const suggested = (suggest: (language: string) => readonly Suggestion[]): Contro
 
 /** A time zone. */
 export const zoneControl = suggested(() => Intl.supportedValuesOf('timeZone').map(zone => [zone]))
-
-/** The regions of each language of the pages that write dates and prices in another way. */
-const REGIONS: Readonly<Record<Language, readonly string[]>> = {
-  de: ['AT', 'CH'],
-  en: ['AU', 'CA', 'GB', 'IE', 'NZ'],
-  es: ['AR', 'CL', 'CO', 'MX'],
-  fr: ['BE', 'CA', 'CH'],
-}
-
-/** The languages of the pages, with and without regions. */
-const LOCALES = Object.entries(REGIONS).flatMap(([language, regions]) => [
-  language,
-  ...regions.map(region => `${language}-${region}`),
-])
 
 const named = (type: 'language' | 'currency', codes: readonly string[]) => (language: string) => {
   const names = new Intl.DisplayNames(language, { type })

@@ -1,0 +1,39 @@
+import { fold } from '../../lib/text.ts'
+import { currencyOf } from '../../words/currencies.ts'
+import { LANGUAGES, LOCALES } from '../../words/languages.ts'
+
+// Settings are codes, but people also give them by name: «Berlin», «Deutsch», «Euro».
+
+/** The only code that has a name; undefined if none has it, or several do. */
+function codeNamed(
+  text: string,
+  codes: readonly string[],
+  namesOf: (code: string) => readonly (string | undefined)[],
+): string | undefined {
+  const name = fold(text.trim())
+  const found = codes.filter(code => namesOf(code).some(each => each !== undefined && fold(each) === name))
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** The time zone of a city: `Berlin`, `New York`. */
+export const zoneNamed = (text: string): string | undefined =>
+  codeNamed(text, Intl.supportedValuesOf('timeZone'), zone => [zone.split('/').at(-1)?.replaceAll('_', ' ')])
+
+/** The language of a name in any language of the pages: `Deutsch`, `German`, `Deutsch (Schweiz)`. */
+export function languageNamed(text: string): string | undefined {
+  const names = LANGUAGES.flatMap(tag =>
+    (['standard', 'dialect'] as const).map(
+      languageDisplay => new Intl.DisplayNames(tag, { type: 'language', languageDisplay }),
+    ),
+  )
+  return codeNamed(text, LOCALES, code => names.map(each => each.of(code)))
+}
+
+/** The currency of a name in any language of the pages, or of a sign that only one of their regions uses: `Euro`, `£`. */
+export function currencyNamed(text: string): string | undefined {
+  const signs = LOCALES.map(tag => currencyOf(tag)).filter(({ symbol }) => symbol === text.trim())
+  const [{ code: own } = { code: undefined }] = signs
+  if (own !== undefined && signs.every(({ code }) => code === own)) return own
+  const names = LANGUAGES.map(tag => new Intl.DisplayNames(tag, { type: 'currency' }))
+  return codeNamed(text, Intl.supportedValuesOf('currency'), code => names.map(each => each.of(code)))
+}
