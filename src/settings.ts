@@ -37,6 +37,7 @@ export const VAR_NAMES = [
   'IMPRINT_URL',
   'PRIVACY_URL',
   'ACCESSIBILITY_URL',
+  'FIRST_STEPS',
   'SUBMISSIONS',
   'SUBMISSIONS_AUTHOR',
   'TURNSTILE_SITE_KEY',
@@ -160,6 +161,8 @@ function readSettings(vars: Deployed) {
     /** True if agents may use the calendar by the Model Context Protocol. */
     mcp: onOrOff('MCP', vars.MCP),
     website: site,
+    /** True if the start page of the editor lists the first steps of an administrator until they are done. */
+    firstSteps: onOrOff('FIRST_STEPS', vars.FIRST_STEPS),
     submissions: submissions(vars),
     setupCode: setupCode(vars.SETUP_CODE),
     mailFrom: mailFrom(vars.MAIL_FROM),

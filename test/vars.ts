@@ -34,6 +34,7 @@ export const VARS = {
   IMPRINT_URL: '',
   PRIVACY_URL: '',
   ACCESSIBILITY_URL: '',
+  FIRST_STEPS: 'on',
   SUBMISSIONS: '',
   SUBMISSIONS_AUTHOR: '',
   TURNSTILE_SITE_KEY: '',

@@ -60,6 +60,7 @@ const shownOf = (settings: Settings) => ({
   accessibility: SETTINGS.accessibility.shown(settings),
   events_per_page: SETTINGS.events_per_page.shown(settings),
   submissions: SETTINGS.submissions.shown(settings),
+  first_steps: SETTINGS.first_steps.shown(settings),
 })
 
 /** The settings as responses show them, with the defaults that are deployed. */

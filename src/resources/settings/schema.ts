@@ -29,6 +29,13 @@ const setting = (
   words: { description: string; example?: unknown; type?: string },
 ) => z.optional(field(raw => (isEmpty(raw) ? '' : parse(raw)), { type: 'string', ...words }))
 
+/** A setting that is on or off. */
+const onOrOff = (description: string) =>
+  setting(raw => ((parseBoolean(scalarText(raw)) ?? refuse('must be true or false')) ? 'on' : 'off'), {
+    type: 'boolean',
+    description,
+  })
+
 /** An http(s) address, or a path of this calendar. */
 const addressOf = (raw: unknown): string => {
   const text = limited(asText(raw), LIMIT.url).trim()
@@ -131,13 +138,8 @@ export const settingsFields = z
         example: 24,
       },
     ),
-    submissions: setting(
-      raw => {
-        const isOn = parseBoolean(scalarText(raw)) ?? refuse('must be true or false')
-        return isOn ? 'on' : 'off'
-      },
-      { type: 'boolean', description: 'True if visitors may submit events.' },
-    ),
+    submissions: onOrOff('True if visitors may submit events.'),
+    first_steps: onOrOff('True if the editor lists the first steps of an administrator until they are done.'),
   })
   .register(z.globalRegistry, { id: 'SettingsFields' })
 
@@ -166,6 +168,7 @@ export const SETTINGS = {
   accessibility: { name: 'ACCESSIBILITY_URL', shown: ({ website }: Settings) => website.links.accessibility },
   events_per_page: { name: 'EVENTS_PER_PAGE', shown: ({ website }: Settings) => website.eventsPerPage },
   submissions: { name: 'SUBMISSIONS', shown: ({ submissions }: Settings) => submissions.isOn },
+  first_steps: { name: 'FIRST_STEPS', shown: ({ firstSteps }: Settings) => firstSteps },
 } as const satisfies Record<
   VarSetting,
   { name: keyof Vars; shown: (settings: Settings) => string | number | boolean }
@@ -187,6 +190,7 @@ const shape = {
   accessibility: z.string(),
   events_per_page: z.int(),
   submissions: z.boolean(),
+  first_steps: z.boolean(),
 }
 
 export const settingsSchema = z.lazy(() =>

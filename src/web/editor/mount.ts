@@ -61,22 +61,23 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
       inOrder(
         cards
           .filter(({ requires }) => may(admin.context.caller, requires))
-          .map(({ query, isComing = false }) => mapped(query(admin), content => ({ content, isComing }))),
+          .map(({ query, place = 'waiting' }) => mapped(query(admin), content => ({ content, place }))),
       ),
     respond: (admin, { loaded }) => {
       const { texts, words, session } = admin
-      const all = (isComing: boolean) =>
-        loaded.flatMap(card => (card.content !== '' && card.isComing === isComing ? [card.content] : []))
+      const all = (place: string) =>
+        loaded.flatMap(card => (card.content !== '' && card.place === place ? [card.content] : []))
       const n = admin.counts?.get(REVIEW_PATH)
       const review = n
         ? [html`<p><a href="${REVIEW_PATH}">${filled(texts.event.waitingPending, { n })}</a></p>`]
         : []
-      const waiting = [...review, ...all(false)]
+      const waiting = [...review, ...all('waiting')]
       return {
         title: words.start,
         main: html`<h1>${filled(words.welcome, { login: session.user.name || session.user.login })}</h1>
+${all('first')}
 ${startActions(admin)}
-<div class="start">${all(true).map(content => html`<section class="start-coming">${content}</section>\n`)}
+<div class="start">${all('coming').map(content => html`<section class="start-coming">${content}</section>\n`)}
 <section class="start-waiting"><h2>${texts.event.waiting}</h2>
 ${waiting.length === 0 ? html`<p class="small">${texts.event.nothingWaits}</p>` : waiting.map(content => html`<div class="card">${content}</div>\n`)}</section></div>`,
       }

@@ -284,7 +284,7 @@ export const defineRequest = ({
 type StartCard = {
   requires: Capability
   /** Where it is: above everything, or with what is coming; the others say what waits. */
-  isComing?: boolean
+  place?: 'first' | 'coming'
   /** The query of the card's content, run in the round trip of the page; '' for no card. */
   query: (admin: Admin) => Query<Html | ''>
 }

@@ -164,6 +164,7 @@ export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   accessibility: inFirst(urlControl),
   events_per_page: inFirst(lineControl({ type: 'number', minimum: 1, maximum: 100, step: '1' })),
   submissions: inFirst(flagControl()),
+  first_steps: inFirst(flagControl()),
 })
 
 /** The form of sources. Their kind is detected. */

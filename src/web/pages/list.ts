@@ -127,6 +127,7 @@ export function pagedList(
     hasPast: hasPast && days === undefined,
   })
   const since = past ? undefined : (date ?? site.today.slice(0, 10))
+  const isAll = path === '/events/' && Object.keys(filters).length === 0 && since === site.today.slice(0, 10)
   const body =
     rows.length > 0
       ? eventGroups(site, grouped(site, rows, since), {
@@ -134,9 +135,9 @@ export function pagedList(
           hasFeatures: page.page === 1 && since !== undefined && Object.keys(filters).length === 0,
         })
       : noEvents(site, { path, filters, text: since ? words.nothingHere : words.nothingPast }, [
-          ...(path === '/events/' && Object.keys(filters).length === 0 && since === site.today.slice(0, 10)
-            ? []
-            : [{ address: '/events/', text: words.seeUpcoming }]),
+          ...(isAll ? [] : [{ address: '/events/', text: words.seeUpcoming }]),
+          // Nothing was ever public: whoever comes here has probably just made the calendar.
+          ...(isAll && !hasPast ? [{ address: '/admin/', text: words.isYours }] : []),
           ...(since && hasPast ? [{ address: path + queryOf(filters, { past: 1 }), text: words.past }] : []),
         ])
   return {

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { countRows, makeDatabaseAnew, makePerson, query } from '../../factories.ts'
+import { countRows, makeDatabaseAnew, makeEvent, makePerson, query, send } from '../../factories.ts'
 import { expectPage } from '../pages/page.ts'
-import { Browser } from './session.ts'
+import { Browser, signIn } from './session.ts'
 
 const CODE = 'correct horse battery staple'
 const SETUP = '/admin/setup/'
@@ -11,6 +11,58 @@ const WITH_CODE = { SETUP_CODE: CODE }
 const users = () => query('SELECT login, role FROM users')
 
 beforeEach(makeDatabaseAnew)
+
+it('the empty calendar leads whoever made it to the sign-in, until something was public', async () => {
+  const isOffered = async () =>
+    (await new Browser({}).get('/events/')).text.includes('Is this your calendar?')
+  const { as } = await makePerson('ada', 'administrator')
+  expect(await isOffered()).toBe(true)
+  await makeEvent(as, { start_date: '2020-01-01 20:00:00', end_date: '2020-01-01 21:00:00' })
+  expect(await isOffered()).toBe(false)
+})
+
+describe('the first steps', () => {
+  const steps = async (browser: Browser) =>
+    /<section class="card first-steps".*?<\/section>/s.exec((await browser.get('/admin/')).html)?.[0]
+
+  it('tick what is done, and are gone with the last one', async () => {
+    const { as, browser } = await signIn('administrator')
+    const fresh = await steps(browser)
+    expect(fresh?.match(/<li><a /g)).toHaveLength(7)
+    await send('PATCH', '/settings', { as, json: { name: 'Town', timezone: 'Berlin', imprint_text: 'Ada' } })
+    const { id } = await makeEvent(as)
+    const { browser: colleague } = await signIn('editor')
+    const half = await steps(browser)
+    for (const done of ['Give the calendar its name', 'Write the imprint', 'Announce the first event'])
+      expect(half).toContain(`Done: </span>${done}`)
+    expect(half?.match(/<li><a /g)).toHaveLength(2)
+    expect(await steps(colleague)).toBeUndefined()
+    const source = await send('POST', '/sources', {
+      as,
+      json: { name: 'Theatre', url: 'https://theatre.example/a.ics', every: '' },
+    })
+    expect(source.status).toBe(201)
+    await query("INSERT INTO images (url, width, height) VALUES ('https://img.example/logo.png', 1, 1)")
+    const [image] = await query('SELECT max(id) AS id FROM images')
+    await send('PATCH', '/settings', { as, json: { image: image?.id } })
+    expect(await steps(browser)).toBeUndefined()
+    // The imprint is missing again.
+    await send('PATCH', '/settings', { as, json: { imprint_text: '' } })
+    expect(await steps(browser)).toContain('Write the imprint')
+    await send('DELETE', `/events/${id}?force=true`, { as })
+  })
+
+  it('are hidden by one button, which can be undone', async () => {
+    const { browser } = await signIn('administrator')
+    expect(await steps(browser)).toContain('Hide this list')
+    const hidden = await browser.submit('/admin/settings/first-steps/')
+    expect(hidden.text).toContain('The first steps are hidden now.')
+    expect(hidden.links.some(link => link.includes('/admin/undo/'))).toBe(true)
+    expect(await steps(browser)).toBeUndefined()
+    const { browser: editor } = await signIn('editor')
+    expect((await editor.submit('/admin/settings/first-steps/')).status).toBe(403)
+  })
+})
 
 describe('the first visit', () => {
   it('makes the administrator, who is signed in, and is over then', async () => {

@@ -20,6 +20,7 @@ import { fieldsForm, type StoredForm, saveButton, storedRoutes } from '../forms/
 import type { AdminPage } from '../layout.ts'
 import { json } from '../respond.ts'
 import { type Area, defineAdminPage } from '../route.ts'
+import { firstSteps, hideFirstSteps } from './first-steps.ts'
 
 const requires = 'manage_settings'
 const SETTINGS_PATH = '/admin/settings/'
@@ -133,11 +134,12 @@ const SOME_MONDAY = '2027-01-04 00:00:00'
 /** The settings as they are deployed, which hold where nothing is set here. */
 function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
   const words = admin.texts.settings
-  const { logo, submissions, ...texts } = defaults
+  const { logo, submissions, first_steps, ...texts } = defaults
   const shown = [
     ...Object.entries(texts).map(([name, value]) => [name, String(value)] as const),
     ['image', logo] as const,
     ['submissions', submissions ? words.on : words.off] as const,
+    ['first_steps', first_steps ? words.on : words.off] as const,
   ]
   return html`<details class="card"><summary>${words.defaults}</summary><p>${words.defaultsText}</p>
 <dl class="changes">${shown.map(
@@ -148,6 +150,7 @@ function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
 
 /** What the calendar is called, where and in which language it is, and how it looks. */
 export const settingsArea: Area = {
-  routes: [...storedRoutes(resource), proposals],
+  routes: [...storedRoutes(resource), proposals, hideFirstSteps],
   menu: [{ path: SETTINGS_PATH, label: texts => texts.settings.title, requires, group: 'settings' }],
+  start: [{ requires, place: 'first', query: firstSteps }],
 }

@@ -123,14 +123,27 @@ type Task = { name: string; run: (calendar: Calendar) => Promise<void> }
 
 const TASKS: readonly Task[] = [
   {
+    name: 'finds the first steps, and goes to one of them',
+    run: async ({ page, site }) => {
+      await page.goto(`${site}/admin/`)
+      const steps = page.getByRole('region', { name: 'Erste Schritte' })
+      expect(await steps.getByRole('listitem').count()).toBe(7)
+      expect(await steps.getByText('Erledigt').count()).toBe(1)
+      await press(steps.getByRole('link', { name: 'Das Impressum schreiben' }))
+      await page.waitForURL('**/admin/settings/#f-imprint_text')
+      await page.goto(`${site}/admin/`)
+    },
+  },
+  {
     name: 'gives the calendar a name, a logo, an imprint and a privacy statement',
     run: async calendar => {
       const { page, site } = calendar
       await press(page.getByRole('link', { name: 'Einstellungen' }))
       await page.getByLabel('Name des Kalenders').fill('Musikschule Lindenhof')
       await page.getByRole('group', { name: 'Logo' }).getByLabel('Bilddatei wählen').setInputFiles(POSTER)
-      await page.getByLabel('Impressum').fill('https://schule.example/impressum')
-      await page.getByLabel('Datenschutzerklärung').fill('https://schule.example/datenschutz')
+      await page.getByLabel('Text des Impressums').fill('Musikschule Lindenhof, Lindenweg 1')
+      await page.getByLabel('Adresse der Datenschutzerklärung').fill('https://schule.example/datenschutz')
+      await page.getByLabel('Name des Kalenders').focus()
       await page.keyboard.press('Enter')
       await said(calendar, 'Gespeichert: Musikschule Lindenhof')
       await page.goto(`${site}/submit/`)
@@ -374,7 +387,7 @@ describe.each([
       response.end(FEED)
     })
     const site = new URL(server.api).origin.replace('127.0.0.1', 'localhost')
-    const looks = { viewport: { width, height: 800 }, javaScriptEnabled: hasScripts }
+    const looks = { viewport: { width, height: 800 }, javaScriptEnabled: hasScripts, locale: 'de-DE' }
     const { page, ...own } = await openPage(looks)
     complaints = own.complaints
     const { page: visitor } = await openPage(looks)

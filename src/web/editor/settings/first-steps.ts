@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { first, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { events, sources, users } from '../../../db/schema.ts'
+import { isDecided, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
+import type { Catalogue } from '../../../words/words.ts'
+import { buttonForm } from '../../forms/element.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Admin } from '../admin.ts'
+import { defineRequest } from '../route.ts'
+
+// What an administrator does first. What is done follows from the calendar itself, so that nobody ticks anything.
+
+const HIDE = '/admin/settings/first-steps/'
+
+/** A query of what a new calendar does not have yet. It reads one row of each table, and two users. */
+const selectMade = () =>
+  first(
+    sql`SELECT EXISTS (SELECT 1 FROM ${events}) AS event, EXISTS (SELECT 1 FROM ${sources}) AS source,
+      EXISTS (SELECT 1 FROM ${users} LIMIT 1 OFFSET 1) AS colleague`,
+    ({ event, source, colleague }) => ({
+      event: event === 1,
+      source: source === 1,
+      colleague: colleague === 1,
+    }),
+  )
+
+type Step = { word: keyof Catalogue['firstSteps']; href: string; isDone: boolean | undefined }
+
+/** The query of the card with the first steps; '' once all of them are done, or somebody has hidden it. */
+export function firstSteps(admin: Admin): Query<Html | ''> {
+  if (!admin.context.settings.firstSteps) return settled('')
+  return mapped(together({ stored: selectSettings(), made: selectMade() }), ({ stored, made }) => {
+    const settings = serializeSettings(stored, admin.context)
+    const steps: readonly Step[] = [
+      { word: 'name', href: '/admin/settings/#f-name', isDone: isDecided(settings, 'name') },
+      { word: 'logo', href: '/admin/settings/#f-image-group', isDone: settings.logo !== '' },
+      { word: 'place', href: '/admin/settings/#f-timezone', isDone: isDecided(settings, 'timezone') },
+      { word: 'imprint', href: '/admin/settings/#f-imprint_text', isDone: settings.imprint !== '' },
+      { word: 'event', href: '/admin/events/new/', isDone: made?.event },
+      { word: 'colleague', href: '/admin/users/', isDone: made?.colleague },
+      { word: 'calendar', href: '/admin/sources/', isDone: made?.source },
+    ]
+    return steps.every(({ isDone }) => isDone) ? '' : card(admin, steps)
+  })
+}
+
+function card(admin: Admin, steps: readonly Step[]): Html {
+  const words = admin.texts.firstSteps
+  return html`<section class="card first-steps" aria-labelledby="first-steps"><h2 id="first-steps">${words.title}</h2>
+<ol>${steps.map(({ word, href, isDone }) =>
+    isDone
+      ? html`<li class="is-done"><span class="hidden">${words.done}: </span>${words[word]}</li>\n`
+      : html`<li><a href="${href}">${words[word]}</a></li>\n`,
+  )}</ol>
+${buttonForm(admin, { action: HIDE, text: words.hide, look: 'link-button' })}</section>`
+}
+
+/** Hides the first steps from everybody. The settings show them again. */
+export const hideFirstSteps = defineRequest({
+  path: HIDE,
+  requires: 'manage_settings',
+  request: () => ({ method: 'PATCH', path: '/settings', body: { first_steps: false } }),
+  done: ({ texts }) => ({ to: '/admin/', notice: { text: texts.firstSteps.hidden } }),
+  back: () => '/admin/',
+})
