@@ -57,6 +57,9 @@ export const REASONS = {
   record_rule: [],
   record_unreadable: [],
   record_here: [],
+  record_twice: [],
+  record_two_dates: [],
+  record_date_unread: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type ReasonCode = keyof typeof REASONS

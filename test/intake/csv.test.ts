@@ -226,6 +226,39 @@ describe('days and times', () => {
     expect(await times(cells)).toEqual([reason])
   })
 
+  // Today is 20 November 2026.
+  it.each<[string, string, string]>([
+    ['Datum', 'Sa 12.12.', '2026-12-12 00:00 2026-12-12 23:59 all day'],
+    ['Datum', '12.6.', '2027-06-12 00:00 2027-06-12 23:59 all day'],
+    ['Datum', '20.8.', '2026-08-20 00:00 2026-08-20 23:59 all day'],
+    ['Datum', '19.8.', '2027-08-19 00:00 2027-08-19 23:59 all day'],
+    // 19 August is a Wednesday in 2026, and a Saturday in 2028.
+    ['Datum', 'Mi., 19.8., 20 Uhr', '2026-08-19 20:00 2026-08-19 20:00'],
+    ['Datum', 'Samstag 19.8.', '2028-08-19 00:00 2028-08-19 23:59 all day'],
+    ['Datum', '29.2.', '2028-02-29 00:00 2028-02-29 23:59 all day'],
+    ['Date', 'Sat, Dec 12, 8 pm', '2026-12-12 20:00 2026-12-12 20:00'],
+    ['Date', 'June 10', '2027-06-10 00:00 2027-06-10 23:59 all day'],
+    ['Date', '13/6', '2027-06-13 00:00 2027-06-13 23:59 all day'],
+    ['Date', '12 juin à 20h', '2027-06-12 20:00 2027-06-12 20:00'],
+    ['Fecha', 'sábado, 12 de junio', '2027-06-12 00:00 2027-06-12 23:59 all day'],
+    ['Datum;Uhrzeit;bis', '30.12.;19.30;2.1.', '2026-12-30 19:30 2027-01-02 19:30'],
+    ['Datum;Uhrzeit', '12.12.;19.30', '2026-12-12 19:30 2026-12-12 19:30'],
+    ['Date;End', '2029-12-30;Jan 2', '2029-12-30 00:00 2030-01-02 23:59 all day'],
+  ])('without a year, in columns %s: %s', async (names, cells, expected) => {
+    const { events, reasons } = await read(`Title;${names}\nx;${cells}\n`)
+    expect([...events.map(timesOf), ...reasons]).toEqual([`${expected} UTC`])
+  })
+
+  it('without a year are refused if there is no such day, or there are two', async () => {
+    expect(await times({ Date: '12/6' })).toEqual([
+      '2 Date "12/6" can be read as 2027-06-12 and as 2026-12-06: say which with --dates dmy (day first) or --dates mdy (month first)',
+    ])
+    expect(await times({ Date: '12/6' }, { dayOrder: 'mdy' })).toEqual([
+      '2026-12-06 00:00 2026-12-06 23:59 all day UTC',
+    ])
+    expect(await times({ Date: 'Sa 31.6.' })).toEqual([expect.stringContaining('is no day that exists')])
+  })
+
   it('that can be read two ways are read as --dates says, and days that contradict it are refused', async () => {
     const day = (text: string, dayOrder: 'dmy' | 'mdy') => times({ Date: text }, { dayOrder })
     expect(await day('05/06/2027', 'dmy')).toEqual(['2027-06-05 00:00 2027-06-05 23:59 all day UTC'])

@@ -1,7 +1,16 @@
 import { memoize } from '../../lib/memo.ts'
 import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
 import { fold } from '../../lib/text.ts'
-import { addDays, atWall, type DateTime, endOfDay, isDateTime } from '../../lib/time.ts'
+import {
+  addDays,
+  addMonths,
+  atWall,
+  type DateTime,
+  endOfDay,
+  formatInstant,
+  isDateTime,
+  toWall,
+} from '../../lib/time.ts'
 import { parseBoolean } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
 import { type ReaderContext, type RecordTimes, Unreadable } from '../records.ts'
@@ -22,26 +31,61 @@ const dayOf = (year: string, month: string, day: string): string =>
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T, ]+(.*))?$/
 /** A day with the name of its month: `Samstag, den 12. Juni 2027`, `le 1er août 2027`, `12 de junio de 2027`, `Sa 12. Juni`. */
 const MONTH_NAMED =
-  /^(?:\p{L}+\.?,?\s+)?(?:(?:den|dem|le|el)\s+)?(\d{1,2})(?:\.|er|º)?\s*(?:de\s+)?(\p{L}{3,})\.?,?\s*(?:del?\s+)?(\d{4})(?:[, ]+(.*))?$/iu
+  /^(?:(\p{L}+)\.?,?\s+)?(?:(?:den|dem|le|el)\s+)?(\d{1,2})(?:\.|er|º)?\s*(?:de\s+)?(\p{L}{3,})\.?,?(?:\s*(?:del?\s+)?(\d{4}))?(?:[, ]+(.*))?$/iu
 /** A day whose year comes last, perhaps after a weekday: `Sa., 12.06.2027`. */
 const YEAR_LAST = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?:[T, ]+(.*))?$/u
+/** A day without a year: `Sa 12.12.`, `12/6`. */
+const NO_YEAR = /^(?:(\p{L}+)\.?,?\s+)?(\d{1,2})([/.])\s?(\d{1,2})\.?(?:[T, ]+(.*))?$/u
+/** The same, where it can't be a time. */
+const NO_YEAR_FOR_SURE = /^(?:\p{L}+\.?,?\s+\d{1,2}\.\s?\d{1,2}|\d{1,2}\.\s?\d{1,2}\.|.*\d\/\d)/u
 const MONTH_LANGUAGES = ['en', 'de', 'es', 'fr']
 
-/** The months by their folded names, long and short. */
-const months = memoize(
-  () =>
-    new Map(
-      MONTH_LANGUAGES.flatMap(language =>
-        (['long', 'short'] as const).flatMap(month => {
-          const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })
-          return Array.from({ length: 12 }, (_, i): [string, number] => [
-            fold(format.format(Date.UTC(2027, i, 1))).replace(/\.$/, ''),
-            i + 1,
-          ])
-        }),
-      ),
+/** Names of months or weekdays by their numbers, folded, long and short. @param epochMs a moment of the one with a number */
+const numbersOf = (part: 'month' | 'weekday', count: number, epochMs: (i: number) => number) =>
+  new Map(
+    MONTH_LANGUAGES.flatMap(language =>
+      (['long', 'short'] as const).flatMap(length => {
+        const format = new Intl.DateTimeFormat(language, { [part]: length, timeZone: 'UTC' })
+        return Array.from({ length: count }, (_, i): [string, number] => [
+          fold(format.format(epochMs(i + 1))).replace(/\.$/, ''),
+          i + 1,
+        ])
+      }),
     ),
-)
+  )
+
+const months = memoize(() => numbersOf('month', 12, i => Date.UTC(2027, i - 1, 1)))
+
+/** The weekdays from 1, Monday: 1 November 2027 is one. */
+const weekdays = memoize(() => numbersOf('weekday', 7, i => Date.UTC(2027, 10, i)))
+
+/** Months before today in which a day without a year may be: a programme is often imported after it has begun. */
+const MONTHS_BEFORE = 3
+
+/**
+ * The year of a day that has none: that in which it is on its weekday, the nearest one, or else the first from three months ago on.
+ *
+ * @param from the day of the event's start, on or after which its end is
+ */
+function yearOf(
+  { month, day, weekday }: { month: string; day: string; weekday: string },
+  { timezone, nowMs }: Pick<ReaderContext, 'timezone' | 'nowMs'>,
+  from?: string,
+): string | undefined {
+  const today = toWall(formatInstant(nowMs), timezone).slice(0, 10)
+  const number = weekdays().get(fold(weekday))
+  const first = from ?? addMonths(`${today} 00:00:00`, -MONTHS_BEFORE).slice(0, 10)
+  const isAfter = from !== undefined || number === undefined
+  const days = Array.from({ length: 9 }, (_, i) =>
+    dayOf(String(Number(first.slice(0, 4)) + i - 1), month, day),
+  )
+  const distance = (one: string) => Math.abs(Date.parse(one) - Date.parse(today))
+  return days
+    .filter(isDay)
+    .filter(one => (isAfter ? one >= first : new Date(one).getUTCDay() === (number ?? 0) % 7))
+    .sort((a, b) => (isAfter ? (a < b ? -1 : 1) : distance(a) - distance(b)))[0]
+    ?.slice(0, 4)
+}
 
 /** A number of days since 1900, which spreadsheets write for a day without a format. */
 const SERIAL = /^\d{5}(?:[.,]\d+)?$/
@@ -49,13 +93,16 @@ const SERIAL = /^\d{5}(?:[.,]\d+)?$/
 /**
  * Reads the cell of a day. With dots the day comes first everywhere; with slashes and hyphens either may.
  *
+ * @param from the day of the start, for the end of an event
  * @throws Unreadable for anything that is no day, or that can be read as two
  */
 function readDay(
   cell: string,
   column: string,
-  { dayOrder, timezone, nowMs }: Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'>,
+  context: Pick<ReaderContext, 'dayOrder' | 'timezone' | 'nowMs'>,
+  from?: string,
 ): CsvDay {
+  const { dayOrder, timezone, nowMs } = context
   const text = cell.trim()
   const quoted = `${column} ${JSON.stringify(text.slice(0, 50))}`
   const existing = (day: string, time = ''): CsvDay => {
@@ -64,31 +111,72 @@ function readDay(
   }
   const [, year, month = '', date = '', time] = YEAR_FIRST.exec(text) ?? []
   if (year !== undefined) return existing(dayOf(year, month, date), time)
-  const [, dayOfMonth = '', name = '', named = '', after] = MONTH_NAMED.exec(text) ?? []
-  const number = months().get(fold(name))
-  if (number !== undefined) return existing(dayOf(named, String(number), dayOfMonth), after)
-  const [, first = '', separator, second = '', last, rest] = YEAR_LAST.exec(text) ?? []
-  if (last !== undefined) {
-    const dayFirst = dayOf(last, second, first)
-    const monthFirst = dayOf(last, first, second)
-    const order = separator === '.' ? 'dmy' : dayOrder
-    if (order !== undefined) return existing(order === 'dmy' ? dayFirst : monthFirst, rest)
-    if (isDay(dayFirst) && isDay(monthFirst) && dayFirst !== monthFirst)
+  /** A day whose year may be absent. */
+  const dated = ({ year, month, day, weekday, time }: DayParts): CsvDay => {
+    const known = year ?? yearOf({ month, day, weekday }, context, from) ?? formatInstant(nowMs).slice(0, 4)
+    return existing(dayOf(known, month, day), time)
+  }
+  const named = monthNamed(text)
+  if (named) return dated(named)
+  const numbered = inNumbers(text)
+  if (numbered) {
+    const { first, second, isDotted, ...rest } = numbered
+    const [dayFirst, monthFirst] = [
+      { ...rest, day: first, month: second },
+      { ...rest, day: second, month: first },
+    ]
+    const order = isDotted ? 'dmy' : dayOrder
+    if (order !== undefined) return dated(order === 'dmy' ? dayFirst : monthFirst)
+    // Each year with a day of that number has it, but for 29 February.
+    const [isDayFirst, isMonthFirst] = [dayFirst, monthFirst].map(({ year = '2028', month, day }) =>
+      isDay(dayOf(year, month, day)),
+    )
+    if (isDayFirst && isMonthFirst && Number(first) !== Number(second))
       throw new Unreadable(
-        `${quoted} can be read as ${dayFirst} and as ${monthFirst}: say which with --dates dmy (day first) or --dates mdy (month first)`,
-        'record_no_such_date',
+        `${quoted} can be read as ${dated(dayFirst).day} and as ${dated(monthFirst).day}: say which with --dates dmy (day first) or --dates mdy (month first)`,
+        'record_two_dates',
       )
-    return existing(isDay(dayFirst) ? dayFirst : monthFirst, rest)
+    return dated(isMonthFirst && !isDayFirst ? monthFirst : dayFirst)
   }
   if (SERIAL.test(text))
     throw new Unreadable(
       `${quoted} is a number: give the column a date format and save the file again`,
-      'record_no_such_date',
+      'record_date_unread',
     )
   const words = isRelativeDate(text) ? undefined : parseDate(text, timezone, nowMs)
-  if (!words) throw new Unreadable(`${quoted} is no day: write it as 2027-12-31`, 'record_no_such_date')
+  if (!words) throw new Unreadable(`${quoted} is no day: write it as 2027-12-31`, 'record_date_unread')
   const [day = '', ownTime = ''] = words.wall.split(' ')
   return { day, time: ownTime === '00:00:00' ? '' : ownTime }
+}
+
+/** The parts of a day in a cell, and the time after it. */
+type DayParts = {
+  year: string | undefined
+  month: string
+  day: string
+  weekday: string
+  time: string | undefined
+}
+
+/** The parts of a day that names its month: `12. Juni 2027`, or `Sat, Dec 12` without a year. */
+function monthNamed(text: string): DayParts | undefined {
+  const [, weekday = '', day = '', name = '', year, time] = MONTH_NAMED.exec(text) ?? []
+  const number = months().get(fold(name))
+  if (number !== undefined) return { weekday, day, year, month: String(number), time }
+  const [, before = '', english = '', date = '', rest] = MONTH_FIRST_NO_YEAR.exec(text) ?? []
+  const month = months().get(fold(english))
+  if (month === undefined) return undefined
+  return { weekday: before, day: date, year: undefined, month: String(month), time: rest }
+}
+
+/** The two numbers of a day, with its year if it has one. */
+function inNumbers(text: string) {
+  const [, first = '', separator, second = '', year, time] = YEAR_LAST.exec(text) ?? []
+  if (year !== undefined) return { first, second, isDotted: separator === '.', year, weekday: '', time }
+  const [, weekday = '', one = '', mark, other = '', rest] = NO_YEAR.exec(text) ?? []
+  return mark === undefined
+    ? undefined
+    : { first: one, second: other, isDotted: mark === '.', year: undefined, weekday, time: rest }
 }
 
 /** What spreadsheets write for true and false in the languages of the columns, and what people write. */
@@ -150,7 +238,7 @@ function readTimes(cell: string, column: string): { from: string; to: string } {
   if (!both)
     throw new Unreadable(
       `${column} ${JSON.stringify(text.slice(0, 50))} is no time: write it as 18:30`,
-      'record_no_such_date',
+      'record_date_unread',
     )
   return both
 }
@@ -164,13 +252,22 @@ export const isTimeCell = (cell: string, isNamed: boolean): boolean =>
 export function isDayCell(cell: string): boolean {
   const text = cell.trim()
   if (!/\d/.test(text) || text.length > 80) return false
-  const [, , name = ''] = MONTH_NAMED.exec(text) ?? []
-  return YEAR_FIRST.test(text) || YEAR_LAST.test(text) || months().has(fold(name)) || MONTH_FIRST.test(text)
+  return (
+    YEAR_FIRST.test(text) ||
+    YEAR_LAST.test(text) ||
+    MONTH_FIRST.test(text) ||
+    monthNamed(text) !== undefined ||
+    (NO_YEAR.test(text) && NO_YEAR_FOR_SURE.test(text))
+  )
 }
 
 /** A day as Americans write it: `June 10, 2027`. */
 const MONTH_FIRST =
   /^(?:[a-z]+,? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b/i
+
+/** The same without a year: `Sat, Dec 12`, `June 10, 8 pm`. */
+const MONTH_FIRST_NO_YEAR =
+  /^(?:(\p{L}+)\.?,?\s+)?(\p{L}{3,})\.? (\d{1,2})(?:st|nd|rd|th)?(?:[, ]+(?![, ]*\d{4}\b)(.*))?$/iu
 
 /** The cells of an event's times, and a function that names their columns in messages. */
 export type CsvTimes = {
@@ -192,15 +289,15 @@ export function csvTimes(
   const timezone = named === '' ? context.timezone : canonicalZone(named)
   if (timezone === undefined)
     throw new Unreadable(`there is no time zone ${JSON.stringify(named)}`, 'record_zone')
-  const dayIn = (column: 'start_date' | 'end_date') =>
-    cell(column).trim() === '' ? undefined : readDay(cell(column), nameOf(column), context)
+  const dayIn = (column: 'start_date' | 'end_date', from?: string) =>
+    cell(column).trim() === '' ? undefined : readDay(cell(column), nameOf(column), context, from)
   const timesIn = (column: 'start_time' | 'end_time', day: 'start_date' | 'end_date', inDay = '') => {
     const own = readTimes(cell(column), nameOf(column))
     return own.from === '' ? readTimes(inDay, nameOf(day)) : own
   }
   const from = dayIn('start_date')
   if (!from) throw new Unreadable('it has no start date', 'record_no_start')
-  const to = dayIn('end_date')
+  const to = dayIn('end_date', from.day)
   const first = timesIn('start_time', 'start_date', from.time)
   const last = timesIn('end_time', 'end_date', to?.time)
   if (first.from === MIDNIGHT)
