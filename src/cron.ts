@@ -22,6 +22,7 @@ import { extendSeries, hasSeriesDue } from './resources/events/recurrence/extend
 import { oldLetterDeliveries } from './resources/letters/queries.ts'
 import { hasLetterDue, sendLetters } from './resources/letters/send.ts'
 import { cleanMedia } from './resources/media/removal.ts'
+import { abandonedFiles } from './resources/sources/files.ts'
 import { oldSubmissions } from './resources/submissions/keys.ts'
 import { isTimeToForget, oldDeliveries } from './resources/webhooks/commit.ts'
 import { notifyWebhooks } from './resources/webhooks/run.ts'
@@ -123,7 +124,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   await cleanMedia(db, env.MEDIA, nowMs)
   const due = { db, settings, nowMs }
   const mailer = mailerOf(env.EMAIL, settings)
-  const cleanings = [...expired(nowMs), oldKeys(nowMs), ...oldSubmissions(nowMs)]
+  const cleanings = [...expired(nowMs), oldKeys(nowMs), ...oldSubmissions(nowMs), abandonedFiles(nowMs)]
   const tasks = [
     ...refused.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
     task('sources', hasSourceDue(nowMs), () => readSources(due)),

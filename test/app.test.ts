@@ -10,7 +10,7 @@ import { eventFields, eventList } from '../src/resources/events/schema.ts'
 import { letterFields } from '../src/resources/letters/schema.ts'
 import { mediaList } from '../src/resources/media/schema.ts'
 import { organizerFields } from '../src/resources/organizers/resource.ts'
-import { previewFields, sourceFields } from '../src/resources/sources/schema.ts'
+import { fileFields, previewFields, sourceFields } from '../src/resources/sources/schema.ts'
 import { submissionList } from '../src/resources/submissions/schema.ts'
 import { categoryFields, categoryList, tagFields, tagList } from '../src/resources/terms/schema.ts'
 import { venueFields } from '../src/resources/venues/schema.ts'
@@ -47,7 +47,7 @@ describe('tests that go through all resources', () => {
     ({ complete, path, requires }) => complete && requires !== 'read' && !path.includes('{'),
   )
   // Attacked through all their routes (attacks/generated.test.ts), and looked at without being made.
-  const setUp = ['/sources', '/sources/preview', '/webhooks', '/letters']
+  const setUp = ['/sources', '/sources/files', '/sources/preview', '/webhooks', '/letters']
   const listing = ROUTES.filter(({ query }) => query && 'per_page' in query.shape)
 
   it('attack each of them', () => {
@@ -56,7 +56,7 @@ describe('tests that go through all resources', () => {
     )
   })
 
-  it('write each field (content/fields.test.ts)', () => {
+  it('write each field (content/fields.test.ts, web/editor/files.test.ts)', () => {
     const tested: unknown[] = [
       eventFields,
       venueFields,
@@ -67,6 +67,7 @@ describe('tests that go through all resources', () => {
       webhookFields,
       letterFields,
       previewFields,
+      fileFields,
     ]
     for (const { path, body } of creating) expect(tested.includes(body), path).toBe(true)
   })

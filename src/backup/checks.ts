@@ -105,7 +105,15 @@ const CHECKS: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
     rrule: stored => (stored === '' || readRule(String(stored)) ? stored : refuse('must be a rule')),
   },
   events: event,
-  sources: { ...ofFields(SOURCE_FIELDS), rights_text: line, rights_url: address },
+  sources: {
+    ...ofFields(SOURCE_FIELDS),
+    // An uploaded file has none.
+    url: stored => (stored === '' ? stored : by(SOURCE_FIELDS.url.param)(stored)),
+    file: line,
+    reading: inJson(by(SOURCE_FIELDS.reading.param)),
+    rights_text: line,
+    rights_url: address,
+  },
   webhooks: {
     url: by(webhookFields.shape.url),
     events: inJson(by(webhookFields.shape.events)),

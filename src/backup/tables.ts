@@ -110,6 +110,7 @@ export const LEFT_OUT = {
   'sources.place': SOURCE_STATE,
   'sources.refused_within': SOURCE_STATE,
   'sources.refused': SOURCE_STATE,
+  'sources.undoing': SOURCE_STATE,
   'sources.lease': SOURCE_STATE,
   sourcePages: SOURCE_STATE,
   sourceDocuments: SOURCE_STATE,

@@ -977,6 +977,8 @@ export const letterDeliveries = sqliteTable(
 /** The intervals at which sources are read; '' means only on request. */
 export const SOURCE_INTERVALS = ['hour', '6 hours', 'day', 'week', ''] as const
 export const SOURCE_KINDS = ['ical', 'site', 'jsonld'] as const
+/** The kinds of uploaded files. */
+export const FILE_KINDS = ['csv', 'ical'] as const
 export const SOURCE_STATES = ['new', 'ok', 'failing', 'asking', 'paused'] as const
 
 /**
@@ -989,9 +991,14 @@ export const sources = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     version: integer().notNull().default(1),
     name: text().notNull(),
+    /** '' for an uploaded file. */
     url: text().notNull(),
+    /** The name of an uploaded file, by which it is known again; '' for a calendar at an address. */
+    file: text().notNull().default(''),
+    /** JSON: what somebody has chosen for reading the file (`FileReading` of resources/sources/schema.ts). */
+    reading: text().notNull().default('{}'),
     /** '' if not known yet. */
-    kind: text({ enum: ['', ...SOURCE_KINDS] }).notNull(),
+    kind: text({ enum: ['', ...SOURCE_KINDS, ...FILE_KINDS] }).notNull(),
     every: text({ enum: SOURCE_INTERVALS }).notNull(),
     /** Values for new events. Categories and tags are JSON arrays of ids. */
     status: text({ enum: ['publish', 'pending', 'draft'] }).notNull(),
@@ -1036,6 +1043,8 @@ export const sources = sqliteTable(
     events: integer().notNull().default(0),
     /** True if the source was deleted, and its events are on their way to the trash. */
     is_ending: flag(),
+    /** The run whose new events are on their way to the trash. */
+    undoing: integer(),
     /** The time at which it last had its turn. */
     served_utc: text().notNull().default(''),
     /** The time until which a run may read it, and a random text that identifies the run; '' for none. */

@@ -1,16 +1,35 @@
-import { and, eq } from 'drizzle-orm'
-import { sources } from '../db/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { recordChange } from '../db/audit.ts'
+import { settled, together } from '../db/query.ts'
+import { sourceRuns, sources } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
-import { ok } from '../http/reply.ts'
+import { created, LOCATION, ok } from '../http/reply.ts'
 import { defineRoute, type Route } from '../http/route.ts'
 import { ApiError } from '../lib/errors.ts'
 import { toEpoch } from '../lib/time.ts'
-import { newestRun } from '../resources/sources/queries.ts'
+import { fileRowCount, isFull, sourceOfFile, storeFile } from '../resources/sources/files.ts'
+import { newestRun, type RunRow, sourceCount } from '../resources/sources/queries.ts'
 import { ofOneSource } from '../resources/sources/routes.ts'
-import { previewFields, previewSchema, runSchema } from '../resources/sources/schema.ts'
-import { serializeRun } from '../resources/sources/serialize.ts'
-import { checkUrl } from '../resources/sources/writes.ts'
+import {
+  fileFields,
+  filePreviewFields,
+  filePreviewSchema,
+  previewFields,
+  previewSchema,
+  runSchema,
+  sourceSchema,
+} from '../resources/sources/schema.ts'
+import { serializeRun, serializeSource } from '../resources/sources/serialize.ts'
+import { checkUrl, MOST_SOURCES } from '../resources/sources/writes.ts'
+import { isCalendar } from './readers/site-address.ts'
+import { previewOfFile } from './schedule/file.ts'
 import { previewOf, readSources } from './schedule/run.ts'
+
+/** Returns a run. Without one, another invocation has the source, and has not come to write anything. @throws ApiError */
+function assertRun(run: RunRow | undefined): RunRow {
+  if (!run) throw new ApiError('rest_service_unavailable', 'The source is being read: see its runs.')
+  return run
+}
 
 const sync = defineRoute({
   ...ofOneSource,
@@ -29,9 +48,7 @@ const sync = defineRoute({
     ])
     await readSources({ db, settings, nowMs: toEpoch(now), only: id })
     const run = await db.get(newestRun(id))
-    // Another invocation has it, and has not come to write anything.
-    if (!run) throw new ApiError('rest_service_unavailable', 'The source is being read: see its runs.')
-    return { status: 202 as const, body: serializeRun(run) }
+    return { status: 202 as const, body: serializeRun(assertRun(run)) }
   },
 })
 
@@ -51,5 +68,75 @@ const preview = defineRoute({
   handle: async (context, { prepared: url }) => ok(await previewOf(context, url)),
 })
 
+const upload = defineRoute({
+  methods: ['POST'],
+  path: '/sources/files',
+  summary: 'Upload a CSV or iCalendar file, which becomes a paused source; one of the same name is replaced',
+  requires: ofOneSource.requires,
+  body: fileFields,
+  complete: true,
+  responses: { 201: sourceSchema },
+  headers: LOCATION,
+  errors: ['sources-are-too-many'],
+  load: (_, { body: { file } }) =>
+    together({
+      count: sourceCount,
+      rows: fileRowCount,
+      stored: file ? sourceOfFile(file) : settled(undefined),
+    }),
+  prepare: (_, { count, rows, stored }) => {
+    if ((!stored && count >= MOST_SOURCES) || isFull(rows))
+      throw new ApiError('sources-are-too-many', 'There are too many sources or files already.')
+    return stored
+  },
+  handle: async (context, { prepared: stored, body: { file } }) => {
+    const row = await storeFile(context, { file, stored, kind: isCalendar(file) ? 'ical' : 'csv' })
+    const body = serializeSource(row, context)
+    return created({ body, version: row.version }, body.rest_url)
+  },
+})
+
+const filePreview = defineRoute({
+  ...ofOneSource,
+  methods: ['POST'],
+  path: '/sources/{id}/preview',
+  summary: 'Look at an uploaded file: its columns, its events, and what cannot be read. Nothing is written',
+  body: filePreviewFields,
+  responses: { 200: filePreviewSchema },
+  handle: async (context, { prepared: source, body: { page = 1 } }) => {
+    const found = await previewOfFile(context, source, page)
+    if (!found) throw new ApiError('rest-source-not-found', 'No file waits there to be imported.')
+    return ok(found)
+  },
+})
+
+const undo = defineRoute({
+  ...ofOneSource,
+  methods: ['POST'],
+  path: '/sources/{id}/undo',
+  summary: 'Undo the last import of an uploaded file: the events that it added go to the trash',
+  asksElsewhere: true,
+  responses: { 202: runSchema },
+  prepare: (context, row) => {
+    const source = ofOneSource.prepare(context, row)
+    if (source.file === '')
+      throw new ApiError('rest-source-not-found', 'There is no import of a file that can be undone.')
+    return source
+  },
+  handle: async (context, { prepared: { id } }) => {
+    const { db, settings, now } = context
+    const last = sql`(SELECT max(id) FROM ${sourceRuns} WHERE source_id = ${id} AND state <> 'running')`
+    await db.change([
+      build
+        .update(sources)
+        .set({ undoing: last, next_run_utc: now })
+        .where(and(eq(sources.id, id), eq(sources.is_ending, false), sql`${last} IS NOT NULL`)),
+      recordChange(context, { action: 'update', kind: 'source', fields: ['undoing'] }, id),
+    ])
+    await readSources({ db, settings, nowMs: toEpoch(now), only: id })
+    return { status: 202 as const, body: serializeRun(assertRun(await db.get(newestRun(id)))) }
+  },
+})
+
 /** The routes that read other calendars. */
-export const readingRoutes: Route[] = [preview, sync]
+export const readingRoutes: Route[] = [preview, upload, filePreview, undo, sync]

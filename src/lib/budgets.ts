@@ -44,6 +44,8 @@ export const ROWS_OF_RUN = {
   /** Responses kept for repeated requests. */
   responses: 5_000,
   submissions: 200,
+  /** Uploaded files that nobody has imported. */
+  uploads: 50,
   /** Messages to webhooks. */
   deliveries: 5_000,
   /**

@@ -49,6 +49,17 @@ export type CsvColumn = keyof typeof CSV_COLUMNS
 /** The columns in their order. */
 export const CSV_NAMES = Object.keys(CSV_COLUMNS) as CsvColumn[] // Object.keys forgets the keys' type.
 
+/** Columns of currencies, which become a part of the cost. */
+export const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
+
+/** The columns that are read. `private` is in the files of Outlook and Google Calendar. */
+export const READ_COLUMNS = [...CSV_NAMES, ...CURRENCY, 'private'] as const
+
+export type ReadColumn = (typeof READ_COLUMNS)[number]
+
+/** What people have chosen for columns, by the names in the file; '' for one that is not read. */
+export type ChosenColumns = Readonly<Record<string, ReadColumn | ''>>
+
 // Spreadsheets in German, French and Spanish split rows at semicolons, others at tabs. They treat a quotation mark inside of a cell
 // as text, so that every semicolon, tab and line end within a cell of ours begins one of theirs.
 

@@ -212,6 +212,18 @@ export type TextsWithValues = {
     "card_other": "{{n}} things are waiting for your decision.",
     "cardFailing": "Can’t be read: {{names}}"
   },
+  "upload": {
+    "found_other": "{{n}} events can be imported.",
+    "example": "For example: {{text}}",
+    "nameless": "Column {{n}}",
+    "line": "Line {{n}}",
+    "moreProblems": "… and {{n}} more",
+    "progress": "{{n}} of {{all}} are imported. The rest follows by itself, even if you leave this page.",
+    "done": "It is imported: {{what}}.",
+    "undoText_one": "The event of {{name}} that was added goes to the trash. Its venue and organizers stay.",
+    "undoText_other": "The {{n}} events of {{name}} that were added go to the trash. Their venues and organizers stay.",
+    "undone": "undone, {{n}} in the trash"
+  },
   "trash": {
     "seriesOf": "Series: {{name}}",
     "by": "deleted by {{login}}, {{when}}",

@@ -1,16 +1,10 @@
-import { CSV_COLUMNS, CSV_NAMES, type CsvColumn } from '../../lib/csv.ts'
+import { type ChosenColumns, CSV_COLUMNS, CSV_NAMES, type ReadColumn } from '../../lib/csv.ts'
 import { fold } from '../../lib/text.ts'
 import type { Language } from '../../words/languages.ts'
 import { Unreadable } from '../records.ts'
 import { isDayCell, isTimeCell } from './csv-times.ts'
 
 // Which column of a spreadsheet is which: by its name, and those of days and times by their cells as well.
-
-/** Columns of currencies, which become a part of the cost. */
-export const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
-
-/** Columns that are read, and not written: `private` is in the files of Outlook and Google Calendar. */
-export type ReadColumn = CsvColumn | (typeof CURRENCY)[number] | 'private'
 
 /** Names of columns in other versions of the importer, and in files of Google Calendar and Outlook, separated by commas. */
 const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
@@ -198,10 +192,21 @@ export type FileColumns = {
   names: readonly string[]
   at: ReadonlyMap<ReadColumn, number>
   unread: readonly string[]
+  /** The names of those that have days or times, and are not read. */
+  puzzling: readonly string[]
 }
+
+/** The most columns. The cells of each are looked at. */
+const MOST_COLUMNS = 500
 
 /** Rows whose cells tell what a column has. */
 const MOST_ROWS = 500
+
+/** Makes sure that the first row has not too many names. Spreadsheets may have empty ones at its end. @throws Unreadable */
+export function assertFewColumns(names: readonly string[]): void {
+  if (names.findLastIndex(name => name.trim() !== '') >= MOST_COLUMNS)
+    throw new Unreadable(`it has more than ${MOST_COLUMNS} columns`, 'source_too_many_columns')
+}
 
 /** What most cells of a column have; undefined if that is neither. @param isNamed true if plain numbers count as times */
 function momentsIn(
@@ -223,12 +228,23 @@ function momentsIn(
  * @param chosen counts before what names and cells tell
  * @throws Unreadable if there are too many
  */
-export function csvColumns(names: readonly string[], rows: readonly (readonly string[])[]): FileColumns {
+export function csvColumns(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  chosen: ChosenColumns = {},
+): FileColumns {
+  assertFewColumns(names)
   const some = rows.slice(0, MOST_ROWS)
+  const named = names.slice(0, MOST_COLUMNS)
   const at = new Map<ReadColumn, number>()
+  for (const [i, name] of named.entries()) {
+    const column = Object.hasOwn(chosen, name) && chosen[name]
+    if (column && !at.has(column)) at.set(column, i)
+  }
   const unread: string[] = []
   const puzzling: string[] = []
-  for (const [i, name] of names.entries()) {
+  for (const [i, name] of named.entries()) {
+    if (Object.hasOwn(chosen, name)) continue
     if (name.trim() === '' && some.every(row => (row[i] ?? '').trim() === '')) continue
     const key = nameKey(name)
     const moment = MOMENT_OF.get(key)
@@ -241,8 +257,20 @@ export function csvColumns(names: readonly string[], rows: readonly (readonly st
     else if (has !== undefined && !OF_ELSE.has(key)) puzzling.push(name.trim() || `number ${i + 1}`)
     else if (column === undefined && name.trim() !== '') unread.push(name)
   }
-  if (puzzling.length > 0 && at.has('title') && at.has('start_date')) throw unclear(puzzling)
-  return { names, at, unread }
+  return { names: named, at, unread, puzzling }
+}
+
+/** Makes sure that a file has a title and a day, and that nothing of its days and times is left out. @throws Unreadable */
+export function assertWhole({ names, at, puzzling }: FileColumns): void {
+  const missing = (['title', 'start_date'] as const).filter(column => !at.has(column))
+  if (missing.length > 0) {
+    const wanted = missing.map(column => JSON.stringify(CSV_COLUMNS[column])).join(' or ')
+    throw new Unreadable(
+      `its first line names no column ${wanted}: it has ${quotedNames(names) || 'none'}`,
+      'source_no_columns',
+    )
+  }
+  if (puzzling.length > 0) throw unclear(puzzling)
 }
 
 /** The column of days or times that a named one is by its cells. */
@@ -253,13 +281,15 @@ function columnOf(named: MomentColumn, has: 'day' | 'time' | undefined): MomentC
   return isStart ? 'start_time' : 'end_time'
 }
 
-function unclear(names: readonly string[]): Unreadable {
-  const columns = someNames(names)
+const quotedNames = (names: readonly string[]): string =>
+  someNames(names)
     .map(name => JSON.stringify(name))
     .join(', ')
+
+function unclear(names: readonly string[]): Unreadable {
   const wanted = [CSV_COLUMNS.start_date, CSV_COLUMNS.start_time, CSV_COLUMNS.end_date, CSV_COLUMNS.end_time]
   return new Unreadable(
-    `days or times of these columns would not be read: ${columns}. Name each as what it is (${wanted.map(name => JSON.stringify(name)).join(', ')}), or remove it`,
-    'source_no_calendar',
+    `days or times of these columns would not be read: ${quotedNames(names)}. Name each as what it is (${wanted.map(name => JSON.stringify(name)).join(', ')}), or remove it`,
+    'source_unclear_columns',
   )
 }

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { CSV_COLUMNS, unescapeFormula } from '../../lib/csv.ts'
+import { type ChosenColumns, CURRENCY, type ReadColumn, unescapeFormula } from '../../lib/csv.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
 import { fold } from '../../lib/text.ts'
@@ -7,6 +7,8 @@ import { LIMIT } from '../../lib/values.ts'
 import {
   type AnyRecord,
   type EventRecord,
+  type IntakeReason,
+  itemReason,
   type OrganizerRecord,
   type ReaderContext,
   type SourceItem,
@@ -14,11 +16,11 @@ import {
   type VenueRecord,
 } from '../records.ts'
 import {
-  CURRENCY,
+  assertFewColumns,
+  assertWhole,
   countKnownColumns,
   csvColumns,
   type FileColumns,
-  type ReadColumn,
   someNames,
 } from './csv-columns.ts'
 import { type CsvTimes, csvTimes, flagIn } from './csv-times.ts'
@@ -67,42 +69,77 @@ function rowsOf(text: string, delimiter: string, most?: number): CsvRow[] {
     return rows.map(({ record, info }) => ({ cells: record, line: info.lines - linesIn(record) }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw new Unreadable(`it is no CSV that can be read: ${error.message}`, 'source_no_calendar')
+    throw new Unreadable(`it is no CSV that can be read: ${error.message}`, 'source_no_file')
   }
 }
 
-/** The rows of a file, and its columns: of the separators, the one with which most are known. @throws Unreadable */
-function tableIn(text: string): { columns: FileColumns; rows: readonly CsvRow[] } {
+/** Rows among which the one with the names of the columns is: some have a title or empty lines above. */
+const HEAD_ROWS = 10
+
+/**
+ * The separator with which most columns are known by their names, or else that gives the most.
+ *
+ * @param start the first lines
+ * @throws Unreadable if there are too many columns
+ */
+function separatorIn(start: string): string {
+  const lines = start.split(/[\r\n]+/, HEAD_ROWS).map(line => line.replace(/"/g, ''))
+  const [best] = SEPARATORS.map(separator => {
+    const heads = lines.map(line => line.split(separator))
+    return {
+      separator,
+      known: Math.max(...heads.map(countKnownColumns)),
+      cells: Math.max(...heads.map(cells => cells.length)),
+    }
+  }).sort((a, b) => b.known - a.known || b.cells - a.cells)
+  const separator = best?.separator ?? ','
+  // Before millions of cells are made.
+  assertFewColumns(lines[0]?.split(separator) ?? [])
+  return separator
+}
+
+/** A file as a table: its columns, and the rows below their names. */
+export type CsvTable = { columns: FileColumns; rows: readonly CsvRow[] }
+
+/** What counts for a file beside its text. */
+export type CsvChoices = {
+  columns?: ChosenColumns | undefined
+  /** The most rows. */
+  most?: number | undefined
+}
+
+/** The table in a file. @throws Unreadable if it is none, or too large */
+export function tableIn(text: string, { columns: chosen, most = Infinity }: CsvChoices = {}): CsvTable {
   // Some spreadsheets name the separator on a line of its own.
   const body = text.replace(/^\uFEFF?(?:sep=.\r?\n)?/i, '')
-  const firstLine = body.slice(0, 100_000)
-  const [best] = SEPARATORS.map(separator => {
-    const [head] = rowsOf(/^[^\r\n]*/.exec(firstLine.trimStart())?.[0].replace(/"/g, '') ?? '', separator, 1)
-    return { separator, known: countKnownColumns(head?.cells ?? []) }
-  }).sort((a, b) => b.known - a.known)
-  const [head, ...rows] = rowsOf(body, best?.separator ?? ',')
-  const columns = csvColumns(
-    head?.cells ?? [],
-    rows.map(({ cells }) => cells),
+  const all = rowsOf(
+    body,
+    separatorIn(body.slice(0, 100_000)),
+    most === Infinity ? undefined : most + HEAD_ROWS,
   )
-  const missing = (['title', 'start_date'] as const).filter(column => !columns.at.has(column))
-  if (missing.length > 0) {
-    const wanted = missing.map(column => JSON.stringify(CSV_COLUMNS[column])).join(' or ')
-    const found = someNames(columns.names)
-      .map(name => JSON.stringify(name))
-      .join(', ')
-    throw new Unreadable(
-      `its first line names no column ${wanted}: it has ${found || 'none'}`,
-      'source_no_calendar',
-    )
-  }
+  const [first] = all
+    .slice(0, HEAD_ROWS)
+    .map(({ cells }, i) => ({ i, known: countKnownColumns(cells) }))
+    .sort((a, b) => b.known - a.known || a.i - b.i)
+  const rows = all.slice((first?.i ?? 0) + 1)
+  if (rows.length > most)
+    throw new Unreadable(`it has more than ${most} rows: divide it`, 'source_too_many_rows')
+  const columns = csvColumns(
+    all[first?.i ?? 0]?.cells ?? [],
+    rows.map(({ cells }) => cells),
+    chosen,
+  )
   return { columns, rows }
 }
 
 type RowReading = Reading & { cell: (column: ReadColumn) => string }
 
+/** The most characters of a list of names that are read: a cell may have two million, and a name a letter. */
+const LONGEST_LIST = 10_000
+
 /** The names in a cell, separated by commas or, if there are none, by semicolons. */
-function namesIn(cell: string): string[] {
+function namesIn(whole: string): string[] {
+  const cell = whole.slice(0, LONGEST_LIST)
   const separator = cell.includes(',') ? ',' : ';'
   return rowsOf(cell.replace(/\s+/g, ' '), separator, 1)
     .flatMap(({ cells }) => cells)
@@ -206,8 +243,17 @@ function recordsIn(row: RowReading, times: CsvTimes, external_id: string): AnyRe
  * @param file its name
  * @throws Unreadable if it is none, or lacks columns
  */
-export function* csvItems(bytes: Uint8Array, file: string, context: ReaderContext): Generator<SourceItem> {
-  const { columns, rows } = tableIn(decodeText(bytes))
+export function csvItems(bytes: Uint8Array, file: string, context: ReaderContext): Generator<SourceItem> {
+  return rowItems(tableIn(decodeText(bytes)), file, context)
+}
+
+/** Reads the events of a table. @throws Unreadable if it lacks columns */
+export function* rowItems(
+  { columns, rows }: CsvTable,
+  file: string,
+  context: ReaderContext,
+): Generator<SourceItem> {
+  assertWhole(columns)
   const { unread } = columns
   if (unread.length > 0) context.note(`${file}: columns that are not read: ${someNames(unread).join(', ')}`)
   yield { type: 'expect', count: rows.length }
@@ -221,28 +267,33 @@ export function* csvItems(bytes: Uint8Array, file: string, context: ReaderContex
     const external_id = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
     const reading = { ...own, source: external_id === '' ? `csv:${file}` : 'csv:', cell }
     const nameOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column
-    const problem = (type: 'skipped' | 'failed', reason: string): SourceItem => ({
+    const problem = (type: 'skipped' | 'failed', reason: IntakeReason): SourceItem => ({
       type,
       kind: 'event',
       what: file,
       title,
       line,
-      reason,
+      ...reason,
     })
     try {
       if (context.host !== undefined && isOwnUid(external_id, context.host)) {
-        yield problem('skipped', 'it is an event of this calendar, which no import changes')
+        const reason = 'it is an event of this calendar, which no import changes'
+        yield problem('skipped', { reason, code: 'record_here' })
         continue
       }
       const records = recordsIn(reading, { cell, nameOf }, external_id)
       const id = records.at(-1)?.externalId ?? ''
       const before = lines.get(id)
-      if (before !== undefined) yield problem('skipped', `it is the same event as in line ${before}`)
+      if (before !== undefined)
+        yield problem('skipped', {
+          reason: `it is the same event as in line ${before}`,
+          code: 'record_twice',
+        })
       else for (const record of records) yield { type: 'record', record }
       lines.set(id, before ?? line)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      yield problem('failed', error.message)
+      yield problem('failed', itemReason(error))
     }
   }
 }

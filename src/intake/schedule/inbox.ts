@@ -51,7 +51,7 @@ const HEAD = -1
 
 /** An expression for the head of a source's inbox, as JSON: `{}` if there are only records, '' if there is nothing. */
 export const selectHead = (source: number): SQL => {
-  const rows = sql`FROM ${sourceDocuments} WHERE source_id = ${source}`
+  const rows = sql`FROM ${sourceDocuments} WHERE source_id = ${source} AND place >= ${HEAD}`
   return sql`coalesce((SELECT content ${rows} AND place = ${HEAD}), iif(EXISTS (SELECT 1 ${rows}), '{}', ''))`
 }
 
@@ -176,7 +176,9 @@ export async function storeLarge(
     if (needed > INVOCATION.statements - SOURCE_WORK.toPlan) return 'tooLarge'
     throw new OutOfAllowance()
   }
-  const others = await db.get(countOf(sql`${sourceDocuments} WHERE source_id <> ${source.id}`))
+  const others = await db.get(
+    countOf(sql`${sourceDocuments} WHERE source_id <> ${source.id} AND place >= ${HEAD}`),
+  )
   if (others >= MOST.rows) return 'noRoom'
   for (const trip of trips) await db.change([stillReserved(sources, source), ...trip])
   return { last }

@@ -108,7 +108,7 @@ export const sourceClient = (
 
 /** The result of looking at a source. */
 export type FoundCalendar = {
-  kind: 'ical' | 'site'
+  kind: 'ical' | 'site' | 'csv'
   name: string
   etag: string
   lastModified: string

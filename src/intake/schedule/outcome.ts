@@ -8,7 +8,7 @@ import type { IntakeCode } from '../../lib/reasons.ts'
 import { DAY_MS, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { pauseMs, RETRIES_OF_PARTS, RETRIES_OF_RECORDS, SOURCES_WAITING } from '../../lib/waiting-work.ts'
 import { HALF_GONE, INCOMPLETE, type RunRow, type SourceRow } from '../../resources/sources/queries.ts'
-import { forgetInbox } from '../../resources/sources/writes.ts'
+import { forgetDocuments } from '../../resources/sources/writes.ts'
 import type { Skipped } from './filter.ts'
 import { type StoredPages, withoutValidators } from './pages.ts'
 
@@ -150,11 +150,11 @@ function end(
   // No run is under way any more.
   const ended = { ...running, pages: known.crawl === '' ? known : { ...known, crawl: '' } }
   return storeOutcome(ended, done, {
-    source: sql`state = iif(state = 'paused', state, ${state}), message = ${message}, code = ${code}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
+    source: sql`state = iif(state = 'paused' AND file = '', state, ${state}), message = ${message}, code = ${code}, failures = ${failures}, failing_since_utc = ${since}, place = 0,
       refused = 0, refused_within = 0, refused_runs = ${refusedRuns}, events = ${events}, kind = ${about.kind}, etag = ${about.etag}, last_modified = ${about.last_modified},
       last_run_utc = ${context.now}, next_run_utc = ${after(context, pause)}`,
     run: sql`, state = ${outcome}, ended_utc = ${context.now}, message = ${message}, code = ${code}`,
-    beside: running.head === '' ? [] : [forgetInbox(source.id)],
+    beside: running.head === '' && source.file === '' ? [] : [forgetDocuments(source.id)],
   })
 }
 
@@ -212,6 +212,20 @@ export function askEditor(
   const code = gap === undefined ? 'half_gone' : 'half_gone_incomplete'
   return end(running, done, { state: 'asking', message, code, about: unknown(running.source) })
 }
+
+/** Notes that the new events of a run, all or some, have gone to the trash. @param isWhole true if none is left */
+export const noteUndone = (
+  { context: { db }, source }: Pick<RunningBatch, 'context' | 'source'>,
+  { trashed }: BatchOutcome,
+  isWhole: boolean,
+): Promise<void> =>
+  db.change([
+    stillReserved(sources, source),
+    sql`UPDATE ${sourceRuns} SET trashed = trashed + ${trashed}, code = 'undone', message = ${'Undone: its new events are in the trash.'}
+      WHERE id = ${source.undoing}`,
+    sql`UPDATE ${sources} SET lease = '' ${isWhole ? sql`, undoing = NULL, next_run_utc = iif(state = 'paused', next_run_utc, NULL)` : sql``}
+      WHERE id = ${source.id}`,
+  ])
 
 /** Ends a run that cannot continue. Of pages whose events still wait to be written, the next run reads all again. */
 export function fail(

@@ -149,7 +149,7 @@ export async function readToItsEnd({
 }
 
 /** A condition for sources to read, or to clean up after deletion. */
-const isGoingOn = sql`(state <> 'paused' OR is_ending)`
+const isGoingOn = sql`(state <> 'paused' OR is_ending OR undoing IS NOT NULL)`
 
 /** A SELECT of the id of the source whose turn it is. @param only the id of the only source to read */
 function due(nowMs: number, only?: number): SQL {

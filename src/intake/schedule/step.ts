@@ -11,6 +11,7 @@ import { importSource, newestRun, type SourceRow } from '../../resources/sources
 import type { Crawl } from '../readers/jsonld-site.ts'
 import { codeOf, IntakeError, importKey, keyOfRecord } from '../records.ts'
 import type { SourceKeys } from '../sync/vanished.ts'
+import { readFile } from './file.ts'
 import { wantedRecords } from './filter.ts'
 import { EMPTY_INBOX, type Inbox, keysIn, openInbox, selectHead, storeLarge, storing } from './inbox.ts'
 import { type FoundCalendar, look, type MeteredTransport, ownId, sourceClient } from './look.ts'
@@ -34,7 +35,7 @@ import {
   roomOf,
   withoutValidators,
 } from './pages.ts'
-import { endBatch, lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
+import { endBatch, lossOf, NOTHING, trashGone, undoBatch, writeRecords } from './writing.ts'
 
 const RUNS_KEPT = 50
 
@@ -45,6 +46,7 @@ export async function step(
   transport: MeteredTransport,
 ): Promise<void> {
   if (source.is_ending) return endBatch(context, source)
+  if (source.undoing !== null) return undoBatch(context, source)
   const { run, owner } = await currentRun(context, source)
   if (!run) return
   const { pages = NO_PAGES, head = '' } = owner ?? {}
@@ -117,10 +119,15 @@ async function read(running: RunningBatch, transport: MeteredTransport, inbox = 
   const { context, source, run, pages } = running
   const { id, url, kind, etag, last_modified: lastModified } = source
   const name = importSource(id)
-  const client = sourceClient(context, transport, await ownId(context.db, context.settings))
-  if (pages.crawl !== '') return pagesBatch(running, inbox, { client, transport })
   // All batches of a run use the same time, so that they find the same dates and count alike.
   const then = { ...context, now: run.started_utc }
+  if (source.file !== '') {
+    const found = await readFile(then, source)
+    if (!found) return finish(running, noOutcome(), { events: source.events })
+    return documentBatch(running, found)
+  }
+  const client = sourceClient(context, transport, await ownId(context.db, context.settings))
+  if (pages.crawl !== '') return pagesBatch(running, inbox, { client, transport })
   const found = await look(then, { url, source: name, kind, client, known: { etag, lastModified } })
   if (!found) return finish(running, noOutcome(), { events: source.events })
   if ('first' in found) return pagesBatch(running, inbox, { client, transport, first: found.first })
@@ -192,7 +199,9 @@ async function writeBatch(running: RunningBatch, inbox: Inbox, done = noOutcome(
   // A mirror trashes what is gone in a batch of its own.
   const isOver = isRead && place === kept.count && !(source.mirror && batch.length > 0)
   if (isOver && (await endRun(running, inbox, done))) return
-  const columns = sql`place = ${place}, refused_within = ${written.refusedWithin}`
+  // The page of a file says how many of its events are written.
+  const events = source.file === '' ? source.events : inbox.events
+  const columns = sql`place = ${place}, refused_within = ${written.refusedWithin}, events = ${events}`
   await continueLater(running, done, columns, isRest ? (storing(running, kept) ?? []) : whole)
 }
 

@@ -1,15 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
 import { isConflict, isPassing } from '../../db/failures.ts'
-import { sources } from '../../db/schema.ts'
+import { many } from '../../db/query.ts'
+import { audit, imports, sourceRuns, sources } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { stillReserved } from '../../http/waiting-work.ts'
 import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
 import { forgetSource } from '../../resources/sources/writes.ts'
-import { type AnyRecord, recordName } from '../records.ts'
+import { type AnyRecord, importKey, recordName } from '../records.ts'
 import { ImportBatch } from '../sync/batch.ts'
 import type { Planned } from '../sync/decisions.ts'
 import { planBatch } from '../sync/plan.ts'
@@ -20,7 +21,7 @@ import {
   type SourceKeys,
   trashVanished,
 } from '../sync/vanished.ts'
-import { type BatchOutcome, type Loss, noOutcome, type RunningBatch } from './outcome.ts'
+import { type BatchOutcome, type Loss, noOutcome, noteUndone, type RunningBatch } from './outcome.ts'
 
 /** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
 const FEW = 4
@@ -59,16 +60,45 @@ export const NOTHING: SourceKeys = { read: new Set(), unread: new Set() }
 
 /** Moves some of a deleted source's content to the trash, and removes the source once nothing is left. */
 export async function endBatch(context: RequestContext, source: SourceRow): Promise<void> {
+  const isWhole = await trashAll(context, source, NOTHING, noOutcome())
+  if (isWhole)
+    return context.db.change(asOneChange([stillReserved(sources, source), ...forgetSource(source.id)]))
+  await context.db.change([
+    stillReserved(sources, source),
+    build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),
+  ])
+}
+
+/** Moves some of the events that a run has added to the trash. */
+export async function undoBatch(context: RequestContext, source: SourceRow): Promise<void> {
   const done = noOutcome()
+  const name = importSource(source.id)
+  const isOfRun = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = imports.kind AND object_id = target_id
+    AND action = 'create' AND request_id = ${requestIdOf(name)}
+    AND at_utc >= (SELECT started_utc FROM ${sourceRuns} WHERE id = ${source.undoing}))`
+  const others = await context.db.get(
+    many(
+      sql`SELECT kind, external_id FROM ${imports} WHERE source = ${name} AND kind IN ('event', 'series') AND NOT ${isOfRun}`,
+      // The statement names the kinds.
+      row => importKey(name, row.kind as 'event' | 'series', String(row.external_id)),
+    ),
+  )
+  const isWhole = await trashAll(context, source, { read: new Set(others), unread: new Set() }, done)
+  await noteUndone({ context, source }, done, isWhole)
+}
+
+/** Moves the events of a source to the trash, except for those that are there. @returns false if there are more */
+async function trashAll(
+  context: RequestContext,
+  source: SourceRow,
+  there: SourceKeys,
+  done: BatchOutcome,
+): Promise<boolean> {
   for (const kind of ['series', 'event'] as const) {
     const complete = { type: 'complete' as const, source: importSource(source.id), kind }
-    if (!(await trashSome(context, source, { complete, there: NOTHING }, done)))
-      return context.db.change([
-        stillReserved(sources, source),
-        build.update(sources).set({ lease: '' }).where(eq(sources.id, source.id)),
-      ])
+    if (!(await trashSome(context, source, { complete, there }, done))) return false
   }
-  await context.db.change(asOneChange([stillReserved(sources, source), ...forgetSource(source.id)]))
+  return true
 }
 
 /** The loss of a source, if it is large enough to ask an editor. @param created the number of events that the run has added */
@@ -77,8 +107,9 @@ export async function lossOf(
   there: SourceKeys,
   created = 0,
 ): Promise<Loss | undefined> {
-  const { id, mirror, events, state } = source
-  const hasAgreed = events === 0 && state === 'ok'
+  const { id, mirror, events, state, file } = source
+  // A file may lack what an earlier one of its name had.
+  const hasAgreed = file !== '' || (events === 0 && state === 'ok')
   if (hasAgreed) return undefined
   const complete = { type: 'complete' as const, source: importSource(id), kind: 'event' as const }
   const { live, gone } = await countVanished(context, { complete: { ...complete, from: context.now }, there })

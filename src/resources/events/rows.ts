@@ -179,20 +179,28 @@ const shown = ({ id, name, url, rights_text: text, rights_url }: EventSource) =>
   ...((text !== '' || rights_url !== '') && { rights: { text, url: rights_url } }),
 })
 
-/** The fields of an event that name the calendars it comes from; nothing for own ones. */
-export const serializeOrigin = ({
-  source,
-  others,
-}: EventOrigin): Pick<EventResponse, 'source' | 'other_sources'> => ({
-  ...(source && { source: shown(source) }),
-  ...(others.length > 0 && { other_sources: others.map(shown) }),
-})
+/** The calendars that an event names in public. What was uploaded as a file is the calendar's own. */
+const publicOrigin = ({ source, others }: EventOrigin): EventOrigin =>
+  source && source.url !== ''
+    ? { source, others: others.filter(({ url }) => url !== '') }
+    : { source: undefined, others: [] }
 
-/** JSON-LD of what an event was taken from: https://schema.org/subjectOf */
-export const originNodes = ({ source, others }: EventOrigin): Node[] =>
-  [...(source ? [source] : []), ...others].map(({ name, url, rights_url, rights_text }) =>
+/** The fields of an event that name the calendars it comes from; nothing for own ones. */
+export function serializeOrigin(origin: EventOrigin): Pick<EventResponse, 'source' | 'other_sources'> {
+  const { source, others } = publicOrigin(origin)
+  return {
+    ...(source && { source: shown(source) }),
+    ...(others.length > 0 && { other_sources: others.map(shown) }),
+  }
+}
+
+/** JSON-LD of the pages from which an event comes: https://schema.org/subjectOf */
+export function originNodes(origin: EventOrigin): Node[] {
+  const { source, others } = publicOrigin(origin)
+  return [...(source ? [source] : []), ...others].map(({ name, url, rights_url, rights_text }) =>
     node('CreativeWork', { name, url, license: rights_url, creditText: rights_text }),
   )
+}
 
 export const eventColumns = omit(getTableColumns(events), 'listed', 'span', 'search_key', 'shares_text')
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { SOURCE_INTERVALS, SOURCE_KINDS, SOURCE_STATES } from '../../db/schema.ts'
-import { field, flag, idOrNone, line, name, oneOf } from '../../http/params.ts'
+import { UploadedFile } from '../../http/form-data.ts'
+import { field, flag, idOrNone, integer, line, name, oneOf } from '../../http/params.ts'
+import { type ChosenColumns, READ_COLUMNS, type ReadColumn } from '../../lib/csv.ts'
 import { httpAddress } from '../../lib/network.ts'
 import { coded } from '../../lib/reasons.ts'
 import { toPlain } from '../../lib/text.ts'
@@ -24,6 +26,31 @@ function toRights(raw: unknown): { text: string; url: string } {
   return {
     text: limited(toPlain(asText(raw.text ?? '')), LIMIT.text),
     url: httpUrl(asText(raw.url ?? '')),
+  }
+}
+
+/** What somebody has chosen for reading an uploaded file. */
+export type FileReading = { columns?: ChosenColumns; dates?: 'dmy' | 'mdy' | '' }
+
+/** The most columns for which something is chosen. */
+const MOST_CHOSEN = 500
+
+const isReadColumn = (name: unknown): name is ReadColumn | '' =>
+  name === '' || READ_COLUMNS.some(column => column === name)
+
+function toReading(raw: unknown): FileReading {
+  if (!isObject(raw)) return refuse('must be an object with `columns` and `dates`')
+  const { columns = {}, dates = '' } = raw
+  if (!isObject(columns) || Object.keys(columns).length > MOST_CHOSEN)
+    return refuse(`must have \`columns\` by their names, at most ${MOST_CHOSEN}`)
+  const chosen = Object.entries(columns).map(([name, column]): [string, ReadColumn | ''] =>
+    isReadColumn(column) ? [name, column] : refuse(`has no column ${JSON.stringify(column)?.slice(0, 50)}`),
+  )
+  if (dates !== 'dmy' && dates !== 'mdy' && dates !== '') return refuse('must have `dates` dmy or mdy')
+  // What nobody has chosen is absent, as in a source that was just made: sending it back changes nothing.
+  return {
+    ...(chosen.length > 0 && { columns: Object.fromEntries(chosen) }),
+    ...(dates !== '' && { dates }),
   }
 }
 
@@ -109,6 +136,21 @@ export const SOURCE_FIELDS = fieldTable({
     ),
     ['rights_text', 'rights_url'],
   ),
+  reading: workedOut(
+    z.optional(
+      field(toReading, {
+        type: 'object',
+        properties: {
+          columns: { type: 'object', additionalProperties: { type: 'string', enum: ['', ...READ_COLUMNS] } },
+          dates: { type: 'string', enum: ['', 'dmy', 'mdy'] },
+        },
+        description:
+          'How an uploaded CSV file is read: its columns by their names there, where they are not recognised (empty for one that is not read), and whether 05/06/2027 is 5 June (`dmy`) or 6 May (`mdy`).',
+        example: { columns: { Kick: 'start_time' }, dates: 'dmy' },
+      }),
+    ),
+    ['reading'],
+  ),
   state: shown(
     z.optional(
       oneOf(['ok', 'paused'], {
@@ -133,6 +175,37 @@ export const previewFields = z
   .object({ url: urlField })
   .register(z.globalRegistry, { id: 'SourcePreviewFields' })
 
+/** The most bytes of an uploaded file. */
+export const MOST_FILE_BYTES = 2 * 1024 * 1024
+
+const fileField = field(
+  (raw): UploadedFile => {
+    if (!(raw instanceof UploadedFile)) return refuse('must be a file, a part of a multipart form')
+    const { bytes } = raw
+    if (bytes.length === 0) refuse(coded('missing', 'must not be empty'))
+    if (bytes.length > MOST_FILE_BYTES) refuse(coded('large_upload', 'must have at most 2 MB'))
+    const [first, second, third, fourth] = bytes
+    // A zip archive, which workbooks of today are, and the file of old ones.
+    if ((first === 0x50 && second === 0x4b && third === 3) || (first === 0xd0 && second === 0xcf))
+      refuse(coded('source_workbook', 'is a workbook or an archive: save it as CSV'))
+    const isUtf16 =
+      (first === 0xff && second === 0xfe) ||
+      (first === 0xfe && second === 0xff) ||
+      (first === 0) !== (second === 0) ||
+      (third === 0) !== (fourth === 0)
+    if (!isUtf16 && bytes.includes(0)) refuse(coded('source_no_text', 'is no text'))
+    return raw
+  },
+  {
+    description: 'A CSV or iCalendar file of at most 2 MB.',
+    type: 'string',
+    contentMediaType: 'application/octet-stream',
+    isFile: true,
+  },
+)
+
+export const fileFields = z.object({ file: fileField }).register(z.globalRegistry, { id: 'SourceFile' })
+
 export const sourceSchema = z.lazy(() =>
   z
     .object({
@@ -144,6 +217,11 @@ export const sourceSchema = z.lazy(() =>
       organizer: z.int(),
       venue: z.int(),
       rights: z.object({ text: z.string(), url: z.string() }),
+      file: z.string().register(z.globalRegistry, {
+        description:
+          'The name of an uploaded file, whose `url` is empty; empty for a calendar at an address.',
+      }),
+      reading: z.object({ columns: z.record(z.string(), z.string()), dates: z.string() }),
       message: z.string().register(z.globalRegistry, { description: 'What is wrong, in words.' }),
       code: z
         .string()
@@ -207,6 +285,48 @@ export const previewSchema = z.lazy(() =>
 )
 
 export type PreviewResponse = z.output<typeof previewSchema>
+
+const previewedEvent = z.object({
+  title: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  timezone: z.string(),
+  all_day: z.boolean(),
+  venue: z.string(),
+})
+
+export const filePreviewFields = z
+  .object({
+    page: z.optional(
+      integer({ description: 'Page of the events, ten on each.', minimum: 1, default: 1, example: 2 }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'SourceFilePreviewFields' })
+
+export const filePreviewSchema = z.lazy(() =>
+  z
+    .object({
+      columns: z
+        .array(z.object({ name: z.string(), example: z.string(), column: z.string() }))
+        .register(z.globalRegistry, {
+          description: 'The columns of a CSV file: name, first cell, and what it is read as, if anything.',
+        }),
+      events: z.array(previewedEvent),
+      total: z.int(),
+      problems: z
+        .array(z.object({ line: z.int(), title: z.string(), message: z.string(), code: z.string() }))
+        .register(z.globalRegistry, {
+          description: 'What is left out, and why; `line` 0 is the file as a whole. At most 100.',
+        }),
+      problem_count: z.int(),
+      asks_dates: z.boolean().register(z.globalRegistry, {
+        description: 'True if days can be read in two ways, and `reading` does not say in which.',
+      }),
+    })
+    .register(z.globalRegistry, { id: 'SourceFilePreview' }),
+)
+
+export type FilePreviewResponse = z.output<typeof filePreviewSchema>
 
 export const deletion = z.object({
   events: z.optional(

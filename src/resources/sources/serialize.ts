@@ -2,9 +2,14 @@ import { restUrl, type SerializeContext } from '../../context.ts'
 import { pick } from '../../lib/values.ts'
 import { shownFields } from '../content/fields.ts'
 import type { RunRow, SourceRow } from './queries.ts'
-import { type RunResponse, SOURCE_FIELDS, type SourceResponse } from './schema.ts'
+import { type FileReading, type RunResponse, SOURCE_FIELDS, type SourceResponse } from './schema.ts'
 
 const asShown = shownFields(SOURCE_FIELDS)
+
+/** What somebody has chosen for reading a file. */
+// writes.ts stored this JSON.
+export const fileReadingOf = ({ reading }: Pick<SourceRow, 'reading'>): FileReading =>
+  JSON.parse(reading) as FileReading
 
 /** A source as responses show it. */
 export const serializeSource = (row: SourceRow, context: SerializeContext): SourceResponse => ({
@@ -17,6 +22,8 @@ export const serializeSource = (row: SourceRow, context: SerializeContext): Sour
   organizer: row.organizer ?? 0,
   venue: row.venue ?? 0,
   rights: { text: row.rights_text, url: row.rights_url },
+  file: row.file,
+  reading: { columns: {}, dates: '', ...fileReadingOf(row) },
   message: row.message,
   code: row.code,
   author: String(row.author_id),

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gte, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { latestChange, revision } from '../../db/derived.ts'
@@ -24,7 +24,7 @@ import type { ValidationErrors } from '../../lib/errors.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
 import { coded } from '../../lib/reasons.ts'
 import { may, ROLES } from '../../lib/roles.ts'
-import { formatInstant } from '../../lib/time.ts'
+import { addDays, formatInstant } from '../../lib/time.ts'
 import { changesRow } from '../content/changed-values.ts'
 import { storedColumns } from '../content/fields.ts'
 import { isReadable } from '../content/visibility.ts'
@@ -110,6 +110,9 @@ export function prepareSource(
   errors: ValidationErrors,
 ): PreparedSource {
   checkUrl(context, values.url, errors)
+  // A file stays what it is: another one is uploaded.
+  for (const name of stored?.file ? (['url', 'kind', 'every', 'mirror'] as const) : [])
+    if (values[name]) errors.add(name, 'is not for uploaded files')
   reportUnknown(errors, unknown)
   const { categories, tags } = values
   const choices = { ...(categories && { categories }), ...(tags && { tags }) }
@@ -142,7 +145,7 @@ const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 
 /** The columns of the values that a request gives. */
 function givenColumns({ values, terms: { categories, tags } }: Pick<PreparedSource, 'values' | 'terms'>) {
-  const { kind, organizer, venue, rights, state } = values
+  const { kind, organizer, venue, rights, state, reading } = values
   return {
     ...storedOf(values),
     kind,
@@ -152,6 +155,7 @@ function givenColumns({ values, terms: { categories, tags } }: Pick<PreparedSour
     venue: venue === undefined ? undefined : venue || null,
     rights_text: rights?.text,
     rights_url: rights?.url,
+    reading: reading && JSON.stringify(reading),
     state,
   }
 }
@@ -173,6 +177,8 @@ function columnsOf(context: RequestContext, prepared: PreparedSource) {
     ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
     ...(state !== undefined && { message: '', code: '' as const, failures: 0 }),
     ...((isOther || isResumed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
+    // What waits of a file is deleted if nobody goes on with it.
+    ...(stored?.file && state === 'paused' && { next_run_utc: addDays(context.now, 1) }),
     // A run that is under way goes on to its end.
     ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),
   }
@@ -186,7 +192,7 @@ const nextIfRunning = (id: number): SQL =>
  * The statement that begins to look for duplicates with the first source. Events that are older than that are compared with those
  * of the source, but not looked through: a calendar of years would keep the cron busy for days.
  */
-const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
+export const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
   n = 1 + ${latestChange(sql`'events'`)}
   WHERE (SELECT count(*) FROM ${sources}) = 1`
 
@@ -267,6 +273,10 @@ const forgetPages = (id: number): Statement => build.delete(sourcePages).where(e
 
 /** The statement that deletes what waits to be written of a source, except for an uploaded file. */
 export const forgetInbox = (id: number): Statement =>
+  build.delete(sourceDocuments).where(and(eq(sourceDocuments.source_id, id), gte(sourceDocuments.place, -1)))
+
+/** The statement that deletes that and an uploaded file. */
+export const forgetDocuments = (id: number | SQL): Statement =>
   build.delete(sourceDocuments).where(eq(sourceDocuments.source_id, id))
 
 /** The statements that forget a source. What came of it stays, and is nobody's. */
@@ -277,7 +287,7 @@ export const forgetSource = (id: number): Statement[] => [
     CROSS JOIN ${twins} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
   forgetPages(id),
-  forgetInbox(id),
+  forgetDocuments(id),
   build.delete(imports).where(eq(imports.source, importSource(id))),
   build.delete(sources).where(eq(sources.id, id)),
 ]

@@ -180,6 +180,7 @@ export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
   search: inDetails(),
   mirror: {},
   rights: { control: rights },
+  reading: null,
   kind: null,
   state: null,
 })

@@ -4,7 +4,7 @@ export const ASSETS = {
   script: '/_site/site.938f5e159e.js',
   embed: '/_site/embed.c20eb11d33.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.53b54c9187.css',
-  editorScript: '/_site/editor.5eccaa519a.js',
+  editorStyle: '/_site/editor.1c914055bf.css',
+  editorScript: '/_site/editor.99ffb8896f.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

@@ -130,6 +130,7 @@ const SOURCE: Record<keyof SourceFields, Sample> = {
   search: { sent: 'jazz' },
   mirror: { sent: true },
   rights: { sent: { text: 'CC BY', url: 'https://rights.example/' } },
+  reading: { sent: { columns: { Kick: 'start_time' }, dates: 'dmy' } },
   state: { sent: 'paused' },
 }
 

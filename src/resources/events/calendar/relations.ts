@@ -127,7 +127,7 @@ const TERMS = { table: terms, columns: termColumns, links: eventTerms }
 /** The sources, which are few; what was uploaded as a file is the calendar's own. */
 const sourcePart: UnionPart<FeedSource> = {
   columns: columnExpressions(sourceColumns),
-  from: sql`FROM ${sources} WHERE NOT ${sources.is_ending}`,
+  from: sql`FROM ${sources} WHERE NOT ${sources.is_ending} AND ${sources.url} <> ''`,
   read: values => decodeList(sourceColumns, values),
 }
 

@@ -15,3 +15,7 @@ addEventListener('pageshow', () => {
 
 // On a phone the menu is one line, scrolled to the current entry.
 document.querySelector('.editor-menu [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
+// Goes on with the import of a file, a part at a time.
+const rest = document.querySelector('#goes-on')
+if (rest) setTimeout(() => rest.requestSubmit(), 1500)

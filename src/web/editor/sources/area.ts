@@ -18,11 +18,21 @@ import type { Outcome } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage, defineRequest } from '../route.ts'
 import { doneQuery, serviceButtons } from '../services.ts'
 import { duplicatePages, sourceTabs } from './duplicates.ts'
-import { everyOf, runText, sourceName, stateBadge } from './health.ts'
-import { deletePage, type LoadedSource, RUNS_PER_PAGE, sourcePage, syncedText } from './page.ts'
+import { filePages } from './file.ts'
+import { originText, runText, sourceName, stateBadge } from './health.ts'
+import {
+  deletePage,
+  type LoadedSource,
+  RUNS_PER_PAGE,
+  sourcePage,
+  syncedText,
+  undoneText,
+  undoPage,
+} from './page.ts'
 import {
   allSources,
   type ListedSource,
+  NEW_FILE,
   NEW_SOURCE,
   SOURCES,
   selectAsked,
@@ -36,7 +46,7 @@ function sourcesPage(admin: Admin, found: readonly ListedSource[], asked: number
   const words = admin.texts.source
   return {
     title: words.title,
-    main: html`<div class="page-head"><h1>${words.title}</h1><a class="button" href="${NEW_SOURCE}">${words.add}</a></div>
+    main: html`<div class="page-head"><h1>${words.title}</h1><p class="actions"><a class="button" href="${NEW_SOURCE}">${words.add}</a><a class="button button-quiet" href="${NEW_FILE}">${admin.texts.upload.title}</a></p></div>
 ${sourceTabs(admin, 'calendars', asked)}<p class="lead">${words.lead}</p>
 ${
   found.length === 0
@@ -48,9 +58,8 @@ ${
 
 function item(admin: Admin, listed: ListedSource): Html {
   const { source, run } = listed
-  const { host } = new URL(source.url)
   return html`<li class="row"><p class="row-title"><a href="${sourcePath(source.id)}" dir="auto">${sourceName(source)}</a></p>
-<p class="row-where">${host} · ${everyOf(admin.texts.source, source)}${run && html`<br>${runText(admin, run)}`}</p>
+<p class="row-where">${originText(admin, source)}${run && html`<br>${runText(admin, run)}`}</p>
 <p class="row-when">${run && shortMomentOf(admin, run.started_utc)}</p>
 <p class="row-badges">${stateBadge(admin, listed)}</p></li>\n`
 }
@@ -116,6 +125,13 @@ const removal = defineAdminPage({
   respond: (admin, { loaded }) => deletePage(admin, assertSource(loaded)),
 })
 
+const undoing = defineAdminPage({
+  path: `${ONE}undo/`,
+  requires,
+  load: (_, { id }) => together({ source: sourceById(id), run: newestRun(id) }),
+  respond: (admin, { loaded: { source, run } }) => undoPage(admin, assertSource(source), run),
+})
+
 const deletion = defineRequest({
   path: `${ONE}delete/`,
   requires,
@@ -167,12 +183,20 @@ export const sourcesArea: Area = {
     one,
     ...storedRoutes(sourceForm()),
     removal,
+    undoing,
+    ...filePages,
     ...duplicatePages,
     button(
       'sync',
       { method: 'POST', path: () => '/sync' },
       // The route of this path returns it.
       (admin, reply) => syncedText(admin, reply.body as RunResponse),
+    ),
+    button(
+      'undo',
+      { method: 'POST', path: () => '/undo' },
+      // The route of that path returns it.
+      (admin, reply) => undoneText(admin, reply.body as RunResponse),
     ),
     button('pause', { method: 'PATCH', body: { state: 'paused' } }, ({ texts }) => texts.source.wasPaused),
     button('resume', { method: 'PATCH', body: { state: 'ok' } }, ({ texts }) => texts.source.resumed),

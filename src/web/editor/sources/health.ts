@@ -25,7 +25,10 @@ function stateOf({ source: { state, every, next_run_utc }, run }: ListedSource):
 
 /** The state of a source as a label. */
 export function stateBadge({ texts }: Admin, listed: ListedSource): Html {
-  const { state } = listed.source
+  const { state, file } = listed.source
+  if (file !== '' && state === 'paused') return stateLabel(texts.upload.waits, false)
+  if (file !== '' && state === 'ok' && listed.run?.state !== 'running')
+    return stateLabel(texts.upload.imported, false)
   const isBad = state === 'failing' || state === 'asking'
   return stateLabel(texts.source[stateOf(listed)], isBad)
 }
@@ -47,6 +50,8 @@ export function doneIn(
 export function runText(admin: Admin, run: ListedRun): string {
   const words = admin.texts.source
   if (run.state === 'failed') return reasonText(admin.texts, run)
+  if (run.code === 'undone')
+    return filled(admin.texts.upload.undone, { n: admin.site.dates.number(run.trashed) })
   const { asks, isIncomplete } = saidIn(run.code)
   // What a run of 1.0.0 says has no code.
   if (run.message !== '' && run.code === '') return run.message
@@ -71,5 +76,10 @@ const EVERY: Readonly<Record<SourceRow['every'], keyof Catalogue['source']>> = {
   '': 'onDemand',
 }
 
+/** Where a source is, and how often it is read. */
+export const originText = (admin: Admin, { url, ...source }: SourceRow): string =>
+  url === '' ? admin.texts.upload.uploaded : `${new URL(url).host} · ${everyOf(admin.texts.source, source)}`
+
 /** The interval between runs, in words. */
-export const everyOf = (words: Catalogue['source'], { every }: SourceRow): string => words[EVERY[every]]
+export const everyOf = (words: Catalogue['source'], { every }: Pick<SourceRow, 'every'>): string =>
+  words[EVERY[every]]

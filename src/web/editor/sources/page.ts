@@ -1,7 +1,8 @@
 import type { Page, Rows } from '../../../http/lists.ts'
+import { capitalized } from '../../../lib/text.ts'
 import { type RunRow, type SourceRow, saidIn } from '../../../resources/sources/queries.ts'
 import type { RunResponse } from '../../../resources/sources/schema.ts'
-import { filled } from '../../../words/words.ts'
+import { filled, plural } from '../../../words/words.ts'
 import { buttonForm, form, optionsField } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
@@ -11,7 +12,7 @@ import type { AdminPage } from '../layout.ts'
 import { listItem } from '../lists.ts'
 import { doneSection, settingsPath, stateLabel } from '../services.ts'
 import { doneIn, everyOf, nextTimeOf, reasonText, runText, sourceName, stateBadge } from './health.ts'
-import { SOURCES, sourcePath } from './queries.ts'
+import { filePath, NEW_FILE, SOURCES, sourcePath } from './queries.ts'
 
 /** Runs on a page. */
 export const RUNS_PER_PAGE = 10
@@ -39,15 +40,20 @@ export function sourcePage(admin: Admin, { source, newest, runs, page }: LoadedS
 ${source.state === 'asking' && question(admin, source)}
 ${source.state === 'failing' && failure(admin, source)}
 <section class="card" aria-label="${admin.words.settings}"><dl class="source-facts">
-${fact(words.page, html`<a href="${source.url}" rel="nofollow noopener">${new URL(source.url).host}</a>, ${everyOf(words, source)}`)}
+${
+  source.url === ''
+    ? fact(admin.texts.upload.uploaded, source.file)
+    : fact(
+        words.page,
+        html`<a href="${source.url}" rel="nofollow noopener">${new URL(source.url).host}</a>, ${everyOf(words, source)}`,
+      )
+}
 ${fact(words.last, newest ? shortMomentOf(admin, newest.started_utc) : words.never)}
-${fact(words.next, nextTimeOf(admin, source))}
-${source.events > 0 && fact(words.events, admin.site.dates.number(source.events))}
+${source.file === '' && fact(words.next, nextTimeOf(admin, source))}
+${source.events > 0 && fact(source.file === '' ? words.events : admin.texts.upload.events, admin.site.dates.number(source.events))}
 </dl>
-<div class="actions">${button(admin, source, 'sync', 'button')}${
-      source.state !== 'asking' && button(admin, source, source.state === 'paused' ? 'resume' : 'pause')
-    }<a class="button button-quiet" href="${settingsPath('source', source.id)}">${admin.words.settings}</a></div>
-<p><a href="${addressOf({ source: source.id })}">${words.seeEvents}</a></p></section>
+${source.file === '' ? calendarActions(admin, source) : fileActions(admin, source, newest)}
+<p><a href="${addressOf({ source: source.id, ...(source.file !== '' && source.status === 'draft' && { view: 'draft' }) })}">${words.seeEvents}</a></p></section>
 ${doneSection(admin, {
   id: 'runs',
   title: words.runs,
@@ -55,7 +61,7 @@ ${doneSection(admin, {
   address: sourcePath(source.id),
   page,
   done: runs,
-  item: row => run(admin, row),
+  item: row => run(admin, row, source),
 })}
 </div>
 <section class="editor-other" aria-label="${admin.words.more}">
@@ -66,6 +72,52 @@ ${doneSection(admin, {
 
 const fact = (name: string, value: string | Html): Html =>
   html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`
+
+const calendarActions = (admin: Admin, source: SourceRow): Html =>
+  html`<div class="actions">${button(admin, source, 'sync', 'button')}${
+    source.state !== 'asking' && button(admin, source, source.state === 'paused' ? 'resume' : 'pause')
+  }<a class="button button-quiet" href="${settingsPath('source', source.id)}">${admin.words.settings}</a></div>`
+
+/** What can be done with a file: look at it, import the rest, or undo its last import. */
+function fileActions(admin: Admin, source: SourceRow, newest: RunRow | undefined): Html {
+  const words = admin.texts.upload
+  const { number } = admin.site.dates
+  const { id, state, undoing, events, next_run_utc } = source
+  if (state === 'paused')
+    return html`<div class="actions"><a class="button" href="${filePath(id)}">${words.goOn}</a></div>`
+  if (undoing !== null) return html`<p>${words.undoing}</p>`
+  if (next_run_utc !== null) {
+    const { created = 0, updated = 0, unchanged = 0 } = newest?.state === 'running' ? newest : {}
+    const [n, all] = [number(created + updated + unchanged), number(events)]
+    return html`<p role="status">${events > 0 ? filled(words.progress, { n, all }) : admin.texts.source.begun}</p>
+${buttonForm(admin, { action: `${filePath(id)}continue/`, text: words.continue, id: 'goes-on' })}`
+  }
+  const mayUndo = newest && newest.created > 0 && newest.code !== 'undone'
+  return html`<div class="actions"><a class="button button-quiet" href="${NEW_FILE}">${words.another}</a>${mayUndo && html`<a class="button button-quiet" href="${sourcePath(id)}undo/">${words.undo}</a>`}</div>`
+}
+
+/** The page that asks before the last import of a file is undone. */
+export function undoPage(admin: Admin, source: SourceRow, newest: RunRow | undefined): AdminPage {
+  const words = admin.texts.upload
+  const path = sourcePath(source.id)
+  const name = sourceName(source)
+  const n = newest?.created ?? 0
+  return {
+    title: words.undo,
+    isNarrow: true,
+    main: html`${backLink(path, name)}<h1>${words.undo}</h1><p class="lead">${filled(plural(admin.language, words, 'undoText', n), { n: admin.site.dates.number(n), name })}</p>
+${form(admin, {
+  action: `${path}undo/`,
+  body: html`<div class="actions"><button class="button" type="submit">${words.undo}</button> <a class="button button-quiet" href="${path}">${admin.words.keep}</a></div>`,
+})}`,
+  }
+}
+
+/** The outcome of undoing an import. */
+export const undoneText = (admin: Admin, run: RunResponse): string =>
+  run.code === 'undone'
+    ? capitalized(filled(admin.texts.upload.undone, { n: admin.site.dates.number(run.trashed) }))
+    : admin.texts.upload.undoing
 
 type Part = 'sync' | 'pause' | 'resume' | 'agree' | 'refuse'
 
@@ -93,12 +145,12 @@ function failure(admin: Admin, { message, code }: SourceRow): Html {
 <details><summary>${words.detail}</summary><p class="small" dir="auto">${message}</p></details></section>`
 }
 
-function run(admin: Admin, row: RunRow): Html {
+function run(admin: Admin, row: RunRow, { file }: SourceRow): Html {
   const words = admin.texts.source
   const skipped = skippedOf(row)
   const reasons = skipped.map(
     ({ what, why, code }) =>
-      html`<li dir="auto">${titleIn(what)} <span class="small">${reasonText(admin.texts, { code, message: why })}</span></li>\n`,
+      html`<li dir="auto">${file === '' ? titleIn(what) : lineIn(admin, what)} <span class="small">${reasonText(admin.texts, { code, message: why })}</span></li>\n`,
   )
   return listItem({
     name: shortMomentOf(admin, row.started_utc),
@@ -112,6 +164,14 @@ ${reasons.length > 0 && html`<details><summary>${words.skippedTitle}</summary><u
 /** The title of a skipped event, without the id before it. */
 const titleIn = (what: string): string =>
   what === 'the calendar' ? '' : (/^\S+ \((.+)\)$/s.exec(what)?.[1] ?? what)
+
+/** The line of a file that was skipped, and the title in it. */
+function lineIn(admin: Admin, what: string): string {
+  const [, line, title = ''] = /:(\d+)(?: \((.*)\))?$/s.exec(what) ?? []
+  return line === undefined
+    ? titleIn(what)
+    : `${filled(admin.texts.upload.line, { n: admin.site.dates.number(Number(line)) })} ${title}`
+}
 
 /** The outcome of a run that was started by hand. */
 export function syncedText(admin: Admin, run: RunResponse): string {

@@ -1,0 +1,318 @@
+import * as z from 'zod/mini'
+import { CURRENCY, READ_COLUMNS, type ReadColumn } from '../../../lib/csv.ts'
+import { capitalized } from '../../../lib/text.ts'
+import { assertSource, type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
+import type { FilePreviewResponse, FileReading, RunResponse } from '../../../resources/sources/schema.ts'
+import { fileReadingOf } from '../../../resources/sources/serialize.ts'
+import { filled } from '../../../words/words.ts'
+import { type FieldResource, wordsOfField } from '../../forms/control.ts'
+import { form, inputField, optionsField, problem, selectField, textOf } from '../../forms/element.ts'
+import { isDone, reasonsOf, submitOne } from '../../forms/requests.ts'
+import { backLink, type Html, html, type Options } from '../../html/html.ts'
+import { counted } from '../../html/site.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { listItem, pageNumber, pages } from '../lists.ts'
+import type { Outcome } from '../respond.ts'
+import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
+import { doneIn, reasonText, sourceName } from './health.ts'
+import { filePath, NEW_FILE, SOURCES, sourcePath } from './queries.ts'
+
+// A file is chosen, looked at, and imported: the pages of a source that has no address.
+
+const requires = 'manage_sources'
+
+/** The page that takes a file. */
+function choosePage(admin: Admin, error?: string): AdminPage {
+  const words = admin.texts.upload
+  return {
+    title: words.title,
+    ...(error !== undefined && { status: 422 as const }),
+    isNarrow: true,
+    main: html`${backLink(SOURCES, admin.texts.source.title)}<h1>${words.title}</h1><p class="lead">${words.lead}</p>
+${form(admin, {
+  action: NEW_FILE,
+  look: 'stack card',
+  hasFiles: true,
+  body: html`${inputField(
+    { id: 'file', label: words.file, help: words.fileHelp, error },
+    html` type="file" accept=".csv,.tsv,.txt,.ics,text/csv,text/calendar" required class="file-drop"`,
+  )}
+<div class="actions"><button class="button" type="submit">${admin.texts.source.look}</button></div><p class="small">${admin.texts.source.lookNote}</p>`,
+})}`,
+  }
+}
+
+const choose = defineAdminPage({
+  path: NEW_FILE,
+  requires,
+  load: () => ({ statements: [], read: () => undefined }),
+  respond: admin => choosePage(admin),
+})
+
+const upload = defineAction({
+  path: NEW_FILE,
+  requires,
+  handle: async (admin, { form: data }) => {
+    const file = data.get('file')
+    if (!(file instanceof File) || file.size === 0) return choosePage(admin, admin.texts.upload.noFile)
+    const body = new FormData()
+    body.append('file', file, file.name)
+    const reply = await submitOne(admin, { method: 'POST', path: '/sources/files', body })
+    if (!isDone(reply)) return choosePage(admin, reasonsOf(admin, reply))
+    return { to: filePath(Number((reply.body as { id: number }).id)) }
+  },
+})
+
+/** The columns that are offered first; the others follow in the order of our own files. */
+const FIRST = ['title', 'start_date', 'start_time', 'end_date', 'end_time', 'venue'] as const
+const OFFERED: readonly ReadColumn[] = [...new Set<ReadColumn>([...FIRST, ...READ_COLUMNS])]
+
+/** Columns that are called otherwise in forms, or belong to a venue or an organizer there. */
+const FIELDS: Partial<Record<ReadColumn, [FieldResource, string]>> = {
+  organizers: ['event', 'organizer'],
+  uid: ['event', 'external_id'],
+  email: ['organizer', 'email'],
+  address: ['venue', 'address'],
+  city: ['venue', 'city'],
+  province: ['venue', 'province'],
+  zip: ['venue', 'zip'],
+  country: ['venue', 'country'],
+  latitude: ['venue', 'geo_lat'],
+  longitude: ['venue', 'geo_lng'],
+}
+
+/** Columns that are no fields of a form. */
+const OWN_COLUMNS = ['start_date', 'start_time', 'end_date', 'end_time', ...CURRENCY, 'private'] as const
+
+const isOwnColumn = (column: ReadColumn): column is (typeof OWN_COLUMNS)[number] =>
+  OWN_COLUMNS.some(own => own === column)
+
+function columnLabel({ language, texts }: Admin, column: ReadColumn): string {
+  if (isOwnColumn(column)) return texts.upload[column]
+  const [resource, name] = FIELDS[column] ?? ['event', column]
+  return wordsOfField(language, resource, name).label
+}
+
+/** Columns that can be reassigned here: more are a file of another kind. */
+const MOST_SHOWN = 100
+
+function columnFields(admin: Admin, columns: FilePreviewResponse['columns'], isOpen: boolean): Html {
+  const words = admin.texts.upload
+  const options: Options = [
+    ['', words.notRead],
+    ...OFFERED.map((column): [string, string] => [column, columnLabel(admin, column)]),
+  ]
+  return html`<details class="card"${isOpen && html` open`}><summary>${words.columns}</summary><p>${words.columnsText}</p>
+<div class="file-columns">${columns.slice(0, MOST_SHOWN).map(
+    ({ name, example, column }, i) =>
+      html`${selectField(
+        {
+          id: `column-${i}`,
+          label: name.trim() || filled(words.nameless, { n: i + 1 }),
+          help: example && filled(words.example, { text: example.slice(0, 60).toWellFormed() }),
+        },
+        { options, chosen: column },
+      )}
+<input type="hidden" name="name-${i}" value="${name}"><input type="hidden" name="was-${i}" value="${column}">`,
+  )}</div>
+<button class="button button-quiet" type="submit" name="do" value="look">${words.apply}</button></details>`
+}
+
+function problemList(admin: Admin, { problems, problem_count, total }: FilePreviewResponse): Html {
+  const words = admin.texts.upload
+  const { dates } = admin.site
+  return html`<section class="card notice-card" aria-labelledby="problems"><h2 id="problems">${words.problems}</h2>
+<ul class="card-list">${problems.map(
+    ({ line, title, message, code }) =>
+      html`<li>${line > 0 && html`<strong>${filled(words.line, { n: dates.number(line) })}</strong> `}<span dir="auto">${title}</span> <span class="small">${reasonText(admin.texts, { code, message })}</span></li>\n`,
+  )}</ul>
+${problem_count > problems.length && html`<p>${filled(words.moreProblems, { n: dates.number(problem_count - problems.length) })}</p>`}
+${
+  total > 0 &&
+  html`<p class="small">${words.correct}</p>
+<div class="form-check"><input id="leave-out" type="checkbox" name="leave_out" value="1"><label for="leave-out">${words.leaveOut}</label></div>`
+}</section>`
+}
+
+type ShownFile = { source: SourceRow; found: FilePreviewResponse; page: number; error?: string | undefined }
+
+/** True for what no choice of a line can mend: the columns are not known, or the file can't be read. */
+const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
+  total === 0 || problems.some(({ line, title }) => line === 0 && title === '')
+
+/** The page that shows what importing a file would bring. */
+function filePage(admin: Admin, { source, found, page, error }: ShownFile): AdminPage {
+  const words = admin.texts.upload
+  const { columns, events, total, problems, asks_dates } = found
+  const { dates: order = '' } = fileReadingOf(source)
+  const at = (n: number) => `${filePath(source.id)}${n > 1 ? `?page=${n}` : ''}#events`
+  const status = wordsOfField(admin.language, 'source', 'status')
+  return {
+    title: sourceName(source),
+    ...(error !== undefined && { status: 422 as const }),
+    isNarrow: true,
+    main: html`${backLink(NEW_FILE, words.another)}<h1 dir="auto">${sourceName(source)}</h1>${problem('error', error)}
+${source.last_run_utc && html`<p>${words.replaced}</p>`}
+${form(admin, {
+  action: filePath(source.id),
+  look: 'stack',
+  body: html`<section class="card" aria-labelledby="events"><h2 id="events">${words.events}</h2>
+<p>${total === 0 ? words.none : counted(admin, words, 'found', total)}</p>
+<ol class="items file-events" start="${(page - 1) * PER_PAGE + 1}">${events.map(event =>
+    listItem({ name: event.title, facts: [whenText(admin, event), event.venue] }),
+  )}</ol>
+${pages(admin, { previous: page > 1 && at(page - 1), next: page * PER_PAGE < total && at(page + 1) })}</section>
+${
+  (asks_dates || order !== '') &&
+  html`<div class="card">${optionsField(
+    { id: 'dates', label: words.dates },
+    {
+      options: [
+        ['dmy', words.dmy],
+        ['mdy', words.mdy],
+      ],
+      chosen: [order],
+    },
+  )}
+<button class="button button-quiet" type="submit" name="do" value="look">${words.apply}</button></div>`
+}
+${problems.length > 0 && problemList(admin, found)}
+${columns.length > 0 && columnFields(admin, columns, isUnreadable(found))}
+${
+  total > 0 &&
+  html`<div class="card">${optionsField(
+    { id: 'status', label: status.label },
+    {
+      options: [
+        ['draft', words.asDraft],
+        ['publish', words.asPublic],
+      ],
+      chosen: [source.status],
+    },
+  )}
+<div class="actions"><button class="button" type="submit" name="do" value="import">${words.importNow}</button></div></div>`
+}`,
+})}`,
+  }
+}
+
+/** The day and the time of an event, as it is written in the file. */
+function whenText({ site: { dates, words } }: Admin, event: FilePreviewResponse['events'][number]): string {
+  const { start_date, end_date, all_day } = event
+  const isOneDay = start_date.slice(0, 10) === end_date.slice(0, 10)
+  if (!isOneDay && all_day) return dates.range(start_date, end_date)
+  const day = capitalized(dates.format('day', start_date))
+  if (all_day) return `${day}, ${words.allDay}`
+  if (!isOneDay) return `${day}, ${dates.clock(start_date)} – ${dates.moment('shortDay', end_date)}`
+  return `${day}, ${end_date > start_date ? dates.times(start_date, end_date) : dates.clock(start_date)}`
+}
+
+/** Events on a page, as the preview has them. */
+const PER_PAGE = 10
+
+/** A look at a file; undefined if it has been imported. */
+async function preview(
+  admin: Admin,
+  { id }: SourceRow,
+  page: number,
+): Promise<FilePreviewResponse | undefined> {
+  const reply = await submitOne(admin, { method: 'POST', path: `/sources/${id}/preview`, body: { page } })
+  // The route of that path returns it.
+  return isDone(reply) ? (reply.body as FilePreviewResponse) : undefined
+}
+
+const FILE = `${SOURCES}:id{[0-9]+}/file/`
+
+const look = defineAdminPage({
+  path: FILE,
+  requires,
+  query: z.object({ page: pageNumber }),
+  load: (_, { id }) => sourceById(id),
+  respond: async (admin, { loaded, query: { page = 1 } }) => {
+    const source = assertSource(loaded)
+    const found = await preview(admin, source, page)
+    return found ? filePage(admin, { source, found, page }) : over(admin, source)
+  },
+})
+
+const over = (admin: Admin, { id, file }: SourceRow): Outcome => ({
+  to: sourcePath(id),
+  ...(file !== '' && { notice: { text: admin.texts.upload.noFileLeft } }),
+})
+
+/** What the form says of how the file is read. @param isWhole true if columns count that were left as they were */
+function readingIn(data: FormData, stored: FileReading, isWhole: boolean): FileReading {
+  const columns = new Map<string, string>(Object.entries(stored.columns ?? {}))
+  for (let i = 0; i < MOST_SHOWN && data.has(`column-${i}`); i++) {
+    const [name, column] = [String(data.get(`name-${i}`) ?? ''), textOf(data, `column-${i}`)]
+    if (isWhole || column !== textOf(data, `was-${i}`)) columns.set(name, column)
+  }
+  const dates = textOf(data, 'dates') || stored.dates
+  return {
+    // The API checks the names.
+    columns: Object.fromEntries(columns) as FileReading['columns'] & object,
+    ...(dates && { dates: dates as 'dmy' | 'mdy' }),
+  }
+}
+
+/** Imports a file, unless something of it has to be decided before. */
+const act = defineAction({
+  path: FILE,
+  requires,
+  handle: async (admin, { form: data, id }): Promise<Outcome> => {
+    const words = admin.texts.upload
+    const source = assertSource(await admin.context.db.get(sourceById(id)))
+    const path = `/sources/${id}`
+    const isLook = textOf(data, 'do') !== 'import'
+    const before = fileReadingOf(source)
+    const reading = readingIn(data, before, isLook)
+    const isNew = JSON.stringify(reading) !== JSON.stringify(readingIn(new FormData(), before, false))
+    const write = (body: object) => submitOne(admin, { method: 'PATCH', path, body })
+    if (isNew) {
+      const reply = await write({ reading })
+      if (!isDone(reply)) return shownAgain(admin, source, reasonsOf(admin, reply))
+    }
+    if (isLook) return { to: filePath(id) }
+    const found = await preview(admin, source, 1)
+    if (!found) return over(admin, source)
+    const mustChoose = isUnreadable(found) || (found.problem_count > 0 && textOf(data, 'leave_out') === '')
+    if (mustChoose) return shownAgain(admin, { ...source, reading: JSON.stringify(reading) }, words.correct)
+    const begun = await write({
+      state: 'ok',
+      status: textOf(data, 'status') === 'publish' ? 'publish' : 'draft',
+    })
+    if (!isDone(begun)) return shownAgain(admin, source, reasonsOf(admin, begun))
+    return goOn(admin, id)
+  },
+})
+
+async function shownAgain(admin: Admin, source: SourceRow, error: string): Promise<Outcome> {
+  const found = await preview(admin, source, 1)
+  return found ? filePage(admin, { source, found, page: 1, error }) : over(admin, source)
+}
+
+/** Writes as much of a file as a request may. */
+async function goOn(admin: Admin, id: number): Promise<Outcome> {
+  const reply = await submitOne(admin, { method: 'POST', path: `/sources/${id}/sync` })
+  // The route of that path returns it. Where this request has done enough, the next one begins.
+  const run = isDone(reply) ? (reply.body as RunResponse) : undefined
+  const words = admin.texts
+  const text =
+    run?.state === 'failed'
+      ? reasonText(words, run)
+      : run?.state === 'done'
+        ? filled(words.upload.done, { what: doneIn(admin, { ...run, skippedCount: run.skipped.length }) })
+        : words.source.begun
+  return { to: sourcePath(id), notice: { text } }
+}
+
+/** Goes on with an import. */
+const rest = defineAction({
+  path: `${FILE}continue/`,
+  requires,
+  handle: async (admin, { id }) => goOn(admin, assertSource(await admin.context.db.get(sourceById(id))).id),
+})
+
+/** The pages of uploaded files. */
+export const filePages: readonly AdminRoute[] = [choose, upload, look, act, rest]
