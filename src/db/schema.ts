@@ -605,6 +605,8 @@ export const terms = sqliteTable(
     slug: text().notNull(),
     path: text().notNull(),
     description: text().notNull().default(''),
+    /** That of a category: a name of the palette or `#rrggbb`; empty for one that follows from its id. */
+    color: text().notNull().default(''),
     count: integer().notNull().default(0),
     standalone: flag().default(true),
     /** The numbers of its latest change, and of the latest that anonymous callers could see. @see changes of db/derived.ts */

@@ -14,12 +14,13 @@ export function parseColour(text: string): Rgb | undefined {
 export const formatColour = (rgb: Rgb): string =>
   `#${rgb.map(part => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
+/** A share of red, green or blue in linear light. */
+const linear = (share: number): number =>
+  share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+
 /** Relative luminance: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminance(rgb: Rgb): number {
-  const [red = 0, green = 0, blue = 0] = rgb.map(part => {
-    const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
+  const [red = 0, green = 0, blue = 0] = rgb.map(part => linear(part / 255))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
@@ -53,4 +54,55 @@ export function readableOn(colour: Rgb, background: Rgb): Rgb {
     if (contrast(candidate, background) >= READABLE) return candidate
   }
   return towards
+}
+
+/** The colours of categories: a hue of OKLCH in degrees for each name. Pages fix lightness and chroma, so that all are readable. */
+const HUES = {
+  red: 28,
+  orange: 50,
+  amber: 75,
+  olive: 110,
+  green: 145,
+  teal: 170,
+  cyan: 200,
+  sky: 235,
+  blue: 265,
+  violet: 290,
+  magenta: 320,
+  pink: 350,
+} as const
+
+type Hue = keyof typeof HUES
+
+// The names are those of the object above.
+export const HUE_NAMES = Object.keys(HUES) as Hue[]
+
+/** The names of colours that a category may have: a hue, or none. */
+export const COLOR_NAMES = [...HUE_NAMES, 'gray'] as const
+export type ColorName = (typeof COLOR_NAMES)[number]
+
+/** The least chroma of OKLCH with which a colour is not a gray. */
+const LEAST_CHROMA = 0.03
+
+/** The name of a colour, or of the one with the nearest hue to `#rrggbb`; undefined for any other text. */
+export function hueOf(text: string): ColorName | undefined {
+  const named = COLOR_NAMES.find(name => name === text)
+  const rgb = named ? undefined : parseColour(text)
+  if (!rgb) return named
+  const { hue, chroma } = polarOf(rgb)
+  if (chroma < LEAST_CHROMA) return 'gray'
+  const apart = (name: Hue): number => Math.abs(((hue - HUES[name] + 540) % 360) - 180)
+  return HUE_NAMES.reduce((nearest, name) => (apart(name) < apart(nearest) ? name : nearest))
+}
+
+/** Hue (degrees) and chroma of a colour in OKLCH. */
+function polarOf(rgb: Rgb): { hue: number; chroma: number } {
+  const [r = 0, g = 0, b = 0] = rgb.map(part => linear(part / 255))
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  const greenToRed = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
+  const blueToYellow = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  const hue = (Math.atan2(blueToYellow, greenToRed) * 180) / Math.PI
+  return { hue: (hue + 360) % 360, chroma: Math.hypot(greenToRed, blueToYellow) }
 }

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BLACK, contrast, formatColour, parseColour, readableOn, WHITE } from '../../src/lib/colour.ts'
+import {
+  BLACK,
+  COLOR_NAMES,
+  contrast,
+  formatColour,
+  hueOf,
+  parseColour,
+  readableOn,
+  WHITE,
+} from '../../src/lib/colour.ts'
 
 const part = fc.integer({ min: 0, max: 255 })
 
@@ -30,6 +39,39 @@ describe('colours', () => {
         if (contrast(colour, WHITE) >= 5) expect(light).toEqual([red, green, blue])
       }),
       { seed: 1 },
+    )
+  })
+})
+
+describe('colours of categories', () => {
+  it.each([
+    ['#ff0000', 'red'],
+    ['#ff6600', 'orange'],
+    ['#c8a000', 'amber'],
+    ['#808000', 'olive'],
+    ['#00aa00', 'green'],
+    ['#008070', 'teal'],
+    ['#00a0b0', 'cyan'],
+    ['#0088dd', 'sky'],
+    ['#0000ff', 'blue'],
+    ['#7030c0', 'violet'],
+    ['#c000c0', 'magenta'],
+    ['#e0006a', 'pink'],
+    ['#000', 'gray'],
+    ['#fff', 'gray'],
+    ['#808080', 'gray'],
+    ['#010101', 'gray'],
+  ])('%s is %s', (hex, name) => {
+    expect(hueOf(hex)).toBe(name)
+  })
+
+  it('are names, or any colour', () => {
+    for (const name of COLOR_NAMES) expect(hueOf(name)).toBe(name)
+    for (const text of ['', 'crimson', '#12345', 'hue', 'constructor']) expect(hueOf(text)).toBeUndefined()
+    fc.assert(
+      fc.property(part, part, part, (...rgb) => {
+        expect(COLOR_NAMES).toContain(hueOf(formatColour(rgb)))
+      }),
     )
   })
 })

@@ -37,7 +37,7 @@ export type ListedEvent = RowOf<typeof listedColumns> & {
   /** Its first public venue, and the number of public venues. */
   venue: { name: string; city: string; count: number }
   /** Its first category; null without one. */
-  category: { id: number; name: string } | null
+  category: { id: number; name: string; color: string } | null
 }
 
 /** The beginning of an event's excerpt or, without one, of its description: one character more than summaries read. */
@@ -52,25 +52,15 @@ export const VENUE = sql`(SELECT json_array(name, city, count(*), min(event_venu
   CROSS JOIN venues ON venues.id = target_id AND (status = 'publish' OR (status = 'future' AND date_utc <= (SELECT now FROM present)))
   WHERE event_id = page.id)`
 
-const CATEGORY = sql`(SELECT json_array(terms.id, name) FROM event_terms CROSS JOIN terms ON terms.id = target_id
-  WHERE event_id = page.id AND taxonomy = 'event_category' ORDER BY sort_name, terms.id LIMIT 1)`
+/** The first category of the event `page.id` by name, as JSON; nulls without one. D1 would bill rows that are sorted. */
+const CATEGORY = sql`(SELECT json_array(terms.id, name, color, min(sort_name)) FROM event_terms
+  CROSS JOIN terms ON terms.id = target_id AND taxonomy = 'event_category' WHERE event_id = page.id)`
 
 /** A category as {@link CATEGORY} selects it. */
 function readCategory(value: unknown): ListedEvent['category'] {
-  const [id, name] = (value ?? []) as unknown[]
-  return id === undefined ? null : { id: Number(id), name: String(name) }
+  const [id, name, color] = value as unknown[]
+  return id === null ? null : { id: Number(id), name: String(name), color: String(color) }
 }
-
-/** The same events, of a statement with the table `page`, with their first category. */
-export const withCategory = <T>({
-  columns,
-  from,
-  read,
-}: UnionPart<T>): UnionPart<T & Pick<ListedEvent, 'category'>> => ({
-  columns: [...columns, sql`json(${CATEGORY})`],
-  from,
-  read: values => ({ ...read(values), category: readCategory(values.at(-1)) }),
-})
 
 /**
  * The events of a page, for a statement with the table `present` (the time).

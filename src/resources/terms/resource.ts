@@ -77,6 +77,7 @@ export function serializeEmbeddedTerm(row: TermRow, context: SerializeContext): 
     description: row.description,
     count: row.count,
     parent: row.parent,
+    ...(row.color !== '' && { color: row.color }),
     taxonomy: row.taxonomy,
     url: `${context.site}/${kind.permalinkBase}/${path}/`,
     urls: {

@@ -1,9 +1,22 @@
 import * as z from 'zod/mini'
 import { TAXONOMIES } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
-import { flag, html, idOrNone, ids, integer, name, oneOf, search, slug, texts } from '../../http/params.ts'
+import {
+  field,
+  flag,
+  html,
+  idOrNone,
+  ids,
+  integer,
+  name,
+  oneOf,
+  search,
+  slug,
+  texts,
+} from '../../http/params.ts'
+import { COLOR_NAMES, hueOf } from '../../lib/colour.ts'
 import { toInlineHtml } from '../../lib/html.ts'
-import { LIMIT } from '../../lib/values.ts'
+import { asText, LIMIT, refuse } from '../../lib/values.ts'
 
 const shared = {
   name: name({ description: 'Name.', example: 'Music' }),
@@ -22,6 +35,21 @@ export const categoryFields = z
   .object({
     ...shared,
     parent: z.optional(idOrNone({ description: 'Id of the parent category; 0 for none.', example: 0 })),
+    color: z.optional(
+      field(
+        raw => {
+          const text = asText(raw).trim().toLowerCase()
+          return text === '' || hueOf(text) !== undefined
+            ? text
+            : refuse(`must be a colour such as #1a6b54, or one of ${COLOR_NAMES.join(', ')}`)
+        },
+        {
+          type: 'string',
+          description: `Colour on the pages: ${COLOR_NAMES.join(', ')}, or a colour such as \`#1a6b54\`, of which pages show the hue; empty for one that they choose.`,
+          example: 'teal',
+        },
+      ),
+    ),
   })
   .register(z.globalRegistry, { id: 'CategoryFields' })
 export const tagFields = z.object(shared).register(z.globalRegistry, { id: 'TagFields' })
@@ -72,6 +100,9 @@ export const termSchema = z
     parent: z
       .optional(z.int())
       .register(z.globalRegistry, { description: 'Id of the parent category, 0 for none.' }),
+    color: z
+      .optional(z.string())
+      .register(z.globalRegistry, { description: 'Colour of a category that has one.' }),
     taxonomy: z.enum(TAXONOMIES),
     url: z.string(),
     urls: z.object({ self: z.string(), collection: z.string(), up: z.optional(z.string()) }),

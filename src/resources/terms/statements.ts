@@ -38,6 +38,7 @@ type NewTerm = NamedTerm & {
   /** The id that it gets, if the caller knows a free one. Either all terms of a write have such ids, or none. */
   id?: number | undefined
   description?: string | undefined
+  color?: string | undefined
   standalone?: boolean | undefined
 }
 
@@ -53,16 +54,25 @@ export function wantedSlugs({ taxonomy, name, language, slug, parent }: NamedTer
 
 /** A new term. @param place where its name must be new; undefined if it need not be */
 export function newTerm(term: NewTerm, place?: 'taxonomy' | 'parent'): PreparedTerm {
-  const { id, taxonomy, name, slug: _, description, parent, standalone = place !== 'taxonomy' } = term
+  const { id, taxonomy, name, slug: _, description, color, parent, standalone = place !== 'taxonomy' } = term
   const { slug, slugOwner } = wantedSlugs(term)
   const below = parent?.id ?? 0
-  const fields = { name, slug: term.slug, description, parent }
+  const fields = { name, slug: term.slug, description, color, parent }
   return {
     id,
     taxonomy,
     slugOwner,
     image: undefined,
-    columns: { taxonomy, parent: below, ...nameColumns(name), description, slug, path: '', standalone },
+    columns: {
+      taxonomy,
+      parent: below,
+      ...nameColumns(name),
+      description,
+      color,
+      slug,
+      path: '',
+      standalone,
+    },
     fields: Object.keys(withoutUndefined(fields)),
     uniqueName: place && { name_key: nameKey(name), ...(place === 'parent' && { parent: below }) },
   }

@@ -133,7 +133,14 @@ export function prepareTerm(
   else if (values.parent && facts && facts.depth > MOST_LEVELS && values.parent !== stored?.parent)
     errors.add('parent', `categories may be at most ${MOST_LEVELS} levels deep`)
   errors.throwIfAny()
-  const { name = stored?.name ?? '', parent = stored?.parent ?? 0, slug, description, ...rest } = values
+  const {
+    name = stored?.name ?? '',
+    parent = stored?.parent ?? 0,
+    slug,
+    description,
+    color,
+    ...rest
+  } = values
   rest satisfies NothingLeft
   // Two categories of one name below the same parent are allowed, because deleting a category can lead to them.
   const isElsewhere = !stored || parent !== stored.parent || nameKey(name) !== nameKey(stored.name)
@@ -141,13 +148,22 @@ export function prepareTerm(
     throw new ApiError('term_exists', `There is a ${singular} of this name here already.`, {
       term_id: facts.namesake,
     })
-  const term = { taxonomy, name, language: settings.website.language, slug, description, parent: above }
+  const term = {
+    taxonomy,
+    name,
+    language: settings.website.language,
+    slug,
+    description,
+    color,
+    parent: above,
+  }
   const known = stored ?? (parent === 0 ? found.hidden.get(nameKey(name)) : undefined)
   if (!known) return newTerm(term, 'parent')
   const wanted = slug === undefined || slug === known.slug ? undefined : wantedSlugs(term)
   const columns = {
     ...(values.name !== undefined && nameColumns(name)),
     description,
+    color,
     parent: values.parent,
     slug: wanted?.slug,
     standalone: true,
@@ -172,6 +188,7 @@ export function prepareTerm(
 const AUDITED = {
   name: { columns: ['name'] },
   description: { columns: ['description'] },
+  color: { columns: ['color'] },
   parent: { columns: ['parent'] },
 }
 

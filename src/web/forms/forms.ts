@@ -1,4 +1,5 @@
 import { LETTER_WEEKDAYS } from '../../db/schema.ts'
+import { COLOR_NAMES } from '../../lib/colour.ts'
 import { paramsOf } from '../../resources/content/fields.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import { LETTER_FIELDS } from '../../resources/letters/schema.ts'
@@ -11,7 +12,17 @@ import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { WEBHOOK_EVENTS } from '../../resources/webhooks/filters.ts'
 import { webhookFields } from '../../resources/webhooks/schema.ts'
 import { TYPEFACES } from '../../settings.ts'
-import { checkboxes, flagControl, hour, rights, select, status, user, weekday } from './controls/choice.ts'
+import {
+  checkboxes,
+  flagControl,
+  hour,
+  rights,
+  select,
+  selectOrStored,
+  status,
+  user,
+  weekday,
+} from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
@@ -130,6 +141,7 @@ export const CATEGORY_FORM = defineForm('category', categoryFields.shape, {
   name: inFirst(),
   parent: inFirst(parentCategory),
   description: inFirst(inlineText),
+  color: inFirst(selectOrStored(['', ...COLOR_NAMES])),
   slug: {},
 })
 

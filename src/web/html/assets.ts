@@ -1,6 +1,6 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.6595cc2182.css',
+  style: '/_site/site.d353014758.css',
   script: '/_site/site.938f5e159e.js',
   embed: '/_site/embed.c20eb11d33.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',

@@ -5,7 +5,7 @@ import { filled } from '../../words/words.ts'
 import { badges } from './badges.ts'
 import { type DatedEvent, startOf } from './events.ts'
 import { type Html, html } from './html.ts'
-import { eventPicture, hueOf } from './picture.ts'
+import { eventPicture, hueClass } from './picture.ts'
 import type { Site } from './site.ts'
 import { inLine, nameOf } from './text.ts'
 
@@ -35,7 +35,7 @@ const FEATURE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 4
 /** A featured event as a large card: its image or tile, with the words on it. */
 export function featureCard(site: Site, shown: DatedEvent): Html {
   const { event, times } = shown
-  return html`<article class="feature ${hueOf(event.category)}${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, times.firstDay, FEATURE)}
+  return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, times.firstDay, FEATURE)}
 <div class="feature-text"><p class="event-time">${whenLine(site, shown)}</p>
 <h2 class="feature-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h2>
 <p>${inLine([event.venue.name, event.venue.city])}</p></div></article>`

@@ -1,12 +1,13 @@
 import { summary } from '../../lib/text.ts'
 import { type EventTimes, isoWithOffset, type SiteTimes, siteTimes } from '../../lib/time.ts'
-import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
+import type { ListedEvent } from '../../resources/events/listed.ts'
+import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff, timeTexts } from '../../words/events.ts'
 import { badge, badges, isOver } from './badges.ts'
 import { type Html, html } from './html.ts'
-import { eventPicture, hueOf } from './picture.ts'
+import { eventPicture, hueClass } from './picture.ts'
 import type { EventSummary } from './queries.ts'
 import type { Site } from './site.ts'
 import { inLine, nameOf, plain } from './text.ts'
@@ -72,7 +73,7 @@ function notes(site: Site, { category, cost }: ListedEvent): Html | '' {
   const price = storedCostWords(site.language, cost, site.context.settings.currency)
   if (!(price || category)) return ''
   return html`<ul class="event-notes">
-${category && html`<li class="category ${hueOf(category)}">${plain(category.name)}</li>`}
+${category && html`<li class="category ${hueClass(category)}">${plain(category.name)}</li>`}
 ${price && html`<li>${price === site.words.free ? badge(price, 'good') : price}</li>`}
 </ul>`
 }

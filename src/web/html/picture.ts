@@ -1,23 +1,27 @@
+import { HUE_NAMES, hueOf } from '../../lib/colour.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
 import { type Html, html, imageAttributes } from './html.ts'
 import type { Site } from './site.ts'
 
-/** The hues of categories, as classes `hue-0` to `hue-11` of the stylesheet. */
-const HUES = 12
 /** The patterns of tiles, as classes `weave-0` to `weave-4`. */
 const WEAVES = 5
 
-/** The class with the hue of a category. Categories that were made one after the other get hues far apart. */
-export const hueOf = (category: { id: number } | null): string =>
-  category === null ? '' : `hue-${(category.id * 5) % HUES}`
+/** The parts of a category that its colour follows from. */
+export type Coloured = { id: number; color?: string | undefined }
 
-type Tiled = { id: number; category: { id: number } | null }
+/** The class with the colour of a category. Categories that were made one after the other get hues far apart. */
+export const hueClass = (category: Coloured | null): string =>
+  category === null
+    ? ''
+    : `hue-${hueOf(category.color ?? '') ?? HUE_NAMES[(category.id * 5) % HUE_NAMES.length]}`
+
+type Tiled = { id: number; category: Coloured | null }
 
 /** A tile in place of a missing image: a day in the colour of the category. Screen readers get the day elsewhere. */
 export function tile({ dates }: Site, { id, category }: Tiled, day: string): Html {
   const wall = `${day} 00:00:00`
-  return html`<div class="tile ${hueOf(category)} weave-${id % WEAVES}" aria-hidden="true"><span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', wall)}</span></div>`
+  return html`<div class="tile ${hueClass(category)} weave-${id % WEAVES}" aria-hidden="true"><span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', wall)}</span></div>`
 }
 
 type Shape = {

@@ -22,7 +22,6 @@ import {
   type KnownEvents,
   type ListedEvent,
   seriesWith,
-  withCategory,
 } from '../../resources/events/listed.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
 import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
@@ -67,7 +66,18 @@ const selectPage = unionOf({ events: summaryPart(sql`page`) })
 /** An event of a week or month: with its first category. */
 export type SpanEvent = EventSummary & Pick<ListedEvent, 'category'>
 
-const selectSpan = unionOf({ events: withCategory(summaryPart(sql`page`)) })
+/** The ids of the terms of the event `page.id`, as JSON. */
+const TERM_IDS = sql`(SELECT json_group_array(target_id) FROM event_terms WHERE event_id = page.id)`
+
+/** Events with the ids of their terms. Reading the terms of each as well would double the rows of a month. */
+const withTermIds = <T>({ columns, from, read }: UnionPart<T>): UnionPart<T & { termIds: number[] }> => ({
+  columns: [...columns, sql`json(${TERM_IDS})`],
+  from,
+  // From json_group_array() above.
+  read: values => ({ ...read(values), termIds: values.at(-1) as number[] }),
+})
+
+const selectSpan = unionOf({ events: withTermIds(summaryPart(sql`page`)) })
 
 const byStart = (a: EventSummary, b: EventSummary): number =>
   a.utc_start_date === b.utc_start_date ? a.id - b.id : a.utc_start_date < b.utc_start_date ? -1 : 1
@@ -85,8 +95,8 @@ export function occurrencesOf({ context }: Site, slug: string, most: number): Qu
 /** The most categories in the filter form. */
 const MOST_CATEGORIES = 200
 
-const { id, parent, name, slug, path } = terms
-const categoryColumns = { id, parent, name, slug, path }
+const { id, parent, name, slug, path, color } = terms
+const categoryColumns = { id, parent, name, slug, path, color }
 
 /** A category on a page. */
 export type Category = RowOf<typeof categoryColumns>
@@ -128,7 +138,17 @@ export function eventsIn(
   const page = starts ? sql`SELECT id FROM (${starts}) LIMIT ${literal(2 * most)}` : ids
   const withClause = sql`WITH ${shared ? sql`${shared}, ` : sql``}page(id) AS NOT MATERIALIZED (${page})`
   return together({
-    events: mapped(selectSpan(withClause, sql`0`), ({ events }) => events.sort(byStart).slice(0, most)),
+    events: mapped(
+      together({ span: selectSpan(withClause, sql`0`), categories: usedCategories() }),
+      ({ span, categories }) =>
+        span.events
+          .sort(byStart)
+          .slice(0, most)
+          .map(({ termIds, ...event }) => ({
+            ...event,
+            category: categories.find(({ id }) => termIds.includes(id)) ?? null,
+          })),
+    ),
     unknown: unknownValues(listReferences(context, values)),
   })
 }

@@ -5,7 +5,7 @@ import { subscribeMenu } from '../html/feeds.ts'
 import { type FilterNames, type Filters, isUnfiltered } from '../html/filters.ts'
 import { filterNames, finder } from '../html/finder.ts'
 import { type Html, html, icon } from '../html/html.ts'
-import { hueOf } from '../html/picture.ts'
+import { hueClass } from '../html/picture.ts'
 import type { Category } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
@@ -109,7 +109,7 @@ function categoryChips(site: Site, page: BarOptions): Html | '' {
   }
   return html`<nav class="quick" aria-label="${words.allCategories}"><ul>${shown.map(
     term =>
-      html`<li><a class="chip category ${hueOf(term)}" href="${addressOf(term)}"${isChosen(term) && html` aria-current="true"`}>${plain(term.name)}</a></li>`,
+      html`<li><a class="chip category ${hueClass(term)}" href="${addressOf(term)}"${isChosen(term) && html` aria-current="true"`}>${plain(term.name)}</a></li>`,
   )}</ul></nav>`
 }
 

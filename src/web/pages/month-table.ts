@@ -8,7 +8,7 @@ import { badges } from '../html/badges.ts'
 import { lineItem } from '../html/events.ts'
 import type { Filters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
-import { hueOf } from '../html/picture.ts'
+import { hueClass } from '../html/picture.ts'
 import type { Site } from '../html/site.ts'
 import { nameOf } from '../html/text.ts'
 import type { Month, PlacedEvent } from './month-days.ts'
@@ -140,7 +140,7 @@ function cellEvent(site: Site, shown: PlacedEvent, { day, isFirst, cells }: Wher
   const isRepeated = !isFirst
   const classes = [
     'cell-event',
-    hueOf(row.category),
+    hueClass(row.category),
     isBar && 'is-long',
     day > firstDay && 'is-before',
     isRepeated && 'is-repeated',

@@ -197,7 +197,7 @@ function entry<R extends RelatedRow, B extends VenueOrOrganizer>(
   const picture = body.image
     ? html`<img ${imageAttributes(body.image, { shown: '96px', isCut: true })} loading="lazy" width="96" height="96">`
     : next &&
-      html`<div class="directory-tile">${tile(site, { id: body.id, category: body }, next.slice(0, 10))}</div>`
+      html`<div class="directory-tile">${tile(site, { id: body.id, category: { id: body.id } }, next.slice(0, 10))}</div>`
   const isMany = coming && coming.n > MOST_COUNTED
   const n = isMany ? `${dates.number(MOST_COUNTED)}+` : dates.number(coming?.n ?? 0)
   return html`<li>${picture}<div><h2><a href="${linkTo(site, body.url)}">${pages.nameOf(body)}</a></h2>

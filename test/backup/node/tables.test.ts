@@ -18,7 +18,7 @@ const FIELDS: Record<string, string> = {
   images: `id url width height version author date_utc slug title alt_text caption mime_type filesize has_sizes copied_id`,
   settings: 'id version vars image header_image imprint_text privacy_text',
   imageUploaders: 'image_id user_id',
-  terms: 'id version taxonomy parent name slug description standalone',
+  terms: 'id version taxonomy parent name slug description color standalone',
   venues: `${CONTENT} venue address city country province state stateprovince zip phone website show_map show_map_link
     geo_lat geo_lng wheelchair accessibility`,
   organizers: `${CONTENT} organizer phone website email`,

@@ -113,9 +113,10 @@ const CATEGORY: Record<keyof TermFields, Sample> = {
   description: { sent: 'Words' },
   slug: { sent: 'another-slug' },
   parent: { sent: 1 },
+  color: { sent: 'teal' },
 }
 
-const { parent: _, ...TAG } = CATEGORY
+const { parent: _, color: __, ...TAG } = CATEGORY
 
 const SOURCE: Record<keyof SourceFields, Sample> = {
   name: { sent: 'Another name' },

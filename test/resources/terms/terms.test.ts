@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, SITE, send, user } from '../../factories.ts'
+import { makeCategory, makeEvent, SITE, send, user } from '../../factories.ts'
+import { request } from '../../request.ts'
 
 const admin = user('administrator', 'admin')
 
@@ -117,5 +118,30 @@ describe('lists of terms', () => {
     await send('POST', '/tags', { as: admin, json: { name: 'Shown', slug: 'hidden-word' } })
     expect(await names('search=HIDDEN-', 'tags')).toEqual(['Shown'])
     expect(await names('search=hidden')).toEqual([])
+  })
+})
+
+describe('the colour of a category', () => {
+  it('is a name or a colour, and shown wherever the category is', async () => {
+    const { id } = await makeCategory(admin, 'Hued', { color: ' #1A6B54 ' })
+    const of = async () => (await send('GET', `/categories/${id}`)).body.color
+    expect(await of()).toBe('#1a6b54')
+    const event = await makeEvent(admin, { title: 'In colour', categories: [id], tags: ['plain'] })
+    expect(event.categories[0].color).toBe('#1a6b54')
+    expect(event.tags[0]).not.toHaveProperty('color')
+    const text = await (await request(`${SITE}/events/`)).text()
+    expect(text).toMatch(/class="chip category hue-[a-z]+"[^>]*>Hued/)
+    expect(text).toContain('<li class="category hue-teal">Hued</li>')
+    await change(id, { color: 'violet' })
+    expect(await of()).toBe('violet')
+    await change(id, { name: 'Hued still' })
+    expect(await of()).toBe('violet')
+    await change(id, { color: '' })
+    expect(await of()).toBeUndefined()
+  })
+
+  it.each(['crimson', '#12', '1a6b54', 'red;', '<b>', 7])('is not %s', async color => {
+    const { status, body } = await create('Wrong', { color })
+    expect([status, Object.keys(body.data?.params ?? {})]).toEqual([400, ['color']])
   })
 })

@@ -148,7 +148,7 @@ describe('the history', () => {
         },
         { date_utc: '2026-11-19 09:00', email: 'club@example.org', status: 'private' },
       ],
-      categories: [{ name: 'Folk', parent: dance.id, description: 'Fiddles', slug: 'folk' }],
+      categories: [{ name: 'Folk', parent: dance.id, description: 'Fiddles', color: 'teal', slug: 'folk' }],
     }
     const ids = {
       events: (await makeEvent(as)).id,

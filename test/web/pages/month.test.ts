@@ -174,7 +174,7 @@ describe('a month', () => {
     await at('Ballet', '2027-10-05 20:00', '2027-10-05 22:00', dance)
     const { html } = await page('/events/2027-10/')
     expect(html).toMatch(
-      /<li class="cell-event hue-\d+ is-off"><a [^>]*><span class="cell-time">8:00 PM<\/span> <span class="cell-title">Ballet<\/span> <span class="badge badge-alert">Cancelled</,
+      /<li class="cell-event hue-[a-z]+ is-off"><a [^>]*><span class="cell-time">8:00 PM<\/span> <span class="cell-title">Ballet<\/span> <span class="badge badge-alert">Cancelled</,
     )
   })
 
@@ -284,6 +284,7 @@ describe('a full month', () => {
     const { html } = await page('/events/2028-03/')
     for (const day of [1, 16, 31]) expect(cellOf(html, day)?.titles).toEqual(['At 09', 'At 12', 'At 18'])
     const { rows } = await measure('GET', `${SITE}/events/2028-03/`)
-    expect(rows).toBeLessThan(4.5 * 93)
+    // The bar has as many rows for any month.
+    expect(rows).toBeLessThan(4.5 * 93 + 40)
   })
 })

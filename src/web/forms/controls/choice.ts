@@ -36,6 +36,18 @@ export const select = (values: readonly string[], nameOf = optionName): Control 
     }),
 })
 
+/** A choice between fixed values, and the stored one if programs may set others. */
+export const selectOrStored = (values: readonly string[]): Control => {
+  const fixed = select(values)
+  return {
+    ...fixed,
+    render: view => {
+      const chosen = entry(view.entries, view.name)
+      return select(values.includes(chosen) ? values : [...values, chosen]).render(view)
+    },
+  }
+}
+
 /** A checkbox for each of some values. */
 export const checkboxes = (values: readonly string[]): Control => ({
   isSet: true,

@@ -3,6 +3,15 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { assetsModule, LAYERS, makeAssets, makeSiteAssets } from '../../../../src/cli/assets.ts'
+import {
+  contrast,
+  formatColour,
+  HUE_NAMES,
+  hueOf,
+  parseColour,
+  type Rgb,
+  WHITE,
+} from '../../../../src/lib/colour.ts'
 import { ASSETS } from '../../../../src/web/html/assets.ts'
 import { temporaryFolder } from '../../../cli/spawn.ts'
 
@@ -80,4 +89,58 @@ describe('the static files of pages', () => {
       )
     }
   })
+})
+
+/** A colour of OKLCH in sRGB, cut to what screens show. */
+function rgbOf(lightness: number, chroma: number, degrees: number): Rgb {
+  const [a, b] = [Math.cos, Math.sin].map(turn => chroma * turn((degrees * Math.PI) / 180))
+  const cone = (x: number, y: number): number => (lightness + x * (a ?? 0) + y * (b ?? 0)) ** 3
+  const [l, m, s] = [
+    cone(0.3963377774, 0.2158037573),
+    cone(-0.1055613458, -0.0638541728),
+    cone(-0.0894841775, -1.291485548),
+  ]
+  const share = (x: number, y: number, z: number): number => {
+    const linear = Math.min(1, Math.max(0, x * (l ?? 0) + y * (m ?? 0) + z * (s ?? 0)))
+    return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)
+  }
+  return [
+    share(4.0767416621, -3.3077115913, 0.2309699292),
+    share(-1.2684380046, 2.6097574011, -0.3413193965),
+    share(-0.0041960863, -0.7034186147, 1.707614701),
+  ]
+}
+
+it('every colour of a category is readable on light and on dark pages', () => {
+  const css = readFileSync('src/web/pages/styles/base.css', 'utf8')
+  const surfaces = (i: 0 | 1) =>
+    ['page', 'surface', 'raised'].map(name =>
+      parseColour(css.match(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`)?.[i + 1] ?? ''),
+    )
+  const rules = [
+    ...css.matchAll(
+      /--(mark|ground|weave): light-dark\(oklch\((\d+)% ([\d.]+) ([^)]+\)?)\), oklch\((\d+)% ([\d.]+) /g,
+    ),
+  ]
+  const hues = [...css.matchAll(/\.hue-([a-z]+) \{\s*--hue: (\d+);/g)].map(
+    ([, name = '', hue]) => [name, Number(hue)] as const,
+  )
+  expect(hues.map(([name]) => name)).toEqual(HUE_NAMES)
+  expect(css).toContain('.hue-gray {')
+  // Three for all hues, three for gray.
+  expect(rules.map(([, name]) => name)).toEqual(['mark', 'ground', 'weave', 'mark', 'ground', 'weave'])
+  for (const [, name, light, chroma, , dark, darkChroma] of rules)
+    for (const [hue, degrees] of hues) {
+      // The name of a hue means the degrees of its class.
+      expect(hueOf(formatColour(rgbOf(0.6, 0.12, degrees)))).toBe(hue)
+      for (const [i, l, c] of [
+        [0, light, chroma],
+        [1, dark, darkChroma],
+      ] as const) {
+        const colour = rgbOf(Number(l) / 100, Number(c), degrees)
+        for (const other of name === 'mark' ? surfaces(i) : [WHITE]) {
+          expect(other && contrast(colour, other), `${hue} ${name} ${l}`).toBeGreaterThanOrEqual(4.5)
+        }
+      }
+    }
 })

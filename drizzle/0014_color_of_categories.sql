@@ -1,0 +1,1 @@
+ALTER TABLE `terms` ADD `color` text DEFAULT '' NOT NULL;
