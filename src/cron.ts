@@ -24,6 +24,7 @@ import { hasLetterDue, sendLetters } from './resources/letters/send.ts'
 import { cleanMedia } from './resources/media/removal.ts'
 import { abandonedFiles } from './resources/sources/files.ts'
 import { oldSubmissions } from './resources/submissions/keys.ts'
+import { hasDecisionDue, sendDecisions } from './resources/submissions/sender-mails.ts'
 import { isTimeToForget, oldDeliveries } from './resources/webhooks/commit.ts'
 import { notifyWebhooks } from './resources/webhooks/run.ts'
 import { hasWebhookDue } from './resources/webhooks/scan.ts'
@@ -139,6 +140,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     ...(mailer
       ? [
           task('letters', hasLetterDue(settings, nowMs), () => sendLetters({ ...due, mailer })),
+          task('decisions', hasDecisionDue(nowMs), () => sendDecisions({ ...due, mailer })),
           task('notices', hasNoticeDue(settings, nowMs), () => sendNotices({ ...due, mailer })),
         ]
       : []),

@@ -118,6 +118,7 @@ export async function makeEverythingDue(
     ['email, decided_utc', `'a@example.org', ${PAST}`],
     ['decided_utc', LONG_AGO],
     ['sender', "''"],
+    ['email, is_confirmed, decided_utc', "'b@example.org', 1, '2026-12-19 20:00:00'"],
   ].entries())
     await rows(`INSERT INTO submissions (id, event_id, token_digest, event_key, created_utc, ${columns[0]})
       VALUES (${i + 1}, ${i + 1000}, 'd${i}', '', ${LONG_AGO}, ${columns[1]})`)
@@ -141,8 +142,10 @@ export const leftAt = (end: string) => ({
   undo: 'SELECT count(*) AS n FROM undo_requests',
   values: `SELECT count(*) AS n FROM audit WHERE at_utc = ${LONG_AGO} AND changed IS NOT NULL`,
   days: 'SELECT count(*) AS n FROM submission_keys',
-  senders: "SELECT count(*) AS n FROM submissions WHERE sender <> '' OR email <> '' OR decided_utc IS NULL",
-  pages: 'SELECT count(*) - 3 AS n FROM submissions',
+  senders:
+    "SELECT count(*) AS n FROM submissions WHERE sender <> '' OR (email <> '' AND NOT is_confirmed) OR decided_utc IS NULL",
+  decisions: 'SELECT count(*) AS n FROM submissions WHERE is_confirmed AND told_utc IS NULL',
+  pages: 'SELECT count(*) - 4 AS n FROM submissions',
   deliveries: `SELECT count(*) AS n FROM webhook_deliveries WHERE at_utc = ${LONG_AGO}`,
   statistics: "SELECT count(*) = 0 AS n FROM sqlite_schema WHERE name = 'sqlite_stat1'",
   forgotten: `SELECT count(*) AS n FROM letter_deliveries WHERE at_utc = ${LONG_AGO}`,

@@ -754,6 +754,11 @@ export const submissions = sqliteTable(
     sender: text().notNull().default(''),
     name: text().notNull().default(''),
     email: text().notNull().default(''),
+    /** The digest of the link by which the sender confirms the address; '' if none was made, or it is used up. */
+    email_digest: text().notNull().default(''),
+    is_confirmed: flag(),
+    /** The time at which the decision was sent to the confirmed address. */
+    told_utc: text(),
     has_image: flag(),
     /** The digest that submissions of the same event have in common. */
     event_key: text().notNull(),
@@ -780,6 +785,7 @@ export const submissions = sqliteTable(
     index('submissions_email').on(t.email).where(sql`email <> ''`),
     index('submissions_decided').on(t.decided_utc).where(sql`email <> ''`),
     index('submissions_undecided').on(t.id).where(sql`decided_utc IS NULL`),
+    index('submissions_to_tell').on(t.id).where(sql`is_confirmed AND told_utc IS NULL`),
     index('submissions_to_learn').on(t.id).where(sql`decided_utc IS NOT NULL AND NOT is_learned`),
   ],
 )

@@ -170,6 +170,13 @@ export const NOTICE_WORK = {
   ofPerson: { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 },
 } as const
 
+/** Telling visitors how editors have decided about what they submitted (resources/submissions/sender-mails.ts). */
+export const DECISION_WORK = {
+  look: 1,
+  /** The budget of each: claiming, and postponing an e-mail that the platform refuses. */
+  ofPerson: { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 },
+} as const
+
 /** Deleting images and their files (resources/media/removal.ts). */
 export const IMAGE_WORK = {
   /** A step: some of them write and read in one batch, then delete files. */

@@ -273,7 +273,8 @@ export type TextsWithValues = {
     "reasonStatus": "It responded with {{status}}."
   },
   "submit": {
-    "remarkLead": "Is anything about “{{name}}” wrong or missing? The editors will look at it."
+    "remarkLead": "Is anything about “{{name}}” wrong or missing? The editors will look at it.",
+    "confirmButton": "Yes, write to {{email}}"
   },
   "settings": {
     "propose": "Use {{value}}, as in this browser",
@@ -283,11 +284,15 @@ export type TextsWithValues = {
     "confirmSubject": "Please confirm your address for {{site}}",
     "confirmUser": "{{login}} has entered this address at {{site}}, to get e-mails about what is waiting there.",
     "confirmLetter": "{{login}} wants {{site}} to send the newsletter “{{name}}” with upcoming events to this address, once a week.",
+    "confirmSender": "This address was given with an event that somebody submitted to {{site}}.",
     "noticeSubject": "{{site}}: something needs your attention",
     "noticeHello": "This is waiting for you at {{site}}:",
     "noticeDuplicates_other": "{{count}} possible duplicates",
     "noticeSource": "The calendar “{{name}}” can’t be read",
-    "noticeReview_other": "{{count}} events and remarks to review"
+    "noticeReview_other": "{{count}} events and remarks to review",
+    "decisionSubject": "Your event at {{site}}",
+    "decisionPublished": "“{{title}}” was accepted at {{site}}. Thank you!",
+    "decisionRefused": "“{{title}}” was not accepted at {{site}}."
   },
   "letter": {
     "next": "next: {{date}}",

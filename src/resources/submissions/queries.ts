@@ -74,7 +74,7 @@ export const refuseStatement = (
       CROSS JOIN ${submissions} ON ${isSubmissionOf(sql`${events}`)})`)
 
 /** The state of a submission, which follows from the state of its event. */
-const stateSql = sql<SubmissionState>`CASE
+export const stateSql = sql<SubmissionState>`CASE
   WHEN ${events.status} IN ('publish', 'future') THEN 'published'
   WHEN ${submissions.is_withdrawn} THEN 'withdrawn'
   WHEN ${events.status} = 'pending' THEN 'pending'

@@ -18,13 +18,11 @@ import {
   submissionList,
   submissionSchema,
 } from './schema.ts'
+import { senderPath } from './sender-mails.ts'
 import { takeSubmission } from './take.ts'
 
 /** The path of the form for a remark on an event. */
 export const remarkPath = (event: number): string => `/submit/about/${event}/`
-
-/** The address of the page of a submission. */
-export const senderPath = (token: string): string => `/submit/${token}/`
 
 const requires = 'edit_others_content'
 const NO_SUBMISSION = 'rest-submission-not-found'

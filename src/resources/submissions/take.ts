@@ -19,7 +19,8 @@ import { keyed, keysOf, type Ticket } from './keys.ts'
 import { type Asked, areDatesFull, areImagesFull, isTooMuch, knownIds, selectKnown } from './known.ts'
 import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
 import { MOST_TEXT, type SubmissionFields } from './schema.ts'
-import { likenessToSpam, readableText, type SubmittedText } from './spam.ts'
+import { newSenderLink } from './sender-mails.ts'
+import { likenessToSpam, readableText, SPAM_ABOVE, type SubmittedText } from './spam.ts'
 
 type SubmissionValues = Partial<SubmissionFields>
 
@@ -126,6 +127,8 @@ export async function takeSubmission(
   await prepared(visitor, eventValues, errors)
   if (known.isSame) throw isThere()
   await assertHuman(context, turnstile)
+  const likeness = likenessToSpam(submittedText(values, image?.texts))
+  const link = likeness > SPAM_ABOVE ? undefined : await newSenderLink(context, { email, token })
   const row = {
     token_digest: await tokenDigest(token),
     form_digest: formDigest ?? null,
@@ -134,11 +137,13 @@ export async function takeSubmission(
     email,
     has_image: asked.hasImage,
     event_key: eventKey,
-    likeness: likenessToSpam(submittedText(values, image?.texts)),
+    likeness,
+    email_digest: link?.digest ?? '',
     created_utc: context.now,
   }
   const uploaded = image && { image: { id: await image.upload(author) } }
-  await write(visitor, { values: { ...eventValues, ...uploaded }, row, asked })
+  const isNew = await write(visitor, { values: { ...eventValues, ...uploaded }, row, asked })
+  if (isNew) await link?.send()
   return token
 }
 
@@ -231,13 +236,18 @@ type CheckedSubmission = {
   asked: Asked
 }
 
-/** Writes the event and its sender, or nothing. @throws ApiError if others came in the meantime that leave no room for it */
-async function write(context: RequestContext, { values, row, asked }: CheckedSubmission): Promise<void> {
+/**
+ * Writes the event and its sender, or nothing.
+ *
+ * @returns false if the same form has been accepted before
+ * @throws ApiError if others came in the meantime that leave no room for it
+ */
+async function write(context: RequestContext, { values, row, asked }: CheckedSubmission): Promise<boolean> {
   let isAgain = false
-  await retryConflicts(async () => {
+  return retryConflicts(async () => {
     if (isAgain) {
       const { isSent, isFull, isSame } = await context.db.get(selectKnown(context, asked))
-      if (isSent) return
+      if (isSent) return false
       if (isFull) throw tooMany()
       if (isSame) throw isThere()
     }
@@ -252,8 +262,10 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
           conflictIf(isTooMuch(context, asked)),
         ]),
     ])
+    return true
   }).catch(error => {
     // The same form came twice at the same time, and the other one was accepted.
     if (!(error instanceof Error) || !error.message.includes('submissions.form_digest')) throw error
+    return false
   })
 }

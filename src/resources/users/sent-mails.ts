@@ -2,7 +2,8 @@ import { gt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { first, mapped, type Query, type Statement } from '../../db/query.ts'
-import { type MAIL_PURPOSES, sentMails } from '../../db/schema.ts'
+import type { MAIL_PURPOSES } from '../../db/schema.ts'
+import { sentMails } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
@@ -10,8 +11,11 @@ import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 // An e-mail counts before it is sent, in the transaction that makes it, whatever is deleted after that: requests at the same time
 // can't send more than one after the other, and nobody gets further ones by deleting what the first were about.
 
-/** Links within a day: that one user may have sent, that one address gets, whoever asks, and of the whole calendar. */
-const MOST_LINKS = { byUser: 10, toAddress: 3, all: 100 } as const
+/**
+ * Links within a day: that one user may have sent, or all visitors together; that one address gets, whoever asks; and of the whole
+ * calendar. Visitors leave half of these to users.
+ */
+const MOST_LINKS = { byUser: 10, byVisitors: 50, toAddress: 3, all: 100 } as const
 
 /** Tests of letters within an hour, of the whole calendar. */
 const MOST_TESTS = 10
@@ -24,7 +28,7 @@ type Sender = Pick<RequestContext, 'caller' | 'now'>
 /** A condition that is true if an e-mail would be one too many. */
 function isOneTooMany({ caller, now }: Sender, { purpose, email }: MailToCount): SQL {
   const isTooMany = {
-    link: sql`count(*) >= ${MOST_LINKS.all} OR total(user_id = ${caller.id}) >= ${MOST_LINKS.byUser}
+    link: sql`count(*) >= ${MOST_LINKS.all} OR total(user_id = ${caller.id}) >= ${caller.role === 'anonymous' ? MOST_LINKS.byVisitors : MOST_LINKS.byUser}
       OR total(email = ${email} COLLATE NOCASE) >= ${MOST_LINKS.toAddress}`,
     test: sql`count(*) >= ${MOST_TESTS}`,
   }[purpose]

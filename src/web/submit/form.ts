@@ -100,7 +100,7 @@ export function submissionForm(
 ${ticket && html`<input type="hidden" name="${TICKET}" value="${ticket}">`}
 ${alertOf(message)}${parts.head}${parts.main}
 ${imageInput(site, state)}
-${contact && sender(site, contact, { ...state, help: words.contactHelp })}
+${contact && sender(site, contact, { ...state, help: site.context.mailer ? `${words.contactHelp} ${words.contactMail}` : words.contactHelp })}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${submit}</button></div>
 ${contact && html`<p class="small">${words.next}</p>`}</form>`
 }

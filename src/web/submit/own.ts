@@ -17,10 +17,16 @@ import { type NewLinks, NO_NEW_LINKS, selectNewLinks } from '../../resources/eve
 import { EVENTS } from '../../resources/events/resource.ts'
 import type { EventRow } from '../../resources/events/rows.ts'
 import { presentEvent } from '../../resources/submissions/queries.ts'
-import { senderPath } from '../../resources/submissions/routes.ts'
 import { submissionFields } from '../../resources/submissions/schema.ts'
+import {
+  addressToConfirm,
+  CONFIRM,
+  confirmSender,
+  senderPath,
+} from '../../resources/submissions/sender-mails.ts'
 import { assertStillFit, tokenDigest } from '../../resources/submissions/take.ts'
-import { textsIn } from '../../words/words.ts'
+import { filled, textsIn } from '../../words/words.ts'
+import { textOf } from '../forms/element.ts'
 import { entriesFor, valuesOf, wasEntries } from '../forms/form.ts'
 import { loadChoices, withStored } from '../forms/load.ts'
 import { changedValues, hiddenOf, isShownAgain, readPosted, unclearFields } from '../forms/posted.ts'
@@ -155,10 +161,19 @@ export async function ownPage(
   const { event, note, hasContact } = submission
   const words = textsIn(site.language).submit
   const state = submissionState(submission, site.context)
-  const done = ['sent', 'saved', 'forgotten'].find(name => url.searchParams.has(name))
+  const done = ['sent', 'saved', 'forgotten', 'confirmed'].find(name => url.searchParams.has(name))
+  const secret = url.searchParams.get(CONFIRM) ?? ''
+  const isUndecided = mayChange(state) || state === 'working'
+  const address =
+    secret === '' || !isUndecided
+      ? undefined
+      : await addressToConfirm(site.context, { id: submission.id, secret })
   const says =
     tried.message ??
-    (done === 'sent' ? words.thanks : done === 'saved' ? words.saved : done && words.forgotten)
+    (done &&
+      { sent: words.thanks, saved: words.saved, forgotten: words.forgotten, confirmed: words.confirmed }[
+        done
+      ])
   const form = event && mayChange(state) ? await changeForm(site, { token, event, tried, state }) : ''
   return {
     status: tried.status ?? 200,
@@ -168,6 +183,7 @@ export async function ownPage(
       isPrivate: true,
       main: html`<div class="page-head"><h1>${words.yours}</h1></div>
 ${says && html`<p class="notice${tried.message ? ' notice-alert' : ' notice-done'}" role="${tried.message ? 'alert' : 'status'}"${done === 'sent' && html` data-saved="${VISITOR}:${SUBMIT_PATH}"`}>${says}</p>`}
+${address && confirmForm(site, { token, secret, address })}
 ${event && state !== 'refused' && state !== 'removed' && summary(site, event)}
 <p class="lead">${words[state]}</p>
 ${note && html`<h2>${words.note}</h2><blockquote>${note}</blockquote>`}
@@ -179,6 +195,16 @@ ${hasContact && button(token, 'forget', words.forget)}
 <p><a href="${SUBMIT_PATH}">${words.another}</a></p>`,
     }),
   }
+}
+
+/** The button that confirms the address. Opening the link does not, because programs open the links in mails. */
+function confirmForm(
+  { language }: Site,
+  { token, secret, address }: Record<'token' | 'secret' | 'address', string>,
+): Html {
+  const words = textsIn(language).submit
+  return html`<form class="notice" method="post" action="${senderPath(token)}"><p>${words.confirmText}</p>
+<input type="hidden" name="${CONFIRM}" value="${secret}"><button class="button" name="do" value="${CONFIRM}">${filled(words.confirmButton, { email: address })}</button></form>`
 }
 
 /** The address of the page, to be kept. */
@@ -251,6 +277,10 @@ export async function takeOwn(site: Site, token: string, data: FormData, url: UR
   if (data.get('do') === 'forget') {
     await context.db.change([changed(submission, { name: '', email: '' })])
     return { to: `${senderPath(token)}?forgotten=1` }
+  }
+  if (data.get('do') === CONFIRM) {
+    const isDone = await confirmSender(context, { id: submission.id, secret: textOf(data, CONFIRM) })
+    return { to: `${senderPath(token)}${isDone ? '?confirmed=1' : ''}` }
   }
   const again = (tried?: TriedChange) => ownPage(site, token, url, tried)
   if (!event || !mayChange(submissionState(submission, context))) return again()

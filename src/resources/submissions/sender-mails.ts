@@ -1,0 +1,187 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Mailer, RequestContext } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { isConflict } from '../../db/failures.ts'
+import { first, literal, many, type RowOfQuery } from '../../db/query.ts'
+import { events, submissions } from '../../db/schema.ts'
+import { build } from '../../db/statements.ts'
+import { bodyOf, sendMail } from '../../http/mail.ts'
+import { isNotPostponed, tryRow } from '../../http/waiting-work.ts'
+import { DECISION_WORK } from '../../lib/budgets.ts'
+import { digestOf, randomHex } from '../../lib/digest.ts'
+import { mailLine } from '../../lib/text.ts'
+import { DAY_MS, formatInstant, MINUTE_MS } from '../../lib/time.ts'
+import { isMailAddress } from '../../lib/values.ts'
+import { DECISIONS_WAITING } from '../../lib/waiting-work.ts'
+import type { Settings } from '../../settings.ts'
+import { filled, textsIn } from '../../words/words.ts'
+import { countMail } from '../users/sent-mails.ts'
+import { presentEvent, stateSql } from './queries.ts'
+
+// A sender's way back to a submission. Anybody can enter any address, so the first e-mail to it has fixed words, and only who
+// reads its mail can confirm it. A confirmed address gets the decision, once.
+
+/** The address of the page of a submission. */
+export const senderPath = (token: string): string => `/submit/${token}/`
+
+/** Milliseconds for which a visitor waits for the platform. */
+const PATIENCE_MS = 5_000
+
+/** The name of the parameter with the secret of the link. */
+export const CONFIRM = 'confirm'
+
+/**
+ * A new link to the page of a submission, by which its sender confirms the address.
+ *
+ * @param sent.token of the page
+ * @returns undefined if this calendar sends no e-mails. `send` sends it, unless there were too many links today
+ */
+export async function newSenderLink(
+  context: RequestContext,
+  { email, token }: { email: string; token: string },
+): Promise<{ digest: string; send: () => Promise<void> } | undefined> {
+  const { mailer, settings, site, db } = context
+  if (!mailer || !isMailAddress(email)) return undefined
+  const secret = randomHex(16)
+  const digest = await digestOf(secret)
+  const { language } = settings.website
+  const words = textsIn(language).mail
+  const href = `${site}${senderPath(token)}?${CONFIRM}=${secret}`
+  const named = { site: settings.siteName }
+  const mail = {
+    to: email,
+    subject: filled(words.confirmSubject, named),
+    ...bodyOf(
+      [filled(words.confirmSender, named), words.confirmSenderHow, { href }, words.confirmIgnore],
+      language,
+    ),
+    language,
+    id: `confirm-${digest.slice(0, 16)}`,
+  }
+  return {
+    digest,
+    send: async () => {
+      try {
+        await db.change(countMail(context, { purpose: 'link', email }))
+      } catch (error) {
+        // The page that the visitor sees now is the way back.
+        if (isConflict(error)) return
+        throw error
+      }
+      await sendMail(mailer, mail, PATIENCE_MS)
+    },
+  }
+}
+
+/** A condition for the submission whose address a secret confirms. */
+const isConfirmedBy = async (secret: string): Promise<SQL> =>
+  sql`${submissions.email} <> '' AND ${submissions.email_digest} <> '' AND ${submissions.email_digest} = ${await digestOf(secret)}`
+
+/** The address of a submission that a secret confirms; undefined if it does not. */
+export async function addressToConfirm(
+  { db }: Pick<RequestContext, 'db'>,
+  { id, secret }: { id: number; secret: string },
+): Promise<string | undefined> {
+  const found = await db.get(
+    first(
+      build
+        .select({ email: submissions.email })
+        .from(submissions)
+        .where(and(eq(submissions.id, id), await isConfirmedBy(secret))),
+    ),
+  )
+  return found?.email
+}
+
+/** Confirms the address of a submission, which uses up the secret. @returns false if it does not confirm it */
+export async function confirmSender(
+  { db }: Pick<RequestContext, 'db'>,
+  { id, secret }: { id: number; secret: string },
+): Promise<boolean> {
+  const confirmed = build
+    .update(submissions)
+    .set({ is_confirmed: true, email_digest: '' })
+    .where(and(eq(submissions.id, id), await isConfirmedBy(secret)))
+    .returning({ id: submissions.id })
+  const [row] = await db.write([first(confirmed)])
+  return row !== undefined
+}
+
+/** Milliseconds after a decision before it is sent, so that it can be undone, and after which it is not sent any more. */
+const UNDOABLE_MS = 10 * MINUTE_MS
+const OVER_MS = 2 * DAY_MS
+
+const { rowName, atOnce } = DECISIONS_WAITING
+
+/** The decided submissions whose senders are to be told. Nobody is told that something was taken for spam. */
+const due = (nowMs: number): SQL =>
+  sql`${submissions} INDEXED BY submissions_to_tell LEFT JOIN ${events} ON ${events.id} = ${presentEvent()}
+    WHERE ${submissions.is_confirmed} AND ${isNull(submissions.told_utc)} AND ${submissions.email} <> ''
+      AND ${submissions.decided_utc} BETWEEN ${formatInstant(nowMs - OVER_MS)} AND ${formatInstant(nowMs - UNDOABLE_MS)}
+      AND ${stateSql} IN ('published', 'refused') AND ${isNotPostponed(rowName, nowMs, sql`${submissions.id}`)}`
+
+/** A condition that is true if {@link sendDecisions} has something to do. */
+export const hasDecisionDue = (nowMs: number): SQL => sql`EXISTS (SELECT 1 FROM ${due(nowMs)})`
+
+const selectDecisions = (nowMs: number) =>
+  many(
+    sql`SELECT ${submissions.id} AS id, ${submissions.email} AS email, ${submissions.note} AS note, ${stateSql} AS state,
+        ${events.title} AS title, ${events.status} AS status, ${events.slug} AS slug
+      FROM ${due(nowMs)} ORDER BY ${submissions.id} LIMIT ${literal(atOnce)}`,
+    row => ({
+      id: Number(row.id),
+      email: String(row.email),
+      note: String(row.note),
+      isPublished: row.state === 'published',
+      title: String(row.title ?? ''),
+      slug: row.status === 'publish' ? String(row.slug) : '',
+    }),
+  )
+
+type Decided = RowOfQuery<typeof selectDecisions>
+
+/** The most characters of a title. */
+const LONGEST = 200
+
+/** The paragraphs about a decision. Links need the var `SITE_URL`: the cron has no request that would tell where the pages are. */
+function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, title, slug, note }: Decided) {
+  const words = textsIn(website.language).mail
+  const named = { site: siteName, title: mailLine(title, LONGEST) }
+  const isThere = isPublished && slug !== '' && siteUrl !== undefined && website.isOn
+  return [
+    filled(isPublished ? words.decisionPublished : words.decisionRefused, named),
+    ...(isThere ? [{ href: `${siteUrl}/event/${encodeURIComponent(slug)}/` }] : []),
+    ...(!isPublished && note !== '' ? [words.decisionNote, note] : []),
+    words.decisionWhy,
+  ]
+}
+
+type DecisionRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
+
+/** Tells senders how editors have decided, as far as the allowance permits. Can run twice at the same time: one run claims each. */
+export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun): Promise<void> {
+  const { look, ofPerson } = DECISION_WORK
+  if (!db.allowance.begin('decisions', { ...ofPerson, statements: look + ofPerson.statements })) return
+  const { language } = settings.website
+  const subject = filled(textsIn(language).mail.decisionSubject, { site: settings.siteName })
+  for (const decided of await db.get(selectDecisions(nowMs))) {
+    if (!db.allowance.begin('decisions', ofPerson)) return
+    const { id, email } = decided
+    await tryRow(db, { rowName, id, nowMs }, async () => {
+      const claim = build
+        .update(submissions)
+        .set({ told_utc: formatInstant(nowMs) })
+        .where(and(eq(submissions.id, id), isNull(submissions.told_utc), eq(submissions.email, email)))
+        .returning({ id: submissions.id })
+      const [claimed] = await db.write([first(claim)])
+      if (!claimed) return
+      db.allowance.requests -= 1
+      const body = bodyOf(paragraphsOf(settings, decided), language)
+      const mail = { to: email, subject, ...body, language, id: `decision-${id}` }
+      const { state, reason } = await sendMail(mailer, mail)
+      if (state !== 'refused') return
+      await db.change([build.update(submissions).set({ told_utc: null }).where(eq(submissions.id, id))])
+      throw new Error(reason)
+    })
+  }
+}
