@@ -9,13 +9,15 @@ import {
   type UnionPart,
   unionOf,
 } from '../../db/columns.ts'
+import { ACCESS_BITS, ACCESS_TARGETS, listings } from '../../db/derived.ts'
 import { literal, many, mapped, type Query, together } from '../../db/query.ts'
 import { unknownValues } from '../../db/references.ts'
-import { events, series, terms } from '../../db/schema.ts'
+import { events, eventVenues, series, TAXONOMIES, type Taxonomy, terms, venues } from '../../db/schema.ts'
 import { sqlText } from '../../db/statements.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { memoize } from '../../lib/memo.ts'
 import type { DateTime } from '../../lib/time.ts'
+import { isLocated } from '../../resources/content/related/queries.ts'
 import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
 import {
   type EventQuery,
@@ -24,6 +26,7 @@ import {
   seriesWith,
 } from '../../resources/events/listed.ts'
 import { listReferences } from '../../resources/events/listing/filters.ts'
+import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { eventPage, selectFrom } from '../../resources/events/listing/page.ts'
 import { previousColumns, seriesJoin, timeColumns } from '../../resources/events/rows.ts'
 import { isUsedTerm } from '../../resources/terms/queries.ts'
@@ -110,6 +113,65 @@ const categories = memoize(() =>
 /** A query of categories with events, including those above, by name. */
 export const usedCategories = (): Query<Category[]> =>
   many(categories(), row => decodeRow(categoryColumns, row))
+
+/** Slugs of categories and tags for children, in the languages of the pages. */
+const FOR_CHILDREN = (
+  'kids children family for-kids for-children kinder familie familien fuer-kinder ' +
+  'ninos infantil familia para-ninos enfants famille en-famille jeune-public'
+).split(' ')
+
+/** What the bar offers because an event that is to come has it: access by wheelchair, a position, and terms for children. */
+export type Offers = {
+  isAccessible: boolean
+  isLocated: boolean
+  forChildren: { taxonomy: Taxonomy; id: number; slug: string; name: string }[]
+}
+
+const isComing = (context: RequestContext, condition: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${listings} WHERE ${condition} AND utc_start_date >= ${beginningOfToday(context)})`
+
+// Written into the statement, since D1 bills each row of a list in JSON.
+const ACCESSIBLE = sql.raw(ACCESS_TARGETS.filter(kinds => (kinds & ACCESS_BITS.yes) !== 0).join())
+const CHILDREN = sql.raw(FOR_CHILDREN.map(slug => `'${slug}'`).join())
+
+/** The number of events to come among which one must have a position. Most calendars have one among the first. */
+const MOST_UNLOCATED = 20
+
+/** A condition that one of the next events has a position. Calendars without any position read no events for it. */
+const areLocated = (context: RequestContext): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${venues} WHERE ${isLocated}) AND EXISTS (
+    SELECT 1 FROM (SELECT event_id FROM ${listings} WHERE facet = 'event' AND target_id = 0
+      AND utc_start_date >= ${beginningOfToday(context)} ORDER BY utc_start_date, event_id LIMIT ${literal(MOST_UNLOCATED)}) AS coming
+    CROSS JOIN ${eventVenues} ON ${eventVenues.event_id} = coming.event_id
+    CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
+    WHERE ${isLocated} AND ${isPublished(venues, requestTime(context))})`
+
+/** A query of what the bar offers. Each is a look into the listings. */
+export function offersIn(context: RequestContext): Query<Offers> {
+  return mapped(
+    many(
+      sql`SELECT 'access' AS taxonomy, 0 AS id, '' AS slug, '' AS name
+        WHERE ${isComing(context, sql`facet = 'access' AND target_id IN (${ACCESSIBLE})`)}
+        UNION ALL SELECT 'position', 0, '', '' WHERE ${areLocated(context)}
+        UNION ALL SELECT taxonomy, id, slug, name FROM ${terms}
+        WHERE taxonomy IN ('event_category', 'event_tag') AND slug IN (${CHILDREN})
+        AND ${isComing(context, sql`facet = 'term' AND target_id = ${terms.id}`)}`,
+      ({ taxonomy, id, slug, name }) => ({
+        taxonomy: String(taxonomy),
+        id: Number(id),
+        slug: String(slug),
+        name: String(name),
+      }),
+    ),
+    rows => ({
+      isAccessible: rows.some(({ taxonomy }) => taxonomy === 'access'),
+      isLocated: rows.some(({ taxonomy }) => taxonomy === 'position'),
+      forChildren: rows.flatMap(row =>
+        TAXONOMIES.flatMap(taxonomy => (row.taxonomy === taxonomy ? [{ ...row, taxonomy }] : [])),
+      ),
+    }),
+  )
+}
 
 /** A query of whether a page has events. */
 export const hasEvents = (context: RequestContext, query: EventQuery): Query<boolean> =>

@@ -6,7 +6,7 @@ import { type FilterNames, type Filters, isUnfiltered } from '../html/filters.ts
 import { filterNames, finder } from '../html/finder.ts'
 import { type Html, html, icon } from '../html/html.ts'
 import { hueClass } from '../html/picture.ts'
-import type { Category } from '../html/queries.ts'
+import type { Category, Offers } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 
@@ -39,6 +39,7 @@ export type BarOptions = {
   /** The filters that apply to the page. Displays, days and feeds keep them. */
   filters: Filters
   categories: readonly Category[]
+  offers: Offers
   /** The filters that the page shows with a link to remove each; without those in its path. */
   chosen?: { filters: Filters; names: FilterNames }
   /** The name of the term, venue or organizer that the page is about. */
@@ -53,17 +54,17 @@ export function bar(site: Site, page: BarOptions): Html {
   const { words } = site
   const { display, filters } = page
   const others = Object.entries(filters).filter(([name]) => name !== 'search')
-  return html`<div class="bar"><div class="wide">
+  return html`<section class="bar" aria-label="${words.events}"><div class="wide">
 <search class="bar-search"><form action="${PRESENT[display]}" method="get">${icon('search')}
 <input type="search" name="search" value="${filters.search ?? ''}" aria-label="${words.search}" placeholder="${words.search}" maxlength="200" autocomplete="off">
 ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
 </form></search>
 <details class="menu-button bar-filter"><summary class="button button-quiet">${icon('search')}${icon('filter')}<span class="hidden">${words.searchAndFilter}</span></summary>
-<div class="menu-items">${finder(site, page)}</div></details>
-<div class="strip">${quickDates(site, page)}${categoryChips(site, page)}</div>
+<search class="menu-items" aria-label="${words.searchAndFilter}">${finder(site, page)}</search></details>
+<div class="strip">${quickDates(site, page)}${categoryChips(site, page)}${offerChips(site, page)}</div>
 ${displays(site, page)}
 ${subscription(site, page)}
-</div></div>`
+</div></section>`
 }
 
 /** Links to the days that most people look for, with the filters of the page. */
@@ -90,15 +91,13 @@ const MOST_CHIPS = 12
 /** The categories without a parent as links that filter the page, and the ones that filter it as links that end that. */
 function categoryChips(site: Site, page: BarOptions): Html | '' {
   const { words } = site
-  const { display, filters, categories, date } = page
+  const { display, filters, categories, offers, date } = page
   const chosen = (filters.categories ?? []).map(value => value.toLowerCase())
   const isChosen = ({ slug, id }: Category): boolean => chosen.includes(slug) || chosen.includes(String(id))
   const ids = new Set(categories.map(({ id }) => id))
   const roots = categories.filter(({ parent }) => !ids.has(parent))
-  const shown = [...categories.filter(isChosen), ...roots.filter(term => !isChosen(term))].slice(
-    0,
-    MOST_CHIPS,
-  )
+  const ofChildren = categories.filter(({ id }) => offers.forChildren.some(offer => offer.id === id))
+  const shown = [...new Set([...categories.filter(isChosen), ...ofChildren, ...roots])].slice(0, MOST_CHIPS)
   if (shown.length === 0) return ''
   const wall = date && `${date} 00:00:00`
   const addressOf = (term: Category): string => {
@@ -111,6 +110,26 @@ function categoryChips(site: Site, page: BarOptions): Html | '' {
     term =>
       html`<li><a class="chip category ${hueClass(term)}" href="${addressOf(term)}"${isChosen(term) && html` aria-current="true"`}>${plain(term.name)}</a></li>`,
   )}</ul></nav>`
+}
+
+/** Links that filter by what some event to come is good for: access by wheelchair, and a tag for children. */
+function offerChips(site: Site, { display, filters, offers, date }: BarOptions): Html | '' {
+  const { words } = site
+  const wall = date && `${date} 00:00:00`
+  const chip = (name: string, change: Filters, isChosen: boolean): Html =>
+    html`<li><a class="chip" href="${displayPath(site, display, { ...filters, ...change }, wall)}"${isChosen && html` aria-current="true"`}>${name}</a></li>`
+  const isAccessible = filters.wheelchair?.includes('yes') ?? false
+  const tag = offers.forChildren.find(({ taxonomy }) => taxonomy === 'event_tag')
+  const hasTag = tag !== undefined && (filters.tags ?? []).some(value => value.toLowerCase() === tag.slug)
+  const chips = [
+    ...(tag ? [chip(plain(tag.name), { tags: hasTag ? undefined : [tag.slug] }, hasTag)] : []),
+    ...(offers.isAccessible || isAccessible
+      ? [chip(words.access_yes, { wheelchair: isAccessible ? undefined : ['yes'] }, isAccessible)]
+      : []),
+  ]
+  return chips.length === 0
+    ? ''
+    : html`<nav class="quick" aria-label="${words.searchAndFilter}"><ul>${chips}</ul></nav>`
 }
 
 const DISPLAYS = ['list', 'week', 'month'] as const

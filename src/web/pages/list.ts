@@ -21,7 +21,7 @@ import {
   sitePage,
 } from '../html/filters.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
-import { type Category, hasEvents, usedCategories } from '../html/queries.ts'
+import { type Category, hasEvents, type Offers, offersIn, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 import type { Days } from './bar.ts'
@@ -53,6 +53,7 @@ type ListedPage = {
   events: Rows<ListedEvent>
   unknown: UnknownValues[]
   categories: Category[]
+  offers: Offers
   page: ListPage
   /** False if it is known that there are no past events. */
   hasPast: boolean
@@ -83,9 +84,10 @@ export function selectList(
     together({
       listing: listedEvents(context, { values, page, filters }),
       categories: usedCategories(),
+      offers: offersIn(context),
       hasPast: asks ? hasEvents(context, before) : settled(true),
     }),
-    ({ listing, categories, hasPast }) => ({ ...listing, categories, page, hasPast }),
+    ({ listing, ...rest }) => ({ ...listing, ...rest, page }),
   )
 }
 
@@ -215,6 +217,7 @@ function listRoute(path: string) {
         path: '/events/',
         filters,
         categories,
+        offers: loaded.offers,
         chosen: { filters, names },
         heading: html`<h1>${heading}</h1>`,
         body: list.body,

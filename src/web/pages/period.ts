@@ -18,7 +18,7 @@ import {
   sitePage,
 } from '../html/filters.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
-import { eventsIn, usedCategories } from '../html/queries.ts'
+import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageRoute, redirect } from '../html/route.ts'
 import type { Site } from '../html/site.ts'
 import { dateOf, dayFrom, monthIn, weeksOf } from '../html/when.ts'
@@ -88,11 +88,12 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
       return together({
         listing: period.select(site, { start, filters, query }),
         categories: usedCategories(),
+        offers: offersIn(site.context),
         names: namesOf(site.context, filters),
         input: settled({ start, path: pathOf(start), filters, query }),
       })
     },
-    respond: (site, { params, url, loaded: { listing, categories, names, input } }) => {
+    respond: (site, { params, url, loaded: { listing, categories, offers, names, input } }) => {
       assertKnown(listing.unknown)
       const { start, path, filters } = input
       if (params.name !== undefined) assertOwnPath(path, url)
@@ -109,6 +110,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
         path,
         filters,
         categories,
+        offers,
         chosen: { filters, names },
         date: path === pathOf(today) ? undefined : start.slice(0, 10),
         days,

@@ -77,6 +77,7 @@ function termRoute(kind: TermKind, path: string) {
         path: own,
         filters,
         categories,
+        offers: loaded.offers,
         subject: name,
         above: trail(site, term, categories),
         heading: html`<h1>${name}</h1>`,

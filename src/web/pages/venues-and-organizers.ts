@@ -98,6 +98,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
         path,
         filters,
         categories: listing.categories,
+        offers: listing.offers,
         subject: name,
         above: html`${backLink(`/${plural}/`, words[plural])}
 <div class="resource"><div class="resource-text"><h1>${name}</h1>

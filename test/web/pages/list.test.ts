@@ -240,6 +240,13 @@ describe('quick dates', () => {
   })
 })
 
+it('the bar and its menus are in landmarks, which people who use a screen reader go by', async () => {
+  const { html } = await page('/events/')
+  const bar = html.match(/<section class="bar" aria-label="Events">[\s\S]*?<\/section>/)?.[0] ?? ''
+  expect(bar).toContain('<search class="menu-items" aria-label="Search &amp; filters"><form class="finder"')
+  expect(bar).toContain('Google Calendar')
+})
+
 describe('the menu to subscribe', () => {
   const menu = (html: string): string =>
     html.match(/<details class="menu-button">[\s\S]*?<\/details>/)?.[0] ?? ''
