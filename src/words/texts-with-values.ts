@@ -13,6 +13,7 @@ export type TextsWithValues = {
     "count_other": "{{n}} events",
     "countRange": "{{from}}–{{to}} of {{n}} events",
     "zoneThere": "{{time}} in {{zone}}",
+    "nearYou": "Near you, within {{km}} km",
     "subscribeTo": "{{name}}: all events, always up to date.",
     "subscribeSeries": "{{name}}: all dates, always up to date.",
     "nextOn": "next {{date}}",

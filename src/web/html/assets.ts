@@ -1,7 +1,7 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.d353014758.css',
-  script: '/_site/site.938f5e159e.js',
+  style: '/_site/site.f59e5e4869.css',
+  script: '/_site/site.5b20623018.js',
   embed: '/_site/embed.c20eb11d33.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
   editorStyle: '/_site/editor.1c914055bf.css',

@@ -15,7 +15,32 @@ import { dateOf } from './when.ts'
 const { search, categories, tags, venue, organizer, featured, ticket_availability, wheelchair } =
   eventList.shape
 
-/** The filter parameters of pages, which are those of the API's list. */
+/** The radius around a position, in kilometres, unless its parameter has one. */
+const NEAR_KM = 10
+
+/** A position on the earth in degrees, and the distance in kilometres within which events are near it. */
+type Surroundings = { lat: number; lng: number; km: number }
+
+const SURROUNDINGS = /^(-?\d{1,2}(?:\.\d{1,9})?),(-?\d{1,3}(?:\.\d{1,9})?)(?:,(\d{1,3}))?$/
+
+/** The position and the radius of a value of `near`; undefined if it has none. */
+export function surroundingsOf(value: string): Surroundings | undefined {
+  const numbers = SURROUNDINGS.exec(value)
+  if (!numbers) return undefined
+  const [lat, lng, km] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3] ?? NEAR_KM)]
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && km > 0 ? { lat, lng, km } : undefined
+}
+
+/** A position and a radius in one value, because they are chosen and removed together. */
+const near = z.optional(
+  text({
+    isValid: value => surroundingsOf(value) !== undefined,
+    reason: 'must be a latitude and a longitude such as 53.27,-9.05, with a radius in kilometres if wanted',
+    description: 'Events near a position: latitude, longitude, and the radius in kilometres, 10 by default.',
+  }),
+)
+
+/** The filter parameters of pages, which are those of the API's list, and `near`. */
 const filterParams = {
   search,
   categories,
@@ -25,6 +50,7 @@ const filterParams = {
   featured,
   ticket_availability,
   wheelchair,
+  near,
 }
 
 export const filterList = z.object(filterParams)
@@ -71,9 +97,17 @@ export const filtersIn = (params: SitePageParams): Filters =>
     Object.entries(params).filter(([name, value]) => name in filterParams && value !== undefined),
   )
 
-/** Filters as parameters of the API's list: the pages' search also finds names. */
-export const listFilters = (filters: Filters): Filters & Pick<EventListValues, 'search_in'> =>
-  filters.search === undefined ? filters : { ...filters, search_in: 'all' }
+/** Filters as parameters of the API's list: the pages' search also finds names, and `near` is three parameters there. */
+export function listFilters<T extends Filters>({ near, ...filters }: T): Omit<T, 'near'> & ListFilters {
+  const found = near === undefined ? undefined : surroundingsOf(near)
+  return {
+    ...filters,
+    ...(filters.search !== undefined && { search_in: 'all' }),
+    ...(found && { geoloc_lat: found.lat, geoloc_lng: found.lng, geoloc_radius: found.km }),
+  }
+}
+
+type ListFilters = Pick<EventListValues, 'search_in' | 'geoloc_lat' | 'geoloc_lng' | 'geoloc_radius'>
 
 /** The parameters of a page whose path is its filter, so that others are ignored. */
 export const atOwnPath = ({ page, date, until, past }: SitePageParams): SitePageParams => ({

@@ -1,6 +1,6 @@
 import { filled } from '../../words/words.ts'
 import { type Display, PRESENT, queryOf } from './addresses.ts'
-import { type FilterNames, type Filters, parameterKey } from './filters.ts'
+import { type FilterNames, type Filters, parameterKey, surroundingsOf } from './filters.ts'
 import { type Html, html, icon, type Options, optionsOf } from './html.ts'
 import type { Category } from './queries.ts'
 import type { Site } from './site.ts'
@@ -70,13 +70,14 @@ export function inTreeOrder<T extends Pick<Category, 'id' | 'parent'>>(
 
 /** The label of each value of a page's filters, in the order of the values. A new filter needs its own here. */
 const labelsOf = (
-  { words }: Site,
+  { words, dates }: Site,
   filters: Filters,
   categories: readonly Category[],
   names: FilterNames,
 ): Readonly<Record<keyof Filters, readonly string[]>> => {
   const named = (parameter: string, values: readonly (string | number)[] = []) =>
     values.map(value => names.get(parameterKey(parameter, value)) ?? String(value))
+  const nearby = filters.near === undefined ? undefined : surroundingsOf(filters.near)
   return {
     search: filters.search === undefined ? [] : [filled(words.quoted, { text: filters.search })],
     categories: (filters.categories ?? []).map(value => {
@@ -89,6 +90,7 @@ const labelsOf = (
     featured: [words.featured],
     ticket_availability: (filters.ticket_availability ?? []).map(left => words[`${left}_tickets`]),
     wheelchair: (filters.wheelchair ?? []).map(access => words[`access_${access}`]),
+    near: nearby ? [filled(words.nearYou, { km: dates.number(nearby.km) })] : [],
   }
 }
 

@@ -61,10 +61,10 @@ ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 </form></search>
 <details class="menu-button bar-filter"><summary class="button button-quiet">${icon('search')}${icon('filter')}<span class="hidden">${words.searchAndFilter}</span></summary>
 <search class="menu-items" aria-label="${words.searchAndFilter}">${finder(site, page)}</search></details>
-<div class="strip">${quickDates(site, page)}${categoryChips(site, page)}${offerChips(site, page)}</div>
+<div class="strip">${quickDates(site, page)}${nearButton(site, page)}${categoryChips(site, page)}${offerChips(site, page)}</div>
 ${displays(site, page)}
 ${subscription(site, page)}
-</div></section>`
+</div>${offersNear(page) && html`<p class="bar-note" role="status" data-near-note="${words.noPosition}"></p>`}</section>`
 }
 
 /** Links to the days that most people look for, with the filters of the page. */
@@ -130,6 +130,18 @@ function offerChips(site: Site, { display, filters, offers, date }: BarOptions):
   return chips.length === 0
     ? ''
     : html`<nav class="quick" aria-label="${words.searchAndFilter}"><ul>${chips}</ul></nav>`
+}
+
+/** Tells whether a page offers what is near. A venue is where it is. */
+const offersNear = ({ offers, filters }: BarOptions): boolean =>
+  offers.isLocated && filters.near === undefined && filters.venue === undefined
+
+/** A button that filters by the position of the device, which scripts show if the browser has a way to ask for it. */
+function nearButton(site: Site, page: BarOptions): Html | '' {
+  if (!offersNear(page)) return ''
+  const { display, filters, date } = page
+  const address = displayPath(site, display, filters, date && `${date} 00:00:00`)
+  return html`<button class="chip" type="button" data-near="${address}" hidden>${site.words.nearMe}</button>`
 }
 
 const DISPLAYS = ['list', 'week', 'month'] as const

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCategory, makeVenue, send, user } from '../../factories.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { eventsOf, page } from './page.ts'
@@ -64,4 +64,63 @@ it('offers access by wheelchair, and what is for children', async () => {
   expect(text).toContain('Puppets')
   expect(text).not.toContain('For nobody')
   expect(metricsOf({ headers }).trips).toBe(1)
+})
+
+describe('what is near', () => {
+  const GALWAY = { geo_lat: 53.27, geo_lng: -9.05 }
+  const NEAR = 'near=53.2,-9.05'
+
+  it('has a button as soon as an event to come has a position', async () => {
+    const dark = await makeVenue(admin, 'Dark', GALWAY)
+    await at('Over in Galway', '2026-02-03 10:00', '2026-02-03 11:00', { venue: dark.id })
+    const hidden = await makeVenue(admin, 'Secret', { ...GALWAY, status: 'private' })
+    await at('Where nobody knows', '2027-02-03 10:00', '2027-02-03 11:00', { venue: hidden.id })
+    expect((await page('/events/')).html).not.toContain('data-near')
+    const harbour = await makeVenue(admin, 'Harbour', GALWAY)
+    await at('Boats', '2027-02-04 10:00', '2027-02-04 11:00', { venue: harbour.id })
+    const { html } = await page('/events/?search=boats&date=2027-02-01')
+    expect(html).toMatch(/data-near="\/events\/\?search=boats&amp;date=2027-02-01" hidden>Near me</)
+    expect((await page(`/events/?venue=${harbour.id}`)).html).not.toContain('data-near')
+    expect((await page('/venue/harbour/')).html).not.toContain('data-near')
+    expect(html).toContain('role="status" data-near-note="Your position could not be found."')
+  })
+
+  it('shows what is within ten kilometres, or as far as asked', async () => {
+    const cork = await makeVenue(admin, 'Quay', { geo_lat: 51.9, geo_lng: -8.47 })
+    await at('Ships', '2027-02-05 10:00', '2027-02-05 11:00', { venue: cork.id })
+    const { text, html, headers } = await page(`/events/?${NEAR}`, { vars: { DEBUG_TIMING: '1' } })
+    expect(text).toContain('Boats')
+    expect(text).not.toMatch(/Ships|Puppets|Where nobody knows/)
+    expect(text).toContain('Remove filter Near you, within 10 km')
+    expect(html).toContain('<meta name="robots" content="noindex')
+    expect(html).not.toContain('data-near=')
+    expect(metricsOf({ headers }).trips).toBe(1)
+    expect((await page(`/events/?${NEAR},5`)).text).toContain('Left out: Near you, within 5 km')
+    expect((await page(`/events/?${NEAR},300`)).text).toMatch(/Boats.*Ships/)
+    expect((await page(`/events/2027-02/?${NEAR}`)).text).not.toContain('Ships')
+  })
+
+  it('stays over other filters, displays and feeds', async () => {
+    const { html, links } = await page(`/events/?${NEAR}&wheelchair=no,limited`)
+    expect(html).toContain('<input type="hidden" name="near" value="53.2,-9.05">')
+    expect(links).toContain(`/events/?wheelchair=no,limited`)
+    expect(await chips(`/events/?${NEAR}`)).toMatchObject({
+      Today: `/events/today/?${NEAR}`,
+      'Wheelchair accessible': `/events/?${NEAR}&wheelchair=yes`,
+    })
+    const feed = links.find(link => link.includes('events.rss'))
+    expect(feed).toContain('geoloc_lat=53.2&geoloc_lng=-9.05&geoloc_radius=10')
+    expect(feed).not.toContain('near=')
+    const { headers } = await page(`/events/?${NEAR}&ical=1`)
+    expect(headers.get('location')).toContain('events.ics?geoloc_lat=53.2&geoloc_lng=-9.05&geoloc_radius=10')
+    const { text } = await page(headers.get('location') ?? '')
+    expect(text).toContain('SUMMARY:Boats')
+    expect(text).not.toContain('Ships')
+  })
+
+  it.each(['here', '53.2', '91,0', '0,181', '53.2,-9.05,0', '53.2,-9.05,9999'])('refuses %s', async value => {
+    const { status, text } = await page(`/events/?near=${value}`)
+    expect(status).toBe(400)
+    expect(text).toContain('One of the filters in it is unknown')
+  })
 })

@@ -30,6 +30,25 @@ enable('[data-copy]', navigator.clipboard, async button => {
 
 enable('[data-print]', true, () => print())
 
+// Two decimals are about a kilometre: enough for what is near, and the address doesn't say where somebody lives.
+const rounded = degrees => degrees.toFixed(2)
+
+enable('[data-near]', navigator.geolocation, button => {
+  const note = document.querySelector('[data-near-note]')
+  note.textContent = ''
+  navigator.geolocation.getCurrentPosition(
+    ({ coords }) => {
+      const { near } = button.dataset
+      const mark = near.includes('?') ? '&' : '?'
+      location.assign(`${near}${mark}near=${rounded(coords.latitude)},${rounded(coords.longitude)}`)
+    },
+    () => {
+      note.textContent = note.dataset.nearNote
+    },
+    { maximumAge: 600_000, timeout: 15_000 },
+  )
+})
+
 // Only one menu is open; Escape or a click elsewhere closes it.
 for (const menu of document.querySelectorAll('.menu-button')) {
   addEventListener('click', event => {

@@ -323,6 +323,29 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     await close()
   })
 
+  it('a button shows what is near, to about a kilometre, or says that there is no position', async () => {
+    const geolocation = { latitude: 52.65291, longitude: -7.25432 }
+    const { page, complaints, close } = await openPage({ geolocation, permissions: ['geolocation'] })
+    await page.goto(`${site}/events/?search=session`)
+    await page.locator('[data-near]').click()
+    await page.waitForURL(`${site}/events/?search=session&near=52.65,-7.25`)
+    expect(await page.locator('.chips').textContent()).toContain('Near you, within 10 km')
+    await page.context().clearPermissions()
+    await page.goto(`${site}/events/`)
+    const note = page.locator('.bar [role="status"]')
+    expect((await note.boundingBox())?.height ?? 0).toBe(0)
+    await page.locator('[data-near]').click()
+    await note.filter({ hasText: 'Your position could not be found.' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+    const withoutScripts = { javaScriptEnabled: false }
+    await onPage(
+      `${site}/events/`,
+      async page => expect(await page.locator('[data-near]').isVisible()).toBe(false),
+      withoutScripts,
+    )
+  })
+
   it('the keyboard alone is enough', async () => {
     await onPage(`${site}/event/weekend-of-fiddles/`, async page => {
       await page.keyboard.press('Tab')
