@@ -86,6 +86,7 @@ export const sitePage = z.object({
   date: date('The day from which on events are listed.'),
   until: date('The last day of which events are listed, if the first one is given, too.'),
   past: z.optional(flag({ description: 'Events that are over, the latest first.' })),
+  evening: z.optional(flag({ description: 'Of a day, what begins at five in the afternoon or later.' })),
   ...asCalendar,
 })
 

@@ -1,4 +1,5 @@
-import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
+import { hasPassed } from '../../lib/clock.ts'
+import { addDays, type DateTime, isoWeekday, toUtc } from '../../lib/time.ts'
 import { filled } from '../../words/words.ts'
 import { categoryPath, type Display, dayPath, displayPath, PRESENT, queryOf } from '../html/addresses.ts'
 import { subscribeMenu } from '../html/feeds.ts'
@@ -16,7 +17,7 @@ import { plain } from '../html/text.ts'
 const SUNDAY = 7
 
 /** A range of days, `YYYY-MM-DD`, inclusive. */
-export type Days = { from: string; to: string }
+export type Days = { from: string; to: string; isEvening?: boolean }
 
 const daysFrom = (wall: DateTime, first: number, last: number): Days => ({
   from: addDays(wall, first).slice(0, 10),
@@ -67,21 +68,27 @@ ${subscription(site, page)}
 </div>${offersNear(page) && html`<p class="bar-note" role="status" data-near-note="${words.noPosition}"></p>`}</section>`
 }
 
+const NOON = '12:00:00'
+
 /** Links to the days that most people look for, with the filters of the page. */
 function quickDates(site: Site, { filters, days: shown }: BarOptions): Html {
-  const { words, today } = site
+  const { context, words, today } = site
   const days = quickDays(today)
   const within = ({ from, to }: Days): string => `/events/${queryOf(filters, { date: from, until: to })}`
+  // Announced from noon on, when the day is half over.
+  const hasEvening = hasPassed(context, toUtc(`${days.today.from} ${NOON}`, context.settings.timezone))
   const links = [
     ['today', PRESENT.day + queryOf(filters)],
+    ...(hasEvening ? [['tonight', PRESENT.day + queryOf(filters, { evening: 1 })] as const] : []),
     ['tomorrow', dayPath(days.tomorrow.from) + queryOf(filters)],
     ['weekend', within(days.weekend)],
     ['nextWeek', within(days.nextWeek)],
   ] as const
-  const isShown = ({ from, to }: Days): boolean => shown?.from === from && shown.to === to
+  const isShown = ({ from, to }: Days, isEvening: boolean): boolean =>
+    shown?.from === from && shown.to === to && shown.isEvening === (isEvening || undefined)
   return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${links.map(
     ([name, address]) =>
-      html`<li><a class="chip" href="${address}"${isShown(days[name]) && html` aria-current="true"`}>${words[name]}</a></li>`,
+      html`<li><a class="chip" href="${address}"${isShown(days[name === 'tonight' ? 'today' : name], name === 'tonight') && html` aria-current="true"`}>${words[name]}</a></li>`,
   )}</ul></nav>`
 }
 

@@ -2,8 +2,9 @@ import { settled, together } from '../../db/query.ts'
 import { pageOf } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { capitalized } from '../../lib/text.ts'
-import { addMonths, type DateTime } from '../../lib/time.ts'
+import { addDays, addMonths, type DateTime, toUtc } from '../../lib/time.ts'
 import { type KnownEvents, listedEvents } from '../../resources/events/listed.ts'
+import { type Interval, UNBOUNDED } from '../../resources/events/listing/interval.ts'
 import { filled } from '../../words/words.ts'
 import { dayPath, displayPath, monthPath, PRESENT, queryOf } from '../html/addresses.ts'
 import { dated, eventItem } from '../html/events.ts'
@@ -174,10 +175,29 @@ export const monthRoutes = periodRoutes({
   },
 })
 
+/** The time from which on events are in the evening. */
+const EVENING = '17:00:00'
+
 /** Events on the page of a day: most days fit on one. */
 const PER_PAGE = 50
 
 const pageIn = ({ context }: Site, { page }: SitePageParams) => pageOf({ page, per_page: PER_PAGE }, context)
+
+/** The events of a day that begin in the evening. What is on all day is not among them. */
+const eveningOf = ({ context }: Site, day: DateTime): Interval => {
+  const { timezone } = context.settings
+  return {
+    ...UNBOUNDED,
+    startFrom: toUtc(`${day.slice(0, 10)} ${EVENING}`, timezone),
+    startBefore: toUtc(addDays(day, 1), timezone),
+  }
+}
+
+const titleOfDay = ({ words, dates, today }: Site, day: DateTime, isEvening = false): string => {
+  const title = dates.format('day', day)
+  if (!isEvening) return title
+  return day === today ? words.tonight : `${title}, ${words.evening}`
+}
 
 export const dayRoutes = periodRoutes({
   display: 'day',
@@ -192,10 +212,11 @@ export const dayRoutes = periodRoutes({
   select: (site, { start, filters, query }) =>
     listedEvents(site.context, {
       values: { ...listFilters(filters), happening: start.slice(0, 10) },
+      ...(query.evening && { interval: eveningOf(site, start) }),
       page: pageIn(site, query),
     }),
   view: (site, { rows, total }, { start, path, filters, query }) => {
-    const { words, dates, context } = site
+    const { words, context } = site
     const page = pageIn(site, query)
     const pages = pagesOf(page, rows.length, total)
     const day = start.slice(0, 10)
@@ -203,18 +224,21 @@ export const dayRoutes = periodRoutes({
     const events = rows
       .map(row => dated(site, row))
       .filter(({ times }) => times.firstDay <= day && times.lastDay >= day)
-    const title = dates.format('day', start)
+    const { evening } = query
+    const title = titleOfDay(site, start, evening)
     const turn = (n: number, text: string): Step =>
-      n >= 1 && n <= pages ? { address: path + queryOf(filters, { page: n }), text } : undefined
+      n >= 1 && n <= pages
+        ? { address: path + queryOf(filters, { page: n, evening: evening ? 1 : undefined }), text }
+        : undefined
     const [before, after] = [turn(page.page - 1, words.earlier), turn(page.page + 1, words.later)]
     return {
       title: capitalized(title),
       description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
-      days: { from: day, to: day },
+      days: { from: day, to: day, ...(evening && { isEvening: true }) },
       body: html`${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day, 'h2'))}</ol>`}
 ${pager(words.pages, { before, after })}`,
       isEmpty: events.length === 0,
-      isFurther: page.page > 1,
+      isFurther: page.page > 1 || evening === true,
     }
   },
 })

@@ -30,6 +30,7 @@ beforeAll(async () => {
 it('offers only what some event to come has', async () => {
   expect(Object.keys(await chips('/events/'))).toEqual([
     'Today',
+    'Tonight',
     'Tomorrow',
     'This weekend',
     'Next week',

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { settingsOf } from '../../../src/settings.ts'
 import { quickDays } from '../../../src/web/pages/bar.ts'
 import { makeCategory, makeVenue, query, SITE, send, user } from '../../factories.ts'
@@ -208,10 +208,35 @@ describe('quick dates', () => {
     const { html } = await page('/events/?search=o')
     expect(quick(html)).toEqual([
       '/events/today/?search=o',
+      '/events/today/?search=o&evening=1',
       '/events/2026-11-21/?search=o',
       '/events/?search=o&date=2026-11-21&until=2026-11-22',
       '/events/?search=o&date=2026-11-23&until=2026-11-29',
     ])
+  })
+
+  it('have the evening of today from noon on', async () => {
+    const { html, text } = await page('/events/today/?evening=1')
+    expect(titles(html)).toEqual(['Tonight'])
+    expect(text).toMatch(/^Tonight /)
+    expect(html).toContain('aria-current="true">Tonight</a>')
+    expect(html).not.toContain('aria-current="true">Today</a>')
+    expect(html).toContain('name="robots"')
+    expect((await page('/events/2026-11-21/?evening=1')).text).toContain(
+      'Saturday, November 21, 2026, evening',
+    )
+    vi.setSystemTime('2026-11-20T11:30:00Z')
+    const morning = await page('/events/?search=later')
+    expect(quick(morning.html)).not.toContain('/events/today/?search=later&evening=1')
+    // It is another page from noon on, so no cache keeps it beyond that.
+    vi.setSystemTime('2026-11-20T12:00:00Z')
+    const etag = morning.headers.get('etag') ?? ''
+    const later = await page('/events/?search=later', { headers: { 'if-none-match': etag } })
+    expect(later.status).toBe(200)
+    expect(quick(later.html)).toContain('/events/today/?search=later&evening=1')
+    // Noon is that of the calendar.
+    const far = await page('/events/?search=later', { vars: { TIMEZONE: 'America/New_York' } })
+    expect(quick(far.html)).not.toContain('/events/today/?search=later&evening=1')
   })
 
   it('lead to the events of these days only', async () => {
