@@ -35,8 +35,8 @@ export function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>):
  * The number of edits that turn one word into the other; undefined if they are more than `most`. An edit adds, removes or replaces
  * a letter, or swaps two neighbours.
  */
-function editsBetween(a: string, b: string, most: number): boolean {
-  if (Math.abs(a.length - b.length) > most) return false
+export function editsBetween(a: string, b: string, most: number): number | undefined {
+  if (Math.abs(a.length - b.length) > most) return undefined
   let start = 0
   while (start < a.length && a[start] === b[start]) start++
   let before: number[] = []
@@ -52,11 +52,12 @@ function editsBetween(a: string, b: string, most: number): boolean {
       row.push(cost)
       least = Math.min(least, cost)
     }
-    if (least > most) return false
+    if (least > most) return undefined
     before = last
     last = row
   }
-  return (last.at(-1) ?? 0) <= most
+  const edits = last.at(-1) ?? 0
+  return edits <= most ? edits : undefined
 }
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -65,7 +66,9 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g,
 export function closestTo(word: string, names: readonly string[]): string | undefined {
   const wanted = plain(word)
   const [nearest] = [0, 1, 2, 3, 4].flatMap(letters =>
-    names.filter(name => letters <= plain(name).length / 4 && editsBetween(wanted, plain(name), letters)),
+    names.filter(
+      name => letters <= plain(name).length / 4 && editsBetween(wanted, plain(name), letters) !== undefined,
+    ),
   )
   return nearest ?? names.find(name => wanted.length > 2 && plain(name).startsWith(wanted))
 }

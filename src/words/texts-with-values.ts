@@ -12,6 +12,8 @@ export type TextsWithValues = {
     "count_one": "{{n}} event",
     "count_other": "{{n}} events",
     "countRange": "{{from}}–{{to}} of {{n}} events",
+    "insteadOf": "Nothing for {{typed}}. Shown instead: {{shown}}.",
+    "literally": "Search for {{typed}} only",
     "zoneThere": "{{time}} in {{zone}}",
     "nearYou": "Near you, within {{km}} km",
     "subscribeTo": "{{name}}: all events, always up to date.",

@@ -87,6 +87,7 @@ export const sitePage = z.object({
   until: date('The last day of which events are listed, if the first one is given, too.'),
   past: z.optional(flag({ description: 'Events that are over, the latest first.' })),
   evening: z.optional(flag({ description: 'Of a day, what begins at five in the afternoon or later.' })),
+  exact: z.optional(flag({ description: 'Only the words of the search as they are, not similar ones.' })),
   ...asCalendar,
 })
 

@@ -1,9 +1,11 @@
+import { queryOf } from '../html/addresses.ts'
 import { feedsOf } from '../html/feeds.ts'
-import { type Filters, isUnfiltered } from '../html/filters.ts'
+import { type Filters, filtersIn, isUnfiltered, type SitePageParams } from '../html/filters.ts'
 import { chips } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
 import { layout, type SitePage } from '../html/layout.ts'
 import type { PageDocument } from '../html/route.ts'
+import { type Similar, similarNotice } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
 import { type BarOptions, bar } from './bar.ts'
 
@@ -19,17 +21,20 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
     beside?: Html | ''
     /** The content between the heading and the events. */
     intro?: Html
+    /** The words that were typed, if others are shown. */
+    similar?: Similar | undefined
     body: Html
   }
 
 /** The document of a page of events. */
 export function eventsPage(site: Site, page: EventsPage): PageDocument {
   const { path, filters, categories, chosen } = page
-  const { above, heading, beside, intro, body, ...head } = page
+  const { above, heading, beside, intro, similar, body, ...head } = page
   const main = html`${above}<div class="page-head">${heading}${beside}</div>
 ${intro}
 ${chosen && chips(site, path, chosen.filters, categories, chosen.names)}
 <div id="events" tabindex="-1">
+${similar && similarNotice(site, similar)}
 ${body}
 </div>`
   return {
@@ -44,6 +49,17 @@ ${body}
       }),
     ),
   }
+}
+
+/** The note of a page that shows similar words, if it does. @param asked the parameters that the visitor sent */
+export function similarTo(
+  path: string,
+  asked: SitePageParams,
+  { typed, shown = '' }: { typed: string | undefined; shown: string | undefined },
+): Similar | undefined {
+  const { date, until, past } = asked
+  const literal = path + queryOf(filtersIn(asked), { date, until, past: past ? 1 : undefined, exact: 1 })
+  return typed === undefined ? undefined : { typed, shown, literal }
 }
 
 type EmptyPage = { path: string; filters: Filters; title?: string; text?: string }

@@ -23,9 +23,10 @@ import {
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type Category, hasEvents, type Offers, offersIn, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
+import { orSimilar } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
 import type { Days } from './bar.ts'
-import { type EventsPage, eventsPage, noEvents } from './events-page.ts'
+import { type EventsPage, eventsPage, noEvents, similarTo } from './events-page.ts'
 
 // Lists of events by day, with pages: the list of all events, and the parts that it shares with the lists of a term, venue or organizer.
 
@@ -193,19 +194,26 @@ function turns(
 }
 
 function listRoute(path: string) {
+  const load = (site: Site, query: SitePageParams) => {
+    const filters = filtersIn(query)
+    return mapped(
+      together({ listing: selectList(site, query), names: namesOf(site.context, filters) }),
+      ({ listing, names }) => ({ ...listing, names, filters }),
+    )
+  }
   return definePage({
     path,
     query: sitePage,
     load: (site, { query }) => {
-      const filters = filtersIn(query)
-      assertNotCalendar(site, query, filters)
-      return mapped(
-        together({ listing: selectList(site, query), names: namesOf(site.context, filters) }),
-        ({ listing, names }) => ({ ...listing, names, filters }),
-      )
+      assertNotCalendar(site, query, filtersIn(query))
+      return load(site, query)
     },
-    respond: (site, { query, loaded }) => {
-      assertKnown(loaded.unknown)
+    respond: async (site, asked) => {
+      assertKnown(asked.loaded.unknown)
+      const { query, loaded, typed } = await orSimilar(site.context, asked, {
+        read: query => site.context.db.get(load(site, query)),
+        isEmpty: ({ events }) => events.total === 0,
+      })
       const { words, context } = site
       const { filters, categories, names } = loaded
       const { date, past } = query
@@ -219,6 +227,7 @@ function listRoute(path: string) {
         categories,
         offers: loaded.offers,
         chosen: { filters, names },
+        similar: similarTo('/events/', asked.query, { typed, shown: filters.search }),
         heading: html`<h1>${heading}</h1>`,
         body: list.body,
         title: [heading, list.number].filter(Boolean).join(' – '),

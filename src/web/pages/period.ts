@@ -21,10 +21,11 @@ import {
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageRoute, redirect } from '../html/route.ts'
+import { orSimilar } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
 import { dateOf, dayFrom, monthIn, weeksOf } from '../html/when.ts'
 import type { Days } from './bar.ts'
-import { eventsPage, noEvents } from './events-page.ts'
+import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertKnown, pagesOf } from './list.ts'
 import { placed } from './month-days.ts'
 import { monthTable } from './month-table.ts'
@@ -76,6 +77,16 @@ export const periodRoutes = <T>(period: Period<T>): PageRoute[] => [
 
 function periodRoute<T>(period: Period<T>, address: string): PageRoute {
   const { display, path: pathOf } = period
+  const load = (site: Site, start: DateTime, query: SitePageParams) => {
+    const filters = filtersIn(query)
+    return together({
+      listing: period.select(site, { start, filters, query }),
+      categories: usedCategories(),
+      offers: offersIn(site.context),
+      names: namesOf(site.context, filters),
+      input: settled({ start, path: pathOf(start), filters, query }),
+    })
+  }
   return definePage({
     path: address,
     query: sitePage,
@@ -86,23 +97,24 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
       const start = period.startOf(site, params.name)
       if (start === undefined) throw new ApiError('rest_no_route', `There is no such ${display}.`)
       assertNotCalendar(site, query, filters)
-      return together({
-        listing: period.select(site, { start, filters, query }),
-        categories: usedCategories(),
-        offers: offersIn(site.context),
-        names: namesOf(site.context, filters),
-        input: settled({ start, path: pathOf(start), filters, query }),
-      })
+      return load(site, start, query)
     },
-    respond: (site, { params, url, loaded: { listing, categories, offers, names, input } }) => {
-      assertKnown(listing.unknown)
-      const { start, path, filters } = input
+    respond: async (site, asked) => {
+      const { params, url } = asked
+      const { start, path } = asked.loaded.input
+      assertKnown(asked.loaded.listing.unknown)
+      const viewOf = ({ listing, input }: typeof asked.loaded) => period.view(site, listing.events, input)
+      // A view is the slowest part of a page: it is made once, unless similar words are shown instead.
+      const first = viewOf(asked.loaded)
+      const { loaded, typed } = await orSimilar(site.context, asked, {
+        read: query => site.context.db.get(load(site, start, query)),
+        isEmpty: read => (read === asked.loaded ? first : viewOf(read)).isEmpty,
+      })
+      const { categories, names, input } = loaded
+      const { filters } = input
       if (params.name !== undefined) assertOwnPath(path, url)
-      const { title, description, days, body, isEmpty, isCut, isFurther } = period.view(
-        site,
-        listing.events,
-        input,
-      )
+      const view = loaded === asked.loaded ? first : viewOf(loaded)
+      const { title, description, days, body, isEmpty, isCut, isFurther } = view
       const { links, previous, next } = periodPager(site, period, input)
       const { words, today } = site
       const list = { address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }
@@ -111,8 +123,9 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
         path,
         filters,
         categories,
-        offers,
+        offers: loaded.offers,
         chosen: { filters, names },
+        similar: similarTo(path, asked.query, { typed, shown: filters.search }),
         date: path === pathOf(today) ? undefined : start.slice(0, 10),
         days,
         heading: html`<h1>${title}</h1>`,

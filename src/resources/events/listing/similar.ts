@@ -1,0 +1,242 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { unionAll } from '../../../db/columns.ts'
+import { literal, many, mapped, type Query, settled, together } from '../../../db/query.ts'
+import { events, organizers, series, terms, venues } from '../../../db/schema.ts'
+import { requestTime } from '../../../lib/clock.ts'
+import { editsBetween } from '../../../lib/likeness.ts'
+import { may } from '../../../lib/roles.ts'
+import { decodeEntities, fold } from '../../../lib/text.ts'
+import type { DateTime } from '../../../lib/time.ts'
+import { isInName, isInVenue, quotedPhrase, SHORTEST_INDEXED } from '../../content/search.ts'
+import { isReadable, overlapping } from '../../content/visibility.ts'
+import { isTermPublic } from '../../terms/queries.ts'
+import { eventId, keyOf } from '../search.ts'
+
+// Words with wrong letters. If a search has found nothing, the words that are found nowhere are compared with those of titles and
+// names. A wrong letter leaves parts of a word intact, so the text indexes find texts with one of these parts; each part has a limit of its own, so that a frequent one doesn't crowd out a rare one.
+
+/** The most words of a query that are replaced. A sentence is no name that somebody misspelled. */
+const MOST_WORDS = 4
+
+/** The shortest word that is replaced: shorter ones are one letter away from anything. */
+const SHORTEST = 4
+
+/** The most texts that are read, shared among the parts of words. */
+const MOST = { events: 450, series: 80, places: 60, terms: 200, ongoing: 100 } as const
+
+/** The letters and digits of a text, folded: «Kultur-Haus» and «kulturhaus» become the same. */
+const lettersOf = (text: string): string => fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** A word of a query as it was typed, folded as the indexes have it, and its letters. */
+type Word = { typed: string; folded: string; letters: string }
+
+const wordsOf = (query: string): Word[] =>
+  query.split(/\s+/).flatMap(typed => {
+    const folded = fold(typed)
+    return folded === '' ? [] : [{ typed, folded, letters: lettersOf(typed) }]
+  })
+
+/**
+ * Sets of parts of a word of which the texts with the right spelling have at least one. A wrong letter, or two swapped ones, leave
+ * its beginning or its end intact, which don't touch, and of a long word two of three thirds, which few texts have.
+ */
+function partsOf(letters: string): string[][] {
+  const all = [...letters]
+  const half = Math.max(SHORTEST_INDEXED, Math.floor((all.length - 1) / 2))
+  const ends = [all.slice(0, half), all.slice(-half)].map(end => [end.join('')])
+  if (all.length < 3 * SHORTEST_INDEXED) return ends
+  const third = Math.floor(all.length / 3)
+  const thirds = [all.slice(0, third), all.slice(third, 2 * third), all.slice(-third)]
+  const parts = thirds.map(part => part.join(''))
+  return [...ends, ...parts.map((_, left) => parts.filter((_, i) => i !== left))]
+}
+
+/** The edits after which a word of so many letters is still the same one. */
+const mostEdits = (length: number): number => (length < SHORTEST ? 0 : Math.min(3, Math.floor(length / 4)))
+
+/** What is known about the words of a query that found nothing: those that are found somewhere, and texts with words like the others. */
+type Findings = { known: ReadonlySet<string>; texts: readonly string[] }
+
+/**
+ * A query of another spelling of a query that found nothing; undefined if its words are found each by itself, or if nothing is
+ * written like them. It knows of the events and names that the caller may read.
+ */
+export function similarQuery(context: RequestContext, query: string): Query<string | undefined> {
+  const words = wordsOf(query)
+  const unclear = words.filter(({ letters }) => letters.length >= SHORTEST)
+  if (unclear.length === 0 || words.length > MOST_WORDS) return settled(undefined)
+  const parts = unclear.flatMap(({ letters }) => partsOf(letters))
+  return mapped(
+    together({
+      known: many(
+        sql`SELECT word.value AS word FROM json_each(${JSON.stringify(words.map(({ folded }) => folded))}) AS word
+        WHERE ${isKnown(context, sql`word.value`)}`,
+        ({ word }) => String(word),
+      ),
+      texts: many(sql`SELECT text FROM (${unionAll(candidates(context, parts))})`, ({ text }) =>
+        String(text),
+      ),
+    }),
+    ({ known, texts }) => spelled(words, { known: new Set(known), texts: texts.map(decodeEntities) }),
+  )
+}
+
+/** A MATCH expression for a phrase in the texts of events that the caller may read; editors also read unlisted ones. */
+const inEvents = ({ caller }: RequestContext, phrase: SQL): SQL =>
+  may(caller, 'edit_content') ? phrase : sql`'listed : (' || ${phrase} || ')'`
+
+const phraseOf = (word: SQL): SQL => sql`'"' || replace(${word}, '"', '""') || '"'`
+
+/** The FROM clause of the latest terms, whose names have no index. */
+const LATEST_TERMS = sql`(SELECT * FROM ${terms} ORDER BY id DESC LIMIT ${literal(MOST.terms)}) AS terms`
+
+/** A condition for a folded word that a text or a name has, whenever the event is. Words of a letter or two have no index. */
+function isKnown(context: RequestContext, word: SQL): SQL {
+  const phrase = phraseOf(word)
+  const anywhere = [
+    sql`SELECT 1 FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventId}
+      WHERE events_search MATCH ${inEvents(context, phrase)} AND ${isReadable(events, context)} LIMIT 1`,
+    sql`SELECT 1 FROM series_search CROSS JOIN ${events} INDEXED BY events_occurrence ON ${events.series_id} = series_search.rowid
+      WHERE series_search MATCH ${phrase} AND ${isReadable(events, context)} LIMIT 1`,
+    sql`SELECT 1 FROM venues_search CROSS JOIN ${venues} ON ${venues.id} = venues_search.rowid
+      WHERE venues_search MATCH ${phrase} AND ${isInVenue(sql`search_text`, word)} AND ${isReadable(venues, context)} LIMIT 1`,
+    sql`SELECT 1 FROM organizers_search CROSS JOIN ${organizers} ON ${organizers.id} = organizers_search.rowid
+      WHERE organizers_search MATCH ${phrase} AND ${isInName(sql`search_text`, organizers.name, word)} AND ${isReadable(organizers, context)} LIMIT 1`,
+    sql`SELECT 1 FROM ${LATEST_TERMS} WHERE instr(${terms.sort_name}, ${word}) > 0 AND ${isTermPublic} LIMIT 1`,
+  ].map(select => sql`EXISTS (SELECT 1 FROM (${select}))`)
+  return sql`(length(${word}) < ${literal(SHORTEST_INDEXED)} OR ${sql.join(anywhere, sql` OR `)})`
+}
+
+/** SELECTs of titles and names that have one of some parts of words, as `text`: the next events first, the newest names first. */
+function candidates(context: RequestContext, parts: readonly (readonly string[])[]): SQL[] {
+  const phrases = JSON.stringify(parts.map(all => all.map(quotedPhrase).join(' AND ')))
+  const part = sql`part.value`
+  /** The texts that a SELECT finds for each part, as many of them for one as for another. */
+  const forEach = (select: SQL, most: number): SQL =>
+    sql`SELECT found.value AS text FROM json_each(${phrases}) AS part CROSS JOIN json_each((
+      SELECT json_group_array(text) FROM (${select} LIMIT ${literal(Math.ceil(most / parts.length))}))) AS found`
+  const today: DateTime = `${requestTime(context).slice(0, 10)} 00:00:00`
+  const isEditor = may(context.caller, 'edit_content')
+  // Editors also look for what is over.
+  const bounds = isEditor
+    ? sql`AND ${isReadable(events, context)} ORDER BY events_search.rowid DESC`
+    : sql`AND events_search.rowid >= ${keyOf(sql`${today}`, sql`0`)} ORDER BY events_search.rowid`
+  const named = (table: typeof venues | typeof organizers, index: SQL, text: SQL) =>
+    forEach(
+      sql`SELECT ${text} AS text FROM ${index} CROSS JOIN ${table} ON ${table.id} = ${index}.rowid
+        WHERE ${index} MATCH ${part} AND ${isReadable(table, context)} ORDER BY ${index}.rowid DESC`,
+      MOST.places,
+    )
+  return [
+    forEach(
+      sql`SELECT ${events.title} AS text FROM events_search CROSS JOIN ${events} ON ${events.id} = ${eventId}
+        WHERE events_search MATCH ${inEvents(context, part)} ${bounds}`,
+      MOST.events,
+    ),
+    forEach(
+      sql`SELECT ${series.title} AS text FROM series_search CROSS JOIN ${series} ON ${series.id} = series_search.rowid
+        WHERE series_search MATCH ${part} AND EXISTS (SELECT 1 FROM ${events} INDEXED BY events_occurrence
+          WHERE ${events.series_id} = ${series.id} AND ${isReadable(events, context)})
+        ORDER BY series_search.rowid DESC`,
+      MOST.series,
+    ),
+    named(venues, sql.raw('venues_search'), sql`${venues.name} || ' ' || ${venues.city}`),
+    named(organizers, sql.raw('organizers_search'), sql`${organizers.name}`),
+    sql`SELECT name AS text FROM ${LATEST_TERMS}
+      WHERE ${isTermPublic} AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(parts.flatMap(([part, ...more]) => (more.length === 0 ? [part] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
+    // What is on already began before today.
+    sql`SELECT ${events.title} AS text FROM (SELECT event_id FROM ${overlapping({ startBefore: today, endFrom: today })} LIMIT ${literal(MOST.ongoing)}) AS begun
+      CROSS JOIN ${events} ON ${events.id} = begun.event_id`,
+  ]
+}
+
+/** A word, or two in a row, of a title or name, and how many words of the query its text has. */
+type Candidate = { shown: string; letters: string; times: number; others: number }
+
+/** The query with the words that are found nowhere replaced; undefined if there is none, or nothing like one of them. */
+function spelled(words: readonly Word[], { known, texts }: Findings): string | undefined {
+  const isUnknown = ({ folded }: Word): boolean => !known.has(folded)
+  if (!words.some(isUnknown)) return undefined
+  const candidates = candidatesIn(texts, words)
+  const replaced = words.map(word =>
+    isUnknown(word) ? inCaseOf(word, nearest(word.letters, candidates)) : word.typed,
+  )
+  return replaced.includes(undefined) ? undefined : replaced.join(' ')
+}
+
+/** Another spelling of a word: without capitals if that was typed without any. */
+const inCaseOf = ({ typed }: Word, shown: string | undefined): string | undefined =>
+  typed === typed.toLowerCase() ? shown?.toLowerCase() : shown
+
+function candidatesIn(texts: readonly string[], words: readonly Word[]): Candidate[] {
+  const found = new Map<string, Candidate>()
+  for (const text of texts) {
+    const whole = lettersOf(text)
+    const others = words.filter(({ letters }) => whole.includes(letters)).length
+    const add = (shown: string): void => {
+      const letters = lettersOf(shown)
+      if (letters.length < SHORTEST - 1) return
+      const { times = 0, others: before = 0, ...known } = found.get(letters) ?? {}
+      found.set(letters, { shown, letters, ...known, times: times + 1, others: Math.max(before, others) })
+    }
+    const tokens = text.split(/\s+/).map(trimmed).filter(Boolean)
+    for (const [i, token] of tokens.entries()) {
+      const inner = token.split(/[^\p{L}\p{M}\p{N}]+/u)
+      for (const shown of inner.length > 1 ? [token, ...inner] : inner) add(shown)
+      const next = tokens[i + 1]
+      if (next) add(`${token} ${next}`)
+    }
+  }
+  return [...found.values()]
+}
+
+/** A text without punctuation around it. */
+const trimmed = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '')
+
+/** The candidate that is written most like a word: with the fewest edits, then from a text with more words of the query, then the more frequent one. */
+function nearest(word: string, candidates: readonly Candidate[]): string | undefined {
+  let best: { candidate: Candidate; shown: string; edits: number } | undefined
+  for (const candidate of candidates) {
+    const found = likeness(word, candidate)
+    if (!found) continue
+    const isBetter =
+      !best ||
+      found.edits < best.edits ||
+      (found.edits === best.edits &&
+        (candidate.others > best.candidate.others ||
+          (candidate.others === best.candidate.others && candidate.times > best.candidate.times)))
+    if (isBetter) best = { candidate, ...found }
+  }
+  return best?.shown
+}
+
+/** The shortest word that is looked for at the beginning of a longer one: «Weinacht» of «Weihnachtsmarkt». */
+const SHORTEST_BEGINNING = 6
+
+/** A beginning of a compound counts for a little more than the whole of another word. */
+const BEGINNING = 0.5
+
+/** The edits between a word and a candidate, and the spelling that is meant; undefined if they are not alike. */
+function likeness(word: string, { shown, letters }: Candidate): { shown: string; edits: number } | undefined {
+  const most = mostEdits(word.length)
+  const isAlike = (other: string): boolean => word.length >= SHORTEST_BEGINNING || other[0] === word[0]
+  if (!isAlike(letters)) return undefined
+  const edits = editsBetween(word, letters, most)
+  if (edits !== undefined) return { shown, edits }
+  if (word.length < SHORTEST_BEGINNING || letters.length < word.length + 2) return undefined
+  let best: { shown: string; edits: number } | undefined
+  for (let length = word.length - 1; length <= word.length + 1; length++) {
+    const edits = editsBetween(word, letters.slice(0, length), most)
+    if (edits !== undefined && (!best || edits + BEGINNING < best.edits))
+      best = { shown: beginningOf(shown, length), edits: edits + BEGINNING }
+  }
+  return best
+}
+
+/** The beginning of a text with so many letters after folding. */
+function beginningOf(text: string, length: number): string {
+  const all = [...text]
+  const count = all.findIndex((_, i) => lettersOf(all.slice(0, i + 1).join('')).length >= length)
+  return all.slice(0, count < 0 ? all.length : count + 1).join('')
+}

@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeAll, makeEvent, makeVenue, send, user } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
+import { page, type ShownPage } from './page.ts'
+import { CASES, type Case, NONSENSE, SAMPLES, UNSEEN, UNSEEN_NONSENSE } from './similar-cases.ts'
+
+const admin = user('administrator', 'admin')
+
+beforeAll(async () => {
+  const events = SAMPLES.map(({ title, venue, organizer, category, tag }, i) => ({
+    title,
+    start_date: `2027-02-${String(1 + (i % 28)).padStart(2, '0')} 19:00`,
+    end_date: `2027-02-${String(1 + (i % 28)).padStart(2, '0')} 21:00`,
+    ...(venue && { venue: { venue } }),
+    ...(organizer && { organizer: { organizer } }),
+    ...(category && { categories: [category] }),
+    ...(tag && { tags: [tag] }),
+  }))
+  await makeAll(admin, 'events', events)
+})
+
+const VARS = { EVENTS_PER_PAGE: '100', DEBUG_TIMING: '1' }
+
+const search = (words: string, more = '', path = '/events/'): Promise<ShownPage> =>
+  page(`${path}?search=${encodeURIComponent(words)}${more}`, { vars: VARS })
+
+const NOTE = 'Shown instead'
+
+/** The searches that don't show what they mean. */
+async function missed(cases: readonly Case[]): Promise<string[]> {
+  const shown = await Promise.all(
+    cases.map(async ([typed, title]) => ({ typed, isFound: (await search(typed)).text.includes(title) })),
+  )
+  return shown.filter(({ isFound }) => !isFound).map(({ typed }) => typed)
+}
+
+/** The searches that show anything. */
+async function found(all: readonly string[]): Promise<string[]> {
+  const pages = await Promise.all(all.map(async typed => ({ typed, text: (await search(typed)).text })))
+  return pages.filter(({ text }) => !text.includes('No events found')).map(({ typed }) => typed)
+}
+
+describe('a search with wrong letters', () => {
+  it('finds what is meant', async () => {
+    expect(await missed(CASES)).toEqual([])
+    expect(await missed(UNSEEN)).toEqual([])
+  })
+
+  it('finds nothing for words that mean nothing', async () => {
+    expect(await found([...NONSENSE, ...UNSEEN_NONSENSE])).toEqual([])
+  })
+
+  it('says what is shown, and leads to the literal search', async () => {
+    const { text, links, html } = await search('weir theater', '&date=2027-02-01')
+    expect(text).toContain('Nothing for “weir theater”. Shown instead: weir theatre.')
+    const literal = '/events/?search=weir+theater&date=2027-02-01&exact=1'
+    expect(links).toContain(literal)
+    // Everything on the page goes on from what is shown.
+    expect(html).toContain('name="search" value="weir theatre"')
+    expect(links).toContain('/events/2027-02/?search=weir+theatre')
+    const plain = await page(literal, { vars: VARS })
+    expect(plain.text).toContain('No events found')
+    expect(plain.text).not.toContain(NOTE)
+  })
+
+  it('changes no words that are found, wherever that is', async () => {
+    await makeEvent(admin, {
+      title: 'Fidless quartet',
+      start_date: '2027-02-01 19:00',
+      end_date: '2027-02-01 20:00',
+    })
+    const { text } = await search('fidles')
+    expect(text).toContain('Fidless quartet')
+    expect(text).not.toContain(NOTE)
+    // Both words are found, though not in one event.
+    for (const words of ['quartet yoga', 'lentern'])
+      expect((await search(words)).text.includes(NOTE)).toBe(words === 'lentern')
+    // There are such events, but not on these days.
+    const elsewhere = await search('fidless', '', '/events/2027-06/')
+    expect(elsewhere.text).not.toContain(NOTE)
+  })
+
+  it('keeps the other filters, and the pages of days, weeks and months', async () => {
+    expect((await search('ceramik', '&categories=crafts')).text).toContain('Weekend Ceramics Workshop')
+    expect((await search('ceramik', '&categories=music')).text).not.toContain(NOTE)
+    for (const path of ['/events/2027-02/', '/events/2027-02-05/', '/events/2027-W05/']) {
+      const { status, text } = await search('ceramik', '', path)
+      expect([status, text]).toEqual([200, expect.stringContaining(NOTE)])
+      expect(text).toContain('Weekend Ceramics Workshop')
+    }
+  })
+
+  it('takes another round trip only if nothing was found, and one more for what is shown instead', async () => {
+    const tripsOf = async (words: string) => metricsOf(await search(words)).trips
+    expect([await tripsOf('Lantern'), await tripsOf('xyxyxyxy'), await tripsOf('flohmarktt')]).toEqual([
+      1, 2, 3,
+    ])
+  })
+
+  it('suggests nothing that the visitor may not see', async () => {
+    const [{ id: hall }] = [await makeVenue(admin, 'Schattenspeicher', { status: 'draft' })]
+    await makeEvent(admin, { title: 'Zwielichtrevue', status: 'draft', venue: hall })
+    await makeEvent(admin, { title: 'Unlisted Nebelhornquiz', hide_from_listings: true })
+    expect(await found(['zwielichtrevu3', 'schattenspeichar', 'nebelhornkwiz'])).toEqual([])
+  })
+
+  it('takes whatever is typed', async () => {
+    const words = [
+      '"fidl" OR *',
+      'NEAR(fiddels, 2)',
+      `${'fiddel'.repeat(33)}`,
+      '%%%% ____',
+      '’’’’ 🎻🎻🎻🎻',
+      "fiddles'; DROP",
+      'ａｂｃｄｅ',
+      '﷽﷽',
+    ]
+    for (const word of words) expect((await search(word)).status).toBe(200)
+  })
+
+  it('is not for programs', async () => {
+    const { body } = await send('GET', '/events?search=flohmarktt&search_in=all')
+    expect(body.total).toBe(0)
+  })
+})
