@@ -14,6 +14,7 @@ export type TextsWithValues = {
     "countRange": "{{from}}–{{to}} of {{n}} events",
     "insteadOf": "Nothing for {{typed}}. Shown instead: {{shown}}.",
     "literally": "Search for {{typed}} only",
+    "leftOut": "Left out: {{names}}.",
     "zoneThere": "{{time}} in {{zone}}",
     "nearYou": "Near you, within {{km}} km",
     "subscribeTo": "{{name}}: all events, always up to date.",

@@ -122,6 +122,16 @@ export function selectListedEvents(context: RequestContext, query: EventQuery): 
   }))
 }
 
+/** A query of the events of a page, without the total. */
+export const firstListed = (context: RequestContext, query: EventQuery): Query<ListedEvent[]> =>
+  mapped(
+    selectListed(
+      sql`${withPage(eventPage(context, query))}, present(now) AS (SELECT ${requestTime(context)})`,
+      sql`0`,
+    ),
+    ({ events }) => events.sort((a, b) => a.position - b.position),
+  )
+
 /** A query of a page of events in a list, and of the filter values that don't exist. */
 export const listedEvents = (context: RequestContext, query: EventQuery): KnownEvents<Rows<ListedEvent>> =>
   together({

@@ -1,9 +1,9 @@
 import type { DateTime } from '../../lib/time.ts'
-import { eventPath } from '../../resources/events/listed.ts'
+import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { badges } from './badges.ts'
-import { type DatedEvent, startOf } from './events.ts'
+import { type DatedEvent, dated, startOf } from './events.ts'
 import { type Html, html } from './html.ts'
 import { eventPicture, hueClass } from './picture.ts'
 import type { Site } from './site.ts'
@@ -29,6 +29,19 @@ export function eventCard(site: Site, shown: DatedEvent): Html {
 <h3 class="card-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h3>
 <p class="small">${inLine([event.venue.name])}</p></div></li>`
 }
+
+type CardsOptions = { note?: string; all?: { address: string; text: string } }
+
+/** Events as a row of cards below a heading, with a note and a link to all of them. */
+export const eventCards = (
+  site: Site,
+  heading: string,
+  events: readonly ListedEvent[],
+  { note, all }: CardsOptions = {},
+): Html =>
+  html`<section class="more"><h2>${heading}</h2>${note && html`<p class="small">${note}</p>`}
+<ul class="event-cards">${events.map(event => eventCard(site, dated(site, event)))}</ul>
+${all && html`<p><a href="${all.address}">${all.text}</a></p>`}</section>`
 
 const FEATURE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
 

@@ -27,6 +27,7 @@ import { orSimilar } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
 import type { Days } from './bar.ts'
 import { type EventsPage, eventsPage, noEvents, similarTo } from './events-page.ts'
+import { type Near, nearEvents, selectNear } from './near.ts'
 
 // Lists of events by day, with pages: the list of all events, and the parts that it shares with the lists of a term, venue or organizer.
 
@@ -210,9 +211,10 @@ function listRoute(path: string) {
     },
     respond: async (site, asked) => {
       assertKnown(asked.loaded.unknown)
-      const { query, loaded, typed } = await orSimilar(site.context, asked, {
+      const { query, loaded, typed, near } = await orSimilar(site.context, asked, {
         read: query => site.context.db.get(load(site, query)),
         isEmpty: ({ events }) => events.total === 0,
+        near: () => nearList(site, asked.query, filtersIn(asked.query)),
       })
       const { words, context } = site
       const { filters, categories, names } = loaded
@@ -229,7 +231,7 @@ function listRoute(path: string) {
         chosen: { filters, names },
         similar: similarTo('/events/', asked.query, { typed, shown: filters.search }),
         heading: html`<h1>${heading}</h1>`,
-        body: list.body,
+        body: html`${list.body}${near && nearEvents(site, near, loaded)}`,
         title: [heading, list.number].filter(Boolean).join(' – '),
         description: filled(words.listDescription, { site: context.settings.siteName }),
         canonical: canonicalOf(filters, categories, query),
@@ -239,6 +241,18 @@ function listRoute(path: string) {
     },
   })
 }
+
+/** A query of events that come close to those of a list: what is upcoming, also for lists of the past. */
+const nearList = (site: Site, { date, until, past }: SitePageParams, filters: Filters) =>
+  selectNear(site, { filters, ...(date !== undefined && !past && { days: { from: date, until } }) })
+
+/** Events that come close to those of a list with a page of its own, if it has none. */
+export const nearIfEmpty = async (
+  site: Site,
+  { events }: Pick<ListedPage, 'events'>,
+  { query, filters }: { query: SitePageParams; filters: Filters },
+): Promise<Near | undefined> =>
+  events.total > 0 || query.past ? undefined : site.context.db.get(nearList(site, query, filters))
 
 /** The heading of a list that starts on a day, or covers some days. */
 function daysHeading({ words, dates }: Site, date: string, days: Days | undefined): string {

@@ -29,6 +29,7 @@ import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertKnown, pagesOf } from './list.ts'
 import { placed } from './month-days.ts'
 import { monthTable } from './month-table.ts'
+import { nearEvents, selectNear } from './near.ts'
 
 // The pages of a day, a week and a month: each stands between two others of its kind.
 
@@ -106,8 +107,14 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
       const viewOf = ({ listing, input }: typeof asked.loaded) => period.view(site, listing.events, input)
       // A view is the slowest part of a page: it is made once, unless similar words are shown instead.
       const first = viewOf(asked.loaded)
-      const { loaded, typed } = await orSimilar(site.context, asked, {
+      const { loaded, typed, near } = await orSimilar(site.context, asked, {
         read: query => site.context.db.get(load(site, start, query)),
+        near: () => {
+          const next = period.from(start, 1)
+          const until = next ? addDays(next, -1) : start
+          const days = { from: start.slice(0, 10), until: until.slice(0, 10) }
+          return selectNear(site, { filters: asked.loaded.input.filters, days })
+        },
         isEmpty: read => (read === asked.loaded ? first : viewOf(read)).isEmpty,
       })
       const { categories, names, input } = loaded
@@ -132,6 +139,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
         beside: links,
         body: html`${isCut && html`<p class="notice">${words.tooMany}</p>`}
 ${isEmpty && noEvents(site, { path, filters, title: words[period.nothing] }, [list])}
+${near && nearEvents(site, near, { categories, names })}
 ${body}`,
         title,
         description,

@@ -17,7 +17,7 @@ import {
 import { filled } from '../../words/words.ts'
 import { categoryPath, queryOf } from '../html/addresses.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import { atOwnPath, sitePage } from '../html/filters.ts'
+import { atOwnPath, parameterKey, sitePage } from '../html/filters.ts'
 import { type Html, html, raw } from '../html/html.ts'
 import type { Category } from '../html/queries.ts'
 import { assertOwnPath, definePage } from '../html/route.ts'
@@ -25,7 +25,8 @@ import { linkTo, type Site } from '../html/site.ts'
 import { plain, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
 import { redirectFromFormer, splitPath } from './former-addresses.ts'
-import { pagedList, selectList } from './list.ts'
+import { nearIfEmpty, pagedList, selectList } from './list.ts'
+import { nearEvents } from './near.ts'
 
 /** The slugs in a path, last one first. */
 const slugsIn = (path: string): string[] => path.replace(/\/+$/, '').toLowerCase().split('/').reverse()
@@ -50,7 +51,7 @@ function termRoute(kind: TermKind, path: string) {
         ({ found, survivor, listing }) => ({ ...listing, term: found[0] ?? survivor[0] }),
       )
     },
-    respond: (site, { params: { path: given = '' }, query, url, loaded }) => {
+    respond: async (site, { params: { path: given = '' }, query, url, loaded }) => {
       const { context, words } = site
       const { term, categories } = loaded
       // A former address of a category, unless there is a category with this path, which was possible once.
@@ -72,6 +73,8 @@ function termRoute(kind: TermKind, path: string) {
       const { past, date } = query
       const name = plain(term.name)
       const list = pagedList(site, loaded, { query, path: own })
+      const near = await nearIfEmpty(site, loaded, { query, filters })
+      const names = new Map([[parameterKey('tags', term.slug), name]])
       return eventsPage(site, {
         ...list.page,
         path: own,
@@ -82,7 +85,7 @@ function termRoute(kind: TermKind, path: string) {
         above: trail(site, term, categories),
         heading: html`<h1>${name}</h1>`,
         intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, term, categories)}`,
-        body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}`,
+        body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}${near && nearEvents(site, near, { categories: [...categories, term], names })}`,
         title: [filled(words.inTerm, { name }), past && words.past, list.number].filter(Boolean).join(' – '),
         description:
           htmlToText(term.description) ||

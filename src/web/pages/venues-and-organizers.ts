@@ -16,7 +16,7 @@ import { filled, plural } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
 import { accessFact, addressLines, contactFacts, fact, mapLinks, venueName } from '../html/facts.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
-import { asCalendar, atOwnPath, sitePage } from '../html/filters.ts'
+import { asCalendar, atOwnPath, parameterKey, sitePage } from '../html/filters.ts'
 import {
   backLink,
   emptyState,
@@ -34,7 +34,8 @@ import { assertOwnPath, definePage, type PageRoute } from '../html/route.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { inLine, nameOf, richText } from '../html/text.ts'
 import { eventsPage } from './events-page.ts'
-import { pagedList, pagesOf, selectList } from './list.ts'
+import { nearIfEmpty, pagedList, pagesOf, selectList } from './list.ts'
+import { nearEvents } from './near.ts'
 
 type VenueOrOrganizer = {
   id: number
@@ -80,7 +81,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
         listing: selectList(site, atOwnPath(query), [byTarget(singular, target)]),
       })
     },
-    respond: (site, { query, url, loaded: { rows, survivor, listing } }) => {
+    respond: async (site, { query, url, loaded: { rows, survivor, listing } }) => {
       const { context, words } = site
       const [row] = rows
       if (survivor && !(row && isRowReadable(row, context)))
@@ -93,6 +94,8 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
       const name = pages.nameOf(body)
       const heading = filled(words[pages.heading], { name })
       const list = pagedList(site, listing, { query, path })
+      const near = await nearIfEmpty(site, listing, { query, filters })
+      const names = new Map([[parameterKey(singular, body.id), name]])
       return eventsPage(site, {
         ...list.page,
         path,
@@ -106,7 +109,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}</div>
 ${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}</div>`,
         heading: html`<h2 class="section-heading">${query.past ? words.past : heading}</h2>`,
-        body: html`<div class="under">${list.body}</div>`,
+        body: html`<div class="under">${list.body}${near && nearEvents(site, near, { ...listing, names })}</div>`,
         title: name,
         description: summary(body.description ?? '', DESCRIPTION) || heading,
         canonical: path,

@@ -152,6 +152,33 @@ describe('the list', () => {
     expect(links).toEqual(expect.arrayContaining(['/events/', '/events/?search=xylophone&past=1']))
   })
 
+  it('shows what comes close if nothing is found, and says what was left out', async () => {
+    const near = async (path: string): Promise<string> => {
+      const { text, html } = await page(path, { vars: { DEBUG_TIMING: '1' } })
+      expect(text).toMatch(/No events/)
+      return `${text.match(/Left out: ([^.]*)\./)?.[1]} > ${[...html.matchAll(/<h3 class="card-title"><a[^>]*>([^<]*)/g)].map(([, title]) => title).join(', ')}`
+    }
+    expect(await near('/events/?search=xyxyxy&categories=music')).toBe('“xyxyxy” > Tonight')
+    expect(await near('/events/?search=xyxyxy&date=2026-11-21&until=2026-11-22')).toBe(
+      '“xyxyxy” > Open since summer, Two days',
+    )
+    // No event of the category is on these days, so any is shown, and then of any day.
+    expect(await near('/events/?categories=music&date=2027-02-01&until=2027-02-02')).toBe(
+      'Music > Later 1, Later 2',
+    )
+    expect(await near('/events/?search=xyxyxy&tags=outdoors&categories=music')).toMatch(
+      /^“xyxyxy”, outdoors > Tonight$/,
+    )
+    expect(await near('/events/2028-03-01/')).toMatch(
+      /^the chosen days > Open since summer, This morning, Tonight/,
+    )
+    expect(await near('/events/2028-03/?categories=music')).toMatch(/^Music, the chosen days > Open since/)
+    expect(await near('/events/2028-W10/')).toMatch(/^the chosen days > /)
+    expect(await near('/events/category/empty/')).toMatch(/^Empty > Open since/)
+    const { links } = await page('/events/?search=xyxyxy&categories=music')
+    expect(links).toContain('/events/?categories=music')
+  })
+
   it('has one canonical address', async () => {
     const SITE_URL = 'https://www.example.org'
     const known = async (path: string) => canonical((await page(path, { vars: { SITE_URL } })).html)

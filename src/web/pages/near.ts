@@ -1,0 +1,88 @@
+import { inOrder, mapped, type Query, settled } from '../../db/query.ts'
+import { firstListed, type ListedEvent } from '../../resources/events/listed.ts'
+import { filled } from '../../words/words.ts'
+import { queryOf } from '../html/addresses.ts'
+import { eventCards } from '../html/cards.ts'
+import { type FilterNames, type Filters, listFilters } from '../html/filters.ts'
+import { filterNames } from '../html/finder.ts'
+import type { Html } from '../html/html.ts'
+import type { Category } from '../html/queries.ts'
+import type { Site } from '../html/site.ts'
+
+// A page without events shows those that come close: without the filters that leave the fewest, then of any day.
+
+/** The filters from the one that usually leaves the fewest events to the one that leaves the most. */
+const NARROWEST_FIRST = Object.keys({
+  search: true,
+  organizer: true,
+  tags: true,
+  venue: true,
+  near: true,
+  ticket_availability: true,
+  wheelchair: true,
+  featured: true,
+  categories: true,
+} satisfies Record<keyof Filters, true>)
+
+/** What a page shows: its filters and, if there are any, its days. */
+export type ShownPage = { filters: Filters; days?: { from: string; until?: string | undefined } | undefined }
+
+/** Events that come close to what a page shows, what they were found by, and what was left out for them. */
+export type Near = { events: ListedEvent[]; by: ShownPage; without: ShownPage }
+
+/** The most events that are shown, and that are read for them, since some may be dates of one series. */
+const MOST = 8
+const READ = 24
+
+/** What a page shows with less and less of its filters: without one, two, or all, and at last without its days. */
+function wider({ filters, days }: ShownPage): ShownPage[] {
+  const names = NARROWEST_FIRST.filter(name => name in filters)
+  const kept = (left: number): Filters =>
+    Object.fromEntries(Object.entries(filters).filter(([name]) => !names.slice(0, left).includes(name)))
+  const fewer = [1, 2].filter(left => left < names.length).map(left => ({ filters: kept(left), days }))
+  const ofDays = days && names.length > 0 ? [{ filters: {}, days }] : []
+  return [...fewer, ...ofDays, ...(days || names.length > 0 ? [{ filters: {} }] : [])]
+}
+
+const without = (shown: ShownPage, { filters, days }: ShownPage): ShownPage => ({
+  filters: Object.fromEntries(Object.entries(shown.filters).filter(([name]) => !(name in filters))),
+  ...(shown.days && !days && { days: shown.days }),
+})
+
+/** A query of the events that come closest to what a page shows, which has none itself. */
+export function selectNear({ context, today }: Site, shown: ShownPage): Query<Near | undefined> {
+  const page = { page: 1, perPage: READ, offset: 0 }
+  const all = wider(shown)
+  const queries = all.map(({ filters, days }) => {
+    const happening = `${days?.from ?? today.slice(0, 10)}/${days?.until ?? '..'}`
+    return firstListed(context, { values: { ...listFilters(filters), happening }, page })
+  })
+  return mapped(queries.length === 0 ? settled([]) : inOrder(queries), found => {
+    const i = found.findIndex(events => events.length > 0)
+    const [by, events] = [all[i], found[i]]
+    return by && events && { events: firstDates(events).slice(0, MOST), by, without: without(shown, by) }
+  })
+}
+
+/** The events, with the first date of each series. */
+const firstDates = (events: readonly ListedEvent[]): ListedEvent[] =>
+  events.filter(
+    ({ series }, i) => !series || events.findIndex(other => other.series?.slug === series.slug) === i,
+  )
+
+type Names = { categories: readonly Category[]; names?: FilterNames | undefined }
+
+/** The events that come close, with what was left out for them and a link to all of these. */
+export function nearEvents(site: Site, near: Near, { categories, names = new Map() }: Names): Html {
+  const { words } = site
+  const { events, by, without } = near
+  const left = [
+    ...filterNames(site, without.filters, categories, names).map(({ name }) => name),
+    ...(without.days ? [words.chosenDays] : []),
+  ]
+  const address = `/events/${queryOf(by.filters, { date: by.days?.from, until: by.days?.until })}`
+  return eventCards(site, words.near, events, {
+    note: filled(words.leftOut, { names: left.join(', ') }),
+    all: { address, text: words.seeNear },
+  })
+}
