@@ -74,6 +74,7 @@ const FILES: Readonly<Record<string, PageFile>> = {
   style: { file: 'site.css', read: siteStyle },
   script: { file: 'site.js', read: inPages('site.js') },
   embed: { file: 'embed.js', read: inPages('embed.js') },
+  framed: { file: 'framed.js', read: inPages('framed.js') },
   icon: { file: 'icon.svg', read: inPages('icon.svg') },
   editorStyle: { file: 'editor.css', read: editorStyle },
   editorScript: { file: 'editor.js', read: editorScript },

@@ -1,8 +1,9 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.f59e5e4869.css',
+  style: '/_site/site.7ea534e47c.css',
   script: '/_site/site.5b20623018.js',
-  embed: '/_site/embed.c20eb11d33.js',
+  embed: '/_site/embed.e6c9a3be23.js',
+  framed: '/_site/framed.58eb502843.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
   editorStyle: '/_site/editor.1c914055bf.css',
   editorScript: '/_site/editor.99ffb8896f.js',

@@ -17,7 +17,7 @@ import { cleaned, isSamePath } from './addresses.ts'
 import { type Site, siteOf } from './site.ts'
 
 /** The content security policy of pages: everything from here, nothing inline, and media of descriptions from anywhere. */
-function policy({ settings }: Site): string {
+function policy({ settings }: Site, isFramed: boolean): string {
   const styles = URL.canParse(settings.stylesheet) ? ` ${new URL(settings.stylesheet).origin}` : ''
   return [
     "default-src 'none'",
@@ -29,7 +29,7 @@ function policy({ settings }: Site): string {
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed ? '*' : "'none'"}`,
   ].join('; ')
 }
 
@@ -38,8 +38,8 @@ export const apiRoot = ({ context }: Site): string | undefined =>
   context.settings.wordpress.namespaces.length > 0 ? `${wordpressBase(context)}/` : undefined
 
 /** The headers of all pages. Clients find the API through the last ones, as on sites with The Events Calendar. */
-export const pageHeaders = (site: Site): Record<string, string> => ({
-  'Content-Security-Policy': policy(site),
+export const pageHeaders = (site: Site, isFramed = false): Record<string, string> => ({
+  'Content-Security-Policy': policy(site, isFramed),
   'Content-Language': site.language,
   ...apiHeaders(site.context),
   ...linkHeader({ 'https://api.w.org/': apiRoot(site) }),
@@ -55,6 +55,8 @@ type PageDeclaration<Q, L> = {
   /** A path in Hono's notation, with a trailing slash if the page's address has one. */
   path: string
   query?: FieldsSchema<Q>
+  /** True if pages elsewhere may show it in a frame: it has nothing to press but links, and knows nobody. */
+  isFramed?: true
   /** The query of everything on the page, run in one round trip. */
   load: (site: Site, input: PageInput<Q>) => Query<L>
   /** Makes the page. @throws ApiError for a page that does not exist, `redirect` for one that is elsewhere */
@@ -113,7 +115,7 @@ function assertCanonical(url: URL, path: string): void {
 
 /** Declares a page: its query, and the function that shows the result. It is cached like the API's responses. */
 export function definePage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): PageRoute {
-  const { path, query, load, respond } = declaration
+  const { path, query, isFramed, load, respond } = declaration
 
   async function handle(c: Context<AppEnv>): Promise<Response> {
     const url = new URL(c.req.url)
@@ -122,7 +124,7 @@ export function definePage<L, Q = Record<never, never>>(declaration: PageDeclara
     errors.throwIfAny()
     const site = siteOf(c.get('context'))
     const page: PageInput<Q> = { params: c.req.param(), query: input.query, url }
-    for (const [name, value] of Object.entries(pageHeaders(site))) c.header(name, value)
+    for (const [name, value] of Object.entries(pageHeaders(site, isFramed))) c.header(name, value)
     const send = (
       { body, status, headers = {} }: Reply<number, unknown>,
       bytes?: Uint8Array<ArrayBuffer>,

@@ -15,7 +15,7 @@ import { FRAGMENT } from '../html/error-page.ts'
 import { type Filters, filterList, filtersIn, listFilters } from '../html/filters.ts'
 import { categoryOptions } from '../html/finder.ts'
 import { emptyState, type Html, html, type Options, optionsOf } from '../html/html.ts'
-import { accentColours, layout } from '../html/layout.ts'
+import { accentColours, layout, themePath } from '../html/layout.ts'
 import { eventsIn, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
@@ -91,18 +91,56 @@ const fragment = definePage({
   respond: (own, { query, loaded: { unknown, hasMore, body } }) => {
     assertKnown(unknown)
     const site = elsewhere(own, query)
-    // Without results, the link leads to all events.
-    const more = `${site.base}/events/${hasMore ? queryOf(filtersIn(query)) : ''}`
     const [accent, onAccent] = accentColours(query.accent ?? site.settings.accent) ?? []
     return {
       body: String(html`<link rel="stylesheet" href="${ASSETS.style}">
 <div class="embed" lang="${site.language}" dir="${directionOf(site.language)}"${accent && html` data-accent="${accent}" data-on-accent="${onAccent ?? ''}"`}>
 ${body}
-<p class="embed-more"><a href="${more}">${site.words.seeUpcoming}</a></p>
+${moreLink(site, query, hasMore)}
 </div>`),
     }
   },
 })
+
+const FRAME = '/embed/frame'
+
+/** The same events as a page of their own, for frames: builders of websites that forbid scripts allow these. */
+const frame = definePage({
+  path: FRAME,
+  query: embedQuery,
+  isFramed: true,
+  load: (own, { query }) => eventsFor(elsewhere(own, query), query),
+  respond: (own, { query, loaded: { unknown, hasMore, body } }) => {
+    assertKnown(unknown)
+    const site = elsewhere(own, query)
+    const { theme = 'auto', accent = site.settings.accent } = query
+    const { siteName } = site.context.settings
+    return {
+      body: String(html`<!doctype html>
+<html class="framed is-${theme}" lang="${site.language}" dir="${directionOf(site.language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, follow">
+<title>${siteName}</title>
+<base target="_blank">
+<link rel="stylesheet" href="${ASSETS.style}">
+${accent && html`<link rel="stylesheet" href="${themePath(accent)}">`}
+<script type="module" src="${ASSETS.framed}"></script>
+</head>
+<body><main class="embed">
+<h1 class="hidden">${siteName}</h1>
+${body}
+${moreLink(site, query, hasMore)}
+</main></body>
+</html>`),
+    }
+  },
+})
+
+/** The link below the events: to all of them, filtered as they are unless there are none. */
+const moreLink = (site: Site, query: EmbedParams, hasMore: boolean): Html =>
+  html`<p class="embed-more"><a href="${site.base}/events/${hasMore ? queryOf(filtersIn(query)) : ''}">${site.words.seeUpcoming}</a></p>`
 
 /** The script of the element. Its address never changes; it imports a script with a hash in its name. */
 const script = definePage({
@@ -136,6 +174,14 @@ const element = (site: Site, query: EmbedParams, origin: string): Html => {
 </event-calendar>`
 }
 
+/** The same in a frame. */
+function frameElement({ words, context }: Site, query: EmbedParams): Html {
+  const { display, limit, language, theme, accent } = query
+  const options = { display, limit, language, theme: theme === 'auto' ? undefined : theme, accent }
+  const address = `${context.site}${FRAME}${queryOf(filtersIn(query), options)}`
+  return html`<iframe src="${address}" title="${words.events}" loading="lazy" style="width: 100%; height: ${heightOf(query)}; border: 0"></iframe>`
+}
+
 /** The page that generates the code for embedding. */
 const builder = definePage({
   path: '/embed',
@@ -144,6 +190,7 @@ const builder = definePage({
   respond: (site, { query, url, loaded: categories }) => {
     const { words, context } = site
     const code = `<script type="module" src="${url.origin}/embed.js"></script>\n${element(site, query, context.site)}`
+    const framed = String(frameElement(site, query))
     const select = (name: string, label: string, options: Options, chosen = '') =>
       html`<div class="field"><label for="embed-${name}">${label}</label><select id="embed-${name}" name="${name}">${optionsOf(options, chosen)}</select></div>`
     const main = html`<h1>${words.embed}</h1><p class="lead">${words.embedText}</p>
@@ -175,6 +222,8 @@ ${select(
 <section aria-labelledby="code"><div class="page-head"><h2 id="code">${words.code}</h2><button class="link-button" type="button" data-copy="${code}" data-done="${words.copied}" hidden>${words.copyCode}</button></div>
 <pre class="code" tabindex="0" aria-labelledby="code"><code>${code}</code></pre>
 <p class="small">${filled(words.policyText, { origin: url.origin })}</p></section>
+<section aria-labelledby="frame"><div class="page-head"><h2 id="frame">${words.frameCode}</h2><button class="link-button" type="button" data-copy="${framed}" data-done="${words.copied}" hidden>${words.copyCode}</button></div>
+<p>${words.frameText}</p><pre class="code" tabindex="0" aria-labelledby="frame"><code>${framed}</code></pre></section>
 <section aria-labelledby="preview"><h2 id="preview">${words.preview}</h2>
 <script type="module" src="/embed.js"></script>
 <div class="preview"><event-calendar${attributesOf(query).map(([name, value]) => html` ${name}="${value}"`)}><a href="/events/${queryOf(filtersIn(query))}">${words.events}</a></event-calendar></div></section>`
@@ -186,4 +235,4 @@ ${select(
   },
 })
 
-export const embedRoutes = [fragment, script, builder]
+export const embedRoutes = [fragment, frame, script, builder]

@@ -83,6 +83,35 @@ describe('the fragment for other sites', () => {
   })
 })
 
+describe('the frame for other sites', () => {
+  const ancestors = async (path: string) =>
+    /frame-ancestors [^;]+/.exec((await page(path)).headers.get('content-security-policy') ?? '')?.[0]
+
+  it('is the only page that may be framed, has no form, and opens links elsewhere', async () => {
+    const { status, html, links } = await page('/embed/frame?limit=3&theme=dark&accent=%23ffe600&language=de')
+    expect(status).toBe(200)
+    expect(html).toContain('<html class="framed is-dark" lang="de"')
+    expect(html.match(/class="event-title"/g)).toHaveLength(3)
+    expect(html).toContain('/_site/theme-ffe600.css')
+    expect(html).toContain('<base target="_blank">')
+    expect(html).toContain('content="noindex, follow"')
+    expect(html).not.toMatch(/<form|<input|<button/)
+    for (const link of links.filter(link => !link.startsWith('/_site/')))
+      expect(link).toMatch(new RegExp(`^${SITE}/`))
+    expect(await ancestors('/embed/frame')).toBe('frame-ancestors *')
+    for (const path of [
+      '/events/',
+      '/embed',
+      '/embed/fragment',
+      '/embed/frame?theme=red',
+      '/submit/',
+      '/admin/',
+    ])
+      expect([path, await ancestors(path)]).not.toEqual([path, 'frame-ancestors *'])
+    expect((await page('/embed/frame?theme=red')).status).toBe(400)
+  })
+})
+
 describe('the script', () => {
   it('has a permanent address and imports a file with a hash in its name', async () => {
     const { headers, html } = await page('/embed.js')
@@ -100,5 +129,8 @@ describe('the page that generates the code', () => {
     expect(text).toContain(`<a href="${SITE}/events/?categories=music">Events</a>`)
     expect(html).toContain('<option value="music" selected>Music</option>')
     expect(html).toContain('<event-calendar view="month" categories="music"')
+    expect(text).toContain(
+      `<iframe src="${SITE}/embed/frame?categories=music&amp;display=month&amp;theme=dark`,
+    )
   })
 })

@@ -127,3 +127,12 @@ class EventCalendar extends HTMLElement {
 }
 
 if (!customElements.get('event-calendar')) customElements.define('event-calendar', EventCalendar)
+
+// Frames with events are as high as these. Only frames that show the calendar may say so, and only how high they are.
+addEventListener('message', ({ origin, source, data }) => {
+  const height = data?.type === 'event-calendar' && Number(data.height)
+  if (origin !== HERE || !(height > 0 && height < 50_000)) return
+  for (const frame of document.querySelectorAll('iframe'))
+    if (frame.contentWindow === source && frame.src.startsWith(`${HERE}/embed/frame`))
+      frame.style.height = `${height}px`
+})

@@ -149,6 +149,24 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
     )
   })
 
+  it('makes a frame as high as its events, but no other frame, and believes no other page', async () => {
+    const frame = `<iframe id="own" src="${site}/embed/frame?limit=3" style="width: 100%; height: 10px"></iframe>
+      <iframe id="other" srcdoc="<script>parent.postMessage({ type: 'event-calendar', height: 700 }, '*')</script>" height="10"></iframe>`
+    await elsewhere(
+      frame,
+      async page => {
+        const heights = () =>
+          page.evaluate<number[]>("[...document.querySelectorAll('iframe')].map(e => e.clientHeight)")
+        await expect.poll(async () => (await heights())[0]).toBeGreaterThan(100)
+        const inside = await page
+          .frame({ url: /embed\/frame/ })
+          ?.evaluate("Math.ceil(document.querySelector('.embed').getBoundingClientRect().height)")
+        expect(await heights()).toEqual([inside, 10])
+      },
+      { policy: "default-src * data: 'unsafe-inline'" },
+    )
+  })
+
   it.each(['categories="none"', 'limit="many"'])(
     'keeps the link inside if the calendar rejects %s',
     async attributes => {
