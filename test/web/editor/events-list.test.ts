@@ -49,6 +49,16 @@ describe('the list', () => {
     expect(text).toMatch(/Coming up 3 Past Drafts 2 For review 1 Scheduled 1 Not in lists Trash 1/)
   })
 
+  it('names the categories, and to editors whose event it is', async () => {
+    const row = async ({ browser }: SignedIn, title: string) =>
+      (await browser.get(LIST)).html.split('<li class="row').find(item => item.includes(`>${title}<`)) ?? ''
+    expect(await row(editor, 'Coming')).toMatch(
+      /row-badges">.*<span class="small">Music · editor-\d+<\/span>/s,
+    )
+    expect(await row(editor, 'Written')).toMatch(/<span class="small">author-\d+<\/span>/)
+    expect(await row(author, 'Written')).not.toContain('class="small"')
+  })
+
   it('shows only their own events to users who may not edit those of others', async () => {
     expect(await listed(author)).toEqual(['Written'])
     expect(await listed(author, '?view=draft')).toEqual(['Unwritten'])
@@ -108,6 +118,11 @@ describe('the list', () => {
 
   it('says so if it is empty, and refuses invalid parameters', async () => {
     expect((await editor.browser.get(`${LIST}?search=xylophone`)).text).toContain('No events here')
+    const { text } = await editor.browser.get(`${LIST}?view=draft&search=unwriten`)
+    expect(text).toContain('Nothing for “unwriten”. Shown instead: unwritten.')
+    expect(await listed(editor, '?view=draft&search=unwriten')).toEqual(['Unwritten'])
+    expect(await listed(editor, '?view=draft&search=unwriten&exact=true')).toEqual([])
+    expect(await listed(contributor, '?view=draft&search=unwriten')).toEqual([])
     for (const query of ['?view=sideways', '?page=0', '?from=never'])
       expect((await editor.browser.get(LIST + query)).status).toBe(400)
     const { html } = await editor.browser.get(
@@ -269,7 +284,11 @@ describe('the menu', () => {
     expect(await entries(editor, LIST, 'menu')).toEqual([
       ...['/admin/events/', '/admin/review/', '/admin/venues/', '/admin/images/', '/admin/sources/'],
     ])
-    expect(await entries(editor, LIST, 'menu-items')).toEqual(['/admin/trash/', '/admin/history/'])
+    expect(await entries(editor, LIST, 'menu-items')).toEqual([
+      '/admin/trash/',
+      '/admin/history/',
+      '/admin/letters/',
+    ])
     const { html } = await editor.browser.get('/admin/tags/')
     expect(html).toMatch(/href="\/admin\/venues\/" aria-current="true">Venues and organizers/)
     expect(html).toMatch(

@@ -7,13 +7,15 @@ import { serializeImage } from '../../../resources/content/images.ts'
 import { isRowReadable } from '../../../resources/content/visibility.ts'
 import { selectPlainEvents } from '../../../resources/events/queries.ts'
 import type { EventRow, PlainEventRow } from '../../../resources/events/rows.ts'
+import { CATEGORIES } from '../../../resources/terms/resource.ts'
 import { storedCostWords } from '../../../words/cost.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
+import type { Choice } from '../../forms/control.ts'
 import { form, inputField, textOf } from '../../forms/element.ts'
 import { ifVersion, isDone, reasonsOf, submit } from '../../forms/requests.ts'
 import { type Html, html, imageAttributes } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
-import { nameOf } from '../../html/text.ts'
+import { nameOf, plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { publishPath } from '../publish/page.ts'
 import { refusedItemsPage } from '../respond.ts'
@@ -60,21 +62,29 @@ function actionsIn({ context }: Admin, view: View): Action[] {
 type BulkList = {
   rows: readonly EventRow[]
   notes?: readonly ReviewNote[]
+  /** The users who may write, if the caller may see whose events they are. */
+  authors?: readonly Choice[]
+  /** The titles of the events that some are parts of, by the ids of the parts. */
+  wholes?: ReadonlyMap<number, string>
   dates?: ReadonlyMap<number, number> | undefined
   view: View
   back: string
 }
 
 /** The events of a page, with a checkbox for each one that the caller may change, and the actions for the selection above them. */
-export function bulkForm(admin: Admin, { rows, notes = [], dates, view, back }: BulkList): Html {
+export function bulkForm(
+  admin: Admin,
+  { rows, notes = [], wholes, authors = [], dates, view, back }: BulkList,
+): Html {
   const words = admin.texts.event
   const list = html`<ul class="rows events-rows">${rows.map(row =>
-    item(
-      admin,
-      row,
-      notes.find(({ event }) => event === row.id),
-      dates?.get(row.series_id ?? 0) ?? 1,
-    ),
+    item(admin, row, {
+      note: notes.find(({ event }) => event === row.id),
+      whole: wholes?.get(row.id),
+      // Where one person writes everything, the name says nothing.
+      author: authors.length > 1 ? authors.find(({ id }) => id === row.author_id)?.name : undefined,
+      dates: dates?.get(row.series_id ?? 0) ?? 1,
+    }),
   )}</ul>`
   if (!rows.some(row => isEditable(admin, row))) return list
   const actions = actionsIn(admin, view)
@@ -105,8 +115,18 @@ export const reasonField = (id: string, { reason }: Catalogue['event']): Html =>
 
 const THUMBNAIL = { shown: '56px', isCut: true } as const
 
-/** An event in the list. @param dates the number of dates of its series that it stands for, and that actions are for */
-function item(admin: Admin, row: EventRow, note: ReviewNote | undefined, dates: number): Html {
+/** What the list shows of an event beside its row. */
+type Beside = {
+  note: ReviewNote | undefined
+  /** The title of the event that it is a part of. */
+  whole: string | undefined
+  author: string | undefined
+  /** The number of dates of its series that it stands for, and that actions are for. */
+  dates: number
+}
+
+/** An event in the list. */
+function item(admin: Admin, row: EventRow, { note, whole, author, dates }: Beside): Html {
   const words = admin.texts.event
   const { id, version, series_id, image } = row
   const title = nameOf(row.title, row.slug)
@@ -118,6 +138,9 @@ function item(admin: Admin, row: EventRow, note: ReviewNote | undefined, dates: 
 <input type="hidden" name="version" value="${id}-${version}">
 ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
   const attributes = image && imageAttributes(serializeImage(image, admin.context), THUMBNAIL)
+  const categories = row.terms.filter(({ taxonomy }) => taxonomy === CATEGORIES.taxonomy)
+  const part = whole === undefined ? '' : filled(admin.site.words.partOf, { name: plain(whole) })
+  const more = [part, ...categories.map(({ name }) => plain(name)), author].filter(Boolean).join(' · ')
   // The status of the next date says nothing about the others.
   return html`<li class="row${isOne && row.event_status === 'canceled' && ' is-off'}">
 <div class="row-box">${isEditable(admin, row) && box}</div>
@@ -125,7 +148,7 @@ ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
 <p class="row-title">${titleOf(admin, row)}</p>
 <p class="row-when">${startText(admin, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
 <p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
-<p class="row-badges">${isOne && badges}</p>
+<p class="row-badges">${isOne && badges}${more && html` <span class="small">${more}</span>`}</p>
 ${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`
 }
 

@@ -1,10 +1,14 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { settled, together } from '../../../db/query.ts'
+import { many, mapped, type Query, settled, together } from '../../../db/query.ts'
 import { unknownValues } from '../../../db/references.ts'
+import { events, users } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { parseFields } from '../../../http/input.ts'
-import { date, integer, oneOf, search } from '../../../http/params.ts'
+import { date, flag, integer, oneOf, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
 import { withoutUndefined } from '../../../lib/values.ts'
+import { isReadable } from '../../../resources/content/visibility.ts'
 import { listReferences } from '../../../resources/events/listing/filters.ts'
 import { selectFrom } from '../../../resources/events/listing/page.ts'
 import { selectEventPage } from '../../../resources/events/queries.ts'
@@ -16,13 +20,14 @@ import { queryOf } from '../../html/addresses.ts'
 import { categoryOptions } from '../../html/finder.ts'
 import { type Html, html, icon } from '../../html/html.ts'
 import { type Category, usedCategories } from '../../html/queries.ts'
+import { orSimilar, similarNotice } from '../../html/similar.ts'
 import { counted } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { addressWith, findChoice, findInput, listFinder, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { selectReviewNotes } from '../review/notes.ts'
 import { defineAdminPage } from '../route.ts'
-import { sourcePath } from '../sources/queries.ts'
+import { NEW_FILE, sourcePath } from '../sources/queries.ts'
 import { bulkForm } from './bulk.ts'
 import { type Counts, countDates, countViews, VIEWS, type View, viewPage } from './views.ts'
 
@@ -34,6 +39,7 @@ const listQuery = z.object({
       description: 'Words in title or text, or in names of venues, organizers, categories and tags.',
     }),
   ),
+  exact: blank(flag({ description: 'Only the words of the search as they are, not similar ones.' })),
   place: blank(search({ description: 'Words in the name of the venue.' })),
   category: blank(search({ description: 'The slug of a category.' })),
   from: blank(date({ description: 'The first day.' })),
@@ -48,7 +54,7 @@ type ListQuery = Partial<z.output<typeof listQuery>>
 const PER_PAGE = 30
 
 /** The fields of events that the list needs. */
-const SHOWN = parseFields('id,title,slug,status,start_date,venue,series,event_status,image,cost')
+const SHOWN = parseFields('id,title,slug,status,start_date,venue,categories,series,event_status,image,cost')
 
 const valuesOf = ({ search, place, category, from, until, source, series }: ListQuery) =>
   withoutUndefined({
@@ -82,25 +88,62 @@ function viewOf(admin: Admin, query: ListQuery) {
 const selectNotes = (admin: Admin, query: ListQuery) =>
   query.view === 'draft' ? selectReviewNotes(admin.context, selectFrom(viewOf(admin, query))) : settled([])
 
+/** The most users whose names the list knows. */
+const MOST_AUTHORS = 200
+
+/** A query of names of users. Telling equal ones apart would read thirty rows for each of them. */
+const selectAuthors = () =>
+  many(
+    build
+      .select({ id: users.id, name: sql<string>`iif(${users.name} <> '', ${users.name}, ${users.login})` })
+      .from(users)
+      .limit(MOST_AUTHORS),
+  )
+
+/** A query of the titles of the events that those of the page are parts of, by the ids of the parts. */
+const selectWholes = (admin: Admin, query: ListQuery): Query<ReadonlyMap<number, string>> =>
+  mapped(
+    many(
+      sql`WITH page(id) AS MATERIALIZED (${selectFrom(viewOf(admin, query))})
+        SELECT part.id AS part, ${events.title} AS title FROM page CROSS JOIN events AS part ON part.id = page.id
+        CROSS JOIN ${events} ON ${events.id} = part.post_parent WHERE ${isReadable(events, admin.context)}`,
+      ({ part, title }) => [Number(part), String(title)] as const,
+    ),
+    found => new Map(found),
+  )
+
+const load = (admin: Admin, query: ListQuery) =>
+  together({
+    found: selectEventPage(admin.context, viewOf(admin, query), SHOWN),
+    notes: selectNotes(admin, query),
+    wholes: selectWholes(admin, query),
+    dates: isFolded(query) ? countDates(admin.context, viewOf(admin, query)) : settled(undefined),
+    counts: countViews(admin.context),
+    categories: usedCategories(),
+    authors: may(admin.context.caller, 'edit_others_content') ? selectAuthors() : settled([]),
+    unknown: unknownValues(listReferences(admin.context, valuesOf(query))),
+    source: mayKnow(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
+  })
+
+type Loaded = ReturnType<ReturnType<typeof load>['read']>
+
+/** The events that were found. A category that no longer exists has none. */
+const foundIn = ({ found, unknown }: Loaded): Loaded['found'] =>
+  unknown.some(({ values }) => values.length > 0) ? { rows: [], total: 0 } : found
+
 /** The list of events, with bulk actions. */
 export const listPage = defineAdminPage({
   path: '/admin/events/',
   requires: 'edit_content',
   query: listQuery,
-  load: (admin, { query }) =>
-    together({
-      found: selectEventPage(admin.context, viewOf(admin, query), SHOWN),
-      notes: selectNotes(admin, query),
-      dates: isFolded(query) ? countDates(admin.context, viewOf(admin, query)) : settled(undefined),
-      counts: countViews(admin.context),
-      categories: usedCategories(),
-      unknown: unknownValues(listReferences(admin.context, valuesOf(query))),
-      source: mayKnow(admin) && query.source !== undefined ? sourceById(query.source) : settled(undefined),
-    }),
-  respond: (admin, { query, loaded: { found, notes, dates, counts, categories, unknown, source } }) => {
-    // A category that no longer exists has no events.
-    const isNone = unknown.some(({ values }) => values.length > 0)
-    const { rows, total } = isNone ? { rows: [], total: 0 } : found
+  load: (admin, { query }) => load(admin, query),
+  respond: async (admin, asked) => {
+    const { query, loaded, typed } = await orSimilar(admin.context, asked, {
+      read: query => admin.context.db.get(load(admin, query)),
+      isEmpty: loaded => foundIn(loaded).total === 0,
+    })
+    const { notes, wholes, dates, counts, categories, authors, source } = loaded
+    const { rows, total } = foundIn(loaded)
     const { page = 1 } = query
     // The action may have removed the events of the last page.
     const last = dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))
@@ -116,12 +159,13 @@ export const listPage = defineAdminPage({
       main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
 ${viewTabs(admin, query, counts)}
 ${find(admin, query, categories)}
+${typed !== undefined && similarNotice(admin.site, { typed, shown: query.search ?? '', literal: addressOf({ ...asked.query, exact: true }) })}
 ${source && html`<p class="from-source">${admin.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
-    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p></div>`
-    : html`<p class="count">${counted(admin, admin.site.words, 'count', all)}${hasPublic(admin, view) && html` · <a href="${spreadsheetOf(admin, query)}" download>${words.spreadsheet}</a>`}</p>
-${bulkForm(admin, { rows: rows.slice(0, PER_PAGE), notes, dates, view, back: addressOf(query) })}
+    ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p>${mayKnow(admin) && html`<p><a href="${NEW_FILE}">${admin.texts.upload.title}</a></p>`}</div>`
+    : html`<p class="count">${counted(admin, admin.site.words, 'count', all)}${hasPublic(admin, view) && html` · <a href="${spreadsheetOf(admin, query)}" download>${words.spreadsheet}</a>`}${mayKnow(admin) && html` · <a href="${NEW_FILE}">${admin.texts.upload.title}</a>`}</p>
+${bulkForm(admin, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: addressOf(query) })}
 ${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}`
 }`,
     }
