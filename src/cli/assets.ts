@@ -12,6 +12,7 @@ import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 
 const PAGES = join(import.meta.dirname, '../web/pages')
 const EDITOR = join(import.meta.dirname, '../web/editor')
+const FORMS = join(import.meta.dirname, '../web/forms')
 const HASH_LENGTH = 10
 
 /**
@@ -42,6 +43,18 @@ const lean = (text: string, type: string): string =>
 const readLean = async (path: string): Promise<string> => lean(await readFile(path, 'utf8'), extname(path))
 
 const readAll = (paths: readonly string[]): Promise<string[]> => Promise.all(paths.map(readLean))
+
+/** Squire, the visual editor of texts, as one file, with the licence that has to come along. */
+const SQUIRE = dirname(createRequire(import.meta.filename).resolve('squire-rte/package.json'))
+
+async function writingScript(): Promise<string> {
+  const [licence, squire, own] = await Promise.all([
+    readFile(join(SQUIRE, 'LICENSE'), 'utf8'),
+    readFile(join(SQUIRE, 'dist/squire.js'), 'utf8'),
+    readLean(join(FORMS, 'assets/writing.js')),
+  ])
+  return `/*!\n${licence}*/\n${squire.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}${own}`
+}
 
 const inPages = (name: string) => () => readLean(join(PAGES, 'assets', name))
 
@@ -78,6 +91,7 @@ const FILES: Readonly<Record<string, PageFile>> = {
   icon: { file: 'icon.svg', read: inPages('icon.svg') },
   editorStyle: { file: 'editor.css', read: editorStyle },
   editorScript: { file: 'editor.js', read: editorScript },
+  writing: { file: 'writing.js', read: writingScript },
   passkeys: { file: 'webauthn.js', read: () => readFile(WEBAUTHN, 'utf8') },
 }
 

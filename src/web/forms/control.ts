@@ -58,8 +58,8 @@ export function wordsOfField(tag: string, resource: FieldResource, name: string)
 /** An option to choose: a venue, an organizer, a tag, a user. */
 export type Choice = { id: number; name: string; detail?: string }
 
-/** An image to choose. `name` identifies it: its title, its alternative text, or the name of its file. */
-export type OfferedImage = { id: number; thumbnail: string; name: string; alt: string }
+/** An image to choose. `name` identifies it: its title, its alternative text, or the name of its file. `full` is its size for texts. */
+export type OfferedImage = { id: number; thumbnail: string; full: string; name: string; alt: string }
 
 /** The options and permissions of a form, by the names of its fields. */
 export type Choices = {

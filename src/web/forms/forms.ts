@@ -36,6 +36,7 @@ import {
 } from './controls/settings.ts'
 import {
   custom,
+  FORMATS,
   inlineText,
   lineControl,
   lines,
@@ -79,14 +80,14 @@ export const EVENT_FORM = defineForm('event', paramsOf(EVENT_FIELDS), {
   cost: inFirst(price),
   cost_details: null,
   categories: inFirst(categoryTree),
-  description: inFirst(rich()),
+  description: inFirst(rich(8, FORMATS)),
   organizer: inDetails(organizerLinks),
   website: inDetails(urlControl),
   ticketed: inDetails(),
   ticket_availability: inDetails(),
   wheelchair: inDetails(),
   accessibility: inDetails(lines(2)),
-  excerpt: inDetails(rich(3, false)),
+  excerpt: inDetails(rich(3)),
   tags: inDetails(tagLinks),
   featured: inDetails(),
   // The type implies it.
@@ -112,7 +113,7 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   country: inFirst(),
   geo_lat: inFirst(latitude),
   geo_lng: { ...inFirst(), isBeside: true },
-  description: inFirst(rich(5)),
+  description: inFirst(rich(5, FORMATS)),
   image: inFirst(imageControl),
   phone: inDetails(tel),
   website: inDetails(urlControl),
@@ -131,7 +132,7 @@ export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS)
   email: inFirst(),
   phone: inFirst(tel),
   website: inFirst(urlControl),
-  description: inFirst(rich(5)),
+  description: inFirst(rich(5, FORMATS)),
   image: inFirst(imageControl),
   ...CONTENT,
 })

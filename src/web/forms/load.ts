@@ -158,6 +158,7 @@ const offeredImage = (image: ImageResponse & { title?: string }): OfferedImage =
     id,
     // That size is cut to a square, which spoils logos and posters.
     thumbnail: sizes.medium?.url ?? url,
+    full: sizes.large?.url ?? url,
     name: title || alt || fileName(url) || `#${id}`,
     alt,
   }

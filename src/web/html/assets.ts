@@ -5,7 +5,8 @@ export const ASSETS = {
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.1c914055bf.css',
-  editorScript: '/_site/editor.99ffb8896f.js',
+  editorStyle: '/_site/editor.6d9f59ef66.css',
+  editorScript: '/_site/editor.aa871dc81d.js',
+  writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

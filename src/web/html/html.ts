@@ -38,6 +38,14 @@ const PATHS = {
   list: 'M4 6h16M4 12h16M4 18h10',
   menu: 'M4 7h16M4 12h16M4 17h16',
   online: 'M4 5h16v11H4zM9 20h6M12 16v4',
+  bold: 'M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z',
+  italic: 'M10 5h6M8 19h6M14 5l-4 14',
+  heading: 'M6 5v14M18 5v14M6 12h12',
+  bullets: 'M9 6h11M9 12h11M9 18h11M4.5 6h.01M4.5 12h.01M4.5 18h.01',
+  numbers: 'M10 6h10M10 12h10M10 18h10M4 5l1.5-1v5M4 15a1.5 1.5 0 0 1 2.5 1L4 20h3',
+  quote: 'M5 18c2-1 3-3 3-6H5V7h5v5c0 4-2 6-5 7M14 18c2-1 3-3 3-6h-3V7h5v5c0 4-2 6-5 7',
+  link: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1',
+  image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.01',
 } as const
 
 export type IconName = keyof typeof PATHS

@@ -6,7 +6,7 @@ import { textsIn } from '../../words/words.ts'
 import { flagControl } from '../forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../forms/controls/links.ts'
 import { end, start } from '../forms/controls/moment.ts'
-import { lineControl, rich, urlControl } from '../forms/controls/text.ts'
+import { lineControl, rich, SIMPLE_FORMATS, urlControl } from '../forms/controls/text.ts'
 import { categoryTree } from '../forms/controls/tree.ts'
 import { draftNotice, inputField, type LabelledField, textOf } from '../forms/element.ts'
 import { defineForm, inDetails, inFirst } from '../forms/form.ts'
@@ -27,7 +27,7 @@ export const SUBMISSION_FORM = defineForm('event', visitorFields, {
   all_day: { ...inFirst(flagControl()), isBeside: true },
   venue: inFirst(venueLinks),
   organizer: inFirst(organizerLinks),
-  description: inFirst(rich(6, false)),
+  description: inFirst(rich(6, SIMPLE_FORMATS)),
   website: inFirst(urlControl),
   recurrence: inDetails(repetition),
   categories: inDetails(categoryTree),

@@ -4,7 +4,8 @@ import type { Browser } from './session.ts'
 
 /** The values that a browser would send for the form of a page, with that of no button. */
 export function fieldsIn(html: string, id = 'editor-form'): Record<string, string[]> {
-  const form = new RegExp(`<form\\b[^>]*id="${id}"[\\s\\S]*?</form>`).exec(html)?.[0] ?? html
+  const whole = new RegExp(`<form\\b[^>]*id="${id}"[\\s\\S]*?</form>`).exec(html)?.[0] ?? html
+  const form = whole.replace(/<template>[\s\S]*?<\/template>/g, '')
   const fields: Record<string, string[]> = {}
   const add = (name: string, value: string) => {
     if (name === '_token') return

@@ -14,7 +14,7 @@ import { findLinked, LINKED, recentLinked } from '../../forms/load.ts'
 import { freshRepetition } from '../../forms/render.ts'
 import { valueIn } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
-import { nameOf, richText } from '../../html/text.ts'
+import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import { pageAt } from '../lists.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
@@ -46,7 +46,7 @@ const textAction = defineAction({
   path: '/admin/text/',
   requires: 'edit_content',
   handle: async (_, { form }) => ({
-    body: richText(toHtml(textOf(form, 'text'))),
+    body: toHtml(textOf(form, 'text')),
     type: 'text/html; charset=utf-8',
   }),
 })

@@ -1,4 +1,4 @@
-import { addressesIn } from '../../../lib/html.ts'
+import { addressesIn, toHtml } from '../../../lib/html.ts'
 import { capitalized, READ, summary } from '../../../lib/text.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import type { ImageResponse } from '../../../resources/content/resource.ts'
@@ -131,7 +131,7 @@ const termsContent = (admin: Admin, item: Publishable, before: ShownBefore): Htm
     ({ id, name, description, version }) =>
       html`<section class="review-new"><h3>${filled(admin.texts.publish.newTerm, { name })}</h3>
 ${mark(admin, before, ['term', id, `${version}`])}
-${description !== '' && html`<p class="review-text">${plain(description)}</p>`}</section>\n`,
+${text(admin, toHtml(description))}</section>\n`,
   )}`
 
 /** An image with its texts, which not every reader sees. */

@@ -34,8 +34,8 @@ export const imageControl: Control = {
 const radio = (view: FieldView, value: string, content: Html): Html =>
   html`<label class="image-choice"><input type="radio" name="${view.name}" value="${value}"${value === entry(view.entries, view.name) && html` checked`}>${content}</label>`
 
-const thumbnail = ({ thumbnail, name, alt }: OfferedImage): Html =>
-  html`<img src="${thumbnail}" alt="${alt || name}" width="96" height="96" loading="lazy" decoding="async">`
+const thumbnail = ({ thumbnail, full, name, alt }: OfferedImage): Html =>
+  html`<img src="${thumbnail}" data-full="${full}" alt="${alt || name}" width="96" height="96" loading="lazy" decoding="async">`
 
 const none = (view: FieldView): Html => radio(view, '', html`<span>${view.words.withoutImage}</span>`)
 

@@ -4,7 +4,9 @@ import { toHtml, toInlineHtml } from '../../../lib/html.ts'
 import { decodeEntities } from '../../../lib/text.ts'
 import { isObject, LIMIT, withScheme } from '../../../lib/values.ts'
 import { storedCostWords } from '../../../words/cost.ts'
-import { type Html, html } from '../../html/html.ts'
+import { textsIn } from '../../../words/words.ts'
+import { ASSETS } from '../../html/assets.ts'
+import { type Html, html, icon, raw } from '../../html/html.ts'
 import type { Control, FieldView } from '../control.ts'
 import { group, inputField, inputPart, textField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
@@ -95,7 +97,7 @@ export const lines = (least = 3): Control => ({
 const MOST_PLAIN = 20_000
 
 /** The inline elements and lists of a text that is written without other tags. */
-const SET_BY_TOOLS = 'strong|em|a|ul|li'
+const WRITTEN_TAGS = 'strong|em|b|i|a|ul|ol|li'
 
 /**
  * Sanitized HTML as it is written: with empty lines between paragraphs and tags only where something is bold, a link or a list, if
@@ -113,24 +115,55 @@ function writtenOf(stored: string): string {
   return toHtml(written) === stored.trim() ? written : stored
 }
 
-const OTHER_TAGS = new RegExp(`<(?!/?(?:p|${SET_BY_TOOLS})[ >]|br />)`)
+const OTHER_TAGS = new RegExp(`<(?!/?(?:p|${WRITTEN_TAGS})[ >]|br />)`)
 
-/** Buttons that set what is selected in bold, as a link or as a list, and a preview: both for scripts. */
-const withTools =
-  ({ id, site, words }: FieldView) =>
-  (input: Html): Html =>
-    html`<div class="writing" data-writing="${id}"><div class="writing-tools" role="toolbar" aria-label="${words.tools}" aria-controls="${id}" hidden>
-<button type="button" data-set="strong" title="${words.bold} (${words.control}+B)"><strong aria-hidden="true">${words.bold.slice(0, 1)}</strong><span class="hidden">${words.bold}</span></button>
-<button type="button" data-set="a" title="${words.link} (${words.control}+K)">${words.link}</button><button type="button" data-set="ul">${words.list}</button>
-<button type="button" data-preview aria-pressed="false">${site.words.preview}</button></div>
-${input}<div class="rich writing-preview" role="region" aria-label="${site.words.preview}" aria-live="polite" hidden></div></div>`
+/** The formats that the buttons of the visual editor set, in their order. */
+type Format = 'bold' | 'italic' | 'heading' | 'list' | 'numbers' | 'quote' | 'link' | 'image'
 
-/** Rich text: paragraphs of plain text with some tags, or HTML. @param hasTools false for visitors, whose texts have few tags */
-export const rich = (least = 8, hasTools = true): Control => ({
+/** All formats. */
+export const FORMATS: readonly Format[] = [
+  'bold',
+  'italic',
+  'heading',
+  'list',
+  'numbers',
+  'quote',
+  'link',
+  'image',
+]
+
+/** The formats of texts by visitors. */
+export const SIMPLE_FORMATS: readonly Format[] = ['bold', 'italic', 'list', 'link']
+
+/** Formats whose keys are said where there is a keyboard. */
+const KEYS: Readonly<Partial<Record<Format, string>>> = { bold: 'B', italic: 'I', link: 'K' }
+
+/**
+ * The visual editor of a text, for scripts (assets/writing.js). It begins with the text as the server would store it. All formats
+ * come with a button for its HTML.
+ */
+const visual =
+  ({ id, site, words, name, entries }: FieldView, formats: readonly Format[]) =>
+  (input: Html): Html => {
+    const value = entry(entries, name)
+    const { writing } = textsIn(site.language)
+    const tool = (format: Format) => {
+      const key = KEYS[format]
+      return html`<button type="button" data-set="${format}" aria-pressed="false" title="${writing[format]}${key && ` (${words.control}+${key})`}">${icon(format === 'list' ? 'bullets' : format)}<span class="hidden">${writing[format]}</span></button>`
+    }
+    return html`<div class="writing" data-writing data-link="${writing.link}" data-address="${writing.address}" data-remove="${writing.removeLink}" data-image="${writing.image}" data-close="${writing.close}">
+<div class="writing-tools" role="toolbar" aria-label="${writing.tools}" aria-controls="${id}-page" hidden>${formats.map(tool)}${formats === FORMATS && html`<button type="button" data-html aria-pressed="false">HTML</button>`}</div>
+<p class="field-help writing-note" hidden>${writing.onlyHtml}</p>
+${value.length <= MOST_PLAIN && html`<template>${raw(toHtml(value))}</template>`}${input}</div>
+<script type="module" src="${ASSETS.writing}"></script>`
+  }
+
+/** Rich text: paragraphs of plain text with some tags, or HTML. @param formats those of the visual editor; without any, there is none */
+export const rich = (least = 8, formats: readonly Format[] = []): Control => ({
   ...lines(least),
   show: (body, name) => [[name, [writtenOf(String(body[name] ?? ''))]]],
   value: entry,
-  render: view => textarea(view, least, hasTools ? withTools(view) : undefined),
+  render: view => textarea(view, least, formats.length > 0 ? visual(view, formats) : undefined),
 })
 
 /** Lines of text that may have emphasis and links, as they are written: HTML only where there are some. */

@@ -179,7 +179,7 @@ describe("the editor's day in a browser", { tags: ['browser'] }, () => {
   it('unsaved input survives the end of the session', async () => {
     const { page } = carl
     await openEvent(page, 'Late jazz in the red room', 'view=pending&')
-    await page.getByLabel('Description').fill('Bring a chair.')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Bring a chair.')
     await admin.goto(`${site}/admin/users/`)
     await admin.getByRole('link', { name: 'carl' }).click()
     await admin.getByRole('button', { name: 'Sign out everywhere' }).click()

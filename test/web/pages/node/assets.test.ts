@@ -57,6 +57,7 @@ describe('the static files of pages', () => {
     ['style', 12],
     ['script', 5],
     ['embed', 5],
+    ['writing', 25],
   ] as const)('%s takes less than %i KB', (name, most) => {
     const size = gzipSync(readFileSync(join(folder, ASSETS[name]))).length
     expect(size).toBeLessThan(most * 1_000)
@@ -79,7 +80,7 @@ describe('the static files of pages', () => {
 
   it('have no comments, and load nothing from other sites', () => {
     // Those with a library have a comment about its licence.
-    const { passkeys: _, ...own } = ASSETS
+    const { passkeys: _, writing: __, ...own } = ASSETS
     for (const address of Object.values(own)) {
       const text = readFileSync(join(folder, address), 'utf8')
       expect(text).not.toMatch(/\/\*|^\s*\/\//m)

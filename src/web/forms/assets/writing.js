@@ -1,0 +1,396 @@
+// The visual editor of a long text, over its textarea, which has what is saved. Squire edits the HTML in the page itself, so whatever
+// nobody touches stays as it was. A text with parts that could not stay, such as a table, is edited as HTML.
+
+/** Elements that can be edited as they look. */
+const EDITABLE = /^(?:P|BR|STRONG|B|EM|I|U|S|A|SPAN|SUB|SUP|CODE|UL|OL|LI|H[1-6]|BLOCKQUOTE|IMG)$/
+const BLOCK = /^(?:P|UL|OL|LI|H[1-6]|BLOCKQUOTE)$/
+
+const parse = html => new DOMParser().parseFromString(html, 'text/html').body
+
+const fragmentOf = body => {
+  const fragment = document.createDocumentFragment()
+  fragment.append(...body.childNodes)
+  return fragment
+}
+
+/** Another element in place of one, with its content. */
+const renamed = (element, name) => {
+  const other = document.createElement(name)
+  for (const { name: key, value } of element.attributes) other.setAttribute(key, value)
+  other.append(...element.childNodes)
+  element.replaceWith(other)
+  return other
+}
+
+const rename = (body, from, to) => {
+  for (const element of body.querySelectorAll(from)) renamed(element, to)
+}
+
+/** Drops the line breaks that give empty ends of blocks a height: browsers show the same without them. */
+const dropLastBreaks = body => {
+  for (const br of body.querySelectorAll('br'))
+    if (!br.nextSibling && br.previousSibling && br.previousSibling.nodeName !== 'BR') br.remove()
+}
+
+/** HTML without the differences that no reader sees. */
+const canonical = html => {
+  const body = parse(html)
+  rename(body, 'b', 'strong')
+  rename(body, 'i', 'em')
+  dropLastBreaks(body)
+  body.normalize()
+  return body.innerHTML
+    .replace(/[ \t\r\n]+/g, ' ')
+    .replace(/ ?(<\/?(?:p|br|ul|ol|li|h[1-6]|blockquote)\b[^>]*>) ?/g, '$1')
+    .replace(/ ((?:<\/(?:a|em|s|span|strong|u)>)+<\/(?:p|li|h[1-6])>)/g, '$1')
+    .trim()
+}
+
+/** Classes and styles may mean something else on this page: they are data while a text is edited. */
+const ASIDE = [
+  ['class', 'data-own-class'],
+  ['style', 'data-own-style'],
+]
+
+/** Renames an attribute. All keep their order, so that elements that nobody touches are written as they were. */
+const renameAttribute = (body, from, to) => {
+  for (const element of body.querySelectorAll(`[${from}]`)) {
+    const attributes = [...element.attributes]
+    for (const { name } of attributes) element.removeAttribute(name)
+    for (const { name, value } of attributes) element.setAttribute(name === from ? to : name, value)
+  }
+}
+
+/** The HTML of the editor, a block a line, in the words of the text that it began with. */
+const written = (html, { isBold, isItalic, hasFixedBlanks }) => {
+  const body = parse(html)
+  for (const [name, data] of ASIDE) renameAttribute(body, data, name)
+  dropLastBreaks(body)
+  if (!isBold) rename(body, 'b', 'strong')
+  if (!isItalic) rename(body, 'i', 'em')
+  for (let last = body.lastElementChild; /^(?:P|DIV)$/.test(last?.nodeName); last = body.lastElementChild) {
+    // One with a fixed blank was there before.
+    if (last.textContent !== '' || last.querySelector('img')) break
+    last.remove()
+  }
+  const text = [...body.children].map(block => block.outerHTML).join('\n')
+  // Browsers type a blank at the end of a text as one that does not break.
+  return hasFixedBlanks ? text : text.replaceAll('&nbsp;', ' ')
+}
+
+/** Bold and italic of a word processor, which says so by styles. The policy of the page keeps styles from being read otherwise. */
+const fromStyles = (element, style) => {
+  const names = [
+    /font-weight:\s*(?:bold|[6-9]00)/.test(style) && 'strong',
+    /font-style:\s*italic/.test(style) && 'em',
+  ].filter(Boolean)
+  for (const name of names) {
+    const inner = document.createElement(name)
+    inner.append(...element.childNodes)
+    element.append(inner)
+  }
+}
+
+/** The paragraphs that Word has for the items of lists, as lists. */
+const makeLists = body => {
+  for (const item of body.querySelectorAll('p[style*="mso-list"]')) {
+    const mark = item.querySelector('[style*="mso-list"]')
+    const name = /^\s*\w+[.)]/.test(mark?.textContent ?? '') ? 'OL' : 'UL'
+    mark?.remove()
+    const before = item.previousElementSibling
+    const list = before?.nodeName === name ? before : document.createElement(name)
+    if (list !== before) item.before(list)
+    list.append(renamed(item, 'li'))
+  }
+}
+
+/** What is pasted, in the elements and attributes that the buttons set: programs that copy text bring many more. */
+const pasted = (html, isAllowed) => {
+  const body = parse(html)
+  for (const element of body.querySelectorAll('style, script, title, xml, o\\:p')) element.remove()
+  makeLists(body)
+  for (const element of [...body.querySelectorAll('*')].reverse()) {
+    const { nodeName: name } = element
+    const style = element.getAttribute('style') ?? ''
+    const isNormal = name === 'B' && /font-weight:\s*normal/.test(style)
+    if (!/^(?:B|STRONG|I|EM|H[1-6])$/.test(name)) fromStyles(element, style)
+    const address = name === 'A' ? element.getAttribute('href') : name === 'IMG' ? element.src : undefined
+    const alt = element.getAttribute('alt') ?? ''
+    for (const { name: key } of [...element.attributes]) element.removeAttribute(key)
+    if (name === 'IMG' && isAllowed('IMG') && /^https?:/.test(address))
+      Object.assign(element, { src: address, alt })
+    else if (name === 'A' && /^(?:https?|mailto|tel):/i.test(address ?? ''))
+      element.setAttribute('href', address)
+    else if (name === 'H1') renamed(element, isAllowed('H2') ? 'h2' : 'p')
+    else if (
+      /^(?:DIV|TR|DT|DD|ARTICLE|SECTION|PRE)$/.test(name) &&
+      ![...element.children].some(({ nodeName }) => BLOCK.test(nodeName))
+    )
+      renamed(element, 'p')
+    else if (/^H[2-6]$|^BLOCKQUOTE$/.test(name) && !isAllowed(name)) renamed(element, 'p')
+    else if (/^T[DH]$/.test(name)) element.replaceWith(...element.childNodes, ' ')
+    else if (isNormal || !EDITABLE.test(name) || /^(?:SPAN|A|IMG|CODE)$/.test(name))
+      element.replaceWith(...element.childNodes)
+  }
+  return fragmentOf(body)
+}
+
+/** Opens a dialog with some content, which resolves to what `choose` is called with; undefined if it was closed. */
+const ask = (label, close, fill) =>
+  new Promise(resolve => {
+    const dialog = document.createElement('dialog')
+    dialog.className = 'writing-dialog'
+    dialog.setAttribute('aria-label', label)
+    const form = document.createElement('form')
+    const cancel = Object.assign(document.createElement('button'), {
+      type: 'button',
+      className: 'button button-quiet',
+      textContent: close,
+    })
+    let chosen
+    const choose = value => {
+      chosen = value
+      dialog.close()
+    }
+    cancel.addEventListener('click', () => dialog.close())
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(chosen)
+    })
+    fill(form, choose)
+    form.append(cancel)
+    dialog.append(form)
+    document.body.append(dialog)
+    dialog.showModal()
+  })
+
+const button = (text, look = 'button') =>
+  Object.assign(document.createElement('button'), { className: look, textContent: text })
+
+for (const field of document.querySelectorAll('[data-writing]')) {
+  const text = field.querySelector('textarea')
+  const tools = field.querySelector('[role="toolbar"]')
+  const note = field.querySelector('.writing-note')
+  const buttons = [...tools.querySelectorAll('button')]
+  const asHtml = tools.querySelector('[data-html]')
+  const words = field.dataset
+  const help = document.getElementById(`${text.id}-help`)
+  const label = document.querySelector(`label[for="${text.id}"]`)
+  const images = [...(text.form?.querySelectorAll('.library img[data-full]') ?? [])]
+  const names = buttons.map(({ dataset }) => dataset.set)
+  const isAllowed = name =>
+    names.includes(name[0] === 'H' ? 'heading' : { BLOCKQUOTE: 'quote', IMG: 'image' }[name])
+  const page = document.createElement('div')
+  Object.assign(page, { className: 'rich writing-page', id: `${text.id}-page`, hidden: true })
+  label.id ||= `${text.id}-label`
+  const roles = {
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-labelledby': label.id,
+    'aria-describedby': text.getAttribute('aria-describedby'),
+    'aria-invalid': text.getAttribute('aria-invalid'),
+  }
+  for (const [key, value] of Object.entries(roles)) if (value) page.setAttribute(key, value)
+  text.after(page)
+
+  let isShowing = false
+  const editor = new window.Squire(page, {
+    blockTag: 'P',
+    // A text of ours keeps what it has; nothing else is in the page before it is cleaned.
+    sanitizeToDOMFragment: html => (isShowing ? fragmentOf(parse(html)) : pasted(html, isAllowed)),
+  })
+  /** What the text had before it was edited, and keeps. */
+  let own = {}
+  /** The text that was shown, and what the editor made of it: as long as nobody changes that, the text stays. */
+  let shown
+
+  /** Shows a text as pages do. @returns false if some of it could not stay as it is */
+  const show = html => {
+    const body = parse(html)
+    if (![...body.querySelectorAll('*')].every(({ nodeName }) => EDITABLE.test(nodeName))) return false
+    for (const [name, data] of ASIDE) renameAttribute(body, name, data)
+    const clean = body.innerHTML
+    isShowing = true
+    editor.setHTML(clean)
+    isShowing = false
+    if (clean.trim() !== '' && canonical(editor.getHTML()) !== canonical(clean)) return false
+    shown = { html: editor.getHTML(), text: text.value }
+    own = {
+      isBold: /<b[ >]/.test(html),
+      isItalic: /<i[ >]/.test(html),
+      hasFixedBlanks: /&nbsp;|\xa0/.test(html),
+    }
+    return true
+  }
+
+  /** Changes between the text as it looks and its HTML. */
+  const change = isVisual => {
+    page.hidden = !isVisual
+    text.hidden = isVisual
+    // It says how paragraphs are written as text.
+    if (help) help.hidden = isVisual
+    for (const other of buttons)
+      if (other !== asHtml) other.hidden = !isVisual || (other.dataset.set === 'image' && images.length === 0)
+    asHtml?.setAttribute('aria-pressed', String(!isVisual))
+    const [first, ...others] = buttons.filter(({ hidden }) => !hidden)
+    if (first) first.tabIndex = 0
+    for (const other of others) other.tabIndex = -1
+    tools.hidden = !first
+  }
+
+  const isVisual = () => !page.hidden
+
+  const toHtml = async () => {
+    const body = new URLSearchParams({ text: text.value, _token: text.form.elements._token.value })
+    const response = await fetch('/admin/text/', { method: 'POST', body }).catch(() => undefined)
+    return response?.ok ? response.text() : undefined
+  }
+
+  const toggle = async () => {
+    note.hidden = true
+    if (isVisual()) {
+      change(false)
+      return text.focus()
+    }
+    const html = await toHtml()
+    if (html === undefined) return
+    if (show(html)) {
+      change(true)
+      editor.focus()
+    } else note.hidden = false
+  }
+
+  const isIn = pattern => pattern.test(editor.getPath())
+
+  const setLink = async () => {
+    const link = editor.getSelection().commonAncestorContainer
+    const current = (link.nodeType === 1 ? link : link.parentElement).closest('a')
+    const range = editor.getSelection()
+    const address = await ask(words.link, words.close, (form, choose) => {
+      const input = Object.assign(document.createElement('input'), {
+        type: 'text',
+        inputMode: 'url',
+        value: current?.getAttribute('href') ?? '',
+        placeholder: 'https://',
+        autocapitalize: 'none',
+        spellcheck: false,
+      })
+      input.setAttribute('aria-label', words.address)
+      const set = button(words.link)
+      form.append(input, set)
+      if (current) {
+        const remove = Object.assign(button(words.remove, 'button button-quiet'), { type: 'button' })
+        remove.addEventListener('click', () => choose(''))
+        form.append(remove)
+      }
+      form.addEventListener('submit', event => {
+        event.preventDefault()
+        choose(input.value.trim())
+      })
+    })
+    editor.focus()
+    if (address === undefined) return
+    if (current) range.selectNodeContents(current)
+    editor.setSelection(range)
+    if (address === '') return editor.removeLink()
+    editor.makeLink(/^(?:[a-z][a-z\d+.-]*:|\/|#)/i.test(address) ? address : `https://${address}`)
+  }
+
+  const setImage = async () => {
+    const range = editor.getSelection()
+    const chosen = await ask(words.image, words.close, (form, choose) => {
+      form.classList.add('images')
+      for (const image of images) {
+        const choice = Object.assign(button('', 'image-choice'), { type: 'button' })
+        choice.append(image.cloneNode())
+        choice.addEventListener('click', () => choose(image))
+        form.append(choice)
+      }
+    })
+    editor.focus()
+    if (!chosen) return
+    editor.setSelection(range)
+    editor.insertImage(chosen.dataset.full, { alt: chosen.alt })
+  }
+
+  const format = tag => {
+    if (editor.hasFormat(tag)) editor.changeFormat(null, { tag })
+    else editor.changeFormat({ tag })
+  }
+
+  const set = {
+    bold: () => format('B'),
+    italic: () => format('I'),
+    heading: () => {
+      const name = isIn(/(?:^|>)H[1-6]/) ? 'p' : 'h2'
+      editor.modifyBlocks(fragment => {
+        for (const block of fragment.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) renamed(block, name)
+        return fragment
+      })
+    },
+    list: () => (isIn(/(?:^|>)UL/) ? editor.removeList() : editor.makeUnorderedList()),
+    numbers: () => (isIn(/(?:^|>)OL/) ? editor.removeList() : editor.makeOrderedList()),
+    quote: () => (isIn(/(?:^|>)BLOCKQUOTE/) ? editor.decreaseQuoteLevel() : editor.increaseQuoteLevel()),
+    link: setLink,
+    image: setImage,
+  }
+
+  const states = {
+    bold: () => editor.hasFormat('B'),
+    italic: () => editor.hasFormat('I'),
+    heading: () => isIn(/(?:^|>)H[1-6]/),
+    list: () => isIn(/(?:^|>)UL/),
+    numbers: () => isIn(/(?:^|>)OL/),
+    quote: () => isIn(/(?:^|>)BLOCKQUOTE/),
+    link: () => editor.hasFormat('A'),
+  }
+
+  for (const tool of buttons)
+    tool.addEventListener('click', () => {
+      if (tool === asHtml) return toggle()
+      editor.focus()
+      set[tool.dataset.set]()
+    })
+  tools.addEventListener('keydown', event => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const there = buttons.filter(({ hidden }) => !hidden)
+    const at = there.indexOf(document.activeElement)
+    const next = there[(at + step + there.length) % there.length]
+    for (const tool of there) tool.tabIndex = tool === next ? 0 : -1
+    next.focus()
+  })
+  // The Tab key leads on, in lists as well: Ctrl+] and Ctrl+[ change their levels.
+  for (const key of ['Tab', 'Shift-Tab']) editor.setKeyHandler(key, null)
+  const isMac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
+  editor.setKeyHandler(`${isMac ? 'Meta' : 'Ctrl'}-k`, (_, event) => {
+    event.preventDefault()
+    setLink()
+  })
+  // Formats without a button could not be seen, or taken back.
+  for (const key of ['u', 'd', 'Shift-5', 'Shift-6', 'Shift-7'])
+    editor.setKeyHandler(`${isMac ? 'Meta' : 'Ctrl'}-${key}`, (_, event) => event.preventDefault())
+  for (const type of ['pathChange', 'select', 'input'])
+    editor.addEventListener(type, () => {
+      for (const tool of buttons) {
+        const state = states[tool.dataset.set]
+        if (state) tool.setAttribute('aria-pressed', String(state()))
+      }
+    })
+  editor.addEventListener('input', () => {
+    const html = editor.getHTML()
+    const value = html === shown?.html ? shown.text : written(html, own)
+    if (value === text.value) return
+    text.value = value
+    text.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  label.addEventListener('click', () => isVisual() && editor.focus())
+
+  const template = field.querySelector('template')
+  const wasFocused = document.activeElement === text
+  const canShow = template !== null && show(template.innerHTML)
+  note.hidden = canShow
+  change(canShow)
+  if (wasFocused && canShow) editor.focus()
+}
