@@ -1,16 +1,21 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
-import { firstOf, together } from '../../db/query.ts'
-import { check } from '../../http/input.ts'
+import { firstOf, literal, mapped, type Query, settled, together } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { check, type Key } from '../../http/input.ts'
+import { flag } from '../../http/params.ts'
 import { LOCATION } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import { mayEdit } from '../../lib/roles.ts'
-import { formatInstant, toEpoch } from '../../lib/time.ts'
+import { addDays, dayNumber, formatInstant, toEpoch } from '../../lib/time.ts'
 import { codesOf } from '../content/resource.ts'
 import { createdContent } from '../content/routes.ts'
-import { assertFound, hasKey, readable } from '../content/visibility.ts'
+import { assertFound, hasKey, isNoDuplicate, isReadable, readable } from '../content/visibility.ts'
 import type { FoundForEvents } from './prepare.ts'
+import { repeats } from './recurrence/fields.ts'
 import { EVENTS, serializeEvent } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { type EventValues, eventFields } from './schema.ts'
@@ -62,16 +67,49 @@ function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventVa
   }
 }
 
+/** The start of a copy, as a wall time; undefined if the request doesn't name one that can be read. */
+const startOfCopy = ({ now }: RequestContext, row: EventRow, { start_date, timezone }: EventValues) =>
+  start_date === undefined ? undefined : parseDate(start_date, timezone ?? row.timezone, toEpoch(now))?.wall
+
 /** The end of a copy that begins at another time: the copy lasts as long as the event. */
-function endOfCopy(
-  { now }: RequestContext,
-  row: EventRow,
-  { start_date, timezone }: EventValues,
-): EventValues {
-  const start = start_date && parseDate(start_date, timezone ?? row.timezone, toEpoch(now))
-  if (!start) return {}
+function endOfCopy(context: RequestContext, row: EventRow, given: EventValues): EventValues {
+  const start = startOfCopy(context, row, given)
+  if (start === undefined) return {}
   const lasts = toEpoch(row.end_date) - toEpoch(row.start_date)
-  return { end_date: formatInstant(toEpoch(start.wall) + lasts) }
+  return { end_date: formatInstant(toEpoch(start) + lasts) }
+}
+
+/** The most parts that are copied with an event. */
+const MOST_PARTS = 200
+
+/** A query of the parts in an event's programme that the caller may read: one more than are copied. */
+const selectParts = (context: RequestContext, key: Key): Query<EventRow[]> =>
+  mapped(
+    EVENTS.select(
+      context,
+      sql`${events.id} IN (SELECT id FROM ${events} WHERE post_parent = (SELECT id FROM ${events} WHERE ${hasKey(EVENTS.table, key)})
+        AND parent_confirmed_by IS NOT NULL AND ${events.status} <> 'trash' AND ${isNoDuplicate} AND ${isReadable(events, context)}
+        ORDER BY utc_start_date, id LIMIT ${literal(MOST_PARTS + 1)})`,
+    ),
+    rows => rows.sort((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1)),
+  )
+
+/** The values of a part's copy: as many days later as the event's, and as public. */
+function valuesOfPart(
+  context: RequestContext,
+  part: EventRow,
+  { whole, given }: { whole: EventRow; given: EventValues },
+): EventValues {
+  const start = startOfCopy(context, whole, given) ?? whole.start_date
+  const days = dayNumber(start) - dayNumber(whole.start_date)
+  const { status, date, date_utc, author } = given
+  return valuesOfCopy(context, part, {
+    start_date: addDays(part.start_date, days),
+    ...(status && { status }),
+    ...(date && { date }),
+    ...(date_utc && { date_utc }),
+    ...(author && { author }),
+  })
 }
 
 /** The rows to which the values of a copy refer. Those of the event count as known, because the caller can see them there. */
@@ -93,33 +131,60 @@ function withCopied(found: FoundForEvents, row: EventRow): FoundForEvents {
 
 const codes = codesOf('event')
 
-/** The route that makes a new event from another one. */
+const duplicateQuery = z.object({
+  programme: z.optional(
+    flag({ description: 'Copy the parts of the event as well, as parts of the copy.', default: true }),
+  ),
+})
+
+/** @throws ApiError if a row was not read in full */
+const assertWhole = (rows: readonly EventRow[]): void => {
+  if (rows.length > 1 + MOST_PARTS)
+    throw new ApiError(
+      'rest_payload_too_large',
+      `This event has more than ${MOST_PARTS} parts: copy it with programme=false, and its parts one by one.`,
+    )
+  if (rows.some(({ isShortened }) => isShortened))
+    throw new ApiError('rest_payload_too_large', 'This event is too large for a copy in one request.')
+}
+
+/** The route that makes a new event from another one, with its programme. */
 export const duplicateRoute: Route = defineRoute({
   methods: ['POST'],
   path: '/events/{id}/duplicate',
   summary:
-    'Make a copy of one event, with other values where they are named: a draft unless they say otherwise',
+    'Make a copy of one event and of its parts, with other values where they are named: drafts unless they say otherwise',
   requires: 'edit_content',
+  query: duplicateQuery,
   body: eventFields,
   responses: { 201: EVENTS.response },
   headers: { ...LOCATION, ...eventWrites.headers },
   errors: [codes.notFound, codes.notAccessible, codes.trashed],
-  load: (context, { key, body }) =>
+  load: (context, { key, body, query: { programme = true } }) =>
     together({
       row: firstOf(EVENTS.select(context, hasKey(EVENTS.table, key))),
+      // A series has no programme: each of its dates may have one.
+      parts: programme && !repeats(body.recurrence) ? selectParts(context, key) : settled<EventRow[]>([]),
       found: eventWrites.lookUp(context, [body]),
     }),
-  prepare: (context, { row: stored, found }, { key, body }, errors) => {
+  prepare: (context, { row: stored, parts, found }, { key, body }, errors) => {
     const row = readable(context, { resource: EVENTS, row: assertFound(EVENTS, stored), key })
     if (row.duplicate_of !== null && !mayEdit(context.caller, row))
       throw new ApiError(codes.notAccessible, `This event is shown as event ${row.duplicate_of}: copy that.`)
-    if (row.isShortened)
-      throw new ApiError('rest_payload_too_large', 'This event is too large for a copy in one request.')
-    const values = valuesOfCopy(context, row, body)
-    return eventWrites.prepare(context, { values, found: withCopied(found, row) }, errors)
+    assertWhole([row, ...parts])
+    const copy = (of: EventRow, values: EventValues) =>
+      eventWrites.prepare(context, { values, found: withCopied(found, of) }, errors)
+    return [
+      copy(row, valuesOfCopy(context, row, body)),
+      ...parts.map(part => ({
+        ...copy(part, valuesOfPart(context, part, { whole: row, given: body })),
+        isPartOfFirst: true,
+      })),
+    ]
   },
   handle: async (context, { prepared }) => {
-    const [row] = await eventWrites.write(context, [prepared])
+    await context.countWrites?.(prepared.length - 1)
+    const [row] = await eventWrites.write(context, prepared)
     return createdContent(context, { resource: EVENTS, row })
   },
 })

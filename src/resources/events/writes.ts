@@ -64,7 +64,7 @@ import {
 } from './recurrence/stored.ts'
 import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './recurrence/write.ts'
 import { isInCircle, linksOf, relationStatements } from './relations/links.ts'
-import { EVENTS } from './resource.ts'
+import { EVENTS, joinToFirst } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { changedRows, rowsBefore } from './rows-before.ts'
 import type { EventFields, EventValues } from './schema.ts'
@@ -202,8 +202,13 @@ async function writeEvents(context: RequestContext, prepared: readonly PreparedE
   const rows = numbered(kept.flatMap(row => ('type' in row ? [row] : [])))
   const series = numbered(kept.flatMap(row => ('type' in row ? [] : [row])))
   const changed = rows.filter(({ isUnchanged }) => !isUnchanged)
-  const statements = [...writeStatements(context, { series, events: changed }), ...undo]
-  // A row by itself is one change, but for another status, which changes its terms.
+  const parts = changed.filter(({ isPartOfFirst }) => isPartOfFirst).length
+  const statements = [
+    ...writeStatements(context, { series, events: changed }),
+    ...joinToFirst(context, parts),
+    ...undo,
+  ]
+  // A single row without links is one change anyway, unless its status changes: triggers then change its terms, too.
   const isOneRow =
     series.length === 0 && changed.length < 2 && !changed.some(hasRelations) && !changed.some(changesStatus)
   const numbers = rows.values()

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { badNames } from '../../attacks/requests.ts'
-import { type Answer, makeEvent, send, user } from '../../factories.ts'
+import { type Answer, makeEvent, query, send, user } from '../../factories.ts'
+import { measure } from '../../http/metrics.ts'
 
 const admin = user('administrator', 'admin')
 const contributor = user('contributor')
+const author = user('author', 'ann')
 let event: Answer['body']
 
 beforeAll(async () => {
@@ -118,5 +120,93 @@ describe('a copy of an event', () => {
         '2027-05-08 10:00:00',
       ])
     }
+  })
+})
+
+describe('a copy of an event with a programme', () => {
+  let fair: number
+  const day = (start: string, hours = 1) => ({
+    start_date: `2027-06-${start}:00`,
+    end_date: `2027-06-${start}:${hours === 0 ? '00' : '30'}`,
+  })
+  const make = async (title: string, start: string, fields: object = {}, as = admin) =>
+    (await makeEvent(as, { title, ...day(start), ...fields })).id
+
+  beforeAll(async () => {
+    fair = await make('Fair', '10 10', { timezone: 'Europe/Rome' })
+    const part = { post_parent: fair, timezone: 'Europe/Rome' }
+    await make('Opening', '10 19', {
+      ...part,
+      room: 'Great hall',
+      venue: { venue: 'Fair hall' },
+      description: 'Long',
+    })
+    await make('Talk', '12 09', { ...part, hide_from_listings: true })
+    await make('Still a draft', '12 11', { ...part, status: 'draft' })
+    await send('DELETE', `/events/${await make('Gone', '12 12', part)}`, { as: admin })
+    const intruder = await make('Intruder', '12 13', {}, author)
+    await send('PATCH', `/events/${intruder}`, { as: author, json: { post_parent: fair } })
+  })
+
+  const partsOf = async (id: number) =>
+    await query<Record<string, unknown>>(
+      'SELECT title, start_date, status, room, author_id, parent_confirmed_by, hide_from_listings AS hidden FROM events WHERE post_parent = ? ORDER BY start_date',
+      id,
+    )
+
+  it('has copies of its parts as drafts, as many days later', async () => {
+    const { body, status } = await duplicate({ start_date: '2028-06-08 18:00' }, admin, fair)
+    expect(status).toBe(201)
+    const own = { status: 'draft', author_id: 1, parent_confirmed_by: 1 }
+    expect(await partsOf(body.id)).toEqual([
+      { title: 'Opening', start_date: '2028-06-08 19:00:00', room: 'Great hall', hidden: 0, ...own },
+      { title: 'Talk', start_date: '2028-06-10 09:00:00', room: '', hidden: 1, ...own },
+      { title: 'Still a draft', start_date: '2028-06-10 11:00:00', room: '', hidden: 0, ...own },
+    ])
+    // Those of the original stay where they are.
+    expect(await partsOf(fair)).toHaveLength(5)
+  })
+
+  it('is as public as the request says, and without parts if it says so', async () => {
+    const { body } = await duplicate({ status: 'publish' }, admin, fair)
+    expect((await partsOf(body.id)).map(({ status }) => status)).toEqual(['publish', 'publish', 'publish'])
+    const listed = await send('GET', `/events?post_parent=${body.id}&start_date=2027-01-01`)
+    expect(listed.body.total).toBe(2)
+    const { body: alone } = await send('POST', `/events/${fair}/duplicate?programme=false`, {
+      as: admin,
+      json: {},
+    })
+    expect(await partsOf(alone.id)).toEqual([])
+    expect(
+      badNames(await send('POST', `/events/${fair}/duplicate?programme=x`, { as: admin, json: {} })),
+    ).toEqual(['programme'])
+  })
+
+  it('belongs to whoever makes it, with the parts that they may read', async () => {
+    const { body } = await duplicate({}, contributor, fair)
+    const parts = await partsOf(body.id)
+    expect(parts.map(({ title }) => title)).toEqual(['Opening', 'Talk'])
+    for (const { author_id, parent_confirmed_by } of parts)
+      expect([author_id, parent_confirmed_by]).toEqual([body.author, body.author].map(Number))
+  })
+
+  it('is written whole or not at all, in one batch with two hundred parts at most', async () => {
+    const big = await make('Congress', '20 10')
+    const part = (i: number) => ({
+      method: 'POST',
+      path: '/events',
+      body: { title: `Talk ${i}`, ...day('20 11'), post_parent: big },
+    })
+    for (const from of [0, 100]) {
+      const requests = Array.from({ length: 100 }, (_, i) => part(from + i))
+      await send('POST', '/batch', { as: admin, json: { requests } })
+    }
+    const copy = await measure('POST', `/events/${big}/duplicate`, { as: admin, json: {} })
+    expect(copy.status).toBe(201)
+    expect(copy.trips).toBeLessThan(6)
+    expect(await partsOf(copy.body.id)).toHaveLength(200)
+    await send('POST', '/events', { as: admin, json: part(200).body })
+    const { status, body } = await duplicate({}, admin, big)
+    expect([status, body.message]).toEqual([413, expect.stringContaining('programme=false')])
   })
 })
