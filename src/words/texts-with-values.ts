@@ -152,6 +152,7 @@ export type TextsWithValues = {
     "newTerm": "New in the calendar, published along with it: {{name}}"
   },
   "repetition": {
+    "movedTo": "Moved to {{date}}",
     "weekly": "Every week on {{day}}",
     "month-nth": "Every month on the {{nth}} {{day}}",
     "month-last": "Every month on the last {{day}}",

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../context.ts'
+import type { DateTime } from '../../lib/time.ts'
 import type { EVENT_FIELDS } from '../../resources/events/schema.ts'
 import type { LETTER_FIELDS } from '../../resources/letters/schema.ts'
 import type { mediaTexts } from '../../resources/media/schema.ts'
@@ -61,6 +62,18 @@ export type Choice = { id: number; name: string; detail?: string }
 /** An image to choose. `name` identifies it: its title, its alternative text, or the name of its file. `full` is its size for texts. */
 export type OfferedImage = { id: number; thumbnail: string; full: string; name: string; alt: string }
 
+/** A date of a series as its form lists it. */
+export type SeriesDate = {
+  /** The start according to the rule, by which the date is left out. */
+  date: DateTime
+  /** The address of its form. */
+  href: string
+  /** True for the date whose form it is. */
+  isOwn: boolean
+  /** In what it differs from the others, in words. */
+  notes: readonly string[]
+}
+
 /** The options and permissions of a form, by the names of its fields. */
 export type Choices = {
   /** The chosen options, to show their names. */
@@ -73,6 +86,8 @@ export type Choices = {
   images?: Readonly<Record<string, { chosen: OfferedImage | undefined; library: readonly OfferedImage[] }>>
   /** The result of looking up the address on the map: candidates, or why there are none. */
   located?: { candidates: readonly PlaceCandidate[]; problem?: string }
+  /** The dates of the event's series, and whether there are more. */
+  dates?: { dates: readonly SeriesDate[]; hasMore: boolean }
   /** Permissions of the caller. */
   mayCreateTerms?: boolean
   mayUpload?: boolean

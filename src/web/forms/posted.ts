@@ -40,9 +40,18 @@ export function readPosted(data: FormData): Posted {
   }
 }
 
-/** Tells if the button asks for the form again: with the results of a search, or with the next dates of a repetition. */
+/** The action of the button that adds a row to the programme of an event. */
+export const ADD_ROW = 'part'
+
+/** The action of the button that lists all dates of a series, and the input that says that they are listed. */
+export const ALL_DATES = 'all_dates'
+
+/**
+ * Tells if the button asks for the form again: with the results of a search, the next dates of a repetition, or another row of the
+ * programme.
+ */
 export const isShownAgain = ({ action }: Pick<Posted, 'action'>): boolean =>
-  action.startsWith('find:') || action === 'edit'
+  action.startsWith('find:') || [ADD_ROW, ALL_DATES, 'edit'].includes(action)
 
 /** The hidden inputs of a submitted form, to be sent again: what it was made from. */
 export const hiddenOf = ({ entries }: Posted): Entries =>

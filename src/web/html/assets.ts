@@ -5,7 +5,7 @@ export const ASSETS = {
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.6d9f59ef66.css',
+  editorStyle: '/_site/editor.54752d7a0b.css',
   editorScript: '/_site/editor.aa871dc81d.js',
   writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',

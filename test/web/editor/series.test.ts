@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeEvent, query, send } from '../../factories.ts'
-import { expectPage } from '../pages/page.ts'
-import { fieldsIn } from './forms.ts'
+import { expectPage, textOf } from '../pages/page.ts'
+import { fieldsIn, undoOf } from './forms.ts'
 import { signedIn } from './session.ts'
 
 const editor = signedIn('editor')
@@ -61,7 +61,7 @@ describe('a series in the form of events', () => {
     })
     const { html } = await browser.get(path(body.events[1].id))
     expect(html).toContain('<option value="month-nth" selected>')
-    expect(html).toContain('<input type="date" name="recurrence_not" value="2027-07-13"')
+    expect(html).toContain('type="checkbox" name="recurrence_not" value="2027-07-13" checked')
   })
 
   it('changes only the edited date if all others already have the value', async () => {
@@ -286,7 +286,7 @@ describe('a change of the rule', () => {
         { recurrence_end: 'after', recurrence_count: '15' },
         { recurrence: 'month-date', recurrence_end: 'after', recurrence_count: '4' },
         { start_date_time: '18:30' },
-        { recurrence_not: ['2027-06-15', '2027-06-16'] },
+        { cost: '5', recurrence_not: ['2027-06-15', '2027-06-16'] },
         { recurrence: '' },
       ]
       for (const change of changes)
@@ -370,5 +370,75 @@ describe('users without the right', () => {
     const { status, text } = await editor.browser.post(path(id), form)
     expect(status).toBe(412)
     expect(text).toContain('Theirs')
+  })
+})
+
+describe('the dates in the form of a series', () => {
+  const listed = (html: string) =>
+    textOf(/<fieldset class="series-dates">.*?<\/ol>/s.exec(html)?.[0] ?? '').replaceAll(
+      / Leave out: [^0-9]* \d+, \d{4}, [\d:]+ [AP]M/g,
+      ';',
+    )
+  const course = async () => {
+    const {
+      id,
+      series: { id: of },
+    } = await series('FREQ=WEEKLY;COUNT=14')
+    return { id, of, dates: await occurrences(of) }
+  }
+
+  it('are the next ten with their changes, each with its form, and all of them if that is wanted', async () => {
+    const { id, dates } = await course()
+    const change = (i: number, json: object) =>
+      send('PATCH', `/events/${dates[i].id}`, { as: editor.as, json })
+    await change(1, { start_date: '2027-06-16 18:00:00', end_date: '2027-06-16 20:00:00' })
+    await change(2, { event_status: 'canceled' })
+    await change(3, { venue: { venue: 'Other hall' }, cost: '5' })
+    const { html, links } = await editor.browser.get(path(id))
+    expect(listed(html)).toContain('Tuesday, June 15, 2027, 8:00 PM Moved to Wed, Jun 16, 6:00 PM')
+    expect(listed(html)).toContain('Tuesday, June 22, 2027, 8:00 PM Cancelled')
+    expect(listed(html)).toMatch(/June 29, 2027, 8:00 PM (Price, Venue|Venue, Price)/)
+    expect(listed(html)).toContain('Tuesday, August 10, 2027')
+    expect(listed(html)).not.toContain('Tuesday, August 17, 2027')
+    expect(links).toContain(path(dates[1].id))
+    const all = await editor.browser.post(path(id), { ...fieldsIn(html), title: 'Typed', do: 'all_dates' })
+    expect(listed(all.html)).toContain('Tuesday, September 7, 2027')
+    expect(fieldsIn(all.html)).toMatchObject({ title: ['Typed'], all_dates: ['1'] })
+  })
+
+  it('are left out by their boxes without a question, and come back', async () => {
+    const { id, of } = await course()
+    const left = { recurrence_not: ['2027-06-15', '2027-06-29', '', ''] }
+    const saved = await editor.browser.save(path(id), left)
+    expect((await startsOf(of)).slice(0, 3)).toEqual([
+      '2027-06-08 20:00:00',
+      '2027-06-22 20:00:00',
+      '2027-07-06 20:00:00',
+    ])
+    const { html } = await editor.browser.get(path(id))
+    expect(html).toContain('value="2027-06-15" checked')
+    expect(fieldsIn(html).recurrence_not).toEqual(['', '', '2027-06-15', '2027-06-29'])
+    await editor.browser.submit(undoOf(saved))
+    expect(await startsOf(of)).toHaveLength(14)
+    await editor.browser.save(path(id), left)
+    await editor.browser.save(path(id), { recurrence_not: ['', '', '2027-06-29'] })
+    expect(await startsOf(of)).toHaveLength(13)
+  })
+
+  it('are left out by a break', async () => {
+    const { id, of } = await course()
+    await editor.browser.save(path(id), { recurrence_from: '2027-07-01', recurrence_to: '2027-07-31' })
+    expect((await startsOf(of)).filter((start: string) => start.startsWith('2027-07'))).toEqual([])
+    expect(await startsOf(of)).toHaveLength(10)
+  })
+
+  it('are no secret of others', async () => {
+    const { id, dates } = await course()
+    const mine = await series('FREQ=WEEKLY;COUNT=3', { title: 'Mine' }, author)
+    await send('PATCH', `/events/${dates[2].id}`, { as: editor.as, json: { status: 'draft' } })
+    expect((await author.browser.get(path(id))).status).toBe(403)
+    const [, second] = await occurrences(mine.series.id)
+    await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { author: 1, status: 'draft' } })
+    expect(listed((await author.browser.get(path(mine.id))).html)).not.toContain('June 15')
   })
 })

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
 import { inList, many, mapped, settled, together } from '../../../db/query.ts'
 import { events, images, organizers, venues } from '../../../db/schema.ts'
 import { ANONYMOUS, mayEdit } from '../../../lib/roles.ts'
 import { isUsable } from '../../../resources/content/references.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
+import type { Scope } from '../../../resources/events/recurrence/fields.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { filled } from '../../../words/words.ts'
@@ -11,9 +13,9 @@ import { buttonForm, form, textOf } from '../../forms/element.ts'
 import { entry, withEntries } from '../../forms/entries.ts'
 import { EVENT_FORM } from '../../forms/forms.ts'
 import { idsIn } from '../../forms/load.ts'
-import { carried, changedValues, type Posted } from '../../forms/posted.ts'
+import { ALL_DATES, carried, changedValues, type Posted } from '../../forms/posted.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
-import { scopeIn } from '../../forms/repetition/control.ts'
+import { onlyLeavesOut, scopeIn } from '../../forms/repetition/control.ts'
 import { KNOWN } from '../../forms/repetition/rule.ts'
 import { ifVersion } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
@@ -27,6 +29,7 @@ import type { AdminPage } from '../layout.ts'
 import { publishPath, selectToPublish } from '../publish/page.ts'
 import { describedTerms, detachedFields, parentToConfirm } from '../publish/queries.ts'
 import { SHOWN, type ShownVersion, selectVersions, shownText } from '../publish/versions.ts'
+import { selectSeriesDates, withinNext } from '../repetition/dates.ts'
 import { scopeQuestion } from '../repetition/scope.ts'
 import type { Outcome } from '../respond.ts'
 import { noteView, type ReviewNote, selectReviewNotes } from '../review/notes.ts'
@@ -157,16 +160,20 @@ function cancellation(admin: Admin, { id, version, series_id, event_status }: Ev
 /** The versions of everything that the form shows except the event itself, which has its own version. */
 const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of !== 'event')
 
-/** The preview, or the question which dates of a series a change applies to. */
+/** The changed values for a request about some dates of a series. */
+const bodyFor = (context: RequestContext, { entries }: Posted, scope: Scope) =>
+  changedValues(context, EVENT_FORM, { entries: withEntries(entries, [['scope', [scope]]]) })
+
+/** The preview, or a question: which dates of a series a change applies to, what is in the same hall then, or what becomes of the parts. */
 async function instead(admin: Admin, posted: Posted, id: number | undefined): Promise<Outcome | undefined> {
   if (posted.action === 'preview') return previewPage(admin, posted, id)
   const { entries, version } = posted
   if (id === undefined || scopeIn(entries) || !entries.has(KNOWN)) return undefined
+  if (onlyLeavesOut(bodyFor(admin.context, posted, 'all'))) return undefined
   return scopeQuestion(admin, {
     id,
     version,
-    bodyOf: scope =>
-      changedValues(admin.context, EVENT_FORM, { entries: withEntries(entries, [['scope', [scope]]]) }),
+    bodyOf: scope => bodyFor(admin.context, posted, scope),
     action: editPath(id),
     carried: carried(posted),
   })
@@ -227,13 +234,17 @@ export const eventForm = formRoutes<KnownEvent>({
   requires: 'edit_content',
   address: editPath,
   initial: ({ settings }) => ({ timezone: settings.timezone }),
-  stored: ({ context }, id) =>
-    mapped(
+  stored: (admin, id, posted) => {
+    const { context } = admin
+    const isAll =
+      posted?.has(ALL_DATES) === true || (posted !== undefined && entry(posted, 'do') === ALL_DATES)
+    return mapped(
       together({
         found: eventById(context, id),
         first_date: seriesStart(id),
         notes: selectReviewNotes(context, sql`SELECT ${id}`),
         combined: selectCombined(id),
+        dates: selectSeriesDates(admin, id, isAll),
         shown: selectVersions('event', id),
         parent: many(
           sql`SELECT id, title, author_id, status FROM ${events}
@@ -245,7 +256,7 @@ export const eventForm = formRoutes<KnownEvent>({
           }),
         ),
       }),
-      ({ found, first_date, notes: [note], combined, shown, parent: [parent] }) =>
+      ({ found, first_date, notes: [note], combined, dates, shown, parent: [parent] }) =>
         () => {
           const row = assertEditableEvent(context, found)
           const { version } = row
@@ -256,6 +267,7 @@ export const eventForm = formRoutes<KnownEvent>({
             body: { ...body, post_parent, ...(body.series && { series: { ...body.series, first_date } }) },
             version,
             shown: shownText(alongside(shown)),
+            ...(row.series_id !== null && { choices: { dates: withinNext(dates, isAll) } }),
             title: nameOf(row.title, row.slug),
             known: {
               row,
@@ -266,7 +278,8 @@ export const eventForm = formRoutes<KnownEvent>({
             },
           }
         },
-    ),
+    )
+  },
   asPartOf: (context, id) =>
     mapped(EVENTS.select(context, sql`${events.id} = ${id} AND ${isReadable(events, context)}`), ([row]) => {
       if (!row) return {}
@@ -287,8 +300,9 @@ export const eventForm = formRoutes<KnownEvent>({
       : undefined,
   instead,
   publishing,
-  more: ({ entries }, id) => {
-    const scope = scopeIn(entries)
+  more: ({ context }, posted, id) => {
+    const scope =
+      scopeIn(posted.entries) ?? (onlyLeavesOut(bodyFor(context, posted, 'all')) ? 'all' : undefined)
     return id !== undefined && scope ? { scope } : {}
   },
 })

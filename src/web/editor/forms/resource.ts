@@ -10,8 +10,8 @@ import { conflictFields, conflictOf } from '../../forms/conflict.ts'
 import type { Body, Choices, FieldResource } from '../../forms/control.ts'
 import { locate, withPosition } from '../../forms/controls/position.ts'
 import { form as formElement } from '../../forms/element.ts'
-import { entry } from '../../forms/entries.ts'
-import type { Form } from '../../forms/form.ts'
+import { type Entries, entry } from '../../forms/entries.ts'
+import { type Form, wasEntries } from '../../forms/form.ts'
 import { loadChoices, withSearches, withStored } from '../../forms/load.ts'
 import {
   changedValues,
@@ -40,6 +40,8 @@ type StoredResource<K> = {
   title: string
   /** The versions of everything that the form shows beside it. */
   shown?: string
+  /** The options that depend on it. */
+  choices?: Choices
 }
 
 /** The resource that a form's page shows; without `known` it could not be read. */
@@ -57,7 +59,7 @@ export type FormResource<K> = {
   /** The address of its form and of the form's action. @param id also `new`, and the pattern for any id */
   address: (id: number | string) => string
   /** A query of the stored resource, for a form as it was submitted if it is shown again. The function that it returns throws ApiError if the caller may not change it. */
-  stored: (admin: Admin, id: number) => Query<() => StoredResource<K>>
+  stored: (admin: Admin, id: number, posted?: Entries) => Query<() => StoredResource<K>>
   /** The page of a submitted form. @param shown undefined for a new one */
   page: (admin: Admin, state: FormState, shown: ShownResource<K> | undefined) => AdminPage
   /** The page to go to after saving, if it is not the form. */
@@ -74,7 +76,7 @@ export type FormResource<K> = {
     id: number | undefined,
   ) => Promise<((id: number) => string) | undefined>
   /** Further fields of the request. */
-  more?: (posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
+  more?: (admin: Admin, posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
   /** Another response instead of saving, such as a preview or a question; undefined to save. @throws ApiError, which the form shows */
   instead?: (admin: Admin, posted: Posted, id: number | undefined) => Promise<Outcome | undefined>
 }
@@ -132,7 +134,7 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   const address = resource.address(id ?? 'new')
   if (id !== undefined && Object.keys(changed).length === 0)
     return { to: next(id), notice: { text: '', saved: address } }
-  const body = { ...changed, ...resource.more?.(posted, id) }
+  const body = { ...changed, ...resource.more?.(admin, posted, id) }
   if (id === undefined && posted.key !== '') {
     const earlier = await savedBefore(admin, resource, posted)
     if (earlier) return earlier
@@ -161,6 +163,18 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   const shown = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
   return refused(admin, resource, { posted, id, reply: shown })
 }
+
+/** The state of a form before any input. @param own hidden inputs: the version of a stored resource, or the key of a new one */
+export const freshState = (form: Form, entries: Entries, choices: Choices, own: Entries): FormState => ({
+  entries,
+  hidden: new Map([...wasEntries(form, entries), ...own]),
+  errors: new Map(),
+  choices,
+})
+
+/** The hidden inputs with the version of a stored resource, and of what its form shows beside it. */
+export const versionEntry = (version: number, shown?: string): Entries =>
+  new Map([['version', [String(version)]], ...(shown ? [['shown', [shown]] as const] : [])])
 
 /** The notice after saving. @param body the response of the API */
 function savedNotice<K>(
@@ -238,7 +252,7 @@ async function again<K>(
   const { stored, choices = {} } = await context.db
     .get(
       together({
-        stored: id === undefined ? settled(undefined) : resource.stored(admin, id),
+        stored: id === undefined ? settled(undefined) : resource.stored(admin, id, entries),
         choices: loadChoices(context, form, { entries }),
       }),
     )
@@ -248,7 +262,7 @@ async function again<K>(
     entries,
     hidden: hiddenOf(posted),
     errors,
-    choices: { ...(known ? withStored(choices, known.body) : choices), ...lookedUp },
+    choices: { ...(known ? { ...withStored(choices, known.body), ...known.choices } : choices), ...lookedUp },
     isUnsaved: true,
   }
   const title = known?.title || entry(entries, nameField) || admin.texts.form.nameless

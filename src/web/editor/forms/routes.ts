@@ -3,17 +3,17 @@ import type { RequestContext } from '../../../context.ts'
 import { type Query, settled, together } from '../../../db/query.ts'
 import { integer } from '../../../http/params.ts'
 import type { Capability } from '../../../lib/roles.ts'
-import type { Body, Choices } from '../../forms/control.ts'
+import type { Body } from '../../forms/control.ts'
 import { draftNotice, form, TOKEN } from '../../forms/element.ts'
 import { type Entries, entry } from '../../forms/entries.ts'
-import { entriesFor, type Form, wasEntries } from '../../forms/form.ts'
+import { entriesFor, type Form } from '../../forms/form.ts'
 import { loadChoices, withStored } from '../../forms/load.ts'
 import type { FormState } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
-import { type FormResource, takeForm } from './resource.ts'
+import { type FormResource, freshState, takeForm, versionEntry } from './resource.ts'
 
 export type StoredForm<K> = FormResource<K> & {
   /** The capability for its form. */
@@ -31,16 +31,6 @@ export type FormPages<K> = StoredForm<K> & {
   asPartOf?: (context: RequestContext, id: number) => Query<Body>
 }
 
-/** The state of a form before any input. @param own hidden inputs: the version of a stored resource, or the key of a new one */
-export const freshState = (form: Form, entries: Entries, choices: Choices, own: Entries): FormState => ({
-  entries,
-  hidden: new Map([...wasEntries(form, entries), ...own]),
-  errors: new Map(),
-  choices,
-})
-
-const versionEntry = (version: number, shown?: string): Entries =>
-  new Map([['version', [String(version)]], ...(shown ? [['shown', [shown]] as const] : [])])
 export const newKey = (): Entries => new Map([['key', [crypto.randomUUID()]]])
 
 const newQuery = z.object({
@@ -60,9 +50,14 @@ export function storedRoutes<K>(resource: StoredForm<K>): AdminRoute[] {
       requires,
       load: (admin, { id }) => together({ found: stored(admin, id), choices: offered(admin.context, form) }),
       respond: (admin, { id, loaded: { found, choices } }) => {
-        const { known, body, version, title, shown } = found()
+        const { known, body, version, title, shown, choices: own } = found()
         const entries = entriesFor(form, body, admin.context)
-        const state = freshState(form, entries, withStored(choices, body), versionEntry(version, shown))
+        const state = freshState(
+          form,
+          entries,
+          { ...withStored(choices, body), ...own },
+          versionEntry(version, shown),
+        )
         return inTrash?.(admin, known) ?? page(admin, state, { id, title, known })
       },
     }),

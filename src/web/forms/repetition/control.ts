@@ -7,10 +7,19 @@ import { filled, textsIn } from '../../../words/words.ts'
 import { type Html, html, optionsOf } from '../../html/html.ts'
 import { counted, type Site } from '../../html/site.ts'
 import { weekdayName } from '../../html/when.ts'
-import { type Body, type Control, type FieldView, inputsOf, type ValueContext } from '../control.ts'
+import {
+  type Body,
+  type Choices,
+  type Control,
+  type FieldView,
+  inputsOf,
+  type SeriesDate,
+  type ValueContext,
+} from '../control.ts'
 import { start as startControl } from '../controls/moment.ts'
 import { choicePart, group } from '../element.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
+import { ALL_DATES } from '../posted.ts'
 import { reasonIn } from '../requests.ts'
 import {
   type Controls,
@@ -22,6 +31,7 @@ import {
   KNOWN,
   type Known,
   lacksEnd,
+  leftOutValue,
   NAMES,
   NO_REPETITION,
   type Repetition,
@@ -97,7 +107,8 @@ ${keptHelp(site, shown.repetition)}</div>
 ${own(view, shown)}
 ${ends(view, shown)}
 ${further(view, shown)}
-${nextDates(site, shown)}`
+${nextDates(view, shown)}
+${seriesDates(view, shown)}`
   return group(view, inputs, 'repetition')
 }
 
@@ -176,29 +187,84 @@ ${radio(
 </fieldset>`
 }
 
-function further({ site, id }: FieldView, { repetition: { controls }, times }: ShownRepetition): Html {
+function further(
+  { site, id, choices }: FieldView,
+  { repetition: { controls, known }, times }: ShownRepetition,
+): Html {
   const words = textsIn(site.language).repetition
   const { also, not, repeat, from, to } = controls
+  const listed = listedDates(choices, known).map(({ value }) => value)
+  const others = not.filter(value => !listed.includes(value))
   const isDay = (text: string) => text === '' || text.length === 10
   const inputs = (name: string, label: string, values: readonly string[], isDate: boolean) =>
     [...values, ...EMPTY_DATES].map(
       value =>
         html`<li><input type="${isDate && isDay(value) ? 'date' : 'datetime-local'}" name="${name}" value="${value}"${value.length > 16 && html` step="1"`} aria-label="${label}"></li>\n`,
     )
-  const day = (name: 'from' | 'to', label: string) =>
-    html`<label for="${id}-${name}">${label}</label> <input id="${id}-${name}" type="date" name="${NAMES[name]}" value="${controls[name]}">`
-  const isOpen = also.length + not.length > 0 || from + to !== '' || repeat === 'dates'
+  const isOpen = also.length + others.length > 0 || (!choices.dates && from + to !== '') || repeat === 'dates'
   return html`<details class="further-dates"${isOpen && html` open`}><summary>${words.further}</summary>
 <fieldset class="also"><legend>${words.also}</legend><ul class="date-inputs">
 ${inputs(NAMES.also, words.anotherDate, also, times?.all_day ?? false)}</ul></fieldset>
 <fieldset class="not"><legend>${words.not}</legend><ul class="date-inputs">
-${inputs(NAMES.not, words.leftOut, not, true)}</ul></fieldset>
-<fieldset class="not"><legend>${words.break}</legend><div class="in-line">${day('from', words.breakFrom)} ${day('to', words.breakTo)}</div></fieldset>
+${inputs(NAMES.not, words.leftOut, others, true)}</ul></fieldset>
+${!choices.dates && breakFields({ site, id }, controls)}
 </details>`
 }
 
+/** The inputs of a break, whose dates are left out. */
+function breakFields({ site, id }: Pick<FieldView, 'site' | 'id'>, controls: Controls): Html {
+  const words = textsIn(site.language).repetition
+  const day = (name: 'from' | 'to', label: string) =>
+    html`<label for="${id}-${name}">${label}</label> <input id="${id}-${name}" type="date" name="${NAMES[name]}" value="${controls[name]}">`
+  return html`<fieldset class="not"><legend>${words.break}</legend><div class="in-line">${day('from', words.breakFrom)} ${day('to', words.breakTo)}</div></fieldset>`
+}
+
+/** A date in the list of a series, with the value by which it is left out. Dates that are left out already have no event. */
+type ListedDate = Pick<SeriesDate, 'date' | 'notes'> & { value: string; event?: SeriesDate }
+
+/** The dates of a stored series, and those among them that are left out, in order. */
+function listedDates({ dates }: Choices, known: Known | undefined): ListedDate[] {
+  if (!dates || !known) return []
+  const there = dates.dates.map(event => ({ ...event, value: leftOutValue(event.date, known.first), event }))
+  const [from, to] = [there[0]?.date ?? '', there.at(-1)?.date ?? '']
+  const isBetween = (date: string) => !dates.hasMore || (date >= from && date <= to)
+  const left = known.exdate
+    .filter(date => isBetween(date) && !there.some(other => other.date === date))
+    .map(date => ({ date, value: leftOutValue(date, known.first), notes: [] }))
+  return [...there, ...left].sort((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** The dates of a stored series with their changes: each leads to its form, and is left out by its box. */
+function seriesDates(
+  { site, id, choices }: FieldView,
+  { repetition: { controls, known }, times }: ShownRepetition,
+): Html | '' {
+  if (!choices.dates || !known) return ''
+  const words = textsIn(site.language).repetition
+  const isLeft = (value: string) => controls.not.includes(value)
+  const day = (date: DateTime) => site.dates.moment('day', date, times?.all_day)
+  const item = ({ date, value, notes, event }: ListedDate, i: number) => {
+    const name =
+      event && !event.isOwn
+        ? html`<a href="${event.href}">${day(date)}</a>`
+        : html`<strong>${day(date)}</strong>`
+    return html`<li>${name}${notes.length > 0 && html` <span class="small">${notes.join(' · ')}</span>`}
+<span class="form-check">${choicePart({ id: `${id}-left-${i}`, type: 'checkbox', name: NAMES.not, value, isChosen: isLeft(value), label: html`${words.leaveOut}<span class="hidden">: ${day(date)}</span>` })}</span></li>\n`
+  }
+  return html`<fieldset class="series-dates"><legend>${words.datesOfSeries}</legend><ol>${listedDates(choices, known).map(item)}</ol>
+${
+  choices.dates.hasMore
+    ? html`<p><button class="button button-quiet" type="submit" name="do" value="${ALL_DATES}" formnovalidate>${words.allDates}</button></p>`
+    : html`<input type="hidden" name="${ALL_DATES}" value="1">`
+}
+${breakFields({ site, id }, controls)}</fieldset>`
+}
+
 /** The next dates, and the button that updates them without scripts. */
-function nextDates(site: Site, { repetition, times }: ShownRepetition): Html {
+function nextDates(
+  { site, choices }: Pick<FieldView, 'site' | 'choices'>,
+  { repetition, times }: ShownRepetition,
+): Html {
   const words = textsIn(site.language).repetition
   const isNone = repetition.controls.repeat === ''
   const upcoming = times && upcomingDates(site.context, repetition, times)
@@ -210,11 +276,14 @@ ${
       ? html`<p class="field-help">${words.noStart}</p>`
       : upcoming?.error
         ? html`<p class="field-error">${reasonIn(textsIn(site.language), upcoming.error)}</p>`
-        : html`<p class="next-title">${upcoming?.arePast ? words.first : words.next}</p>
-<ul>${upcoming?.dates.map(
-            date =>
-              html`<li><time datetime="${times.all_day ? date.slice(0, 10) : date.replace(' ', 'T')}">${site.dates.moment('day', date, times.all_day)}</time></li>\n`,
-          )}</ul>
+        : html`${!choices.dates && html`<p class="next-title">${upcoming?.arePast ? words.first : words.next}</p>`}
+${
+  !choices.dates &&
+  html`<ul>${upcoming?.dates.map(
+    date =>
+      html`<li><time datetime="${times.all_day ? date.slice(0, 10) : date.replace(' ', 'T')}">${site.dates.moment('day', date, times.all_day)}</time></li>\n`,
+  )}</ul>`
+}
 <p class="field-help">${filled(counted({ site }, words, upcoming?.goesOn ? 'soFar' : 'total', upcoming?.total ?? 0), { date: upcoming?.last ? site.dates.format('date', upcoming.last) : '' })}</p>`
 }
 </div>
@@ -266,6 +335,10 @@ function knownOf({ series, start_date }: Body): Known | undefined {
 /** The dates of a series that a form is for, once the user has said so. */
 export const scopeIn = (entries: Entries): Scope | undefined =>
   SCOPES.find(name => name === entry(entries, 'scope'))
+
+/** Tells if a request only says which dates a series has beside its rule, which nobody needs to be asked about. */
+export const onlyLeavesOut = ({ recurrence, ...others }: Body): boolean =>
+  Object.keys(others).length === 0 && isObject(recurrence) && Object.keys(recurrence).join() === 'exdate'
 
 /** The repetition of an event. */
 export const repetition: Control = {

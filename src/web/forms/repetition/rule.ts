@@ -108,7 +108,7 @@ export function controlsOf(known: Known): Controls {
 const inputValue = (wall: DateTime): string => wall.replace(' ', 'T').replace(/:00$/, '')
 
 /** An excluded date: only the day, if all dates have its time. */
-const leftOutValue = (date: DateTime, first: DateTime): string =>
+export const leftOutValue = (date: DateTime, first: DateTime): string =>
   date.slice(10) === first.slice(10) ? date.slice(0, 10) : inputValue(date)
 
 /** The names of the controls' inputs. */

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { literal, many, type Query } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
+import { textsOf } from '../../../lib/values.ts'
+import { ownedBy } from '../../../resources/content/visibility.ts'
+import { filled } from '../../../words/words.ts'
+import { type SeriesDate, wordsOfField } from '../../forms/control.ts'
+import type { Admin } from '../admin.ts'
+import { editPath } from '../events/rows.ts'
+
+/** The dates that the form of a series lists at first, and the most that it lists. */
+const NEXT = 10
+const MOST = 1_000
+
+/** A date that is moved by more than this is not among the next ones until its rule has it there. */
+const MOST_MOVED_MS = 31 * DAY_MS
+
+/** The dates of a series in its form, in order, and whether there are more. */
+export type SeriesDates = { dates: readonly SeriesDate[]; hasMore: boolean }
+
+const TIMES = ['start_date', 'end_date', 'timezone', 'all_day']
+/** What a list says without the names of fields: it has a badge for a status. */
+const SAID = ['status', 'event_status', 'event_status_reason']
+
+/** A query of the dates of an event's series that the caller may read: the next ones, or all. */
+export const selectSeriesDates = (admin: Admin, id: number, isAll: boolean): Query<SeriesDates['dates']> => {
+  const { now } = admin.context
+  const from = formatInstant(toEpoch(now) - MOST_MOVED_MS)
+  const isNext = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${now}`
+  return many(
+    sql`SELECT id, start_date, occurrence_date, all_day, status, event_status, detached FROM ${events}
+      WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : isNext}
+        AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedBy(events, admin.context)})
+      ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MOST : NEXT + 1)}`,
+    row => ({
+      date: String(row.occurrence_date),
+      href: editPath(Number(row.id)),
+      isOwn: row.id === id,
+      notes: notesOf(admin, {
+        start: String(row.start_date),
+        date: String(row.occurrence_date),
+        all_day: row.all_day === 1,
+        status: String(row.status),
+        event_status: String(row.event_status),
+        detached: textsOf(String(row.detached)),
+      }),
+    }),
+  )
+}
+
+type StoredDate = {
+  start: DateTime
+  date: DateTime
+  all_day: boolean
+  status: string
+  event_status: string
+  detached: readonly string[]
+}
+
+/** In what a date differs from the others, in words. */
+function notesOf(
+  { language, site, texts }: Admin,
+  { start, date, all_day, status, event_status, detached }: StoredDate,
+): string[] {
+  const label = (name: string, option?: string): string => {
+    const words = wordsOfField(language, 'event', name)
+    return option === undefined ? words.label : (words.options?.[option] ?? option)
+  }
+  const isMoved = start !== date
+  const own = detached.filter(name => !SAID.includes(name) && !(isMoved && TIMES.includes(name)))
+  return [
+    isMoved ? filled(texts.repetition.movedTo, { date: site.dates.moment('shortDay', start, all_day) }) : '',
+    status === 'publish' ? '' : label('status', status),
+    event_status === 'scheduled' ? '' : label('event_status', event_status),
+    own.map(name => label(name)).join(', '),
+  ].filter(Boolean)
+}
+
+/** The next dates without the one that says that there are more. */
+export const withinNext = (dates: readonly SeriesDate[], isAll: boolean): SeriesDates =>
+  isAll ? { dates, hasMore: false } : { dates: dates.slice(0, NEXT), hasMore: true }
