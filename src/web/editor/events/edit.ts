@@ -38,6 +38,7 @@ import { type CombinedEvent, combinedNotes, originNote, selectCombined } from '.
 import { inTrashPage } from '../trash/area.ts'
 import { freshAddress } from '../visit.ts'
 import { reasonField } from './bulk.ts'
+import { clashQuestion } from './clash.ts'
 import { previewPage } from './preview.ts'
 import { assertEditableEvent, eventById, seriesStart } from './queries.ts'
 import { badgesOf, editPath } from './rows.ts'
@@ -167,6 +168,11 @@ const bodyFor = (context: RequestContext, { entries }: Posted, scope: Scope) =>
 /** The preview, or a question: which dates of a series a change applies to, what is in the same hall then, or what becomes of the parts. */
 async function instead(admin: Admin, posted: Posted, id: number | undefined): Promise<Outcome | undefined> {
   if (posted.action === 'preview') return previewPage(admin, posted, id)
+  const action = editPath(id)
+  return (await scopeAsked(admin, posted, id)) ?? (await clashQuestion(admin, { posted, id, action }))
+}
+
+async function scopeAsked(admin: Admin, posted: Posted, id: number | undefined) {
   const { entries, version } = posted
   if (id === undefined || scopeIn(entries) || !entries.has(KNOWN)) return undefined
   if (onlyLeavesOut(bodyFor(admin.context, posted, 'all'))) return undefined

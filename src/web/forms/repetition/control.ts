@@ -298,7 +298,7 @@ function startIn(entries: Entries, context: ValueContext): DateTime | undefined 
 }
 
 /** The times of an event in a form; undefined without a start. */
-function timesIn(entries: Entries, context: ValueContext): FormTimes | undefined {
+export function timesIn(entries: Entries, context: ValueContext): FormTimes | undefined {
   const start = startIn(entries, context)
   if (start === undefined) return undefined
   return {

@@ -47,23 +47,9 @@ export function upcomingDates(
   given: Repetition,
   { start, all_day, timezone }: FormTimes,
 ): Upcoming | undefined {
-  const { controls, known } = given
-  if (controls.repeat === '') return undefined
-  const begin = all_day ? startOfDay(start) : start
-  const first = firstDateOf(known, begin)
-  const errors = new ValidationErrors()
+  if (given.controls.repeat === '') return undefined
   try {
-    const times = { start_date: first, end_date: all_day ? endOfDay(first) : first, timezone, all_day }
-    const repetition = withoutBreak(given, start)
-    const rrule = ruleIn(repetition, start)
-    const choice = {
-      ...(rrule && { rrule }),
-      ...namedDates(repetition, known && shiftTo(known, begin)),
-    }
-    const pattern: Pattern = patternOf(context, { choice, times }, errors)
-    errors.throwIfAny()
-    const starts = checkedStarts(context, pattern, reason => errors.add('recurrence', reason))
-    errors.throwIfAny()
+    const { pattern, starts } = plannedDates(context, given, { start, all_day, timezone })
     const now = toWall(context.now, timezone)
     const next = nextOf(pattern, all_day ? startOfDay(now) : now, starts)
     const arePast = next.length === 0
@@ -81,7 +67,43 @@ export function upcomingDates(
   }
 }
 
-/** The next dates from a moment on, including those after the last of `starts`, up to which occurrences are made. */
+/** The pattern of a repetition, and the dates that are made when it is saved. @throws ApiError like a write */
+function plannedDates(context: RequestContext, given: Repetition, { start, all_day, timezone }: FormTimes) {
+  const { known } = given
+  const begin = all_day ? startOfDay(start) : start
+  const first = firstDateOf(known, begin)
+  const errors = new ValidationErrors()
+  const times = { start_date: first, end_date: all_day ? endOfDay(first) : first, timezone, all_day }
+  const repetition = withoutBreak(given, start)
+  const rrule = ruleIn(repetition, start)
+  const choice = {
+    ...(rrule && { rrule }),
+    ...namedDates(repetition, known && shiftTo(known, begin)),
+  }
+  const pattern: Pattern = patternOf(context, { choice, times }, errors)
+  errors.throwIfAny()
+  const starts = checkedStarts(context, pattern, reason => errors.add('recurrence', reason))
+  errors.throwIfAny()
+  return { pattern, starts }
+}
+
+/** The starts that an event gets, as wall times: its own, unless it repeats in a way that the API takes. */
+export function plannedStarts(
+  context: RequestContext,
+  given: Repetition | undefined,
+  times: FormTimes,
+): readonly DateTime[] {
+  const own = [times.all_day ? startOfDay(times.start) : times.start]
+  if (!given || given.controls.repeat === '') return own
+  try {
+    return plannedDates(context, given, times).starts
+  } catch (error) {
+    if (error instanceof ApiError) return own
+    throw error
+  }
+}
+
+/** The next dates from a moment on, including dates after the last of `starts`, which has no occurrences yet. */
 function nextOf(pattern: Pattern, from: DateTime, starts: readonly DateTime[]): readonly DateTime[] {
   const near = starts.filter(date => date >= from).slice(0, SHOWN)
   if (near.length === SHOWN) return near
