@@ -89,6 +89,14 @@ export type TextsWithValues = {
     "waitingDraft": "Drafts: {{n}}",
     "waitingFuture": "Scheduled: {{n}}"
   },
+  "programme": {
+    "followText_other": "This event has {{n}} items in its programme.",
+    "items_one": "{{n}} item",
+    "items_other": "{{n}} items",
+    "waiting_one": "{{n}} item is not public yet.",
+    "waiting_other": "{{n}} items are not public yet.",
+    "onlyFirst_other": "Only the first {{n}} items are shown here."
+  },
   "form": {
     "saved": "Saved: {{title}}",
     "savedAlready": "This had already been saved: {{title}}",

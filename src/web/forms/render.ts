@@ -23,6 +23,8 @@ export type FormState = {
   choices: Choices
   /** True if it contains input that is not saved. */
   isUnsaved?: boolean
+  /** What is saved in spite of the errors, in a sentence. */
+  saved?: string
 }
 
 /** Tells if the caller is asked for a field. */
@@ -37,6 +39,7 @@ export function renderForm(
   { site, language }: FormContext,
   form: Form<FieldResource>,
   state: FormState,
+  first: Html | '' = '',
 ): { head: Html; main: Html; publication: Html } {
   const words = textsIn(language).form
   const fields = form.fields.filter(field => isAsked(site, field))
@@ -62,7 +65,7 @@ export function renderForm(
   })
   return {
     head: html`${hiddenInputs(state.hidden)}${errorSummary(language, form, state)}`,
-    main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div><div class="folds">${folded}</div>`,
+    main: html`<div class="form-fields">${inLines(inGroup('first')).map(lineHtml)}</div><div class="folds">${first}${folded}</div>`,
     publication: html`${inGroup('publication').map(fieldHtml)}`,
   }
 }
@@ -138,12 +141,12 @@ export function freshRepetition(page: FormContext, form: Form<FieldResource>, en
 }
 
 /** The errors of a form, with links to the fields. */
-function errorSummary(language: string, form: Form<FieldResource>, { errors }: FormState): Html | '' {
+function errorSummary(language: string, form: Form<FieldResource>, { errors, saved }: FormState): Html | '' {
   if (errors.size === 0) return ''
   const words = textsIn(language).form
   const heading = filled(plural(language, words, 'error', errors.size), { n: errors.size })
   const isField = (name: string): boolean => form.fields.some(field => field.name === name)
-  return html`<div class="notice notice-alert form-errors" role="alert"><h2>${heading}</h2><ul>${[
+  return html`<div class="notice notice-alert form-errors" role="alert"><h2>${heading}</h2>${saved !== undefined && html`<p>${saved}</p>`}<ul>${[
     ...errors,
   ].map(([name, reason]) =>
     isField(name)

@@ -5,8 +5,8 @@ export const ASSETS = {
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.54752d7a0b.css',
-  editorScript: '/_site/editor.aa871dc81d.js',
+  editorStyle: '/_site/editor.1b029a592f.css',
+  editorScript: '/_site/editor.b78631b359.js',
   writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

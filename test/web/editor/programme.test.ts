@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, send } from '../../factories.ts'
+import { makeEvent, queryValue, send } from '../../factories.ts'
 import { expectPage } from '../pages/page.ts'
-import { fieldsIn } from './forms.ts'
+import { fieldsIn, publishShown, undoOf } from './forms.ts'
 import { signedIn } from './session.ts'
 
 // Editors put a programme together by choosing the parent event of a part, or from the parent event.
@@ -152,5 +152,363 @@ describe('«Add to the programme»', () => {
     const { html, status } = await contributor.browser.get(`${NEW}?part_of=${secret.id}`)
     expect([status, fieldsIn(html).start_date]).toEqual([200, ['']])
     expect(html).not.toContain('Hidden whole')
+  })
+})
+
+describe('the programme in the form of an event', () => {
+  const titlesOf = async (id: number) => fieldsIn((await editor.browser.get(`/admin/events/${id}/`)).html)
+  const partsOf = async (id: number) =>
+    (
+      await send('GET', `/events?post_parent=${id}&start_date=2027-01-01&status=publish,draft,pending`, {
+        as: editor.as,
+      })
+    ).body.events
+  const row = (key: string | number, fields: Record<string, string>) =>
+    Object.fromEntries(Object.entries(fields).map(([name, text]) => [`part.${key}.${name}`, text]))
+  const opening = {
+    start_date: '2027-09-10',
+    start_date_time: '19:30',
+    end_date_time: '21:00',
+    title: 'Opening',
+    room: 'Great hall',
+    excerpt: 'With music',
+  }
+  let fair: number
+
+  beforeAll(async () => {
+    const whole = {
+      title: 'Book fair',
+      venue: { venue: 'Fair hall' },
+      categories: ['Books'],
+      timezone: 'Europe/Rome',
+    }
+    fair = (
+      await makeEvent(editor.as, { ...whole, start_date: '2027-09-10 10:00', end_date: '2027-09-12 18:00' })
+    ).id
+  })
+
+  it('gets further rows without scripts, which keep what is typed and go on where the last one ends', async () => {
+    const path = `/admin/events/${fair}/`
+    const first = await editor.browser.post(path, {
+      ...fieldsIn((await editor.browser.get(path)).html),
+      title: 'Fair of books',
+      do: 'part',
+    })
+    const key = 'n1'
+    expect(fieldsIn(first.html)).toMatchObject({
+      title: ['Fair of books'],
+      'part.n1.start_date': ['2027-09-10'],
+    })
+    const second = await editor.browser.post(path, {
+      ...fieldsIn(first.html),
+      ...row(key, opening),
+      do: 'part',
+    })
+    expect(fieldsIn(second.html)).toMatchObject({
+      ...Object.fromEntries(Object.entries(row(key, opening)).map(([name, text]) => [name, [text]])),
+      'part.n2.start_date_time': ['21:00'],
+      'part.n2.room': ['Great hall'],
+    })
+    expect(await partsOf(fair)).toEqual([])
+  })
+
+  it('is saved with the event, whose place and categories its parts get', async () => {
+    const saved = await editor.browser.save(`/admin/events/${fair}/`, {
+      ...row('n1', opening),
+      ...row('n2', {
+        start_date: '2027-09-11',
+        start_date_time: '23:00',
+        end_date_time: '01:00',
+        title: 'Night & day',
+      }),
+      ...row('n3', { start_date: '2027-09-11', title: '' }),
+    })
+    expect(saved.text).toContain('The programme is saved.')
+    expect(await partsOf(fair)).toMatchObject([
+      {
+        ...{
+          title: 'Opening',
+          start_date: '2027-09-10 19:30:00',
+          end_date: '2027-09-10 21:00:00',
+          room: 'Great hall',
+        },
+        ...{ excerpt: expect.stringContaining('With music'), timezone: 'Europe/Rome', status: 'publish' },
+        ...{ venue: { venue: 'Fair hall' }, categories: [{ name: 'Books' }] },
+      },
+      {
+        title: 'Night & day',
+        start_date: '2027-09-11 23:00:00',
+        end_date: '2027-09-12 01:00:00',
+        room: '',
+      },
+    ])
+  })
+
+  it('changes and removes parts, and leaves alone what nobody touched', async () => {
+    const [first, second] = await partsOf(fair)
+    await send('PATCH', `/events/${second.id}`, { as: editor.as, json: { description: 'Changed elsewhere' } })
+    const path = `/admin/events/${fair}/`
+    const moved = { start_date_time: '20:00' }
+    await editor.browser.save(path, row(first.id, moved))
+    // The end has moved along.
+    expect((await partsOf(fair))[0]).toMatchObject({
+      start_date: '2027-09-10 20:00:00',
+      end_date: '2027-09-10 21:30:00',
+      excerpt: first.excerpt,
+    })
+    const removed = await editor.browser.save(path, row(second.id, { remove: '1' }))
+    expect(await partsOf(fair)).toHaveLength(1)
+    await editor.browser.submit(undoOf(removed))
+    expect(await partsOf(fair)).toHaveLength(2)
+  })
+
+  it('loses nothing that is typed if a row is wrong, or somebody else has changed its part', async () => {
+    const path = `/admin/events/${fair}/`
+    const before = await titlesOf(fair)
+    const [first] = await partsOf(fair)
+    const wrong = await editor.browser.post(path, {
+      ...before,
+      ...row('n1', { ...opening, start_date_time: '' }),
+      cost: '5',
+      do: 'save',
+    })
+    expectPage(wrong, 422, 'Please say at what time')
+    expect(fieldsIn(wrong.html)).toMatchObject({ 'part.n1.title': ['Opening'], cost: ['5'] })
+    await send('PATCH', `/events/${first.id}`, { as: editor.as, json: { title: 'Grand opening' } })
+    const mine = { ...row(first.id, { room: 'Stage' }), ...row('n1', { ...opening, title: 'Party' }) }
+    const late = await editor.browser.post(path, { ...before, ...mine, cost: '7', do: 'save' })
+    expectPage(
+      late,
+      422,
+      'Somebody has changed this item meanwhile. It is now: Fri, Sep 10, 8:00 PM, Grand opening, Great hall',
+    )
+    // Nothing of the programme is saved, the event is.
+    expect(late.text).toContain('The event itself is saved. Nothing of its programme is saved yet.')
+    expect(wrong.text).not.toContain('The event itself is saved')
+    expect(await partsOf(fair)).toHaveLength(2)
+    expect(fieldsIn(late.html)).toMatchObject({
+      [`part.${first.id}.room`]: ['Stage'],
+      'part.n1.title': ['Party'],
+      cost: ['$7'],
+    })
+  })
+
+  it('is typed on in the form of a new event that is saved without it', async () => {
+    const typed = { title: 'Lone fair', start_date: '2027-10-05', start_date_time: '10:00' }
+    const added = { ...opening, start_date: '2027-10-05', room: 'long'.repeat(300) }
+    const form = fieldsIn((await editor.browser.get(NEW)).html)
+    const refused = await editor.browser.post(NEW, { ...form, ...typed, ...row('n1', added), do: 'save' })
+    expectPage(refused, 422, 'The event itself is saved. Nothing of its programme is saved yet.')
+    const found = async () => (await send('GET', '/events?search=lone+fair&start_date=2027-01-01')).body
+    const { id } = (await found()).events[0]
+    expect(refused.html).toContain(`action="/admin/events/${id}/"`)
+    expect(await partsOf(id)).toEqual([])
+    const mended = { ...fieldsIn(refused.html), ...row('n1', { room: 'Great hall' }), do: 'save' }
+    expect((await editor.browser.submit(`/admin/events/${id}/`, mended)).text).toContain(
+      'The programme is saved.',
+    )
+    expect((await found()).total).toBe(1)
+    expect(await partsOf(id)).toMatchObject([{ title: 'Opening', room: 'Great hall' }])
+  })
+
+  it('belongs to a new event as well, and keeps parts out of lists if that is wanted', async () => {
+    const typed = { title: 'Small fair', start_date: '2027-10-01', start_date_time: '10:00', status: 'draft' }
+    const form = fieldsIn((await editor.browser.get(NEW)).html)
+    const saved = await editor.browser.submit(NEW, {
+      ...form,
+      ...typed,
+      ...row('n1', { ...opening, start_date: '2027-10-01' }),
+      parts_only_here: '1',
+      do: 'save',
+    })
+    expect(saved.status).toBe(200)
+    const { body } = await send('GET', '/events?search=small+fair&status=draft', { as: editor.as })
+    const { id } = body.events[0]
+    const own = Object.keys(fieldsIn(saved.html)).flatMap(
+      name => /^part\.(\d+)\.title$/.exec(name)?.[1] ?? [],
+    )
+    const partNow = async () => (await send('GET', `/events/${own[0]}`, { as: editor.as })).body
+    expect(await partNow()).toMatchObject({ title: 'Opening', status: 'draft', hide_from_listings: true })
+    // Publishing the whole shows its parts, too, and publishes them together.
+    const shown = await editor.browser.save(`/admin/events/${id}/`, { status: 'publish' })
+    expect(shown.text).toContain('With music')
+    expect((await publishShown(editor.browser, shown)).status).toBe(200)
+    expect(await partNow()).toMatchObject({ status: 'publish' })
+  })
+
+  it('is made by contributors within their rights', async () => {
+    const own = await makeEvent(contributor.as, {
+      title: 'Own fair',
+      start_date: '2027-10-02 10:00',
+      end_date: '2027-10-02 12:00',
+    })
+    await makeEvent(editor.as, {
+      title: 'Theirs',
+      start_date: '2027-10-02 10:30',
+      end_date: '2027-10-02 11:00',
+      post_parent: own.id,
+    })
+    const path = `/admin/events/${own.id}/`
+    await contributor.browser.save(path, row('n1', { ...opening, start_date: '2027-10-02' }))
+    const shown = await contributor.browser.get(path)
+    expect(shown.text).toContain('Theirs')
+    expect(shown.html).not.toContain('value="Theirs"')
+    const { body } = await send('GET', `/events?post_parent=${own.id}&start_date=2027-01-01&status=draft`, {
+      as: editor.as,
+    })
+    expect(body.events).toMatchObject([{ title: 'Opening', status: 'draft' }])
+    // The part leads to the whole, and lists name it.
+    const list = await contributor.browser.get('/admin/events/?view=draft')
+    expect(list.text).toMatch(/Opening Sat, Oct 2 2027, 7:30 PM Draft Part of Own fair/)
+    expect((await contributor.browser.get(`/admin/events/${body.events[0].id}/`)).html).toContain(
+      `Part of <a href="${path}">Own fair</a>`,
+    )
+  })
+
+  it('is copied with the event, as drafts that are published together', async () => {
+    const { browser } = editor
+    const copy = await browser.submit(`/admin/events/${fair}/duplicate/`, { key: crypto.randomUUID() })
+    expect(copy.text).toContain('2 items are not public yet. Publish with a preview')
+    const [, id] = /action="\/admin\/events\/(\d+)\/duplicate\/"/.exec(copy.html) ?? []
+    const shown = await browser.save(`/admin/events/${id}/`, { status: 'publish' })
+    await publishShown(browser, shown)
+    const { body } = await send('GET', `/events?post_parent=${id}&start_date=2027-01-01`)
+    expect(body.total).toBe(2)
+  })
+
+  describe('moves and is cancelled with the event if that is wanted', () => {
+    let path: string
+    let id: number
+    const starts = async () =>
+      (await partsOf(id)).map((part: Record<string, string>) =>
+        [part.start_date, part.event_status].join(' '),
+      )
+    const answer = async (change: Record<string, string>, follow: string) => {
+      const asked = await editor.browser.save(path, change)
+      expect(asked.text).toContain('What becomes of the programme? This event has 2 items in its programme.')
+      const form =
+        /<form method="post" action="[^"]*" class="stack"[\s\S]*?<\/form>/.exec(asked.html)?.[0] ?? ''
+      return editor.browser.submit(path, { ...fieldsIn(form), parts_follow: follow, do: 'save' })
+    }
+
+    beforeAll(async () => {
+      const whole = { title: 'Moving fair', start_date: '2027-12-01 10:00', end_date: '2027-12-02 18:00' }
+      id = (await makeEvent(editor.as, whole)).id
+      path = `/admin/events/${id}/`
+      for (const day of ['01', '02']) {
+        const when = { start_date: `2027-12-${day} 19:00`, end_date: `2027-12-${day} 20:00` }
+        await makeEvent(editor.as, { title: `Part ${day}`, ...when, post_parent: id })
+      }
+    })
+
+    it('by days, with what is typed, and all of it is undone at once', async () => {
+      const before = await starts()
+      const saved = await answer({ start_date: '2027-12-08', cost: '5' }, '1')
+      const moved = ['2027-12-08 19:00:00 scheduled', '2027-12-09 19:00:00 scheduled']
+      expect(await starts()).toEqual(moved)
+      await editor.browser.submit(undoOf(saved))
+      expect(await starts()).toEqual(before)
+      expect((await send('GET', `/events/${id}`)).body).toMatchObject({
+        start_date: '2027-12-01 10:00:00',
+        cost: '',
+      })
+    })
+
+    it('or stays where it is', async () => {
+      const before = await starts()
+      await answer({ start_date: '2027-11-30' }, '0')
+      expect(await starts()).toEqual(before)
+    })
+
+    it('by the button as well', async () => {
+      const bulk = '/admin/events/bulk/'
+      const asked = await editor.browser.post(bulk, {
+        id: String(id),
+        back: path,
+        reason: 'Storm',
+        do: 'cancel',
+      })
+      expect(asked.text).toContain('They are cancelled as well')
+      const form =
+        /<form method="post" action="\/admin\/events\/bulk\/" class="stack"[\s\S]*?<\/form>/.exec(
+          asked.html,
+        )?.[0] ?? ''
+      await editor.browser.submit(bulk, { ...fieldsIn(form), do: 'cancel' })
+      expect((await starts()).join()).toMatch(/canceled,.*canceled$/)
+      expect((await partsOf(id))[0]).toMatchObject({ event_status_reason: 'Storm' })
+      await answer({ event_status: 'scheduled' }, '1')
+      expect((await starts()).join()).toMatch(/scheduled,.*scheduled$/)
+    })
+  })
+
+  describe('goes to the trash with the event if that is wanted', () => {
+    const bulk = '/admin/events/bulk/'
+    const make = async (title: string) => {
+      const day = { start_date: '2027-12-20 10:00', end_date: '2027-12-20 18:00' }
+      const { id } = await makeEvent(editor.as, { title, ...day })
+      const part = await makeEvent(editor.as, { title: `Part of ${title}`, ...day, post_parent: id })
+      return { id, part: part.id }
+    }
+    const statusOf = (id: number) => queryValue('SELECT status FROM events WHERE id = ?', id)
+
+    it.each([
+      ['form', '1', 'trash'],
+      ['form', '0', 'publish'],
+      ['list', '1', 'trash'],
+      ['list', '0', 'publish'],
+    ])('from the %s: %s', async (from, follow, status) => {
+      const { id, part } = await make(`Trashed by ${from} ${follow}`)
+      const asked =
+        from === 'form'
+          ? await editor.browser.post(`/admin/events/${id}/trash/`)
+          : await editor.browser.post(bulk, { id: String(id), do: 'toTrash' })
+      expect(asked.text).toContain('They go to the trash as well')
+      expect(await statusOf(id)).toBe('publish')
+      const form =
+        /<form method="post" action="\/admin\/events\/bulk\/" class="stack"[\s\S]*?<\/form>/.exec(
+          asked.html,
+        )?.[0] ?? ''
+      const answered = { ...fieldsIn(form), parts_follow: follow, do: 'toTrash' }
+      const trashed = await editor.browser.submit(bulk, answered)
+      expect([await statusOf(id), await statusOf(part)]).toEqual(['trash', status])
+      await editor.browser.submit(undoOf(trashed))
+      expect([await statusOf(id), await statusOf(part)]).toEqual(['publish', 'publish'])
+    })
+
+    it('but nothing is asked about what belongs to somebody else', async () => {
+      const own = await makeEvent(author.as, { title: 'Own whole' })
+      await makeEvent(editor.as, { title: 'Not theirs', post_parent: own.id })
+      expect((await author.browser.post(`/admin/events/${own.id}/trash/`)).status).toBe(303)
+    })
+  })
+
+  it('may have two hundred parts', async () => {
+    const whole = await makeEvent(editor.as, {
+      title: 'Congress',
+      start_date: '2027-11-01 09:00',
+      end_date: '2027-11-03 18:00',
+    })
+    const rows = Array.from({ length: 200 }, (_, i) =>
+      row(`n${i + 1}`, {
+        start_date: '2027-11-01',
+        start_date_time: `${10 + (i % 9)}:00`,
+        title: `Talk ${i}`,
+        room: `Room ${i % 20}`,
+      }),
+    )
+    const path = `/admin/events/${whole.id}/`
+    const saved = await editor.browser.save(path, Object.assign({}, ...rows))
+    expect(saved.status).toBe(200)
+    expect(saved.text).toContain('200 items')
+    const form = fieldsIn(saved.html)
+    const inputs = Object.keys(form).filter(name => /^part\.\d+\.title$/.test(name))
+    expect(inputs).toHaveLength(200)
+    // All of them move at once.
+    const later = inputs.map(name => row(name.split('.')[1] ?? '', { start_date: '2027-11-02' }))
+    expect(
+      (await editor.browser.submit(path, { ...form, ...Object.assign({}, ...later), do: 'save' })).status,
+    ).toBe(200)
+    const { body } = await send('GET', `/events?post_parent=${whole.id}&start_date=2027-11-02`)
+    expect(body.total).toBe(200)
   })
 })

@@ -20,7 +20,7 @@ import { pageAt } from '../lists.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
 import { json } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage, defineRequest } from '../route.ts'
-import { bulkAction } from './bulk.ts'
+import { askAboutParts, bulkAction, selectOpenParts } from './bulk.ts'
 import { duplicateAction } from './duplicate.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
 import { addressOf, listPage } from './list.ts'
@@ -108,7 +108,11 @@ const trashAction = defineRequest({
     const scope = form.get('scope')
     const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
     const question = scope === null ? await deletionQuestion(admin, asked) : undefined
-    return question ?? { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
+    if (question) return question
+    const parts = scope === null ? await admin.context.db.get(selectOpenParts(admin, [id], 'toTrash')) : []
+    if (parts.length > 0)
+      return askAboutParts(admin, new Map([['id', [String(id)]]]), 'toTrash', parts.length)
+    return { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
   },
   done: (admin, reply) => {
     const title = nameOf(String(valueIn(reply, 'title')), String(valueIn(reply, 'slug')))

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { WriteRequest } from '../../../context.ts'
-import { inList } from '../../../db/query.ts'
+import { inList, literal, many, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { serializeImage } from '../../../resources/content/images.ts'
-import { isRowReadable } from '../../../resources/content/visibility.ts'
+import { isRowReadable, ownedBy } from '../../../resources/content/visibility.ts'
 import { selectPlainEvents } from '../../../resources/events/queries.ts'
 import type { EventRow, PlainEventRow } from '../../../resources/events/rows.ts'
 import { CATEGORIES } from '../../../resources/terms/resource.ts'
@@ -12,11 +12,15 @@ import { storedCostWords } from '../../../words/cost.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
 import type { Choice } from '../../forms/control.ts'
 import { form, inputField, textOf } from '../../forms/element.ts'
+import { type Entries, entriesOf, entry } from '../../forms/entries.ts'
 import { ifVersion, isDone, reasonsOf, submit } from '../../forms/requests.ts'
 import { type Html, html, imageAttributes } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import { nameOf, plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { FOLLOW, followPage } from '../programme/follow.ts'
+import { MOST_PARTS } from '../programme/parts.ts'
 import { publishPath } from '../publish/page.ts'
 import { refusedItemsPage } from '../respond.ts'
 import { noteView, type ReviewNote } from '../review/notes.ts'
@@ -178,9 +182,14 @@ export const bulkAction = defineAction({
       return { to: publishPath({ events: ids, scope: 'this', back }) }
     if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
     const reason = textOf(posted, 'reason')
+    const asked = action === 'restore' ? undefined : action
+    const parts = asked ? await admin.context.db.get(selectOpenParts(admin, ids, asked)) : []
+    if (asked && parts.length > 0 && !posted.has(FOLLOW))
+      return askAboutParts(admin, entriesOf(posted), asked, parts.length)
+    const all = posted.get(FOLLOW) === '1' ? [...ids, ...parts] : ids
     const replies = await submit(
       admin,
-      ids.map(id => {
+      all.map(id => {
         const { body, ...request } = ACTIONS[action](id, reason)
         const version = versions.get(id)
         return {
@@ -191,11 +200,11 @@ export const bulkAction = defineAction({
         }
       }),
     )
-    const refused = ids.flatMap((id, i) => {
+    const refused = all.flatMap((id, i) => {
       const reply = replies[i]
       return reply && !isDone(reply) ? [{ id, reply }] : []
     })
-    const done = ids.filter(id => !refused.some(one => one.id === id))
+    const done = all.filter(id => !refused.some(one => one.id === id))
     const n = done.reduce((sum, id) => sum + Number(dates.get(id) ?? 1), 0)
     const text = counted(admin, words, `did_${action}`, n)
     if (refused.length === 0) return { to: back, notice: { text } }
@@ -210,6 +219,47 @@ export const bulkAction = defineAction({
     })
   },
 })
+
+/** The bulk actions that ask what becomes of the parts. */
+type AskingAction = Exclude<keyof typeof ACTIONS, 'restore'>
+
+/** The parts that an action concerns. */
+const CONCERNED: Readonly<Record<AskingAction, SQL>> = {
+  cancel: sql`${events.event_status} <> 'canceled'`,
+  reinstate: sql`${events.event_status} = 'canceled'`,
+  toTrash: sql`1`,
+}
+
+/** A query of the parts of some events that the caller may cancel, restore or move to the trash along with them. */
+export const selectOpenParts = (
+  { context }: Admin,
+  ids: readonly number[],
+  action: AskingAction,
+): Query<number[]> =>
+  many(
+    sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.post_parent} IN ${inList(ids)} AND ${events.id} NOT IN ${inList(ids)}
+      AND ${events.status} <> 'trash' AND ${CONCERNED[action]}
+      AND ${ownedBy(events, context)} ORDER BY ${events.id} LIMIT ${literal(MOST_PARTS)}`,
+    row => Number(row.id),
+  )
+
+/** The question what becomes of the parts, with the action as it was sent. */
+export function askAboutParts(admin: Admin, posted: Entries, action: AskingAction, count: number): AdminPage {
+  const { event, programme } = admin.texts
+  const { label, button } = {
+    cancel: { label: programme.cancelToo, button: event.cancelEvents },
+    reinstate: { label: programme.reinstateToo, button: event.reinstate },
+    toTrash: { label: programme.trashToo, button: admin.words.toTrash },
+  }[action]
+  return followPage(admin, {
+    count,
+    label,
+    action: '/admin/events/bulk/',
+    carried: new Map([...posted].filter(([name]) => name !== 'do')),
+    buttons: html`<button class="button" type="submit" name="do" value="${action}">${button}</button>
+<a class="button button-quiet" href="${wayBack(entry(posted, 'back'))}">${admin.words.back}</a>`,
+  })
+}
 
 /** The numbers in the inputs of a name, `12-3`, by the id before them. */
 const byId = (posted: FormData, name: string): ReadonlyMap<number, string> =>

@@ -20,12 +20,17 @@ import { KNOWN } from '../../forms/repetition/rule.ts'
 import { ifVersion } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { linkTo } from '../../html/site.ts'
-import { nameOf } from '../../html/text.ts'
+import { nameOf, plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { ShownResource } from '../forms/resource.ts'
 import { fieldsForm, formRoutes, statusButton } from '../forms/routes.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
+import { followQuestion } from '../programme/follow.ts'
+import { type Part, selectParts, selectWaitingParts } from '../programme/parts.ts'
+import { changesProgramme, isOfProgramme, rowErrors } from '../programme/rows.ts'
+import { saveProgramme } from '../programme/save.ts'
+import { programmeSection } from '../programme/section.ts'
 import { publishPath, selectToPublish } from '../publish/page.ts'
 import { describedTerms, detachedFields, parentToConfirm } from '../publish/queries.ts'
 import { SHOWN, type ShownVersion, selectVersions, shownText } from '../publish/versions.ts'
@@ -51,6 +56,10 @@ type KnownEvent = {
   combined: readonly CombinedEvent[]
   /** The parent event whose programme doesn't show it until somebody confirms that. */
   unconfirmed: UnconfirmedParent | undefined
+  /** The parts of its programme. */
+  parts: readonly Part[]
+  /** The event that it is a part of. */
+  whole: { id: number; name: string } | undefined
   /** The address of its public page. */
   url: string
 }
@@ -85,17 +94,20 @@ function eventFormPage(
   event: ShownResource<KnownEvent> | undefined,
 ): AdminPage {
   const words = admin.texts.event
-  const { row, note, combined } = event?.known ?? {}
+  const known = event?.known
+  const { row, note, combined } = known ?? {}
   const heading = event ? event.title : words.newEvent
   const wholeId = event ? '' : entry(state.entries, 'post_parent')
   const whole = state.choices.chosen?.post_parent?.find(({ id }) => String(id) === wholeId)
-  const parts = renderForm(admin, EVENT_FORM, state)
+  const programme = programmeSection(admin, { state, id: event?.id, parts: known?.parts ?? [] })
+  const parts = renderForm(admin, EVENT_FORM, state, programme)
   return {
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
     main: html`${backLink('/admin/events/', admin.site.words.events)}
 <div class="page-head"><div><h1>${heading}</h1>
 ${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}
-${whole && html`<p class="small">${filled(admin.site.words.partOf, { name: whole.name })}</p>`}</div>
+${whole && html`<p class="small">${filled(admin.site.words.partOf, { name: whole.name })}</p>`}
+${known?.whole && html`<p class="small">${filled(admin.site.words.partOf, { name: '' })}<a href="${editPath(known.whole.id)}">${plain(known.whole.name)}</a></p>`}</div>
 ${event?.known && otherActions(admin, event.known)}</div>
 ${row && event?.known?.unconfirmed && unconfirmedNote(admin, row, event.known.unconfirmed)}
 ${row && html`${originNote(admin, row)}${combinedNotes(admin, row.id, combined ?? [])}`}
@@ -169,7 +181,11 @@ const bodyFor = (context: RequestContext, { entries }: Posted, scope: Scope) =>
 async function instead(admin: Admin, posted: Posted, id: number | undefined): Promise<Outcome | undefined> {
   if (posted.action === 'preview') return previewPage(admin, posted, id)
   const action = editPath(id)
-  return (await scopeAsked(admin, posted, id)) ?? (await clashQuestion(admin, { posted, id, action }))
+  return (
+    (await scopeAsked(admin, posted, id)) ??
+    (await clashQuestion(admin, { posted, id, action })) ??
+    (id === undefined ? undefined : await followQuestion(admin, { entries: posted.entries, id, action }))
+  )
 }
 
 async function scopeAsked(admin: Admin, posted: Posted, id: number | undefined) {
@@ -198,12 +214,14 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
     )
   const {
     items: [item],
+    parts,
     shown,
     images: [image],
     ...chosen
   } = await context.db.get(
     together({
       items: id === undefined ? settled([]) : selectToPublish(context, { events: [id], scope }),
+      parts: id === undefined ? settled([]) : selectWaitingParts(context, id),
       shown: id === undefined ? settled([]) : selectVersions('event', id),
       images: many(
         sql`SELECT id FROM ${images} WHERE id IN ${inList(idsIn(entries, 'image'))} AND author_id IS NOT ${context.caller.id}
@@ -227,9 +245,12 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
       detachedFields(item.row).length > 0)
   // It changed after the form was made, or was chosen without being shown in full.
   const isOther = image !== undefined || shownText(alongside(shown)) !== entry(entries, SHOWN)
-  return hasNew || isMore || isOther
-    ? (saved: number) => publishPath({ events: [saved], scope, back: editPath(saved) })
-    : undefined
+  if (!hasNew && !isMore && !isOther && parts.length === 0) return undefined
+  // Parts that are typed in the form are saved by then.
+  return async (saved: number) => {
+    const waiting = await context.db.get(selectWaitingParts(context, saved))
+    return publishPath({ events: [saved, ...waiting], scope, back: editPath(saved) })
+  }
 }
 
 /** The pages and actions of the form of events. */
@@ -250,6 +271,7 @@ export const eventForm = formRoutes<KnownEvent>({
         first_date: seriesStart(id),
         notes: selectReviewNotes(context, sql`SELECT ${id}`),
         combined: selectCombined(id),
+        parts: selectParts(context, id),
         dates: selectSeriesDates(admin, id, isAll),
         shown: selectVersions('event', id),
         parent: many(
@@ -262,7 +284,7 @@ export const eventForm = formRoutes<KnownEvent>({
           }),
         ),
       }),
-      ({ found, first_date, notes: [note], combined, dates, shown, parent: [parent] }) =>
+      ({ found, first_date, notes: [note], combined, parts, dates, shown, parent: [parent] }) =>
         () => {
           const row = assertEditableEvent(context, found)
           const { version } = row
@@ -279,6 +301,8 @@ export const eventForm = formRoutes<KnownEvent>({
               row,
               note,
               combined,
+              parts,
+              whole: parent,
               unconfirmed: row.parent_confirmed_by === null ? parent : undefined,
               url: body.url,
             },
@@ -306,6 +330,12 @@ export const eventForm = formRoutes<KnownEvent>({
       : undefined,
   instead,
   publishing,
+  rows: {
+    isOwn: isOfProgramme,
+    isChanged: changesProgramme,
+    check: ({ texts }, entries) => rowErrors(entries, texts),
+    save: saveProgramme,
+  },
   more: ({ context }, posted, id) => {
     const scope =
       scopeIn(posted.entries) ?? (onlyLeavesOut(bodyFor(context, posted, 'all')) ? 'all' : undefined)

@@ -11,7 +11,7 @@ import type { Body, Choices, FieldResource } from '../../forms/control.ts'
 import { locate, withPosition } from '../../forms/controls/position.ts'
 import { form as formElement } from '../../forms/element.ts'
 import { type Entries, entry } from '../../forms/entries.ts'
-import { type Form, wasEntries } from '../../forms/form.ts'
+import { entriesFor, type Form, wasEntries } from '../../forms/form.ts'
 import { loadChoices, withSearches, withStored } from '../../forms/load.ts'
 import {
   changedValues,
@@ -23,8 +23,9 @@ import {
   unclearFields,
   withUpload,
 } from '../../forms/posted.ts'
-import type { FormState } from '../../forms/render.ts'
+import { type FormState, hiddenInputs } from '../../forms/render.ts'
 import { errorsOf, ifVersion, isDone, submitOne, type WriteReply } from '../../forms/requests.ts'
+import { html } from '../../html/html.ts'
 import { linkTo } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
@@ -74,11 +75,25 @@ export type FormResource<K> = {
     admin: Admin,
     posted: Posted,
     id: number | undefined,
-  ) => Promise<((id: number) => string) | undefined>
+  ) => Promise<((id: number) => string | Promise<string>) | undefined>
+  /** Resources of their own that its form has rows for. */
+  rows?: FormRows
   /** Further fields of the request. */
   more?: (admin: Admin, posted: Posted, id: number | undefined) => Readonly<Record<string, unknown>>
   /** Another response instead of saving, such as a preview or a question; undefined to save. @throws ApiError, which the form shows */
   instead?: (admin: Admin, posted: Posted, id: number | undefined) => Promise<Outcome | undefined>
+}
+
+/** Rows of a form that are resources of their own, such as the parts of an event. They are saved after it. */
+type FormRows = {
+  /** Tells if an input belongs to them. */
+  isOwn: (name: string) => boolean
+  /** The errors that are known before anything is saved, by the names of rows. */
+  check: (admin: Admin, entries: Entries) => Map<string, string>
+  /** Saves all of them, or nothing. @returns the errors of those that were refused */
+  save: (admin: Admin, rows: { entries: Entries; id: number }) => Promise<Map<string, string>>
+  /** Tells if there is anything to save. */
+  isChanged: (entries: Entries) => boolean
 }
 
 /** Handles a submitted form: runs a search, shows the form again with its errors, resolves a conflict, or saves. */
@@ -105,6 +120,7 @@ export async function takeForm<K>(
     ...emptyFields(admin.context, form, { texts: admin.texts, posted: uploaded, isNew: id === undefined }),
     ...uploaded.errors,
     ...unclearFields(form, words, uploaded),
+    ...(resource.rows?.check(admin, uploaded.entries) ?? []),
   ])
   if (errors.size > 0) return again(admin, resource, { posted: { ...uploaded, errors }, id })
   const other = await unlessRefused(admin.context, async () => ({
@@ -118,7 +134,7 @@ export async function takeForm<K>(
 type FormPost = { posted: Posted; id: number | undefined; reply?: WriteReply; choices?: Choices }
 
 async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: FormPost): Promise<Outcome> {
-  const { context } = admin
+  const { context, texts } = admin
   const { form, collection } = resource
   const { status, ...others } = changedValues(context, form, posted)
   const publishing =
@@ -132,8 +148,12 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   }
   const next = publishing ?? ((saved: number) => wayOn(resource, saved))
   const address = resource.address(id ?? 'new')
-  if (id !== undefined && Object.keys(changed).length === 0)
-    return { to: next(id), notice: { text: '', saved: address } }
+  const hasRows = resource.rows?.isChanged(posted.entries) ?? false
+  if (id !== undefined && Object.keys(changed).length === 0) {
+    const unsaved = hasRows ? await saveRows(admin, resource, { posted, id }) : undefined
+    const text = hasRows ? texts.programme.saved : ''
+    return unsaved ?? { to: await next(id), notice: { text, saved: address } }
+  }
   const body = { ...changed, ...resource.more?.(admin, posted, id) }
   if (id === undefined && posted.key !== '') {
     const earlier = await savedBefore(admin, resource, posted)
@@ -152,7 +172,11 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   if (isDone(reply) && isObject(reply.body)) {
     const own = resource.saved?.(admin, reply)
     const notice = { ...savedNotice(admin, resource, { posted, id }, reply.body), saved: address }
-    return own ?? { to: next(Number(reply.body.id)), notice }
+    const saved = Number(reply.body.id)
+    const unsaved = hasRows
+      ? await saveRows(admin, resource, { posted, id: saved }, texts.programme.onlyEventSaved)
+      : undefined
+    return unsaved ?? own ?? { to: await next(saved), notice }
   }
   // The other of two requests with the same key was first.
   const other = reply.status === 409 ? await savedBefore(admin, resource, posted) : undefined
@@ -163,6 +187,44 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   const shown = reply.status === 503 && !isOver ? { ...reply, status: 422 } : reply
   return refused(admin, resource, { posted, id, reply: shown })
 }
+
+/**
+ * Saves the rows of a form whose resource is stored.
+ *
+ * @param saved what is saved already, in a sentence @returns the form again if a row was refused, with what was typed in all of them
+ */
+async function saveRows<K>(
+  admin: Admin,
+  resource: FormResource<K>,
+  { posted, id }: FormPost & { id: number },
+  saved?: string,
+): Promise<Outcome | undefined> {
+  const { rows, form } = resource
+  if (!rows) return undefined
+  const done = await unlessRefused(admin.context, () => rows.save(admin, { entries: posted.entries, id }))
+  const errors = done instanceof Map ? done : errorsOf(admin.texts, done.body)
+  if (errors.size === 0) return undefined
+  const { stored, choices } = await admin.context.db.get(
+    together({
+      stored: resource.stored(admin, id),
+      choices: loadChoices(admin.context, form, { entries: new Map(), chosen: {} }),
+    }),
+  )
+  const { known, body, version, title, shown, choices: own } = stored()
+  const entries = new Map([...entriesFor(form, body, admin.context), ...rowEntries(resource, posted.entries)])
+  const state = freshState(
+    form,
+    entries,
+    { ...withStored(choices, body), ...own },
+    versionEntry(version, shown),
+  )
+  const unsaved = { ...state, errors, isUnsaved: true, ...(saved !== undefined && { saved }) }
+  return { ...resource.page(admin, unsaved, { id, title, known }), status: 422 }
+}
+
+/** What was typed in the rows of a form. */
+const rowEntries = <K>({ rows }: FormResource<K>, entries: Entries): Entries =>
+  new Map([...entries].filter(([name]) => rows?.isOwn(name)))
 
 /** The state of a form before any input. @param own hidden inputs: the version of a stored resource, or the key of a new one */
 export const freshState = (form: Form, entries: Entries, choices: Choices, own: Entries): FormState => ({
@@ -300,6 +362,10 @@ async function resolve<K>(
   const choices = withStored(offered, body)
   const conflict = conflictOf(admin, context, { form, posted: entries, body, choices })
   const words = texts.form
+  if (!conflict && resource.rows?.isChanged(entries)) {
+    const unsaved = await saveRows(admin, resource, { posted, id })
+    if (unsaved) return unsaved
+  }
   if (!conflict)
     return {
       to: wayOn(resource, id),
@@ -316,7 +382,7 @@ async function resolve<K>(
       action: address,
       look: 'stack',
       hasFiles: true,
-      body: conflictFields(admin, { form, conflict, choices, version, isOwn, address }),
+      body: html`${hiddenInputs(rowEntries(resource, entries))}${conflictFields(admin, { form, conflict, choices, version, isOwn, address })}`,
     }),
   }
 }

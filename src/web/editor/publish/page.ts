@@ -12,6 +12,7 @@ import { nameOf } from '../../html/text.ts'
 import { type Admin, momentOf } from '../admin.ts'
 import { editPath } from '../events/rows.ts'
 import type { AdminPage } from '../layout.ts'
+import { MOST_PARTS } from '../programme/parts.ts'
 import { notePage } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { publishedContent } from './content.ts'
@@ -31,7 +32,7 @@ import { mainRow, type Publishable, selectPublishable } from './queries.ts'
 const PUBLISH = '/admin/publish/'
 
 /** The most events that are published at once, a whole programme, and the most dates of a series with values of their own. */
-const MOST = 30
+const MOST = 1 + MOST_PARTS
 const MOST_DATES = 300
 
 /** The request of the page: events, or dates of one series, and where to return. */

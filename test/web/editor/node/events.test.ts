@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { LONG, temporaryFolder } from '../../../cli/spawn.ts'
 import { listen } from '../../../listen.ts'
 import { askAsOwner, dayFromNow, type Service, startService } from '../../../service.ts'
-import { findings } from '../../pages/node/axe.ts'
+import { findings, findingsOfWords } from '../../pages/node/axe.ts'
 import { closePages, openPage } from '../../pages/node/browser.ts'
 import { signInOwner } from './owner.ts'
 
@@ -548,6 +548,86 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
       await page.waitForURL('**/admin/sign-in/')
       await noneKept()
     })
+  })
+
+  it('a festival is built in the form with a thumb, and with the keyboard', async () => {
+    const day = dayFromNow(90)
+    const { page: phone, close } = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true })
+    await signInOwner(phone, site, server)
+    await phone.goto(`${site}/admin/events/new/`)
+    await phone.fill('#f-title', 'Fiddle festival')
+    await phone.fill('#f-start_date', day)
+    await phone.fill('#f-start_date-time', '10:00')
+    const programme = phone.locator('#programme')
+    await programme.locator('summary').tap()
+    const add = programme.getByRole('button', { name: 'Add an item' })
+    await add.tap()
+    await phone.waitForSelector('#part-n1-start_date_time:focus')
+    expect(await phone.inputValue('#part-n1-start_date')).toBe(day)
+    await phone.keyboard.type('0600PM')
+    await phone.fill('#part-n1-end_date_time', '19:00')
+    await phone.fill('#part-n1-title', 'Opening')
+    await phone.fill('#part-n1-room', 'Barn')
+    await add.press('Enter')
+    await phone.waitForSelector('#part-n2-start_date_time:focus')
+    // It goes on where the last one ends.
+    expect(await phone.inputValue('#part-n2-start_date_time')).toBe('19:00')
+    expect(await phone.inputValue('#part-n2-room')).toBe('Barn')
+    await phone.fill('#part-n2-title', 'Session')
+    expect(await findingsOfWords(phone)).toEqual([])
+    // What was typed in the programme is offered again as well.
+    await phone.waitForTimeout(400)
+    phone.on('dialog', dialog => dialog.accept())
+    await phone.reload()
+    await phone.click('[data-restore]')
+    await phone.waitForSelector('#part-n2-title')
+    expect(await phone.inputValue('#part-n2-title')).toBe('Session')
+    await phone.click('.editor-side button[value=save]')
+    await phone.locator('.editor-notice', { hasText: 'Fiddle festival' }).waitFor()
+    const [whole] = await events('fiddle+festival')
+    const parts = async () =>
+      (await api<{ events: Event[] }>('GET', `/events?post_parent=${whole?.id}&start_date=${day}`)).events
+    expect((await parts()).map(({ title, start_date }) => `${title} ${start_date}`)).toEqual([
+      `Opening ${day} 18:00:00`,
+      `Session ${day} 19:00:00`,
+    ])
+    await programme.getByLabel('Remove: Session').tap()
+    await phone.click('.editor-side button[value=save]')
+    await phone.locator('.editor-notice', { hasText: 'The programme is saved.' }).waitFor()
+    expect(await parts()).toHaveLength(1)
+    await close()
+  })
+
+  it('a course gets a break, and a date is left out by its box', async () => {
+    const [first, second, third, fourth] = [0, 7, 14, 21].map(days => dayFromNow(100 + days))
+    const { id, series } = await api<{ id: number; series: { id: number } }>('POST', '/events', {
+      title: 'Pottery course',
+      start_date: `${first} 19:00`,
+      end_date: `${first} 21:00`,
+      recurrence: 'FREQ=WEEKLY;COUNT=12',
+    })
+    const { page: phone, close } = await openPage({ viewport: { width: 360, height: 740 }, hasTouch: true })
+    await signInOwner(phone, site, server)
+    await phone.goto(`${site}/admin/events/${id}/`)
+    const dates = phone.getByRole('group', { name: 'The dates' })
+    expect(await dates.locator('li').count()).toBe(10)
+    await dates.getByLabel('Leave out').nth(1).tap()
+    expect(await findingsOfWords(phone)).toEqual([])
+    await dates.getByLabel('from').fill(third ?? '')
+    await dates.getByLabel('to', { exact: true }).fill(fourth ?? '')
+    await phone.click('.editor-side button[value=save]')
+    await phone.locator('.editor-notice', { hasText: 'Pottery course' }).waitFor()
+    const starts = async () =>
+      (
+        await api<{ events: Event[] }>('GET', `/events?series=${series.id}&start_date=${first}&per_page=50`)
+      ).events.map(({ start_date }) => start_date.slice(0, 10))
+    expect(await starts()).toHaveLength(9)
+    for (const day of [second, third, fourth]) expect(await starts()).not.toContain(day)
+    await phone.click('.editor-notice a')
+    await phone.getByRole('button', { name: 'Undo' }).click()
+    await phone.locator('.editor-notice').waitFor()
+    expect(await starts()).toHaveLength(12)
+    await close()
   })
 
   it('a selection shows its size and its actions above the list', async () => {

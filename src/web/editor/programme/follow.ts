@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { first, together } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import { EVENT_STATUSES, type EventStatus } from '../../../lib/statuses.ts'
+import { DAY_MS, type DateTime, dayNumber, formatInstant, startOfDay, toEpoch } from '../../../lib/time.ts'
+import { form, optionsField } from '../../forms/element.ts'
+import { type Entries, entry } from '../../forms/entries.ts'
+import { hiddenInputs } from '../../forms/render.ts'
+import { timesIn } from '../../forms/repetition/control.ts'
+import { type Html, html } from '../../html/html.ts'
+import { counted } from '../../html/site.ts'
+import type { Admin } from '../admin.ts'
+import type { AdminPage } from '../layout.ts'
+import { notePage } from '../respond.ts'
+import { type Part, selectParts } from './parts.ts'
+
+// Moving or cancelling an event asks what becomes of its parts.
+
+/** The input with the answer: 1 if the parts follow. */
+export const FOLLOW = 'parts_follow'
+/** What they follow in: milliseconds by which they move, and the status that they change from and to. */
+const SHIFT = 'parts_shift'
+const STATUS = 'parts_status'
+
+/** What parts do along with their event. */
+export type Following = { shift: number; from: EventStatus | undefined; to: EventStatus | undefined }
+
+/** What the answer says; undefined if the parts stay as they are. */
+export function followingIn(entries: Entries): Following | undefined {
+  if (entry(entries, FOLLOW) !== '1') return undefined
+  const shift = Number(entry(entries, SHIFT))
+  const [from, to] = entry(entries, STATUS)
+    .split(' ')
+    .map(name => EVENT_STATUSES.find(status => status === name))
+  return { shift: Number.isSafeInteger(shift) && Math.abs(shift) < 36_500 * DAY_MS ? shift : 0, from, to }
+}
+
+/** The values that a part gets by following. @param isMoved true if its time was typed */
+export function followed(
+  { start_date, end_date, event_status }: Part,
+  { shift, from, to }: Following,
+  isMoved: boolean,
+): Readonly<Record<string, unknown>> {
+  const later = (wall: DateTime): DateTime => formatInstant(toEpoch(wall) + shift)
+  return {
+    ...(shift !== 0 && !isMoved && { start_date: later(start_date), end_date: later(end_date) }),
+    ...(to && event_status === from && { event_status: to }),
+  }
+}
+
+/** The milliseconds between two starts: by whole days if the day changes. */
+function shiftBetween(from: DateTime, to: DateTime): number {
+  const days = dayNumber(to) - dayNumber(from)
+  return days === 0 ? toEpoch(to) - toEpoch(from) : days * DAY_MS
+}
+
+/** The question what becomes of the parts, before an event moves or is cancelled; undefined if there is nothing to ask. */
+export async function followQuestion(
+  admin: Admin,
+  { entries, id, action }: { entries: Entries; id: number; action: string },
+): Promise<AdminPage | undefined> {
+  const { context, texts } = admin
+  const times = timesIn(entries, context)
+  if (entries.has(FOLLOW) || !times) return undefined
+  const { stored, parts } = await context.db.get(
+    together({
+      stored: first(
+        build
+          .select({ start: events.start_date, status: events.event_status })
+          .from(events)
+          .where(eq(events.id, id)),
+      ),
+      parts: selectParts(context, id),
+    }),
+  )
+  const own = parts.filter(({ isEditable }) => isEditable)
+  if (!stored || own.length === 0) return undefined
+  const shift = shiftBetween(stored.start, times.all_day ? startOfDay(times.start) : times.start)
+  const status = entry(entries, 'event_status') || stored.status
+  const isOff = status !== stored.status && [status, stored.status].includes('canceled')
+  if (shift === 0 && !isOff) return undefined
+  const carried = new Map([
+    ...[...entries].filter(([name]) => name !== 'do'),
+    [SHIFT, [String(shift)]] as const,
+    [STATUS, [isOff ? `${stored.status} ${status}` : '']] as const,
+  ])
+  const words = texts.programme
+  return followPage(admin, {
+    count: own.length,
+    label: isOff ? (status === 'canceled' ? words.cancelToo : words.reinstateToo) : words.moveToo,
+    action,
+    carried,
+    buttons: html`<button class="button" type="submit" name="do" value="save">${admin.words.save}</button>
+<button class="button button-quiet" type="submit" name="do" value="edit">${texts.event.backToForm}</button>`,
+  })
+}
+
+type FollowPage = { count: number; label: string; action: string; carried: Entries; buttons: Html }
+
+/** The page with the question. */
+export function followPage(admin: Admin, { count, label, action, carried, buttons }: FollowPage): AdminPage {
+  const words = admin.texts.programme
+  const options = [
+    ['1', label],
+    ['0', words.leaveThem],
+  ] as const
+  return notePage({
+    title: words.follow,
+    text: counted(admin, words, 'followText', count),
+    body: form(admin, {
+      action,
+      look: 'stack',
+      hasFiles: true,
+      body: html`${hiddenInputs(carried)}${optionsField({ id: FOLLOW, label: words.follow }, { options, chosen: ['1'] })}
+<div class="actions">${buttons}</div>`,
+    }),
+  })
+}

@@ -1,0 +1,105 @@
+import { type FieldWords, wordsOfField } from '../../forms/control.ts'
+import { entry } from '../../forms/entries.ts'
+import { ADD_ROW } from '../../forms/posted.ts'
+import type { FormState } from '../../forms/render.ts'
+import { type Html, html } from '../../html/html.ts'
+import { counted } from '../../html/site.ts'
+import { inLine, nameOf, plain } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+import { editPath } from '../events/rows.ts'
+import { publishPath } from '../publish/page.ts'
+import { MOST_PARTS, type Part } from './parts.ts'
+import { furtherRow, nextKey, type Row, rowError, rowInput, rowsOf } from './rows.ts'
+
+/** The input that keeps new parts out of lists. */
+export const ONLY_HERE = 'parts_only_here'
+
+type Programme = { state: FormState; id: number | undefined; parts: readonly Part[] }
+
+/** The programme of an event in its form: its parts as a timetable that can be changed, and a button for another one. */
+export function programmeSection(admin: Admin, { state, id, parts }: Programme): Html {
+  const { site, texts } = admin
+  const words = texts.programme
+  const { entries, errors } = state
+  const shown = parts.slice(0, MOST_PARTS)
+  const typed = rowsOf(shown, entries, site.context)
+  const next = nextKey(entries)
+  const day = entry(entries, 'start_date')
+  const isAdding = entry(entries, 'do') === ADD_ROW
+  const rows = isAdding ? [...typed, furtherRow(typed, next, day)] : typed
+  const waiting = shown.filter(
+    ({ status, isEditable }) => isEditable && ['draft', 'pending'].includes(status),
+  )
+  const isOnlyHere = state.isUnsaved
+    ? entries.has(ONLY_HERE)
+    : shown.length > 0 && shown.every(({ isHidden }) => isHidden)
+  const rooms = new Set(rows.map(row => entry(row.entries, 'room').trim()).filter(Boolean))
+  const rowHtml = (row: Row, isFocused: boolean) =>
+    html`<li>${row.part?.isEditable === false ? fixedRow(admin, row.part) : inputs(admin, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
+  return html`<details class="form-fold programme" id="programme"${(rows.length > 0 || isAdding) && html` open`}><summary><span class="fold-name">${site.words.programme}</span> <span class="small">${rows.length > 0 ? counted(admin, words, 'items', rows.length) : words.what}</span></summary>
+<p class="field-help">${words.help}</p>
+<ol class="programme-rows" data-next="${next + (isAdding ? 1 : 0)}" data-day="${day}">${rows.map((row, i) => rowHtml(row, isAdding && i === rows.length - 1))}</ol>
+<template>${rowHtml({ ...furtherRow([], 0, ''), key: 'n0' }, false)}</template>
+<datalist id="programme-rooms">${[...rooms].map(room => html`<option value="${room}"></option>`)}</datalist>
+${parts.length > MOST_PARTS && html`<p class="small">${counted(admin, words, 'onlyFirst', MOST_PARTS)}</p>`}
+<p><button class="button button-quiet" type="submit" name="do" value="${ADD_ROW}" formnovalidate>${words.add}</button></p>
+<p class="form-check"><input id="${ONLY_HERE}" type="checkbox" name="${ONLY_HERE}" value="1"${isOnlyHere && html` checked`}><label for="${ONLY_HERE}">${words.onlyHere}</label></p>
+${id !== undefined && waiting.length > 0 && html`<p class="small">${counted(admin, words, 'waiting', waiting.length)} <a href="${publishPath({ events: waiting.map(({ id }) => id), scope: 'this', back: editPath(id) })}">${words.publishWaiting}</a></p>`}
+</details>`
+}
+
+/** What tells a part from others in a list: whether it is public, takes place, and is shown. */
+function badges({ language, texts }: Admin, { status, event_status, isConfirmed }: Part): Html {
+  const words = (field: string, value: string): string =>
+    wordsOfField(language, 'event', field).options?.[value] ?? value
+  return html`${status !== 'publish' && html` <span class="badge">${words('status', status)}</span>`}${event_status !== 'scheduled' && html` <span class="badge badge-alert">${words('event_status', event_status)}</span>`}${!isConfirmed && html` <span class="badge badge-quiet">${texts.programme.unconfirmed}</span>`}`
+}
+
+/** A part that belongs to somebody else, as text. */
+function fixedRow(admin: Admin, part: Part): Html {
+  const when = admin.site.dates.moment('shortDay', part.start_date, part.all_day)
+  return html`<p class="fixed-row">${when} <strong>${nameOf(part.title, part.slug)}</strong> ${inLine([part.room])}${badges(admin, part)}</p>`
+}
+
+type RowView = { row: Row; error: string | undefined; isFocused: boolean }
+
+/** The inputs of a row. Each has a label, which wide screens show above the first row only. */
+function inputs(admin: Admin, { row: { key, part, entries, isRemoved }, error, isFocused }: RowView): Html {
+  const { texts, language } = admin
+  const words = texts.programme
+  const id = `part-${key}`
+  const labelOf = (name: string): FieldWords => wordsOfField(language, 'event', name)
+  const attributes = (name: string): Html =>
+    html` id="${id}-${name}" name="${rowInput(key, name)}"${error !== undefined && html` aria-describedby="${id}-error"`}`
+  const field = (name: string, label: string, more: Html): Html =>
+    html`<div class="part-${name}"><label for="${id}-${name}">${label}</label><input${attributes(name)} value="${entry(entries, name)}"${more} autocomplete="off"></div>`
+  const hidden = ['version', 'was', 'end_date', 'end_date_was', 'all_day'].flatMap(name =>
+    entries.has(name)
+      ? [html`<input type="hidden" name="${rowInput(key, name)}" value="${entry(entries, name)}">`]
+      : [],
+  )
+  const name = part ? nameOf(part.title, part.slug) : entry(entries, 'title') || words.newItem
+  const isAllDay = entries.has('all_day')
+  return html`<fieldset class="part${error !== undefined && ' has-error'}"><legend class="hidden">${name}</legend>${hidden}
+${error !== undefined && html`<p class="field-error" id="${id}-error">${error}</p>`}
+<div class="part-inputs">${field('start_date', texts.form.day, html` type="date"`)}
+${
+  isAllDay
+    ? html`<p class="part-all-day">${labelOf('all_day').label}</p>`
+    : html`${field('start_date_time', texts.form.from, html` type="time"${isFocused && html` autofocus`}`)}
+${field('end_date_time', texts.form.until, html` type="time"`)}`
+}
+${field('title', labelOf('title').label, html` maxlength="2000"`)}
+${field('room', labelOf('room').label, html` maxlength="1000" list="programme-rooms"`)}
+<div class="part-excerpt"><label for="${id}-excerpt">${words.text}</label><textarea${attributes('excerpt')} rows="1">
+${entry(entries, 'excerpt')}</textarea></div></div>
+<div class="part-more"><span class="form-check"><input id="${id}-remove" type="checkbox" name="${rowInput(key, 'remove')}" value="1"${isRemoved && html` checked`}><label for="${id}-remove">${words.remove}<span class="hidden">: ${name}</span></label></span>
+${part && html`${badges(admin, part)} <a href="${editPath(part.id)}">${words.allOfIt}<span class="hidden">: ${name}</span></a>`}</div></fieldset>`
+}
+
+/** The error of a row that somebody else has changed meanwhile, with what is stored. */
+export const changedMeanwhile = (
+  { site, texts }: Admin,
+  { start_date, all_day, title, room }: Part,
+): string =>
+  `${texts.programme.changed} ${[site.dates.moment('shortDay', start_date, all_day), plain(title), plain(room)].filter(Boolean).join(', ')}`
