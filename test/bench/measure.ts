@@ -11,6 +11,9 @@ export type Sample = {
   cpu?: number
 }
 
+/** Tells if a response is none that should be measured: an error, or a redirect. One of 304 is short, but whole. */
+export const isFailed = ({ status }: Sample): boolean => status >= 300 && status !== 304
+
 /**
  * Sends one request over a kept connection and waits for the whole response. The server closes a connection that has been idle for
  * five seconds: a request that meets this is sent again, over a new one (https://nodejs.org/api/http.html#requestreusedsocket).

@@ -24,7 +24,7 @@ async function ask({ agent, base }: Service, path: string, change?: PatchRequest
 }
 
 /** The next event. */
-const slug = async (service: Service): Promise<string> => (await ask(service, '/events')).events[0].slug
+const nextEvent = async (service: Service) => (await ask(service, '/events')).events[0]
 
 /** The day of the event that is the thousandth from now on. */
 async function thousandth(service: Service): Promise<string> {
@@ -45,7 +45,9 @@ async function since(service: Service): Promise<string> {
 }
 
 const PLACEHOLDERS: Readonly<Record<string, (service: Service) => Promise<string>>> = {
-  '{slug}': slug,
+  '{slug}': async service => (await nextEvent(service)).slug,
+  // The address of a date of a series is not its slug.
+  '{event}': async service => new URL((await nextEvent(service)).url).pathname,
   '{thousandth}': thousandth,
   '{since}': since,
 }

@@ -1,5 +1,5 @@
 import { INVOCATION } from '../../src/lib/budgets.ts'
-import { quantile, type Sample } from './measure.ts'
+import { isFailed, quantile, type Sample } from './measure.ts'
 import type { BenchRequest } from './requests.ts'
 import type { Samples } from './rounds.ts'
 import type { Starts } from './start.ts'
@@ -189,7 +189,7 @@ export function outcomeOf(
   budget: Outcome['budget'] = { trips: 0, rows: 0 },
 ): Outcome {
   const all = [...first, ...again]
-  const failed = all.find(({ status }) => status >= 400)
+  const failed = all.find(isFailed)
   if (failed) throw new Error(`${request.name}: ${failed.status} ${failed.text.slice(0, 300)}`)
   const most = (name: string) => Math.max(...all.map(sample => timing(sample, name)))
   return {

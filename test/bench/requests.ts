@@ -246,15 +246,34 @@ const page = (
 ): BenchRequest => read(`page: ${name}`, path, rows, { isPage: true, ...more })
 
 const CATEGORY_ROWS = 100
-/** A month has its events twice, in the index of listings and in their table, a thousand of them at most. */
+/** Pages also look for words in the names that long events have. */
+const named = (events: number) => events / 20 + CATEGORY_ROWS
+/** What is read for words that are written like one that was found nowhere. */
+const SIMILAR_ROWS = 3_000
+/** A month has its events in the index of listings and in their table, and their terms, for the colours: a thousand events at most. */
 const monthRows = (events: number) =>
-  Math.min((2.2 * 42 * events) / 1_461, 2_200) + list(events) + atEnds(events)
+  Math.min((5 * 42 * events) / 1_461, 5_000) + list(events) + atEnds(events)
 
 const PUBLIC_PAGES: readonly BenchRequest[] = [
-  page('list', '/events/', events => interval(events) + CATEGORY_ROWS, { cpu: 3.7, statements: 4 }),
+  page('list', '/events/', events => interval(events) + CATEGORY_ROWS, { cpu: 3.7, statements: 5 }),
   // Twenty-four events, at the end of a hundred.
   page('page 5', '/events/?page=5', events => interval(events) + CATEGORY_ROWS + 150),
-  page('search, common word', `/events/?search=${COMMON_WORD}`, events => commonWord(events) + CATEGORY_ROWS),
+  page('search, common word', `/events/?search=${COMMON_WORD}`, events => named(events) + commonWord(events)),
+  // Titles and names with parts of the words, and then the page of what is meant.
+  page(
+    'search, nothing like it',
+    '/events/?search=gardnist',
+    events => named(events) + found(events) + SIMILAR_ROWS,
+    {
+      trips: 2,
+    },
+  ),
+  page(
+    'search, wrong letters',
+    `/events/?search=orchestar%20${RARE_WORD}`,
+    events => 2 * (named(events) + found(events)) + SIMILAR_ROWS,
+    { trips: 3 },
+  ),
   page('what is over', '/events/?past=1', events => window(events) + CATEGORY_ROWS),
   page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + 300, { cpu: 5.3 }),
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
@@ -262,8 +281,9 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
   // With up to 16 events each at its venue and in its category.
   // Cards of further events have images, venues and categories.
-  page('event', '/event/{slug}/', flat(260), { cpu: 3.8, statements: 3 }),
-  page('venues', '/venues/', flat(1_000)),
+  page('event', '{event}', flat(420), { cpu: 3.8, statements: 3 }),
+  // With the next event of each venue.
+  page('venues', '/venues/', flat(1_250)),
   page('fragment', '/embed/fragment', events => interval(events) + CATEGORY_ROWS),
   // Smaller calendars have one file.
   page('sitemap index', '/sitemap.xml', flat(100), { minEvents: 10_000 }),

@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http'
 import { ADMINISTRATOR, API, authorizationOf, passwordOf } from './api.ts'
-import { connections, type Sample, send } from './measure.ts'
+import { connections, isFailed, type Sample, send } from './measure.ts'
 import { filledIn } from './placeholders.ts'
 import type { BenchRequest } from './requests.ts'
 
@@ -34,7 +34,7 @@ const PER_ROUND = 4
 const sent = new Map<string, number>()
 
 /** A sample without its text, which takes most of the memory and is only needed if a request failed. */
-const kept = (sample: Sample): Sample => (sample.status < 400 ? { ...sample, text: '' } : sample)
+const kept = (sample: Sample): Sample => (isFailed(sample) ? sample : { ...sample, text: '' })
 
 /** The number of times that a request was sent before. */
 function countOf({ name }: BenchRequest): number {
