@@ -63,6 +63,23 @@ describe('a search with wrong letters', () => {
     expect(plain.text).not.toContain(NOTE)
   })
 
+  it('prefers one word to two, and a whole word to a part of it', async () => {
+    await makeAll(
+      admin,
+      'events',
+      ['The Stone Hinge', 'Stone Hinge Revisited', 'Stonehenge by Night', 'Bookbinders’ Workshops'].map(
+        title => ({
+          title,
+          start_date: '2027-02-02 19:00',
+          end_date: '2027-02-02 20:00',
+        }),
+      ),
+    )
+    expect((await search('stonehnge')).text).toContain('Shown instead: stonehenge.')
+    expect((await search('stonehinge')).text).toContain('Shown instead: stone hinge.')
+    expect((await search('bookbnder')).text).toContain('Shown instead: bookbinder.')
+  })
+
   it('changes no words that are found, wherever that is', async () => {
     await makeEvent(admin, {
       title: 'Fidless quartet',

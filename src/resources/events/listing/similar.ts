@@ -214,8 +214,8 @@ function nearest(word: string, candidates: readonly Candidate[]): string | undef
 /** The shortest word that is looked for at the beginning of a longer one: «Weinacht» of «Weihnachtsmarkt». */
 const SHORTEST_BEGINNING = 6
 
-/** A beginning of a compound counts for a little more than the whole of another word. */
-const BEGINNING = 0.5
+/** The whole of one word is likelier than the beginning of a compound, and than two words with other letters. */
+const LESS_LIKELY = 0.5
 
 /** The edits between a word and a candidate, and the spelling that is meant; undefined if they are not alike. */
 function likeness(word: string, { shown, letters }: Candidate): { shown: string; edits: number } | undefined {
@@ -223,13 +223,17 @@ function likeness(word: string, { shown, letters }: Candidate): { shown: string;
   const isAlike = (other: string): boolean => word.length >= SHORTEST_BEGINNING || other[0] === word[0]
   if (!isAlike(letters)) return undefined
   const edits = editsBetween(word, letters, most)
-  if (edits !== undefined) return { shown, edits }
+  if (edits !== undefined)
+    return { shown, edits: edits > 0 && shown.includes(' ') ? edits + LESS_LIKELY : edits }
   if (word.length < SHORTEST_BEGINNING || letters.length < word.length + 2) return undefined
   let best: { shown: string; edits: number } | undefined
   for (let length = word.length - 1; length <= word.length + 1; length++) {
-    const edits = editsBetween(word, letters.slice(0, length), most)
-    if (edits !== undefined && (!best || edits + BEGINNING < best.edits))
-      best = { shown: beginningOf(shown, length), edits: edits + BEGINNING }
+    const beginning = letters.slice(0, length)
+    const edits = editsBetween(word, beginning, most)
+    if (edits === undefined) continue
+    // Of «worksh», «worksho» and «workshop», «workshp» is the one with its own last letter.
+    const likely = edits + LESS_LIKELY + (beginning.at(-1) === word.at(-1) ? 0 : LESS_LIKELY / 2)
+    if (!best || likely < best.edits) best = { shown: beginningOf(shown, length), edits: likely }
   }
   return best
 }
