@@ -66,6 +66,21 @@ export function detailsOf(reasons: ReadonlyMap<string, Reason>) {
   return details.length > 0 ? { details: Object.fromEntries(details) } : {}
 }
 
+/** An error about parameters by other names of theirs. Other errors stay as they are. */
+export function withNames(error: unknown, nameOf: (parameter: string) => string): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') return error
+  const renamed = (entries: unknown) =>
+    Object.entries<unknown>(Object(entries)).map(([name, entry]) => [nameOf(name), entry] as const)
+  const { params, details } = error.data
+  const { code, message, data } = invalidParams(
+    new Map(renamed(params).map(([name, reason]) => [name, String(reason)])),
+  )
+  return new ApiError(code, message, {
+    ...data,
+    ...(details !== undefined && { details: Object.fromEntries(renamed(details)) }),
+  })
+}
+
 /** The errors of parameters, by name, collected so that one response reports them all. */
 export class ValidationErrors {
   readonly #reasons = new Map<string, Reason>()

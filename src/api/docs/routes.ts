@@ -21,15 +21,19 @@ export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void 
   }
 }
 
-const documentSchema = z.lazy(() =>
-  z
-    .looseObject({
-      openapi: z.literal('3.1.0'),
-      info: z.looseObject({ title: z.string(), version: z.string() }),
-      paths: z.record(z.string(), z.looseObject({})),
-    })
-    .register(z.globalRegistry, { id: 'Document', description: 'An OpenAPI 3.1 document.' }),
-)
+/** The schema of documents of a version of OpenAPI. @param id its own name in them */
+export const documentSchema = <const V extends string>(openapi: V, id: string) =>
+  z.lazy(() =>
+    z
+      .looseObject({
+        openapi: z.literal(openapi),
+        info: z.looseObject({ title: z.string(), version: z.string() }),
+        paths: z.record(z.string(), z.looseObject({})),
+      })
+      .register(z.globalRegistry, { id, description: `An OpenAPI ${openapi.slice(0, 3)} document.` }),
+  )
+
+const ownSchema = documentSchema('3.1.0', 'Document')
 
 /** The routes of a document, which may depend on the settings. */
 type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]
@@ -38,7 +42,7 @@ type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]
 function docRoute(routes: DocumentedRoutes): Route {
   const documentFor = onceADay(
     // openApiDocument() returns JSON of any shape; this is the shape that it builds.
-    context => openApiDocument(routes(context), context) as z.output<typeof documentSchema>,
+    context => openApiDocument(routes(context), context) as z.output<typeof ownSchema>,
   )
   const declared = {
     methods: ['GET'],
@@ -46,7 +50,7 @@ function docRoute(routes: DocumentedRoutes): Route {
     summary: 'Document this API',
     requires: 'read',
     isFixed: true,
-    responses: { 200: documentSchema },
+    responses: { 200: ownSchema },
   } as const
   const route = defineRoute({
     ...declared,

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { DocsContext } from '../../context.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
@@ -6,6 +6,7 @@ import { capitalized } from '../../lib/text.ts'
 import { isObject, type Json } from '../../lib/values.ts'
 import { onceADay } from '../docs/index-route.ts'
 import { openApiDocument } from '../docs/openapi.ts'
+import { documentSchema } from '../docs/routes.ts'
 
 // The OpenAPI 3.0.4 document of `tec/v1`, which client generators read. It is built like the document of our own API, in the older version.
 
@@ -48,19 +49,10 @@ function older(value: unknown): unknown {
   }
 }
 
-const documentShape = z.lazy(() =>
-  z
-    .looseObject({
-      openapi: z.literal('3.0.4'),
-      info: z.looseObject({ title: z.string(), version: z.string() }),
-      paths: z.record(z.string(), z.looseObject({})),
-    })
-    .register(z.globalRegistry, { id: 'TecDocument', description: 'An OpenAPI 3.0 document.' }),
-)
-type TecDocument = z.output<typeof documentShape>
+const schema = documentSchema('3.0.4', 'TecDocument')
 
 /** The document of some routes. */
-export function olderDocument(routes: readonly Route[], context: DocsContext): TecDocument {
+export function olderDocument(routes: readonly Route[], context: DocsContext): z.output<typeof schema> {
   const { info, paths, ...rest } = Object(older(openApiDocument(routes, context)))
   const named = Object.entries<Json>(paths).map(([path, operations]) => [
     path,
@@ -93,7 +85,7 @@ export function documentRoute(routes: () => readonly Route[]): Route {
     summary: 'Document this API',
     requires: 'read',
     isFixed: true,
-    responses: { 200: documentShape },
+    responses: { 200: schema },
     handle: context => ok(documentFor(context)),
   })
 }

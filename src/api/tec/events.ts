@@ -4,8 +4,21 @@ import * as p from '../../http/params.ts'
 import { hasPassed } from '../../lib/clock.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import { escapeXml } from '../../lib/escape.ts'
-import { atInstant, type DateTime, dayNumber, lastDayOf, toEpoch, toUtc, toWall } from '../../lib/time.ts'
-import { LIMIT, toInteger } from '../../lib/values.ts'
+import {
+  atInstant,
+  type DateTime,
+  dayNumber,
+  isDateTime,
+  lastDayOf,
+  toEpoch,
+  toUtc,
+  toWall,
+} from '../../lib/time.ts'
+import { LIMIT, refuse, scalarText } from '../../lib/values.ts'
+import { listReferences } from '../../resources/events/listing/filters.ts'
+import { intervalOf } from '../../resources/events/listing/interval.ts'
+import { eventPage } from '../../resources/events/listing/page.ts'
+import { selectEventPage } from '../../resources/events/queries.ts'
 import { EVENTS } from '../../resources/events/resource.ts'
 import type { EventRow } from '../../resources/events/rows.ts'
 import {
@@ -13,208 +26,163 @@ import {
   type EventListValues,
   type EventResponse,
   type EventValues,
+  eventList,
 } from '../../resources/events/schema.ts'
+import { eventWrites } from '../../resources/events/writes.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { textsIn } from '../../words/words.ts'
-import { searchParam } from '../wordpress/shapes.ts'
-import { organizerEntity, organizerShape, venueEntity, venueShape } from './related.ts'
-import {
-  entityHead,
-  exactDate,
-  exactly,
-  headFields,
-  headShape,
-  idList,
-  listParams,
-  row,
-  textOnly,
-} from './shapes.ts'
+import { defineEntity, routesOfEntity } from './face.ts'
+import { asHtml, commonFields, field, idList, listParams, type Source, sameFields, text } from './fields.ts'
+import { ORGANIZER_ENTITIES, VENUE_ENTITIES } from './related.ts'
 
-const phpDate = z.object({ date: z.string(), timezone_type: z.int(), timezone: z.string() })
-const MOMENTS = ['start', 'end'] as const
-const VIEWS = ['', '_utc', '_site', '_display'] as const
+// Events as entities of `tec/v1`.
+
+type Event = Source<EventRow, EventResponse>
+
+const texts = z.array(text)
+const ids = z.array(z.int())
 const nothingYet = z.null().register(z.globalRegistry, { description: 'Always null.' })
+const phpDate = z.object({ date: text, timezone_type: z.int(), timezone: text })
 
-export const eventShape = z.lazy(() =>
-  z
-    .object({
-      ...headShape,
-      type: z.literal('tribe_events'),
-      class_list: z.array(z.string()),
-      tags: z.array(z.int()),
-      tribe_events_cat: z.array(z.int()),
-      start_date: z.string(),
-      end_date: z.string(),
-      start_date_utc: z.string(),
-      end_date_utc: z.string(),
-      timezone: z.string(),
-      dates: z.record(z.string(), phpDate),
-      duration: z.int().register(z.globalRegistry, { description: 'Seconds from start to end.' }),
-      multiday: z
-        .union([z.literal(false), z.int()])
-        .register(z.globalRegistry, { description: 'The number of days that it touches, if not one.' }),
-      is_past: z.boolean(),
-      is_now: z.boolean(),
-      all_day: z.boolean(),
-      featured: z.boolean(),
-      sticky: z.boolean(),
-      starts_this_week: nothingYet,
-      ends_this_week: nothingYet,
-      this_week_duration: nothingYet,
-      happens_this_week: nothingYet,
-      displays_on: z.array(z.string()),
-      cost: z.string(),
-      organizer_names: z.array(z.string()),
-      organizers: z.array(organizerShape),
-      venues: z.array(venueShape),
-      schedule_details: z.string(),
-      short_schedule_details: z.string(),
-    })
-    .register(z.globalRegistry, { id: 'TecEvent' }),
-)
-export type EventEntity = z.output<typeof eventShape>
+const classesOf = ({ own: { id, status, tags, categories } }: Event): string[] => [
+  `post-${id}`,
+  'tribe_events',
+  'type-tribe_events',
+  `status-${status}`,
+  ...tags.map(({ slug }) => `tag-${slug}`),
+  ...categories.map(({ slug }) => `tribe_events_cat-${slug}`),
+]
 
 /** The dates of an event as PHP writes them: in its own zone, in UTC, in the site's zone, and as it is displayed. */
-function datesIn(
-  { start_date, end_date, utc_start_date, utc_end_date, timezone }: EventResponse,
-  zone: string,
-) {
-  const walls = { start: start_date, end: end_date }
-  const instants = { start: utc_start_date, end: utc_end_date }
-  const entries = MOMENTS.flatMap(moment =>
-    VIEWS.map(view => {
-      const [wall, shown] =
-        view === '_utc'
-          ? [instants[moment], 'UTC']
-          : view === '_site'
-            ? [toWall(instants[moment], zone), zone]
-            : [walls[moment], timezone]
-      return [moment + view, { date: `${wall}.000000`, timezone_type: 3, timezone: shown }] as const
-    }),
+function datesIn({ own }: Event, { settings }: SerializeContext) {
+  const shown = [own.start_date, own.end_date, own.timezone] as const
+  const utc = [own.utc_start_date, own.utc_end_date, 'UTC'] as const
+  const [start, end] = [toWall(utc[0], settings.timezone), toWall(utc[1], settings.timezone)]
+  const views = { '': shown, _utc: utc, _site: [start, end, settings.timezone], _display: shown } as const
+  const php = (wall: DateTime, timezone: string) => ({ date: `${wall}.000000`, timezone_type: 3, timezone })
+  return Object.fromEntries(
+    Object.entries(views).flatMap(([view, [start, end, zone]]) => [
+      [`start${view}`, php(start, zone)],
+      [`end${view}`, php(end, zone)],
+    ]),
   )
-  return Object.fromEntries(entries)
 }
 
-const daysOf = (start: DateTime, end: DateTime): number =>
-  dayNumber(lastDayOf(start, end)) - dayNumber(start) + 1
-
-type Style = Parameters<Dates['format']>[0]
+const daysOf = ({ own: { start_date, end_date } }: Event): number =>
+  dayNumber(lastDayOf(start_date, end_date)) - dayNumber(start_date) + 1
 
 /** When an event takes place, in words of the site's language. */
-function schedule(event: EventResponse, language: string, style: Style): string {
-  const { start_date: start, end_date: end, all_day } = event
+const schedule = (style: Parameters<Dates['format']>[0]) => (event: Event, context: SerializeContext) => {
+  const { language } = context.settings.website
+  const { start_date: start, end_date: end, all_day } = event.own
   const dates = datesOf(language)
-  const last = `${lastDayOf(start, end)} 00:00:00`
-  if (daysOf(start, end) > 1)
-    return `${dates.moment(style, start, all_day)} – ${dates.moment(style, all_day ? last : end, all_day)}`
-  const time = end > start ? dates.times(start, end) : dates.clock(start)
-  return `${dates.format(style, start)}, ${all_day ? textsIn(language).pages.allDay : time}`
+  const last = all_day ? `${lastDayOf(start, end)} 00:00:00` : end
+  const times = end > start ? dates.times(start, end) : dates.clock(start)
+  const words =
+    daysOf(event) > 1
+      ? `${dates.moment(style, start, all_day)} – ${dates.moment(style, last, all_day)}`
+      : `${dates.format(style, start)}, ${all_day ? textsIn(language).pages.allDay : times}`
+  return `<span class="tribe-event-date-start">${escapeXml(words)}</span>`
 }
 
-/** An event as an entity. */
-function eventEntity(row: EventRow, context: SerializeContext): EventEntity {
-  const event = EVENTS.serialize(row, context)
-  const { timezone, website } = context.settings
-  const { start_date, end_date, utc_start_date, utc_end_date } = event
-  const isOver = hasPassed(context, utc_end_date)
-  const days = daysOf(start_date, end_date)
-  const organizers = row.organizers.map(one => organizerEntity(one, context))
-  const scheduleIn = (style: Style) =>
-    `<span class="tribe-event-date-start">${escapeXml(schedule(event, website.language, style))}</span>`
-  return {
-    ...entityHead(event, { title: event.title, type: 'tribe_events' }, context),
-    type: 'tribe_events',
-    class_list: [
-      `post-${event.id}`,
-      'tribe_events',
-      'type-tribe_events',
-      `status-${event.status}`,
-      ...event.tags.map(({ slug }) => `tag-${slug}`),
-      ...event.categories.map(({ slug }) => `tribe_events_cat-${slug}`),
-    ],
-    tags: event.tags.map(({ id }) => id),
-    tribe_events_cat: event.categories.map(({ id }) => id),
-    start_date,
-    end_date,
-    start_date_utc: utc_start_date,
-    end_date_utc: utc_end_date,
-    timezone: event.timezone,
-    dates: datesIn(event, timezone),
-    duration: (toEpoch(utc_end_date) - toEpoch(utc_start_date)) / 1000,
-    multiday: days > 1 && days,
-    is_past: isOver,
-    is_now: !isOver && hasPassed(context, utc_start_date),
-    all_day: event.all_day,
-    featured: event.featured,
-    sticky: event.sticky,
-    starts_this_week: null,
-    ends_this_week: null,
-    this_week_duration: null,
-    happens_this_week: null,
-    displays_on: [],
-    cost: event.cost,
-    organizer_names: organizers.map(({ title }) => title.rendered),
-    organizers,
-    venues: row.venues.map(one => venueEntity(one, context)),
-    schedule_details: scheduleIn('date'),
-    short_schedule_details: scheduleIn('shortDay'),
-  }
-}
+const isOver = ({ own }: Event, context: SerializeContext) => hasPassed(context, own.utc_end_date)
 
-/** Events as entities. */
-export const EVENT_ENTITIES = {
-  ...EVENTS,
-  response: eventShape,
-  serialize: eventEntity,
-  serializeSingle: eventEntity,
-}
+const EXACT = 'YYYY-MM-DD HH:MM:SS'
+
+/** A local date in the one form that the plugin takes. */
+const exactDate = (description: string) =>
+  p.text({
+    isValid: isDateTime,
+    reason: `must be an existing date of the form ${EXACT}`,
+    description: `${description} ${EXACT}.`,
+    example: '2027-06-10 20:00:00',
+  })
+
+const seconds = p.integer({
+  minimum: 0,
+  description: 'Seconds from start to end, instead of `end_date`.',
+  example: 7200,
+})
+
+/** A cost, which must not be a number. */
+const cost = p.field(raw => p.lineOf(typeof raw === 'string' ? raw : refuse('must be text'), LIMIT.text), {
+  type: 'string',
+  description: 'Cost: a price, a range, or words.',
+  example: '$10',
+})
 
 const link = (id: number) => ({ id })
 const term = (id: number) => ({ id, creatable: false })
+const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 
-/** The fields that events take. */
-export const EVENT_ROWS = {
-  ...headFields,
-  title: row('title', EVENT_FIELDS.title.param),
-  content: row('description', EVENT_FIELDS.description.param),
-  excerpt: row('excerpt', EVENT_FIELDS.excerpt.param),
-  start_date: row('start_date', exactDate("Start, in the event's time zone:")),
-  end_date: row('end_date', z.optional(exactDate("End, in the event's time zone:"))),
-  duration: row(
-    'duration',
-    z.optional(
-      p.field(raw => toInteger(raw, 0), {
-        type: 'integer',
-        minimum: 0,
-        description: 'Seconds from start to end, instead of `end_date`.',
-        example: 7200,
-      }),
-    ),
+const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
+  ...commonFields('tribe_events', 'title', EVENT_FIELDS),
+  ...sameFields(EVENT_FIELDS, ['timezone', 'all_day', 'featured', 'sticky']),
+  class_list: field(texts, classesOf),
+  tags: field(ids, ({ own }) => idsOf(own.tags), { param: idList('Ids of the tags.', term) }),
+  tribe_events_cat: field(ids, ({ own }) => idsOf(own.categories), {
+    param: idList('Ids of the categories.', term),
+    sets: 'categories',
+  }),
+  start_date: field(text, ({ own }) => own.start_date, {
+    param: exactDate("Start, in the event's time zone:"),
+  }),
+  end_date: field(text, ({ own }) => own.end_date, {
+    param: z.optional(exactDate("End, in the event's time zone:")),
+  }),
+  start_date_utc: field(text, ({ own }) => own.utc_start_date),
+  end_date_utc: field(text, ({ own }) => own.utc_end_date),
+  dates: field(z.record(text, phpDate), datesIn),
+  duration: field(
+    z.int().register(z.globalRegistry, { description: 'Seconds from start to end.' }),
+    ({ own }) => (toEpoch(own.utc_end_date) - toEpoch(own.utc_start_date)) / 1000,
+    { param: z.optional(seconds) },
   ),
-  timezone: row('timezone', EVENT_FIELDS.timezone.param),
-  all_day: row('all_day', EVENT_FIELDS.all_day.param),
-  featured: row('featured', EVENT_FIELDS.featured.param),
-  sticky: row('sticky', EVENT_FIELDS.sticky.param),
-  cost: row(
-    'cost',
-    textOnly(p.line({ description: '', limit: LIMIT.text }), 'Cost: a price, a range, or words.', '$10'),
+  multiday: field(
+    z
+      .union([z.literal(false), z.int()])
+      .register(z.globalRegistry, { description: 'The number of days that it touches, if not one.' }),
+    event => daysOf(event) > 1 && daysOf(event),
   ),
-  organizers: row('organizer', idList('Ids of the organizers; an empty list for none.', link)),
-  venues: row('venue', idList('Ids of the venues; an empty list for none.', link)),
-  tags: row('tags', idList('Ids of the tags.', term)),
-  tribe_events_cat: row('categories', idList('Ids of the categories.', term)),
+  is_past: field(z.boolean(), isOver),
+  is_now: field(
+    z.boolean(),
+    (event, context) => !isOver(event, context) && hasPassed(context, event.own.utc_start_date),
+  ),
+  starts_this_week: field(nothingYet, () => null),
+  ends_this_week: field(nothingYet, () => null),
+  this_week_duration: field(nothingYet, () => null),
+  happens_this_week: field(nothingYet, () => null),
+  displays_on: field(texts, () => []),
+  cost: field(text, ({ own }) => own.cost, { param: z.optional(cost) }),
+  organizer_names: field(texts, ({ own }) => own.organizer.map(({ organizer }) => asHtml(organizer))),
+  organizers: field(
+    z.array(ORGANIZER_ENTITIES.response),
+    ({ row }, context) => row.organizers.map(one => ORGANIZER_ENTITIES.serialize(one, context)),
+    { param: idList('Ids of the organizers; an empty list for none.', link), sets: 'organizer' },
+  ),
+  venues: field(
+    z.array(VENUE_ENTITIES.response),
+    ({ row }, context) => row.venues.map(one => VENUE_ENTITIES.serialize(one, context)),
+    { param: idList('Ids of the venues; an empty list for none.', link), sets: 'venue' },
+  ),
+  schedule_details: field(text, schedule('date')),
+  short_schedule_details: field(text, schedule('shortDay')),
+})
+
+type SentTimes = {
+  values: EventValues & { duration?: number }
+  stored?: { start_date: DateTime; timezone: string } | undefined
 }
-
-type StoredTimes = { start_date: DateTime; timezone: string }
 
 /**
  * Values of an event with the end that follows from its duration.
  *
  * @param errors gets one for a new event without an end, and for an end and a duration that contradict each other
  */
-export function withEnd(
-  { duration, ...values }: EventValues & { duration?: number },
-  { stored, zone: usual }: { stored: StoredTimes | undefined; zone: string },
+function withEnd(
+  { values: { duration, ...values }, stored }: SentTimes,
+  usualZone: string,
   errors: ValidationErrors,
 ): EventValues {
   const start = values.start_date ?? stored?.start_date
@@ -227,7 +195,7 @@ export function withEnd(
       )
     return values
   }
-  const zone = values.timezone ?? stored?.timezone ?? usual
+  const zone = values.timezone ?? stored?.timezone ?? usualZone
   const startMs = toEpoch(toUtc(start, zone))
   if (values.end_date === undefined) {
     const { wall } = atInstant(startMs + duration * 1000, zone)
@@ -238,8 +206,6 @@ export function withEnd(
   return values
 }
 
-const moment = (description: string, example = '2027-06-01') => z.optional(p.date({ description, example }))
-
 /** The orders of lists, and those of the calendar's own. Events have no order of a menu. */
 const ORDERS = {
   event_date: 'start_date',
@@ -248,35 +214,37 @@ const ORDERS = {
   menu_order: 'id',
   modified: 'modified',
 } as const
-type Order = keyof typeof ORDERS
 
-// Object.keys forgets the keys' type.
-const ORDER_NAMES = Object.keys(ORDERS) as Order[]
+/** One of some words, exactly as they are written: the first when absent. */
+const exactly = <const W extends string>(allowed: readonly [W, ...W[]], description: string) =>
+  z.optional(
+    p.field(
+      raw => allowed.find(word => word === scalarText(raw)) ?? refuse(`must be one of ${allowed.join(', ')}`),
+      { type: 'string', enum: allowed, description, default: allowed[0], example: allowed[0] },
+    ),
+  )
 
-export const eventParams = z.object({
+const bound = (description: string) => z.optional(p.date({ description, example: '2027-06-01' }))
+const { starts_after, starts_before, ends_after, ends_before } = eventList.shape
+const { venue, organizer, featured, ticketed, post_parent } = eventList.shape
+
+const eventParams = z.object({
   ...listParams,
-  search: searchParam,
-  start_date: moment('Only events that start then or later.'),
-  end_date: moment('Only events that end then or earlier.'),
-  starts_after: moment('Only events that start later.'),
-  starts_before: moment('Only events that start earlier.'),
-  ends_after: moment('Only events that end later.'),
-  ends_before: moment('Only events that end earlier.'),
+  start_date: bound('Only events that start then or later.'),
+  end_date: bound('Only events that end then or earlier.'),
+  ...{ starts_after, starts_before, ends_after, ends_before },
   categories: z.optional(
     p.ids({ description: 'Any of these categories or their subcategories.', example: [3] }),
   ),
   tags: z.optional(p.ids({ description: 'Any of these tags.', example: [8] })),
-  venue: z.optional(p.ids({ description: 'Any of these venues.', example: [3] })),
-  organizer: z.optional(p.ids({ description: 'Any of these organizers.', example: [4] })),
-  featured: z.optional(p.flag({ description: 'Featured or not.' })),
-  ticketed: z.optional(p.flag({ description: 'With or without tickets.' })),
-  post_parent: z.optional(p.integer({ description: 'Only parts of this event.', example: 12 })),
-  orderby: exactly(ORDER_NAMES, { description: 'What to sort by.', fallback: 'event_date' }),
-  order: exactly(['ASC', 'DESC'], { description: 'Direction of sorting.', fallback: 'ASC' }),
+  ...{ venue, organizer, featured, ticketed, post_parent },
+  // Object.keys forgets the keys' type.
+  orderby: exactly(Object.keys(ORDERS) as [keyof typeof ORDERS], 'What to sort by.'),
+  order: exactly(['ASC', 'DESC'], 'Direction of sorting.'),
 })
 
 /** The filters of the calendar's own list for these parameters. */
-export const ownFilters = ({
+const ownFilters = ({
   categories,
   tags,
   orderby,
@@ -290,4 +258,23 @@ export const ownFilters = ({
   order: order === 'DESC' ? 'desc' : 'asc',
   // To the second, and no window where none is named.
   strict_dates: true,
+})
+
+/** The routes of events. */
+export const EVENT_ROUTES = routesOfEntity({
+  resource: EVENT_ENTITIES,
+  writes: {
+    ...eventWrites,
+    prepare: (context, input, errors) => {
+      const values = withEnd(input, context.settings.timezone, errors)
+      return eventWrites.prepare(context, { ...input, values }, errors)
+    },
+  },
+  params: eventParams,
+  select: (context, { values: params, page }) => {
+    const values = ownFilters(params)
+    const { interval } = intervalOf(context, values, {})
+    return selectEventPage(context, eventPage(context, { values, page, interval }))
+  },
+  references: (context, params) => listReferences(context, ownFilters(params)),
 })

@@ -1,85 +1,75 @@
 import * as z from 'zod/mini'
 import type { RequestContext, SerializeContext } from '../../context.ts'
-import { mapped, type Query } from '../../db/query.ts'
-import type { Reference } from '../../db/references.ts'
-import {
-  LIST_HEADERS,
-  listRead,
-  type Page,
-  type PageParams,
-  positionOf,
-  type Rows,
-} from '../../http/lists.ts'
+import { mapped } from '../../db/query.ts'
+import { LIST_HEADERS, type ListSource, listRead, type PageParams, positionOf } from '../../http/lists.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
-import { ApiError, invalidParams, type ValidationErrors } from '../../lib/errors.ts'
-import type { Reason, ReasonCode } from '../../lib/reasons.ts'
+import { ApiError, withNames } from '../../lib/errors.ts'
 import { may, mayEdit } from '../../lib/roles.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { capitalized } from '../../lib/text.ts'
-import { isObject } from '../../lib/values.ts'
 import {
   type ContentResource,
+  type ContentRow,
   type ContentValues,
   type ContentWrites,
   codesOf,
   type WriteTypes,
 } from '../../resources/content/resource.ts'
 import { createRoute, deleteRoute, partsOf, readRoute, updateRoute } from '../../resources/content/routes.ts'
-import { paramsIn } from './shapes.ts'
+import type { Fields, Source } from './fields.ts'
 
 // The routes of an entity are those of the calendar's own resource, with other responses, other names of fields and other
 // parameters. Rights, conflicts, audit and caches are therefore the same.
 
-type FieldRows = Parameters<typeof paramsIn>[0]
+type Entity = Readonly<Record<string, unknown>>
 
-/** Values by the names that they have in the calendar's own API. The checks of the table have made them. */
-const ownValues = (rows: FieldRows, values: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [rows[name]?.own ?? name, value]))
-
-/** An error about parameters, by their names in the entity. Others stay as they are. */
-function renamed(rows: FieldRows, error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') return error
-  const { params, details } = error.data
-  const names = new Map(Object.entries(rows).map(([name, { own }]) => [own, name]))
-  const reasons = Object.entries(isObject(params) ? params : {}).map(([own, message]): [string, Reason] => {
-    const detail: unknown = isObject(details) ? details[own] : undefined
-    const reason = isObject(detail)
-      ? // As `detailsOf` makes it.
-        { code: detail.code as ReasonCode, message: String(message), values: { ...Object(detail.data) } }
-      : String(message)
-    return [names.get(own) ?? own, reason]
-  })
-  return invalidParams(new Map(reasons))
+/** A resource whose responses are entities. */
+export type EntityResource<R extends ContentRow> = ContentResource<R, Entity> & {
+  fields: FieldsSchema<ContentValues>
+  /** The fields of the calendar's own API by those of the entity that set them. */
+  sets: ReadonlyMap<string, string>
 }
 
-type EntityDeclaration<T extends WriteTypes, Body, V, Q extends PageParams> = {
-  /** The resource, with the entity as its response. */
-  resource: ContentResource<T['row'], Body>
-  writes: ContentWrites<T>
-  rows: FieldRows
-  /** Works out values that depend on others, or on the stored row. */
-  complete?: (
-    context: RequestContext,
-    input: { values: Partial<T['fields']>; stored: T['stored'] | undefined },
-    errors: ValidationErrors,
-  ) => Partial<T['fields']>
-  params: FieldsSchema<Q>
-  /** The filters of the calendar's own list. */
-  filters: (values: Partial<Q>) => V & { status?: readonly Status[] | undefined }
-  select: (context: RequestContext, input: { values: V; page: Page }) => Query<Rows<T['row']>>
-  references: (context: RequestContext, values: V) => Reference[]
+/** Makes a resource show its rows as entities with these fields. */
+export function defineEntity<R extends ContentRow, Own>(
+  resource: ContentResource<R, Own>,
+  table: Fields<Source<R, Own>>,
+): EntityResource<R> {
+  const id = `Tec${capitalized(resource.singular)}`
+  const fields = Object.entries(table)
+  const params = fields.flatMap(([name, { param }]) => (param ? [[name, param]] : []))
+  const serialize = (row: R, context: SerializeContext): Entity => {
+    const source = { row, own: resource.serialize(row, context) }
+    return Object.fromEntries(fields.map(([name, { value }]) => [name, value(source, context)]))
+  }
+  return {
+    ...resource,
+    response: z.lazy(() =>
+      z
+        .object(Object.fromEntries(fields.map(([name, { response }]) => [name, response])))
+        .register(z.globalRegistry, { id }),
+    ),
+    serialize,
+    serializeSingle: serialize,
+    fields: z
+      .object(Object.fromEntries(params))
+      .register(z.globalRegistry, { id: `${id}Fields` }) as unknown as FieldsSchema<ContentValues>, // As the table has them.
+    sets: new Map(fields.map(([name, { sets = name }]) => [name, sets])),
+  }
 }
 
 /** Writes that take the fields of an entity. */
-function writesOf<T extends WriteTypes, Body, V, Q extends PageParams>({
-  resource: { singular },
-  writes,
-  rows,
-  complete = (_, { values }) => values,
-}: EntityDeclaration<T, Body, V, Q>): ContentWrites<Omit<T, 'fields'> & { fields: ContentValues }> {
-  // The rows name the fields of T, with values that their writes take.
-  const own = (values: object) => ownValues(rows, values) as Partial<T['fields']>
+function writesOf<T extends WriteTypes>(
+  { singular, sets }: EntityResource<T['row']>,
+  writes: ContentWrites<T>,
+): ContentWrites<Omit<T, 'fields'> & { fields: ContentValues }> {
+  const own = (values: object) =>
+    // The table names the fields of T, and has made values that their writes take.
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [sets.get(name) ?? name, value]),
+    ) as Partial<T['fields']>
+  const names = new Map([...sets].map(([name, own]) => [own, name]))
   const { options: _, isAlone, ...same } = writes
   return {
     ...same,
@@ -89,14 +79,12 @@ function writesOf<T extends WriteTypes, Body, V, Q extends PageParams>({
     prepare: (context, { values, found, stored }, errors) => {
       if (stored?.status === 'trash')
         throw new ApiError(codesOf(singular).notFound, `This ${singular} is in the trash.`)
-      const all = errors.copy()
       try {
-        const completed = complete(context, { values: own(values), stored }, all)
-        const prepared = writes.prepare(context, { values: completed, found, stored }, all)
-        all.throwIfAny()
+        const prepared = writes.prepare(context, { values: own(values), found, stored }, errors)
+        errors.throwIfAny()
         return prepared
       } catch (error) {
-        throw renamed(rows, error)
+        throw withNames(error, name => names.get(name) ?? name)
       }
     },
     prepareTrash: (context, { row }) => writes.prepareTrash(context, { row, options: {} }),
@@ -104,24 +92,23 @@ function writesOf<T extends WriteTypes, Body, V, Q extends PageParams>({
   }
 }
 
+type EntityDeclaration<T extends WriteTypes, Q> = ListSource<Q, T['row']> & {
+  resource: EntityResource<T['row']>
+  writes: ContentWrites<T>
+}
+
 /** The routes of an entity: list, create, read, update and delete. */
-export function routesOfEntity<T extends WriteTypes, Body, V, Q extends PageParams>(
-  entity: EntityDeclaration<T, Body, V, Q>,
-): Route[] {
-  const { resource, rows, params, filters, select, references } = entity
-  const { plural, response, singular } = resource
+export function routesOfEntity<
+  T extends WriteTypes,
+  Q extends PageParams & { status?: readonly Status[] | undefined },
+>({ resource, writes: ownWrites, params, select, references }: EntityDeclaration<T, Q>): Route[] {
+  const { plural, response, fields, singular } = resource
   const path = `/${plural}`
+  const one = `${path}/{id}`
+  const { notFound } = codesOf(singular)
   const noPage = 'tec_rest_organizers_page_not_found'
-  const fields = z.object(paramsIn(rows)).register(z.globalRegistry, {
-    id: `Tec${capitalized(singular)}Fields`,
-  }) as unknown as FieldsSchema<ContentValues> // Its values are those of the rows.
-  const own = ({ caller }: RequestContext, values: Partial<Q>) => {
-    const found = filters(values)
-    return {
-      ...found,
-      status: may(caller, 'edit_content') ? (found.status ?? (['publish'] as const)) : (['publish'] as const),
-    }
-  }
+  const permitted = ({ caller }: RequestContext, values: Partial<Q>): Partial<Q> =>
+    values.status && may(caller, 'edit_content') ? values : { ...values, status: ['publish'] }
   const list = defineRoute({
     methods: ['GET'],
     path,
@@ -129,48 +116,40 @@ export function routesOfEntity<T extends WriteTypes, Body, V, Q extends PagePara
     requires: 'read',
     ...listRead<Q, T['row']>({
       params,
-      select: (context, { values, page }) => select(context, { values: own(context, values), page }),
-      references: (context, values) => references(context, own(context, values)),
+      select: (context, input) => select(context, { ...input, values: permitted(context, input.values) }),
+      ...(references && { references }),
     }),
     responses: { 200: z.array(response) },
     headers: LIST_HEADERS,
     errors: [noPage, 'rest_moved'],
     handle: (context, input) => {
       const { headers } = positionOf<Q>(context, { path, noPage }, input)
-      return ok(
-        input.prepared.rows.map(row => resource.serialize(row, context)),
-        headers,
-      )
+      const shown = input.prepared.rows.map(row => resource.serialize(row, context))
+      return ok(shown, headers)
     },
   })
-  const writes = writesOf(entity)
+  const writes = writesOf(resource, ownWrites)
   const parts = partsOf(resource, fields, writes)
   // Whoever may edit what is in the trash learns that it is gone, and others that they may not read it.
   const withoutTrash = (context: SerializeContext) => (found: T['row'][]) =>
     found.filter(row => row.status !== 'trash' || !mayEdit(context.caller, row))
-  const read: ContentResource<T['row'], Body> = {
+  const read: ContentResource<T['row'], Entity> = {
     ...resource,
     select: (context, condition) => mapped(resource.select(context, condition), withoutTrash(context)),
   }
-  const none = (): never[] => []
   const removed: ContentResource<T['row'], never[]> = {
     ...resource,
     response: z.array(z.never()),
-    serialize: none,
-    serializeSingle: none,
+    serialize: () => [],
+    serializeSingle: () => [],
   }
-  const refused = ['rest_unauthenticated', 'rest_forbidden'] as const
-  const { notFound } = codesOf(singular)
-  const errors = [
-    ...(resource.uses || resource.shownBy ? (['rest_moved'] as const) : []),
-    notFound,
-    ...refused,
-  ]
-  const one = `${path}/{id}`
   return [
     list,
     createRoute(parts),
-    { ...readRoute(read, one), errors },
+    {
+      ...readRoute(read, one),
+      errors: ['rest_moved', notFound, 'rest_unauthenticated', 'rest_forbidden'],
+    },
     updateRoute(parts, one, ['PUT', 'PATCH']),
     deleteRoute(partsOf(removed, fields, writes), one),
   ]

@@ -9,62 +9,17 @@ import { limitWrites } from '../../http/limits.ts'
 import { honoPath, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { may } from '../../lib/roles.ts'
-import { relatedReferences, selectRelated } from '../../resources/content/related/queries.ts'
-import { relatedWrites } from '../../resources/content/related/writes.ts'
 import { datesHeader } from '../../resources/content/series-dates.ts'
-import { listReferences } from '../../resources/events/listing/filters.ts'
-import { intervalOf } from '../../resources/events/listing/interval.ts'
-import { eventPage } from '../../resources/events/listing/page.ts'
-import { selectEventPage } from '../../resources/events/queries.ts'
-import { eventWrites } from '../../resources/events/writes.ts'
-import { ORGANIZERS } from '../../resources/organizers/resource.ts'
-import { VENUES } from '../../resources/venues/resource.ts'
 import type { Settings } from '../../settings.ts'
 import { indexRoute } from '../docs/index-route.ts'
 import { mountOptions } from '../docs/routes.ts'
 import { documentRoute } from './document.ts'
-import { EVENT_ENTITIES, EVENT_ROWS, eventParams, ownFilters, withEnd } from './events.ts'
-import { routesOfEntity } from './face.ts'
-import { ORGANIZER_ENTITIES, ORGANIZER_ROWS, relatedParams, VENUE_ENTITIES, VENUE_ROWS } from './related.ts'
+import { EVENT_ROUTES } from './events.ts'
+import { RELATED_ROUTES } from './related.ts'
 
 // The second API of The Events Calendar, `tec/v1`, as another face of the same resources.
 
-const events = routesOfEntity({
-  resource: EVENT_ENTITIES,
-  writes: eventWrites,
-  rows: EVENT_ROWS,
-  complete: ({ settings }, { values, stored }, errors) =>
-    withEnd(values, { stored, zone: settings.timezone }, errors),
-  params: eventParams,
-  filters: ownFilters,
-  select: (context, { values, page }) => {
-    const { interval } = intervalOf(context, values, {})
-    return selectEventPage(context, eventPage(context, { values, page, interval }))
-  },
-  references: listReferences,
-})
-
-const venues = routesOfEntity({
-  resource: VENUE_ENTITIES,
-  writes: relatedWrites(VENUES),
-  rows: VENUE_ROWS,
-  params: relatedParams,
-  filters: values => values,
-  select: (context, { values, page }) => selectRelated(context, VENUES, { values, page }),
-  references: relatedReferences,
-})
-
-const organizers = routesOfEntity({
-  resource: ORGANIZER_ENTITIES,
-  writes: relatedWrites(ORGANIZERS),
-  rows: ORGANIZER_ROWS,
-  params: relatedParams,
-  filters: values => values,
-  select: (context, { values, page }) => selectRelated(context, ORGANIZERS, { values, page }),
-  references: relatedReferences,
-})
-
-const ENTITIES: readonly Route[] = [...events, ...venues, ...organizers].map(route => ({
+const ENTITIES: readonly Route[] = [...EVENT_ROUTES, ...RELATED_ROUTES].map(route => ({
   ...route,
   errors: [...(route.errors ?? []), 'missing_experimental_endpoint_acknowledgement'],
 }))

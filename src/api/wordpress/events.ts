@@ -9,7 +9,7 @@ import { dispatch } from '../../http/many-writes.ts'
 import { field, flag } from '../../http/params.ts'
 import { ok, one } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
-import { invalidParams } from '../../lib/errors.ts'
+import { withNames } from '../../lib/errors.ts'
 import { isEmpty, isObject, refuse } from '../../lib/values.ts'
 import { codesOf } from '../../resources/content/resource.ts'
 import { versioned } from '../../resources/content/routes.ts'
@@ -180,10 +180,7 @@ async function written(context: RequestContext, method: string, path: string, bo
   if (!reply) throw new Error('no reply')
   // The body of a success is an event, as the route declares.
   if (reply.status < 300) return { event: reply.body as EventResponse, headers: reply.headers ?? {} }
-  const error = errorIn(reply)
-  const { params } = error.data
-  if (error.code !== 'rest_invalid_param' || !isObject(params)) throw error
-  throw invalidParams(new Map(Object.entries(params).map(([name, reason]) => [nameOf(name), String(reason)])))
+  throw withNames(errorIn(reply), nameOf)
 }
 
 const codes = codesOf('event')

@@ -58,7 +58,7 @@ export const organizerSchema = z
   })
   .register(z.globalRegistry, { id: 'Organizer' })
 
-type OrganizerResponse = z.output<typeof organizerSchema>
+export type OrganizerResponse = z.output<typeof organizerSchema>
 
 /**
  * JSON-LD of an organizer: https://schema.org/Organization where an event names it. Its own is https://schema.org/Person, which

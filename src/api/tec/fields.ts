@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import type { SerializeContext } from '../../context.ts'
+import { pageParams } from '../../http/lists.ts'
+import * as p from '../../http/params.ts'
+import { escapeXml } from '../../lib/escape.ts'
+import { summary } from '../../lib/text.ts'
+import { isDateTime } from '../../lib/time.ts'
+import { asText, LIMIT, refuse, toInteger, toItems } from '../../lib/values.ts'
+import type { FieldTable } from '../../resources/content/fields.ts'
+import type { contentResponse, ImageResponse } from '../../resources/content/resource.ts'
+import { isoDate, searchParam } from '../wordpress/shapes.ts'
+
+// The tables of fields of `tec/v1`, and what all entities have: texts as HTML in `rendered`, dates as WordPress writes them.
+
+/** What an entity is made of: a stored row, and its response in the calendar's own API. */
+export type Source<R, Own> = { row: R; own: Own }
+
+/** A field of an entity: how responses show it and, if requests may set it, by which field of the calendar's own API. */
+type Field<S> = {
+  response: z.ZodMiniType
+  value: (source: S, context: SerializeContext) => unknown
+  /** The check of its values in requests. */
+  param?: z.core.$ZodType | undefined
+  /** The field that it sets, if that has another name. */
+  sets?: string
+}
+
+/** The fields of an entity by name. */
+export type Fields<S> = Readonly<Record<string, Field<S>>>
+
+/** A field with a value that has its schema. */
+export const field = <S, T>(
+  response: z.ZodMiniType<T>,
+  value: (source: S, context: SerializeContext) => T,
+  request: Pick<Field<S>, 'param' | 'sets'> = {},
+): Field<S> => ({ response, value, ...request })
+
+/** Fields that both APIs have by the same name. Texts without a value are empty here. */
+export const sameFields = <N extends string>(
+  fields: FieldTable,
+  names: readonly N[],
+): Fields<Source<unknown, { readonly [K in N]?: unknown }>> =>
+  Object.fromEntries(
+    names.map(name => {
+      const { response, param } = fields[name] ?? {}
+      const shown: z.ZodMiniType<unknown> = response instanceof z.ZodMiniBoolean ? response : text
+      return [name, field(shown, ({ own }) => own[name] ?? '', { param })]
+    }),
+  )
+
+/** A text of a response. */
+export const text = z.string()
+const rendered = z.object({ rendered: text })
+const content = z.object({ rendered: text, protected: z.boolean() })
+const unprotected = (html = '') => ({ rendered: html, protected: false })
+
+/** Plain text as HTML: titles have entities already, but for `&`. */
+export const asHtml = (title: string): string => title.replace(/&(?!#?\w+;)/g, '&#038;')
+
+/** The most characters of an excerpt that is made from the content. */
+const EXCERPT = 300
+
+function excerptOf({ excerpt, description = '' }: Common): string {
+  const made = excerpt ? '' : summary(description, EXCERPT)
+  return excerpt || (made && `<p>${escapeXml(made)}</p>`)
+}
+
+/** The statuses of content whose slug may still change. */
+const UNADDRESSED = ['draft', 'pending']
+
+/** Statuses that a request may name. Nothing is moved to the trash by its status. */
+const STATUSES = ['publish', 'pending', 'draft', 'future', 'private'] as const
+
+const RFC_3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
+
+/** A date of publication. Its offset says nothing: the field says which zone is meant. */
+const publicationDate = (description: string) =>
+  z.optional(
+    p.field(
+      raw => {
+        const date = asText(raw).replace(RFC_3339, '$1 $2')
+        return isDateTime(date) ? date : refuse('must be a date such as 2027-06-10T20:00:00')
+      },
+      { type: 'string', description, example: '2026-06-10T20:00:00' },
+    ),
+  )
+
+const status = p.oneOf(STATUSES, {
+  description: 'Status; without one, an update leaves it as it is.',
+  example: 'publish',
+})
+
+const imageId = p.field(raw => (toInteger(raw, 0) === 0 ? null : { id: toInteger(raw, 0) }), {
+  type: 'integer',
+  minimum: 0,
+  description: 'Id of the image; 0 for none.',
+  example: 0,
+})
+
+/** The part of responses of the calendar's own API that all entities show. */
+type Common = { [K in keyof typeof contentResponse]: z.output<(typeof contentResponse)[K]> } & {
+  description?: string | undefined
+  excerpt?: string
+  image?: ImageResponse | false | undefined
+}
+
+/** A request's part of a field that a field of the calendar's own API checks. */
+export const setting = (fields: FieldTable, sets: string) => ({ param: fields[sets]?.param, sets })
+
+/** The fields that all entities have. @param title the name of the title in the calendar's own API @param fields its fields */
+export const commonFields = <N extends string>(
+  type: string,
+  title: N,
+  fields: FieldTable,
+): Fields<Source<unknown, Common & Record<N, string>>> => ({
+  id: field(z.int(), ({ own }) => own.id),
+  date: field(text, ({ own }) => isoDate(own.date), {
+    param: publicationDate("Publication date, in the site's time zone. A future date schedules."),
+  }),
+  date_gmt: field(text, ({ own }) => isoDate(own.date_utc), {
+    param: publicationDate('Publication date in UTC; `date` takes precedence.'),
+    sets: 'date_utc',
+  }),
+  guid: field(rendered, ({ own }, { site }) => ({ rendered: `${site}/?post_type=${type}&p=${own.id}` })),
+  modified: field(text, ({ own }) => isoDate(own.modified)),
+  modified_gmt: field(text, ({ own }) => isoDate(own.modified_utc)),
+  slug: field(text, ({ own }) => (UNADDRESSED.includes(own.status) ? '' : own.slug), setting(fields, 'slug')),
+  status: field(text, ({ own }) => own.status, { param: z.optional(status) }),
+  type: field(z.literal(type), () => type),
+  link: field(text, ({ own }) => own.url),
+  title: field(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), setting(fields, title)),
+  content: field(content, ({ own }) => unprotected(own.description), setting(fields, 'description')),
+  excerpt: field(content, ({ own }) => unprotected(excerptOf(own)), setting(fields, 'excerpt')),
+  author: field(z.int(), ({ own }) => Number(own.author), setting(fields, 'author')),
+  featured_media: field(z.int(), ({ own }) => (own.image ? own.image.id : 0), {
+    param: z.optional(imageId),
+    sets: 'image',
+  }),
+  template: field(text, () => ''),
+})
+
+/** A list of ids, which may be empty. @param choice makes what the calendar's own field takes of one */
+export const idList = <T>(description: string, choice: (id: number) => T) =>
+  z.optional(
+    p.field(raw => [...new Set(toItems(raw, LIMIT.links).map(item => toInteger(item, 1)))].map(choice), {
+      type: 'array',
+      items: { type: 'integer' },
+      description,
+      example: [],
+    }),
+  )
+
+const MOST_PER_PAGE = 100
+
+/** The parameters of all lists. */
+export const listParams = {
+  page: pageParams.page,
+  per_page: z.optional(
+    p.integer({
+      maximum: MOST_PER_PAGE,
+      description: 'Items per page; limited to what the site allows.',
+      default: ({ settings }) => Math.min(settings.perPage, MOST_PER_PAGE),
+      example: 20,
+    }),
+  ),
+  status: z.optional(
+    p.someOf(STATUSES, {
+      description: 'Only these statuses. Callers who may not edit get what is published.',
+      default: ['publish'],
+      example: ['publish'],
+    }),
+  ),
+  search: searchParam,
+}
