@@ -328,3 +328,11 @@ export const searchWords = (query: string): string[] => [
 
 /** A text whose first letter is a capital. */
 export const capitalized = (text: string): string => text.replace(/^./u, first => first.toUpperCase())
+
+/** The region of an address: there is a field for states, one for provinces, and one for clients that do not tell these apart. */
+export const regionOf = <T>({
+  state,
+  province,
+  stateprovince,
+}: Readonly<Partial<Record<'state' | 'province' | 'stateprovince', T>>>): T | '' =>
+  state || province || stateprovince || ''

@@ -1,7 +1,7 @@
 import type { SerializeContext } from '../../context.ts'
 import { escapeXml } from '../../lib/escape.ts'
 import { htmlToLines, plainTitle } from '../../lib/ical/lines.ts'
-import { capitalized } from '../../lib/text.ts'
+import { capitalized, regionOf } from '../../lib/text.ts'
 import { type DateTime, isoUtc, isoWithOffset, lastDayOf, toEpoch } from '../../lib/time.ts'
 import { enclosedImage, mediaTypeOf } from '../../resources/content/images.ts'
 import { leftOut, pauseOf } from '../../resources/events/calendar/calendar.ts'
@@ -213,7 +213,7 @@ function item(
 
 /** A venue without its empty fields. */
 const feedVenue = (
-  { name, address, city, state, province, zip, country, geo_lat, geo_lng }: FeedVenue,
+  { name, address, city, zip, country, geo_lat, geo_lng, ...region }: FeedVenue,
   texts: Texts,
 ): object =>
   Object.fromEntries(
@@ -221,7 +221,7 @@ const feedVenue = (
       name: feedName(name, texts),
       address: feedName(address, texts),
       city: feedName(city, texts),
-      province: feedName(state || province, texts),
+      province: feedName(regionOf(region), texts),
       zip: feedName(zip, texts),
       country: feedName(country, texts),
       geo_lat,

@@ -1,6 +1,7 @@
 import type { SerializeContext } from '../../context.ts'
 import { CSV_COLUMNS, CSV_NAMES, type CsvColumn, csvList, csvRow } from '../../lib/csv.ts'
 import { htmlToLines, plainTitle } from '../../lib/ical/lines.ts'
+import { regionOf } from '../../lib/text.ts'
 import { imageUrl } from '../../resources/content/images.ts'
 import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/queries.ts'
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
@@ -38,7 +39,7 @@ function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Recor
     venue: plainTitle(venue?.name ?? ''),
     address: plainTitle(venue?.address ?? ''),
     city: plainTitle(venue?.city ?? ''),
-    province: plainTitle(venue?.state || venue?.province || ''),
+    province: plainTitle(venue ? regionOf(venue) : ''),
     zip: plainTitle(venue?.zip ?? ''),
     country: plainTitle(venue?.country ?? ''),
     room: plainTitle(row.room),

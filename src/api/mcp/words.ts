@@ -1,5 +1,5 @@
 import { dropInvisible } from '../../lib/invisible.ts'
-import { decodeEntities, htmlToText } from '../../lib/text.ts'
+import { decodeEntities, htmlToText, regionOf } from '../../lib/text.ts'
 import { isoWithOffset } from '../../lib/time.ts'
 import { isObject, type Json } from '../../lib/values.ts'
 import { flagSchema, list, object, textSchema, whole } from './tool.ts'
@@ -66,7 +66,7 @@ export const EVENT = {
 /** The fields of the API from which these are made. */
 export const EVENT_PARTS =
   'id,title,start_date,end_date,utc_start_date,utc_end_date,timezone,all_day,status,event_status,is_virtual,categories.name,cost,url,' +
-  'venue.id,venue.venue,venue.address,venue.city,venue.province,venue.state,venue.zip,venue.country'
+  'venue.id,venue.venue,venue.address,venue.city,venue.province,venue.state,venue.stateprovince,venue.zip,venue.country'
 
 /** An event of the API as tools describe it. */
 export function eventOf(event: Json): Json {
@@ -96,8 +96,8 @@ export function eventOf(event: Json): Json {
 }
 
 /** The parts of a venue's address in one line. */
-export const postalAddress = ({ address, city, province, state, zip, country }: Json): string =>
-  [address, city, province ?? state, zip, country].map(oneLine).filter(Boolean).join(', ')
+export const postalAddress = ({ address, city, zip, country, ...region }: Json): string =>
+  [address, city, regionOf(region), zip, country].map(oneLine).filter(Boolean).join(', ')
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 

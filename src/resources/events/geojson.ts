@@ -76,7 +76,7 @@ type Feature = z.output<ReturnType<typeof makeCollection>>['features'][number]
 const PROPERTIES: Fields = new Map(
   parseFields(
     'id,title,url,rest_url,start_date,end_date,utc_start_date,utc_end_date,timezone,all_day,event_status,featured,is_virtual,' +
-      'cost,image.url,categories.name,categories.slug,venue.id,venue.venue,venue.address,venue.city,venue.url',
+      'cost,image.url,categories.name,categories.slug,venue.id,venue.venue,venue.address,venue.city,venue.stateprovince,venue.url',
   ),
 )
 

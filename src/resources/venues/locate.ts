@@ -7,7 +7,7 @@ import { ok } from '../../http/reply.ts'
 import { defineRoute } from '../../http/route.ts'
 import { ApiError, invalidParams } from '../../lib/errors.ts'
 import { readUpTo } from '../../lib/streams.ts'
-import { toPlain } from '../../lib/text.ts'
+import { regionOf, toPlain } from '../../lib/text.ts'
 import { formatInstant, toEpoch } from '../../lib/time.ts'
 import { isObject, parseJson, withoutSign } from '../../lib/values.ts'
 import { VERSION } from '../../settings.ts'
@@ -79,9 +79,8 @@ export const locateRoute = defineRoute({
 /** An address in one line, as people write it. A country or a state alone is no address. */
 function addressLine(fields: AddressFields): string {
   const { address = '', zip = '', city = '', country = '' } = fields
-  const region = fields.state || fields.province || fields.stateprovince || ''
   const place = [address, `${zip} ${city}`.trim()].filter(Boolean)
-  return place.length === 0 ? '' : [...place, region, country].filter(Boolean).join(', ')
+  return place.length === 0 ? '' : [...place, regionOf(fields), country].filter(Boolean).join(', ')
 }
 
 /**

@@ -2,7 +2,7 @@ import type { SerializeContext } from '../../context.ts'
 import { eventVenues, seriesVenues, venues } from '../../db/schema.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { node } from '../../lib/escape.ts'
-import { htmlToText } from '../../lib/text.ts'
+import { htmlToText, regionOf } from '../../lib/text.ts'
 import { shownFields, storedColumns } from '../content/fields.ts'
 import { imageUrl } from '../content/images.ts'
 import { defineRelated, selectVenues, type VenueRow, venueList } from '../content/related/resource.ts'
@@ -24,7 +24,7 @@ export const placeNode = (row: VenueRow, context: SerializeContext, wheelchair =
     address: node('PostalAddress', {
       streetAddress: row.address,
       addressLocality: row.city,
-      addressRegion: row.state || row.province || row.stateprovince,
+      addressRegion: regionOf(row),
       postalCode: row.zip,
       addressCountry: row.country,
     }),

@@ -1,5 +1,6 @@
 import { UNVOUCHED } from '../../lib/html.ts'
 import type { Movable } from '../../lib/moved.ts'
+import { regionOf } from '../../lib/text.ts'
 import { formatInstant, isElsewhere, siteTimes } from '../../lib/time.ts'
 import { accessOf } from '../../resources/events/rows.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
@@ -21,9 +22,8 @@ type Venue = ReturnType<typeof venuesOf>[number]
 
 /** An address in lines, like on an envelope. */
 export function addressLines(venue: Venue): string[] {
-  const region = venue.state ?? venue.province ?? venue.stateprovince
   const town = [venue.zip, venue.city].filter(Boolean).join(' ')
-  return [venue.address, town, [region, venue.country].filter(Boolean).join(', ')].flatMap(line =>
+  return [venue.address, town, [regionOf(venue), venue.country].filter(Boolean).join(', ')].flatMap(line =>
     line ? [plain(line)] : [],
   )
 }

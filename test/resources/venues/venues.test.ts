@@ -22,6 +22,27 @@ it('has its state or province as stateprovince too, unless that says something e
   )
 })
 
+it.each(['state', 'province', 'stateprovince'])(
+  'has its region in every output, be it its %s',
+  async field => {
+    const title = `Region as ${field}`
+    const venue = {
+      venue: `Hall with a ${field}`,
+      city: 'Kent',
+      [field]: 'Wicklow',
+      geo_lat: 53,
+      geo_lng: -6,
+    }
+    const { id } = await makeEvent(admin, { title, venue })
+    const textOf = async (path: string) => (await send('GET', path)).text
+    expect((await send('GET', `/events/${id}`)).body.json_ld.location.address.addressRegion).toBe('Wicklow')
+    expect(await textOf(`/events/${id}.ics`)).toMatch(/LOCATION:.*Kent\\, Wicklow/)
+    const search = new URLSearchParams({ search: title })
+    for (const feed of ['events.csv', 'events.rss', 'events.feed.json', 'events.geojson'])
+      expect(await textOf(`/${feed}?${search}`), feed).toContain('Wicklow')
+  },
+)
+
 describe('the place of a venue', () => {
   it('is a pair of numbers, new or changed, alone or in an event', async () => {
     expectRefused(await place({ geo_lat: 5 }), 'geo_lat')

@@ -198,7 +198,7 @@ export const listVenues = listing({
   title: 'List venues',
   description: `Lists the venues of this calendar with their addresses, ${PER_PAGE} at once, or those whose name or address has some words. Use it to find out what places there are; search_events finds events by place directly.`,
   plural: 'venues',
-  parts: 'id,venue,address,city,province,state,zip,country,geo_lat,geo_lng,url',
+  parts: 'id,venue,address,city,province,state,stateprovince,zip,country,geo_lat,geo_lng,url',
   item: {
     id: whole('Id.'),
     name: textSchema('Name.'),

@@ -29,7 +29,8 @@ import { boundedTexts, byName } from '../rows.ts'
 
 const venueColumns = {
   ...pick(venues, 'id', 'status', 'author_id', 'date_utc', 'slug', 'name', 'address', 'city', 'state'),
-  ...pick(venues, 'province', 'zip', 'country', 'geo_lat', 'geo_lng', 'wheelchair', 'accessibility'),
+  ...pick(venues, 'province', 'stateprovince', 'zip', 'country', 'geo_lat', 'geo_lng', 'wheelchair'),
+  ...pick(venues, 'accessibility'),
 }
 
 const organizerColumns = pick(

@@ -15,6 +15,7 @@ import {
 import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
 import { memoizeByObject } from '../../../lib/memo.ts'
 import type { EventStatus } from '../../../lib/statuses.ts'
+import { regionOf } from '../../../lib/text.ts'
 import { addDays, type DateTime } from '../../../lib/time.ts'
 import { textsIn } from '../../../words/words.ts'
 import { imageUrl, mediaTypeOf } from '../../content/images.ts'
@@ -190,13 +191,11 @@ export const placesText = memoizeByObject((venues: readonly FeedVenue[]): string
   return limited(places)
 })
 
-const placeText = memoizeByObject(
-  ({ name, address, city, state, province, zip, country }: FeedVenue): string => {
-    const parts = [...new Set([name, address, city, state || province, zip, country])].filter(Boolean)
-    // One more character, so that {@link limited} notices that something is missing.
-    return plainTitle(parts.join(', ')).slice(0, MOST_CHARACTERS + 1)
-  },
-)
+const placeText = memoizeByObject(({ name, address, city, zip, country, ...region }: FeedVenue): string => {
+  const parts = [...new Set([name, address, city, regionOf(region), zip, country])].filter(Boolean)
+  // One more character, so that {@link limited} notices that something is missing.
+  return plainTitle(parts.join(', ')).slice(0, MOST_CHARACTERS + 1)
+})
 
 const placeLines = memoizeByObject(
   (venues: readonly FeedVenue[]): string => textProperty('LOCATION', placesText(venues)) + geoLine(venues[0]),
