@@ -12,7 +12,15 @@ import { ORGANIZER_FIELDS, ORGANIZERS, type OrganizerResponse } from '../../reso
 import { VENUES } from '../../resources/venues/resource.ts'
 import { VENUE_FIELDS, type VenueResponse } from '../../resources/venues/schema.ts'
 import { defineEntity, type EntityResource, routesOfEntity } from './face.ts'
-import { commonFields, field, listParams, type Source, sameFields, setting, text } from './fields.ts'
+import {
+  commonFields,
+  entityField,
+  listParams,
+  type Source,
+  sameFields,
+  setting,
+  textShape,
+} from './fields.ts'
 
 // Venues and organizers as entities of `tec/v1`.
 
@@ -31,8 +39,12 @@ export const VENUE_ENTITIES = defineEntity<VenueRow, VenueResponse>(VENUES, {
   ...commonFields('tribe_venue', 'venue', VENUE_FIELDS),
   ...sameFields(VENUE_FIELDS, ['address', 'country', 'city', 'state', 'province', 'zip', 'phone', 'website']),
   // What was sent: the calendar's own API fills it from state or province.
-  state_province: field(text, ({ row }) => row.stateprovince, setting(VENUE_FIELDS, 'stateprovince')),
-  directions_link: field(
+  state_province: entityField(
+    textShape,
+    ({ row }) => row.stateprovince,
+    setting(VENUE_FIELDS, 'stateprovince'),
+  ),
+  directions_link: entityField(
     z.string().register(z.globalRegistry, {
       description: 'The way there on a map; empty for a venue without an address.',
     }),
