@@ -575,6 +575,10 @@ export const organizers = sqliteTable(
     phone: text().notNull().default(''),
     website: text().notNull().default(''),
     email: text().notNull().default(''),
+    /** While it is true, `phone` and `email` are empty, and the two columns below hold them. */
+    hide_contact: flag(),
+    hidden_phone: text().notNull().default(''),
+    hidden_email: text().notNull().default(''),
   },
   t => [
     uniqueIndex('organizers_slug').on(t.slug),

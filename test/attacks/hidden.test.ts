@@ -19,6 +19,8 @@ type Hidden = { event: number; venue: number; organizer: number; category: numbe
 /** Ids begin here, so that none of them occurs in an answer by chance. */
 const FIRST_ID = 700_001
 const UNKNOWN = 799_999
+/** What a published organizer hides. */
+const CONTACT = { phone: '+353 5550147', email: 'secret@guild.example' }
 const PLACE = { geo_lat: 61.123456, geo_lng: -31.654321 }
 
 const people = everyRole()
@@ -39,7 +41,7 @@ beforeAll(async () => {
   const event = await create(people.author.as, 'events', {
     ...least('events', 'Open'),
     venue: venue.id,
-    organizer: { organizer: 'Open guild' },
+    organizer: { organizer: 'Open guild', ...CONTACT, hide_contact: true },
     categories: ['Open category'],
     tags: ['open tag'],
   })
@@ -237,7 +239,7 @@ describe.each(['another', 'contributor'] as const)('to %s', name => {
 })
 
 // What the trash has was public, and subscribers read in feeds that it is cancelled.
-const SECRET = /Secret (?:draft|pending|private|future)|secret@|61\.12/
+const SECRET = /Secret (?:draft|pending|private|future)|secret@|5550147|61\.12/
 
 const DAY = '2027-01-10'
 /** Outputs with parameters that show more, and those of single events. */

@@ -5,6 +5,7 @@ import type { RawRow, Value } from '../../db/query.ts'
 import { events, organizers, series, venues } from '../../db/schema.ts'
 import { memoize } from '../../lib/memo.ts'
 import { omit } from '../../lib/values.ts'
+import { PRIVATE_COLUMNS } from './related/hidden-contact.ts'
 
 // Columns of content that sources and imports bring.
 
@@ -17,6 +18,7 @@ type ImportedKind = keyof typeof TABLES
 const OWN: readonly string[] = [
   ...['id', 'version', 'slug', 'external_id', 'author_id', 'image_id'],
   ...['post_parent', 'parent_confirmed_by', 'series_id', 'duplicate_of', 'previous_utc_start_date'],
+  ...PRIVATE_COLUMNS,
 ]
 
 /** The columns that sources can fill, with the values of a source that says nothing: defaults, or null. */

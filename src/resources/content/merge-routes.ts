@@ -67,6 +67,10 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   nameField: string
   /** The fields that the survivor gets where its own are empty, with their columns. */
   inherited: FieldColumns
+  /** A row with the values that it hides. */
+  revealed?: (row: R) => R
+  /** The columns that store what the survivor inherits. */
+  stored?: (columns: Columns, rows: { row: R; into: R }) => Columns
   select: (context: RequestContext, condition: SQL) => Query<R[]>
   /** @throws ApiError if there is no row */
   body: (context: RequestContext, row: R | undefined) => Versioned<Body>
@@ -101,10 +105,13 @@ const isEmpty = (value: unknown): boolean => value === null || value === '' || v
 
 /** The values that are empty in the survivor but not in the merged row. Author, status and slug are never empty. */
 function inheritedValues<R extends MergedRow>(
-  { inherited }: Pick<MergeableResource<R, unknown, unknown>, 'inherited'>,
+  {
+    inherited,
+    revealed = row => row,
+  }: Pick<MergeableResource<R, unknown, unknown>, 'inherited' | 'revealed'>,
   { row, into }: Merge<R>,
 ) {
-  const [from, to]: [Columns, Columns] = [row, into]
+  const [from, to]: [Columns, Columns] = [revealed(row), revealed(into)]
   return Object.entries(inherited).flatMap(([field, { columns }]) =>
     columns.flatMap(column =>
       isEmpty(to[column]) && !isEmpty(from[column]) ? [{ field, column, value: from[column] }] : [],
@@ -145,7 +152,8 @@ async function mergeStatements<R extends MergedRow, Body, L>(
   const { singular: kind, table, nameField } = resource
   const { row, into, isPublic } = merge
   const values = inheritedValues(resource, merge)
-  const columns = Object.fromEntries(values.map(({ column, value }) => [column, value]))
+  const named = Object.fromEntries(values.map(({ column, value }) => [column, value]))
+  const columns = resource.stored?.(named, merge) ?? named
   const fields = [...new Set(values.map(({ field }) => field))]
   const changed: Changed = {
     ...Object.fromEntries(values.map(({ field, value }) => [field, ['', value]])),

@@ -20,7 +20,7 @@ import { type Node, node } from '../../lib/escape.ts'
 import type { WheelchairAccess } from '../../lib/statuses.ts'
 import { omit, pick } from '../../lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
-import type { OrganizerRow, VenueRow } from '../content/related/resource.ts'
+import { type OrganizerRow, publicOrganizerColumns, type VenueRow } from '../content/related/resource.ts'
 import { type TermRow, termColumns } from '../terms/resource.ts'
 import { isDetachedSql } from './recurrence/dates.ts'
 import type { EventResponse } from './schema.ts'
@@ -98,7 +98,7 @@ export const partsLinkedBy = (links: Links) => ({
   venues: relatedPart({ table: venues, columns: getTableColumns(venues), links: links.venues }),
   organizers: relatedPart({
     table: organizers,
-    columns: getTableColumns(organizers),
+    columns: publicOrganizerColumns,
     links: links.organizers,
   }),
   terms: relatedPart({ table: terms, columns: termColumns, links: links.terms }),

@@ -39,8 +39,22 @@ export const ORGANIZER_FIELDS = fieldTable({
     z.optional(p.email({ description: 'E-mail address.', example: 'guild@example.org' })),
     text,
   ),
+  // Worked out, so that sources, which don't know of it, leave it as it is.
+  hide_contact: workedOut(
+    z.optional(
+      p.flag({
+        description:
+          'Hides `phone` and `email` from everybody who may not edit the organizer, wherever they would be shown.',
+        default: false,
+      }),
+    ),
+    ['hide_contact'],
+  ),
   ...contentRows(LIMIT.placeDescription, text),
 })
+
+const storedFields = storedColumns(ORGANIZER_FIELDS, organizers)
+const shownContact = shownFields(ORGANIZER_FIELDS)
 
 export const organizerFields = z
   .object(paramsOf(ORGANIZER_FIELDS))
@@ -53,6 +67,9 @@ export const organizerSchema = z
     ...contentResponse,
     organizer: z.string(),
     ...responsesOf(ORGANIZER_FIELDS),
+    hide_contact: z.optional(z.boolean()).register(z.globalRegistry, {
+      description: 'True for those who may edit it, if others don’t see `phone` and `email`.',
+    }),
     image: z.optional(imageSchema),
     json_ld: z.optional(jsonLdSchema),
   })
@@ -87,10 +104,10 @@ export const ORGANIZERS = defineRelated<OrganizerRow, OrganizerResponse>({
   listParams: relatedList,
   fields: organizerFields,
   declared: ORGANIZER_FIELDS,
-  columnsOf: storedColumns(ORGANIZER_FIELDS, organizers),
+  columnsOf: values => ({ ...storedFields(values), hide_contact: values.hide_contact }),
   selectRows: selectOrganizers,
   response: organizerSchema,
-  shown: shownFields(ORGANIZER_FIELDS),
+  shown: row => ({ ...shownContact(row), ...(row.hide_contact && { hide_contact: true }) }),
   node: (row, context) => organizerNode(row, context, 'Person'),
 })
 

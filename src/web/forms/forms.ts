@@ -131,6 +131,7 @@ export const ORGANIZER_FORM = defineForm('organizer', paramsOf(ORGANIZER_FIELDS)
   organizer: inFirst(lineControl({ most: 2_000 })),
   email: inFirst(),
   phone: inFirst(tel),
+  hide_contact: inFirst(),
   website: inFirst(urlControl),
   description: inFirst(rich(5, FORMATS)),
   image: inFirst(imageControl),

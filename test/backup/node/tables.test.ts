@@ -21,7 +21,7 @@ const FIELDS: Record<string, string> = {
   terms: 'id version taxonomy parent name slug description color standalone',
   venues: `${CONTENT} venue address city country province state stateprovince zip phone website show_map show_map_link
     geo_lat geo_lng wheelchair accessibility`,
-  organizers: `${CONTENT} organizer phone website email`,
+  organizers: `${CONTENT} organizer phone website email hide_contact hidden_phone hidden_email`,
   series: `${CONTENT} ${EVENT} rrule rdate exdate extend_from`,
   events: `${CONTENT} ${EVENT} utc_start_date utc_end_date timezone_abbr series_id occurrence_date
     previous_utc_start_date detached duplicate_of`,

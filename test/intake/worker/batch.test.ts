@@ -87,6 +87,28 @@ async function sync(all: readonly AnyRecord[], options = OPTIONS) {
   return { ...context.db.metrics, count }
 }
 
+it('a contact that was hidden here stays hidden, whatever its source says', async () => {
+  const organizer = (phone: string): AnyRecord => ({
+    ...place,
+    kind: 'organizer',
+    externalId: 'organizer-1',
+    name: 'Guild',
+    phone,
+    email: 'guild@example.org',
+  })
+  await sync([organizer('1')])
+  const row = () => env.DB.prepare('SELECT phone, email, hidden_phone, hidden_email FROM organizers').all()
+  expect((await row()).results).toMatchObject([{ phone: '1', email: 'guild@example.org' }])
+  await env.DB.prepare(
+    `UPDATE organizers SET hide_contact = 1, hidden_phone = phone, hidden_email = email, phone = '', email = ''`,
+  ).run()
+  const { count } = await sync([organizer('2')])
+  expect(count('update')).toBe(1)
+  expect((await row()).results).toEqual([
+    { phone: '', email: '', hidden_phone: '2', hidden_email: 'guild@example.org' },
+  ])
+})
+
 it('a record that is mapped to another row leaves the former one', () => {
   const batch = new ImportBatch(contextOf(), OPTIONS)
   const mapTo = (externalId: string, target: number) =>

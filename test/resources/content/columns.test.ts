@@ -41,7 +41,7 @@ const TABLES: [string, SQLiteTable, CompleteTable, string[]][] = [
   ],
   ['series', series, EVENT_FIELDS, [...OF_EVENTS, 'rrule', 'rdate', 'exdate', 'extend_from']],
   ['venues', venues, VENUE_FIELDS, OF_ALL],
-  ['organizers', organizers, ORGANIZER_FIELDS, OF_ALL],
+  ['organizers', organizers, ORGANIZER_FIELDS, [...OF_ALL, 'hidden_phone', 'hidden_email']],
 ]
 
 /** The instants and zone letters that only events have: series have wall times. */
@@ -97,7 +97,7 @@ it('a kind of content without its table does not compile', () => {
   expect(others).not.toHaveProperty('venue')
 })
 
-const OTHERS = /^(?:status|date|modified|description|slug|external_id|wheelchair)/
+const OTHERS = /^(?:status|hidden|date|modified|description|slug|external_id|wheelchair)/
 
 it.each([VENUES, ORGANIZERS])('a search of $plural looks through every column of text', kind => {
   const texts = Object.entries(getTableColumns(kind.table)).flatMap(([name, { dataType }]) =>

@@ -106,6 +106,7 @@ const ORGANIZER: Record<keyof OrganizerFields, Sample> = {
   phone: { sent: '123' },
   website: { sent: 'https://organizer.example/' },
   email: { sent: 'guild@example.org' },
+  hide_contact: { sent: true },
 }
 
 const CATEGORY: Record<keyof TermFields, Sample> = {

@@ -146,7 +146,7 @@ describe('the history', () => {
           phone: '+353 2',
           website: 'https://c.test/',
         },
-        { date_utc: '2026-11-19 09:00', email: 'club@example.org', status: 'private' },
+        { date_utc: '2026-11-19 09:00', email: 'club@example.org', status: 'private', hide_contact: true },
       ],
       categories: [{ name: 'Folk', parent: dance.id, description: 'Fiddles', color: 'teal', slug: 'folk' }],
     }

@@ -20,6 +20,7 @@ import type { ValidationErrors } from '../../../lib/errors.ts'
 import { jsonLd, type node } from '../../../lib/escape.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { searchText } from '../../../lib/text.ts'
+import { omit } from '../../../lib/values.ts'
 import { type CompleteTable, searchedNames, statusFilter } from '../fields.ts'
 import { type Image, imageColumns, imageJoin, readImage, serializeImage } from '../images.ts'
 import {
@@ -31,6 +32,7 @@ import {
   permalink,
 } from '../resource.ts'
 import type { SearchTable } from '../search.ts'
+import { PRIVATE_COLUMNS, readableContact } from './hidden-contact.ts'
 
 /** The list parameters that venues and organizers share. */
 export const relatedList = z.object({
@@ -139,9 +141,17 @@ export type VenueRow = RowOf<ReturnType<typeof getTableColumns<typeof venues>>> 
 
 /** Selects the organizers that meet a condition. @param tail ORDER BY and further clauses */
 export const selectOrganizers = reader(organizers, getTableColumns(organizers))
-export type OrganizerRow = RowOf<ReturnType<typeof getTableColumns<typeof organizers>>> & {
-  image: Image | null
-}
+
+/** The columns of organizers that events show. */
+export const publicOrganizerColumns = omit(getTableColumns(organizers), ...PRIVATE_COLUMNS)
+
+/** A row of an organizer. Those of events lack the private columns. */
+export type OrganizerRow = RowOf<typeof publicOrganizerColumns> &
+  Partial<
+    RowOf<Pick<ReturnType<typeof getTableColumns<typeof organizers>>, (typeof PRIVATE_COLUMNS)[number]>>
+  > & {
+    image: Image | null
+  }
 
 /** The differences between venues and organizers. */
 type RelatedParts<R extends RelatedRow, Body> = Omit<
@@ -169,7 +179,7 @@ export function defineRelated<R extends RelatedRow, Body>({
       ...contentHead(row, context),
       url: permalink(row, singular, context),
       [singular]: row.name,
-      ...shown(row),
+      ...shown(readableContact(row, context)),
       slug: row.slug,
       ...(row.image && { image: serializeImage(row.image, context) }),
       ...(json_ld && { json_ld }),

@@ -12,6 +12,7 @@ import { codesOf } from '../resource.ts'
 import { contentRoutes, writtenBody } from '../routes.ts'
 import { SERIES_DATES } from '../series-dates.ts'
 import { checkStatuses, editable, isRowReadable } from '../visibility.ts'
+import { mergedContact, withContact } from './hidden-contact.ts'
 import { relatedReferences, selectRelated } from './queries.ts'
 import { type RelatedResource, type RelatedRow, type RelatedValues, relatedText } from './resource.ts'
 import { indexTexts, relatedWrites } from './writes.ts'
@@ -43,6 +44,8 @@ function mergeable<R extends RelatedRow, Body>(
     errors: [inTrash],
     nameField: singular,
     inherited: resource.declared,
+    revealed: withContact,
+    stored: (columns, rows) => mergedContact(resource, columns, rows),
     select: (context, condition) => resource.select(context, condition),
     body: (context, row) => writtenBody(context, { resource, row }),
     load: (context, { id, into }) =>

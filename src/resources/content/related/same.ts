@@ -8,6 +8,7 @@ import { imageColumn, imageId } from '../images.ts'
 import { publicationOf } from '../publication.ts'
 import { isReadable, ownedBy } from '../visibility.ts'
 import type { PreparedRow } from '../writes.ts'
+import { readableColumn, withContact } from './hidden-contact.ts'
 import { nameIn, type RelatedTables, type RelatedValues } from './resource.ts'
 
 // A request for a new venue or organizer uses an existing row that is the same: a row of that name which differs in no field that
@@ -78,7 +79,7 @@ function same(request: WriteContext, { table }: RelatedTables, rows: readonly In
     LIMIT ${literal(MOST_COMPARED)})`
   const conditions = [
     oldest,
-    ...Object.keys(compared).map(name => hasValue(table, name)),
+    ...Object.keys(compared).map(name => hasValue(context, table, name)),
     ...(names.has('slug') ? [hasSlug(table)] : []),
     // A row in the trash only counts if the new one is created there.
     sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedBy(table, context)}, ${isReadable(table, context)})`,
@@ -87,8 +88,8 @@ function same(request: WriteContext, { table }: RelatedTables, rows: readonly In
 }
 
 /** A condition for rows that have the value of `input` in a column, or any value if `input` has none. */
-function hasValue(table: RelatedTables['table'], name: string): SQL {
-  const column = sql`${table}.${sql.identifier(name)}`
+function hasValue(context: WriteContext, table: RelatedTables['table'], name: string): SQL {
+  const column = readableColumn(table, name, ownedBy(table, context))
   const path = sql.raw(`'$.${name}'`)
   const value = name === 'image_id' ? imageId(inputValue(name)) : inputValue(name)
   // No row can have an image that is not stored yet.
@@ -117,10 +118,10 @@ export function isSameRow(
   requested: InputRow,
   { columns, image }: Pick<PreparedRow, 'columns' | 'image'>,
 ): boolean {
-  const row = {
+  const row = withContact({
     ...defaultValues(getTableColumns(table)),
     ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
-  }
+  })
   const isTrashed = columns.status === 'trash'
   if (isTrashed !== (requested.status === 'trash')) return false
   return Object.entries(requested).every(

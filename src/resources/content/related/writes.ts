@@ -10,7 +10,7 @@ import type { ValidationErrors } from '../../../lib/errors.ts'
 import { memoize } from '../../../lib/memo.ts'
 import { changedSlug, importedSlug, newSlug, renamedSlug } from '../../../lib/slug.ts'
 import { isWaiting } from '../../../lib/statuses.ts'
-import { withoutUndefined } from '../../../lib/values.ts'
+import { omit, withoutUndefined } from '../../../lib/values.ts'
 import { beforeAndAfter, changedColumns, changesRow } from '../changed-values.ts'
 import { storedNames } from '../fields.ts'
 import { assertMayUpload, otherImage } from '../images.ts'
@@ -38,6 +38,7 @@ import {
   withKeptValues,
   withStoredImages,
 } from '../writes.ts'
+import { CONTACT_FIELDS, storedContact, withContact } from './hidden-contact.ts'
 import {
   nameIn,
   type RelatedResource,
@@ -186,7 +187,8 @@ export function preparedNew(
   const name = nameIn(resource, values)
   const slug = newSlug({ ...namingOf(context, resource, values), name, status: publication.status })
   const author_id = values.author ?? context.caller.id
-  return { ...rowFrom(resource, values, { ...publication, author_id, slug }), requested, name }
+  const { sent: _, ...row } = rowFrom(resource, values, { ...publication, author_id, slug })
+  return { ...row, requested, name }
 }
 
 /**
@@ -202,11 +204,13 @@ function rowFrom(
   stored?: Readonly<Record<string, unknown>>,
 ) {
   const name = values[resource.singular] === undefined ? undefined : nameIn(resource, values)
-  const columns = { ...others, ...resource.columnsOf(values), name }
+  const sent = { ...others, ...resource.columnsOf(values), name }
+  const columns = storedContact(resource, sent, stored)
   const text = relatedText(resource, { ...stored, ...withoutUndefined(columns) })
   const isStored = stored !== undefined && text === relatedText(resource, stored)
   return {
     columns,
+    sent,
     image: values.image,
     fields: Object.keys(values),
     text: isStored ? undefined : text,
@@ -226,7 +230,7 @@ function preparedUpdate(
   const slug = followsName && name !== undefined ? renamedSlug(own, stored) : values.slug
   const naming = { ...own, slug, status: publication.status }
   const others = { ...publication, author_id: values.author, slug: changedSlug(naming, stored) }
-  const { columns, ...row } = rowFrom(resource, values, others, stored)
+  const { columns, sent, ...row } = rowFrom(resource, values, others, stored)
   const image = otherImage(values.image, stored)
   if (!changesRow({ stored, columns, image })) return { same: stored.id }
   const changed = changedColumns(stored, withoutUndefined(columns))
@@ -237,7 +241,13 @@ function preparedUpdate(
     name: name ?? stored.name,
     listsAnew: ['status', ...(resource.listedBy ?? [])].some(name => name in changed),
     image,
-    changed: beforeAndAfter(resource.declared, { named: row.fields, stored, columns, image }),
+    // Hiding a contact doesn't change it: undoing must not empty it.
+    changed: beforeAndAfter(resource.declared, {
+      named: row.fields,
+      stored: withContact(stored),
+      columns: sent,
+      image,
+    }),
   }
 }
 
@@ -271,7 +281,9 @@ export function preparedImport(
     slug: importedSlug({ ...namingOf(context, resource, values), name }, stored),
   }
   const complete = { ...values, [resource.singular]: name, external_id: isFree ? external_id : '' }
-  const { columns, ...prepared } = rowFrom(resource, complete, others, before)
+  // Of a row that isn't known, nobody knows here whether it hides its contact.
+  const known: RelatedValues = stored && !before ? omit(complete, ...CONTACT_FIELDS) : complete
+  const { columns, sent: _, ...prepared } = rowFrom(resource, known, others, before)
   const written = before ? differingColumns(resource.singular, before, columns) : columns
   return {
     ...prepared,

@@ -2,9 +2,19 @@ import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { type AuditedKind, type Changed, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
 import { allOf, first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
-import { AUDITED_KINDS, audit, events, images, series, undoRequests, users } from '../../../db/schema.ts'
+import {
+  AUDITED_KINDS,
+  audit,
+  events,
+  images,
+  organizers,
+  series,
+  undoRequests,
+  users,
+} from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
+import { CONTACT_FIELDS } from '../../../resources/content/related/hidden-contact.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 import { displayName } from '../../../resources/users/records.ts'
 
@@ -75,11 +85,15 @@ export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
 /**
  * The values and the field names of entries, as far as the caller may read them. If an entry made somebody the author, that
  * author only sees this fact: the other new values are in the resource, and the old ones are not theirs. The same goes for the
- * name of a resource that somebody else merged with theirs.
+ * name of a resource that somebody else merged with theirs. Only administrators see the contact that an organizer hides, or that one
+ * may have hidden that is gone.
  */
 function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL; changed: SQL } {
-  const { fields, changed } = audit
-  if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed: sql`${changed}` }
+  const { fields } = audit
+  if (may(caller, 'manage_users')) return { fields: sql`${fields}`, changed: sql`${audit.changed}` }
+  const contact = sql.raw(CONTACT_FIELDS.map(field => `'$.${field}'`).join(', '))
+  const changed = sql`iif(${hidesContact}, json_remove(${audit.changed}, ${contact}), ${audit.changed})`
+  if (may(caller, 'edit_others_content')) return { fields: sql`${fields}`, changed }
   const isGiven = sql`json_type(${changed}, '$.author') IS NOT NULL`
   const own = sql`iif(${audit.user_id} IS ${caller.id}, ${changed}, json_remove(${changed}, '$.merged'))`
   return {
@@ -87,6 +101,10 @@ function shownValues({ caller }: Pick<RequestContext, 'caller'>): { fields: SQL;
     changed: sql`iif(${isGiven}, json_object('author', json_array(NULL, ${changed} -> '$.author[1]')), ${own})`,
   }
 }
+
+/** A condition for entries of an organizer that hides its contact now, or is gone. */
+const hidesContact = sql`(${audit.kind} = 'organizer' AND NOT EXISTS (
+  SELECT 1 FROM ${organizers} WHERE ${organizers.id} = ${audit.object_id} AND NOT ${organizers.hide_contact}))`
 
 /** Clock differences between instances of the Worker, and imports, whose entries have the time of their start. */
 const SLACK_MS = 86_400_000
