@@ -32,26 +32,17 @@ import { eventWrites } from '../../resources/events/writes.ts'
 import { type Dates, datesOf } from '../../words/dates.ts'
 import { textsIn } from '../../words/words.ts'
 import { defineEntity, routesOfEntity } from './face.ts'
-import {
-  asHtml,
-  commonFields,
-  entityField,
-  idList,
-  listParams,
-  type Source,
-  sameFields,
-  textShape,
-} from './fields.ts'
+import { asHtml, commonFields, idList, listParams, plain, type Source, sameFields, shows } from './fields.ts'
 import { ORGANIZER_ENTITIES, VENUE_ENTITIES } from './related.ts'
 
 // Events as entities of `tec/v1`.
 
 type Event = Source<EventRow, EventResponse>
 
-const texts = z.array(textShape)
+const texts = z.array(plain)
 const ids = z.array(z.int())
 const nothingYet = z.null().register(z.globalRegistry, { description: 'Always null.' })
-const phpDate = z.object({ date: textShape, timezone_type: z.int(), timezone: textShape })
+const phpDate = z.object({ date: plain, timezone_type: z.int(), timezone: plain })
 
 const classesOf = ({ own: { id, status, tags, categories } }: Event): string[] => [
   `post-${id}`,
@@ -127,56 +118,56 @@ const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 const EVENT_ENTITIES = defineEntity<EventRow, EventResponse>(EVENTS, {
   ...commonFields('tribe_events', 'title', EVENT_FIELDS),
   ...sameFields(EVENT_FIELDS, ['timezone', 'all_day', 'featured', 'sticky']),
-  class_list: entityField(texts, classesOf),
-  tags: entityField(ids, ({ own }) => idsOf(own.tags), { param: idList('Ids of the tags.', term) }),
-  tribe_events_cat: entityField(ids, ({ own }) => idsOf(own.categories), {
+  class_list: shows(texts, classesOf),
+  tags: shows(ids, ({ own }) => idsOf(own.tags), { param: idList('Ids of the tags.', term) }),
+  tribe_events_cat: shows(ids, ({ own }) => idsOf(own.categories), {
     param: idList('Ids of the categories.', term),
     sets: 'categories',
   }),
-  start_date: entityField(textShape, ({ own }) => own.start_date, {
+  start_date: shows(plain, ({ own }) => own.start_date, {
     param: exactDate("Start, in the event's time zone:"),
   }),
-  end_date: entityField(textShape, ({ own }) => own.end_date, {
+  end_date: shows(plain, ({ own }) => own.end_date, {
     param: z.optional(exactDate("End, in the event's time zone:")),
   }),
-  start_date_utc: entityField(textShape, ({ own }) => own.utc_start_date),
-  end_date_utc: entityField(textShape, ({ own }) => own.utc_end_date),
-  dates: entityField(z.record(textShape, phpDate), datesIn),
-  duration: entityField(
+  start_date_utc: shows(plain, ({ own }) => own.utc_start_date),
+  end_date_utc: shows(plain, ({ own }) => own.utc_end_date),
+  dates: shows(z.record(plain, phpDate), datesIn),
+  duration: shows(
     z.int().register(z.globalRegistry, { description: 'Seconds from start to end.' }),
     ({ own }) => (toEpoch(own.utc_end_date) - toEpoch(own.utc_start_date)) / 1000,
     { param: z.optional(seconds) },
   ),
-  multiday: entityField(
+  multiday: shows(
     z
       .union([z.literal(false), z.int()])
       .register(z.globalRegistry, { description: 'The number of days that it touches, if not one.' }),
     event => daysOf(event) > 1 && daysOf(event),
   ),
-  is_past: entityField(z.boolean(), isOver),
-  is_now: entityField(
+  is_past: shows(z.boolean(), isOver),
+  is_now: shows(
     z.boolean(),
     (event, context) => !isOver(event, context) && hasPassed(context, event.own.utc_start_date),
   ),
-  starts_this_week: entityField(nothingYet, () => null),
-  ends_this_week: entityField(nothingYet, () => null),
-  this_week_duration: entityField(nothingYet, () => null),
-  happens_this_week: entityField(nothingYet, () => null),
-  displays_on: entityField(texts, () => []),
-  cost: entityField(textShape, ({ own }) => own.cost, { param: z.optional(cost) }),
-  organizer_names: entityField(texts, ({ own }) => own.organizer.map(({ organizer }) => asHtml(organizer))),
-  organizers: entityField(
+  starts_this_week: shows(nothingYet, () => null),
+  ends_this_week: shows(nothingYet, () => null),
+  this_week_duration: shows(nothingYet, () => null),
+  happens_this_week: shows(nothingYet, () => null),
+  displays_on: shows(texts, () => []),
+  cost: shows(plain, ({ own }) => own.cost, { param: z.optional(cost) }),
+  organizer_names: shows(texts, ({ own }) => own.organizer.map(({ organizer }) => asHtml(organizer))),
+  organizers: shows(
     z.array(ORGANIZER_ENTITIES.response),
     ({ row }, context) => row.organizers.map(one => ORGANIZER_ENTITIES.serialize(one, context)),
     { param: idList('Ids of the organizers; an empty list for none.', link), sets: 'organizer' },
   ),
-  venues: entityField(
+  venues: shows(
     z.array(VENUE_ENTITIES.response),
     ({ row }, context) => row.venues.map(one => VENUE_ENTITIES.serialize(one, context)),
     { param: idList('Ids of the venues; an empty list for none.', link), sets: 'venue' },
   ),
-  schedule_details: entityField(textShape, schedule('date')),
-  short_schedule_details: entityField(textShape, schedule('shortDay')),
+  schedule_details: shows(plain, schedule('date')),
+  short_schedule_details: shows(plain, schedule('shortDay')),
 })
 
 type SentTimes = {

@@ -29,7 +29,7 @@ type Field<S> = {
 export type Fields<S> = Readonly<Record<string, Field<S>>>
 
 /** A field with a value that has its schema. */
-export const entityField = <S, T>(
+export const shows = <S, T>(
   response: z.ZodMiniType<T>,
   value: (source: S, context: SerializeContext) => T,
   request: Pick<Field<S>, 'param' | 'sets'> = {},
@@ -43,15 +43,15 @@ export const sameFields = <N extends string>(
   Object.fromEntries(
     names.map(name => {
       const { response, param } = fields[name] ?? {}
-      const shown: z.ZodMiniType<unknown> = response instanceof z.ZodMiniBoolean ? response : textShape
-      return [name, entityField(shown, ({ own }) => own[name] ?? '', { param })]
+      const shown: z.ZodMiniType<unknown> = response instanceof z.ZodMiniBoolean ? response : plain
+      return [name, shows(shown, ({ own }) => own[name] ?? '', { param })]
     }),
   )
 
 /** A text of a response. */
-export const textShape = z.string()
-const rendered = z.object({ rendered: textShape })
-const content = z.object({ rendered: textShape, protected: z.boolean() })
+export const plain = z.string()
+const rendered = z.object({ rendered: plain })
+const content = z.object({ rendered: plain, protected: z.boolean() })
 const unprotected = (html = '') => ({ rendered: html, protected: false })
 
 /** Plain text as HTML: titles have entities already, but for `&`. */
@@ -113,36 +113,36 @@ export const commonFields = <N extends string>(
   title: N,
   fields: FieldTable,
 ): Fields<Source<unknown, Common & Record<N, string>>> => ({
-  id: entityField(z.int(), ({ own }) => own.id),
-  date: entityField(textShape, ({ own }) => isoDate(own.date), {
+  id: shows(z.int(), ({ own }) => own.id),
+  date: shows(plain, ({ own }) => isoDate(own.date), {
     param: publicationDate("Publication date, in the site's time zone. A future date schedules."),
   }),
-  date_gmt: entityField(textShape, ({ own }) => isoDate(own.date_utc), {
+  date_gmt: shows(plain, ({ own }) => isoDate(own.date_utc), {
     param: publicationDate('Publication date in UTC; `date` takes precedence.'),
     sets: 'date_utc',
   }),
-  guid: entityField(rendered, ({ own }, { site }) => ({
+  guid: shows(rendered, ({ own }, { site }) => ({
     rendered: `${site}/?post_type=${type}&p=${own.id}`,
   })),
-  modified: entityField(textShape, ({ own }) => isoDate(own.modified)),
-  modified_gmt: entityField(textShape, ({ own }) => isoDate(own.modified_utc)),
-  slug: entityField(
-    textShape,
+  modified: shows(plain, ({ own }) => isoDate(own.modified)),
+  modified_gmt: shows(plain, ({ own }) => isoDate(own.modified_utc)),
+  slug: shows(
+    plain,
     ({ own }) => (UNADDRESSED.includes(own.status) ? '' : own.slug),
     setting(fields, 'slug'),
   ),
-  status: entityField(textShape, ({ own }) => own.status, { param: z.optional(status) }),
-  type: entityField(z.literal(type), () => type),
-  link: entityField(textShape, ({ own }) => own.url),
-  title: entityField(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), setting(fields, title)),
-  content: entityField(content, ({ own }) => unprotected(own.description), setting(fields, 'description')),
-  excerpt: entityField(content, ({ own }) => unprotected(excerptOf(own)), setting(fields, 'excerpt')),
-  author: entityField(z.int(), ({ own }) => Number(own.author), setting(fields, 'author')),
-  featured_media: entityField(z.int(), ({ own }) => (own.image ? own.image.id : 0), {
+  status: shows(plain, ({ own }) => own.status, { param: z.optional(status) }),
+  type: shows(z.literal(type), () => type),
+  link: shows(plain, ({ own }) => own.url),
+  title: shows(rendered, ({ own }) => ({ rendered: asHtml(own[title]) }), setting(fields, title)),
+  content: shows(content, ({ own }) => unprotected(own.description), setting(fields, 'description')),
+  excerpt: shows(content, ({ own }) => unprotected(excerptOf(own)), setting(fields, 'excerpt')),
+  author: shows(z.int(), ({ own }) => Number(own.author), setting(fields, 'author')),
+  featured_media: shows(z.int(), ({ own }) => (own.image ? own.image.id : 0), {
     param: z.optional(imageId),
     sets: 'image',
   }),
-  template: entityField(textShape, () => ''),
+  template: shows(plain, () => ''),
 })
 
 /** A list of ids, which may be empty. @param choice makes what the calendar's own field takes of one */

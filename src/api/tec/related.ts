@@ -12,15 +12,7 @@ import { ORGANIZER_FIELDS, ORGANIZERS, type OrganizerResponse } from '../../reso
 import { VENUES } from '../../resources/venues/resource.ts'
 import { VENUE_FIELDS, type VenueResponse } from '../../resources/venues/schema.ts'
 import { defineEntity, type EntityResource, routesOfEntity } from './face.ts'
-import {
-  commonFields,
-  entityField,
-  listParams,
-  type Source,
-  sameFields,
-  setting,
-  textShape,
-} from './fields.ts'
+import { commonFields, listParams, plain, type Source, sameFields, setting, shows } from './fields.ts'
 
 // Venues and organizers as entities of `tec/v1`.
 
@@ -39,12 +31,8 @@ export const VENUE_ENTITIES = defineEntity<VenueRow, VenueResponse>(VENUES, {
   ...commonFields('tribe_venue', 'venue', VENUE_FIELDS),
   ...sameFields(VENUE_FIELDS, ['address', 'country', 'city', 'state', 'province', 'zip', 'phone', 'website']),
   // What was sent: the calendar's own API fills it from state or province.
-  state_province: entityField(
-    textShape,
-    ({ row }) => row.stateprovince,
-    setting(VENUE_FIELDS, 'stateprovince'),
-  ),
-  directions_link: entityField(
+  state_province: shows(plain, ({ row }) => row.stateprovince, setting(VENUE_FIELDS, 'stateprovince')),
+  directions_link: shows(
     z.string().register(z.globalRegistry, {
       description: 'The way there on a map; empty for a venue without an address.',
     }),
