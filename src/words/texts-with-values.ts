@@ -287,6 +287,7 @@ export type TextsWithValues = {
   },
   "submit": {
     "remarkLead": "Is anything about “{{name}}” wrong or missing? The editors will look at it.",
+    "imageAgain": "Please choose “{{file}}” again: browsers don’t keep a file when a form is shown again.",
     "confirmButton": "Yes, write to {{email}}"
   },
   "settings": {

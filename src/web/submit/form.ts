@@ -2,13 +2,14 @@ import type { RequestContext } from '../../context.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { keysOf, readTicket, type Ticket } from '../../resources/submissions/keys.ts'
 import { visitorFields } from '../../resources/submissions/schema.ts'
-import { textsIn } from '../../words/words.ts'
+import { filled, textsIn } from '../../words/words.ts'
 import { flagControl } from '../forms/controls/choice.ts'
 import { organizerLinks, venueLinks } from '../forms/controls/links.ts'
 import { end, start } from '../forms/controls/moment.ts'
 import { lineControl, rich, SIMPLE_FORMATS, urlControl } from '../forms/controls/text.ts'
 import { categoryTree } from '../forms/controls/tree.ts'
 import { draftNotice, inputField, type LabelledField, textOf } from '../forms/element.ts'
+import { entry } from '../forms/entries.ts'
 import { defineForm, inDetails, inFirst } from '../forms/form.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { repetition } from '../forms/repetition/control.ts'
@@ -83,13 +84,15 @@ type SubmissionFormParts = {
   ticket?: string
   contact?: Contact
   message?: string | undefined
+  /** The name of an image file that was sent with the form, which browsers don't choose again. */
+  lostFile?: string | undefined
   submit: string
 }
 
 /** The form, with the sender's inputs if it is new. */
 export function submissionForm(
   site: Site,
-  { state, action, ticket, contact, message, submit }: SubmissionFormParts,
+  { state, action, ticket, contact, message, lostFile, submit }: SubmissionFormParts,
 ): Html {
   const { language } = site
   const words = textsIn(language).submit
@@ -99,7 +102,7 @@ export function submissionForm(
 <button class="hidden" type="submit" name="do" value="save" tabindex="-1" aria-hidden="true">${submit}</button>
 ${ticket && html`<input type="hidden" name="${TICKET}" value="${ticket}">`}
 ${alertOf(message)}${parts.head}${parts.main}
-${imageInput(site, state)}
+${imageInput(site, state, lostFile)}
 ${contact && sender(site, contact, { ...state, help: site.context.mailer ? `${words.contactHelp} ${words.contactMail}` : words.contactHelp })}
 <div class="actions"><button class="button" type="submit" name="do" value="save">${submit}</button></div>
 ${contact && html`<p class="small">${words.next}</p>`}</form>`
@@ -133,12 +136,18 @@ ${field(site, 'email', { label: words.email, value: email, isRequired: true, err
 ${siteKey && html`<div class="cf-turnstile" data-sitekey="${siteKey}" data-language="${site.language}"></div>`}`
 }
 
-function imageInput(site: Site, { errors, choices }: FormState): Html | '' {
+function imageInput(
+  site: Site,
+  { entries, errors, choices }: FormState,
+  lostFile: string | undefined,
+): Html | '' {
   const words = textsIn(site.language).submit
   if (!choices.mayUpload) return ''
-  return html`<details class="form-fold"${errors.has('image') && html` open`}><summary><span class="fold-name">${words.image}</span></summary><div class="form-fields">
-${field(site, 'image_file', { label: words.image, help: words.imageHelp, error: errors.get('image') }, html` type="file" accept="image/*"`)}
-${field(site, 'image_alt', { label: textsIn(site.language).form.altText }, html` maxlength="1000"`)}</div></details>`
+  const help = lostFile === undefined ? words.imageHelp : filled(words.imageAgain, { file: lostFile })
+  const alt = entry(entries, 'image_alt')
+  return html`<details class="form-fold"${(errors.has('image') || lostFile !== undefined || alt !== '') && html` open`}><summary><span class="fold-name">${words.image}</span></summary><div class="form-fields">
+${field(site, 'image_file', { label: words.image, help, error: errors.get('image') }, html` type="file" accept="image/*"`)}
+${field(site, 'image_alt', { label: textsIn(site.language).form.altText, value: alt }, html` maxlength="1000"`)}</div></details>`
 }
 
 /** A page for visitors' submissions, not indexed by search engines. */

@@ -49,6 +49,8 @@ export type FormOutcome = {
   status?: 200 | 409 | 412 | 422 | 429 | 503
   /** Seconds to wait before sending it again. */
   retryAfter?: number | undefined
+  /** The name of the image file that was sent with it. */
+  lostFile?: string | undefined
 }
 
 type ShownForm = FormOutcome & {
@@ -78,6 +80,7 @@ async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> 
     ticket,
     contact,
     message,
+    lostFile: again.lostFile,
     submit: words.send,
   })
   return {
@@ -99,7 +102,14 @@ export async function takeVisitorForm(site: Site, data: FormData): Promise<Submi
   const hidden = hiddenOf(posted)
   const { ticket, objection } = await ticketIn(site, data)
   const again = (more: FormOutcome) =>
-    formAgain(site, { entries, hidden, contact, ticket: ticket && textOf(data, TICKET), ...more })
+    formAgain(site, {
+      entries,
+      hidden,
+      contact,
+      ticket: ticket && textOf(data, TICKET),
+      lostFile: fileIn(data)?.name,
+      ...more,
+    })
   if (isShownAgain(posted)) return again({})
   const unclear = unclearFields(SUBMISSION_FORM, textsIn(language).form, posted)
   if (unclear.size > 0) return again({ errors: unclear, status: 422 })
@@ -147,10 +157,16 @@ export function refusal({ language }: Site, error: ApiError): FormOutcome {
   return { errors: errorsOf(textsIn(language), { code, message, data }), status: 422 }
 }
 
+/** The image file of a form, if one was chosen. */
+export function fileIn(data: FormData): File | undefined {
+  const file = data.get('image_file')
+  return file instanceof File && file.size > 0 ? file : undefined
+}
+
 /** The image of a form, if there is one. */
 export function sentImage({ context }: Site, data: FormData): SentImage | undefined {
-  const file = data.get('image_file')
-  if (!(file instanceof File) || file.size === 0) return undefined
+  const file = fileIn(data)
+  if (!file) return undefined
   const alt = textOf(data, 'image_alt')
   return {
     texts: [file.name, alt],

@@ -37,7 +37,7 @@ import { linkTo, type Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 import { whenOf } from '../html/when.ts'
 import { SUBMISSION_FORM, SUBMIT_PATH, submissionForm, submitPage, takesImages, VISITOR } from './form.ts'
-import { type FormOutcome, filledFields, refusal, type SubmitResponse, sentImage } from './new.ts'
+import { type FormOutcome, fileIn, filledFields, refusal, type SubmitResponse, sentImage } from './new.ts'
 
 /** A submission as its sender sees it. */
 type Submission = {
@@ -249,7 +249,8 @@ async function changeForm(site: Site, { token, event, tried, state }: ChangeForm
     isUnsaved: sent !== undefined,
   }
   const submit = state === 'returned' ? words.send : words.save
-  const form = submissionForm(site, { state: formState, action: senderPath(token), submit })
+  const { lostFile } = tried
+  const form = submissionForm(site, { state: formState, action: senderPath(token), lostFile, submit })
   return html`<details class="form-fold visitor-change"${(sent || state === 'returned') && html` open`}><summary><span class="fold-name">${words.change}</span></summary>${form}</details>`
 }
 
@@ -320,7 +321,10 @@ async function changeEvent(
   if (event.version > (image ? MOST_IMAGES : MOST_CHANGES))
     return again({ message: words.tooMany, status: 429 })
   const posted = readPosted(data)
-  const tried = { sent: { entries: posted.entries, hidden: hiddenOf(posted) } }
+  const tried = {
+    sent: { entries: posted.entries, hidden: hiddenOf(posted) },
+    lostFile: fileIn(data)?.name,
+  }
   if (isShownAgain(posted)) return again(tried)
   const unclear = unclearFields(SUBMISSION_FORM, textsIn(language).form, posted)
   if (unclear.size > 0) return again({ ...tried, errors: unclear, status: 422 })

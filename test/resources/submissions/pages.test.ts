@@ -151,6 +151,20 @@ describe('/submit/', () => {
     expect(again.status).toBe(303)
   })
 
+  it('says that an image has to be chosen again, and keeps its description', async () => {
+    const { html } = await get('/submit/')
+    expect(html).not.toContain('again: browsers')
+    wait(30)
+    for (const more of [{ do: 'find:venue', venue: 'barn' }, { title: '' }]) {
+      const form = formOf({ ...hiddenIn(html), ...FIELDS, image_alt: 'Lanterns', ...more })
+      form.append('image_file', new File([PNG], 'poster <1>.png'))
+      const { text } = await ask('POST', `${SITE}/submit/`, { body: form, headers: { origin: 'null' } })
+      expect(text).toContain('Please choose “poster &lt;1&gt;.png” again')
+      expect(text).toMatch(/<details class="form-fold" open>.*(?=Image)/)
+      expect(text).toContain('value="Lanterns"')
+    }
+  })
+
   describe('the fields of a repetition while somebody types', () => {
     const TYPED = { start_date: '2027-01-05', start_date_time: '10:00', recurrence: 'dates' }
     const times = { first: '2027-01-05 10:00:00', date: '2027-01-05 10:00:00', shown: '2027-01-05 10:00:00' }
