@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { FREE_BEGINNINGS } from '../lib/cost.ts'
 import type { EventStatus, TicketAvailability, WheelchairAccess } from '../lib/statuses.ts'
 import { literal } from './query.ts'
 
@@ -41,12 +42,24 @@ export const sharesTextSql = `series_id IS NOT NULL ${TEXT_FIELDS.map(
   name => `AND instr(detached, '"${name}"') = 0`,
 ).join(' ')}`
 
+/**
+ * A condition for events that cost nothing: their cost has no digit but 0, and has that or begins with words that mean no cost. Who
+ * has to pay for one of several tickets does not come for free.
+ */
+export const freeSql = `cost <> '' AND cost NOT GLOB '*[1-9]*' AND (cost GLOB '*0*' OR ${FREE_BEGINNINGS.map(
+  words => {
+    const pattern = words.endsWith('*') ? words : `${words}[^a-z]*`
+    // lower() leaves letters with accents as they are.
+    return `lower(trim(cost)) || ' ' GLOB '${pattern.replaceAll('é', '[éÉ]')}'`
+  },
+).join(' OR ')})`
+
 // Tables that triggers derive from others. The files of src/db/triggers create them, because Drizzle cannot express
 // WITHOUT ROWID; the declarations here only provide the names of their columns.
 
 /**
- * The indexes of `listings`, which its column `facet` names. `event` stands for all events, with target 0; `featured`, `ticketed` and
- * `virtual` have target 1, as has `several_venues`, for events with more than one, `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a
+ * The indexes of `listings`, which its column `facet` names. `event` stands for all events, with target 0; `featured`, `ticketed`,
+ * `virtual` and `free` have target 1, as has `several_venues`, for events with more than one, `parent` the id of the parent event, `event_status` and `ticket_availability` the number of a
  * status, `access` a set of kinds, the others ids of their own tables.
  */
 export const LISTING_INDEXES = [
@@ -63,6 +76,7 @@ export const LISTING_INDEXES = [
   'ticket_availability',
   'access',
   'several_venues',
+  'free',
 ] as const
 export type ListingIndex = (typeof LISTING_INDEXES)[number]
 

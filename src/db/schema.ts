@@ -20,7 +20,7 @@ import {
   VIRTUAL_EVENT_TYPES,
   WHEELCHAIR_ACCESS,
 } from '../lib/statuses.ts'
-import { EVENT_IDS, movedSql, searchKeySql, sharesTextSql, spanSql } from './derived.ts'
+import { EVENT_IDS, freeSql, movedSql, searchKeySql, sharesTextSql, spanSql } from './derived.ts'
 
 // Columns have the names of the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS", which sorts correctly and which
 // responses contain unchanged. Nothing cascades: a migration that rebuilds a table drops it first, and a cascade would
@@ -503,6 +503,8 @@ export const events = sqliteTable(
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
       sql`status = 'publish' AND hide_from_listings = 0 AND duplicate_of IS NULL`,
     ),
+    /** True if the event costs nothing, as far as its cost says so. */
+    is_free: integer({ mode: 'boolean' }).generatedAlwaysAs(sql.raw(freeSql)),
     /** The class by length: 0 up to a day, or one of `SPANS` of db/derived.ts. */
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
     /** The rowid in `events_search`, in the order of start, then id. */

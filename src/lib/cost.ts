@@ -24,9 +24,38 @@ const CURRENCY_AFTER = String.raw`\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?!\p{L
 const RANGE = /^\s*(?:-|–|—|~|\/|to|bis|à|a|hasta)\s*$/
 /** Numbers and ranges of them, with nothing else. */
 const BARE = /^(?:[\d\s.,'’–—~/-]|(?<=\d\s)(?:to|bis|à|a|hasta)(?=\s\d))+$/
-const FREE = /^\s*(?:free|gratis|gratuit\p{L}*|kostenlos)(?!\p{L})/iu
 
-/** Tells whether a cost begins with a word that means no cost. */
+/** How costs begin that are none, in small letters and in the languages of the pages; `*` stands for any letters. */
+export const FREE_BEGINNINGS = [
+  ...[
+    'free',
+    'entry free',
+    'admission free',
+    'gratis',
+    'kostenlos',
+    'kostenfrei',
+    'umsonst',
+    'frei',
+    'eintritt frei',
+  ],
+  ...[
+    'freier eintritt',
+    'gratuit*',
+    'entrée libre',
+    'entrée gratuit*',
+    'libre',
+    'entrada libre',
+    'entrada gratis',
+  ],
+  'entrada gratuit*',
+] as const
+
+const FREE = new RegExp(
+  `^\\s*(?:${FREE_BEGINNINGS.map(words => words.replace('*', '\\p{L}*')).join('|')})(?!\\p{L})`,
+  'iu',
+)
+
+/** Tells whether a cost begins with words that mean no cost. */
 export const isFree = (cost: string): boolean => FREE.test(cost)
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

@@ -365,15 +365,15 @@ const batch = (name: string, partsOf: (n: number) => object[], more: Partial<Ben
 const ofHundred = { written: 100 * WRITTEN.status }
 
 const WRITES: readonly BenchRequest[] = [
-  post('create', '/events', fields, flat(220), { cpu: 4.9, written: WRITTEN.create }),
+  post('create', '/events', fields, flat(230), { cpu: 4.9, written: WRITTEN.create }),
   post(
     'create, without venue and terms',
     '/events',
     n => ({ ...fields(n), venue: [], organizer: [], categories: [], tags: [] }),
-    flat(220),
+    flat(230),
     { written: WRITTEN.plain },
   ),
-  write('PUT')('create by external id', n => byExternalId(`bench-new-${n}`), fields, flat(240)),
+  write('PUT')('create by external id', n => byExternalId(`bench-new-${n}`), fields, flat(265)),
   batch('batch of 100', n =>
     HUNDRED.map(i => ({
       method: 'PUT',
@@ -423,7 +423,7 @@ const WRITES: readonly BenchRequest[] = [
       })),
     ofHundred,
   ),
-  write('DELETE')('delete', n => `/events/${501 + n}`, undefined, flat(240), { cpu: 5 }),
+  write('DELETE')('delete', n => `/events/${501 + n}`, undefined, flat(265), { cpu: 5 }),
 ]
 
 const ofSeries = (n: number) => byExternalId(`bench-series-${n}`)

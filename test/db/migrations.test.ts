@@ -225,17 +225,19 @@ it('events are listed by access, by tickets and by several venues from then on',
       status: 'publish',
       wheelchair,
       ticket_availability,
+      cost: id === 3 ? 'Free' : '5',
     })
     for (const [position, target_id] of venues.entries())
       await insert('event_venues', { event_id: id, target_id, position })
   }
   await applyD1Migrations(env.DB, env.MIGRATIONS.slice(added))
   const listed = await query(
-    `SELECT facet, target_id, event_id FROM listings WHERE facet IN ('access', 'several_venues', 'ticket_availability') ORDER BY 1, 2, 3`,
+    `SELECT facet, target_id, event_id FROM listings WHERE facet IN ('access', 'free', 'several_venues', 'ticket_availability') ORDER BY 1, 2, 3`,
   )
   expect(listed.map(row => Object.values(row))).toEqual([
     ['access', 2, 1],
     ['access', 5, 2],
+    ['free', 1, 3],
     ['several_venues', 1, 2],
     ['ticket_availability', 2, 2],
     ['ticket_availability', 2, 3],

@@ -43,6 +43,7 @@ beforeEach(async () => {
     post_parent: id,
     event_status: 'canceled',
     is_virtual: true,
+    cost: 'Free',
     ticket_availability: 'few',
     image: 'https://img.example/1.png',
     recurrence: 'FREQ=DAILY;COUNT=2',

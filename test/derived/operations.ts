@@ -42,6 +42,7 @@ const eventFields = optional({
   ticket_availability: fc.constantFrom('', 'few', 'sold_out'),
   wheelchair: fc.constantFrom('', '', 'yes', 'no'),
   is_virtual: fc.boolean(),
+  cost: fc.constantFrom('', '0', '5'),
   categories: fc.subarray(CATEGORIES),
   tags: fc.subarray(TAGS),
   venue: fc.subarray(PLACES).map(names => names.map(venue => ({ venue }))),

@@ -32,6 +32,7 @@ CREATE VIEW event_visit_facets (event_id, facet, target_id) AS
 SELECT id, 'ticket_availability', CASE ticket_availability WHEN 'available' THEN 1 WHEN 'few' THEN 2 WHEN 'sold_out' THEN 3 ELSE 4 END
   FROM events WHERE ticket_availability IN ('available', 'few', 'sold_out', 'waitlist')
 UNION ALL SELECT event_id, 'access', kinds FROM event_access WHERE kinds > 0
+UNION ALL SELECT id, 'free', 1 FROM events WHERE is_free = 1
 -- Lists by several venues have these events once.
 UNION ALL SELECT id, 'several_venues', 1 FROM events WHERE (SELECT count(*) FROM event_venues WHERE event_id = events.id) > 1;
 
@@ -62,5 +63,5 @@ CREATE VIEW possible_facets (facet, target_id) AS
 SELECT value ->> 0, value ->> 1 FROM json_each('[["event",0],["featured",1],["ticketed",1],["virtual",1],
   ["event_status",1],["event_status",2],["event_status",3],
   ["ticket_availability",1],["ticket_availability",2],["ticket_availability",3],["ticket_availability",4],
-  ["access",1],["access",2],["access",3],["access",4],["access",5],["access",6],["access",7],["several_venues",1]]')
+  ["access",1],["access",2],["access",3],["access",4],["access",5],["access",6],["access",7],["several_venues",1],["free",1]]')
 UNION ALL SELECT 'source', id FROM sources;

@@ -27,12 +27,13 @@ END;
 -- columns, and all sources: which of these it had may have changed already. An IN with a UNION inside another SELECT uses the key.
 CREATE TRIGGER events_listing_update
 AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, parent_confirmed_by,
-  event_status, is_virtual, ticket_availability, wheelchair, series_id ON events
+  event_status, is_virtual, ticket_availability, wheelchair, cost, series_id ON events
 WHEN OLD.listed <> NEW.listed OR (NEW.listed AND (
   OLD.featured <> NEW.featured OR OLD.ticketed <> NEW.ticketed OR OLD.post_parent IS NOT NEW.post_parent
   OR (OLD.parent_confirmed_by IS NULL) <> (NEW.parent_confirmed_by IS NULL)
   OR OLD.event_status <> NEW.event_status OR OLD.is_virtual <> NEW.is_virtual
   OR OLD.ticket_availability <> NEW.ticket_availability OR OLD.wheelchair <> NEW.wheelchair
+  OR OLD.is_free <> NEW.is_free
   OR OLD.series_id IS NOT NEW.series_id
 )) BEGIN
   DELETE FROM listings WHERE utc_start_date = OLD.utc_start_date AND event_id = OLD.id AND (facet, target_id) IN (SELECT facet, target_id FROM (

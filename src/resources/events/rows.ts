@@ -202,7 +202,14 @@ export function originNodes(origin: EventOrigin): Node[] {
   )
 }
 
-export const eventColumns = omit(getTableColumns(events), 'listed', 'span', 'search_key', 'shares_text')
+export const eventColumns = omit(
+  getTableColumns(events),
+  'listed',
+  'is_free',
+  'span',
+  'search_key',
+  'shares_text',
+)
 
 /** The columns of its series that an occurrence shows. */
 export const seriesColumns = pick(series, 'slug', 'rrule', 'rdate', 'exdate')

@@ -297,6 +297,7 @@ export const eventList = z.object({
   ),
   event_status: z.optional(p.someOf(EVENT_STATUSES, words('Any of these statuses.', ['canceled']))),
   is_virtual: z.optional(p.flag(words('Online or not.'))),
+  is_free: z.optional(p.flag(words('At no cost, as far as `cost` says so, or not.'))),
   order: z.optional(p.oneOf(['asc', 'desc'], { ...words('Direction of sorting.'), default: 'asc' })),
   orderby: z.optional(p.oneOf(ORDERBY, { ...words('What to sort by.'), default: 'start_date' })),
 })

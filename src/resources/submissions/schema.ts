@@ -33,6 +33,7 @@ const NOT_FOR_VISITORS = [
   'show_map_link',
   'wheelchair',
   'accessibility',
+  'hide_contact',
 ]
 
 /** Limit on a visitor's description, in UTF-16 units of HTML. */

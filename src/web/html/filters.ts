@@ -12,7 +12,7 @@ import { readableTerm } from '../../resources/terms/queries.ts'
 import { plain } from './text.ts'
 import { dateOf } from './when.ts'
 
-const { search, categories, tags, venue, organizer, featured, ticket_availability, wheelchair } =
+const { search, categories, tags, venue, organizer, featured, is_free, ticket_availability, wheelchair } =
   eventList.shape
 
 /** The radius around a position, in kilometres, unless its parameter has one. */
@@ -48,6 +48,7 @@ const filterParams = {
   venue,
   organizer,
   featured,
+  is_free,
   ticket_availability,
   wheelchair,
   near,

@@ -88,6 +88,7 @@ const labelsOf = (
     venue: named('venue', filters.venue),
     organizer: named('organizer', filters.organizer),
     featured: [words.featured],
+    is_free: [filters.is_free ? words.free : words.notFree],
     ticket_availability: (filters.ticket_availability ?? []).map(left => words[`${left}_tickets`]),
     wheelchair: (filters.wheelchair ?? []).map(access => words[`access_${access}`]),
     near: nearby ? [filled(words.nearYou, { km: dates.number(nearby.km) })] : [],

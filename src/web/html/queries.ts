@@ -120,8 +120,9 @@ const FOR_CHILDREN = (
   'ninos infantil familia para-ninos enfants famille en-famille jeune-public'
 ).split(' ')
 
-/** What the bar offers because an event that is to come has it: access by wheelchair, a position, and terms for children. */
+/** What the bar offers because an event that is to come has it: no cost, access by wheelchair, a position, and terms for children. */
 export type Offers = {
+  isFree: boolean
   isAccessible: boolean
   isLocated: boolean
   forChildren: { taxonomy: Taxonomy; id: number; slug: string; name: string }[]
@@ -152,6 +153,7 @@ export function offersIn(context: RequestContext): Query<Offers> {
     many(
       sql`SELECT 'access' AS taxonomy, 0 AS id, '' AS slug, '' AS name
         WHERE ${isComing(context, sql`facet = 'access' AND target_id IN (${ACCESSIBLE})`)}
+        UNION ALL SELECT 'cost', 0, '', '' WHERE ${isComing(context, sql`facet = 'free' AND target_id = 1`)}
         UNION ALL SELECT 'position', 0, '', '' WHERE ${areLocated(context)}
         UNION ALL SELECT taxonomy, id, slug, name FROM ${terms}
         WHERE taxonomy IN ('event_category', 'event_tag') AND slug IN (${CHILDREN})
@@ -164,6 +166,7 @@ export function offersIn(context: RequestContext): Query<Offers> {
       }),
     ),
     rows => ({
+      isFree: rows.some(({ taxonomy }) => taxonomy === 'cost'),
       isAccessible: rows.some(({ taxonomy }) => taxonomy === 'access'),
       isLocated: rows.some(({ taxonomy }) => taxonomy === 'position'),
       forChildren: rows.flatMap(row =>

@@ -62,7 +62,7 @@ ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 </form></search>
 <details class="menu-button bar-filter"><summary class="button button-quiet">${icon('search')}${icon('filter')}<span class="hidden">${words.searchAndFilter}</span></summary>
 <search class="menu-items" aria-label="${words.searchAndFilter}">${finder(site, page)}</search></details>
-<div class="strip">${quickDates(site, page)}${nearButton(site, page)}${categoryChips(site, page)}${offerChips(site, page)}</div>
+<div class="strip">${quickDates(site, page)}${nearButton(site, page)}${offerChips(site, page)}${categoryChips(site, page)}</div>
 ${displays(site, page)}
 ${subscription(site, page)}
 </div>${offersNear(page) && html`<p class="bar-note" role="status" data-near-note="${words.noPosition}"></p>`}</section>`
@@ -119,7 +119,7 @@ function categoryChips(site: Site, page: BarOptions): Html | '' {
   )}</ul></nav>`
 }
 
-/** Links that filter by what some event to come is good for: access by wheelchair, and a tag for children. */
+/** Links that filter by what some event to come has: no cost, access by wheelchair, and a tag for children. */
 function offerChips(site: Site, { display, filters, offers, date }: BarOptions): Html | '' {
   const { words } = site
   const wall = date && `${date} 00:00:00`
@@ -129,6 +129,9 @@ function offerChips(site: Site, { display, filters, offers, date }: BarOptions):
   const tag = offers.forChildren.find(({ taxonomy }) => taxonomy === 'event_tag')
   const hasTag = tag !== undefined && (filters.tags ?? []).some(value => value.toLowerCase() === tag.slug)
   const chips = [
+    ...(offers.isFree || filters.is_free
+      ? [chip(words.free, { is_free: filters.is_free ? undefined : true }, filters.is_free ?? false)]
+      : []),
     ...(tag ? [chip(plain(tag.name), { tags: hasTag ? undefined : [tag.slug] }, hasTag)] : []),
     ...(offers.isAccessible || isAccessible
       ? [chip(words.access_yes, { wheelchair: isAccessible ? undefined : ['yes'] }, isAccessible)]

@@ -21,6 +21,7 @@ const NARROWEST_FIRST = Object.keys({
   ticket_availability: true,
   wheelchair: true,
   featured: true,
+  is_free: true,
   categories: true,
 } satisfies Record<keyof Filters, true>)
 

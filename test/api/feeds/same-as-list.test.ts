@@ -129,6 +129,7 @@ describe('a calendar shows what the list shows', () => {
     'venue=1',
     'include=1,5,9,12,20,31',
     'is_virtual=0',
+    'is_free=0',
     'series=3',
     'geoloc=false&categories=music',
   ])('with the filters %s', async query => {

@@ -32,7 +32,7 @@ beforeAll(async () => {
     event_status: 'canceled',
     event_status_reason: 'Illness',
   })
-  await make('Next week', { ...on('2026-11-25'), ...barn })
+  await make('Next week', { ...on('2026-11-25'), ...barn, cost: 'Free' })
   await make('Over', on('2026-11-10'))
   await make('This morning', { start_date: '2026-11-20 08:00:00', end_date: '2026-11-20 09:00:00' })
   await make('In June', on('2027-06-10'))
@@ -50,6 +50,11 @@ const titles = (result: { structuredContent: { events: { title: string }[] } }) 
 
 describe('search_events', () => {
   const find = (args: object, as?: string) => callTool('search_events', args, { as })
+
+  it('finds what is free', async () => {
+    expect(titles(await find({ free: true }))).toEqual(['Next week'])
+    expect(titles(await find({ free: false }))).toHaveLength(7)
+  })
 
   it('finds coming events, names the days and the zone, and shows no draft', async () => {
     const found = await find({})
@@ -164,7 +169,7 @@ describe('search_events', () => {
     [{ words: 'x'.repeat(5_000) }, /^words: must be at most 1000 characters/],
     [
       { word: 'jazz', wen: 'now' },
-      /^Unknown arguments: word, wen\. There are words, when, place, category, page\.$/,
+      /^Unknown arguments: word, wen\. There are words, when, place, category, free, page\.$/,
     ],
     [{ __proto__: null, constructor: 'x' }, /^Unknown arguments: constructor/],
   ])('explains the error in %o', async (args, reason) => {

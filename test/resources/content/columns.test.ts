@@ -36,6 +36,7 @@ const TABLES: [string, SQLiteTable, CompleteTable, string[]][] = [
       'listed',
       'span',
       'search_key',
+      'is_free',
       'shares_text',
     ],
   ],

@@ -62,6 +62,7 @@ const VALUES: Record<string, unknown> = {
   virtual_video_source: 'set',
   ticket_availability: 'few',
   wheelchair: 'no',
+  hide_contact: true,
   accessibility: 'Set',
   room: 'Set',
   excerpt: 'Set',

@@ -19,12 +19,10 @@ async function chips(path: string): Promise<Record<string, string>> {
 beforeAll(async () => {
   const parent = await makeCategory(admin, 'Ages')
   await at('For nobody', '2027-02-01 10:00', '2027-02-01 11:00', { categories: [parent.id] })
-  await at('Long over', '2026-02-01 10:00', '2026-02-01 11:00', { tags: ['Kids'], wheelchair: 'yes' })
-  await at('Draft', '2027-02-01 10:00', '2027-02-01 11:00', {
-    status: 'draft',
-    tags: ['Kids'],
-    wheelchair: 'yes',
-  })
+  const offers = { tags: ['Kids'], wheelchair: 'yes', cost: 'Free' }
+  await at('Long over', '2026-02-01 10:00', '2026-02-01 11:00', offers)
+  await at('Draft', '2027-02-01 10:00', '2027-02-01 11:00', { status: 'draft', ...offers })
+  await at('Ticketed', '2027-02-01 10:00', '2027-02-01 11:00', { cost: '5' })
 })
 
 it('offers only what some event to come has', async () => {
@@ -36,6 +34,22 @@ it('offers only what some event to come has', async () => {
     'Next week',
     'Ages',
   ])
+})
+
+it('offers what is free', async () => {
+  const free = await at('Open air', '2027-02-03 10:00', '2027-02-03 11:00', { cost: 'Eintritt frei' })
+  const { Free: address = '' } = await chips('/events/?search=a')
+  expect(address).toBe('/events/?search=a&is_free=true')
+  const { text } = await page(address)
+  expect(text).toMatch(/Remove filter Free.*Open air/s)
+  expect(text).not.toContain('For nobody')
+  expect(await chips(address)).toMatchObject({ '*Free': '/events/?search=a' })
+  expect((await page('/events/2027-02/?is_free=true')).text).toContain('Open air')
+  expect((await page('/events/?is_free=no')).text).toMatch(/Remove filter Not free.*Ticketed/s)
+  // With the last one, the chip goes, but from the page that it filters.
+  await send('DELETE', `/events/${free.id}`, { as: admin })
+  expect(await chips('/events/')).not.toHaveProperty('Free')
+  expect(await chips(address)).toHaveProperty('*Free')
 })
 
 it('offers access by wheelchair, and what is for children', async () => {

@@ -2,7 +2,17 @@ import { spellingsOf } from '../../../lib/slug.ts'
 import { toEpoch } from '../../../lib/time.ts'
 import { isObject, type Json } from '../../../lib/values.ts'
 import { type Period, periodOf } from '../../../lib/when.ts'
-import { list, object, type Schema, type Tool, type ToolCall, ToolError, textSchema, whole } from '../tool.ts'
+import {
+  flagSchema,
+  list,
+  object,
+  type Schema,
+  type Tool,
+  type ToolCall,
+  ToolError,
+  textSchema,
+  whole,
+} from '../tool.ts'
 import {
   EVENT,
   EVENT_PARTS,
@@ -18,7 +28,7 @@ import {
 const MOST = 20
 
 /** The names of arguments by the parameters of the list. */
-const NAMES = { search: 'words', happening: 'when', categories: 'category' }
+const NAMES = { search: 'words', happening: 'when', categories: 'category', is_free: 'free' }
 
 const WHEN =
   'When, in English words or ISO 8601, in the time zone of the calendar: "today", "tomorrow", "this weekend", "next week", "next month", "June", "next 10 days", "2027-06-10", "2027-06-01/2027-06-07". Events that are on at any moment of it are found. Without it: from today on.'
@@ -42,7 +52,7 @@ function happeningOf({ from, to }: Period, isNow: boolean): string {
 export const searchEvents: Tool = {
   name: 'search_events',
   title: 'Search events',
-  description: `Finds events of this calendar by words, time, place and category, the earliest first, at most ${MOST} at once. Use it for questions such as "what is on this weekend?". All arguments are optional; they are combined with AND. The result says how many there are, which days were searched and in which time zone. For the description of one event, call get_event with its id.`,
+  description: `Finds events of this calendar by words, time, place, category and cost, the earliest first, at most ${MOST} at once. Use it for questions such as "what is on this weekend?". All arguments are optional; they are combined with AND. The result says how many there are, which days were searched and in which time zone. For the description of one event, call get_event with its id.`,
   requires: 'read',
   args: {
     words: textSchema(
@@ -53,6 +63,7 @@ export const searchEvents: Tool = {
       'Words that must all occur in the name or address of the venue: a city, a street, a hall.',
     ),
     category: textSchema('Name or slug of a category, including its subcategories; see list_categories.'),
+    free: flagSchema('With true, only events at no cost, as far as they say so.'),
     page: whole('Page of the results, from 1.', { minimum: 1 }),
   },
   fields: {
@@ -69,7 +80,7 @@ export const searchEvents: Tool = {
     notice: textSchema('How to treat the texts.'),
     events: list(object(EVENT), 'The events.'),
   },
-  run: async (call, { words, when = '', place, category, page }) => {
+  run: async (call, { words, when = '', place, category, free, page }) => {
     const { context, api } = call
     const period = periodIn(call, when)
     const today = periodOf('', context.settings.timezone, toEpoch(context.now))?.from
@@ -81,6 +92,7 @@ export const searchEvents: Tool = {
         happening: happeningOf(period, period.from === today),
         place,
         categories: typeof category === 'string' ? await categoryIn(call, category) : category,
+        is_free: free === false ? undefined : free,
         page,
         per_page: MOST,
         _fields: EVENT_PARTS,

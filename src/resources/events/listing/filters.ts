@@ -194,7 +194,12 @@ export const byTarget = (index: 'venue' | 'organizer' | 'term', target: SQL): Ev
 })
 
 /** The columns of flags that have an index. */
-const FLAGS = { featured: events.featured, ticketed: events.ticketed, virtual: events.is_virtual } as const
+const FLAGS = {
+  featured: events.featured,
+  ticketed: events.ticketed,
+  virtual: events.is_virtual,
+  free: events.is_free,
+} as const
 
 const byFlag = (index: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
   indexed: { ...only(index, sql`1`), isNegated: !wanted },
@@ -304,6 +309,7 @@ const FILTERS: EventConditions = {
   author: byAuthors,
   event_status: byEventStatus,
   is_virtual: wanted => byFlag('virtual', wanted),
+  is_free: wanted => byFlag('free', wanted),
   post_parent: id => byIds('parent', [id]),
   series: ids => ({ condition: sql`${events.series_id} IN ${inList(ids)}` }),
   source: ids => byIds('source', ids),

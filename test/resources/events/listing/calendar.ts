@@ -74,6 +74,7 @@ const events = fc.record({
   wheelchair: fc.constantFrom('', '', '', 'yes', 'no'),
   event_status: fc.constantFrom('scheduled', 'scheduled', 'canceled', 'postponed', 'rescheduled'),
   is_virtual: fc.constantFrom(false, false, true),
+  cost: fc.constantFrom('', '5', '0', 'Free'),
   post_parent: fc.constantFrom(0, 0, 1),
   categories: fc.subarray(['Root', 'Branch', 'Leaf', 'Other']),
   tags: fc.subarray(['one', 'two']),
@@ -125,6 +126,7 @@ export async function fillCalendar(): Promise<void> {
   change(7, 10, id => ({
     event_status: id % 4 === 0 ? 'canceled' : 'scheduled',
     is_virtual: id % 3 === 0,
+    cost: id % 2 === 0 ? '0' : '7',
   }))
   await batch(requests)
   await makeSeries(as)

@@ -16,6 +16,7 @@ beforeAll(async () => {
   const flags = {
     event_status: 'canceled',
     is_virtual: true,
+    cost: 'Free',
     featured: true,
     ticketed: true,
     ticket_availability: 'few',
@@ -70,6 +71,7 @@ const DIFFERENT: Record<keyof EventListParams, [without: string, value: string]>
   author: ['', '2'],
   event_status: ['', 'canceled,postponed'],
   is_virtual: ['', '1'],
+  is_free: ['', '1'],
   order: ['', 'desc'],
   orderby: ['', 'title'],
 }

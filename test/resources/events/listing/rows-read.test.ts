@@ -54,6 +54,7 @@ beforeAll(async () => {
       ticket_availability: isRare ? 'few' : 'available',
       event_status: isRare ? (n % 120 === 0 ? 'canceled' : 'postponed') : 'scheduled',
       is_virtual: isRare,
+      cost: isRare ? 'Free' : '5',
       ...(isRare && n > 0 && { post_parent: 1 }),
     }
   })
@@ -114,6 +115,8 @@ const FILTERS = [
   '&event_status=canceled&categories=large',
   '&is_virtual=1',
   '&is_virtual=0',
+  '&is_free=1',
+  '&is_free=0',
   '&ticket_availability=few',
   '&ticket_availability=available,few',
   '&ticket_availability=few&tags=rare',

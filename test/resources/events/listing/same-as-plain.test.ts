@@ -86,6 +86,7 @@ const filters: Record<
   author: someOf('1', '2', 'author', '77'),
   event_status: someOf('scheduled', 'canceled', 'postponed', 'rescheduled'),
   is_virtual: maybe(fc.boolean()),
+  is_free: maybe(fc.boolean()),
   post_parent: maybe(fc.integer({ min: 1, max: 5 })),
   series: idsOf(3),
   source: idsOf(CALENDAR.sources),
