@@ -1,20 +1,32 @@
 import { createHash } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { and, eq, getTableName, gt, like, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { and, eq, getTableName, gt, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { changes, revision } from '../db/derived.ts'
 import { countOf, first, inList, inOrder, many, mapped, type Query, together } from '../db/query.ts'
-import { audit, images } from '../db/schema.ts'
+import { audit, type images } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import { batchesWithin } from '../lib/values.ts'
 import { UPLOADS } from '../resources/content/uploads.ts'
 import { type FieldRow, fileOf, linesOf, type Manifest } from './manifest.ts'
-import { DUMPED, DUMPED_NAMES, type DumpedName, fieldColumns } from './tables.ts'
+import {
+  isLastOf,
+  PAGE_ROWS,
+  type Page,
+  pagesOf,
+  type Range,
+  type ReadPage,
+  selectChangedPages,
+  selectChangedRows,
+  selectPage,
+  selectRows,
+  tableOf,
+} from './pages.ts'
+import { DUMPED_NAMES, type DumpedName, fieldColumns } from './tables.ts'
 
-// All tables as they are at one moment, although reading them takes many transactions, and somebody may be writing all the time. The
-// tables with the most rows are read a page after the other. Then what has changed since is read again, until that is little, and one
-// last transaction reads the rest of it along with all other tables.
+// All tables as they are at one moment, although reading them takes many transactions, and somebody may be writing all the time.
+// Tables with many rows are read a page after the other. Then what has changed since is read again, until that is little, and one
+// last transaction reads the rest of it along with all small tables.
 
 /** Tables whose changed rows are known: by the numbers of changes, of the row itself or of the event that a link belongs to. */
 const TRACKED = {
@@ -30,11 +42,11 @@ type Tracked = keyof typeof TRACKED
 // Of the names that it was declared with.
 const TRACKED_NAMES = Object.keys(TRACKED) as Tracked[]
 
-/** Rows that are read at once. */
-const ROWS_READ = 500
 /** So few changes are left to the last transaction, and so often they are read again to become that few. */
 const FEW_CHANGES = 500
 const MOST_ROUNDS = 20
+/** So few changed pages are left to the last transaction, and so many are read again at once. */
+const FEW_PAGES = 10
 
 /** The rows of changed objects by their ids; none for one that is gone. */
 type Changed = Map<number, FieldRow[]>
@@ -49,42 +61,6 @@ type Reading = {
   /** The permissions of files. */
   mode: number
   progress: (done: number, expected: number) => void
-}
-
-const tableOf = (name: DumpedName): SQLiteTable => DUMPED[name].table
-
-/** The fields of a table's primary key, with their columns. */
-function keyOf(name: DumpedName): [field: string, column: SQLiteColumn][] {
-  const { columns, primaryKeys } = getTableConfig(tableOf(name))
-  const keyColumns = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary)
-  return Object.entries(fieldColumns(name)).filter(([, column]) => keyColumns.includes(column))
-}
-
-/** A query of rows of a table, in the order of its primary key. */
-function selectRows(name: DumpedName, where?: SQL, limit?: number): Query<FieldRow[]> {
-  const rows = build
-    .select(fieldColumns(name))
-    .from(tableOf(name))
-    .where(where)
-    .orderBy(...keyOf(name).map(([, column]) => column))
-  return many(limit === undefined ? rows : rows.limit(limit))
-}
-
-/** Rows of a table, a page after the other. */
-async function* pagesOf(db: Database, name: DumpedName): AsyncGenerator<FieldRow[]> {
-  const key = keyOf(name)
-  const columns = sql.join(
-    key.map(([, column]) => column),
-    sql`, `,
-  )
-  for (let last: FieldRow | undefined; ; ) {
-    const values = key.map(([field]) => sql`${last?.[field]}`)
-    const after = last && sql`(${columns}) > (${sql.join(values, sql`, `)})`
-    const rows = await db.get(selectRows(name, after, ROWS_READ))
-    yield rows
-    last = rows.at(-1)
-    if (!last || rows.length < ROWS_READ) return
-  }
 }
 
 /** The number of the latest change. Whatever is committed later has a higher one. */
@@ -129,7 +105,7 @@ async function catchUp(db: Database, changed: Record<Tracked, Changed>, from: nu
     )
     if (ahead <= FEW_CHANGES) return known
     for (const name of TRACKED_NAMES)
-      for (const ids of batchesWithin(await db.get(many(changedIds(name, known))), ROWS_READ, () => 1))
+      for (const ids of batchesWithin(await db.get(many(changedIds(name, known))), PAGE_ROWS, () => 1))
         note(changed[name], name, {
           ids,
           rows: await db.get(selectRowsOf(name, inList(ids.map(({ id }) => id)))),
@@ -145,52 +121,156 @@ const selectLastIds = many(sql`SELECT name, seq FROM sqlite_sequence ORDER BY na
   id: Number(seq),
 }))
 
-const selectUploads: Query<Upload[]> = many(
-  build
-    .select({ url: images.url, width: images.width, height: images.height, has_sizes: images.has_sizes })
-    .from(images)
-    .where(like(images.url, `${UPLOADS}%`))
-    .orderBy(images.id),
-)
+/** The uploaded images in the file of images. */
+async function uploadsIn(folder: string): Promise<Upload[]> {
+  const uploads: Upload[] = []
+  for await (const text of linesOf(fileOf(folder, 'images'))) {
+    const { url, width, height, has_sizes } = JSON.parse(text) as Upload // As it was written.
+    if (url.startsWith(UPLOADS)) uploads.push({ url, width, height, has_sizes })
+  }
+  return uploads
+}
+
+/** A page in a file of its own. */
+type StoredPage = Page & { path: string }
+
+/** A table without numbers of its changes, in pages. */
+type PagedTable = { name: DumpedName; pages: StoredPage[]; written: number }
+
+type Files = Pick<Reading, 'folder' | 'mode'>
+
+/** Writes a page into a file. */
+async function storePage(
+  table: PagedTable,
+  { page, rows }: ReadPage,
+  { folder, mode }: Files,
+): Promise<StoredPage> {
+  const path = `${partOf(folder, table.name)}${table.written++}`
+  await writeFile(path, linesFrom([rows]), { mode })
+  return { ...page, path }
+}
+
+/** Reads a range of a table into files. */
+async function storePages(
+  db: Database,
+  table: PagedTable,
+  range: Range,
+  files: Files,
+): Promise<StoredPage[]> {
+  const stored: StoredPage[] = []
+  for await (const read of pagesOf(db, table.name, { range, hasPrint: true }))
+    stored.push(await storePage(table, read, files))
+  return stored
+}
+
+/** Reads pages of a table again. @param numbers their positions */
+async function readAgain(
+  db: Database,
+  table: PagedTable,
+  numbers: readonly number[],
+  files: Files,
+): Promise<void> {
+  const { name, pages } = table
+  const newer = new Map<StoredPage, StoredPage[]>()
+  const outdated = numbers.flatMap(number => pages[number] ?? [])
+  for (const some of batchesWithin(outdated, FEW_PAGES, () => 1)) {
+    const read = await db.get(inOrder(some.map(page => selectPage(name, page))))
+    for (const [i, old] of some.entries()) {
+      const first = read[i]
+      if (!first) continue
+      // It may have more rows by now.
+      const rest = isLastOf(old, first.page)
+        ? []
+        : await storePages(db, table, { after: first.page.to, to: old.to }, files)
+      newer.set(old, [await storePage(table, first, files), ...rest])
+      await rm(old.path)
+    }
+  }
+  table.pages = pages.flatMap(page => newer.get(page) ?? [page])
+}
+
+/** Reads the changed pages of tables again, until few are left, or others write faster than they can be read. */
+async function catchUpPages(db: Database, tables: readonly PagedTable[], files: Files): Promise<void> {
+  for (let left = Infinity; ; ) {
+    const changed: number[][] = []
+    for (const { name, pages } of tables) changed.push(await db.get(selectChangedPages(name, pages)))
+    const { length } = changed.flat()
+    if (length <= FEW_PAGES || length >= left) return
+    left = length
+    for (const [i, table] of tables.entries()) await readAgain(db, table, changed[i] ?? [], files)
+  }
+}
+
+/** The lines of a table in pages. @param changed the rows of those that have changed since they were read */
+async function* linesOfPages(
+  { pages }: PagedTable,
+  changed: ReadonlyMap<number, FieldRow[]>,
+): AsyncGenerator<string> {
+  for (const [number, { path }] of pages.entries()) {
+    const rows = changed.get(number)
+    if (rows) yield* linesFrom([rows])
+    else yield await readFile(path, 'utf8')
+    await rm(path)
+  }
+}
 
 /** Reads the whole calendar as of one moment, and writes it into files of a folder. */
-export async function writeSnapshot(db: Database, { folder, mode, progress }: Reading): Promise<Snapshot> {
-  const paged = [...TRACKED_NAMES, 'audit'] as const
-  const others = DUMPED_NAMES.filter(name => !paged.some(one => one === name) && name !== 'auditState')
+export async function writeSnapshot(db: Database, reading: Reading): Promise<Snapshot> {
+  const { folder, mode, progress } = reading
+  const numbered = [...TRACKED_NAMES, 'audit'] as const
+  const others = DUMPED_NAMES.filter(name => !numbered.some(one => one === name) && name !== 'auditState')
   // Values that are deleted from the audit while it is read may be in the backup: they are deleted again once it is restored, as
   // auditState is from before that.
-  const { begun, lastEntry, auditState } = await db.get(
-    together({ begun: selectNumber, lastEntry: selectLastEntry, auditState: selectRows('auditState') }),
+  const { begun, lastEntry, auditState, counts } = await db.get(
+    together({
+      begun: selectNumber,
+      lastEntry: selectLastEntry,
+      auditState: selectRows('auditState'),
+      counts: inOrder(others.map(name => countOf(sql`${tableOf(name)}`))),
+    }),
   )
-  for (const [i, name] of paged.entries()) {
-    await writeFile(partOf(folder, name), linesFrom(pagesOf(db, name)), { mode })
+  for (const [i, name] of numbered.entries()) {
+    const rows = pagesOf(db, name, { range: WHOLE, hasPrint: false })
+    await writeFile(partOf(folder, name), linesOfRows(rows), { mode })
     progress(i + 1, DUMPED_NAMES.length)
   }
+  const large = others.filter((_, i) => (counts[i] ?? 0) > PAGE_ROWS)
+  const small = others.filter(name => !large.includes(name))
+  const paged = large.map((name): PagedTable => ({ name, pages: [], written: 0 }))
+  for (const table of paged) table.pages = await storePages(db, table, WHOLE, reading)
+  await catchUpPages(db, paged, reading)
   const changed = Object.fromEntries(TRACKED_NAMES.map(name => [name, new Map()])) as Record<Tracked, Changed>
   const known = await catchUp(db, changed, begun)
   const last = await db.get(
     together({
       tracked: inOrder(TRACKED_NAMES.map(name => selectChanged(name, known))),
       entries: selectRows('audit', gt(audit.id, lastEntry)),
-      others: inOrder(others.map(name => selectRows(name))),
+      pages: inOrder(paged.map(({ name, pages }) => selectChangedRows(name, pages))),
+      small: inOrder(small.map(name => selectRows(name))),
       ids: selectLastIds,
-      uploads: selectUploads,
     }),
   )
   for (const [i, name] of TRACKED_NAMES.entries()) note(changed[name], name, last.tracked[i] ?? NOTHING)
   const entries: Changed = new Map(last.entries.map(row => [Number(row.id), [row]]))
+  const linesOfTable = (name: DumpedName) => {
+    const byNumber = numbered.find(one => one === name)
+    const rows = byNumber === 'audit' ? entries : byNumber && changed[byNumber]
+    if (byNumber && rows) return mergedLines(partOf(folder, name), rows, idOf(byNumber))
+    const i = paged.findIndex(table => table.name === name)
+    const table = paged[i]
+    if (table) return linesOfPages(table, last.pages[i] ?? new Map())
+    return linesFrom([name === 'auditState' ? auditState : (last.small[small.indexOf(name)] ?? [])])
+  }
   const tables: Manifest['tables'] = {}
   for (const name of DUMPED_NAMES) {
-    const isPaged = paged.find(one => one === name)
-    const lines = isPaged
-      ? mergedLines(partOf(folder, name), isPaged === 'audit' ? entries : changed[isPaged], idOf(isPaged))
-      : linesFrom([name === 'auditState' ? auditState : (last.others[others.indexOf(name)] ?? [])])
-    tables[name] = await writeTable(fileOf(folder, name), lines, mode)
-    if (isPaged) await rm(partOf(folder, name))
+    tables[name] = await writeTable(fileOf(folder, name), linesOfTable(name), mode)
+    if (numbered.some(one => one === name)) await rm(partOf(folder, name))
     progress(DUMPED_NAMES.indexOf(name) + 1, DUMPED_NAMES.length)
   }
-  return { tables, last_ids: lastIdsOf(last.ids), uploads: last.uploads }
+  return { tables, last_ids: lastIdsOf(last.ids), uploads: await uploadsIn(folder) }
 }
+
+const WHOLE = { after: null, to: null }
 
 const NOTHING = { ids: [], rows: [] }
 
@@ -211,6 +291,10 @@ const lineOf = (row: FieldRow): string => `${JSON.stringify(row)}\n`
 
 async function* linesFrom(pages: AsyncIterable<FieldRow[]> | Iterable<FieldRow[]>): AsyncGenerator<string> {
   for await (const rows of pages) yield rows.map(lineOf).join('')
+}
+
+async function* linesOfRows(pages: AsyncIterable<{ rows: FieldRow[] }>): AsyncGenerator<string> {
+  for await (const { rows } of pages) yield* linesFrom([rows])
 }
 
 /** The lines of a file in the order of their ids, with the rows of changed ids instead of those that it has. */
