@@ -95,7 +95,7 @@ const STAYING: readonly unknown[] = [
   schema.keys,
   schema.submissionKeys,
   schema.usedChallenges,
-  schema.twinsPlace,
+  schema.comparedEvents,
 ]
 
 /** Tables whose rows a backup replaces: those that it has, and those that it leaves out. */
@@ -238,7 +238,7 @@ const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
     sql`UPDATE ${webhooks} SET audit_id = coalesce((SELECT max(id) FROM audit), 0)`,
     refreshPaths(eq(terms.parent, 0)),
     // The restored events were compared with each other before.
-    sql`UPDATE ${schema.twinsPlace} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
+    sql`UPDATE ${schema.comparedEvents} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
     build.update(revision).set({
       restoring: null,
       purges_left: 2,

@@ -42,7 +42,7 @@ export const DUMPED = {
   formerSlugs: { table: schema.formerSlugs },
   sources: { table: schema.sources, fields: { author_id: 'author' } },
   imports: { table: schema.imports },
-  twins: { table: schema.twins },
+  twins: { table: schema.duplicatePairs },
   unlisted: { table: derived.unlisted },
   submissions: { table: schema.submissions },
   reviewNotes: { table: schema.reviewNotes },
@@ -58,7 +58,10 @@ export type DumpedName = keyof typeof DUMPED
 export const DUMPED_NAMES = Object.keys(DUMPED) as DumpedName[] // Of the type that it was declared with.
 
 type TablesOf<S> = { [K in keyof S as S[K] extends SQLiteTable ? K : never]: S[K] }
-type TableName = Exclude<keyof TablesOf<typeof schema> | keyof TablesOf<typeof derived>, DumpedName>
+type Tables = TablesOf<typeof schema> & TablesOf<typeof derived>
+type DumpedTable = (typeof DUMPED)[DumpedName]['table']
+/** The names of the other tables. */
+type TableName = { [K in keyof Tables]: Tables[K] extends DumpedTable ? never : K }[keyof Tables]
 
 const CREDENTIALS = 'Credentials: everybody gets new ones.'
 const KEYS = 'Secrets of one database, and what was made with them.'
@@ -118,7 +121,7 @@ export const LEFT_OUT = {
   sourcePages: SOURCE_STATE,
   sourceDocuments: SOURCE_STATE,
   sourceRuns: 'A log of how sources were read.',
-  twinsPlace: 'Events of a backup were compared with each other before.',
+  comparedEvents: 'Events of a backup were compared with each other before.',
   'webhooks.secret': SECRET,
   'webhooks.old_secret': SECRET,
   'webhooks.old_secret_until_utc': SECRET,
@@ -150,6 +153,7 @@ export const LEFT_OUT = {
   'terms.change_n': REVISION,
   'terms.public_n': REVISION,
   'events.listed': DERIVED,
+  'events.is_free': DERIVED,
   'events.span': DERIVED,
   'events.search_key': DERIVED,
   'events.shares_text': DERIVED,

@@ -497,7 +497,7 @@ export const events = sqliteTable(
     previous_utc_start_date: text().notNull().default(''),
     /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),
-    /** The event that lists show in place of this one, because both are the same; null for all others. @see twins */
+    /** The event that lists show in place of this one, because both are the same; null for all others. @see duplicatePairs */
     duplicate_of: integer().references((): AnySQLiteColumn => events.id),
     /** True if public lists show the event. False for scheduled events until the cron has published them. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
@@ -1148,9 +1148,9 @@ export const DUPLICATE_STATES = ['asked', 'joined', 'different'] as const
 /**
  * Pairs of events of different origin that are the same event, may be, or were declared to be different. `first_id` is
  * the lower id. `events.duplicate_of` tells which of them lists show; a pair stays joined while that one is in the
- * trash.
+ * trash. Databases and backups have it under the name `twins`.
  */
-export const twins = sqliteTable(
+export const duplicatePairs = sqliteTable(
   'twins',
   {
     id: integer().primaryKey({ autoIncrement: true }),
@@ -1176,7 +1176,7 @@ export const twins = sqliteTable(
 )
 
 /** One row: the last change of events that the search for duplicates has reached. @see webhookPlaces */
-export const twinsPlace = sqliteTable('twins_place', {
+export const comparedEvents = sqliteTable('twins_place', {
   n: integer().notNull(),
   id: integer().notNull(),
   public_n: integer().notNull().default(0),

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { publicNumberAt } from '../db/derived.ts'
 import { conflictIf, isConflict } from '../db/failures.ts'
 import { type Statement, together } from '../db/query.ts'
-import { sourceRuns, twinsPlace } from '../db/schema.ts'
+import { comparedEvents, sourceRuns } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
 import { attempt } from '../http/log.ts'
 import { DUPLICATE_WORK } from '../lib/budgets.ts'
@@ -82,11 +82,11 @@ async function lookAt(context: RequestContext, changed: readonly ChangedEvent[])
 }
 
 const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] => [
-  conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${twinsPlace} WHERE n = ${fromN} AND id = ${fromId})`),
-  build.update(twinsPlace).set({
+  conflictIf(sql`NOT EXISTS (SELECT 1 FROM ${comparedEvents} WHERE n = ${fromN} AND id = ${fromId})`),
+  build.update(comparedEvents).set({
     n,
     id,
-    public_n: publicNumberAt({ kind: sql`'events'`, n: sql`${n}`, id: sql`${id}` }, twinsPlace.public_n),
+    public_n: publicNumberAt({ kind: sql`'events'`, n: sql`${n}`, id: sql`${id}` }, comparedEvents.public_n),
   }),
 ]
 

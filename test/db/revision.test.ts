@@ -85,8 +85,8 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   sourcePages: null,
   sourceDocuments: null,
   // The editor reads them uncached.
-  twins: null,
-  twinsPlace: null,
+  duplicatePairs: null,
+  comparedEvents: null,
 }
 
 /** Columns of terms that say when something has changed. */

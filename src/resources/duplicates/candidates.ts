@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { listings, nextChanges } from '../../db/derived.ts'
 import { inList, literal, many, mapped, type Query, type RawRow } from '../../db/query.ts'
-import { events, eventVenues, sources, twinsPlace } from '../../db/schema.ts'
+import { comparedEvents, events, eventVenues, sources } from '../../db/schema.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { DAY_MS, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { sourceIdOf } from './groups.ts'
@@ -201,7 +201,7 @@ export type ChangedEvent = { n: number; id: number; place: readonly [n: number, 
 /** A SELECT of the next events whose duplicates are to be looked for: what has changed since. */
 const nextChanged = (limit: number): SQL =>
   nextChanges({
-    from: sql`${twinsPlace} AS place CROSS JOIN`,
+    from: sql`${comparedEvents} AS place CROSS JOIN`,
     after: { n: sql`place.n`, id: sql`place.id`, publicN: sql`place.public_n` },
     where: sql`changes.kind = 'events'
       AND (EXISTS (SELECT 1 FROM ${sources}) OR EXISTS (SELECT 1 FROM ${events} WHERE duplicate_of IS NOT NULL))`,

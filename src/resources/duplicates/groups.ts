@@ -1,12 +1,12 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { decodeRow, type RowOf } from '../../db/columns.ts'
 import { inList, literal, many, mapped, type Query, type RawRow, together } from '../../db/query.ts'
-import { events, twins } from '../../db/schema.ts'
+import { duplicatePairs, events } from '../../db/schema.ts'
 import { may, ROLES } from '../../lib/roles.ts'
 import { omit } from '../../lib/values.ts'
 
 // Events that are the same form a group: one is shown, and the addresses of the others redirect to it. Each pair that
-// an editor or the comparison has judged is a row of `twins`.
+// an editor or the comparison has judged is a row of `duplicatePairs`.
 
 /** An event of a group. */
 type Member = {
@@ -22,7 +22,7 @@ type Member = {
   isOfAuthor: boolean
 }
 
-const pairColumns = omit(getTableColumns(twins), 'trashed_from')
+const pairColumns = omit(getTableColumns(duplicatePairs), 'trashed_from')
 export type Pair = RowOf<typeof pairColumns>
 
 /** The whole groups of some events, and the known pairs among them. */
@@ -44,14 +44,14 @@ const AUTHORS = ROLES.filter(
 /** The most pairs that are read for some events. */
 const MOST_PAIRS = literal(500)
 
-/** A row of `twins`. */
+/** A row of `duplicatePairs`. */
 export const readPair = (row: RawRow): Pair => decodeRow(pairColumns, row)
 
 /** A query for the pairs of some events. */
 export const selectPairsOf = (ids: readonly number[]): Query<Pair[]> =>
   many(
-    sql`SELECT * FROM ${twins} WHERE id IN (
-        SELECT id FROM ${twins} WHERE first_id IN ${inList(ids)} UNION SELECT id FROM ${twins} WHERE second_id IN ${inList(ids)})
+    sql`SELECT * FROM ${duplicatePairs} WHERE id IN (
+        SELECT id FROM ${duplicatePairs} WHERE first_id IN ${inList(ids)} UNION SELECT id FROM ${duplicatePairs} WHERE second_id IN ${inList(ids)})
       ORDER BY id LIMIT ${MOST_PAIRS}`,
     readPair,
   )
@@ -69,8 +69,8 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
       memberOf,
     ),
     pairs: many(
-      sql`${all} SELECT twins.* FROM group_of CROSS JOIN ${twins} ON first_id = group_of.id
-        WHERE second_id IN (SELECT id FROM group_of) ORDER BY twins.id LIMIT ${MOST_PAIRS}`,
+      sql`${all} SELECT ${duplicatePairs}.* FROM group_of CROSS JOIN ${duplicatePairs} ON first_id = group_of.id
+        WHERE second_id IN (SELECT id FROM group_of) ORDER BY ${duplicatePairs.id} LIMIT ${MOST_PAIRS}`,
       readPair,
     ),
   })

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RequestContext } from '../../context.ts'
 import { allOf, countOf, firstOf, literal, many, mapped, type Query, together } from '../../db/query.ts'
-import { DUPLICATE_STATES, events, twins } from '../../db/schema.ts'
+import { DUPLICATE_STATES, duplicatePairs, events } from '../../db/schema.ts'
 import { type Page, pageParams, type Rows, withTotal } from '../../http/lists.ts'
 import { flag, integer, oneOf } from '../../http/params.ts'
 import { shortened } from '../../http/reply.ts'
@@ -94,7 +94,7 @@ export const selectDuplicates = (
 ): Query<DuplicateRow[]> =>
   withEvents(
     context,
-    sql`SELECT * FROM ${twins} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
+    sql`SELECT * FROM ${duplicatePairs} WHERE ${conditionOf(values)} ORDER BY at_utc DESC, id DESC LIMIT ${literal(perPage)} OFFSET ${offset}`,
   )
 
 /** A query for such a page, and for the number of all pairs. */
@@ -109,11 +109,11 @@ export const selectDuplicateCount = (
   values: Partial<DuplicateListParams> = {},
   most?: number,
 ): Query<number> =>
-  countOf(sql`(SELECT 1 FROM ${twins} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`)
+  countOf(sql`(SELECT 1 FROM ${duplicatePairs} WHERE ${conditionOf(values)} LIMIT ${literal(most ?? -1)})`)
 
 /** A query for one pair with its events. */
 export const duplicateById = (context: RequestContext, id: number): Query<DuplicateRow | undefined> =>
-  firstOf(withEvents(context, sql`SELECT * FROM ${twins} WHERE id = ${id}`))
+  firstOf(withEvents(context, sql`SELECT * FROM ${duplicatePairs} WHERE id = ${id}`))
 
 function withEvents(context: RequestContext, pairs: SQL): Query<DuplicateRow[]> {
   const found = together({

@@ -4,7 +4,7 @@ import { recordRows, requestIdOf } from '../../db/audit.ts'
 import { inputValue, updateRows } from '../../db/bulk.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { inList } from '../../db/query.ts'
-import { events, twins } from '../../db/schema.ts'
+import { duplicatePairs, events } from '../../db/schema.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
 /** The request id in the audit for changes that nobody has requested: events are joined and taken apart after sources were read. */
@@ -65,7 +65,7 @@ export function duplicateStatements(context: RequestContext, changes: DuplicateC
       })),
     ),
     ...remembering(context, pairs),
-    ...(forgotten.length > 0 ? [sql`DELETE FROM ${twins} WHERE id IN ${inList(forgotten)}`] : []),
+    ...(forgotten.length > 0 ? [sql`DELETE FROM ${duplicatePairs} WHERE id IN ${inList(forgotten)}`] : []),
   ]
 }
 
@@ -77,7 +77,7 @@ function unlessChanged({ groups: { members, pairs } }: Regrouping): SQL[] {
         LEFT JOIN ${events} ON events.id = input.value ->> 0
         WHERE (events.version, events.duplicate_of) IS NOT (input.value ->> 1, input.value ->> 2))
       OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(states)}) AS input
-        LEFT JOIN ${twins} ON twins.id = input.value ->> 0 WHERE twins.state IS NOT input.value ->> 1)`),
+        LEFT JOIN ${duplicatePairs} ON ${duplicatePairs.id} = input.value ->> 0 WHERE ${duplicatePairs.state} IS NOT input.value ->> 1)`),
   ]
 }
 
@@ -94,10 +94,10 @@ function remembering({ now }: RequestContext, pairs: readonly NewPair[]): SQL[] 
   if (pairs.length === 0) return []
   const isOf = sql`(first_id IN (${inputValue('first_id')}, ${inputValue('second_id')}) OR second_id IN (${inputValue('first_id')}, ${inputValue('second_id')}))`
   return [
-    sql`INSERT INTO ${twins} (first_id, second_id, state, likeness, user_id, at_utc)
+    sql`INSERT INTO ${duplicatePairs} (first_id, second_id, state, likeness, user_id, at_utc)
       SELECT ${inputValue('first_id')}, ${inputValue('second_id')}, ${inputValue('state')}, ${inputValue('likeness')}, ${inputValue('user_id')}, ${now}
       FROM json_each(${JSON.stringify(pairs)}) AS input
-      WHERE ${inputValue('state')} <> 'asked' OR (SELECT count(*) FROM ${twins} WHERE state = 'asked' AND ${isOf}) < ${MOST_ASKED}
+      WHERE ${inputValue('state')} <> 'asked' OR (SELECT count(*) FROM ${duplicatePairs} WHERE state = 'asked' AND ${isOf}) < ${MOST_ASKED}
       ON CONFLICT (first_id, second_id) DO UPDATE SET state = excluded.state, likeness = excluded.likeness,
         user_id = excluded.user_id, at_utc = excluded.at_utc, trashed_from = ''`,
   ]

@@ -5,7 +5,7 @@ import { resolvedId } from '../../db/bulk.ts'
 import { TEXT_FIELDS } from '../../db/derived.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { firstOf, settled, together } from '../../db/query.ts'
-import { events, series, twins } from '../../db/schema.ts'
+import { duplicatePairs, events, series } from '../../db/schema.ts'
 import { freeSlugSql, isUsedBySeries } from '../../db/slugs.ts'
 import { asOneChange } from '../../db/statements.ts'
 import { SHORTENED } from '../../http/reply.ts'
@@ -337,9 +337,9 @@ const goesToTrash = ({ id, columns, stored }: Numbered<EventRowToWrite>): number
 const datesToTrash = ({ dates: { update = [] } = {} }: PreparedSeries): number[] =>
   update.flatMap(({ id, status }) => (status === 'trash' ? [id] : []))
 
-/** A condition for the row of `twins` that is about two events. */
+/** A condition for the pair of two events. */
 const isPair = (a: SQL, b: SQL): SQL =>
-  sql`${twins.first_id} = min(${a}, ${b}) AND ${twins.second_id} = max(${a}, ${b})`
+  sql`${duplicatePairs.first_id} = min(${a}, ${b}) AND ${duplicatePairs.second_id} = max(${a}, ${b})`
 
 /**
  * The statements that precede those which move events to the trash. Lists hide duplicates behind such events: the duplicates
@@ -351,7 +351,7 @@ function keepDuplicatesHidden(context: WriteContext, ids: readonly number[]): SQ
   const hidden = sql`SELECT ${events.id} AS id, duplicate_of, status FROM json_each(${JSON.stringify(ids)}) AS input
     CROSS JOIN ${events} INDEXED BY events_duplicates ON duplicate_of = input.value`
   return [
-    sql`UPDATE ${twins} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
+    sql`UPDATE ${duplicatePairs} SET trashed_from = hidden.status FROM (${hidden}) AS hidden
       WHERE ${isPair(sql`hidden.id`, sql`hidden.duplicate_of`)}`,
     recordEach(context, { action: 'trash', kind: 'event' }, hidden),
   ]

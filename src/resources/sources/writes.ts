@@ -6,6 +6,8 @@ import { conflictIf } from '../../db/failures.ts'
 import { inList, type Query, type Statement, together } from '../../db/query.ts'
 import { byId, reportUnknown, type UnknownValues, unknownValues } from '../../db/references.ts'
 import {
+  comparedEvents,
+  duplicatePairs,
   imports,
   organizers,
   sourceDocuments,
@@ -14,8 +16,6 @@ import {
   sources,
   type Taxonomy,
   terms,
-  twins,
-  twinsPlace,
   users,
   venues,
 } from '../../db/schema.ts'
@@ -192,7 +192,7 @@ const nextIfRunning = (id: number): SQL =>
  * The statement that begins to look for duplicates with the first source. Events that are older than that are compared with those
  * of the source, but not looked through: a calendar of years would keep the cron busy for days.
  */
-export const skipOlderEvents = sql`UPDATE ${twinsPlace} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
+export const skipOlderEvents = sql`UPDATE ${comparedEvents} SET id = 0, public_n = (SELECT public_n FROM ${revision}),
   n = 1 + ${latestChange(sql`'events'`)}
   WHERE (SELECT count(*) FROM ${sources}) = 1`
 
@@ -283,8 +283,8 @@ export const forgetDocuments = (id: number | SQL): Statement =>
 export const forgetSource = (id: number): Statement[] => [
   build.delete(sourceRuns).where(eq(sourceRuns.source_id, id)),
   // Of two own events, nobody is asked if they are the same.
-  sql`DELETE FROM ${twins} WHERE state = 'asked' AND id IN (SELECT twins.id FROM ${imports}
-    CROSS JOIN ${twins} ON first_id = target_id OR second_id = target_id
+  sql`DELETE FROM ${duplicatePairs} WHERE state = 'asked' AND id IN (SELECT ${duplicatePairs.id} FROM ${imports}
+    CROSS JOIN ${duplicatePairs} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
   forgetPages(id),
   forgetDocuments(id),

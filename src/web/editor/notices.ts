@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Mailer } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { first, literal, many, together } from '../../db/query.ts'
-import { audit, events, remarks, sources, submissions, twins, users } from '../../db/schema.ts'
+import { audit, duplicatePairs, events, remarks, sources, submissions, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { bodyOf, sendMail } from '../../http/mail.ts'
 import { isNotPostponed, tryRow } from '../../http/waiting-work.ts'
@@ -60,7 +60,7 @@ const hasNews = (now: DateTime): SQL => {
       AND (${isByOthers('event', sql`waiting.id`)} OR ${isByOthers('series', sql`waiting.series_id`)}
         OR EXISTS (SELECT 1 FROM ${submissions} AS sent WHERE sent.event_id = waiting.id AND sent.created_utc >= person.noticed_utc)))
     OR EXISTS (SELECT 1 FROM ${remarks} WHERE created_utc >= person.noticed_utc)
-    OR EXISTS (SELECT 1 FROM ${twins} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
+    OR EXISTS (SELECT 1 FROM ${duplicatePairs} WHERE state = 'asked' AND at_utc >= person.noticed_utc)
     OR EXISTS (SELECT 1 FROM ${sources} WHERE ${isFailing(now)} AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
 }
 

@@ -7,7 +7,7 @@ import { signedIn, signIn } from './session.ts'
 
 const editor = signedIn('editor')
 
-const PATH = '/admin/sources/twins/'
+const PATH = '/admin/sources/duplicates/'
 
 /** Makes a pair that waits: an own event, and one of a calendar elsewhere. */
 async function ask(title: string, other = title) {
@@ -32,6 +32,11 @@ async function ask(title: string, other = title) {
 const read = async (id: number) => (await send('GET', `/events/${id}`, { as: editor.as })).body
 
 describe('events that may be the same', () => {
+  it('are found by the address in former mails, too', async () => {
+    const response = await editor.browser.get('/admin/sources/twins/?page=2')
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${PATH}?page=2`])
+  })
+
   it('are not joined if one was changed since both were shown', async () => {
     const { own, theirs, path } = await ask('Market')
     const form = async () => {

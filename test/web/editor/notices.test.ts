@@ -130,7 +130,7 @@ describe('a notice', () => {
     )
     await tick(1)
     expect(outbox.last().text).toContain('1 possible duplicate')
-    expect(outbox.last().text).toContain('https://town.example/admin/sources/twins/')
+    expect(outbox.last().text).toContain('https://town.example/admin/sources/duplicates/')
   })
 
   it('is about a source that fails for an hour, whatever its name', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { many, type Query, together } from '../../../db/query.ts'
+import { many, type Query, settled, together } from '../../../db/query.ts'
 import { events, sources } from '../../../db/schema.ts'
 import { oneOf } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
@@ -26,7 +26,7 @@ import type { AdminPage } from '../layout.ts'
 import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
 import { defineAction, defineAdminPage } from '../route.ts'
-import { DUPLICATES, SOURCES, selectAsked, sourcePath } from './queries.ts'
+import { DUPLICATES, FORMER_DUPLICATES, SOURCES, selectAsked, sourcePath } from './queries.ts'
 
 /** The states of pairs, each with a tab. */
 const DUPLICATE_VIEWS = ['asked', 'joined', 'different'] as const
@@ -219,8 +219,15 @@ const separation = defineAction({
   },
 })
 
+const formerList = defineAdminPage({
+  path: FORMER_DUPLICATES,
+  requires,
+  load: () => settled(undefined),
+  respond: (_, { url }) => ({ to: DUPLICATES + url.search }),
+})
+
 /** The pages of possible duplicates. */
-export const duplicatePages = [list, decision, separation]
+export const duplicatePages = [list, formerList, decision, separation]
 
 // What the page of an event says of where it comes from, and of those that are joined with it.
 

@@ -11,7 +11,10 @@ import { pageAt } from '../lists.ts'
 export const SOURCES = '/admin/sources/'
 export const NEW_SOURCE = `${SOURCES}new/`
 export const NEW_FILE = `${SOURCES}file/`
-export const DUPLICATES = `${SOURCES}twins/`
+export const DUPLICATES = `${SOURCES}duplicates/`
+
+/** The former address of the page of duplicates, which stands in mails. */
+export const FORMER_DUPLICATES = `${SOURCES}twins/`
 export const sourcePath = (id: number): string => `${SOURCES}${id}/`
 /** The page on which a file is looked at before it is imported. */
 export const filePath = (id: number): string => `${sourcePath(id)}file/`
