@@ -12,7 +12,7 @@ import { readIcs } from '../readers/ics-file.ts'
 import { OF_WORKER } from '../readers/ics-work.ts'
 import { itemReason, type SourceItem, Unreadable, type VenueRecord } from '../records.ts'
 import type { Skipped } from './filter.ts'
-import { collected, type FoundCalendar, finding, ownId, readingOf } from './look.ts'
+import { collected, type FoundCalendar, finding, inTurns, ownId, readingOf } from './look.ts'
 
 // Uploaded files: what is shown of one before it is imported, and what the run reads. Both read it in the same way.
 
@@ -115,7 +115,8 @@ export async function previewOfFile(
     if (table) shown.columns = columnsOf(table)
     const found = { ...finding('file:///'), records: [] }
     const noting = async function* () {
-      for await (const item of items()) {
+      // Also between rows that are left out.
+      for await (const item of inTurns(items())) {
         if (item.type === 'failed' || item.type === 'skipped') note(item.line ?? 0, item.title ?? '', item)
         else if (item.type === 'record') yield item
       }

@@ -231,6 +231,16 @@ async function lookAt(
 /** Items after which others get their turn, however quickly they come. */
 const TURN = 100
 
+/** The same items; others run between them. */
+export async function* inTurns<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  let count = 0
+  for await (const item of items) {
+    count += 1
+    if (count % TURN === 0) await pause()
+    yield item
+  }
+}
+
 /** Adds items to a result. @param signal aborted when time is up @throws the signal's reason */
 export async function collected(
   items: AsyncIterable<SourceItem> | Iterable<SourceItem>,
@@ -239,10 +249,7 @@ export async function collected(
   signal?: AbortSignal,
 ): Promise<FoundCalendar> {
   const places = new Map<string, number>()
-  let count = 0
-  for await (const item of items) {
-    count += 1
-    if (count % TURN === 0) await pause()
+  for await (const item of inTurns(items)) {
     signal?.throwIfAborted()
     if (item.type === 'record') {
       const key = importKey(source, item.record.kind, item.record.externalId)

@@ -122,3 +122,28 @@ describe('a file that nobody imports', () => {
     expect((await send('POST', '/sources/files', { as, body })).body.code).toBe('sources-are-too-many')
   })
 })
+
+describe('the preview of a file', () => {
+  it.each([
+    ['the same event', (_: number) => 'Walk,2027-07-01,9:00'],
+    ['nothing that can be read', (i: number) => `Walk ${i},someday,9:00`],
+  ])('lets others have their turn in thousands of rows with %s', async (_, row) => {
+    await makeDatabaseAnew()
+    const as = await makeUser('ada', 'editor')
+    const turnsOf = async (count: number) => {
+      const body = new FormData()
+      const rows = ['Title,Date,Time', ...Array.from({ length: count }, (_, i) => row(i))]
+      body.append('file', new File([rows.join('\n')], 'walks.csv'))
+      const { id } = (await send('POST', '/sources/files', { as, body })).body
+      let turns = 0
+      const timer = setInterval(() => (turns += 1), 0)
+      const { body: shown } = await send('POST', `/sources/${id}/preview`, { as, json: {} }).finally(() =>
+        clearInterval(timer),
+      )
+      expect(shown.problem_count).toBeGreaterThan(count - 2)
+      return turns
+    }
+    const few = await turnsOf(10)
+    expect(await turnsOf(4_000)).toBeGreaterThan(few + 20)
+  })
+})
