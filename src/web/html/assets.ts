@@ -1,11 +1,11 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.708d6b469d.css',
+  style: '/_site/site.015fb3af24.css',
   script: '/_site/site.5b20623018.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.1b029a592f.css',
+  editorStyle: '/_site/editor.88bc7fe37a.css',
   editorScript: '/_site/editor.b78631b359.js',
   writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
