@@ -116,8 +116,12 @@ function columnFields(admin: Admin, columns: FilePreviewResponse['columns'], isO
       )}
 <input type="hidden" name="name-${i}" value="${name}"><input type="hidden" name="was-${i}" value="${column}">`,
   )}</div>
-<button class="button button-quiet" type="submit" name="do" value="look">${words.apply}</button></details>`
+${lookAgain(admin)}</details>`
 }
+
+/** The button that shows the file as it is read with the choices made. */
+const lookAgain = ({ texts }: Admin): Html =>
+  html`<div class="actions"><button class="button button-quiet" type="submit" name="do" value="look">${texts.upload.apply}</button></div>`
 
 function problemList(admin: Admin, { problems, problem_count, total }: FilePreviewResponse): Html {
   const words = admin.texts.upload
@@ -175,7 +179,7 @@ ${
       chosen: [order],
     },
   )}
-<button class="button button-quiet" type="submit" name="do" value="look">${words.apply}</button></div>`
+${lookAgain(admin)}</div>`
 }
 ${problems.length > 0 && problemList(admin, found)}
 ${columns.length > 0 && columnFields(admin, columns, isUnreadable(found))}
