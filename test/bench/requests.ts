@@ -277,6 +277,7 @@ const PUBLIC_PAGES: readonly BenchRequest[] = [
   page('what is over', '/events/?past=1', events => window(events) + CATEGORY_ROWS),
   page('month', `/events/${MONTH.start.slice(0, 7)}/`, events => monthRows(events) + 300, { cpu: 5.3 }),
   page('day', `/events/${SOON}/`, events => interval(events) + CATEGORY_ROWS + 1_000),
+  page('near a place', `/events/?near=${LAT},${LNG},2`, flat(1_400)),
   page('category', '/events/category/category-1/', events => interval(events) + CATEGORY_ROWS),
   page('venue', '/venue/hall-42/', events => interval(events) + CATEGORY_ROWS),
   // With up to 16 events each at its venue and in its category.
