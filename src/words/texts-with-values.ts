@@ -90,7 +90,7 @@ export type TextsWithValues = {
     "waitingFuture": "Scheduled: {{n}}"
   },
   "programme": {
-    "followText_other": "This event has {{n}} items in its programme.",
+    "followText_other": "The programme has {{n}} items.",
     "items_one": "{{n}} item",
     "items_other": "{{n}} items",
     "waiting_one": "{{n}} item is not public yet.",

@@ -385,7 +385,7 @@ describe('the programme in the form of an event', () => {
       )
     const answer = async (change: Record<string, string>, follow: string) => {
       const asked = await editor.browser.save(path, change)
-      expect(asked.text).toContain('What becomes of the programme? This event has 2 items in its programme.')
+      expect(asked.text).toContain('What becomes of the programme? The programme has 2 items.')
       const form =
         /<form method="post" action="[^"]*" class="stack"[\s\S]*?<\/form>/.exec(asked.html)?.[0] ?? ''
       return editor.browser.submit(path, { ...fieldsIn(form), parts_follow: follow, do: 'save' })
@@ -473,6 +473,33 @@ describe('the programme in the form of an event', () => {
       expect([await statusOf(id), await statusOf(part)]).toEqual(['trash', status])
       await editor.browser.submit(undoOf(trashed))
       expect([await statusOf(id), await statusOf(part)]).toEqual(['publish', 'publish'])
+    })
+
+    it('also with a later date of a series, whose row in the list stands for all dates', async () => {
+      const day = { start_date: '2027-12-21 10:00', end_date: '2027-12-21 18:00' }
+      const { id, series } = await makeEvent(editor.as, {
+        title: 'Weekly',
+        ...day,
+        recurrence: 'FREQ=WEEKLY;COUNT=3',
+      })
+      const last = await queryValue('SELECT max(id) FROM events WHERE series_id = ?', series.id)
+      const part = await makeEvent(editor.as, { title: 'Part of the last', ...day, post_parent: last })
+      const sent = { id: String(id), dates: `${id}-3`, do: 'toTrash' }
+      const asked = await editor.browser.post(bulk, sent)
+      expect(asked.text).toContain('The programme has one item.')
+      await editor.browser.submit(bulk, { ...sent, parts_follow: '1' })
+      expect([await statusOf(id), await statusOf(Number(last)), await statusOf(part.id)]).toEqual([
+        'trash',
+        'trash',
+        'trash',
+      ])
+      // Of the same event alone nothing is asked.
+      const { id: single } = await makeEvent(editor.as, {
+        title: 'Alone',
+        ...day,
+        recurrence: 'FREQ=WEEKLY;COUNT=2',
+      })
+      expect((await editor.browser.post(bulk, { id: String(single), do: 'cancel' })).status).toBe(303)
     })
 
     it('but nothing is asked about what belongs to somebody else', async () => {

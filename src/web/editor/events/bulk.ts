@@ -183,7 +183,9 @@ export const bulkAction = defineAction({
     if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
     const reason = textOf(posted, 'reason')
     const asked = action === 'restore' ? undefined : action
-    const parts = asked ? await admin.context.db.get(selectOpenParts(admin, ids, asked)) : []
+    const parts = asked
+      ? await admin.context.db.get(selectOpenParts(admin, ids, asked, [...dates.keys()]))
+      : []
     if (asked && parts.length > 0 && !posted.has(FOLLOW))
       return askAboutParts(admin, entriesOf(posted), asked, parts.length)
     const all = posted.get(FOLLOW) === '1' ? [...ids, ...parts] : ids
@@ -230,14 +232,23 @@ const CONCERNED: Readonly<Record<AskingAction, SQL>> = {
   toTrash: sql`1`,
 }
 
-/** A query of the parts of some events that the caller may cancel, restore or move to the trash along with them. */
+/**
+ * A query of the parts of some events that the caller may cancel, restore or move to the trash along with them.
+ *
+ * @param first those of the events that stand for themselves and all following dates of their series
+ */
 export const selectOpenParts = (
   { context }: Admin,
   ids: readonly number[],
   action: AskingAction,
+  first: readonly number[] = [],
 ): Query<number[]> =>
   many(
-    sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.post_parent} IN ${inList(ids)} AND ${events.id} NOT IN ${inList(ids)}
+    sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.post_parent} IN (
+        SELECT value FROM json_each(${JSON.stringify(ids)}) UNION
+        SELECT date.id FROM json_each(${JSON.stringify(first)}) AS input CROSS JOIN ${events} AS first ON first.id = input.value
+          CROSS JOIN ${events} AS date ON date.series_id = first.series_id AND date.occurrence_date > first.occurrence_date)
+      AND ${events.id} NOT IN ${inList(ids)}
       AND ${events.status} <> 'trash' AND ${CONCERNED[action]}
       AND ${ownedBy(events, context)} ORDER BY ${events.id} LIMIT ${literal(MOST_PARTS)}`,
     row => Number(row.id),
