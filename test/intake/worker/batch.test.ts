@@ -8,11 +8,13 @@ import { ImportBatch } from '../../../src/intake/sync/batch.ts'
 import { planBatch } from '../../../src/intake/sync/plan.ts'
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { countRows, query } from '../../factories.ts'
+import { everyRole } from '../../attacks/people.ts'
+import { countRows, query, send } from '../../factories.ts'
 
 // Sources fill the calendar from the Worker's cron, where the free plan allows 50 statements and subrequests.
 
 const NOW = '2026-11-20 12:00:00'
+const people = everyRole()
 /** One that is stored: its events are listed by it. */
 const SOURCE = 'source:1'
 
@@ -106,6 +108,37 @@ it('a contact that was hidden here stays hidden, whatever its source says', asyn
   expect(count('update')).toBe(1)
   expect((await row()).results).toEqual([
     { phone: '', email: '', hidden_phone: '2', hidden_email: 'guild@example.org' },
+  ])
+})
+
+it.each([false, true])('a mirror keeps the contact of merged organizers, hidden: %s', async isHidden => {
+  const options = { ...OPTIONS, mirror: true }
+  const email = 'guild@example.org'
+  const organizers = (phone: string): AnyRecord[] =>
+    ['Guild', 'The Guild'].map((name, i) => ({
+      ...place,
+      kind: 'organizer',
+      externalId: `organizer-${i}`,
+      name,
+      phone,
+      email,
+    }))
+  await sync(organizers('1'), options)
+  const [into, from] = await query<{ id: number }>('SELECT id FROM organizers ORDER BY id')
+  const as = people.editor.as
+  if (isHidden) await send('PATCH', `/organizers/${into?.id}`, { as, json: { hide_contact: true } })
+  const merged = await send('POST', `/organizers/${from?.id}/merge`, { as, json: { into: into?.id } })
+  expect(merged.status).toBe(200)
+  const { count } = await sync(organizers('2'), options)
+  expect(count('update')).toBe(2)
+  const rows = await query(
+    'SELECT phone, email, hidden_phone, hidden_email FROM organizers WHERE id = ?',
+    into?.id ?? 0,
+  )
+  expect(rows).toEqual([
+    isHidden
+      ? { phone: '', email: '', hidden_phone: '2', hidden_email: email }
+      : { phone: '2', email, hidden_phone: '', hidden_email: '' },
   ])
 })
 

@@ -15,6 +15,10 @@ const CONTACT = [
 /** The fields of a contact. */
 export const CONTACT_FIELDS: readonly string[] = CONTACT.map(([field]) => field)
 
+/** The fields that rows of a table can hide. */
+export const contactFields = ({ table }: { table: SQLiteTable }): readonly string[] =>
+  table === organizers ? CONTACT_FIELDS : []
+
 /** The columns that only those who may edit an organizer may read. */
 export const PRIVATE_COLUMNS = ['hide_contact', 'hidden_phone', 'hidden_email'] as const
 

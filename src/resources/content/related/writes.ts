@@ -38,7 +38,7 @@ import {
   withKeptValues,
   withStoredImages,
 } from '../writes.ts'
-import { CONTACT_FIELDS, storedContact, withContact } from './hidden-contact.ts'
+import { contactFields, storedContact, withContact } from './hidden-contact.ts'
 import {
   nameIn,
   type RelatedResource,
@@ -274,15 +274,16 @@ export function preparedImport(
   const name = nameIn(resource, values)
   const { status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
   const isFree = holder === undefined || holder === stored?.id
+  // Of an organizer that isn't known, nobody knows here whether it hides its contact: that stays, without defaults either.
+  const kept = stored && !before ? contactFields(resource) : []
   const others = {
-    ...plainDefaults(resource),
+    ...omit(plainDefaults(resource), ...kept),
     ...importedPublication(context, { status, date, date_utc, modified, modified_utc }, !stored),
     author_id: stored ? undefined : values.author,
     slug: importedSlug({ ...namingOf(context, resource, values), name }, stored),
   }
   const complete = { ...values, [resource.singular]: name, external_id: isFree ? external_id : '' }
-  // Of a row that isn't known, nobody knows here whether it hides its contact.
-  const known: RelatedValues = stored && !before ? omit(complete, ...CONTACT_FIELDS) : complete
+  const known: RelatedValues = omit(complete, ...kept)
   const { columns, sent: _, ...prepared } = rowFrom(resource, known, others, before)
   const written = before ? differingColumns(resource.singular, before, columns) : columns
   return {
