@@ -377,6 +377,18 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       }).length`)
       expect(moving).toBe(0)
     })
+    // For all others, links change their colour under the pointer only: a page that is loaded doesn't fade in.
+    await onPage(
+      `${site}/events/`,
+      async page => {
+        expect(await isStill(page)).toBe(false)
+        const fading =
+          await page.evaluate<number>(`[...document.querySelectorAll('a, .button, .chip')].filter(e =>
+          getComputedStyle(e).transitionProperty.includes('color')).length`)
+        expect(fading).toBe(0)
+      },
+      { reducedMotion: 'no-preference' },
+    )
     // Otherwise colours would be measured during transitions.
     const { page, close } = await openPage()
     expect(await isStill(page)).toBe(true)
