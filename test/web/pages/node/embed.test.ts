@@ -41,6 +41,9 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
     return complaints
   }
 
+  // Sample events that go on for weeks stand in a list of their own. Which ones come first depends on the day.
+  const EVENT = '.event, .ongoing li'
+
   const element = (attributes = '') =>
     `<event-calendar ${attributes}><a href="${site}/events/">Events</a></event-calendar>`
 
@@ -53,7 +56,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
         const parts = page.locator('event-calendar .embed')
         await parts.nth(2).waitFor()
         expect(await parts.count()).toBe(3)
-        expect(await parts.nth(0).locator('.event').count()).toBe(3)
+        expect(await parts.nth(0).locator(EVENT).count()).toBe(3)
         expect(await parts.nth(1).locator('table.month').count()).toBe(1)
         expect(await parts.nth(2).getAttribute('lang')).toBe('de')
         expect(await parts.nth(2).innerText()).toContain('Alle kommenden Veranstaltungen')
@@ -78,7 +81,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
 
   it('follows changes of its attributes', async () => {
     await elsewhere(element('limit="2"'), async page => {
-      const events = page.locator('event-calendar .event')
+      const events = page.locator('event-calendar').locator(EVENT)
       await events.nth(1).waitFor()
       expect(await events.count()).toBe(2)
       await page.locator('event-calendar').evaluate(e => e.setAttribute('limit', '4'))
@@ -95,7 +98,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
       body,
       async page => {
         const shown = page.locator('event-calendar .embed').first()
-        await shown.locator('.event').nth(1).waitFor()
+        await shown.locator(EVENT).nth(1).waitFor()
         expect((await shown.boundingBox())?.width).toBeGreaterThan(400)
         const styleOf = (property: string): Promise<string> =>
           page.evaluate<string>(
@@ -111,7 +114,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
         expect(await page.locator('event-calendar').nth(1).isVisible()).toBe(false)
         // Long words are broken.
         await shown
-          .locator('.event-title a')
+          .locator(':is(.event-title, .ongoing h3) a')
           .first()
           .evaluate(e => e.append('Donaudampfschiff'.repeat(30)))
         expect(
@@ -139,13 +142,34 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
             for (const entry of list.getEntries()) globalThis.shift += entry.value
           }).observe({ type: 'layout-shift', buffered: true }); 0`,
         )
-        await page.locator('event-calendar .event').nth(2).waitFor()
+        await page.locator('event-calendar').locator(EVENT).nth(2).waitFor()
         await page.evaluate(
           'new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
         )
         expect(await page.evaluate('globalThis.shift')).toBe(0)
       },
       { style: 'event-calendar { display: block; min-height: 50rem }' },
+    )
+  })
+
+  it.each([320, 1280])('has no heading over an event in a frame %d pixels wide', async width => {
+    await onPage(
+      `${site}/embed/frame?limit=6`,
+      async page => {
+        const edges = await page.locator('.day').evaluateAll(days =>
+          days.map(day => {
+            const [above, below] = [':scope > h2', '.event-time'].map(part => day.querySelector(part))
+            const [head, time] = [above?.getBoundingClientRect(), below?.getBoundingClientRect()]
+            return {
+              isBeside: Number(head?.right) <= Number(time?.left),
+              gap: Number(time?.top) - Number(head?.bottom),
+            }
+          }),
+        )
+        expect(edges.length).toBeGreaterThan(0)
+        expect(edges.filter(({ isBeside, gap }) => !isBeside && !(gap >= 0))).toEqual([])
+      },
+      { viewport: { width, height: 600 } },
     )
   })
 
@@ -183,7 +207,7 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
 
   it('keeps the link inside while the calendar is down', async () => {
     const complaints = await elsewhere(element(), async page => {
-      await page.locator('event-calendar .event').first().waitFor()
+      await page.locator('event-calendar').locator(EVENT).first().waitFor()
       await page.route(`${site}/**`, route => route.abort())
       await page.evaluate(
         `document.body.append(Object.assign(document.createElement('event-calendar'), { id: 'late', textContent: 'Still here' })); 0`,
