@@ -147,7 +147,7 @@ ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
   const more = [part, ...categories.map(({ name }) => plain(name)), author].filter(Boolean).join(' · ')
   // The status of the next date says nothing about the others.
   return html`<li class="row${isOne && row.event_status === 'canceled' && ' is-off'}">
-<div class="row-box">${isEditable(admin, row) && box}</div>
+${isEditable(admin, row) ? html`<label class="row-box">${box}</label>` : html`<div class="row-box"></div>`}
 <div class="row-image">${attributes && html`<img ${attributes} loading="lazy" decoding="async" width="56" height="42">`}</div>
 <p class="row-title">${titleOf(admin, row)}</p>
 <p class="row-when">${startText(admin, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>

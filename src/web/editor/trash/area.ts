@@ -82,7 +82,7 @@ function row(admin: Admin, thing: TrashedItem, way: WayBack | undefined): Html {
   const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
   const text = way?.who ? filled(words.by, { login: way.who, when: '{{when}}' }) : words.at
   const [before = '', after = ''] = text.split('{{when}}')
-  return html`<li class="row"><div class="row-box"><input type="checkbox" name="thing" value="${nameOf(thing)}" aria-label="${filled(words.choose, { name: label })}"></div>
+  return html`<li class="row"><label class="row-box"><input type="checkbox" name="thing" value="${nameOf(thing)}" aria-label="${filled(words.choose, { name: label })}"></label>
 <p class="row-title">${label}</p><p class="row-when">${before}${timeOf(admin, at)}${after}</p>
 ${start && html`<p class="row-where">${admin.site.dates.format('date', start)}</p>`}
 <p class="row-badges"><span class="badge">${kindName(admin, kind)}</span></p></li>\n`
