@@ -36,6 +36,8 @@ const PAGES = {
   imprint: '/imprint/',
   'privacy policy': '/privacy/',
   embed: '/embed?theme=dark',
+  'a frame': '/embed/frame?limit=6&theme=light',
+  'a month in a frame': '/embed/frame?display=month&theme=dark',
   'a digest for mail': '/calendar/events/v1/events/digest.html?days=31',
   'a missing page': '/nowhere',
 } as const
@@ -485,16 +487,23 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     })
   })
 
-  it('on a phone, a month begins today, with a link to earlier days', async () => {
+  it('on a phone, the weeks of a month before today are folded, and its list begins today', async () => {
     await onPage(
       `${site}/events/month/`,
       async page => {
-        expect(await page.locator('td.is-past:not(.is-empty, .is-other)').count()).toBe(
-          await page.locator('td.is-past:not(.is-empty, .is-other)').filter({ visible: false }).count(),
+        const weeks = page.locator('table.month tbody tr')
+        const over = page.locator('table.month tr.is-over')
+        expect(await weeks.filter({ visible: true }).count()).toBe(
+          (await weeks.count()) - (await over.count()),
         )
+        const daysOf = (selector: string) =>
+          page
+            .locator(selector)
+            .evaluateAll(found => found.map(e => e.id.slice(4) || e.getAttribute('data-day')))
+        const past = await daysOf('td.is-past:not(.is-other) a.cell-day')
+        expect((await daysOf('.month-list section[id]')).filter(day => past.includes(day))).toEqual([])
         await page.goto(`${site}/events/month/#month`)
-        const past = page.locator('td.is-past:not(.is-empty, .is-other, .is-bare)')
-        expect(await past.filter({ visible: false }).count()).toBe(0)
+        expect(await weeks.filter({ visible: true }).count()).toBe(await weeks.count())
       },
       { viewport: { width: 390, height: 800 }, javaScriptEnabled: false },
     )
