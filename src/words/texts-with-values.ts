@@ -38,7 +38,7 @@ export type TextsWithValues = {
     "venuesDescription": "All venues in {{site}}, with what is on there.",
     "organizersDescription": "All organizers in {{site}}, with their events.",
     "datesDescription": "All dates of {{name}}.",
-    "policyText": "If no events appear, your site may block content from other addresses. Whoever runs it can allow {{origin}} in its Content-Security-Policy (script-src, connect-src and img-src) and move the style into its own stylesheet."
+    "policyText": "If no events appear, your site may block content from other addresses. Whoever runs it can allow scripts and images from {{origin}}, and requests to it, and move the style into its own stylesheet."
   },
   "digest": {
     "withStatus": "{{status}}: {{title}}",
