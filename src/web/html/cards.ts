@@ -1,4 +1,3 @@
-import type { DateTime } from '../../lib/time.ts'
 import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
@@ -15,10 +14,10 @@ const CARD = { shown: '(min-width: 48rem) 280px, 70vw', width: 280, height: 160 
 
 /** When an event is, in a line: its day and time, or its days. */
 function whenLine({ dates }: Site, { event, times }: DatedEvent): string {
-  const { start, end, firstDay, lastDay } = times
+  const { start, firstDay, lastDay } = times
   if (firstDay === lastDay) return dates.moment('shortDay', start, event.all_day)
-  const day = (wall: DateTime): string => dates.format('shortDay', wall)
-  return `${day(start)} – ${day(end)}`
+  const dayText = (day: string): string => dates.format('shortDay', `${day} 00:00:00`)
+  return `${dayText(firstDay)} – ${dayText(lastDay)}`
 }
 
 /** An event as a card: its image or tile, when and where it is. */

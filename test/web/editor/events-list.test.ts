@@ -36,6 +36,13 @@ beforeAll(async () => {
 })
 
 describe('the list', () => {
+  it('says on which days an event of several is, and in which year one of another year is', async () => {
+    const { html } = await editor.browser.get(LIST)
+    expect(html).toMatch(/On now<\/a><\/p>\s*<p class="row-when">Thu, Nov 19 – Tue, Nov 24</)
+    const scheduled = await editor.browser.get(`${LIST}?view=future`)
+    expect(scheduled.html).toMatch(/Later<\/a><\/p>\s*<p class="row-when">Sun, Jan 10 2027, 10:00 AM</)
+  })
+
   it('shows every event in one of its tabs, each with its number', async () => {
     const { browser } = editor
     expect(await listed(editor)).toEqual(['On now', 'Coming', 'Written'])

@@ -24,7 +24,7 @@ import { askAboutParts, bulkAction, selectOpenParts } from './bulk.ts'
 import { duplicateAction } from './duplicate.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
 import { addressOf, listPage } from './list.ts'
-import { badgesOf, editPath, startText, titleOf, venuesText } from './rows.ts'
+import { badgesOf, editPath, titleOf, venuesText, whenText } from './rows.ts'
 import { shareRoutes } from './share.ts'
 import { countViews, viewPage } from './views.ts'
 
@@ -74,7 +74,7 @@ ${
   shown.length === 0
     ? html`<p class="small">${words.nothingNext}</p>`
     : html`<ul class="coming">${shown.map(
-        row => html`<li><span class="coming-when">${startText(admin, row)}</span>
+        row => html`<li><span class="coming-when">${whenText(admin, row)}</span>
 <span class="coming-what">${titleOf(admin, row)} ${badgesOf(admin, row, '')}<span class="small">${venuesText(row)}</span></span></li>\n`,
       )}</ul>`
 }

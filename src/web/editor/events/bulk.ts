@@ -25,7 +25,7 @@ import { publishPath } from '../publish/page.ts'
 import { refusedItemsPage } from '../respond.ts'
 import { noteView, type ReviewNote } from '../review/notes.ts'
 import { defineAction } from '../route.ts'
-import { badgesOf, editPath, isEditable, startText, titleOf, venuesText } from './rows.ts'
+import { badgesOf, editPath, isEditable, titleOf, venuesText, whenText } from './rows.ts'
 import type { View } from './views.ts'
 
 /** The most events in one bulk action. */
@@ -150,7 +150,7 @@ ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`
 ${isEditable(admin, row) ? html`<label class="row-box">${box}</label>` : html`<div class="row-box"></div>`}
 <div class="row-image">${attributes && html`<img ${attributes} loading="lazy" decoding="async" width="56" height="42">`}</div>
 <p class="row-title">${titleOf(admin, row)}</p>
-<p class="row-when">${startText(admin, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
+<p class="row-when">${whenText(admin, row)}${!isOne && html` ${badges}<br><a href="/admin/events/?series=${series_id}">${datesText}</a>`}</p>
 <p class="row-where">${venuesText(row)}${cost && html` <span class="row-cost">${cost}</span>`}</p>
 <p class="row-badges">${isOne && badges}${more && html` <span class="small">${more}</span>`}</p>
 ${note && html`<div class="row-note">${noteView(admin, note)}</div>`}</li>`

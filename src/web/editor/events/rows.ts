@@ -15,12 +15,15 @@ export const editPath = (id: number | string = 'new'): string => `/admin/events/
 export const isEditable = ({ context }: Pick<Admin, 'context'>, row: EventRow): boolean =>
   mayEdit(context.caller, { ...row, status: statusAt(row, context.now) })
 
-/** The start of an event in one line, in the site's zone. */
-export function startText({ site }: Pick<Admin, 'site'>, row: EventRow): string {
-  const { start } = siteTimes(row, site.context.settings.timezone)
-  const day = capitalized(site.dates.format('shortDay', start))
-  const year = start.slice(0, 4) === site.today.slice(0, 4) ? '' : ` ${start.slice(0, 4)}`
-  return row.all_day ? `${day}${year}` : `${day}${year}, ${site.dates.clock(start)}`
+/** When an event is, in one line and in the site's zone: its day and time, or its days. Other years than this one are named. */
+export function whenText({ site }: Pick<Admin, 'site'>, row: EventRow): string {
+  const { start, firstDay, lastDay } = siteTimes(row, site.context.settings.timezone)
+  const dayText = (day: string): string => {
+    const text = capitalized(site.dates.format('shortDay', `${day} 00:00:00`))
+    return day.slice(0, 4) === site.today.slice(0, 4) ? text : `${text} ${day.slice(0, 4)}`
+  }
+  if (lastDay > firstDay) return `${dayText(firstDay)} – ${dayText(lastDay)}`
+  return row.all_day ? dayText(firstDay) : `${dayText(firstDay)}, ${site.dates.clock(start)}`
 }
 
 /** The venues of an event in one line. */
