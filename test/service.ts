@@ -65,7 +65,7 @@ async function makeBindings(folder: string): Promise<void> {
 }
 
 /**
- * @param vars beside those of wrangler.toml
+ * @param vars all of them: others have their defaults
  * @param options `isEmpty` for a calendar without a user or an event, `sendsMail` for one with Miniflare's service for e-mails
  */
 export async function startService(
@@ -83,7 +83,8 @@ export async function startService(
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({
       ...bindings,
-      bindings: { ...bindings.bindings, ...vars },
+      // Neither wrangler.toml nor .dev.vars says what tests run with.
+      bindings: vars,
       ...(sendsMail && { email: { send_email: [{ name: 'EMAIL' }] } }),
       name: 'service',
       modules: true,
