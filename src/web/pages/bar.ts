@@ -57,7 +57,7 @@ export function bar(site: Site, page: BarOptions): Html {
   const others = Object.entries(filters).filter(([name]) => name !== 'search')
   return html`<section class="bar" aria-label="${words.events}"><div class="wide">
 <search class="bar-search"><form action="${PRESENT[display]}" method="get">${icon('search')}
-<input type="search" name="search" value="${filters.search ?? ''}" aria-label="${words.search}" placeholder="${words.search}" maxlength="200" autocomplete="off">
+<input type="search" name="search" value="${filters.search ?? ''}" aria-label="${words.search}" placeholder="${words.find}" maxlength="200" autocomplete="off">
 ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
 </form></search>
 <details class="menu-button bar-filter"><summary class="button button-quiet">${icon('search')}${icon('filter')}<span class="hidden">${words.searchAndFilter}</span></summary>

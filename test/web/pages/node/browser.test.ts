@@ -280,7 +280,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
           await page.getByRole('link', { name: 'Month', exact: true }).click()
           await page.locator('.bar-filter summary').click()
           await page.getByLabel('Category').selectOption({ label: '– Classical' })
-          await page.getByRole('button', { name: 'Find' }).click()
+          await page.getByRole('button', { name: 'Search', exact: true }).click()
           await page.waitForURL('**/events/month/?categories=classical')
           await page.locator('.pager a[rel^=next]').click()
           await page.waitForURL('**/events/20*-*/?categories=classical')
