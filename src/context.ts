@@ -5,7 +5,7 @@ import type { Caller } from './lib/roles.ts'
 import type { DateTime } from './lib/time.ts'
 import type { Settings } from './settings.ts'
 
-/** The methods of an R2 bucket that writes use. */
+/** An R2 bucket, with only the methods that writes use. */
 export type Bucket = {
   put(
     file: string,
@@ -16,14 +16,14 @@ export type Bucket = {
   has(file: string): Promise<boolean>
 }
 
-/** The bucket of a calendar's images, as commands use it. */
+/** The bucket of a calendar's images, with the methods that commands use. */
 export type ImageStore = {
   put: (file: string, bytes: Uint8Array, mimeType: string) => Promise<void>
   /** The bytes of a file; undefined if it is not there. */
   get: (file: string) => Promise<Uint8Array | undefined>
 }
 
-/** A message of the platform's service for e-mails. @see EmailMessageBuilder */
+/** An e-mail, as the platform's mail service takes it. @see EmailMessageBuilder */
 type MailMessage = {
   from: { email: string; name: string }
   to: string
@@ -53,8 +53,9 @@ export type WriteRequest = {
 }
 
 /**
- * Carries out writes of the API inside the Worker, in order and with the rights of the context's caller, for the editor,
- * visitors' forms, batches and agents. Each is a transaction of its own; with `isWhole`, either all are done or none.
+ * Carries out writes of the API inside the Worker, in order and with the rights of the context's caller, for the
+ * editor, visitors' forms, batches and agents. Each write is a transaction of its own; with `isWhole`, either all
+ * writes are done or none.
  */
 export type Dispatch = (
   context: RequestContext,
@@ -66,16 +67,13 @@ export type Dispatch = (
 export type RequestContext = {
   db: Database
   caller: Caller
-  /** The secret of the database, read together with the caller's password; undefined for callers without one. */
+  /** The secret of the database, read together with the caller's password; undefined for callers without a password. */
   epoch?: string | undefined
-  /**
-   * True for a visitor's submission: it has the caller's rights to the given resources, but must not reveal what else the
-   * caller owns.
-   */
+  /** True for a visitor's submission. It acts with the caller's rights, but must not reveal what else the caller owns. */
   isVisitor?: true
   /** True if nothing that the request creates may be public, neither the event nor its venue. */
   isDraft?: true
-  /** The id in logs, in the audit and in the headers of the response. */
+  /** The request's id in logs, in the audit and in the response's headers. */
   requestId: string
   /** The network of the request (lib/network.ts), if it is known. */
   network?: string | undefined
@@ -140,6 +138,6 @@ export const restUrl = ({ api }: Pick<RequestContext, 'api'>, collection: string
 /** The global id of a resource in The Events Calendar: `host?id=N`. */
 export const globalId = ({ host }: Pick<RequestContext, 'host'>, id: number): string => `${host}?id=${id}`
 
-/** The address of the index of WordPress, below which its routes are. */
+/** The address of WordPress's index of routes. Its routes are below this. */
 export const wordpressBase = ({ api, settings }: Pick<RequestContext, 'api' | 'settings'>): string =>
   `${new URL(api).origin}/${settings.wordpress.root}`

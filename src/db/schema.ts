@@ -22,12 +22,12 @@ import {
 } from '../lib/statuses.ts'
 import { EVENT_IDS, freeSql, movedSql, searchKeySql, sharesTextSql, spanSql } from './derived.ts'
 
-// Columns have the names of the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS", which sorts correctly and which
-// responses contain unchanged. Nothing cascades: a migration that rebuilds a table drops it first, and a cascade would
-// then delete its children.
+// Columns are named like the API's fields. Dates are text, "YYYY-MM-DD HH:MM:SS", which sorts correctly and goes into
+// responses unchanged. No foreign key cascades: a migration that rebuilds a table drops it first, and a cascade would
+// then delete the rows that refer to it.
 
 const flag = () => integer({ mode: 'boolean' }).notNull().default(false)
-/** Columns about access that events and venues have in common. */
+/** Accessibility columns that events and venues share. */
 const access = () => ({
   wheelchair: text({ enum: WHEELCHAIR_ACCESS }).notNull().default(''),
   accessibility: text().notNull().default(''),
@@ -56,7 +56,7 @@ export const AUDITED_KINDS = [
 /** Kinds of content that wait for review, and that editors may send back with a note. */
 export const REVIEWED_KINDS = ['event', 'series'] as const
 
-/** When a user gets notices by e-mail of what waits for them. */
+/** When users get e-mails about what is waiting for them. */
 export const NOTICES = ['never', 'day', 'now'] as const
 
 export const users = sqliteTable(
@@ -64,7 +64,7 @@ export const users = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     login: text().notNull(),
-    /** How others see the user; '' for the login. */
+    /** The name that others see; '' to show the login. */
     name: text().notNull().default(''),
     role: text({ enum: ROLES }).notNull(),
     created_utc: text().notNull(),
@@ -80,17 +80,17 @@ export const users = sqliteTable(
   ],
 )
 
-/** What administrators have set, over the vars of `wrangler.toml`: one row, or none. */
+/** Settings that administrators have changed. They override the vars of `wrangler.toml`. One row, or none. */
 export const settings = sqliteTable('settings', {
   id: integer().primaryKey(),
   version: integer().notNull().default(1),
-  /** A JSON object of texts by the names of their vars. */
+  /** A JSON object: the text of each var, by its name. */
   vars: text().notNull(),
   /** The logo. */
   image_id: integer().references((): AnySQLiteColumn => images.id),
   /** The image above the lists of events. */
   header_id: integer().references((): AnySQLiteColumn => images.id),
-  /** Texts of pages, as HTML. Requests don't read them along with the other settings. */
+  /** Texts of pages, as HTML. Requests read the other settings without them. */
   imprint_text: text().notNull().default(''),
   privacy_text: text().notNull().default(''),
 })
@@ -105,7 +105,7 @@ export const passwords = sqliteTable(
     created_utc: text().notNull(),
     expires_utc: text(),
     last_used_utc: text(),
-    /** The purpose, in the user's words; '' for passwords that commands made. */
+    /** What the password is for, in the user's words; '' if a command made it. */
     name: text().notNull().default(''),
   },
   t => [uniqueIndex('passwords_digest').on(t.digest), index('passwords_user').on(t.user_id)],
@@ -128,7 +128,7 @@ export const sessions = sqliteTable(
     device: text().notNull(),
     created_utc: text().notNull(),
     expires_utc: text().notNull(),
-    /** At most an hour behind. */
+    /** At most an hour before the true last use. */
     last_used_utc: text().notNull(),
   },
   t => [
@@ -149,14 +149,14 @@ export const signInLinks = sqliteTable(
   t => [index('sign_in_links_user').on(t.user_id), index('sign_in_links_expiry').on(t.expires_utc)],
 )
 
-/** Links that confirm an e-mail address, of a user or of a letter. Each is used once, and only the newest one counts. */
+/** Links that confirm the e-mail address of a user or of a letter. Each works once, and only the newest one works. */
 export const emailLinks = sqliteTable(
   'email_links',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** The user who asked for it. No foreign key, so that a version before this table can delete users: ids are used once. */
+    /** The user who asked. No foreign key, so that a version before this table can delete users: ids are never reused. */
     user_id: integer().notNull(),
-    /** The letter whose address it is; null for the user's own. */
+    /** The letter whose address the link confirms; null for the user's own address. */
     letter_id: integer(),
     email: text().notNull(),
     digest: text().notNull(),
@@ -173,15 +173,15 @@ export const emailLinks = sqliteTable(
 export const MAIL_PURPOSES = ['link', 'test'] as const
 
 /**
- * E-mails that users had sent at once within the last day: links that confirm an address, and tests of letters. Limits count
- * these rows, which nothing but time deletes.
+ * E-mails of the last day that users had sent at once: links that confirm an address, and tests of letters. Limits
+ * count these rows, so they are only deleted by age.
  */
 export const sentMails = sqliteTable(
   'sent_mails',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     purpose: text({ enum: MAIL_PURPOSES }).notNull(),
-    /** The user who asked for it. No foreign key: it counts after the user was deleted. */
+    /** The user who asked for the e-mail. No foreign key: the row still counts after the user is deleted. */
     user_id: integer().notNull(),
     email: text().notNull(),
     created_utc: text().notNull(),
@@ -190,11 +190,11 @@ export const sentMails = sqliteTable(
   t => [index('sent_mails_expiry').on(t.expires_utc)],
 )
 
-/** Links by which people without an account see one event before it is public. An event has one at a time. */
+/** Links that show an event to people without an account before it is public. An event has one link at a time. */
 export const eventPreviews = sqliteTable(
   'event_previews',
   {
-    /** No foreign key, so that events are deleted without a look here: ids are used once. */
+    /** No foreign key, so that deleting an event doesn't look here. Ids are never reused. */
     event_id: integer().primaryKey(),
     digest: text().notNull(),
     expires_utc: text().notNull(),
@@ -202,7 +202,7 @@ export const eventPreviews = sqliteTable(
   t => [uniqueIndex('event_previews_digest').on(t.digest)],
 )
 
-/** Codes that each sign a user in once, after a passkey was lost. */
+/** Codes for users who have lost their passkey. Each signs its user in once. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -212,7 +212,7 @@ export const recoveryCodes = sqliteTable(
   t => [index('recovery_codes_user').on(t.user_id)],
 )
 
-/** Credentials of WebAuthn. Ids and public keys are base64url, as browsers send them. */
+/** WebAuthn credentials. Ids and public keys are base64url, as browsers send them. */
 export const passkeys = sqliteTable(
   'passkeys',
   {
@@ -220,9 +220,9 @@ export const passkeys = sqliteTable(
     user_id: refersTo(() => users.id),
     credential_id: text().notNull(),
     public_key: text().notNull(),
-    /** The number of signatures, for authenticators that count. */
+    /** The number of signatures, from authenticators that count them. */
     counter: integer().notNull(),
-    /** A JSON array of the ways to the authenticator, as it names them. */
+    /** A JSON array of WebAuthn's `transports`, as the authenticator names them, such as `usb`. */
     transports: text().notNull(),
     name: text().notNull(),
     created_utc: text().notNull(),
@@ -231,7 +231,7 @@ export const passkeys = sqliteTable(
   t => [uniqueIndex('passkeys_credential').on(t.credential_id), index('passkeys_user').on(t.user_id)],
 )
 
-/** Challenges of passkeys that have had a response, kept until they would expire, so that no response is accepted twice. */
+/** Passkey challenges that were answered, kept until they expire, so that no answer is accepted twice. */
 export const usedChallenges = sqliteTable(
   'used_challenges',
   {
@@ -241,7 +241,7 @@ export const usedChallenges = sqliteTable(
   t => [index('used_challenges_expiry').on(t.expires_utc)],
 )
 
-/** Random keys of this database, 256 bits in hexadecimal, with which it recognises tokens that it issued. */
+/** Random keys of this database, 256 bits in hexadecimal, by which it recognises tokens that it issued. */
 export const keys = sqliteTable('keys', {
   name: text().primaryKey(),
   value: text().notNull(),
@@ -265,22 +265,22 @@ export const audit = sqliteTable(
     object_id: integer().notNull(),
     /** A JSON array of names. */
     fields: text().notNull().default('[]'),
-    /** A JSON object of `[before, after]` by field; null if they were never recorded, or have been deleted. */
+    /** A JSON object of `[before, after]` by field; null if the values were never recorded, or were deleted. */
     changed: text(),
   },
   t => [
     index('audit_object').on(t.kind, t.object_id),
-    // Events are most of it.
+    // Most entries are about events, so the index leaves them out.
     index('audit_kind').on(t.kind).where(sql`kind <> 'event'`),
   ],
 )
 
-/** One row: the last entry of the audit whose values have been deleted. */
+/** One row: the latest entry of the audit whose values have been deleted. */
 export const auditState = sqliteTable('audit_state', {
   cleared_to: integer().notNull(),
 })
 
-/** Requests that undo changes made in the editor, kept for an hour, by the entry of the audit. */
+/** Requests that undo changes made in the editor, by entry of the audit. They are kept for an hour. */
 export const undoRequests = sqliteTable('undo_requests', {
   audit_id: integer().primaryKey(),
   at_utc: text().notNull(),
@@ -289,8 +289,8 @@ export const undoRequests = sqliteTable('undo_requests', {
 })
 
 /**
- * Slugs and ids of venues, organizers and terms that were merged into others, to which their addresses now lead; and further slugs
- * of images, of which several files have had the same bytes.
+ * Slugs and ids of venues, organizers and terms that were merged into others: their addresses now lead there. Also
+ * further slugs of images that were uploaded as several files with the same bytes.
  */
 export const formerSlugs = sqliteTable(
   'former_slugs',
@@ -308,8 +308,8 @@ export const formerSlugs = sqliteTable(
 )
 
 /**
- * Notes of editors to the authors of content that they sent back from review, at most one for each event or series.
- * Triggers delete the note once that is published or deleted. `user_id` is the editor, who may be deleted later.
+ * Notes that editors write to authors when they send content back from review, at most one for each event or series.
+ * Triggers delete the note once the content is published or deleted. `user_id` is the editor, who may be deleted later.
  */
 export const reviewNotes = sqliteTable(
   'review_notes',
@@ -324,9 +324,9 @@ export const reviewNotes = sqliteTable(
 )
 
 /**
- * Images: external ones, which content names by their address, and uploaded ones, whose `url` is the path
- * `/media/{file}`. Only uploaded ones have an author, a type, a size in bytes and a date. `search_text` is the folded
- * text of the others.
+ * External images, which content names by their address, and uploaded images, whose `url` is the path `/media/{file}`.
+ * Only uploads have an author, a type, a size in bytes and a date. `search_text` has the folded title, alternative text
+ * and so on.
  */
 export const images = sqliteTable(
   'images',
@@ -346,7 +346,7 @@ export const images = sqliteTable(
     search_text: text().notNull().default(''),
     mime_type: text().notNull().default(''),
     filesize: integer(),
-    /** True if the bucket has the smaller sizes of the image, as it has of uploads. */
+    /** True if the bucket has smaller sizes of the image, as it has of all uploads. */
     has_sizes: flag(),
     /** The uploaded copy of an external image, which imports use instead. */
     copied_id: integer(),
@@ -358,7 +358,7 @@ export const images = sqliteTable(
   ],
 )
 
-/** Users who uploaded the same image, and may use it: the author and others. */
+/** All users who uploaded the same image, including its author. They may use it. */
 export const imageUploaders = sqliteTable(
   'image_uploaders',
   {
@@ -368,7 +368,7 @@ export const imageUploaders = sqliteTable(
   t => [primaryKey({ columns: [t.image_id, t.user_id] })],
 )
 
-/** Uploaded images that are not in use, and the time at which the cron noticed. */
+/** Uploaded images that are not in use, and when the cron noticed. */
 export const unusedImages = sqliteTable('unused_images', {
   image_id: integer()
     .primaryKey()
@@ -378,7 +378,7 @@ export const unusedImages = sqliteTable('unused_images', {
 
 /**
  * Names of files that are being deleted from the bucket, or were deleted recently (`is_done`). No row of `images` may
- * have one of these, or an upload of the same image could lose its file to a deletion that began earlier.
+ * have such a name: a deletion that began earlier could delete the file of a new upload of the same image.
  */
 export const imageRemovals = sqliteTable('image_removals', {
   file: text().primaryKey(),
@@ -403,11 +403,11 @@ const content = () => ({
   modified_utc: text().notNull(),
   description: text().notNull().default(''),
   image_id: integer().references(() => images.id),
-  /** The id that a client gave; '' for none. Content in the trash keeps it. */
+  /** The id that the client chose; '' for none. Content in the trash keeps it. */
   external_id: text().notNull().default(''),
 })
 
-/** Columns that events and series have in common. Every occurrence of a series has its own. */
+/** Columns that events and series share. Every occurrence of a series has its own values. */
 const event = () => ({
   ...content(),
   title: text().notNull(),
@@ -418,7 +418,7 @@ const event = () => ({
   end_date: text().notNull(),
   timezone: text().notNull(),
   cost: text().notNull().default(''),
-  /** Null in imported rows without one, which means the same as ''. */
+  /** Null in imported rows without a website, which means the same as ''. */
   website: text(),
   show_map: flag(),
   show_map_link: flag(),
@@ -428,8 +428,9 @@ const event = () => ({
   ticketed: flag(),
   post_parent: integer().references((): AnySQLiteColumn => events.id),
   /**
-   * The id of the user, who may be gone by now, whose word makes the row a part of its parent in public: whoever set
-   * `post_parent` and might edit that event then, or an editor who confirmed it later. Null until there is one.
+   * The id of the user who vouched that the row belongs to its parent, so that the public sees it there: whoever set
+   * `post_parent` while allowed to edit the parent, or an editor who confirmed it later. Null until somebody has
+   * vouched. The user may be deleted by now.
    */
   parent_confirmed_by: integer(),
   event_status: text({ enum: EVENT_STATUSES }).notNull().default('scheduled'),
@@ -445,33 +446,32 @@ const event = () => ({
   /** A JSON object of `{label, value}` by key. */
   custom_fields: text().notNull().default('{}'),
   /**
-   * The UID in subscribers' calendars, which never changes: the external id that the row was created with, unless
-   * another row had that as its UID, or, for an event that became a series, the event's UID. A UID that ends with `@`
-   * gets the host appended, and is never an external id; '' stands for `event-{id}@` or `series-{id}@`. A blank at
-   * the end marks an external id that looks like another row's own UID; it is the UID only if its host is not that of
-   * this calendar.
+   * The UID in subscribers' calendars, which never changes. It is the external id that the row was created with, unless
+   * another row already had that UID; a series made from an event keeps the event's UID. A UID that ends with `@` gets
+   * the host appended, and is never an external id; '' stands for `event-{id}@` or `series-{id}@`. A blank at the end
+   * marks an external id that looks like another row's own UID; it is the UID only if its host is not this calendar's
+   * host.
    */
   uid: text().notNull().default(''),
-  /** Added to `version`, it is the SEQUENCE in subscribers' calendars, which never decreases. */
+  /** The SEQUENCE in subscribers' calendars is `version` plus this number, and never decreases. */
   sequence: integer().notNull().default(0),
 })
 
 /**
  * Repeating events: their rule, and the fields that all occurrences share. Occurrences are rows of `events` with copies
- * of these fields, except for `description` and `excerpt`, which are empty in an occurrence as long as they are those
- * of the series. `slug` is the part of the occurrences' slugs before the date. `external_id` is that of the first
- * occurrence.
+ * of these fields, except for `description` and `excerpt`, which are empty in an occurrence while it shows the series'
+ * texts. `slug` is the part of the occurrences' slugs before the date. `external_id` is the first occurrence's.
  */
 export const series = sqliteTable(
   'series',
   {
     ...event(),
-    /** RFC 5545, without DTSTART; '' for a series that consists of named dates only. */
+    /** The rule (RFC 5545) without DTSTART; '' for a series whose dates are all listed by name. */
     rrule: text().notNull().default(''),
     /** JSON arrays of additional starts, and of excluded starts, in the series' zone. */
     rdate: text().notNull().default('[]'),
     exdate: text().notNull().default('[]'),
-    /** The start, UTC, from which occurrences may still have to be created; null if none are left. */
+    /** Occurrences from this start (UTC) on may still have to be created; null if none are left. */
     extend_from: text(),
   },
   t => [
@@ -493,23 +493,23 @@ export const events = sqliteTable(
     series_id: integer().references((): AnySQLiteColumn => series.id),
     /** The start according to the series' rule, in the series' zone, even if the occurrence was moved; null for single events. */
     occurrence_date: text(),
-    /** The start before it was last changed, UTC; '' if it never was. @see previousStart of lib/moved.ts */
+    /** The start before its last change, UTC; '' if it never changed. @see previousStart of lib/moved.ts */
     previous_utc_start_date: text().notNull().default(''),
     /** A JSON array of fields that changes to the series leave alone. */
     detached: text().notNull().default('[]'),
-    /** The event that lists show in place of this one, because both are the same; null for all others. @see duplicatePairs */
+    /** The event that lists show instead, because this one is its duplicate; null for all others. @see duplicatePairs */
     duplicate_of: integer().references((): AnySQLiteColumn => events.id),
     /** True if public lists show the event. False for scheduled events until the cron has published them. */
     listed: integer({ mode: 'boolean' }).generatedAlwaysAs(
       sql`status = 'publish' AND hide_from_listings = 0 AND duplicate_of IS NULL`,
     ),
-    /** True if the event costs nothing, as far as its cost says so. */
+    /** True if the event's cost says that it is free. */
     is_free: integer({ mode: 'boolean' }).generatedAlwaysAs(sql.raw(freeSql)),
-    /** The class by length: 0 up to a day, or one of `SPANS` of db/derived.ts. */
+    /** The event's length as a class: 0 up to a day, or one of `SPANS` of db/derived.ts. */
     span: integer().generatedAlwaysAs(sql.raw(spanSql)),
-    /** The rowid in `events_search`, in the order of start, then id. */
+    /** The rowid in `events_search`, which sorts by start, then by id. */
     search_key: integer().generatedAlwaysAs(sql.raw(searchKeySql('utc_start_date', 'id'))),
-    /** True if searches find the event by the text of its series, in `series_search`, so that it has none in `events_search`. */
+    /** True if searches find the event by its series' text in `series_search`; it then has no text in `events_search`. */
     shares_text: integer({ mode: 'boolean' }).generatedAlwaysAs(sql.raw(sharesTextSql)),
   },
   t => [
@@ -577,7 +577,7 @@ export const organizers = sqliteTable(
     phone: text().notNull().default(''),
     website: text().notNull().default(''),
     email: text().notNull().default(''),
-    /** While it is true, `phone` and `email` are empty, and the two columns below hold them. */
+    /** If true, `phone` and `email` are empty, and the next two columns have their values. */
     hide_contact: flag(),
     hidden_phone: text().notNull().default(''),
     hidden_email: text().notNull().default(''),
@@ -594,9 +594,10 @@ export const organizers = sqliteTable(
 )
 
 /**
- * Categories and tags. `name_key` is the name in lower case: names that differ only in case mean one term. `path` holds
- * the slugs from the root down, joined by slashes; `count` is the number of published events with the term. A term that
- * was created by naming it on an event is not `standalone`: only callers who may read such an event see it.
+ * Categories and tags. `name_key` is the name in lower case: names that differ only in case mean the same term. `path`
+ * is the slugs from the root down, joined by slashes; `count` is the number of published events with the term. A term
+ * that was created by naming it on an event is not `standalone`: only callers who may read an event with it see the
+ * term.
  */
 export const terms = sqliteTable(
   'terms',
@@ -611,11 +612,14 @@ export const terms = sqliteTable(
     slug: text().notNull(),
     path: text().notNull(),
     description: text().notNull().default(''),
-    /** That of a category: a name of the palette or `#rrggbb`; empty for one that follows from its id. */
+    /** A category's colour: a name of the palette or `#rrggbb`; '' for a colour that follows from the id. */
     color: text().notNull().default(''),
     count: integer().notNull().default(0),
     standalone: flag().default(true),
-    /** The numbers of its latest change, and of the latest that anonymous callers could see. @see changes of db/derived.ts */
+    /**
+     * The numbers of the term's latest change, and of the latest change that anonymous callers could see. @see changes
+     * of db/derived.ts
+     */
     change_n: integer().notNull().default(0),
     public_n: integer(),
   },
@@ -627,7 +631,7 @@ export const terms = sqliteTable(
   ],
 )
 
-/** Links of an event, in order. The view `events_of` leads from a target to its events. */
+/** Links of an event, in order. The view `events_of` finds the events of a target. */
 const eventLinks = <N extends string>(name: N, target: () => AnySQLiteColumn) =>
   sqliteTable(
     name,
@@ -668,10 +672,10 @@ export const seriesTerms = sqliteTable(
 )
 
 /**
- * Requests with an `Idempotency-Key`, and their responses, for a day. The row is inserted in the transaction of the
- * request's first write, so that neither exists without the other; the response is added later. A request that writes
- * nothing gets a row once it has a response. `request` is the digest of address and body, `audit_id` the latest entry
- * of the audit before the request, and `total` the running sum of bytes that the user's rows take.
+ * Requests with an `Idempotency-Key`, and their responses, kept for a day. The row is inserted in the transaction of
+ * the request's first write, so that neither exists without the other; the response is added later. A request that
+ * writes nothing gets a row once it has a response. `request` is the digest of address and body, `audit_id` the latest
+ * entry of the audit before the request, and `total` the running sum of bytes that the user's rows take.
  */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
@@ -698,9 +702,9 @@ export const idempotencyKeys = sqliteTable(
 )
 
 /**
- * Rows of other tables that the cron could not change, by the name of the task and their `rowid`. It leaves them alone
- * until `until_utc`, so that they don't hold up the others (http/waiting-work.ts). The row of a task with the `rowid` 0 holds up
- * the task itself, such as look-ups at another server (resources/venues/locate.ts).
+ * Rows of other tables that the cron could not change, by task and `rowid`. The cron leaves them alone until
+ * `until_utc`, so that they don't hold up the others (http/waiting-work.ts). A row with the `rowid` 0 pauses the whole
+ * task, such as look-ups at another server (resources/venues/locate.ts).
  */
 export const setbacks = sqliteTable(
   'setbacks',
@@ -713,40 +717,37 @@ export const setbacks = sqliteTable(
   t => [primaryKey({ columns: [t.task, t.row_id] })],
 )
 
-/**
- * Random keys by day (UTC), of which only the latest two are kept. Digests made with a deleted key can no longer be
- * traced to anybody.
- */
+/** A random key for each day (UTC); only the latest two are kept. Nobody can trace a digest whose key was deleted. */
 export const submissionKeys = sqliteTable('submission_keys', {
   day: text().primaryKey(),
   /** Hexadecimal, 256 bits. */
   key: text().notNull(),
 })
 
-/** Remarks of visitors on events, until an editor has dealt with them: then they are deleted with their senders. */
+/** Visitors' remarks on events. Once an editor has dealt with a remark, it is deleted, along with its sender. */
 export const remarks = sqliteTable(
   'remarks',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** The event that it is about. It may have been deleted. */
+    /** The event that the remark is about, which may have been deleted. */
     event_id: integer().notNull(),
     text: text().notNull(),
     name: text().notNull().default(''),
     email: text().notNull().default(''),
     sender: text().notNull().default(''),
-    /** The digest of the form that was sent, so that a form makes one remark only; null for programs. */
+    /** The digest of the submitted form, so that sending it twice makes one remark only; null for programs. */
     form_digest: text(),
     created_utc: text().notNull(),
-    /** The likelihood that it is spam, from 0 to 1. */
+    /** The likelihood that the remark is spam, from 0 to 1. */
     likeness: real().notNull().default(0),
   },
   t => [uniqueIndex('remarks_form').on(t.form_digest), index('remarks_created').on(t.created_utc)],
 )
 
 /**
- * Data of visitors' submissions apart from the event itself. The sender knows the token of the submission's page, whose
- * digest is stored here. `sender` is a keyed digest of the sender's network, which is emptied once the day's key is
- * gone; name and e-mail address are emptied 90 days after the decision.
+ * Data of visitors' submissions apart from the event itself. The sender knows the token of the submission's page; only
+ * its digest is stored. `sender` is a keyed digest of the sender's network, which is cleared once the day's key is
+ * gone; name and e-mail address are cleared 90 days after the decision.
  */
 export const submissions = sqliteTable(
   'submissions',
@@ -755,26 +756,26 @@ export const submissions = sqliteTable(
     /** The event, or the first date of a series. It may have been deleted. */
     event_id: integer().notNull(),
     token_digest: text().notNull(),
-    /** The digest of the form that was sent, so that a form makes one submission only; null for programs. */
+    /** The digest of the submitted form, so that sending it twice makes one submission only; null for programs. */
     form_digest: text(),
     sender: text().notNull().default(''),
     name: text().notNull().default(''),
     email: text().notNull().default(''),
-    /** The digest of the link by which the sender confirms the address; '' if none was made, or it is used up. */
+    /** The digest of the link by which the sender confirms the address; '' if there is no link, or it was used. */
     email_digest: text().notNull().default(''),
     is_confirmed: flag(),
-    /** The time at which the decision was sent to the confirmed address. */
+    /** When the decision was sent to the confirmed address. */
     told_utc: text(),
     has_image: flag(),
     /** The digest that submissions of the same event have in common. */
     event_key: text().notNull(),
     created_utc: text().notNull(),
-    /** The time at which the decision was first noticed, or the submission was withdrawn. */
+    /** When the decision was first noticed, or the submission withdrawn. */
     decided_utc: text(),
     is_withdrawn: flag(),
-    /** The note of the editor who refused it. */
+    /** The note of the editor who refused the submission. */
     note: text().notNull().default(''),
-    /** The likelihood that it was spam when it was last sent, from 0 to 1. */
+    /** The likelihood that the submission was spam when it was last sent, from 0 to 1. */
     likeness: real().notNull().default(0),
     /** True if an editor has marked it as spam. */
     is_spam: flag(),
@@ -811,8 +812,8 @@ export const WEBHOOK_KINDS = ['events', 'venues', 'organizers'] as const
 const WEBHOOK_STOPS = ['', 'gone', 'failing'] as const
 
 /**
- * Addresses to which the calendar sends messages about changes. Secrets are stored as they are, because they sign the
- * messages. `version` rises when users change settings, not when sending writes.
+ * Addresses to which the calendar sends messages about changes. Secrets are stored unencrypted, because they sign the
+ * messages. `version` rises when users change settings, not when sending a message updates the row.
  */
 export const webhooks = sqliteTable('webhooks', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -820,7 +821,7 @@ export const webhooks = sqliteTable('webhooks', {
   url: text().notNull(),
   /** A JSON array of the types of messages to send. */
   events: text().notNull(),
-  /** A JSON object of list parameters, as they were given. */
+  /** A JSON object of list parameters, as the client sent them. */
   filters: text().notNull(),
   active: flag().default(true),
   secret: text().notNull(),
@@ -833,18 +834,18 @@ export const webhooks = sqliteTable('webhooks', {
   /** The start of addresses in messages, taken from the request that created the webhook. */
   api: text().notNull(),
   created_utc: text().notNull(),
-  /** The last entry of the audit when the webhook was created, which learns of no change before that. */
+  /** The latest entry of the audit when the webhook was created. The webhook learns of no earlier change. */
   audit_id: integer().notNull(),
   stopped: text({ enum: WEBHOOK_STOPS }).notNull().default(''),
   /** The time of the first failure after the last success; null if the last message was accepted. */
   failing_since_utc: text(),
-  /** The time at which it last had its turn; at first, the time of its creation. */
+  /** When the webhook last had its turn; at first, when it was created. */
   served_utc: text().notNull().default(''),
-  /** The time until which a run may send messages, and a random text that identifies the run; '' for none. */
+  /** The time until which a run may send messages, and a random text that identifies the run; '' if there is no run. */
   lease: text().notNull().default(''),
 })
 
-/** The last row of `changes` that a webhook has reached, for each kind of resource that it gets messages about. */
+/** The last row of `changes` that a webhook has reached, for each kind of resource about which it gets messages. */
 export const webhookPlaces = sqliteTable(
   'webhook_places',
   {
@@ -853,16 +854,16 @@ export const webhookPlaces = sqliteTable(
     n: integer().notNull(),
     /** Needed besides `n`, because one write gives many changes the same number. */
     id: integer().notNull(),
-    /** Public changes after this one have a higher public number: changes by which lists show something are found by that. */
+    /** Later public changes have a higher public number. By it, the scan finds changes after which lists show something. */
     public_n: integer().notNull().default(0),
   },
   t => [primaryKey({ columns: [t.webhook_id, t.kind] })],
 )
 
 /**
- * The state of a resource that a webhook knows: whether it is in the webhook's list, public and cancelled, and by which
- * change. Comparing it with the present state gives the messages to send. If the last message failed, the row waits:
- * `tries` is not 0, and newer changes of the resource wait with it.
+ * The state of a resource that a webhook's receiver knows: whether it is in the webhook's list, public and cancelled,
+ * and by which change. Comparing it with the current state gives the messages to send. If the last message failed, the
+ * row waits: `tries` is not 0, and newer changes of the resource wait too.
  */
 export const webhookResources = sqliteTable(
   'webhook_resources',
@@ -929,15 +930,15 @@ export const LETTER_WEEKDAYS = [
   'sunday',
 ] as const
 
-/** What happens to a letter without an event: it is not sent, or says so. */
+/** What happens to a letter without events: it is not sent, or says that there are none. */
 export const EMPTY_LETTERS = ['skip', 'say'] as const
 
-/** Letters with the events of the coming days, sent once a week to one address each. `version` rises when users change settings. */
+/** Weekly letters with the events of the coming days, each to one address. `version` rises when users change settings. */
 export const letters = sqliteTable('letters', {
   id: integer().primaryKey({ autoIncrement: true }),
   version: integer().notNull().default(1),
   name: text().notNull(),
-  /** A JSON object of list parameters, as they were given. */
+  /** A JSON object of list parameters, as the client sent them. */
   filters: text().notNull().default('{}'),
   days: integer().notNull(),
   weekday: text({ enum: LETTER_WEEKDAYS }).notNull(),
@@ -947,15 +948,15 @@ export const letters = sqliteTable('letters', {
   subject: text().notNull(),
   intro: text().notNull().default(''),
   to_email: text().notNull(),
-  /** The address that was confirmed: letters are sent only if it is `to_email`. */
+  /** The address that was confirmed. The letter is sent only if this equals `to_email`. */
   confirmed_email: text().notNull().default(''),
   empty: text({ enum: EMPTY_LETTERS }).notNull().default('skip'),
   active: flag().default(true),
-  /** The start of addresses in it, taken from the last request that wrote it. */
+  /** The start of addresses in the letter, taken from the last request that wrote this row. */
   api: text().notNull(),
   created_utc: text().notNull(),
   last_sent_utc: text(),
-  /** The next time, UTC; null if nothing is to be sent. It was worked out for the zone `zone`. */
+  /** When the letter is sent next, UTC; null for never. It was computed in the time zone `zone`. */
   next_utc: text(),
   zone: text().notNull().default(''),
 })
@@ -963,8 +964,8 @@ export const letters = sqliteTable('letters', {
 export const LETTER_STATES = ['sending', 'sent', 'unknown', 'waiting', 'failed', 'empty', 'late'] as const
 
 /**
- * What became of each letter. A row is `sending` before the letter goes to the platform. One that stays so was killed in
- * between: as with `unknown`, nobody knows whether it was sent.
+ * What became of each letter. A row is `sending` before the letter goes to the platform. If it remains `sending`, the
+ * run was killed in between: as with `unknown`, nobody knows whether the letter was sent.
  */
 export const letterDeliveries = sqliteTable(
   'letter_deliveries',
@@ -996,8 +997,8 @@ export const FILE_KINDS = ['csv', 'ical'] as const
 export const SOURCE_STATES = ['new', 'ok', 'failing', 'asking', 'paused'] as const
 
 /**
- * Other calendars that are read on a schedule. `imports` has their records, under the source `source:{id}`. `version`
- * rises when users change settings, not when reading writes.
+ * Other calendars that the cron reads on a schedule. `imports` has their records, under the source `source:{id}`.
+ * `version` rises when users change settings, not when a run updates the row.
  */
 export const sources = sqliteTable(
   'sources',
@@ -1007,9 +1008,9 @@ export const sources = sqliteTable(
     name: text().notNull(),
     /** '' for an uploaded file. */
     url: text().notNull(),
-    /** The name of an uploaded file, by which it is known again; '' for a calendar at an address. */
+    /** The name of an uploaded file, by which later uploads of it are recognised; '' for a calendar at an address. */
     file: text().notNull().default(''),
-    /** JSON: what somebody has chosen for reading the file (`FileReading` of resources/sources/schema.ts). */
+    /** JSON: the user's choices for reading the file (`FileReading` of resources/sources/schema.ts). */
     reading: text().notNull().default('{}'),
     /** '' if not known yet. */
     kind: text({ enum: ['', ...SOURCE_KINDS, ...FILE_KINDS] }).notNull(),
@@ -1024,30 +1025,30 @@ export const sources = sqliteTable(
     mirror: flag(),
     rights_text: text().notNull().default(''),
     rights_url: text().notNull().default(''),
-    /** The owner, with whose rights imports write. The user may have been deleted. */
+    /** The owner, whose rights imports have. The user may have been deleted. */
     author_id: integer().notNull(),
     created_utc: text().notNull(),
     state: text({ enum: SOURCE_STATES }).notNull().default('new'),
     message: text().notNull().default(''),
-    /** What the message says, for people who read other languages; '' for rows of 1.0.0 and without a message. */
+    /** The message's code, which pages translate; '' without a message, and in rows of 1.0.0. */
     code: text({ enum: SOURCE_CODES }).notNull().default(''),
     last_run_utc: text(),
     /** Null if nothing is due. */
     next_run_utc: text(),
     /** Failures since the last success. */
     failures: integer().notNull().default(0),
-    /** The time since which it fails, or asks; null if it does neither. */
+    /** Since when the state is `failing` or `asking`; null in other states. */
     failing_since_utc: text(),
     /** HTTP headers of the document that was last read to its end, or is being read. */
     etag: text().notNull().default(''),
     last_modified: text().notNull().default(''),
-    /** No longer used, and dropped by a later version. */
+    /** Unused: a later migration may drop it. */
     held: text().notNull().default('[]'),
-    /** The version of the Worker that began the last run. Another version may be able to read what that one could not. */
+    /** The version of the Worker that began the last run. Another version may be able to read what this one could not. */
     build: text().notNull().default(''),
     /** The number of records that the current run has processed. */
     place: integer().notNull().default(0),
-    /** The number of following records among which the database refuses one; 0 if none is known. */
+    /** The database refuses one of this many next records; 0 if it has refused none of them. */
     refused_within: integer().notNull().default(0),
     /** The number of records that the database has refused in the current run. */
     refused: integer().notNull().default(0),
@@ -1055,13 +1056,13 @@ export const sources = sqliteTable(
     refused_runs: integer().notNull().default(0),
     /** The number of events in the source when it was last read to its end. */
     events: integer().notNull().default(0),
-    /** True if the source was deleted, and its events are on their way to the trash. */
+    /** True if the source was deleted, and its events are being moved to the trash. */
     is_ending: flag(),
-    /** The run whose new events are on their way to the trash. */
+    /** The run whose new events are being moved to the trash. */
     undoing: integer(),
-    /** The time at which it last had its turn. */
+    /** When the source last had its turn. */
     served_utc: text().notNull().default(''),
-    /** The time until which a run may read it, and a random text that identifies the run; '' for none. */
+    /** The time until which a run may read the source, and a random text that identifies the run; '' if there is no run. */
     lease: text().notNull().default(''),
   },
   t => [index('sources_due').on(t.next_run_utc).where(sql`next_run_utc IS NOT NULL`)],
@@ -1083,7 +1084,7 @@ export const sourceRuns = sqliteTable(
     trashed: integer().notNull().default(0),
     joined: integer().notNull().default(0),
     asked: integer().notNull().default(0),
-    /** A JSON array of `{what, why, code}`, where those of 1.0.0 have no code. */
+    /** A JSON array of `{what, why, code}`; rows of 1.0.0 have no code. */
     skipped: text().notNull().default('[]'),
     message: text().notNull().default(''),
     /** As in `sources`. */
@@ -1092,7 +1093,7 @@ export const sourceRuns = sqliteTable(
   t => [index('source_runs_source').on(t.source_id)],
 )
 
-/** State of the pages of a source that consists of several: one row for each source, of bounded size. */
+/** The state of the pages of a source with several pages: one row of bounded size for each source. */
 export const sourcePages = sqliteTable('source_pages', {
   source_id: integer()
     .primaryKey()
@@ -1104,16 +1105,19 @@ export const sourcePages = sqliteTable('source_pages', {
 })
 
 /**
- * Records that current runs have read and not written yet (intake/schedule/inbox.ts), and uploaded files (resources/sources/files.ts).
- * They are deleted when the run ends.
+ * Records that current runs have read but not written yet (intake/schedule/inbox.ts), and uploaded files
+ * (resources/sources/files.ts). They are deleted when the run ends.
  */
 export const sourceDocuments = sqliteTable(
   'source_documents',
   {
     source_id: refersTo(() => sources.id),
-    /** The number of records before those of this row; -1 in the row with the details of what was read, from -2 down in those of a file. */
+    /**
+     * The number of records before this row's; -1 for the row with the details of what was read, and from -2 down for
+     * parts of a file.
+     */
     place: integer().notNull(),
-    /** JSON: records, or the details of what was read; of a file, its bytes in Base64. */
+    /** JSON: records, or the details of what was read. For a file: its bytes in Base64. */
     content: text().notNull(),
   },
   t => [primaryKey({ columns: [t.source_id, t.place] })],
@@ -1122,10 +1126,10 @@ export const sourceDocuments = sqliteTable(
 const IMPORT_KINDS = ['category', 'tag', 'venue', 'organizer', 'series', 'event'] as const
 
 /**
- * Mappings of imported records to our rows, so that a second import updates them instead of creating them again.
- * `source` is the calendar, `external_id` an id or UID there, `target_id` the id of our row. `hash` is that of the
- * imported record, `imported_version` the version of our row that the import left: a row with another version was
- * edited here since. It is null for a row that existed before the import and was linked to it.
+ * Maps imported records to our rows, so that a second import updates them instead of creating them again. `source` is
+ * the calendar, `external_id` an id or UID there, `target_id` the id of our row. `hash` is the imported record's hash,
+ * `imported_version` our row's version after the import: a row with another version was edited here since. It is null
+ * for a row that existed before the import and was linked to the record.
  */
 export const imports = sqliteTable(
   'imports',
@@ -1146,9 +1150,9 @@ export const imports = sqliteTable(
 export const DUPLICATE_STATES = ['asked', 'joined', 'different'] as const
 
 /**
- * Pairs of events of different origin that are the same event, may be, or were declared to be different. `first_id` is
- * the lower id. `events.duplicate_of` tells which of them lists show; a pair stays joined while that one is in the
- * trash. Databases and backups have it under the name `twins`.
+ * Pairs of events of different origin that are the same event, may be the same, or were declared to be different.
+ * `first_id` is the lower id. `events.duplicate_of` tells which of the two lists show; a pair stays joined while that
+ * event is in the trash. Databases and backups call the table `twins`.
  */
 export const duplicatePairs = sqliteTable(
   'twins',
@@ -1160,11 +1164,11 @@ export const duplicatePairs = sqliteTable(
     /** 0 to 1. */
     likeness: real().notNull(),
     /**
-     * The status that the hidden event had when a user who may edit both moved the shown one to the trash. The hidden
-     * one then stays hidden, as if it were in the trash too. '' otherwise.
+     * The status that the hidden event had when a user who may edit both moved the shown event to the trash. The hidden
+     * event then stays hidden, as if it were in the trash too. '' otherwise.
      */
     trashed_from: text().notNull().default(''),
-    /** The user who decided; null if the judge did. */
+    /** The user who decided; null if the Worker decided by itself. */
     user_id: integer(),
     at_utc: text().notNull(),
   },
@@ -1183,8 +1187,8 @@ export const comparedEvents = sqliteTable('twins_place', {
 })
 
 /**
- * Tables without a rowid, so that a row counts as one row written, without another for the index of its key. Drizzle
- * cannot declare that, so `cli/migration.ts` adds it.
+ * Tables without a rowid: a new row counts as one row written, not two, since the key needs no index. Drizzle cannot
+ * declare that, so `cli/migration.ts` adds it.
  */
 export const WITHOUT_ROWID: readonly SQLiteTable[] = [
   eventVenues,

@@ -30,7 +30,8 @@ const nameOf = memoizeByObject((named: Column | Table) => sqlite.sqlToQuery(sql`
 /**
  * Renders a statement for D1. Equal values share a parameter: D1 allows 100, and a list repeats its interval, caller
  * and filters for the page, for the total and for each index that it reads. Statements are almost entirely texts, names
- * and values, which this code assembles itself and leaves the rest to Drizzle: a list then takes 10 µs instead of 90.
+ * and values. This code assembles these itself and leaves the rest to Drizzle, so that a list takes 10 µs instead of
+ * 90.
  *
  * @throws TypeError for a value that no column can store, such as a boolean, which Drizzle's templates accept
  */
@@ -40,8 +41,8 @@ export function rendered(statement: Statement): Rendered<Value> {
 }
 
 /**
- * Returns a value that may be bound: a text, a finite number or null. Databases that take others, as D1 does, store
- * them in forms of their own.
+ * Returns a value that may be bound: text, a finite number or null. Databases that accept other values, such as D1,
+ * convert them in their own ways.
  *
  * @throws TypeError for anything else
  */
@@ -86,10 +87,10 @@ export function render(statement: Statement): Rendered {
 }
 
 /**
- * The text of a part of a statement, as a part that need not be rendered again. The long ones of statements that are
- * often used are memoized in this form.
+ * Turns a part of a statement into plain SQL text, so that it is rendered only once. Long parts of frequent statements
+ * are memoized in this form.
  *
- * @throws Error if it has values, which other callers would get with the memoized text
+ * @throws Error if the part has values, which other callers would get with the memoized text
  */
 export function sqlText(part: SQL): SQL {
   const { text, params } = render(part)
@@ -98,8 +99,8 @@ export function sqlText(part: SQL): SQL {
 }
 
 /**
- * A query with values in place of its placeholders. Queries of every request are memoized with placeholders, because
- * one of Drizzle's builders takes 45 µs for two columns, and 140 for twelve.
+ * A query with values in place of its placeholders. Queries that every request makes are memoized with placeholders,
+ * because one of Drizzle's builders takes 45 µs for two columns, and 140 µs for twelve.
  *
  * @throws Error if a placeholder gets no value
  */
@@ -179,13 +180,16 @@ export function insertInto<T extends SQLiteTable>(table: T, values: ColumnValues
 
 const firstNewId = sql`(SELECT coalesce(max(id), 0) + 1 FROM ${events})`
 const begin = sql`UPDATE ${revision} SET stage = 1, first_new_id = ${firstNewId}`
-/** The same, with the numbers of a public change, which its first change would set otherwise (db/triggers/revision.sql). */
+/**
+ * Does the same, and sets the numbers of a public change, which the first change would otherwise set
+ * (db/triggers/revision.sql).
+ */
 const beginPublic = sql`UPDATE ${revision} SET n = n + 1, modified_utc = datetime('now'), public_n = public_n + 1,
   public_modified_utc = datetime('now'), purges_left = 2, stage = 3, first_new_id = ${firstNewId}`
 const end = sql`INSERT INTO write_ends SELECT first_new_id FROM ${revision}`
 
 /**
- * The statements of a write whose changes all share one number (db/triggers/changes.sql). A resource that changes
+ * The statements of a write, whose changes all get the same number (db/triggers/changes.sql). A resource that changes
  * several times, such as an event with its links, is numbered once, which saves a third of the rows that a batch of 100
  * events writes. New events are counted once, at the end (db/triggers/revision.sql).
  *

@@ -20,7 +20,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes a function that returns a row. @throws ApiError if there is none */
+/** Makes a function that returns a row that was found. @throws ApiError if there is no row */
 export const foundOr =
   (code: ErrorCode, message: string) =>
   <R>(row: R | undefined): R => {
@@ -56,7 +56,7 @@ export function invalidParams(reasons: ReadonlyMap<string, Reason>): ApiError {
   )
 }
 
-/** The data of an error about reasons that have a code, in the form of WordPress. */
+/** An error's `details`, as WordPress has them: the reasons that have a code, by parameter. */
 export function detailsOf(reasons: ReadonlyMap<string, Reason>) {
   const details = [...reasons].flatMap(([name, reason]) =>
     typeof reason === 'string'
@@ -66,7 +66,7 @@ export function detailsOf(reasons: ReadonlyMap<string, Reason>) {
   return details.length > 0 ? { details: Object.fromEntries(details) } : {}
 }
 
-/** An error about parameters by other names of theirs. Other errors stay as they are. */
+/** Renames the parameters in an error about parameters. Other errors stay as they are. */
 export function withNames(error: unknown, nameOf: (parameter: string) => string): unknown {
   if (!(error instanceof ApiError) || error.code !== 'rest_invalid_param') return error
   const renamed = (entries: unknown) =>
@@ -95,8 +95,8 @@ export class ValidationErrors {
   }
 
   /**
-   * Sets an error that concerns the fields as a whole, such as an unparsable body. The first one is thrown instead of
-   * all others.
+   * Sets an error that concerns the fields as a whole, such as an unparsable body. The first such error is thrown
+   * instead of all others.
    */
   fail(error: ApiError): void {
     this.#failure ??= error
@@ -125,7 +125,7 @@ export class ValidationErrors {
     return typeof first === 'object' && others.length === 0 ? { ...first, message } : message
   }
 
-  /** @throws ApiError `rest_invalid_param` if an error was added, or the error that `fail` was given */
+  /** @throws ApiError `rest_invalid_param` if an error was added, or the error that was passed to `fail` */
   throwIfAny(): void {
     if (this.#failure) throw this.#failure
     if (this.any) throw invalidParams(this.#reasons)
@@ -135,7 +135,7 @@ export class ValidationErrors {
 /** The message of anything that was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Does some work, and turns errors of one class into others. */
+/** Runs a function, and turns errors of one class into others. */
 export function translating<T>(
   kind: abstract new (...args: never[]) => Error,
   other: (error: Error) => Error,

@@ -1,7 +1,7 @@
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The role that a row names. An unknown role becomes the one that may do the least. */
+/** The role in a stored row. An unknown role becomes the role with the fewest rights. */
 export const knownRole = (stored: string): Role => ROLES.find(role => role === stored) ?? 'subscriber'
 
 const EDITOR = [
@@ -36,7 +36,7 @@ export const ANONYMOUS: Caller = { id: 0, role: 'anonymous' }
 
 export const may = (caller: Caller, capability: Capability): boolean => MAY[caller.role].includes(capability)
 
-/** Tells whether a role may do all that another may. */
+/** Tells whether a role has all rights of another role. */
 export const mayAllOf = (role: Role, other: Role): boolean =>
   MAY[other].every(capability => MAY[role].includes(capability))
 

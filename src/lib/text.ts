@@ -23,7 +23,7 @@ type MarkupReader = {
   onText?: (text: string) => void
   /** Takes a tag. @returns false to end the reading */
   onTag?: (tag: Tag) => unknown
-  /** Takes an element that is left out of texts and tags, at its end. */
+  /** Takes a hidden element, at its end. Its content doesn't reach the other two callbacks. */
   onHidden?: (element: HiddenElement) => void
 }
 
@@ -37,7 +37,7 @@ export const BLOCKS: ReadonlySet<string> = new Set(
 
 const HIDDEN = new Set('iframe noembed noframes noscript script style template textarea title xmp'.split(' '))
 
-/** A `<` that begins no tag: one without a name, and those of `<me@example.org>` and `<https://…>`. */
+/** A `<` that begins no tag: one without a name after it, and the one of `<me@example.org>` and of `<https://…>`. */
 const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
 
 /**
@@ -52,8 +52,8 @@ const MOST_ATTRIBUTES = 1_000
 /**
  * Splits HTML into text and tags, in linear time. Tags begin and end as in the HTML standard, with three exceptions
  * that count as text: `<me@example.org>`, `<https://…>` and a `<` without any `>` after it. Comments, and elements such
- * as script and style with their content, are left out. Control characters must have been dropped before: `<scr\0ipt>`
- * is no script here.
+ * as script and style with their content, are left out. Callers drop control characters first: `<scr\0ipt>` is not a
+ * script here.
  */
 export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupReader): void {
   if (!html.includes('<')) {
@@ -63,7 +63,10 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
   let hidden: HiddenElement | undefined
   let ended = false
 
-  /** Reads from a position on. @returns the position of the last tag if it does not end because a quote in it is never closed */
+  /**
+   * Reads from a position on. @returns the position of the last tag, if a quote in it is never closed, so that it does
+   * not end
+   */
   function readFrom(start: number, source: string): number | undefined {
     const slice = (from: number, to: number) => html.slice(start + from, start + to)
     let tag: { at: number; name: string; attributes: Attribute[] } | undefined
@@ -168,13 +171,13 @@ export const hasStackedMarks = (text: string): boolean => STACKED_MARKS.test(tex
 export const dropControls = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\p{Cs}\ufeff]|(?![\t\n])\p{Cc}/gu, '')
 
-/** Cleans a text that is never read as HTML: without control characters, and without invisible ones that nothing needs. */
+/** Cleans a text that is never read as HTML: drops control characters, and invisible characters that nothing needs. */
 export const cleanPlain = (text: string): string => dropInvisible(dropControls(text))
 
 const ENTITY = '&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*(?=;));?'
 const ENTITIES = new RegExp(`(?:${ENTITY})+`, 'gi')
 
-/** Replaces invisible characters that are written as entities, and others right beside them, with the characters. */
+/** Replaces entities of invisible characters, and entities right next to them, with the characters. */
 const decodeInvisible = (text: string): string =>
   text.replace(ENTITIES, run =>
     hasInvisible(decodeEntities(run))
@@ -186,9 +189,9 @@ const decodeInvisible = (text: string): string =>
   )
 
 /**
- * Cleans a text that people write: without control characters, and without invisible ones that neither scripts nor emoji need,
- * whether they are written as characters or as entities. Dropping them can make an entity of what stood around them, so this
- * is done twice, and the entities of a third time are shown as they are written.
+ * Cleans a text that people write: drops control characters, and invisible characters that neither scripts nor emoji
+ * need, whether they are written as characters or as entities. The text around a dropped character may then form a new
+ * entity, so this happens twice; entities that appear after that are shown as text.
  */
 export function cleanText(text: string): string {
   const clean = cleanPlain(text)
@@ -261,7 +264,7 @@ const foldFully = (text: string, longest: number): string | undefined => {
  * Typographic quotes and hyphens become those of a keyboard. Idempotent.
  *
  * The result is at most twice as long as the text, or 20,000 UTF-16 units if that is more. Ligatures of whole phrases
- * are decomposed (U+FDFA has 18 letters), but not in a long text of them, which would then not fit into a row of the
+ * are decomposed (U+FDFA has 18 letters), except in a long text of them, which would then be too long for a row of the
  * database.
  */
 export const fold = (text: string): string =>
@@ -287,10 +290,13 @@ export const htmlToText = (html: string): string => {
  */
 const BLANKS = /[^\S ]\s*| \s+/g
 
-/** The part of an HTML text that is enough for a summary, in characters; descriptions may have 200,000. */
+/** How many characters of an HTML text are read for a summary; descriptions may have 200,000. */
 export const READ = 4_000
 
-/** The beginning of an HTML text as plain text, cut between words. @param most the most characters @param read those read */
+/**
+ * The beginning of an HTML text as plain text, cut between words. @param most the length of the result @param read the
+ * length read
+ */
 export function summary(html: string, most: number, read = READ): string {
   const head = html.length > read ? html.slice(0, read).replace(/<[^>]*$/, '') : html
   const text = htmlToText(head)
@@ -313,7 +319,7 @@ export function mailLine(stored: string, most: number): string {
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\s\ud800-\udbff]+$/, '')}…`
 }
 
-/** The folded text by which something is found: its name, its description in HTML, and other texts. */
+/** The folded text by which searches find something: its name, its description in HTML, and other texts. */
 export const searchText = (name: string, description: string, others: readonly string[]): string =>
   fold([name, htmlToText(description), ...others].filter(Boolean).join('\n'))
 
@@ -329,7 +335,7 @@ export const searchWords = (query: string): string[] => [
 /** A text whose first letter is a capital. */
 export const capitalized = (text: string): string => text.replace(/^./u, first => first.toUpperCase())
 
-/** The region of an address: there is a field for states, one for provinces, and one for clients that do not tell these apart. */
+/** The region of an address. It has a field for states, one for provinces, and one for clients that do not tell these apart. */
 export const regionOf = <T>({
   state,
   province,

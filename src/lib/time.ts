@@ -34,13 +34,13 @@ export const isoUtc = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
 /** Milliseconds since 1970 of a time in UTC. NaN if it is not a valid time. */
 export const toEpoch = (utc: DateTime): number => Date.parse(isoUtc(utc))
 
-/** A time with a day that its month has, but for 29 February. */
+/** Matches times whose day the month has. February always has 29 days here. */
 const DATE_TIME =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 /**
- * Tells whether a value is an existing date and time. Only 29 February needs calendar arithmetic: with it for all days, checking the
- * 800 times of a hundred events took 0.57 ms, and takes 0.04 without.
+ * Tells whether a value is an existing date and time. Only 29 February needs calendar arithmetic: using it for all days
+ * made checking the 800 times of a hundred events take 0.57 ms instead of 0.04.
  */
 export function isDateTime(value: unknown): value is DateTime {
   if (typeof value !== 'string' || value < '0001' || !DATE_TIME.test(value)) return false
@@ -53,7 +53,7 @@ export function isDateTime(value: unknown): value is DateTime {
 /**
  * The instant at which clocks in a zone show a wall time, in UTC.
  *
- * A wall time that a clock change skips moves forward by the gap; one that occurs twice is the earlier instant
+ * A wall time that a clock change skips moves forward by the gap; a wall time that occurs twice is the earlier instant
  * (Temporal's and RFC 5545's rule). Clamped like {@link formatInstant}.
  *
  * @param zone as `canonicalZone` returns it
@@ -100,8 +100,8 @@ export const atInstant = (epochMs: number, zone: string): ZonedTime => {
 }
 
 /**
- * A wall time in a zone, moved forward if a clock change skips it, and its instant in UTC. Unlike {@link toWall} of
- * {@link toUtc}, it keeps the wall time if only UTC has to be clamped: 9999-12-31 23:59:59 in New York remains.
+ * A wall time in a zone, moved forward if a clock change skips it, and its instant in UTC. Unlike {@link toWall} after
+ * {@link toUtc}, it keeps a wall time if only UTC has to be clamped, such as 9999-12-31 23:59:59 in New York.
  *
  * @param zone as `canonicalZone` returns it
  * @throws RangeError when there is no such time or zone
@@ -130,7 +130,7 @@ export const isoWeekday = (day: DateTime): number => new Date(toEpoch(day)).getU
 export const addDays = (wall: DateTime, days: number): DateTime =>
   formatInstant(toEpoch(wall) + days * DAY_MS)
 
-/** The last day of an event, `YYYY-MM-DD`. One that ends at midnight does not include the next day. */
+/** The last day of an event, `YYYY-MM-DD`. An event that ends at midnight does not include the next day. */
 export const lastDayOf = (start: DateTime, end: DateTime): string =>
   (end.endsWith(' 00:00:00') && end > start ? addDays(end, -1) : end).slice(0, 10)
 
@@ -162,8 +162,8 @@ export const isElsewhere = (
 ): boolean => !event.all_day && (start !== event.start_date || end !== event.end_date)
 
 /**
- * The same time on the same day a number of months later, or earlier if negative. In months that are too short it is
- * the last day. Clamped like {@link formatInstant}.
+ * The same time on the same day a number of months later, or earlier if negative; in a month that is too short, on its
+ * last day. Clamped like {@link formatInstant}.
  */
 export function addMonths(wall: DateTime, months: number): DateTime {
   const date = new Date(toEpoch(wall))
@@ -175,13 +175,13 @@ export function addMonths(wall: DateTime, months: number): DateTime {
 }
 
 /**
- * ISO 8601 with the offset that both times of one instant imply: `2027-02-01T18:00:00+01:00`. Offsets of the nineteenth
- * century are rounded to the minute, because the format has no seconds there.
+ * ISO 8601 with the offset between a wall time and UTC: `2027-02-01T18:00:00+01:00`. Offsets of the nineteenth century
+ * are rounded to the minute, because offsets have no seconds in this format.
  */
 export const isoWithOffset = (wall: DateTime, utc: DateTime): string =>
   `${wall.replace(' ', 'T')}${formatOffset(wall === utc ? 0 : Math.round((toEpoch(wall) - toEpoch(utc)) / 60_000))}`
 
-/** The parts of a time as text with leading zeros, as responses list them beside the whole (`start_date_details`). */
+/** The parts of a time as text with leading zeros, as responses list them next to the whole time (`start_date_details`). */
 export const dateDetails = (dt: DateTime) => ({
   year: dt.slice(0, 4),
   month: dt.slice(5, 7),

@@ -1,7 +1,7 @@
 import { coded, messageIn, type Reason } from './reasons.ts'
 import { dropControls, hasStackedMarks } from './text.ts'
 
-// Conversions of values as people and programs write them to values as they are stored. Functions called `parse…` return
+// Functions that convert values from what people and programs write to what is stored. Functions called `parse…` return
 // undefined for a bad value; the others throw InvalidValue with a reason for the client.
 
 /** Limits, in characters or items. */
@@ -41,7 +41,7 @@ export const refuse = (reason: Reason): never => {
 /** Any JSON object. */
 export type Json = { [name: string]: unknown }
 
-/** The value of a JSON text; undefined if it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -50,9 +50,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The texts in a JSON array that a column holds. */
+/** The texts in a column's JSON array. */
 export function textsOf(json: string): string[] {
-  // The Worker writes valid arrays. Invalid ones that others wrote must not stop it from reading everything else.
+  // The Worker writes valid arrays. An invalid array from elsewhere must not stop it from reading everything else.
   const texts = parseJson(json)
   return Array.isArray(texts) ? texts.filter(text => typeof text === 'string') : []
 }
@@ -61,7 +61,7 @@ export function textsOf(json: string): string[] {
 export const isObject = (raw: unknown): raw is Readonly<Record<string, unknown>> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** The value of a parameter that takes one. If it is repeated, the last one counts, as in PHP. */
+/** The value of a parameter that takes one value. If the parameter is repeated, the last value counts, as in PHP. */
 export const single = (raw: unknown): unknown => (Array.isArray(raw) && raw.length > 0 ? raw.at(-1) : raw)
 
 /** True for values that empty a field. */
@@ -77,7 +77,7 @@ export function scalarText(raw: unknown): string | undefined {
 }
 
 /**
- * The text of a text or number; '' for values that empty a field.
+ * A text or number as text; '' for values that empty a field.
  *
  * @throws InvalidValue for other values
  */
@@ -115,7 +115,7 @@ export function toInteger(raw: unknown, minimum: number): number {
   return withoutSign(number)
 }
 
-/** The number, with 0 for minus zero, which JSON can hold. */
+/** The same number, but 0 for minus zero, which JSON can contain. */
 export const withoutSign = (number: number): number => (number === 0 ? 0 : number)
 
 /**
@@ -141,7 +141,7 @@ export const isLogin = (text: string): boolean => /^[^\p{Cc}:]{1,60}$/u.test(tex
 /** An address without a scheme, as people type it: `www.example.org/x`. */
 const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
 
-/** An address with a scheme, if it has none and begins with a host. */
+/** Adds a scheme to an address that begins with a host. */
 export const withScheme = (text: string, scheme: 'http' | 'https'): string =>
   BARE_HOST.test(text) ? `${scheme}://${text}` : text
 
@@ -161,7 +161,7 @@ export function parseHttpUrl(raw: string): string | undefined {
   return address === undefined || address.length > LIMIT.url ? undefined : address
 }
 
-/** The normalised address, without a check of its length. Without a scheme it gets `http`, as in WordPress. */
+/** The normalised address, of any length. An address without a scheme gets `http`, as in WordPress. */
 function addressIn(raw: string): string | undefined {
   const given = dropControls(raw).trim()
   if (given === '') return ''
@@ -186,7 +186,7 @@ export const httpUrl = (raw: string): string =>
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
 
-/** An address of atoms (RFC 5322). Quoted local parts are only seen in attacks. */
+/** An e-mail address whose parts are atoms (RFC 5322). Only attackers send quoted local parts. */
 const MAILBOX =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i
 
@@ -216,7 +216,7 @@ export const withoutUndefined = <T extends object>(entries: T): T =>
   // A missing entry reads as undefined, which its type allows.
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as T
 
-/** An object of some properties of another one, such as the columns of a table that a statement reads. */
+/** A copy of an object with only some properties, such as the columns of a table that a statement reads. */
 export const pick = <T extends object, const N extends readonly (keyof T & string)[]>(
   from: T,
   ...names: N
@@ -224,7 +224,7 @@ export const pick = <T extends object, const N extends readonly (keyof T & strin
   // Object.fromEntries forgets the keys' types.
   Object.fromEntries(names.map(name => [name, from[name]])) as Pick<T, N[number]>
 
-/** An object without some properties of another one. */
+/** A copy of an object without some properties. */
 export const omit = <T extends object, const N extends readonly (keyof T & string)[]>(
   from: T,
   ...names: N
@@ -236,7 +236,7 @@ export const omit = <T extends object, const N extends readonly (keyof T & strin
   >
 }
 
-/** Splits items into lists of at most `most` in total size. An item that is larger than that gets a list of its own. */
+/** Splits items into lists whose total size is at most `most`. A larger item gets a list of its own. */
 export function* batchesWithin<T>(
   items: Iterable<T>,
   most: number,

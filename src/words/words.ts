@@ -4,19 +4,20 @@ import type en from './en.json'
 import { type Language, languageOf } from './languages.ts'
 import type { TextsWithValues } from './texts-with-values.ts'
 
-/** All texts, by area and key, with the names of their values if they have any. The English ones decide about both. */
+/** All texts, by area and key, with the names of the values in them. The English texts decide about both. */
 export type Catalogue = typeof en & TextsWithValues
 
 /** The catalogues of all languages. Each has every text of the English one. */
 const ALL: Readonly<Record<Language, () => typeof en>> = CATALOGUES
 
 /**
- * The texts in a language: `textsIn(tag).pages` are those of the public pages, `textsIn(tag).event` those of the editor's
- * pages of events.
+ * The texts in a language: `textsIn(tag).pages` are those of the public pages, `textsIn(tag).event` those of the
+ * editor's pages for events.
  *
  * @param tag of BCP 47, such as `de-AT`; unknown languages get English
  */
-// Memoized, since a page asks dozens of times, and a feed for each event: checking the tag took a tenth of a calendar's time.
+// Memoized, because a page asks dozens of times, and a feed asks for each event: checking the tag took a tenth of a
+// feed's time.
 export const textsIn = memoize(
   // A test ensures that the texts of other languages have the same values.
   (tag: string): Catalogue => ALL[languageOf(tag) ?? 'en']() as Catalogue,
@@ -41,7 +42,7 @@ export const filled = <T extends string>(text: T, values: ValuesFor<T>): string 
 /** The texts of an area. */
 export type AreaTexts = Readonly<Record<string, unknown>>
 
-/** The keys of an area with a text for each plural category, without the category. */
+/** The keys of an area that have a text for each plural category, without the category. */
 export type PluralIn<A> = { [K in keyof A]: K extends `${infer Key}_other` ? Key : never }[keyof A]
 
 const rulesOf = memoize((tag: string) => new Intl.PluralRules(tag))

@@ -7,10 +7,10 @@ export type Html = ReturnType<typeof html>
 
 export { html, raw }
 
-/** The values of a choice with their texts. */
+/** The options of a choice, each with its value and its text. */
 export type Options = readonly (readonly [value: string, text: Html | string])[]
 
-/** The options of a select. */
+/** The `<option>` elements of a `<select>`. */
 export const optionsOf = (options: Options, chosen: string): Html =>
   html`${options.map(([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`)}`
 
@@ -50,7 +50,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** An icon beside a text with the same meaning. */
+/** An icon next to a text with the same meaning. */
 export const icon = (name: IconName) =>
   raw(
     `<svg class="icon icon-${name}" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`,
@@ -58,7 +58,7 @@ export const icon = (name: IconName) =>
 
 export type Step = { address: string; text: string; isNofollow?: boolean } | undefined
 
-/** Links to the previous and the next page in time, with today between them; '' where there is neither. */
+/** Links to the previous and the next page in time, with today between them; '' if there is neither page. */
 export function pager(
   label: string,
   { before, today, after }: { before: Step; today?: Step; after: Step },
@@ -72,7 +72,7 @@ export function pager(
 </ul></nav>`
 }
 
-/** A note for a page without content, with links to go on. */
+/** A note for a page without content, with links to other pages. */
 export const emptyState = (
   { words }: Pick<Site, 'words'>,
   {
