@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, queryValue, send } from '../../factories.ts'
+import { makeEvent, query, queryValue, send } from '../../factories.ts'
 import { expectPage } from '../pages/page.ts'
 import { fieldsIn, publishShown, undoOf } from './forms.ts'
 import { signedIn } from './session.ts'
@@ -500,6 +500,38 @@ describe('the programme in the form of an event', () => {
         recurrence: 'FREQ=WEEKLY;COUNT=2',
       })
       expect((await editor.browser.post(bulk, { id: String(single), do: 'cancel' })).status).toBe(303)
+    })
+
+    it.each([
+      ['this', ['publish', 'trash', 'publish'], 1],
+      ['following', ['publish', 'trash', 'trash'], 2],
+      ['all', ['trash', 'trash', 'trash'], 3],
+    ])('from the form of a date, with the parts of the dates that go: %s', async (scope, expected, n) => {
+      const day = { start_date: '2027-12-22 10:00', end_date: '2027-12-22 18:00' }
+      const title = `Series ${scope}`
+      const { series } = await makeEvent(editor.as, { title, ...day, recurrence: 'FREQ=WEEKLY;COUNT=3' })
+      const dates = (
+        await query('SELECT id FROM events WHERE series_id = ? ORDER BY occurrence_date', series.id)
+      ).map(row => Number(row.id))
+      const parts = []
+      for (const id of dates)
+        parts.push((await makeEvent(editor.as, { title: `Part of ${id}`, ...day, post_parent: id })).id)
+      const path = `/admin/events/${dates[1]}/trash/`
+      // Which dates are meant is asked first.
+      expect((await editor.browser.post(path)).html).toContain('name="scope"')
+      const asked = await editor.browser.post(path, { scope })
+      expect(asked.text).toContain(n === 1 ? 'The programme has one item.' : `The programme has ${n} items.`)
+      const form =
+        /<form method="post" action="\/admin\/events\/bulk\/" class="stack"[\s\S]*?<\/form>/.exec(
+          asked.html,
+        )?.[0] ?? ''
+      const trashed = await editor.browser.submit(bulk, { ...fieldsIn(form), do: 'toTrash' })
+      const statuses = (ids: readonly number[]) => Promise.all(ids.map(statusOf))
+      expect([await statuses(dates), await statuses(parts)]).toEqual([expected, expected])
+      expect(trashed.text).toMatch(new RegExp(`(?<!\\d)${2 * n} events moved to the trash`))
+      await editor.browser.submit(undoOf(trashed))
+      const all = ['publish', 'publish', 'publish']
+      expect([await statuses(dates), await statuses(parts)]).toEqual([all, all])
     })
 
     it('but nothing is asked about what belongs to somebody else', async () => {

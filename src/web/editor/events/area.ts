@@ -20,7 +20,7 @@ import { pageAt } from '../lists.ts'
 import { deletionQuestion } from '../repetition/scope.ts'
 import { json } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage, defineRequest } from '../route.ts'
-import { askAboutParts, bulkAction, selectOpenParts } from './bulk.ts'
+import { askAboutParts, bulkAction, countDatesInScope, selectOpenParts } from './bulk.ts'
 import { duplicateAction } from './duplicate.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
 import { addressOf, listPage } from './list.ts'
@@ -109,9 +109,19 @@ const trashAction = defineRequest({
     const asked = { id, action: `${editPath(id)}trash/`, back: editPath(id) }
     const question = scope === null ? await deletionQuestion(admin, asked) : undefined
     if (question) return question
-    const parts = scope === null ? await admin.context.db.get(selectOpenParts(admin, [id], 'toTrash')) : []
-    if (parts.length > 0)
-      return askAboutParts(admin, new Map([['id', [String(id)]]]), 'toTrash', parts.length)
+    const shared = (['following', 'all'] as const).find(one => one === scope)
+    const series = shared && { of: [id], scope: shared }
+    const { db } = admin.context
+    const parts = await db.get(selectOpenParts(admin, [id], 'toTrash', series))
+    if (parts.length > 0) {
+      const dates = shared ? [`${id}-${await db.get(countDatesInScope(id, shared))}`] : []
+      const posted = new Map([
+        ['id', [String(id)]],
+        ['dates', dates],
+        ['scope', shared ? [shared] : []],
+      ])
+      return askAboutParts(admin, posted, 'toTrash', parts.length)
+    }
     return { method: 'DELETE', path: `/events/${id}`, body: scope === null ? {} : { scope } }
   },
   done: (admin, reply) => {

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WriteRequest } from '../../../context.ts'
-import { inList, literal, many, type Query } from '../../../db/query.ts'
+import { countOf, inList, literal, many, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { serializeImage } from '../../../resources/content/images.ts'
 import { isRowReadable, ownedBy } from '../../../resources/content/visibility.ts'
 import { selectPlainEvents } from '../../../resources/events/queries.ts'
+import type { Scope } from '../../../resources/events/recurrence/fields.ts'
 import type { EventRow, PlainEventRow } from '../../../resources/events/rows.ts'
 import { CATEGORIES } from '../../../resources/terms/resource.ts'
 import { storedCostWords } from '../../../words/cost.ts'
@@ -182,9 +183,11 @@ export const bulkAction = defineAction({
       return { to: publishPath({ events: ids, scope: 'this', back }) }
     if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
     const reason = textOf(posted, 'reason')
+    // Rows of series stand for what is coming, and the form of a date may mean the whole series.
+    const scope = posted.get('scope') === 'all' ? 'all' : 'following'
     const asked = action === 'restore' ? undefined : action
     const parts = asked
-      ? await admin.context.db.get(selectOpenParts(admin, ids, asked, [...dates.keys()]))
+      ? await admin.context.db.get(selectOpenParts(admin, ids, asked, { of: [...dates.keys()], scope }))
       : []
     if (asked && parts.length > 0 && !posted.has(FOLLOW))
       return askAboutParts(admin, entriesOf(posted), asked, parts.length)
@@ -197,7 +200,7 @@ export const bulkAction = defineAction({
         return {
           ...request,
           // All of its dates, even if the first one has it of its own already.
-          body: { ...body, ...(dates.has(id) && { scope: 'following', spread: Object.keys(body) }) },
+          body: { ...body, ...(dates.has(id) && { scope, spread: Object.keys(body) }) },
           ...(version && { headers: ifVersion(version) }),
         }
       }),
@@ -225,6 +228,19 @@ export const bulkAction = defineAction({
 /** The bulk actions that ask what becomes of the parts. */
 type AskingAction = Exclude<keyof typeof ACTIONS, 'restore'>
 
+/** The scopes of several dates. */
+type SharedScope = Exclude<Scope, 'this'>
+
+/** The condition for the dates of a series that a scope has, by its `first` one. */
+const isInScope = (scope: SharedScope): SQL =>
+  sql`date.series_id = first.series_id AND (${literal(Number(scope === 'all'))} OR date.occurrence_date >= first.occurrence_date)`
+
+/** A query of the number of dates that a scope has, without those in the trash. */
+export const countDatesInScope = (id: number, scope: SharedScope): Query<number> =>
+  countOf(
+    sql`${events} AS first CROSS JOIN ${events} AS date ON ${isInScope(scope)} WHERE first.id = ${id} AND date.status <> 'trash'`,
+  )
+
 /** The parts that an action concerns. */
 const CONCERNED: Readonly<Record<AskingAction, SQL>> = {
   cancel: sql`${events.event_status} <> 'canceled'`,
@@ -235,19 +251,19 @@ const CONCERNED: Readonly<Record<AskingAction, SQL>> = {
 /**
  * A query of the parts of some events that the caller may cancel, restore or move to the trash along with them.
  *
- * @param first those of the events that stand for themselves and all following dates of their series
+ * @param series those of the events that stand for all dates of their series, or for themselves and all that follow
  */
 export const selectOpenParts = (
   { context }: Admin,
   ids: readonly number[],
   action: AskingAction,
-  first: readonly number[] = [],
+  series: { of: readonly number[]; scope: SharedScope } = { of: [], scope: 'following' },
 ): Query<number[]> =>
   many(
     sql`SELECT ${events.id} AS id FROM ${events} WHERE ${events.post_parent} IN (
         SELECT value FROM json_each(${JSON.stringify(ids)}) UNION
-        SELECT date.id FROM json_each(${JSON.stringify(first)}) AS input CROSS JOIN ${events} AS first ON first.id = input.value
-          CROSS JOIN ${events} AS date ON date.series_id = first.series_id AND date.occurrence_date > first.occurrence_date)
+        SELECT date.id FROM json_each(${JSON.stringify(series.of)}) AS input CROSS JOIN ${events} AS first ON first.id = input.value
+          CROSS JOIN ${events} AS date ON ${isInScope(series.scope)})
       AND ${events.id} NOT IN ${inList(ids)}
       AND ${events.status} <> 'trash' AND ${CONCERNED[action]}
       AND ${ownedBy(events, context)} ORDER BY ${events.id} LIMIT ${literal(MOST_PARTS)}`,
