@@ -155,6 +155,16 @@ export function siteTimes(event: EventTimes, zone: string): SiteTimes {
   return { start, end, firstDay: start.slice(0, 10), lastDay: lastDayOf(start, end) }
 }
 
+/** When a night ends. */
+const MORNING = '06:00:00'
+
+/**
+ * The last day on which visitors expect an event, `YYYY-MM-DD`. What ends in the small hours, such as a concert from 21:00 to 1:00,
+ * is on the day on which it began.
+ */
+export const lastExpectedDay = ({ start, end, firstDay, lastDay }: SiteTimes): string =>
+  end <= `${addDays(start, 1).slice(0, 10)} ${MORNING}` ? firstDay : lastDay
+
 /** Tells whether the local time of an event differs from that at the site. */
 export const isElsewhere = (
   event: Pick<EventTimes, 'all_day' | 'start_date' | 'end_date'>,

@@ -1,6 +1,13 @@
 import { type Movable, previousStart } from '../lib/moved.ts'
 import type { EventStatus, TicketAvailability } from '../lib/statuses.ts'
-import { type EventTimes, isElsewhere, type SiteTimes, siteTimes, toWall } from '../lib/time.ts'
+import {
+  type EventTimes,
+  isElsewhere,
+  lastExpectedDay,
+  type SiteTimes,
+  siteTimes,
+  toWall,
+} from '../lib/time.ts'
 import type { Dates } from './dates.ts'
 import { type Catalogue, filled } from './words.ts'
 
@@ -48,7 +55,8 @@ function timeWords(
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): string {
   const { start, end, firstDay, lastDay } = times
-  if (lastDay > firstDay) {
+  // On the next day, what began in the evening has an end alone.
+  if ((day > firstDay ? lastDay : lastExpectedDay(times)) > firstDay) {
     const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
     if (event.all_day || firstDay < day) return until
     return `${dates.clock(start)}, ${until}`

@@ -1,3 +1,4 @@
+import { lastExpectedDay } from '../../lib/time.ts'
 import { eventPath, type ListedEvent } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
@@ -14,7 +15,8 @@ const CARD = { shown: '(min-width: 48rem) 280px, 70vw', width: 280, height: 160 
 
 /** When an event is, in a line: its day and time, or its days. */
 function whenLine({ dates }: Site, { event, times }: DatedEvent): string {
-  const { start, firstDay, lastDay } = times
+  const { start, firstDay } = times
+  const lastDay = lastExpectedDay(times)
   if (firstDay === lastDay) return dates.moment('shortDay', start, event.all_day)
   const dayText = (day: string): string => dates.format('shortDay', `${day} 00:00:00`)
   return `${dayText(firstDay)} – ${dayText(lastDay)}`

@@ -1,5 +1,5 @@
 import { summary } from '../../lib/text.ts'
-import { type EventTimes, isoWithOffset, type SiteTimes, siteTimes } from '../../lib/time.ts'
+import { type EventTimes, isoWithOffset, lastExpectedDay, type SiteTimes, siteTimes } from '../../lib/time.ts'
 import type { ListedEvent } from '../../resources/events/listed.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
@@ -19,6 +19,12 @@ export const dated = <E extends EventTimes>({ context }: Site, event: E): DatedE
   event,
   times: siteTimes(event, context.settings.timezone),
 })
+
+/** An event with its times, on the days on which visitors expect it. */
+export function datedAsExpected<E extends EventTimes>(site: Site, event: E): DatedEvent<E> {
+  const shown = dated(site, event)
+  return { ...shown, times: { ...shown.times, lastDay: lastExpectedDay(shown.times) } }
+}
 
 /** The time of an event in a list; both times with their zones if the event is in another zone. */
 function timeIn(site: Site, shown: DatedEvent, day: string): Html {

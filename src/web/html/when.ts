@@ -9,6 +9,7 @@ import {
   isDateTime,
   isElsewhere,
   isoWeekday,
+  lastExpectedDay,
   type SiteTimes,
   siteTimes,
 } from '../../lib/time.ts'
@@ -62,13 +63,10 @@ export const weeksOf = memoize((month: DateTime, firstWeekday: number): readonly
 /** The time of an event in words: at the site, and in its own zone if that differs. */
 type ShownWhen = { day: string; time: string; zone?: string; there?: string }
 
-function spanOf(
-  { dates, words }: Site,
-  { start, end, firstDay, lastDay }: SiteTimes,
-  allDay: boolean,
-): ShownWhen {
+function spanOf({ dates, words }: Site, times: SiteTimes, allDay: boolean): ShownWhen {
+  const { start, end, firstDay } = times
   const day = (wall: DateTime): string => capitalized(dates.format('day', wall))
-  if (firstDay === lastDay) {
+  if (lastExpectedDay(times) === firstDay) {
     if (allDay) return { day: day(start), time: words.allDay }
     return { day: day(start), time: end > start ? dates.times(start, end) : dates.clock(start) }
   }

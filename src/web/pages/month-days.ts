@@ -1,5 +1,5 @@
 import { type DateTime, dayNumber } from '../../lib/time.ts'
-import { type DatedEvent, dated } from '../html/events.ts'
+import { type DatedEvent, datedAsExpected } from '../html/events.ts'
 import { MOST_IN_SPAN, type SpanEvent } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { weeksOf } from '../html/when.ts'
@@ -161,7 +161,7 @@ function put(day: Day | undefined, line: number | undefined, shown: PlacedEvent)
 }
 
 function timed(site: Site, row: SpanEvent): PlacedEvent {
-  const shown = dated(site, row)
+  const shown = datedAsExpected(site, row)
   const { firstDay, lastDay } = shown.times
   const isLong = lastDay > firstDay
   return { ...shown, isLong, isExhibition: isLong && dayNumber(lastDay) - dayNumber(firstDay) >= MOST_DAYS }

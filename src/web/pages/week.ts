@@ -4,7 +4,7 @@ import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts
 import { filled } from '../../words/words.ts'
 import { dayPath, queryOf, weekPath } from '../html/addresses.ts'
 import { ongoingBlock } from '../html/cards.ts'
-import { type DatedEvent, dated, eventItem } from '../html/events.ts'
+import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'
 import { listFilters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
@@ -20,7 +20,7 @@ const daysOf = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) 
 function placed(site: Site, week: DateTime, rows: readonly ListedEvent[]) {
   const days = daysOf(week).map(day => day.slice(0, 10))
   const [first = '', last = ''] = [days[0], days.at(-1)]
-  const all = rows.map(row => dated(site, row))
+  const all = rows.map(row => datedAsExpected(site, row))
   const isThroughout = ({ times }: DatedEvent): boolean => times.firstDay <= first && times.lastDay >= last
   return {
     throughout: all.filter(isThroughout),

@@ -1,7 +1,7 @@
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import { capitalized } from '../../../lib/text.ts'
-import { siteTimes } from '../../../lib/time.ts'
+import { lastExpectedDay, siteTimes } from '../../../lib/time.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { wordsOfField } from '../../forms/control.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -17,7 +17,9 @@ export const isEditable = ({ context }: Pick<Admin, 'context'>, row: EventRow): 
 
 /** When an event is, in one line and in the site's zone: its day and time, or its days. Other years than this one are named. */
 export function whenText({ site }: Pick<Admin, 'site'>, row: EventRow): string {
-  const { start, firstDay, lastDay } = siteTimes(row, site.context.settings.timezone)
+  const times = siteTimes(row, site.context.settings.timezone)
+  const { start, firstDay } = times
+  const lastDay = lastExpectedDay(times)
   const dayText = (day: string): string => {
     const text = capitalized(site.dates.format('shortDay', `${day} 00:00:00`))
     return day.slice(0, 4) === site.today.slice(0, 4) ? text : `${text} ${day.slice(0, 4)}`

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { lastExpectedDay, siteTimes } from '../../../src/lib/time.ts'
+import { user } from '../../factories.ts'
+import { eventsOf, page } from './page.ts'
+
+const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
+
+describe('the last day on which visitors expect an event', () => {
+  it.each([
+    ['21:00', '2027-06-12 00:30:00', '2027-06-11'],
+    ['21:00', '2027-06-12 06:00:00', '2027-06-11'],
+    ['21:00', '2027-06-12 06:00:01', '2027-06-12'],
+    ['21:00', '2027-06-13 03:00:00', '2027-06-13'],
+    ['21:00', '2027-06-13 00:00:00', '2027-06-12'],
+    ['00:30', '2027-06-11 04:00:00', '2027-06-11'],
+  ])('from %s on June 11 to %s is %s', (clock, end_date, expected) => {
+    const start_date = `2027-06-11 ${clock}:00`
+    const times = { start_date, end_date, utc_start_date: start_date, utc_end_date: end_date }
+    expect(lastExpectedDay(siteTimes({ ...times, all_day: false, timezone: 'UTC' }, 'UTC'))).toBe(expected)
+  })
+
+  it('of two whole days is the second', () => {
+    const [start, end] = ['2027-06-11 00:00:00', '2027-06-12 23:59:59']
+    const days = { firstDay: '2027-06-11', lastDay: '2027-06-12' }
+    expect(lastExpectedDay({ start, end, ...days })).toBe('2027-06-12')
+  })
+})
+
+describe('a concert that ends in the small hours', () => {
+  beforeAll(async () => {
+    await at('Night of Songs', '2027-06-11 21:00', '2027-06-12 01:00')
+    await at('Two Nights', '2027-06-18 21:00', '2027-06-20 01:00')
+  })
+
+  it('is on its first day in a month, and no bar', async () => {
+    const { html } = await page('/events/2027-06/')
+    const [cells] = [
+      html.match(/<li class="cell-event[^"]*"><a[^>]*>(?:(?!<\/li>)[\s\S])*Night of Songs/g) ?? [],
+    ]
+    expect(cells).toHaveLength(1)
+    expect(cells[0]).not.toContain('is-long')
+    expect(html).toMatch(/class="cell-event[^"]*is-long[^"]*"(?:(?!<\/li>)[\s\S])*Two Nights/)
+  })
+
+  it('is on its first day in a week, with both times', async () => {
+    const { html, text } = await page('/events/2027-W23/')
+    expect(html.match(/class="event-title"[^>]*><a[^>]*>Night of Songs/g)).toHaveLength(1)
+    expect(text).toContain('9:00 PM – 1:00 AM Night of Songs')
+  })
+
+  it('has both times on its own page', async () => {
+    const { text } = await page('/event/night-of-songs/')
+    expect(text).toMatch(/Friday, June 11, 2027 9:00 PM – 1:00 AM/)
+  })
+
+  it('says on the page of the next day until when it lasts', async () => {
+    const { text } = await page('/events/2027-06-12/')
+    expect(text).toContain('until Sat, Jun 12 Night of Songs')
+  })
+})
