@@ -2,7 +2,6 @@ import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
 import type * as z from 'zod/mini'
 import { changedContext, type RequestContext } from '../context.ts'
-import { retryConflicts } from '../db/failures.ts'
 import { type Query, settled } from '../db/query.ts'
 import type { AppEnv } from '../env.ts'
 import type { ErrorCode } from '../lib/error-codes.ts'
@@ -16,7 +15,7 @@ import { type Input, parseRequest, projectBody } from './input.ts'
 import { isBytes, type Reply } from './reply.ts'
 import { contentTag, quotedTag } from './revision.ts'
 import { withSettings } from './settings.ts'
-import type { PlannedWrite, SharedWrites } from './shared-writes.ts'
+import { type PlannedWrite, type SharedWrites, writeAlone } from './shared-writes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -109,14 +108,10 @@ type OwnHandler<Q, B, C extends boolean, L, P, R extends Responses> = {
 
 /** The part of a declaration by which several requests load and write together. */
 type SharedHandler<Q, B, L, P, R extends Responses, W> = {
+  load?: undefined
   writes: SharedWrites<Input<Partial<Q>, Partial<B>>, L, P, W>
   /** The reply to a request. @param written what `writes` returned for it */
   reply: (context: RequestContext, written: W | undefined, prepared: P) => ReplyOf<R>
-}
-
-/** The bindings of an app that reads writes without doing them. */
-export type PlanEnv = {
-  Bindings: { context: RequestContext; plan: (write: PlannedWrite) => void; refuse: (error: Error) => void }
 }
 
 /** A declared route, to be documented and mounted on an app. */
@@ -129,8 +124,8 @@ export type Route = Described & {
   respond: (c: Context<AppEnv>) => Promise<Response>
   /** Checks the fields of a request, which must not be large, and does nothing. @throws ApiError with all errors at once */
   checkFields: (c: Context<AppEnv>) => Promise<void>
-  /** Puts the route on an app that reads writes without doing them. */
-  mountPlan: (app: Hono<PlanEnv>) => void
+  /** Reads a request that writes, without carrying it out. @throws ApiError `rest_forbidden` if the caller's role may not send it */
+  plan: (context: RequestContext, c: Pick<Context, 'req'>) => Promise<PlannedWrite>
 }
 
 /** Tells whether the clients of a route may ask for some fields of its response. */
@@ -205,8 +200,7 @@ export function defineRoute<
   C extends boolean = false,
   W = unknown,
 >(declaration: Declaration<Q, B, C, L, P, R, W>): Route {
-  const { prepare, produces } = declaration
-  const { load, handle } = declaration.writes ? handlerOf(declaration) : declaration
+  const { prepare, produces, load } = declaration
   const declared = Object.keys(declaration.headers ?? {})
 
   /** Works out the input of the handler. @throws ApiError with all errors at once */
@@ -219,7 +213,12 @@ export function defineRoute<
     return { ...(input as Input<Q, Body<B, C>>), prepared }
   }
 
-  async function run(context: RequestContext, parsed: Parsed<Q, B>, get: WithRevision): Promise<ReplyOf<R>> {
+  async function read(
+    { load, handle }: OwnHandler<Q, B, C, L, P, R>,
+    context: RequestContext,
+    parsed: Parsed<Q, B>,
+    get: WithRevision,
+  ): Promise<ReplyOf<R>> {
     const { input } = parsed
     // L is undefined where nothing is loaded.
     const loaded = load ? await get(await load(context, input)) : (undefined as L)
@@ -247,7 +246,8 @@ export function defineRoute<
 
   async function respond(c: Context<AppEnv>): Promise<Response> {
     // The first batch belongs to `load`, which asks for the caller first.
-    if (!load || !may(c.get('context').caller, declaration.requires)) await confirmCaller(c)
+    if (!(load ?? declaration.writes) || !may(c.get('context').caller, declaration.requires))
+      await confirmCaller(c)
     assertCallerMay(c)
     const parsed = await parse(c)
     const respondOnce = () => withSettings(c, () => respondTo(c, parsed))
@@ -266,16 +266,15 @@ export function defineRoute<
     for (const [name, value] of Object.entries(ignoredHeader(parsed))) c.header(name, value)
     const content = contentOf(produces)
     const send = sender(c, produces)
-    const plain: WithRevision = query => context.db.get(query)
-    if (!declaration.methods.includes('GET'))
-      return send(await retryConflicts(() => run(context, parsed, plain)))
+    if (declaration.writes || !declaration.methods.includes('GET'))
+      return send(await writeAlone(planned(context, parsed)))
     if (load && !declaration.isUncached) {
       // One address may have responses of several types.
       const address = `${produces ?? ''} ${parsed.address}`
       const about = { address, declared, content }
-      return cachedRead(c, about, get => run(context, parsed, get), send)
+      return cachedRead(c, about, get => read(declaration, context, parsed, get), send)
     }
-    const reply = await run(context, parsed, plain)
+    const reply = await read(declaration, context, parsed, query => context.db.get(query))
     const { body, version } = reply
     if (declaration.isFixed && isObject(body)) return fixedRead(c, parsed.address, { ...reply, body }, send)
     // What changes a resource may name the version that was read.
@@ -284,46 +283,25 @@ export function defineRoute<
     return send(reply)
   }
 
-  /** Writes that no other request shares. They get whole inputs, and what they have written is the reply. */
-  const own: SharedWrites<
-    Parsed<Q, B>['input'],
-    L | undefined,
-    ReturnType<typeof prepared>,
-    Reply<number, unknown>
-  > = {
-    isAlone: () => true,
-    load: (context, [input]) => {
-      const query = load && input ? load(context, input) : settled(undefined)
-      if (query instanceof Promise) throw new Error('The query of a write is made at once.')
-      return query
-    },
-    usedNames: () => [],
-    write: (context, all) => Promise.all(all.map(input => handle(context, input))),
-  }
-
-  async function plan(c: Context<PlanEnv>): Promise<PlannedWrite> {
-    const { context } = c.env
-    assertMay(context.caller, declaration.requires)
-    const parsed = await parse(c)
-    const { writes } = declaration
+  function planned(context: RequestContext, parsed: Parsed<Q, B>): PlannedWrite {
+    const { input, errors } = parsed
     return {
       context,
-      writes: writes ?? own,
-      input: parsed.input,
-      isBad: parsed.errors.any,
+      writes: declaration.writes ?? unshared(declaration),
+      input,
+      isBad: errors.any,
       asksElsewhere: declaration.asksElsewhere ?? false,
+      headers: ignoredHeader(parsed),
       prepare: loaded => {
         // The same object has loaded it.
         const input = prepared(context, parsed, loaded as L)
-        return writes ? input.prepared : input
+        return declaration.writes ? input.prepared : input
       },
-      reply: (written, prepared) => {
-        // These are the results of the same object.
-        const made = declaration.writes
+      // These are the results of the same object.
+      reply: (written, prepared) =>
+        declaration.writes
           ? declaration.reply(context, written as W, prepared as P)
-          : (written as Reply<number, unknown>)
-        return { ...made, headers: { ...ignoredHeader(parsed), ...made.headers } }
-      },
+          : (written as Reply<number, unknown>),
     }
   }
 
@@ -332,24 +310,31 @@ export function defineRoute<
     mount: app => void app.on([...declaration.methods], honoPath(declaration.path), respond),
     respond,
     checkFields: async c => (await parse(c, FOR_EVERYBODY)).errors.throwIfAny(),
-    mountPlan: app =>
-      void app.on([...declaration.methods], honoPath(declaration.path), async c => {
-        c.env.plan(await plan(c))
-        return c.body(null)
-      }),
+    plan: async (context, c) => {
+      assertMay(context.caller, declaration.requires)
+      return planned(context, await parse(c))
+    },
   }
 }
 
-/** Writes that requests share, as the handler of a single one. */
-const handlerOf = <Q, B, C extends boolean, L, P, R extends Responses, W>({
-  writes,
-  reply,
-}: SharedHandler<Q, B, L, P, R, W>): OwnHandler<Q, B, C, L, P, R> => ({
-  load: (context, input) => writes.load(context, [input]),
-  handle: async (context, { prepared }) => {
-    const [written] = await writes.write(context, [prepared])
-    return reply(context, written, prepared)
+/** A handler as writes that no other request shares: they get whole inputs, and what they have written is the reply. */
+const unshared = <Q, B, C extends boolean, L, P, R extends Responses>({
+  load,
+  handle,
+}: OwnHandler<Q, B, C, L, P, R>): SharedWrites<
+  Input<Partial<Q>, Partial<B>>,
+  L | undefined,
+  Input<Q, Body<B, C>> & { prepared: P },
+  ReplyOf<R>
+> => ({
+  isAlone: () => true,
+  load: (context, [input]) => {
+    const query = load && input ? load(context, input) : settled(undefined)
+    if (query instanceof Promise) throw new Error('The query of a write is made at once.')
+    return query
   },
+  usedNames: () => [],
+  write: (context, all) => Promise.all(all.map(input => handle(context, input))),
 })
 
 const IGNORED = 'X-Ignored-Fields'

@@ -40,10 +40,20 @@ export type PlannedWrite = {
   isBad: boolean
   /** True if it sends requests to other servers. */
   asksElsewhere: boolean
+  /** The headers of the reply about names in the request that mean nothing to its route. */
+  headers: Readonly<Record<string, string>>
   /** @throws ApiError as the route does */
   prepare: (loaded: unknown) => unknown
   reply: (written: unknown, prepared: unknown) => Reply<number, unknown>
 }
+
+/** Does one write, and does it again if it conflicts with another one. @returns the reply, without the headers of the write */
+export const writeAlone = ({ context, writes, input, prepare, reply }: PlannedWrite) =>
+  retryConflicts(async () => {
+    const prepared = prepare(await context.db.get(writes.load(context, [input])))
+    const [written] = await writes.write(context, [prepared])
+    return reply(written, prepared)
+  })
 
 // Writes of one batch. Successive writes of the same resource are a group: they share the query for their rows and a
 // transaction, because the free plan allows 50 statements an invocation, and one event takes some 30.
@@ -158,11 +168,12 @@ async function attempt(group: Group, replies: Replies): Promise<number> {
   return done
 }
 
-function replyTo({ job, prepared }: { job: Job; prepared: unknown }, written: unknown) {
+function replyTo({ job: { write }, prepared }: { job: Job; prepared: unknown }, written: unknown) {
   try {
-    return job.write.reply(written, prepared)
+    const reply = write.reply(written, prepared)
+    return { ...reply, headers: { ...write.headers, ...reply.headers } }
   } catch (error) {
-    return replyToError(asError(error), job.write.context.requestId)
+    return replyToError(asError(error), write.context.requestId)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { PartReply, RequestContext, WriteRequest } from '../../context.ts'
+import { dispatch } from '../../http/dispatch.ts'
 import { errorIn } from '../../http/errors.ts'
-import { dispatch } from '../../http/many-writes.ts'
 import { type CodedReason, isReasonCode, messageIn, type Reason, type ReasonCode } from '../../lib/reasons.ts'
 import { isObject } from '../../lib/values.ts'
 import { type Catalogue, filled, textsIn } from '../../words/words.ts'

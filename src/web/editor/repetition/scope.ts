@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { events } from '../../../db/schema.ts'
-import { requestReader } from '../../../http/many-writes.ts'
+import { requestReader } from '../../../http/dispatch.ts'
 import type { PlannedWrite } from '../../../http/shared-writes.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { mayEdit } from '../../../lib/roles.ts'

@@ -2,10 +2,13 @@ import { Hono } from 'hono'
 import type { Dispatch, RequestContext, WriteRequest } from '../context.ts'
 import { type ApiError, invalidParams } from '../lib/errors.ts'
 import { missingRoute, replyToError } from './errors.ts'
-import type { PlanEnv, Route } from './route.ts'
+import { asError } from './log.ts'
+import { honoPath, type Route } from './route.ts'
 import { type Job, type PlannedWrite, type Replies, writeAllOrNone, writeInOrder } from './shared-writes.ts'
 
 type Reader = (context: RequestContext, request: WriteRequest) => Promise<PlannedWrite | Error>
+
+type ReaderEnv = { Bindings: { context: RequestContext; note: (outcome: PlannedWrite | Error) => void } }
 
 /**
  * Makes a function that reads requests by the rules of their routes, without carrying them out.
@@ -13,22 +16,34 @@ type Reader = (context: RequestContext, request: WriteRequest) => Promise<Planne
  * @param routes called with the first request: those that requests may name
  */
 export function requestReader(routes: () => readonly Route[]): Reader {
-  let app: Hono<PlanEnv> | undefined
+  let app: Hono<ReaderEnv> | undefined
   return async (context, { method, path, body, headers = {} }) => {
-    app ??= appOf(routes())
+    app ??= readerOf(routes())
     const address = pathBelow(context, path)
     const outcomes: (PlannedWrite | Error)[] = []
-    const note = (made: PlannedWrite | Error) => void outcomes.push(made)
     const isForm = body instanceof FormData
     const request = new Request(address ?? context.api, {
       method,
       ...(!isForm && { headers: { 'content-type': 'application/json' } }),
       body: isForm ? body : JSON.stringify(body ?? {}),
     })
-    const own = { ...context, ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] }
-    await app.fetch(request, { context: own, plan: note, refuse: note })
-    return outcomes.at(-1) ?? missingRoute(address?.pathname ?? '', routes())
+    await app.fetch(request, {
+      context: { ...context, ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] },
+      note: outcome => void outcomes.push(outcome),
+    })
+    return outcomes[0] ?? missingRoute(address?.pathname ?? '', routes())
   }
+}
+
+/** An app that finds the route of a request that writes, and notes what the request would do, or why the route refuses it. */
+function readerOf(routes: readonly Route[]): Hono<ReaderEnv> {
+  const app = new Hono<ReaderEnv>({ strict: false })
+  for (const { methods, path, plan } of routes.filter(({ methods }) => !methods.includes('GET')))
+    app.on([...methods], honoPath(path), async c => {
+      c.env.note(await plan(c.env.context, c).catch(asError))
+      return c.body(null)
+    })
+  return app
 }
 
 /**
@@ -74,16 +89,6 @@ const askElsewhere = (items: readonly number[], isWhole: boolean): ApiError =>
       ],
     ]),
   )
-
-function appOf(routes: readonly Route[]): Hono<PlanEnv> {
-  const app = new Hono<PlanEnv>({ strict: false })
-  for (const route of routes) if (!route.methods.includes('GET')) route.mountPlan(app)
-  app.onError((error, c) => {
-    c.env.refuse(error)
-    return c.body(null)
-  })
-  return app
-}
 
 /** The address of a path below the namespace, as if the namespace were the root; undefined for a path that leads elsewhere. */
 export function pathBelow({ api }: RequestContext, path: string): URL | undefined {
