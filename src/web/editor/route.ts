@@ -53,6 +53,9 @@ type PageDeclaration<Q, L> = {
   load: (admin: Admin, input: PageInput<Q>) => Query<L>
   /** Makes the page. @throws ApiError of 404 or 403, which become pages */
   respond: (admin: Admin, input: PageInput<Q> & { loaded: L }) => Outcome | Promise<Outcome>
+  /** Carries out the form that the page sends to its own address. */
+  handle?: ActionDeclaration<Q>['handle']
+  isDelicate?: true
 }
 
 export type ActionInput = Address & {
@@ -61,12 +64,12 @@ export type ActionInput = Address & {
 }
 
 type ActionDeclaration<Q> = {
-  /** A path, as pages have it; it may be the path of a page. */
+  /** A path, as pages have it. */
   path: string
   requires: Capability
-  query?: FieldsSchema<Q>
+  query?: FieldsSchema<Q> | undefined
   /** True for actions that make keys to an account: users who signed in some time ago must do so again. */
-  isDelicate?: true
+  isDelicate?: true | undefined
   /** Carries out the action and redirects (`to`), or shows the form again with its errors and all input. */
   handle: (admin: Admin, input: ActionInput & PageInput<Q>) => Outcome | Promise<Outcome>
 }
@@ -114,9 +117,12 @@ async function queryOf<Q>(c: Context<AppEnv>, query: FieldsSchema<Q> | undefined
   return input.query
 }
 
-/** Declares a page for signed-in users: its query, and the function that shows the result. Others are redirected to the sign-in. */
+/**
+ * Declares a page for signed-in users: its query, the function that shows the result, and what its form does. Others are redirected
+ * to the sign-in.
+ */
 export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDeclaration<Q, L>): AdminRoute {
-  const { path, requires, query, load, respond: show } = declaration
+  const { path, requires, query, load, respond: show, handle, isDelicate } = declaration
   const work: Work = async (c, visit) => {
     const admin = adminOf(visit)
     if (!admin) return c.redirect(signInPath(new URL(c.req.url)), 302)
@@ -130,7 +136,10 @@ export function defineAdminPage<L, Q = Record<never, never>>(declaration: PageDe
     const counted = { ...admin, counts }
     return respond(c, counted, await show(counted, { ...page, loaded }))
   }
-  return (app, frame) => void app.get(matched(path), handler(frame, work))
+  return (app, frame) => {
+    app.get(matched(path), handler(frame, work))
+    if (handle) defineAction({ path, requires, query, isDelicate, handle })(app, frame)
+  }
 }
 
 /** Tells if a form was sent from a page of this origin. Browsers send the origin with every form. */
@@ -187,9 +196,16 @@ export type OpenInput = Address & {
   current: Session | undefined
 }
 
-type OpenDeclaration<I> = {
+type OpenAction = {
   path: string
-  respond: (visit: Visit, input: I) => Outcome | Promise<Outcome>
+  handle: (visit: Visit, input: OpenInput & { form: FormData }) => Outcome | Promise<Outcome>
+}
+
+type OpenDeclaration = {
+  path: string
+  respond: (visit: Visit, input: OpenInput) => Outcome | Promise<Outcome>
+  /** Carries out the form that the page sends to its own address. */
+  handle?: OpenAction['handle']
 }
 
 /** The first language of the browser that the pages have; the calendar's if there is none. */
@@ -212,25 +228,25 @@ async function openVisit(c: Context<AppEnv>, visit: Visit) {
   return { open, input, send }
 }
 
-/** Declares a page for everybody, such as the sign-in. */
-export function defineOpenPage({ path, respond: show }: OpenDeclaration<OpenInput>): AdminRoute {
+/** Declares a page for everybody, such as the sign-in, and what its form does. */
+export function defineOpenPage({ path, respond: show, handle }: OpenDeclaration): AdminRoute {
   const work: Work = async (c, visit) => {
     const redirect = withSlash(c)
     if (redirect) return redirect
     const { open, input, send } = await openVisit(c, visit)
     return send(await show(open, input))
   }
-  return (app, frame) => void app.get(matched(path), handler(frame, work))
+  return (app, frame) => {
+    app.get(matched(path), handler(frame, work))
+    if (handle) defineOpenAction({ path, handle })(app, frame)
+  }
 }
 
 /** The limits of forms on such pages. The largest is the response of a passkey, with some 3 KB. */
 const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
 
 /** Declares an action of such a page: an attempt to sign in, which is counted. The form must carry the token of the visit. */
-export function defineOpenAction({
-  path,
-  respond: handle,
-}: OpenDeclaration<OpenInput & { form: FormData }>): AdminRoute {
+export function defineOpenAction({ path, handle }: OpenAction): AdminRoute {
   const work: Work = async (c, visit) => {
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     await countTry(c)

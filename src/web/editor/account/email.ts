@@ -18,7 +18,7 @@ import { html } from '../../html/html.ts'
 import type { Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
-import { defineAction, defineOpenAction, defineOpenPage } from '../route.ts'
+import { defineAction, defineOpenPage } from '../route.ts'
 import { ACCOUNT, accountPage, loadAccount } from './page.ts'
 
 const saveEmail = defineAction({
@@ -85,7 +85,7 @@ function whatFor({ texts, context }: Visit, { email, login, letter }: EmailLink)
 const linkOf = ({ context }: Visit, { secret = '' }: Readonly<Record<string, string>>) =>
   findEmailLink(context.db, { secret, now: context.now })
 
-/** The page of a link. Opening it changes nothing, because mail scanners open links. */
+/** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
 const confirmPage = defineOpenPage({
   path: PATH,
   respond: async (visit, { params, url }) => {
@@ -99,11 +99,7 @@ const confirmPage = defineOpenPage({
 ${buttonForm(visit, { action: url.pathname, text: filled(words.confirmButton, { email: link.email }), look: 'button' })}`,
     }
   },
-})
-
-const confirm = defineOpenAction({
-  path: PATH,
-  respond: async (visit, { params }) => {
+  handle: async (visit, { params }) => {
     const link = await linkOf(visit, params)
     if (!link) return endedPage(visit)
     await confirmAddress(visit.context, link)
@@ -112,4 +108,4 @@ const confirm = defineOpenAction({
   },
 })
 
-export const emailRoutes = [saveEmail, saveNotices, confirmPage, confirm]
+export const emailRoutes = [saveEmail, saveNotices, confirmPage]

@@ -25,7 +25,7 @@ import { duplicateAction } from './duplicate.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
 import { addressOf, listPage } from './list.ts'
 import { badgesOf, editPath, titleOf, venuesText, whenText } from './rows.ts'
-import { shareRoutes } from './share.ts'
+import { sharePage } from './share.ts'
 import { countViews, viewPage } from './views.ts'
 
 /**
@@ -166,7 +166,7 @@ export const eventsArea: Area = {
     trashAction,
     repetitionAction,
     textAction,
-    ...shareRoutes,
+    sharePage,
   ],
   menu: [{ path: '/admin/events/', label: texts => texts.pages.events, requires: 'edit_content' }],
   start: [

@@ -11,7 +11,7 @@ import { backLink, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
 import { type Admin, dayOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { defineAction, defineAdminPage } from '../route.ts'
+import { defineAdminPage } from '../route.ts'
 import { assertEditableEvent, eventById } from './queries.ts'
 import { editPath } from './rows.ts'
 
@@ -51,17 +51,13 @@ const load = ({ context }: Admin, id: number) =>
     ({ row, until }) => ({ row: assertEditableEvent(context, row), until }),
   )
 
-const sharePage = defineAdminPage({
+/** The page on which links are made and revoked. */
+export const sharePage = defineAdminPage({
   path: sharePath(':id{[0-9]+}'),
   requires: 'edit_content',
   load: (admin, { id }) => load(admin, id),
   respond: (admin, { id, loaded: { row, until } }) =>
     page(admin, { id, title: nameOf(row.title, row.slug), until }),
-})
-
-const shareAction = defineAction({
-  path: sharePath(':id{[0-9]+}'),
-  requires: 'edit_content',
   handle: async (admin, { id, form }) => {
     const { context, texts } = admin
     const { row } = await context.db.get(load(admin, id))
@@ -75,6 +71,3 @@ const shareAction = defineAction({
     return page(admin, { id, title: nameOf(row.title, row.slug), until, address })
   },
 })
-
-/** The page on which links are made and revoked. */
-export const shareRoutes = [sharePage, shareAction]

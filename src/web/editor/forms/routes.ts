@@ -12,7 +12,7 @@ import type { FormState } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { type AdminRoute, defineAction, defineAdminPage } from '../route.ts'
+import { type AdminRoute, defineAdminPage } from '../route.ts'
 import { type FormResource, freshState, takeForm, versionEntry } from './resource.ts'
 
 export type StoredForm<K> = FormResource<K> & {
@@ -40,42 +40,34 @@ const newQuery = z.object({
 const offered = (context: RequestContext, form: Form) =>
   loadChoices(context, form, { entries: new Map(), chosen: {} })
 
-/** The page and the action of a stored resource's form. */
-export function storedRoutes<K>(resource: StoredForm<K>): AdminRoute[] {
+/** The page of a stored resource's form. */
+export function storedPage<K>(resource: StoredForm<K>): AdminRoute {
   const { form, requires, address, stored, page, inTrash } = resource
-  const path = address(':id{[0-9]+}')
-  return [
-    defineAdminPage({
-      path,
-      requires,
-      load: (admin, { id }) => together({ found: stored(admin, id), choices: offered(admin.context, form) }),
-      respond: (admin, { id, loaded: { found, choices } }) => {
-        const { known, body, version, title, shown, choices: own } = found()
-        const entries = entriesFor(form, body, admin.context)
-        const state = freshState(
-          form,
-          entries,
-          { ...withStored(choices, body), ...own },
-          versionEntry(version, shown),
-        )
-        return inTrash?.(admin, known) ?? page(admin, state, { id, title, known })
-      },
-    }),
-    defineAction({
-      path,
-      requires,
-      handle: (admin, { form: data, id }) => takeForm(admin, resource, { data, id }),
-    }),
-  ]
+  return defineAdminPage({
+    path: address(':id{[0-9]+}'),
+    requires,
+    load: (admin, { id }) => together({ found: stored(admin, id), choices: offered(admin.context, form) }),
+    respond: (admin, { id, loaded: { found, choices } }) => {
+      const { known, body, version, title, shown, choices: own } = found()
+      const entries = entriesFor(form, body, admin.context)
+      const state = freshState(
+        form,
+        entries,
+        { ...withStored(choices, body), ...own },
+        versionEntry(version, shown),
+      )
+      return inTrash?.(admin, known) ?? page(admin, state, { id, title, known })
+    },
+    handle: (admin, { form: data, id }) => takeForm(admin, resource, { data, id }),
+  })
 }
 
-/** The pages and actions of a resource's form, for a new and for a stored one. */
+/** The pages of a resource's form, for a new and for a stored one. */
 export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
   const { form, requires, address, initial, suggested, page, asPartOf } = resource
-  const newPath = address('new')
   return [
     defineAdminPage({
-      path: newPath,
+      path: address('new'),
       requires,
       query: newQuery,
       load: ({ context }, { query: { part_of } }) =>
@@ -91,13 +83,9 @@ export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
         const entries = entriesFor(form, body, admin.context)
         return page(admin, { ...state, entries, choices: withStored(choices, body) }, undefined)
       },
-    }),
-    defineAction({
-      path: newPath,
-      requires,
       handle: (admin, { form: data }) => takeForm(admin, resource, { data, id: undefined }),
     }),
-    ...storedRoutes(resource),
+    storedPage(resource),
   ]
 }
 

@@ -24,7 +24,7 @@ import { isDone, reasonsOf, upload, valueIn } from '../../forms/requests.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import { fieldsForm, saveButton, storedRoutes } from '../forms/routes.ts'
+import { fieldsForm, saveButton, storedPage } from '../forms/routes.ts'
 import { formOf, kindName } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findInput, listFinder, pages } from '../lists.ts'
@@ -179,7 +179,7 @@ function textForm(admin: Admin, state: FormState, id: number): Html {
   return fieldsForm(admin, { action: imagePath(id), state, body })
 }
 
-const imageForm = storedRoutes<LoadedImage>({
+const imageForm = storedPage<LoadedImage>({
   form: IMAGE_FORM,
   collection: '/media',
   nameField: 'title',
@@ -223,6 +223,6 @@ const deleteAction = defineRequest({
 
 /** Images: the library, their texts and their uses. */
 export const imagesArea: Area = {
-  routes: [libraryPage, uploadAction, ...imageForm, deleteAction],
+  routes: [libraryPage, uploadAction, imageForm, deleteAction],
   menu: [{ path: LIBRARY, label: texts => texts.image.images, requires: 'edit_content' }],
 }

@@ -29,7 +29,7 @@ import {
 import type { AdminPage } from '../layout.ts'
 import { findInput, listFinder } from '../lists.ts'
 import { asShown, type ShownVersion, selectVersions, shownInput } from '../publish/versions.ts'
-import { type Area, defineAction, defineAdminPage } from '../route.ts'
+import { type Area, defineAdminPage } from '../route.ts'
 
 const LINKS = {
   venues: eventVenues,
@@ -188,62 +188,55 @@ ${form(admin, {
 
 const unknown = () => new ApiError('rest_no_route', 'There is no such thing.')
 
-function mergeRoutes(resource: EditedResource) {
+function mergePage(resource: EditedResource) {
   const path = `${pathOf(resource)}:id{[0-9]+}/merge/`
-  const { requires } = resource
-  return [
-    defineAdminPage({
-      path,
-      requires,
-      query: mergeQuery,
-      load: (admin, { id, query }) => load(admin, resource, id, query),
-      respond: async (admin, { query: { search, into }, loaded }) => {
-        const { context } = admin
-        const from = assertEditable(resource, loaded.found)
-        if (into !== undefined) {
-          if (into === from.id || !loaded.into) throw unknown()
-          const survivor = assertEditable(resource, loaded.into)
-          return compare(admin, resource, { ...loaded, from, into: survivor })
-        }
-        if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
-        const alike = await context.db.get(selectAlike(admin, resource, from))
-        const others = alike.filter(({ id }) => id !== from.id)
-        const all = () => resource.list(context, {})
-        return choose(admin, resource, from, others.length > 0 ? others : await context.db.get(all()), '')
-      },
-    }),
-    defineAction({
-      path,
-      requires,
-      handle: async (admin, { id, form: posted }) => {
-        const { context, texts } = admin
-        const into = Number(posted.get('into'))
-        const loaded = await context.db.get(load(admin, resource, id, { into: into || 0 }))
-        const from = assertEditable(resource, loaded.found)
+  return defineAdminPage({
+    path,
+    requires: resource.requires,
+    query: mergeQuery,
+    load: (admin, { id, query }) => load(admin, resource, id, query),
+    respond: async (admin, { query: { search, into }, loaded }) => {
+      const { context } = admin
+      const from = assertEditable(resource, loaded.found)
+      if (into !== undefined) {
+        if (into === from.id || !loaded.into) throw unknown()
         const survivor = assertEditable(resource, loaded.into)
-        const reply = await asShown(admin, posted, () =>
-          submitOne(admin, {
-            method: 'POST',
-            path: `/${resource.name}/${id}/merge`,
-            body: { into },
-            headers: ifVersion(textOf(posted, 'version')),
-          }),
-        )
-        const names = { name: from.name, into: survivor.name }
-        if (isDone(reply))
-          return {
-            to: pathOf(resource, survivor.id),
-            notice: { text: filled(texts.merge.done, names) },
-          }
-        const error =
-          reply.status === 412 ? texts.review.changed : `${texts.merge.refused}: ${reasonsOf(admin, reply)}`
-        return compare(admin, resource, { ...loaded, from, into: survivor, error })
-      },
-    }),
-  ]
+        return compare(admin, resource, { ...loaded, from, into: survivor })
+      }
+      if (search !== undefined) return choose(admin, resource, from, loaded.items, search)
+      const alike = await context.db.get(selectAlike(admin, resource, from))
+      const others = alike.filter(({ id }) => id !== from.id)
+      const all = () => resource.list(context, {})
+      return choose(admin, resource, from, others.length > 0 ? others : await context.db.get(all()), '')
+    },
+    handle: async (admin, { id, form: posted }) => {
+      const { context, texts } = admin
+      const into = Number(posted.get('into'))
+      const loaded = await context.db.get(load(admin, resource, id, { into: into || 0 }))
+      const from = assertEditable(resource, loaded.found)
+      const survivor = assertEditable(resource, loaded.into)
+      const reply = await asShown(admin, posted, () =>
+        submitOne(admin, {
+          method: 'POST',
+          path: `/${resource.name}/${id}/merge`,
+          body: { into },
+          headers: ifVersion(textOf(posted, 'version')),
+        }),
+      )
+      const names = { name: from.name, into: survivor.name }
+      if (isDone(reply))
+        return {
+          to: pathOf(resource, survivor.id),
+          notice: { text: filled(texts.merge.done, names) },
+        }
+      const error =
+        reply.status === 412 ? texts.review.changed : `${texts.merge.refused}: ${reasonsOf(admin, reply)}`
+      return compare(admin, resource, { ...loaded, from, into: survivor, error })
+    },
+  })
 }
 
 /** Merging duplicates of venues, organizers, categories or tags. */
 export const mergeArea: Area = {
-  routes: EDITED_RESOURCES.flatMap(mergeRoutes),
+  routes: EDITED_RESOURCES.map(mergePage),
 }

@@ -14,7 +14,7 @@ import { editPath } from '../events/rows.ts'
 import type { AdminPage } from '../layout.ts'
 import { MOST_PARTS } from '../programme/parts.ts'
 import { notePage } from '../respond.ts'
-import { type Area, defineAction, defineAdminPage } from '../route.ts'
+import { type Area, defineAdminPage } from '../route.ts'
 import { publishedContent } from './content.ts'
 import {
   type Published,
@@ -135,11 +135,6 @@ const shownPage = defineAdminPage({
   requires: 'publish_content',
   load: ({ context }, { url }) => selectToPublish(context, askedIn(url)),
   respond: (admin, { url, loaded }) => page(admin, askedIn(url), { items: loaded }),
-})
-
-const action = defineAction({
-  path: PUBLISH,
-  requires: 'publish_content',
   handle: async (admin, { url, form: posted }) => {
     const asked = askedIn(url)
     const shown = shownIn(posted, MOST)
@@ -157,4 +152,4 @@ const action = defineAction({
 })
 
 /** Publishing with a preview of everything that becomes public. */
-export const publishArea: Area = { routes: [shownPage, action] }
+export const publishArea: Area = { routes: [shownPage] }

@@ -26,6 +26,14 @@ const placeIn = ({ view = 'waiting', after }: Partial<z.output<typeof reviewQuer
   after: after && { start: after.at, id: Number(after.name) || 0 },
 })
 
+const NOTICES = {
+  return: 'returned',
+  trash: 'trashed',
+  spam: 'calledSpam',
+  refuse: 'trashed',
+  'refuse-all': 'trashed',
+} as const
+
 const review = defineAdminPage({
   path: REVIEW_PATH,
   requires: 'edit_others_content',
@@ -35,20 +43,6 @@ const review = defineAdminPage({
     return selectWaiting(context, view, after)
   },
   respond: (admin, { loaded, query }) => reviewPage(admin, { ...loaded, place: placeIn(query) }),
-})
-
-const NOTICES = {
-  return: 'returned',
-  trash: 'trashed',
-  spam: 'calledSpam',
-  refuse: 'trashed',
-  'refuse-all': 'trashed',
-} as const
-
-const decision = defineAction({
-  path: REVIEW_PATH,
-  requires: 'edit_others_content',
-  query: reviewQuery,
   handle: async (admin, { form, query }) => {
     const place = placeIn(query)
     const decided = reviewFormIn(form)
@@ -100,7 +94,7 @@ function returnedCard(admin: Admin): Query<Html | ''> {
 
 /** The review of submitted events. */
 export const reviewArea: Area = {
-  routes: [review, decision, remarkDone],
+  routes: [review, remarkDone],
   menu: [
     {
       path: REVIEW_PATH,

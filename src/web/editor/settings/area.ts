@@ -16,7 +16,7 @@ import { SETTINGS_FORM } from '../../forms/forms.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
-import { fieldsForm, type StoredForm, saveButton, storedRoutes } from '../forms/routes.ts'
+import { fieldsForm, type StoredForm, saveButton, storedPage } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
 import { json } from '../respond.ts'
 import { type Area, defineAdminPage } from '../route.ts'
@@ -150,7 +150,7 @@ function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
 
 /** What the calendar is called, where and in which language it is, and how it looks. */
 export const settingsArea: Area = {
-  routes: [...storedRoutes(resource), proposals, hideFirstSteps],
+  routes: [storedPage(resource), proposals, hideFirstSteps],
   menu: [{ path: SETTINGS_PATH, label: texts => texts.settings.title, requires, group: 'settings' }],
   start: [{ requires, place: 'first', query: firstSteps }],
 }

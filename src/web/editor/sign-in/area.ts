@@ -18,7 +18,7 @@ import { json, notePage, type Outcome } from '../respond.ts'
 import { type Area, defineAction, defineOpenAction, defineOpenPage, type OpenInput } from '../route.ts'
 import { beginSession, cookie, endSession, wayBack } from '../sessions.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
-import { isFirstVisit, SETUP, setupRoutes } from './setup.ts'
+import { isFirstVisit, SETUP, setupPage } from './setup.ts'
 
 const PATH = '/admin/link/:secret{[a-z0-9]+}/'
 
@@ -26,7 +26,7 @@ const PATH = '/admin/link/:secret{[a-z0-9]+}/'
 const isLinkOf = async (secret: string, now: string): Promise<SQL | undefined> =>
   and(eq(signInLinks.digest, await digestOf(secret)), gt(signInLinks.expires_utc, now))
 
-/** The page of a link. Opening it changes nothing, because mail scanners open links. */
+/** The page of a link. Opening it changes nothing, because mail scanners open links: its button does. */
 const linkPage = defineOpenPage({
   path: PATH,
   respond: async (visit, { params: { secret = '' }, url }) => {
@@ -52,17 +52,7 @@ const linkPage = defineOpenPage({
 ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { login }), look: 'button' })}</div>`,
     }
   },
-})
-
-function endedPage(visit: Visit): AdminPage {
-  const words = visit.texts.signIn
-  const link = { href: SIGN_IN, text: visit.words.signIn }
-  return notePage({ title: words.linkEnded, status: 410, text: words.linkEndedText, link })
-}
-
-const linkAction = defineOpenAction({
-  path: PATH,
-  respond: async (visit, { params: { secret = '' }, request, url }) => {
+  handle: async (visit, { params: { secret = '' }, request, url }) => {
     if (!isSecure(url)) return needsHttpsPage(visit)
     const isLink = await isLinkOf(secret, visit.context.now)
     const begin = () =>
@@ -80,6 +70,12 @@ const linkAction = defineOpenAction({
   },
 })
 
+function endedPage(visit: Visit): AdminPage {
+  const words = visit.texts.signIn
+  const link = { href: SIGN_IN, text: visit.words.signIn }
+  return notePage({ title: words.linkEnded, status: 410, text: words.linkEndedText, link })
+}
+
 type Try = OpenInput & { form: FormData }
 
 type SignInDeclaration = {
@@ -96,7 +92,7 @@ type SignInDeclaration = {
 const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
   defineOpenAction({
     path: `${SIGN_IN}${way}/`,
-    respond: async (visit, input): Promise<Outcome> => {
+    handle: async (visit, input): Promise<Outcome> => {
       const { form, url, request } = input
       if (!isSecure(url)) return needsHttpsPage(visit)
       const to = wayBack(form.get('to'), url.origin)
@@ -208,5 +204,5 @@ const signOut = defineAction({
 
 /** Signing in and out. */
 export const signInArea: Area = {
-  routes: [page, options, withPasskey, withPassword, withCode, linkPage, linkAction, ...setupRoutes, signOut],
+  routes: [page, options, withPasskey, withPassword, withCode, linkPage, setupPage, signOut],
 }

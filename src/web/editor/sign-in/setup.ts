@@ -13,7 +13,7 @@ import { html } from '../../html/html.ts'
 import { ACCOUNT } from '../account/page.ts'
 import type { Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { defineOpenAction, defineOpenPage } from '../route.ts'
+import { defineOpenPage } from '../route.ts'
 import { beginSession } from '../sessions.ts'
 import { needsHttpsPage } from './page.ts'
 
@@ -30,7 +30,7 @@ export async function isFirstVisit({ context }: Visit): Promise<boolean> {
 /** The errors of the form, and the login that was typed. */
 type RefusedSetup = { code?: string; login?: string; typed: string; status: AdminPage['status'] }
 
-function setupPage(visit: Visit, refused?: RefusedSetup): AdminPage {
+function page(visit: Visit, refused?: RefusedSetup): AdminPage {
   const words = visit.texts.signIn
   return {
     title: words.setup,
@@ -60,23 +60,20 @@ ${inputField(
   }
 }
 
-const page = defineOpenPage({
+/** The first visit of a calendar. */
+export const setupPage = defineOpenPage({
   path: SETUP,
   respond: async (visit, { url }) => {
     if (!(await isFirstVisit(visit))) throw noSetup()
-    return isSecure(url) ? setupPage(visit) : needsHttpsPage(visit)
+    return isSecure(url) ? page(visit) : needsHttpsPage(visit)
   },
-})
-
-/** Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they lock nobody else out. */
-const action = defineOpenAction({
-  path: SETUP,
-  respond: async (visit, { form, request, url }) => {
+  // Makes the first administrator. Wrong codes count as failed attempts to sign in: by address, so that they lock nobody else out.
+  handle: async (visit, { form, request, url }) => {
     if (!(await isFirstVisit(visit))) throw noSetup()
     if (!isSecure(url)) return needsHttpsPage(visit)
     const { context, texts, words } = visit
     const login = textOf(form, 'login')
-    const refuse = (refused: Omit<RefusedSetup, 'typed'>) => setupPage(visit, { ...refused, typed: login })
+    const refuse = (refused: Omit<RefusedSetup, 'typed'>) => page(visit, { ...refused, typed: login })
     try {
       const isRight = await isSameText(textOf(form, 'code'), context.settings.setupCode ?? '')
       await recognised(request, async () => isRight || undefined)
@@ -95,6 +92,3 @@ const action = defineOpenAction({
     return { to: ACCOUNT, cookies, notice: { text: setupDone } }
   },
 })
-
-/** The first visit of a calendar. */
-export const setupRoutes = [page, action]

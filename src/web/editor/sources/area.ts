@@ -11,11 +11,11 @@ import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, countText, shortMomentOf } from '../admin.ts'
 import { takeForm } from '../forms/resource.ts'
-import { storedRoutes } from '../forms/routes.ts'
+import { storedPage } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
 import { pageAt } from '../lists.ts'
 import type { Outcome } from '../respond.ts'
-import { type Area, defineAction, defineAdminPage, defineRequest } from '../route.ts'
+import { type Area, defineAdminPage, defineRequest } from '../route.ts'
 import { doneQuery, serviceButtons } from '../services.ts'
 import { duplicatePages, sourceTabs } from './duplicates.ts'
 import { filePages } from './file.ts'
@@ -92,13 +92,6 @@ const one = defineAdminPage({
   respond: (admin, { loaded }) => sourcePage(admin, loaded),
 })
 
-const start = defineAdminPage({
-  path: NEW_SOURCE,
-  requires,
-  load: () => settled(undefined),
-  respond: admin => addressPage(admin),
-})
-
 /** Reads an address, and shows what was found with the settings for a new source. */
 async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
   const url = typedAddress(typed)
@@ -109,9 +102,11 @@ async function lookAt(admin: Admin, typed: string): Promise<Outcome> {
   return newSettings(admin, { url, name: found.name }, packed(found))
 }
 
-const add = defineAction({
+const add = defineAdminPage({
   path: NEW_SOURCE,
   requires,
+  load: () => settled(undefined),
+  respond: admin => addressPage(admin),
   handle: (admin, { form }) =>
     textOf(form, 'do') === 'look'
       ? lookAt(admin, textOf(form, 'url').trim())
@@ -178,10 +173,9 @@ ${failing.length > 0 && html`<p>${filled(words.cardFailing, { names: failing.len
 export const sourcesArea: Area = {
   routes: [
     list,
-    start,
     add,
     one,
-    ...storedRoutes(sourceForm()),
+    storedPage(sourceForm()),
     removal,
     undoing,
     ...filePages,

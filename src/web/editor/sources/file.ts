@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { settled } from '../../../db/query.ts'
 import { CURRENCY, READ_COLUMNS, type ReadColumn } from '../../../lib/csv.ts'
 import { capitalized } from '../../../lib/text.ts'
 import { assertSource, type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
@@ -46,13 +47,8 @@ ${form(admin, {
 const choose = defineAdminPage({
   path: NEW_FILE,
   requires,
-  load: () => ({ statements: [], read: () => undefined }),
+  load: () => settled(undefined),
   respond: admin => choosePage(admin),
-})
-
-const upload = defineAction({
-  path: NEW_FILE,
-  requires,
   handle: async (admin, { form: data }) => {
     const file = data.get('file')
     if (!(file instanceof File) || file.size === 0) return choosePage(admin, admin.texts.upload.noFile)
@@ -228,18 +224,6 @@ async function preview(
 
 const FILE = `${SOURCES}:id{[0-9]+}/file/`
 
-const look = defineAdminPage({
-  path: FILE,
-  requires,
-  query: z.object({ page: pageNumber }),
-  load: (_, { id }) => sourceById(id),
-  respond: async (admin, { loaded, query: { page = 1 } }) => {
-    const source = assertSource(loaded)
-    const found = await preview(admin, source, page)
-    return found ? filePage(admin, { source, found, page }) : over(admin, source)
-  },
-})
-
 const over = (admin: Admin, { id, file }: SourceRow): Outcome => ({
   to: sourcePath(id),
   ...(file !== '' && { notice: { text: admin.texts.upload.noFileLeft } }),
@@ -260,10 +244,17 @@ function readingIn(data: FormData, stored: FileReading, isWhole: boolean): FileR
   }
 }
 
-/** Imports a file, unless something of it has to be decided before. */
-const act = defineAction({
+/** The page of a file. Its form imports the file, unless something has to be decided first. */
+const look = defineAdminPage({
   path: FILE,
   requires,
+  query: z.object({ page: pageNumber }),
+  load: (_, { id }) => sourceById(id),
+  respond: async (admin, { loaded, query: { page = 1 } }) => {
+    const source = assertSource(loaded)
+    const found = await preview(admin, source, page)
+    return found ? filePage(admin, { source, found, page }) : over(admin, source)
+  },
   handle: async (admin, { form: data, id }): Promise<Outcome> => {
     const words = admin.texts.upload
     const source = assertSource(await admin.context.db.get(sourceById(id)))
@@ -319,4 +310,4 @@ const rest = defineAction({
 })
 
 /** The pages of uploaded files. */
-export const filePages: readonly AdminRoute[] = [choose, upload, look, act, rest]
+export const filePages: readonly AdminRoute[] = [choose, look, rest]

@@ -12,7 +12,7 @@ import { kindName, timeOf } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, cursor, cursorText, pages } from '../lists.ts'
 import { notePage, type Outcome, refusedItemsPage } from '../respond.ts'
-import { type Area, defineAction, defineAdminPage } from '../route.ts'
+import { type ActionInput, type Area, defineAdminPage } from '../route.ts'
 import {
   type AfterTrashed,
   type ChosenTrash,
@@ -74,6 +74,7 @@ ${
 ${pages(admin, { first: query.after !== undefined && TRASH, next })}`,
     }
   },
+  handle: act,
 })
 
 function row(admin: Admin, thing: TrashedItem, way: WayBack | undefined): Html {
@@ -121,42 +122,39 @@ const deletion = ({ kind, id, version }: ChosenTrash): WriteRequest => ({
 const carried = (things: readonly TrashKey[]) =>
   things.map(thing => html`<input type="hidden" name="thing" value="${nameOf(thing)}">`)
 
-const action = defineAction({
-  path: TRASH,
-  requires: 'edit_content',
-  handle: async (admin, { form: posted }): Promise<Outcome> => {
-    const words = admin.texts.trash
-    const named = new Map(
-      posted
-        .getAll('thing')
-        .flatMap(namedIn)
-        .map(thing => [`${thing.kind} ${thing.id}`, thing]),
+/** Restores or deletes the chosen items. */
+async function act(admin: Admin, { form: posted }: ActionInput): Promise<Outcome> {
+  const words = admin.texts.trash
+  const named = new Map(
+    posted
+      .getAll('thing')
+      .flatMap(namedIn)
+      .map(thing => [`${thing.kind} ${thing.id}`, thing]),
+  )
+  const wanted = [...named.values()].slice(0, TRASHED_PER_PAGE)
+  const things = await admin.context.db.get(selectChosenTrashed(admin.context, wanted))
+  if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
+  if (posted.get('do') === 'restore') {
+    const wayOf = await admin.context.db.get(selectWays(admin.context, things))
+    const replies = await submit(
+      admin,
+      things.map(thing => restoration(admin, thing, wayOf(thing))),
     )
-    const wanted = [...named.values()].slice(0, TRASHED_PER_PAGE)
-    const things = await admin.context.db.get(selectChosenTrashed(admin.context, wanted))
-    if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
-    if (posted.get('do') === 'restore') {
-      const wayOf = await admin.context.db.get(selectWays(admin.context, things))
-      const replies = await submit(
-        admin,
-        things.map(thing => restoration(admin, thing, wayOf(thing))),
-      )
-      const done = replies.filter(isDone).length
-      if (done < replies.length) return refused(admin, things, replies)
-      const text = counted(admin, words, 'restored', done)
-      const isRestoredAsDraft = things.some(thing => wayOf(thing)?.isRestoredAsDraft)
-      const [one, ...others] = things
-      const to = one && others.length === 0 ? `/admin/${PATHS[one.kind]}/${one.id}/` : TRASH
-      return { to, notice: { text: isRestoredAsDraft ? `${text} ${words.restoredAsDrafts}` : text } }
-    }
-    if (posted.get('do') !== 'delete') return sure(admin, things)
-    const replies = await submit(admin, things.slice(0, EDITOR_WORK.deleted).map(deletion))
-    if (!replies.every(isDone)) return refused(admin, things, replies)
-    const rest = things.slice(EDITOR_WORK.deleted)
-    const text = counted(admin, words, 'deleted', replies.length)
-    return rest.length === 0 ? { to: TRASH, notice: { text } } : sure(admin, rest, text)
-  },
-})
+    const done = replies.filter(isDone).length
+    if (done < replies.length) return refused(admin, things, replies)
+    const text = counted(admin, words, 'restored', done)
+    const isRestoredAsDraft = things.some(thing => wayOf(thing)?.isRestoredAsDraft)
+    const [one, ...others] = things
+    const to = one && others.length === 0 ? `/admin/${PATHS[one.kind]}/${one.id}/` : TRASH
+    return { to, notice: { text: isRestoredAsDraft ? `${text} ${words.restoredAsDrafts}` : text } }
+  }
+  if (posted.get('do') !== 'delete') return sure(admin, things)
+  const replies = await submit(admin, things.slice(0, EDITOR_WORK.deleted).map(deletion))
+  if (!replies.every(isDone)) return refused(admin, things, replies)
+  const rest = things.slice(EDITOR_WORK.deleted)
+  const text = counted(admin, words, 'deleted', replies.length)
+  return rest.length === 0 ? { to: TRASH, notice: { text } } : sure(admin, rest, text)
+}
 
 /** The page of one thing in the trash, which can only be restored or deleted for good. @param text says where it is */
 export const inTrashPage = (admin: Admin, thing: TrashKey & { name: string }, text: string): AdminPage =>
@@ -203,6 +201,6 @@ function refused(admin: Admin, things: readonly ChosenTrash[], replies: readonly
 
 /** The trash: restoring, and deleting for good. */
 export const trashArea: Area = {
-  routes: [page, action],
+  routes: [page],
   menu: [{ path: TRASH, label: texts => texts.trash.trash, requires: 'edit_content', group: 'more' }],
 }

@@ -11,7 +11,7 @@ import { selectHistory } from '../history/queries.ts'
 import { selectNames } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
 import { notePage, type Outcome } from '../respond.ts'
-import { type Area, defineAction, defineAdminPage } from '../route.ts'
+import { type Area, defineAdminPage } from '../route.ts'
 import { forget, selectKept, type UndoableChange, type UndoKey } from './queries.ts'
 
 const UNDO = '/admin/undo/'
@@ -29,6 +29,7 @@ const page = defineAdminPage({
   requires: 'edit_content',
   load: ({ context }, { url }) => selectKept(context, undoableIn(url)),
   respond: (admin, { url, loaded }) => (loaded.length === 0 ? tooLate(admin) : ask(admin, url, loaded)),
+  handle: (admin, { url }) => undo(admin, undoableIn(url)),
 })
 
 function tooLate({ texts }: Admin): AdminPage {
@@ -118,40 +119,36 @@ async function restoreAll({ context }: Admin, kept: readonly UndoableChange[]): 
   return kept.flatMap(entry => (entry.rows ? [{ entry, refused }] : []))
 }
 
-const action = defineAction({
-  path: UNDO,
-  requires: 'edit_content',
-  handle: async (admin, { url }): Promise<Outcome> => {
-    const { context, texts } = admin
-    const words = texts.history
-    const kept = await context.db.get(selectKept(context, undoableIn(url)))
-    if (kept.length === 0) return tooLate(admin)
-    const old = kept.filter(({ isOld }) => isOld)
-    if (old.length > 0) return conflict(admin, old)
-    const undone = await undoAll(admin, kept)
-    const done = undone.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
-    if (done.length > 0) await context.db.change([forget(done)])
-    const refused = undone.filter(({ refused }) => refused !== undefined)
-    if (refused.length === 0) {
-      const [one, ...more] = kept
-      const to = (one && more.length === 0 && formOf(one.kind, one.object_id)) || '/admin/history/'
-      return { to, notice: { text: words.undone }, undoText: words.redo }
-    }
-    if (refused.every(({ refused }) => refused?.status === 412))
-      return conflict(
-        admin,
-        refused.map(({ entry }) => entry),
-      )
-    const names = await context.db.get(selectNames(context, kept))
-    return {
-      title: words.refused,
-      status: 409,
-      main: html`<h1>${words.refused}</h1>${done.length > 0 && html`<p class="lead">${words.partlyUndone}</p>`}
+async function undo(admin: Admin, which: UndoKey): Promise<Outcome> {
+  const { context, texts } = admin
+  const words = texts.history
+  const kept = await context.db.get(selectKept(context, which))
+  if (kept.length === 0) return tooLate(admin)
+  const old = kept.filter(({ isOld }) => isOld)
+  if (old.length > 0) return conflict(admin, old)
+  const undone = await undoAll(admin, kept)
+  const done = undone.flatMap(({ entry, refused }) => (refused ? [] : [entry.id]))
+  if (done.length > 0) await context.db.change([forget(done)])
+  const refused = undone.filter(({ refused }) => refused !== undefined)
+  if (refused.length === 0) {
+    const [one, ...more] = kept
+    const to = (one && more.length === 0 && formOf(one.kind, one.object_id)) || '/admin/history/'
+    return { to, notice: { text: words.undone }, undoText: words.redo }
+  }
+  if (refused.every(({ refused }) => refused?.status === 412))
+    return conflict(
+      admin,
+      refused.map(({ entry }) => entry),
+    )
+  const names = await context.db.get(selectNames(context, kept))
+  return {
+    title: words.refused,
+    status: 409,
+    main: html`<h1>${words.refused}</h1>${done.length > 0 && html`<p class="lead">${words.partlyUndone}</p>`}
 <ul>${refused.map(({ refused }) => refused && html`<li>${reasonsOf(admin, refused)}</li>`)}</ul>
 ${entryList(admin, plainEntries(refused.map(({ entry }) => entry)), names)}`,
-    }
-  },
-})
+  }
+}
 
 /** Undoing recent changes. */
-export const undoArea: Area = { routes: [page, action] }
+export const undoArea: Area = { routes: [page] }

@@ -42,9 +42,13 @@ function linkPage(
   })
 }
 
-const invite = defineAction({
+/** The list of users, and the invitation of another one. */
+const list = defineAdminPage({
   path: USERS,
   requires,
+  query: z.object({ after: z.optional(search({ description: 'Only those after this login.' })) }),
+  load: (_, { query: { after = '' } }) => selectUsers(after),
+  respond: (admin, { loaded, query }) => usersPage(admin, loaded, { isLater: query.after !== undefined }),
   isDelicate: true,
   handle: async (admin, { form, url }) => {
     const { context, texts } = admin
@@ -173,14 +177,6 @@ const remove = userAction('remove', async (admin, { loaded, form }) => {
   return { to: USERS, notice: { text: filled(admin.texts.users.removed, { login }) } }
 })
 
-const list = defineAdminPage({
-  path: USERS,
-  requires,
-  query: z.object({ after: z.optional(search({ description: 'Only those after this login.' })) }),
-  load: (_, { query: { after = '' } }) => selectUsers(after),
-  respond: (admin, { loaded, query }) => usersPage(admin, loaded, { isLater: query.after !== undefined }),
-})
-
 const one = defineAdminPage({
   path: `${USERS}:id{[0-9]+}/`,
   requires,
@@ -190,6 +186,6 @@ const one = defineAdminPage({
 
 /** Users and their roles. */
 export const usersArea: Area = {
-  routes: [list, one, invite, role, link, endSessions, makePassword, revokePassword, remove],
+  routes: [list, one, role, link, endSessions, makePassword, revokePassword, remove],
   menu: [{ path: USERS, label: texts => texts.users.title, requires, group: 'settings' }],
 }
