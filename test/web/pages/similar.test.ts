@@ -135,6 +135,25 @@ describe('a search with wrong letters', () => {
     for (const word of words) expect((await search(word)).status).toBe(200)
   })
 
+  it('compares no endless words, nor what comes late in a title', async () => {
+    const endless = (letter: string, length: number) =>
+      `${'q'.repeat(length / 2)}${letter}${'v'.repeat(length / 2)}`
+    const late = `${'Reading and more '.repeat(18)}Zylinderkopf`
+    const titles = [endless('u', 58), endless('u', 60), late]
+    const when = { start_date: '2027-02-03 19:00', end_date: '2027-02-03 20:00' }
+    await makeAll(
+      admin,
+      'events',
+      titles.map(title => ({ title, ...when })),
+    )
+    const shown = await Promise.all(
+      [endless('a', 58), endless('a', 60), 'Zylinderkpf'].map(async typed =>
+        (await search(typed)).text.includes(NOTE),
+      ),
+    )
+    expect(shown).toEqual([true, false, false])
+  })
+
   it('is not for programs', async () => {
     const { body } = await send('GET', '/events?search=flohmarktt&search_in=all')
     expect(body.total).toBe(0)

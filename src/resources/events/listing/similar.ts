@@ -22,6 +22,12 @@ const MOST_WORDS = 4
 /** The shortest word that is replaced: shorter ones are one letter away from anything. */
 const SHORTEST = 4
 
+/** The longest word that is replaced. Comparing words takes time that grows with the square of their length. */
+const LONGEST = 60
+
+/** The characters of a title or name whose words are compared: a title may have 2,000, and hundreds of titles are read. */
+const READ = 300
+
 /** The most texts that are read, shared among the parts of words. */
 const MOST = { events: 450, series: 80, places: 60, terms: 200, ongoing: 100 } as const
 
@@ -65,7 +71,8 @@ type Findings = { known: ReadonlySet<string>; texts: readonly string[] }
 export function similarQuery(context: RequestContext, query: string): Query<string | undefined> {
   const words = wordsOf(query)
   const unclear = words.filter(({ letters }) => letters.length >= SHORTEST)
-  if (unclear.length === 0 || words.length > MOST_WORDS) return settled(undefined)
+  const isTooLong = words.length > MOST_WORDS || unclear.some(({ letters }) => letters.length > LONGEST)
+  if (unclear.length === 0 || isTooLong) return settled(undefined)
   const parts = unclear.flatMap(({ letters }) => partsOf(letters))
   return mapped(
     together({
@@ -74,8 +81,9 @@ export function similarQuery(context: RequestContext, query: string): Query<stri
         WHERE ${isKnown(context, sql`word.value`)}`,
         ({ word }) => String(word),
       ),
-      texts: many(sql`SELECT text FROM (${unionAll(candidates(context, parts))})`, ({ text }) =>
-        String(text),
+      texts: many(
+        sql`SELECT substr(text, 1, ${literal(READ)}) AS text FROM (${unionAll(candidates(context, parts))})`,
+        ({ text }) => String(text),
       ),
     }),
     ({ known, texts }) => spelled(words, { known: new Set(known), texts: texts.map(decodeEntities) }),
