@@ -84,6 +84,13 @@ describe('a hidden contact', () => {
     expect([await idIn(people.author.as), await idIn(people.editor.as)]).toEqual([id, id])
     // Nobody else finds out by trying addresses.
     expect(await idIn(people.another.as)).not.toBe(id)
+    // Nor whether there is something to find.
+    const nameIn = async (fields: object) =>
+      (await makeOrganizer(people.another.as, organizer, fields)).id === id
+    expect([await nameIn({ hide_contact: true }), await nameIn({ hide_contact: false })]).toEqual([
+      false,
+      true,
+    ])
     const twice = { ...HIDDEN, organizer: fresh() }
     const { organizer: both } = await makeEvent(people.author.as, { organizer: [twice, twice] })
     expect(both).toHaveLength(1)

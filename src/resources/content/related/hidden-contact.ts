@@ -42,6 +42,7 @@ export function readableContact<R extends Columns & { author_id: number; status:
 /** A column in SQL, as a condition reads it. @param mayRead a condition for rows whose hidden contact the caller may read */
 export function readableColumn(table: SQLiteTable, name: string, mayRead: SQL): SQL {
   const column = sql`${table}.${sql.identifier(name)}`
+  if (name === 'hide_contact') return sql`(${column} AND ${mayRead})`
   const hidden = table === organizers && CONTACT.find(([shown]) => shown === name)?.[1]
   return hidden
     ? sql`iif(${organizers.hide_contact} AND ${mayRead}, ${organizers[hidden]}, ${column})`
