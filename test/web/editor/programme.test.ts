@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { makeEvent, query, queryValue, send } from '../../factories.ts'
+import { makeAll, makeEvent, query, queryValue, send } from '../../factories.ts'
 import { expectPage } from '../pages/page.ts'
 import { fieldsIn, publishShown, undoOf } from './forms.ts'
 import { signedIn } from './session.ts'
@@ -569,5 +569,26 @@ describe('the programme in the form of an event', () => {
     ).toBe(200)
     const { body } = await send('GET', `/events?post_parent=${whole.id}&start_date=2027-11-02`)
     expect(body.total).toBe(200)
+  })
+
+  it('of long texts is shown from its beginning, so that its form can be sent back', async () => {
+    const when = { start_date: '2027-11-01 09:00', end_date: '2027-11-03 18:00' }
+    const whole = await makeEvent(editor.as, { title: 'Anthology', ...when })
+    const excerpt = '"'.repeat(19_900)
+    const parts = Array.from({ length: 40 }, (_, i) => ({ title: `Tale ${i}`, excerpt, ...when }))
+    await makeAll(
+      editor.as,
+      'events',
+      parts.map(part => ({ ...part, post_parent: whole.id })),
+    )
+    const path = `/admin/events/${whole.id}/`
+    const { html, text } = await editor.browser.get(path)
+    expect(html.length).toBeLessThan(5_000_000)
+    expect(text).toContain('Only the first 25 items are shown here.')
+    // Those that are not shown stay as they are.
+    const saved = await editor.browser.save(path, { title: 'Anthologies' })
+    expect(saved.status).toBe(200)
+    const { body } = await send('GET', `/events?post_parent=${whole.id}&start_date=2027-11-01`)
+    expect(body.total).toBe(40)
   })
 })

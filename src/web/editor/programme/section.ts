@@ -1,5 +1,5 @@
 import { type FieldWords, wordsOfField } from '../../forms/control.ts'
-import { entry } from '../../forms/entries.ts'
+import { type Entries, entry } from '../../forms/entries.ts'
 import { ADD_ROW } from '../../forms/posted.ts'
 import type { FormState } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -14,6 +14,18 @@ import { furtherRow, nextKey, type Row, rowError, rowInput, rowsOf } from './row
 /** The input that keeps new parts out of lists. */
 export const ONLY_HERE = 'parts_only_here'
 
+/** The most characters of the parts in a form, which has to be sent back: each may have 23,000. */
+const MOST_TEXT = 500_000
+
+/** The parts that the form shows: the first ones, and those that it was sent with. Titles are there four times, as names of controls too. */
+function firstParts(parts: readonly Part[], entries: Entries): Part[] {
+  let text = 0
+  return parts.filter(({ id, title, room, excerpt }, i) => {
+    text += 4 * title.length + 2 * room.length + excerpt.length
+    return (i < MOST_PARTS && text <= MOST_TEXT) || entries.has(rowInput(String(id), 'version'))
+  })
+}
+
 type Programme = { state: FormState; id: number | undefined; parts: readonly Part[] }
 
 /** The programme of an event in its form: its parts as a timetable that can be changed, and a button for another one. */
@@ -21,7 +33,7 @@ export function programmeSection(admin: Admin, { state, id, parts }: Programme):
   const { site, texts } = admin
   const words = texts.programme
   const { entries, errors } = state
-  const shown = parts.slice(0, MOST_PARTS)
+  const shown = firstParts(parts, entries)
   const typed = rowsOf(shown, entries, site.context)
   const next = nextKey(entries)
   const day = entry(entries, 'start_date')
@@ -41,7 +53,7 @@ export function programmeSection(admin: Admin, { state, id, parts }: Programme):
 <ol class="programme-rows" data-next="${next + (isAdding ? 1 : 0)}" data-day="${day}">${rows.map((row, i) => rowHtml(row, isAdding && i === rows.length - 1))}</ol>
 <template>${rowHtml({ ...furtherRow([], 0, ''), key: 'n0' }, false)}</template>
 <datalist id="programme-rooms">${[...rooms].map(room => html`<option value="${room}"></option>`)}</datalist>
-${parts.length > MOST_PARTS && html`<p class="small">${counted(admin, words, 'onlyFirst', MOST_PARTS)}</p>`}
+${parts.length > shown.length && html`<p class="small">${counted(admin, words, 'onlyFirst', shown.length)}</p>`}
 <p><button class="button button-quiet" type="submit" name="do" value="${ADD_ROW}" formnovalidate>${words.add}</button></p>
 <p class="form-check"><input id="${ONLY_HERE}" type="checkbox" name="${ONLY_HERE}" value="1"${isOnlyHere && html` checked`}><label for="${ONLY_HERE}">${words.onlyHere}</label></p>
 ${id !== undefined && waiting.length > 0 && html`<p class="small">${counted(admin, words, 'waiting', waiting.length)} <a href="${publishPath({ events: waiting.map(({ id }) => id), scope: 'this', back: editPath(id) })}">${words.publishWaiting}</a></p>`}
