@@ -61,17 +61,6 @@ async function* skipUnreachable(
   }
 }
 
-/** Collects garbage, which Node otherwise lets grow to several times the memory in use. Works with --expose-gc only. */
-const collectGarbage = (): void => globalThis.gc?.()
-
-function everySoOften(times: number, work: () => void): () => void {
-  let calls = 0
-  return () => {
-    calls += 1
-    if (calls % times === 0) work()
-  }
-}
-
 const INTERRUPTED =
   'Interrupted. What the table counts was written and stays: run the same command again, and it goes on from there.'
 /** The exit status of a command that Ctrl-C ends. */
@@ -136,7 +125,6 @@ async function bringImages({ operands, values, db, store, report, progress }: Me
     client: new Client(await clientOptions(values, operands.filter(isAddress))),
     authorId: (await findAuthor(db, values.author)) ?? null,
     now: formatInstant(Date.now()),
-    afterEach: everySoOften(10, collectGarbage),
   }).finally(close)
 }
 
@@ -170,7 +158,6 @@ async function importOperands(
     batchSize: batchSizeOf(target),
     say: line => console.log(line),
     progress: progress.show,
-    afterBatch: collectGarbage,
     signal: interruption.signal,
     expecting: target.remote && !values['dry-run'] ? records => console.log(rowsNotice(records)) : undefined,
   })
@@ -181,7 +168,6 @@ async function importOperands(
     host: commandContext(settings, '').host,
     dayOrder: dayOrderOf(values),
     note: started.report.note,
-    afterPage: everySoOften(10, collectGarbage),
   }
   const first = new FirstEvents()
   const report = await started

@@ -32,7 +32,6 @@ type Copying = {
   authorId: number | null
   now: DateTime
   progress: (done: number, expected: number) => void
-  afterEach: () => void
 }
 
 const IN_USE = [...[...illustratedTables, settings].map(({ image_id }) => image_id), settings.header_id]
@@ -49,7 +48,7 @@ const ELSEWHERE = sql.raw(
  * stays where it is. What was copied is not fetched again.
  */
 export async function copyImages(copying: Copying): Promise<void> {
-  const { db, report, progress, afterEach } = copying
+  const { db, report, progress } = copying
   const elsewhere = await db.get(many(ELSEWHERE, row => row))
   for (const [i, image] of elsewhere.entries()) {
     try {
@@ -59,7 +58,6 @@ export async function copyImages(copying: Copying): Promise<void> {
       report.explain('image', 'failed', String(image.url), reasonOf(error))
     }
     progress(i + 1, elsewhere.length)
-    afterEach()
   }
 }
 

@@ -199,8 +199,6 @@ export type ReaderContext = {
   note: (text: string) => void
   /** Takes those on dates of events, which runs tell of as well. By default, {@link note} takes them. */
   noteDate?: ((text: string, code: IntakeCode) => void) | undefined
-  /** Called after each file or page that was read. */
-  afterPage?: (() => void) | undefined
 }
 
 /** Why something was not read: in words for programs and logs, and as a code for people. */

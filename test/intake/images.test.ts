@@ -78,7 +78,6 @@ async function copy(store: ImageStore): Promise<Report> {
     authorId: 1,
     now: NOW,
     progress: () => {},
-    afterEach: () => {},
   })
   return report
 }

@@ -133,7 +133,6 @@ async function readFiles(
 ): Promise<ReadFiles> {
   const read: ReadFiles = { pages: [], calendars: [], tables: [], related: new RelatedRecords(), items: [] }
   for (const path of files) {
-    context.afterPage?.()
     try {
       if ((await stat(path)).size > LARGEST_MB * 1024 ** 2)
         throw new Unreadable(`it is larger than ${LARGEST_MB} MB`, 'source_too_large')
@@ -197,7 +196,6 @@ async function* recordItems(
     yield { type: 'record', record }
   for (const { kind, source, path } of pages) {
     if (kind !== 'event') continue
-    context.afterPage?.()
     const document = documentIn(await readFile(path), path)
     yield { type: 'expect', count: document.items.length }
     const own = series.flatMap(one => (one.source === source ? [one.externalId] : []))

@@ -246,7 +246,6 @@ export class PageReader {
     // A list is always read again, since it leads to other pages, and so is a page that was not read completely.
     const isKept = isWhole && crawl.stage !== 'lists'
     this.#memory.set(address, { ...(isKept && validatorsOf(response)), events: [...present] })
-    this.#context.afterPage?.()
   }
 }
 

@@ -71,8 +71,6 @@ export type ImportOptions = {
   say: (line: string) => void
   /** Ends the import after the transaction that is under way, with an error. */
   signal?: AbortSignal | undefined
-  /** Called after each transaction. */
-  afterBatch?: (() => void) | undefined
   /** Called after each transaction, with numbers of records. */
   progress: (done: number, expected?: number) => void
   /** Called before the first transaction, and before others if more records are expected than it was told. */
@@ -185,7 +183,6 @@ export class Import {
     await this.#assertAuthor()
     await this.#sync(records, false)
     this.#done += records.length
-    this.#options.afterBatch?.()
     this.#options.progress(this.#done, this.#expected > this.#done ? this.#expected : undefined)
   }
 
