@@ -62,7 +62,8 @@ ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 </form></search>
 <details class="menu-button bar-filter"><summary class="button button-quiet">${icon('search')}${icon('filter')}<span class="hidden">${words.searchAndFilter}</span></summary>
 <search class="menu-items" aria-label="${words.searchAndFilter}">${finder(site, page)}</search></details>
-<div class="strip">${quickDates(site, page)}${nearButton(site, page)}${offerChips(site, page)}${categoryChips(site, page)}</div>
+${nearButton(site, page)}
+<div class="strip">${quickDates(site, page)}${offerChips(site, page)}${categoryChips(site, page)}</div>
 ${displays(site, page)}
 ${subscription(site, page)}
 </div>${offersNear(page) && html`<p class="bar-note" role="status" data-near-note="${words.noPosition}"></p>`}</section>`
@@ -151,7 +152,8 @@ function nearButton(site: Site, page: BarOptions): Html | '' {
   if (!offersNear(page)) return ''
   const { display, filters, date } = page
   const address = displayPath(site, display, filters, date && `${date} 00:00:00`)
-  return html`<button class="chip" type="button" data-near="${address}" hidden>${site.words.nearMe}</button>`
+  const { nearMe } = site.words
+  return html`<button class="button button-quiet" type="button" data-near="${address}" title="${nearMe}" hidden>${icon('near')}<span class="hidden">${nearMe}</span></button>`
 }
 
 const DISPLAYS = ['list', 'week', 'month'] as const

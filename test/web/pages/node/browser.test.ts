@@ -349,6 +349,19 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     )
   })
 
+  it('a phone shows today and what is near at once, beside chips that scroll', async () => {
+    await onPage(
+      `${site}/events/`,
+      async page => {
+        for (const target of ['[data-near]', '.strip .chip']) {
+          const box = await page.locator(target).first().boundingBox()
+          expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(PHONE.width / 2)
+        }
+      },
+      { viewport: PHONE },
+    )
+  })
+
   it('the keyboard alone is enough', async () => {
     await onPage(`${site}/event/weekend-of-fiddles/`, async page => {
       await page.keyboard.press('Tab')
