@@ -131,7 +131,8 @@ export function pagedList(
     hasPast: hasPast && days === undefined,
   })
   const since = past ? undefined : (date ?? site.today.slice(0, 10))
-  const isAll = path === '/events/' && Object.keys(filters).length === 0 && since === site.today.slice(0, 10)
+  const isPresent = since === site.today.slice(0, 10)
+  const isAll = path === '/events/' && Object.keys(filters).length === 0 && isPresent
   const body =
     rows.length > 0
       ? eventGroups(site, grouped(site, rows, since), {
@@ -145,7 +146,7 @@ export function pagedList(
           ...(since && hasPast ? [{ address: path + queryOf(filters, { past: 1 }), text: words.past }] : []),
         ])
   return {
-    body: html`${body}${pager(words.pages, { before, today, after })}`,
+    body: html`${body}${pager(words.pages, { before, after, ...(!(isPresent && page.page === 1) && { today }) })}`,
     number: page.page > 1 ? filled(words.pageNumber, { n: page.page }) : '',
     own: { page: page.page, past: past ? 1 : undefined, date, until: days?.to },
     page: {

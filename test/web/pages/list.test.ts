@@ -70,6 +70,10 @@ describe('the list', () => {
     expect((await page('/events/?past=1')).html).toContain('rel="next"')
     // From the last page of upcoming events back to the first of past ones.
     expect((await walk('/events/?page=3', 'prev')).length).toBe(15)
+    // Today leads to the first page, which has no link to itself.
+    expect(forth).toContain('Tonight')
+    expect((await page('/events/?page=2')).html).toContain('pager-today')
+    expect((await page('/events/')).html).not.toContain('pager-today')
   })
 
   it('begins on the chosen day', async () => {
