@@ -173,6 +173,15 @@ describe('<event-calendar> on other sites', { tags: ['browser'] }, () => {
     )
   })
 
+  it.each([
+    ['auto', 0],
+    ['dark', 16],
+  ])('keeps texts off the edge of a frame that has colours of its own: %s', async (theme, edge) => {
+    await onPage(`${site}/embed/frame?limit=6&theme=${theme}`, async page => {
+      expect((await page.locator('.day').first().boundingBox())?.x).toBe(edge)
+    })
+  })
+
   it('makes a frame as high as its events, but no other frame, and believes no other page', async () => {
     const frame = `<iframe id="own" src="${site}/embed/frame?limit=3" style="width: 100%; height: 10px"></iframe>
       <iframe id="other" srcdoc="<script>parent.postMessage({ type: 'event-calendar', height: 700 }, '*')</script>" height="10"></iframe>`
