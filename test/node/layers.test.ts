@@ -133,7 +133,8 @@ describe('the four rules', () => {
       [
         // Rows of content, their links, and the dates of series.
         'src/resources/content/writes.ts',
-        'src/resources/events/recurrence/write.ts',
+        'src/resources/events/parents.ts',
+        'src/resources/events/recurrence/statements.ts',
         'src/resources/events/relations/links.ts',
         'src/resources/terms/statements.ts',
         'src/resources/terms/writes.ts',

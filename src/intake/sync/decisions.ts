@@ -1,5 +1,5 @@
 import type { IntakeCode } from '../../lib/reasons.ts'
-import type { PreparedSeries } from '../../resources/events/recurrence/write.ts'
+import type { PreparedSeries } from '../../resources/events/recurrence/statements.ts'
 import type { EventRowToWrite } from '../../resources/events/writes.ts'
 import type { PreparedTerm } from '../../resources/terms/statements.ts'
 import type { AnyRecord, ContentRecordKind, RecordKind, RecordName } from '../records.ts'

@@ -6,7 +6,7 @@ import { selectSeriesSlugs } from '../../db/slugs.ts'
 import { uploadedPath } from '../../resources/content/images.ts'
 import { importedRows } from '../../resources/content/imported.ts'
 import { SERIES_LINKS } from '../../resources/events/imported.ts'
-import { selectRelations } from '../../resources/events/recurrence/stored.ts'
+import { selectRelations } from '../../resources/events/recurrence/queries.ts'
 import { nameKey } from '../../resources/terms/resource.ts'
 import { selectExisting } from '../../resources/venues/same-venue.ts'
 import {

@@ -2,7 +2,7 @@ import { extendFrom, horizonOf, type Pattern } from '../../lib/recurrence/patter
 import { trashedSlug } from '../../lib/slug.ts'
 import { type DateTime, toUtc } from '../../lib/time.ts'
 import { importedEventColumns } from '../../resources/events/imported.ts'
-import { columnsWith } from '../../resources/events/recurrence/stored.ts'
+import { columnsWith } from '../../resources/events/recurrence/queries.ts'
 import { type EventRecord, occurrenceId, type RecordName, type SeriesRecord } from '../records.ts'
 import type { ImportBatch, OccurrenceRow, StoredContent } from './batch.ts'
 import { isEdited, leftAs, type Mapped, type Planned, type Trashed, verdict } from './decisions.ts'

@@ -14,7 +14,7 @@ import { differingColumns, importedColumns, isUnchangedBy } from '../content/imp
 import { importedPublication } from '../content/publication.ts'
 import type { ImageChoice } from '../content/uploads.ts'
 import type { PreparedEventRow } from './prepare.ts'
-import type { PreparedSeries } from './recurrence/write.ts'
+import type { PreparedSeries } from './recurrence/statements.ts'
 import { RELATIONS, type Relations } from './relations/fields.ts'
 import { FIELD_NAMES } from './schema.ts'
 import { eventText, occurrenceText } from './search.ts'

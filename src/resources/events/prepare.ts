@@ -36,9 +36,10 @@ import {
 } from '../content/references.ts'
 import type { ImageChoice } from '../content/uploads.ts'
 import type { PreparedRow } from '../content/writes.ts'
+import { checkParent, type FoundParent, type ParentColumns, parentColumns, selectParents } from './parents.ts'
 import { repeats } from './recurrence/fields.ts'
-import { type EventOfSeries, type StoredEvent, scopeOf } from './recurrence/stored.ts'
-import type { PreparedSeries } from './recurrence/write.ts'
+import { type EventOfSeries, type StoredEvent, scopeOf } from './recurrence/queries.ts'
+import type { PreparedSeries } from './recurrence/statements.ts'
 import {
   changedRelations,
   type FoundRelations,
@@ -46,13 +47,6 @@ import {
   type Relations,
   resolveRelations,
 } from './relations/fields.ts'
-import {
-  type FoundParent,
-  MOST_PARENTS,
-  type ParentColumns,
-  parentColumns,
-  selectParents,
-} from './relations/links.ts'
 import { EVENTS } from './resource.ts'
 import type { PlainEventRow, timeColumns } from './rows.ts'
 import { EVENT_FIELDS, type EventValues } from './schema.ts'
@@ -192,22 +186,6 @@ export type FoundForEvents = {
   relations: FoundRelations
 }
 
-/** Adds an error for a parent that is unknown, or that is the event itself or one of its parts. */
-function checkParent(
-  { values, found, stored }: Input<StoredEvent | undefined>,
-  errors: ValidationErrors,
-): void {
-  const { post_parent: parent } = values
-  if (!parent) return
-  const above = found.parents.get(parent)?.above
-  if (!above) errors.add('post_parent', coded('unknown', `there is no event ${parent}`))
-  if (!above || !stored) return
-  const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
-  if (parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')
-  else if ([stored, ...dates].some(({ id }) => above.has(id)) || above.size >= MOST_PARENTS)
-    errors.add('post_parent', `event ${parent} is itself a part of this one`)
-}
-
 /** A query for the rows that the values of several events refer to. It has no statements if there are none. */
 export const lookUp = (context: RequestContext, values: readonly EventValues[]): Query<FoundForEvents> =>
   together({
@@ -259,7 +237,7 @@ export function outcomeOf<S extends StoredEvent | undefined>(
   const relations = resolveRelations(context, { values, found: found.relations }, errors)
   checkReferences(context, { values, known: found.references }, errors)
   checkExternalId(EVENTS, values, { byExternalId: found.byExternalId, own: stored?.id }, errors)
-  checkParent({ values, found, stored }, errors)
+  checkParent({ values, parents: found.parents, stored }, errors)
   const mayEditParent = found.parents.get(values.post_parent ?? 0)?.mayEdit ?? false
   return {
     values,

@@ -246,15 +246,6 @@ export const removeEvents = (ids: readonly number[]): SQL[] => [
   sql`DELETE FROM ${events} WHERE ${events.id} IN ${inList(ids)}`,
 ]
 
-/** The statement that makes the events inserted last parts of the one before them, on the word of the caller, who makes them all. */
-export const joinToFirst = ({ caller }: Pick<RequestContext, 'caller'>, count: number): SQL[] =>
-  count === 0
-    ? []
-    : [
-        sql`UPDATE ${events} SET post_parent = newest.id - ${count}, parent_confirmed_by = ${caller.id}
-          FROM (SELECT max(id) AS id FROM ${events}) AS newest WHERE ${events.id} > newest.id - ${count}`,
-      ]
-
 export const EVENTS: ContentResource<EventRow, EventResponse> = {
   singular: 'event',
   plural: 'events',

@@ -3,7 +3,6 @@ import type { RequestContext, WriteContext } from '../../context.ts'
 import { recordEach } from '../../db/audit.ts'
 import { resolvedId } from '../../db/bulk.ts'
 import { TEXT_FIELDS } from '../../db/derived.ts'
-import { conflictIf } from '../../db/failures.ts'
 import { firstOf, settled, together } from '../../db/query.ts'
 import { duplicatePairs, events, series } from '../../db/schema.ts'
 import { freeSlugSql, isUsedBySeries } from '../../db/slugs.ts'
@@ -29,6 +28,7 @@ import {
   withStoredImages,
 } from '../content/writes.ts'
 import { nameKey } from '../terms/resource.ts'
+import { joinToFirst, withoutCircles } from './parents.ts'
 import {
   changedEventRow,
   type EventOutcome,
@@ -43,6 +43,16 @@ import {
 import { changedNames, prepareChange, spreadNames } from './recurrence/change.ts'
 import { repeats, type Scope, scopeParam } from './recurrence/fields.ts'
 import {
+  assertMayEditAll,
+  type EventOfSeries,
+  isSeriesWide,
+  partOf,
+  type StoredEvent,
+  selectOccurrences,
+  selectSeries,
+  selectStored,
+} from './recurrence/queries.ts'
+import {
   detach,
   endRecurrence,
   firstOfNew,
@@ -52,19 +62,9 @@ import {
   trashedPart,
   withoutDate,
 } from './recurrence/start-and-end.ts'
-import {
-  assertMayEditAll,
-  type EventOfSeries,
-  isSeriesWide,
-  partOf,
-  type StoredEvent,
-  selectOccurrences,
-  selectSeries,
-  selectStored,
-} from './recurrence/stored.ts'
-import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './recurrence/write.ts'
-import { isInCircle, linksOf, relationStatements } from './relations/links.ts'
-import { EVENTS, joinToFirst } from './resource.ts'
+import { dateStatements, leaveDates, type PreparedSeries, seriesStatements } from './recurrence/statements.ts'
+import { linksOf, relationStatements } from './relations/links.ts'
+import { EVENTS } from './resource.ts'
 import type { EventRow } from './rows.ts'
 import { changedRows, rowsBefore } from './rows-before.ts'
 import type { EventFields, EventValues } from './schema.ts'
@@ -280,17 +280,6 @@ export const writeStatements = (context: WriteContext, { series = [], events = [
   ...dateStatements(context, series, events.flatMap(seriesToSettle)),
   ...withoutCircles(events, series),
 ]
-
-/** The statement that makes a write fail if another write has meanwhile made the parent of an event a part of the same event. */
-function withoutCircles(...rows: readonly [events: readonly Parented[], series: readonly Parented[]]): SQL[] {
-  // Nothing is a part of a new event yet.
-  const [ids, seriesIds] = rows.map(some =>
-    some.flatMap(({ id, stored, columns }) => (stored && columns.post_parent ? [id] : [])),
-  )
-  return ids?.length || seriesIds?.length ? [conflictIf(isInCircle(ids ?? [], seriesIds ?? []))] : []
-}
-
-type Parented = Pick<Numbered<PreparedRow>, 'id' | 'stored' | 'columns'>
 
 const LINKS = linksOf('event')
 const REFERENCES = { series_id: (value: SQL) => resolvedId(series, value) }

@@ -5,7 +5,7 @@ import { events } from '../../db/schema.ts'
 import { dispatch } from '../../http/dispatch.ts'
 import { errorIn } from '../../http/errors.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { NO_NEW_LINKS, selectNewLinks } from '../events/relations/new-links.ts'
+import { NO_NEW_LINKS, selectNewLinks } from '../events/relations/links.ts'
 import { assertSubmission, refuseStatement, type SubmissionRow, submissionById } from './queries.ts'
 
 /** What an editor decides about a submission. */

@@ -4,7 +4,7 @@ import { events, submissions } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { type Page, type Rows, withTotal } from '../../http/lists.ts'
 import { foundOr } from '../../lib/errors.ts'
-import { isSubmissionOf } from '../events/relations/new-links.ts'
+import { isSubmissionOf } from '../events/relations/links.ts'
 import type { SubmissionState } from './schema.ts'
 import { SPAM_ABOVE } from './spam.ts'
 

@@ -31,7 +31,6 @@ import {
   TIMES,
 } from './dates.ts'
 import { checkedStarts, checkLinks, patternOf, storedStarts } from './fields.ts'
-import { endedRow } from './start-and-end.ts'
 import {
   columnsWith,
   type EventOfSeries,
@@ -40,8 +39,9 @@ import {
   type SeriesPart,
   type StoredEvent,
   scopeOf,
-} from './stored.ts'
-import type { PreparedSeries } from './write.ts'
+} from './queries.ts'
+import { endedRow } from './start-and-end.ts'
+import type { PreparedSeries } from './statements.ts'
 
 /**
  * The names of the values that change an occurrence. Clients send back whole events to change one field. The fields

@@ -20,7 +20,7 @@ import { addMonths, type DateTime, formatInstant, toUtc, toWall } from '../../..
 import type { Settings } from '../../../settings.ts'
 import { writeStatements } from '../writes.ts'
 import { newOccurrences } from './dates.ts'
-import { allSeriesColumns, decodeSeries, type SeriesRow } from './stored.ts'
+import { allSeriesColumns, decodeSeries, type SeriesRow } from './queries.ts'
 
 /** The task of series in the table `setbacks`. */
 const ONE_SERIES = 'series'

@@ -31,8 +31,8 @@ import {
   type SeriesPart,
   type SeriesRow,
   type StoredEvent,
-} from './stored.ts'
-import type { PreparedSeries } from './write.ts'
+} from './queries.ts'
+import type { PreparedSeries } from './statements.ts'
 
 // How an event becomes a series, how its dates leave it, and how it ends.
 

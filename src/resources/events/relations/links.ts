@@ -1,29 +1,30 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { RequestContext, WriteContext } from '../../../context.ts'
+import type { WriteContext } from '../../../context.ts'
 import { inputValue, jsonBatches, resolvedId } from '../../../db/bulk.ts'
-import { inList, literal, many, mapped, type Query, settled } from '../../../db/query.ts'
+import { many, mapped, type Query } from '../../../db/query.ts'
 import {
+  audit,
   eventOrganizers,
   events,
   eventTerms,
   eventVenues,
+  imports,
   series,
   seriesOrganizers,
   seriesTerms,
   seriesVenues,
+  submissions,
   type Taxonomy,
   terms,
+  users,
 } from '../../../db/schema.ts'
-import { mayEdit } from '../../../lib/roles.ts'
 import type { RelatedTables } from '../../content/related/resource.ts'
 import { distinct, relatedStatements } from '../../content/related/writes.ts'
-import { isReadable } from '../../content/visibility.ts'
 import { numbered } from '../../content/writes.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
 import { nameKey } from '../../terms/resource.ts'
 import { namedTerms, termStatements } from '../../terms/statements.ts'
 import { VENUES } from '../../venues/resource.ts'
-import type { PlainEventRow } from '../rows.ts'
 import { RELATIONS, type RelationName, type Relations } from './fields.ts'
 
 /**
@@ -235,65 +236,93 @@ export function linksOf(
   }
 }
 
-// An event may also be a part of another event, its parent, whose programme lists it.
+// New venues and organizers of an event: unpublished ones that are published with it.
 
-/** The parent of a part, and the user who has confirmed that the programme of the parent shows the part. */
-export type ParentColumns = Pick<PlainEventRow, 'post_parent' | 'parent_confirmed_by'>
+/** The ids of the new venues and organizers of an event. */
+export type NewLinks = Readonly<Record<'venue' | 'organizer', ReadonlySet<number>>>
+
+export const NO_NEW_LINKS: NewLinks = { venue: new Set(), organizer: new Set() }
+
+// In the SQL below, `event` is the event and `linked` the venue or organizer that it is linked to.
 
 /**
- * The columns of the parent after a write. Callers who may edit the parent confirm the part by naming the parent, even if they name
- * it again. If other callers name another parent, the part is unconfirmed.
- *
- * @param parent the id that the request names, 0 for none
+ * True if the request of an entry of the audit wrote the event or its series, too. Clients may choose the id of a request, and
+ * could choose that of an earlier one, but not its time.
  */
-export function parentColumns(
-  { caller }: Pick<RequestContext, 'caller'>,
-  {
-    parent,
-    mayEdit: isEditable,
-    stored,
-  }: { parent: number | undefined; mayEdit: boolean; stored?: ParentColumns | undefined },
-): Partial<ParentColumns> {
-  if (parent === undefined) return {}
-  if (parent === 0) return { post_parent: null, parent_confirmed_by: null }
-  const known = stored?.post_parent === parent ? stored.parent_confirmed_by : null
-  return { post_parent: parent, parent_confirmed_by: known ?? (isEditable ? caller.id : null) }
-}
+const wroteEvent = (entry: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${audit} AS own INDEXED BY audit_object
+    WHERE own.request_id = ${entry}.request_id AND own.at_utc = ${entry}.at_utc
+      AND (own.kind = 'event' AND own.object_id = event.id OR own.kind = 'series' AND own.object_id = event.series_id))`
 
-/** A parent that a request names: the ids of the parent and of all events above it, and whether the caller may edit the parent. */
-export type FoundParent = { above: ReadonlySet<number>; mayEdit: boolean }
+/**
+ * True for a venue or organizer that somebody who may not publish has created in the request for the event, if no later request
+ * has set its status. An editor's venue is public at once unless the editor gives it a status, and hiding it later takes
+ * another request.
+ */
+const cameWithIt = (kind: string): SQL =>
+  sql`(EXISTS (SELECT 1 FROM ${audit} AS made INDEXED BY audit_object
+      WHERE made.kind = ${kind} AND made.object_id = linked.id AND made.action = 'create'
+        AND instr(made.fields, '"status"') = 0 AND ${wroteEvent(sql`made`)})
+    AND NOT EXISTS (SELECT 1 FROM ${audit} AS decided INDEXED BY audit_object
+      WHERE decided.kind = ${kind} AND decided.object_id = linked.id
+        AND (decided.action <> 'update' OR instr(decided.fields, '"status"') > 0) AND NOT ${wroteEvent(sql`decided`)}))`
 
-/** The most levels of programmes within programmes that a query follows. */
-export const MOST_PARENTS = 100
+/** A condition for the submission of an event, which for a series names one of its dates. @param event the table or its alias */
+export const isSubmissionOf = (event: SQL): SQL =>
+  sql`(${submissions.event_id} = ${event}.id OR ${submissions.event_id} IN (
+    SELECT sibling.id FROM ${events} AS sibling WHERE sibling.series_id = ${event}.series_id))`
 
-/** A SELECT of events and all events above them. UNION ends circles that other programs have written. @param from a SELECT of the ids */
-const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} UNION
-  SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
-    WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_PARENTS)})`
+/** True if a visitor has submitted the event. The author is then somebody else, who may have hidden venues. */
+const isSubmitted = sql`EXISTS (SELECT 1 FROM ${submissions} WHERE ${isSubmissionOf(sql`event`)})`
 
-/** A query of the parents that the caller may read. */
-export function selectParents(
-  context: RequestContext,
-  ids: readonly number[],
-): Query<ReadonlyMap<number, FoundParent>> {
-  if (ids.length === 0) return settled(new Map())
-  return mapped(
+/** True for a venue or organizer whose author is also the event's and may not publish it. */
+const isAuthors = sql`(linked.author_id = event.author_id AND NOT ${isSubmitted} AND EXISTS (SELECT 1 FROM ${users}
+    WHERE ${users.id} = linked.author_id AND role NOT IN ('administrator', 'editor')))`
+
+/** True for a venue or organizer that a source has made, if the event is of the same source. */
+const isOfSameSource = (kind: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${imports} AS theirs INDEXED BY imports_target
+    WHERE theirs.kind = ${kind} AND theirs.target_id = linked.id AND theirs.imported_version IS NOT NULL
+      AND substr(theirs.source, 1, 7) = 'source:' AND theirs.source IN (
+        SELECT source FROM ${imports} WHERE kind = 'event' AND target_id = event.id
+        UNION ALL SELECT source FROM ${imports} WHERE kind = 'series' AND target_id = event.series_id))`
+
+/**
+ * A query for the new venues and organizers of events: unpublished ones that were created with the event, that belong to its
+ * author unless the author is an editor, or that come from the same source. All others stay as they are: those of an editor,
+ * and those that were created with other events.
+ *
+ * @param ids a SELECT of the ids of events
+ */
+export const selectNewLinks = (ids: SQL): Query<ReadonlyMap<number, NewLinks>> =>
+  mapped(
     many(
-      sql`SELECT id, author_id, status, (${withAbove(sql`SELECT ${events.id}`)} SELECT json_group_array(id) FROM above) AS above
-        FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${isReadable(events, context)}`,
-      ({ id, author_id, status, above }) => {
-        const parent = { author_id: Number(author_id), status: String(status) }
-        // Made by json_group_array() above.
-        const ids = new Set<number>(JSON.parse(String(above)))
-        return [Number(id), { above: ids, mayEdit: mayEdit(context.caller, parent) }] as const
-      },
+      sql`WITH asked(id) AS MATERIALIZED (${ids}) ${sql.join(
+        [VENUES, ORGANIZERS].map(
+          ({
+            singular: kind,
+            table,
+            links,
+            seriesLinks,
+          }) => sql`SELECT event.id AS event, ${kind} AS kind, linked.id AS id
+            FROM asked CROSS JOIN ${events} AS event ON event.id = asked.id CROSS JOIN ${table} AS linked ON linked.id IN (
+              SELECT target_id FROM ${links} WHERE event_id = event.id
+              UNION ALL SELECT target_id FROM ${seriesLinks} WHERE series_id = event.series_id)
+            WHERE linked.status IN ('draft', 'pending')
+              AND (${cameWithIt(kind)} OR ${isAuthors} OR ${isOfSameSource(kind)})`,
+        ),
+        sql` UNION ALL `,
+      )}`,
+      ({ event, kind, id }) => ({ event: Number(event), kind: String(kind), id: Number(id) }),
     ),
-    found => new Map(found),
+    found => {
+      const named = (kind: string, rows: typeof found): Set<number> =>
+        new Set(rows.flatMap(row => (row.kind === kind ? [row.id] : [])))
+      return new Map(
+        [...Map.groupBy(found, ({ event }) => event)].map(([event, rows]) => [
+          event,
+          { venue: named('venue', rows), organizer: named('organizer', rows) },
+        ]),
+      )
+    },
   )
-}
-
-/** A condition that is true if one of some events, or of the dates of some series, is a part of itself. */
-export const isInCircle = (ids: readonly number[], seriesIds: readonly number[]): SQL =>
-  sql`EXISTS (SELECT 1 FROM (SELECT value AS id FROM json_each(${JSON.stringify(ids)}) UNION ALL
-      SELECT ${events.id} FROM ${events} WHERE series_id IN ${inList(seriesIds)}) AS part WHERE part.id IN (
-    ${withAbove(sql`SELECT post_parent FROM ${events} WHERE ${events.id} = part.id`)} SELECT id FROM above))`

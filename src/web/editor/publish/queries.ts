@@ -24,7 +24,7 @@ import type { OrganizerRow, VenueRow } from '../../../resources/content/related/
 import { isReadable, isRowReadable } from '../../../resources/content/visibility.ts'
 import { isDetachedSql } from '../../../resources/events/recurrence/dates.ts'
 import type { Scope } from '../../../resources/events/recurrence/fields.ts'
-import { type NewLinks, selectNewLinks } from '../../../resources/events/relations/new-links.ts'
+import { type NewLinks, selectNewLinks } from '../../../resources/events/relations/links.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { selectSharedRows } from '../../../resources/events/series.ts'

@@ -6,7 +6,7 @@ import {
   isDetachedIn,
   type StoredOccurrence,
 } from '../../../resources/events/recurrence/dates.ts'
-import { type EventOfSeries, partOf, type StoredEvent } from '../../../resources/events/recurrence/stored.ts'
+import { type EventOfSeries, partOf, type StoredEvent } from '../../../resources/events/recurrence/queries.ts'
 import { type FieldName, isFieldName } from '../../../resources/events/schema.ts'
 
 /** The effects of a change of a series on its dates. */

@@ -1,0 +1,121 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { conflictIf } from '../../db/failures.ts'
+import { inList, literal, many, mapped, type Query, settled } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import type { ValidationErrors } from '../../lib/errors.ts'
+import { coded } from '../../lib/reasons.ts'
+import { mayEdit } from '../../lib/roles.ts'
+import { isReadable } from '../content/visibility.ts'
+import type { Numbered, PreparedRow } from '../content/writes.ts'
+import { type StoredEvent, scopeOf } from './recurrence/queries.ts'
+import type { PlainEventRow } from './rows.ts'
+import type { EventValues } from './schema.ts'
+
+// An event may be a part of another event, its parent, whose programme lists it.
+
+/** The parent of a part, and the user who has confirmed that the programme of the parent shows the part. */
+export type ParentColumns = Pick<PlainEventRow, 'post_parent' | 'parent_confirmed_by'>
+
+/**
+ * The columns of the parent after a write. Callers who may edit the parent confirm the part by naming the parent, even if they name
+ * it again. If other callers name another parent, the part is unconfirmed.
+ *
+ * @param parent the id that the request names, 0 for none
+ */
+export function parentColumns(
+  { caller }: Pick<RequestContext, 'caller'>,
+  {
+    parent,
+    mayEdit: isEditable,
+    stored,
+  }: { parent: number | undefined; mayEdit: boolean; stored?: ParentColumns | undefined },
+): Partial<ParentColumns> {
+  if (parent === undefined) return {}
+  if (parent === 0) return { post_parent: null, parent_confirmed_by: null }
+  const known = stored?.post_parent === parent ? stored.parent_confirmed_by : null
+  return { post_parent: parent, parent_confirmed_by: known ?? (isEditable ? caller.id : null) }
+}
+
+/** A parent that a request names: the ids of the parent and of all events above it, and whether the caller may edit the parent. */
+export type FoundParent = { above: ReadonlySet<number>; mayEdit: boolean }
+
+/** The most levels of programmes within programmes that a query follows. */
+const MOST_PARENTS = 100
+
+/** A SELECT of events and all events above them. UNION ends circles that other programs have written. @param from a SELECT of the ids */
+const withAbove = (from: SQL): SQL => sql`WITH RECURSIVE above(id) AS (${from} UNION
+  SELECT whole.post_parent FROM above CROSS JOIN ${events} AS whole ON whole.id = above.id
+    WHERE whole.post_parent IS NOT NULL LIMIT ${literal(MOST_PARENTS)})`
+
+/** A query of the parents that the caller may read. */
+export function selectParents(
+  context: RequestContext,
+  ids: readonly number[],
+): Query<ReadonlyMap<number, FoundParent>> {
+  if (ids.length === 0) return settled(new Map())
+  return mapped(
+    many(
+      sql`SELECT id, author_id, status, (${withAbove(sql`SELECT ${events.id}`)} SELECT json_group_array(id) FROM above) AS above
+        FROM ${events} WHERE ${events.id} IN ${inList(ids)} AND ${isReadable(events, context)}`,
+      ({ id, author_id, status, above }) => {
+        const parent = { author_id: Number(author_id), status: String(status) }
+        // Made by json_group_array() above.
+        const ids = new Set<number>(JSON.parse(String(above)))
+        return [Number(id), { above: ids, mayEdit: mayEdit(context.caller, parent) }] as const
+      },
+    ),
+    found => new Map(found),
+  )
+}
+
+/** Adds an error for a parent that is unknown, or that is the event itself or one of its parts. */
+export function checkParent(
+  {
+    values,
+    parents,
+    stored,
+  }: {
+    values: EventValues
+    parents: ReadonlyMap<number, FoundParent>
+    stored: StoredEvent | undefined
+  },
+  errors: ValidationErrors,
+): void {
+  const { post_parent: parent } = values
+  if (!parent) return
+  const above = parents.get(parent)?.above
+  if (!above) errors.add('post_parent', coded('unknown', `there is no event ${parent}`))
+  if (!above || !stored) return
+  const dates = scopeOf(values) !== 'this' ? (stored.series?.occurrences ?? []) : []
+  if (parent === stored.id) errors.add('post_parent', 'an event cannot be its own parent')
+  else if ([stored, ...dates].some(({ id }) => above.has(id)) || above.size >= MOST_PARENTS)
+    errors.add('post_parent', `event ${parent} is itself a part of this one`)
+}
+
+/** A condition that is true if one of some events, or of the dates of some series, is a part of itself. */
+const isInCircle = (ids: readonly number[], seriesIds: readonly number[]): SQL =>
+  sql`EXISTS (SELECT 1 FROM (SELECT value AS id FROM json_each(${JSON.stringify(ids)}) UNION ALL
+      SELECT ${events.id} FROM ${events} WHERE series_id IN ${inList(seriesIds)}) AS part WHERE part.id IN (
+    ${withAbove(sql`SELECT post_parent FROM ${events} WHERE ${events.id} = part.id`)} SELECT id FROM above))`
+
+type Child = Pick<Numbered<PreparedRow>, 'id' | 'stored' | 'columns'>
+
+/** The ids of the rows that get a parent, except for new ones: nothing is a part of these yet. */
+const idsWithParent = (rows: readonly Child[]): number[] =>
+  rows.flatMap(({ id, stored, columns }) => (stored && columns.post_parent ? [id] : []))
+
+/** The statement that makes a write fail if another write has meanwhile made the parent of an event a part of the same event. */
+export function withoutCircles(events: readonly Child[], series: readonly Child[]): SQL[] {
+  const [ids, seriesIds] = [idsWithParent(events), idsWithParent(series)]
+  return ids.length + seriesIds.length > 0 ? [conflictIf(isInCircle(ids, seriesIds))] : []
+}
+
+/** The statement that makes the events inserted last parts of the one before them, on the word of the caller, who makes them all. */
+export const joinToFirst = ({ caller }: Pick<RequestContext, 'caller'>, count: number): SQL[] =>
+  count === 0
+    ? []
+    : [
+        sql`UPDATE ${events} SET post_parent = newest.id - ${count}, parent_confirmed_by = ${caller.id}
+          FROM (SELECT max(id) AS id FROM ${events}) AS newest WHERE ${events.id} > newest.id - ${count}`,
+      ]
