@@ -134,6 +134,9 @@ const UNCUT = MAX_SLUG - 10
 /** A slug without its number. */
 const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
 
+/** The most rows of a batch that want the same slug: finding a free one for each takes as many steps as there are rows before it. */
+const MOST_ALIKE = 100
+
 /**
  * Splits rows into batches that one statement each can write, in order. `rank` is the number of earlier rows of the
  * batch that want the same slug. No row of a batch wants a slug that another one may get by adding a number.
@@ -156,7 +159,7 @@ export function slugBatches<R>(
       batches.at(-1)?.push({ row, rank: 0 })
       continue
     }
-    if (mayMeet(slug)) {
+    if (mayMeet(slug) || wanted.get(slug) === MOST_ALIKE) {
       batches.push([])
       wanted = new Map()
       bases = new Set()

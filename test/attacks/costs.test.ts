@@ -46,6 +46,19 @@ describe('a name that thousands have', () => {
     },
   )
 
+  it('costs each of thousands in one request no more than a few', async () => {
+    const guilds = (i: number) =>
+      Array.from({ length: 200 }, (_, j) => ({ organizer: 'Namesake', phone: `${i}-${j}` }))
+    const requests = Array.from({ length: 10 }, (_, i) => ({
+      method: 'POST',
+      path: '/events',
+      body: { ...least('events', `With guilds ${i}`), organizer: guilds(i) },
+    }))
+    const { status, body, rows } = await costOf('POST', '/batch', { requests })
+    expect([status, body.responses[9].body.organizer[199].slug]).toEqual([207, 'namesake-2000'])
+    expect(rows / 2_000).toBeLessThan(400)
+  })
+
   it('costs a new event no more than another', async () => {
     await insertTwins(
       'events',

@@ -112,19 +112,34 @@ function hasSlug(table: RelatedTables['table']): SQL {
     AND EXISTS (SELECT 1 FROM ${table} AS other WHERE other.slug = iif(${before} = 1, ${base}, ${numbered(before)}))))`
 }
 
-/** Tells whether a request names the same row as an earlier request of the same transaction, which creates it. */
-export function isSameRow(
-  { table }: Pick<RelatedTables, 'table'>,
-  requested: InputRow,
-  { columns, image }: Pick<PreparedRow, 'columns' | 'image'>,
-): boolean {
-  const row = withContact({
-    ...defaultValues(getTableColumns(table)),
-    ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
-  })
-  const isTrashed = columns.status === 'trash'
-  if (isTrashed !== (requested.status === 'trash')) return false
-  return Object.entries(requested).every(
-    ([name, value]) => JSON.stringify(row[name]) === JSON.stringify(value),
-  )
+/** The new rows of a transaction, among which its later requests find the same row. */
+export class NewRows<R extends Pick<PreparedRow, 'columns' | 'image'>> {
+  readonly #byName = new Map<string, { row: R; values: InputRow }[]>()
+
+  add({ table }: Pick<RelatedTables, 'table'>, name: string, row: R): void {
+    const named = this.#byName.get(name) ?? []
+    if (named.length === MOST_COMPARED) return
+    const { columns, image } = row
+    const values = withContact({
+      ...defaultValues(getTableColumns(table)),
+      ...storedValues(table, { ...columns, image_id: imageColumn(image) }),
+    })
+    this.#byName.set(name, named)
+    named.push({ row, values })
+  }
+
+  /** The first row of a name that has all values that a request names. */
+  find(name: string, requested: InputRow = {}): R | undefined {
+    const wanted = Object.entries(requested).map(
+      ([column, value]) => [column, JSON.stringify(value)] as const,
+    )
+    const isTrashed = requested.status === 'trash'
+    return this.#byName
+      .get(name)
+      ?.find(
+        ({ row, values }) =>
+          (row.columns.status === 'trash') === isTrashed &&
+          wanted.every(([column, value]) => JSON.stringify(values[column]) === value),
+      )?.row
+  }
 }

@@ -47,7 +47,7 @@ import {
   type RelatedValues,
   relatedText,
 } from './resource.ts'
-import { existsAlready, isSameRow, requestedColumns, rowKey, type SameRows, selectSame } from './same.ts'
+import { existsAlready, NewRows, requestedColumns, rowKey, type SameRows, selectSame } from './same.ts'
 
 /** The parts from which the slug of a venue or organizer is made, except for its name. */
 const namingOf = (
@@ -329,11 +329,10 @@ export function relatedStatements(
  * @see resolvedId
  */
 export function distinct(resource: RelatedTables, targets: readonly RelatedTarget[]) {
-  const named = new Map<unknown, PreparedRelated[]>()
+  const named = new NewRows<PreparedRelated>()
   const byExternalId = new Map<unknown, PreparedRelated>()
   const sameAs = (target: PreparedRelated): PreparedRelated | undefined =>
-    byExternalId.get(target.requested?.external_id) ??
-    named.get(target.name)?.find(earlier => isSameRow(resource, target.requested ?? {}, earlier))
+    byExternalId.get(target.requested?.external_id) ?? named.find(target.name, target.requested)
   const written = new Map<RelatedTarget, PreparedRelated>()
   for (const target of targets) {
     if ('same' in target) continue
@@ -344,7 +343,7 @@ export function distinct(resource: RelatedTables, targets: readonly RelatedTarge
       name,
       columns: { external_id },
     } = target
-    named.set(name, [...(named.get(name) ?? []), target])
+    named.add(resource, name, target)
     if (external_id) byExternalId.set(external_id, target)
   }
   const each = [...new Set(written.values())]
