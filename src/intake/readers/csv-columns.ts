@@ -1,4 +1,5 @@
 import { type ChosenColumns, CSV_COLUMNS, CSV_NAMES, type ReadColumn } from '../../lib/csv.ts'
+import { memoize } from '../../lib/memo.ts'
 import { fold } from '../../lib/text.ts'
 import type { Language } from '../../words/languages.ts'
 import { Unreadable } from '../records.ts'
@@ -137,10 +138,11 @@ const NOT_READ: Record<Language, string> = {
   fr: 'date de rappel, heure du rappel, créé, créé le, modifié, modifié le, ouverture, ouverture des portes, durée',
 }
 
-const nameKey = (name: string): string =>
-  fold(name)
+function nameKey(name: string): string {
+  return fold(name)
     .replace(/[^\p{L}\p{N}]+/gu, '')
     .replace(/^event(?=.)/, '')
+}
 
 const keysOf = (names: string): string[] => names.split(', ').map(nameKey)
 
@@ -158,24 +160,25 @@ const keyedByLanguage = <C extends string>(
     Object.values(texts).flatMap(some => keysOf(some).map((key): [string, C] => [key, column])),
   )
 
-const COLUMN_OF = new Map<string, ReadColumn>([
-  ...CSV_NAMES.map((column): [string, ReadColumn] => [nameKey(CSV_COLUMNS[column]), column]),
-  ...keyed(NAMES_OF_PROGRAMS),
-  ...keyedByLanguage(NAMES),
-])
-
-const MOMENT_OF = new Map<string, MomentColumn>([
-  ...keyedByLanguage(MOMENTS),
-  // The names of the importer say which they have, but people don't always keep to that.
-  ...keyed({
-    start_date: CSV_COLUMNS.start_date,
-    start_time: CSV_COLUMNS.start_time,
-    end_date: CSV_COLUMNS.end_date,
-    end_time: CSV_COLUMNS.end_time,
-  }),
-])
-
-const OF_ELSE = new Set(Object.values(NOT_READ).flatMap(keysOf))
+/** The columns by the keys of their names, made when the first file is read. */
+const knownColumns = memoize(() => ({
+  columns: new Map<string, ReadColumn>([
+    ...CSV_NAMES.map((column): [string, ReadColumn] => [nameKey(CSV_COLUMNS[column]), column]),
+    ...keyed(NAMES_OF_PROGRAMS),
+    ...keyedByLanguage(NAMES),
+  ]),
+  moments: new Map<string, MomentColumn>([
+    ...keyedByLanguage(MOMENTS),
+    // The names of the importer say which they have, but people don't always keep to that.
+    ...keyed({
+      start_date: CSV_COLUMNS.start_date,
+      start_time: CSV_COLUMNS.start_time,
+      end_date: CSV_COLUMNS.end_date,
+      end_time: CSV_COLUMNS.end_time,
+    }),
+  ]),
+  notRead: new Set(Object.values(NOT_READ).flatMap(keysOf)),
+}))
 
 /** The first names of columns, for messages: a file may have a hundred thousand, and long ones. */
 export const someNames = (names: readonly string[]): string[] => [
@@ -184,8 +187,10 @@ export const someNames = (names: readonly string[]): string[] => [
 ]
 
 /** How many columns of a first row are known by their names. */
-export const countKnownColumns = (names: readonly string[]): number =>
-  new Set(names.map(nameKey).filter(key => MOMENT_OF.has(key) || COLUMN_OF.has(key))).size
+export function countKnownColumns(names: readonly string[]): number {
+  const { columns, moments } = knownColumns()
+  return new Set(names.map(nameKey).filter(key => moments.has(key) || columns.has(key))).size
+}
 
 /** The columns of a file by their place, and the names of those that are not read. */
 export type FileColumns = {
@@ -234,6 +239,7 @@ export function csvColumns(
   chosen: ChosenColumns = {},
 ): FileColumns {
   assertFewColumns(names)
+  const { columns, moments, notRead } = knownColumns()
   const some = rows.slice(0, MOST_ROWS)
   const named = names.slice(0, MOST_COLUMNS)
   const at = new Map<ReadColumn, number>()
@@ -247,14 +253,14 @@ export function csvColumns(
     if (Object.hasOwn(chosen, name)) continue
     if (name.trim() === '' && some.every(row => (row[i] ?? '').trim() === '')) continue
     const key = nameKey(name)
-    const moment = MOMENT_OF.get(key)
+    const moment = moments.get(key)
     const has = momentsIn(some, i, moment !== undefined)
-    const other = COLUMN_OF.get(key)
+    const other = columns.get(key)
     // German for a day, and English for a word about an event.
     const isMoment = moment !== undefined && (other === undefined || other === moment || has === 'day')
     const column = isMoment ? columnOf(moment, has) : other
     if (column !== undefined && !at.has(column)) at.set(column, i)
-    else if (has !== undefined && !OF_ELSE.has(key)) puzzling.push(name.trim() || `number ${i + 1}`)
+    else if (has !== undefined && !notRead.has(key)) puzzling.push(name.trim() || `number ${i + 1}`)
     else if (column === undefined && name.trim() !== '') unread.push(name)
   }
   return { names: named, at, unread, puzzling }
