@@ -104,9 +104,6 @@ type Search = {
   isCut: boolean
 }
 
-/** Values within a node that are to be read, and the event that they are part of. */
-type Inner = { values: readonly unknown[]; parent: Raw | undefined }
-
 /**
  * Finds the events of a page, wherever they are in its JSON-LD.
  *
@@ -132,42 +129,34 @@ export function nodesOf(scripts: readonly JsonScript[], base: string): Nodes {
     }
     const parsed = parse(script)
     if ('reason' in parsed) failures.push(parsed)
-    else readAll(search, parsed.json, script.line)
+    else readAll(search, parsed.json, { parent: undefined, depth: 0, line: script.line })
   }
   const { events, listed, byId, isCut } = search
   return { events, listed, byId, failures, isCut }
 }
 
-/** Reads the nodes of a script, with an explicit stack, because pages may nest deeper than calls can. */
-function readAll(search: Search, json: unknown, line: number): void {
-  const stack: { value: unknown; depth: number; parent: Raw | undefined }[] = [
-    { value: json, depth: 0, parent: undefined },
-  ]
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    const { value, depth, parent } = top
-    if (typeof value !== 'object' || value === null) continue
-    search.left -= 1
-    if (depth > MOST_DEPTH || search.left < 0) {
-      search.isCut = true
-      continue
-    }
-    const inner = Array.isArray(value)
-      ? [{ values: value, parent }]
-      : isObject(value)
-        ? readNode(search, { node: value, parent, line })
-        : []
-    for (const { values, parent } of inner) {
-      const most = Math.min(values.length, MOST_NODES)
-      if (most < values.length) search.isCut = true
-      for (let i = most - 1; i >= 0; i -= 1) stack.push({ value: values[i], depth: depth + 1, parent })
-    }
+/** The place of a value in a script: the event that it is part of, how deep it is nested, and the line of the script. */
+type Place = { parent: Raw | undefined; depth: number; line: number }
+
+/** Reads the nodes in a value. Pages may nest deeper than calls can, but not deeper than is read. */
+function readAll(search: Search, value: unknown, place: Place): void {
+  if (typeof value !== 'object' || value === null) return
+  search.left -= 1
+  if (place.depth > MOST_DEPTH || search.left < 0) {
+    search.isCut = true
+    return
   }
+  const within = { ...place, depth: place.depth + 1 }
+  if (isObject(value)) readNode(search, value, within)
+  if (!Array.isArray(value)) return
+  for (const one of value.slice(0, MOST_NODES)) readAll(search, one, within)
+  if (value.length > MOST_NODES) search.isCut = true
 }
 
-/** Keeps what a node says. @returns the values to read within it, the last ones first */
-function readNode(search: Search, { node, parent, line }: EventNode): Inner[] {
+/** Keeps what a node says, and reads the values within it. */
+function readNode(search: Search, node: Raw, within: Place): void {
   // Breadcrumbs are not a list of events.
-  if (hasType(node, 'BreadcrumbList')) return []
+  if (hasType(node, 'BreadcrumbList')) return
   const keys = Object.keys(node)
   const { '@id': id } = node
   // The longest node with an id is the actual one; the others refer to it.
@@ -175,30 +164,30 @@ function readNode(search: Search, { node, parent, line }: EventNode): Inner[] {
     search.byId.set(id, node)
     search.lengths.set(id, keys.length)
   }
-  if (isEvent(node) && keys.some(key => !key.startsWith('@')))
-    return readEvent(search, { node, parent, line })
+  if (isEvent(node) && keys.some(key => !key.startsWith('@'))) {
+    readEvent(search, node, within)
+    return
+  }
   if (hasType(node, 'ListItem'))
     keepLinks(search, [node.url, node.item, isObject(node.item) ? node.item['@id'] : undefined])
-  return [{ values: keys.filter(name => name !== 'superEvent').map(name => node[name]), parent }]
+  for (const name of keys) if (name !== 'superEvent') readAll(search, node[name], within)
 }
 
-function readEvent(search: Search, event: EventNode): Inner[] {
-  const { node } = event
+function readEvent(search: Search, node: Raw, within: Place): void {
   if (search.events.length === MOST_EVENTS) {
     search.isCut = true
-    return []
+    return
   }
   const link = elsewhere(node, search.base)
   // A series is not itself one of its dates.
   const isFrame = hasType(node, 'EventSeries') && PARTS.some(name => node[name] !== undefined)
   const isOwn = link === undefined && !isFrame
   keepLinks(search, [link])
-  if (isOwn) search.events.push(event)
-  return [
-    { values: PARTS.map(name => node[name]), parent: isOwn ? node : undefined },
-    // Organizers and places that others refer to.
-    { values: [node.location, node.organizer].flat().filter(isObject), parent: undefined },
-  ]
+  if (isOwn) search.events.push({ node, parent: within.parent, line: within.line })
+  // Organizers and places that others refer to.
+  for (const one of [node.location, node.organizer].flat().filter(isObject))
+    readAll(search, one, { ...within, parent: undefined })
+  for (const name of PARTS) readAll(search, node[name], { ...within, parent: isOwn ? node : undefined })
 }
 
 function keepLinks({ listed }: Search, addresses: readonly unknown[]): void {
