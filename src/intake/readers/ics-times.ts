@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { messageOf, translating } from '../../lib/errors.ts'
 import { TIMEZONE_PROPERTY } from '../../lib/ical/lines.ts'
 import { memoize } from '../../lib/memo.ts'
-import { lowerBound, ruleDates } from '../../lib/recurrence/dates.ts'
+import { ruleDates } from '../../lib/recurrence/dates.ts'
 import type { Budget } from '../../lib/recurrence/rule.ts'
 import {
   type DateTime,
@@ -175,27 +175,18 @@ function offsetsOf(zone: ICAL.Component, work: Work): Offsets {
   changes.sort((a, b) => a.at - b.at)
   const [first] = changes
   if (!first) throw new Unreadable('its zone has no offset from UTC', 'record_zone')
-  const offset = (change: OffsetChange | undefined) => change?.after ?? first.before
-  const inUtc = lastUpTo(changes.map(({ at }) => at))
-  const onWall = lastUpTo(changes.map(({ at, before, after }) => at + Math.max(before, after)))
+  const offsetAfter = (isPast: (change: OffsetChange) => boolean) =>
+    changes.findLast(isPast)?.after ?? first.before
   return {
-    atWall: wall => offset(changes[onWall(toEpoch(wall))]),
-    atUtc: utc => offset(changes[inUtc(toEpoch(utc))]),
+    atWall: wall => {
+      const time = toEpoch(wall)
+      return offsetAfter(({ at, before, after }) => at + Math.max(before, after) <= time)
+    },
+    atUtc: utc => {
+      const time = toEpoch(utc)
+      return offsetAfter(({ at }) => at <= time)
+    },
   }
-}
-
-/**
- * Makes a search for the last of some moments that is not later than a given time. The moments are nearly in order.
- *
- * @returns a function that returns an index, or -1
- */
-function lastUpTo(moments: readonly number[]): (time: number) => number {
-  // The earliest moment from each one on. These are in order, and a search among them finds the same last moment.
-  const earliest = moments.toReversed()
-  for (let i = 1; i < earliest.length; i += 1)
-    earliest[i] = Math.min(earliest[i] ?? Infinity, earliest[i - 1] ?? Infinity)
-  earliest.reverse()
-  return time => lowerBound(earliest, time + 1) - 1
 }
 
 function assertFew(count: number): void {
@@ -270,10 +261,18 @@ export const UTC = zoneClock('UTC')
  * throw Unreadable if the definition cannot be read, so that this affects only events in the zone.
  */
 function definedClock(component: ICAL.Component, work: Work): Clock {
-  let read: (() => Offsets) | undefined
+  // A definition that cannot be read is read once as well.
+  const read = memoize(() => {
+    try {
+      return offsetsOf(component, work)
+    } catch (error) {
+      return { error }
+    }
+  })
   const offsets = (): Offsets => {
-    read ??= attempt(() => offsetsOf(component, work))
-    return read()
+    const found = read()
+    if ('error' in found) throw found.error
+    return found
   }
   const zoneOf = (utc: DateTime) => zoneAhead(offsets().atUtc(utc) / HOUR_MS)
   const all = new Set(component.getAllSubcomponents().map(part => propertyText(part, 'tzoffsetto')))
@@ -284,18 +283,6 @@ function definedClock(component: ICAL.Component, work: Work): Clock {
     get zone() {
       return all.size === 1 ? zoneOf('1970-01-01 00:00:00') : undefined
     },
-  }
-}
-
-/** Runs some work once, and returns a function that returns its result or throws its error. */
-function attempt<T>(work: () => T): () => T {
-  try {
-    const result = work()
-    return () => result
-  } catch (error) {
-    return () => {
-      throw error
-    }
   }
 }
 
