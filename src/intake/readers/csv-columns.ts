@@ -146,18 +146,16 @@ function nameKey(name: string): string {
 
 const keysOf = (names: string): string[] => names.split(', ').map(nameKey)
 
-const keyed = <C extends string>(names: Partial<Record<C, string>>): [string, C][] =>
-  // Object.entries forgets the keys' type.
-  (Object.entries(names) as [C, string][]).flatMap(([column, some]) =>
-    keysOf(some).map((key): [string, C] => [key, column]),
-  )
-
-const keyedByLanguage = <C extends string>(
-  names: Partial<Record<C, Record<Language, string>>>,
+/** Columns by the keys of their names. */
+const keyed = <C extends string>(
+  names: Partial<Record<C, string | Record<Language, string>>>,
 ): [string, C][] =>
   // Object.entries forgets the keys' type.
-  (Object.entries(names) as [C, Record<Language, string>][]).flatMap(([column, texts]) =>
-    Object.values(texts).flatMap(some => keysOf(some).map((key): [string, C] => [key, column])),
+  (Object.entries(names) as [C, string | Record<Language, string>][]).flatMap(([column, texts]) =>
+    [typeof texts === 'string' ? texts : Object.values(texts)]
+      .flat()
+      .flatMap(keysOf)
+      .map((key): [string, C] => [key, column]),
   )
 
 /** The columns by the keys of their names, made when the first file is read. */
@@ -165,10 +163,10 @@ const knownColumns = memoize(() => ({
   columns: new Map<string, ReadColumn>([
     ...CSV_NAMES.map((column): [string, ReadColumn] => [nameKey(CSV_COLUMNS[column]), column]),
     ...keyed(NAMES_OF_PROGRAMS),
-    ...keyedByLanguage(NAMES),
+    ...keyed(NAMES),
   ]),
   moments: new Map<string, MomentColumn>([
-    ...keyedByLanguage(MOMENTS),
+    ...keyed(MOMENTS),
     // The names of the importer say which they have, but people don't always keep to that.
     ...keyed({
       start_date: CSV_COLUMNS.start_date,

@@ -13,6 +13,7 @@ import {
 } from '../../lib/time.ts'
 import { parseBoolean } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
+import { LANGUAGES } from '../../words/languages.ts'
 import { type ReaderContext, type RecordTimes, Unreadable } from '../records.ts'
 
 // Days, times and yes or no as spreadsheets write them.
@@ -38,12 +39,11 @@ const YEAR_LAST = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\
 const NO_YEAR = /^(?:(\p{L}+)\.?,?\s+)?(\d{1,2})([/.])\s?(\d{1,2})\.?(?:[T, ]+(.*))?$/u
 /** The same, where it can't be a time. */
 const NO_YEAR_FOR_SURE = /^(?:\p{L}+\.?,?\s+\d{1,2}\.\s?\d{1,2}|\d{1,2}\.\s?\d{1,2}\.|.*\d\/\d)/u
-const MONTH_LANGUAGES = ['en', 'de', 'es', 'fr']
 
 /** Names of months or weekdays by their numbers, folded, long and short. @param epochMs a moment of the one with a number */
 const numbersOf = (part: 'month' | 'weekday', count: number, epochMs: (i: number) => number) =>
   new Map(
-    MONTH_LANGUAGES.flatMap(language =>
+    LANGUAGES.flatMap(language =>
       (['long', 'short'] as const).flatMap(length => {
         const format = new Intl.DateTimeFormat(language, { [part]: length, timeZone: 'UTC' })
         return Array.from({ length: count }, (_, i): [string, number] => [
