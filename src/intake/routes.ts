@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { RequestContext } from '../context.ts'
 import { recordChange } from '../db/audit.ts'
 import { settled, together } from '../db/query.ts'
 import { sourceRuns, sources } from '../db/schema.ts'
@@ -8,7 +9,7 @@ import { defineRoute, type Route } from '../http/route.ts'
 import { ApiError } from '../lib/errors.ts'
 import { toEpoch } from '../lib/time.ts'
 import { fileRowCount, isFull, sourceOfFile, storeFile } from '../resources/sources/files.ts'
-import { newestRun, type RunRow, sourceCount } from '../resources/sources/queries.ts'
+import { newestRun, sourceCount } from '../resources/sources/queries.ts'
 import { ofOneSource } from '../resources/sources/routes.ts'
 import {
   fileFields,
@@ -25,10 +26,13 @@ import { isCalendar } from './readers/site-address.ts'
 import { previewOfFile } from './schedule/file.ts'
 import { previewOf, readSources } from './schedule/run.ts'
 
-/** Returns a run. Without one, another invocation has the source, and has not come to write anything. @throws ApiError */
-function assertRun(run: RunRow | undefined): RunRow {
+/** Reads a source as far as one request may. @returns the response with its newest run @throws ApiError */
+async function readNow({ db, settings, now }: RequestContext, id: number) {
+  await readSources({ db, settings, nowMs: toEpoch(now), only: id })
+  const run = await db.get(newestRun(id))
+  // Another invocation has reserved the source, and has not written anything yet.
   if (!run) throw new ApiError('rest_service_unavailable', 'The source is being read: see its runs.')
-  return run
+  return { status: 202 as const, body: serializeRun(run) }
 }
 
 const sync = defineRoute({
@@ -39,16 +43,13 @@ const sync = defineRoute({
   asksElsewhere: true,
   responses: { 202: runSchema },
   handle: async (context, { prepared: { id } }) => {
-    const { db, settings, now } = context
-    await db.change([
+    await context.db.change([
       build
         .update(sources)
-        .set({ next_run_utc: now })
+        .set({ next_run_utc: context.now })
         .where(and(eq(sources.id, id), eq(sources.is_ending, false))),
     ])
-    await readSources({ db, settings, nowMs: toEpoch(now), only: id })
-    const run = await db.get(newestRun(id))
-    return { status: 202 as const, body: serializeRun(assertRun(run)) }
+    return readNow(context, id)
   },
 })
 
@@ -124,17 +125,15 @@ const undo = defineRoute({
     return source
   },
   handle: async (context, { prepared: { id } }) => {
-    const { db, settings, now } = context
     const last = sql`(SELECT max(id) FROM ${sourceRuns} WHERE source_id = ${id} AND state <> 'running')`
-    await db.change([
+    await context.db.change([
       build
         .update(sources)
-        .set({ undoing: last, next_run_utc: now })
+        .set({ undoing: last, next_run_utc: context.now })
         .where(and(eq(sources.id, id), eq(sources.is_ending, false), sql`${last} IS NOT NULL`)),
       recordChange(context, { action: 'update', kind: 'source', fields: ['undoing'] }, id),
     ])
-    await readSources({ db, settings, nowMs: toEpoch(now), only: id })
-    return { status: 202 as const, body: serializeRun(assertRun(await db.get(newestRun(id)))) }
+    return readNow(context, id)
   },
 })
 

@@ -181,23 +181,18 @@ export function finish(
 ): Promise<void> {
   const { source } = running
   const isRefused = source.refused + done.refused > 0
-  const whole = {
-    ...({
-      state: 'ok',
-      message: incomplete(gap),
-      code: gap === undefined ? '' : 'incomplete',
-      events,
-    } as const),
+  const refusedRuns = isRefused ? source.refused_runs + 1 : 0
+  const usualMs = pauseOf(source)
+  const soonMs = isRefused ? pauseMs(RETRIES_OF_RECORDS, refusedRuns) : null
+  return end(running, done, {
+    state: 'ok',
+    message: incomplete(gap),
+    code: gap === undefined ? '' : 'incomplete',
+    events,
     // Without validators, the document is read again whether or not it has changed.
     about: gap === undefined && !isRefused ? about : unknown(about),
-  }
-  if (!isRefused) return end(running, done, { ...whole, refusedRuns: 0 })
-  const usualMs = pauseOf(source)
-  const refusedRuns = source.refused_runs + 1
-  return end(running, done, {
-    ...whole,
     refusedRuns,
-    pauseMs: usualMs && Math.min(usualMs, pauseMs(RETRIES_OF_RECORDS, refusedRuns) ?? usualMs),
+    pauseMs: usualMs && Math.min(usualMs, soonMs ?? usualMs),
   })
 }
 
