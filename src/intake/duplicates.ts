@@ -36,9 +36,9 @@ import { importContext } from './sync/run.ts'
 type Looking = { db: Database; settings: Settings; nowMs: number }
 
 /**
- * Looks for duplicates of the events that have changed since it was last looked for them, a bounded number, and takes apart those
- * that are not the same any more. If one of them cannot be compared, or what comes of it is refused, each is looked at by itself, and
- * that one is passed over. Of two runs at the same time, one does it. What a killed run has not done is done by the next.
+ * Looks for duplicates of a bounded number of events that have changed since the last time, and separates events that are not the
+ * same any more. If an event cannot be compared, or the database refuses the result, each event is compared by itself, and that one
+ * is skipped. If two runs do this at the same time, only one succeeds. The next run does what a killed one has left.
  */
 export async function findDuplicates({ db, settings, nowMs }: Looking): Promise<void> {
   if (!db.allowance.begin('duplicates', DUPLICATE_WORK.together)) return
@@ -90,7 +90,7 @@ const moveOn = ({ n, id, place: [fromN, fromId] }: ChangedEvent): Statement[] =>
   }),
 ]
 
-/** The statements that write down what becomes of some events, as far as others are the same. */
+/** The statements that store the duplicates of some events. */
 async function changesOf(context: RequestContext, ids: readonly number[]): Promise<SQL[]> {
   const { db } = context
   const { nearby, pairs } = await db.get(
@@ -106,7 +106,7 @@ async function changesOf(context: RequestContext, ids: readonly number[]): Promi
   return [...duplicateStatements(context, outcome.changes()), ...counted(outcome)]
 }
 
-/** What is on its way into lists is asked about; drafts, and what is planned, when they get there. */
+/** Editors are asked about events in lists and pending ones, and about drafts and scheduled events once these are there. */
 const ASKED: readonly Status[] = ['publish', 'pending']
 
 const judgedOf = (nearby: readonly Nearby[]): Judged[] =>
@@ -134,7 +134,7 @@ function outcomeOf({ groups, stored, known, fresh }: Found): DuplicateOutcome {
   return outcome
 }
 
-/** The statements that count in the runs of sources what came of their events. */
+/** The statements that add the numbers of joined events and of questions to the runs of their sources. */
 function counted(outcome: DuplicateOutcome): SQL[] {
   const counts = outcome.counts()
   if (counts.length === 0) return []

@@ -12,7 +12,7 @@ import type { ORGANIZER_FIELDS, OrganizerFields } from '../resources/organizers/
 import type { VENUE_FIELDS, VenueFields } from '../resources/venues/schema.ts'
 
 // Records are the common form of all sources: texts are clean, dates are in our format, and references are ids of the
-// source. Our own ids come in when planning.
+// source. The comparison (sync) finds our ids for them.
 
 /** The kind of a record, as in the table `imports`. */
 export type RecordKind = (typeof imports.$inferSelect)['kind']
@@ -73,7 +73,7 @@ export type OrganizerRecord = CommonFields &
     isHidden?: boolean
   }
 
-/** A venue or organizer as an event of a status names it: what an event that is not public names is not public either. */
+/** A venue or organizer that an event of a status names. It is private if the event is not public. */
 export const withStatusOf = <R extends VenueRecord | OrganizerRecord>(status: Status, record: R): R =>
   status === 'publish' || record.status !== 'publish'
     ? record
@@ -81,7 +81,7 @@ export const withStatusOf = <R extends VenueRecord | OrganizerRecord>(status: St
 
 const isHidden = (record: AnyRecord): boolean => 'isHidden' in record && record.isHidden === true
 
-/** Tells if a record counts instead of an earlier one of the same id: else the first one does. */
+/** Tells if a record replaces an earlier one with the same id. Otherwise the first one counts. */
 export const isShownAfter = (earlier: AnyRecord, record: AnyRecord): boolean =>
   isHidden(earlier) && !isHidden(record)
 
@@ -197,7 +197,7 @@ export type ReaderContext = {
   limits?: CalendarLimits | undefined
   /** Takes remarks on values that could not be kept. */
   note: (text: string) => void
-  /** Takes those on dates of events, which runs tell of as well. By default, {@link note} takes them. */
+  /** Takes remarks on dates of events, which reports of runs show as well. By default, {@link note} takes them. */
   noteDate?: ((text: string, code: IntakeCode) => void) | undefined
 }
 
@@ -246,7 +246,7 @@ export const recordLength = (record: AnyRecord): number => {
 export const recordStart = (record: AnyRecord): DateTime | undefined =>
   record.kind === 'event' ? record.start.utc : undefined
 
-/** The names of the collections of the interface, in an order in which each record comes after those that it refers to. */
+/** The names of the API's collections, in an order in which each record comes after those that it refers to. */
 export const COLLECTIONS = {
   category: 'categories',
   tag: 'tags',
@@ -256,7 +256,7 @@ export const COLLECTIONS = {
   event: 'events',
 } as const satisfies Record<RecordKind, string>
 
-/** Tells records from what else an import reports on. */
+/** Tells kinds of records from the other subjects of a report. */
 export const isRecordKind = (kind: string): kind is RecordKind => kind in COLLECTIONS
 
 /** All kinds in an order in which each record comes after those that it refers to. */
@@ -279,11 +279,14 @@ export const recordsNamedBy = ({ venues, organizers, categories, tags }: EventLi
   ...tags.map(id => ['tag', id] as const),
 ]
 
-/** The key of a record in maps. */
-export const importKey = (source: string, kind: RecordKind, externalId: string): string =>
-  `${source}\n${kind}\n${externalId}`
+/** A record's kind and external id in one text: its key among the records of its source. */
+export const recordKey = (kind: unknown, externalId: unknown): string => `${kind}\n${externalId}`
 
-/** The same of a record. */
+/** The key of a record of any source in maps. */
+export const importKey = (source: string, kind: RecordKind, externalId: string): string =>
+  `${source}\n${recordKey(kind, externalId)}`
+
+/** The key of a record in maps. */
 export const keyOfRecord = ({
   source,
   kind,

@@ -14,14 +14,14 @@ import { itemReason, type SourceItem, Unreadable, type VenueRecord } from '../re
 import type { Skipped } from './filter.ts'
 import { collected, type FoundCalendar, finding, inTurns, ownId, readingOf } from './look.ts'
 
-// Uploaded files: what is shown of one before it is imported, and what the run reads. Both read it in the same way.
+// Uploaded files. The preview before an import and the run use the same reader.
 
 /** The most rows of a CSV file. Reading a row takes a tenth of a millisecond. */
 const MOST_ROWS = 5_000
 
 type FileItems = { table?: CsvTable; items: () => AsyncIterable<SourceItem> | Iterable<SourceItem> }
 
-/** What is in a file. @throws Unreadable */
+/** The contents of a file. @throws Unreadable */
 async function itemsIn(
   context: RequestContext,
   { id, file, kind, reading }: SourceRow,
@@ -86,7 +86,7 @@ function columnsOf({ columns: { names, at }, rows }: CsvTable): FilePreviewRespo
   })
 }
 
-/** What importing a file would bring. Nothing is written. @param page of the events, from 1 @returns undefined once it has been imported */
+/** A preview of importing a file, which writes nothing. @param page of the events, from 1 @returns undefined once it has been imported */
 export async function previewOfFile(
   context: RequestContext,
   source: SourceRow,

@@ -9,14 +9,15 @@ import {
   type EventLike,
   isEventLike,
   isTerm,
+  recordKey,
   recordName,
   recordsNamedBy,
   seriesOf,
 } from '../records.ts'
 
-// What is taken of the records of a source: none of this calendar's own events, and only what passes its filter.
+// The records of a source that are imported: no events of this calendar itself, and only those that pass the source's filter.
 
-/** What was left out, the reason, and its code if people may read it in their language. */
+/** A record that was left out, the reason, and the code of the reason if there is a text for it in all languages. */
 export type Skipped = { what: string; why: string; code?: IntakeCode | undefined }
 
 const withoutScheme = (address: string | null): string => (address ?? '').replace(/^https?:/, '')
@@ -36,7 +37,7 @@ function isOwnEvent(here: CalendarPlace & Pick<RequestContext, 'host'>, record: 
   return isOwnUid(page, host) || [website, page].some(address => withoutScheme(address).startsWith(pages))
 }
 
-/** Leaves out events of this calendar that the other one has read from it. @returns false if there were no others */
+/** Leaves out events that the other calendar has read from this one. @returns false if there were no others */
 export function leaveOwnOut(
   context: RequestContext,
   found: { records: AnyRecord[]; skipped: Skipped[] },
@@ -89,15 +90,15 @@ export async function wantedRecords(
   const kept = new Set<AnyRecord>(events)
   const used = new Set(
     events.flatMap(event => [
-      ...recordsNamedBy(event).map(([kind, id]) => `${kind} ${id}`),
-      ...(event.kind === 'event' && event.occurrence ? [`series ${event.occurrence.series}`] : []),
+      ...recordsNamedBy(event).map(([kind, id]) => recordKey(kind, id)),
+      ...(event.kind === 'event' && event.occurrence ? [recordKey('series', event.occurrence.series)] : []),
     ]),
   )
   // Parents come before their children.
   for (const record of records.toReversed()) {
-    if (!used.has(`${record.kind} ${record.externalId}`)) continue
+    if (!used.has(recordKey(record.kind, record.externalId))) continue
     kept.add(record)
-    if (isTerm(record) && record.parent !== undefined) used.add(`${record.kind} ${record.parent}`)
+    if (isTerm(record) && record.parent !== undefined) used.add(recordKey(record.kind, record.parent))
   }
   return records.filter(record => kept.has(record))
 }

@@ -228,10 +228,10 @@ async function lookAt(
   return { kind: 'jsonld', first: response }
 }
 
-/** Items after which others get their turn, however quickly they come. */
+/** The number of items after which other work gets its turn. */
 const TURN = 100
 
-/** The same items; others run between them. */
+/** Passes items on, and lets other work run in between. */
 export async function* inTurns<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
   let count = 0
   for await (const item of items) {
@@ -262,7 +262,7 @@ export async function collected(
   return found
 }
 
-/** Adds to a result what a source says beside its records. @throws Unreachable if none of its events could be read */
+/** Adds an item that is no record to a result. @throws Unreachable if none of its events could be read */
 function noteItem(item: Exclude<SourceItem, { type: 'record' }>, source: string, found: FoundCalendar): void {
   if (item.type === 'complete') found.completes.push({ ...item, source })
   else if (item.type === 'incomplete' && item.kind === 'event') found.gap = item.reason
@@ -277,7 +277,7 @@ function noteItem(item: Exclude<SourceItem, { type: 'record' }>, source: string,
   }
 }
 
-/** A record as one of the source. Its authors and ids are not those of this calendar. */
+/** A record with the source as its origin. Ids and authors of another calendar mean nothing here. */
 function ownedBy(record: AnyRecord, source: string): AnyRecord {
   const own = { ...record, source, id: undefined, author: undefined }
   if (!('image' in own) || !own.image) return own

@@ -55,9 +55,9 @@ async function readBatches({ db, settings, nowMs, only, patience }: Reading): Pr
     if (only !== undefined && Date.now() - startMs >= SOURCE_WORK.waitMs) return
     if (!allowance.begin('sources', SOURCE_WORK.batch)) return
     const due = { rowName, nowMs, next: nextSource(nowMs, only) }
-    const taken = await reserveDue(db, due, () => db.write([claim(nowMs, only)]))
-    if (!taken) continue
-    const [[source]] = taken
+    const reserved = await reserveDue(db, due, () => db.write([claim(nowMs, only)]))
+    if (!reserved) continue
+    const [[source]] = reserved
     if (!source) return
     const context = importContext(db, settings, formatInstant(nowMs))
     const transport = new MeteredTransport(allowance, patience)
@@ -130,21 +130,22 @@ export async function readToItsEnd({
   for (;;) {
     const db = open()
     const nowMs = Date.now()
-    const [[taken]] = await db.write([claim(nowMs, id)])
-    if (taken)
+    const [[reserved]] = await db.write([claim(nowMs, id)])
+    if (reserved)
       await stepWithin(
         importContext(db, settings, formatInstant(nowMs)),
-        taken,
+        reserved,
         new MeteredTransport(db.allowance, { transport }),
       )
     await attempt('duplicates', () => findDuplicates({ db: open(), settings, nowMs }))
     const { source, run } = await open().get(state)
     const known = assertSource(source)
     progress(known.place, Math.max(known.place, known.events))
-    if (taken && run?.state === 'running' && known.failures > taken.failures) throw new Error(known.message)
+    if (reserved && run?.state === 'running' && known.failures > reserved.failures)
+      throw new Error(known.message)
     const isNew = run?.id !== before.run?.id || before.run?.state === 'running'
     if (run && isNew && run.state !== 'running') return run
-    if (!taken) await pause(PAUSE_MS)
+    if (!reserved) await pause(PAUSE_MS)
   }
 }
 

@@ -205,7 +205,7 @@ async function writeBatch(running: RunningBatch, inbox: Inbox, done = noOutcome(
   await continueLater(running, done, columns, isRest ? (storing(running, kept) ?? []) : whole)
 }
 
-/** What a run has read, in all. */
+/** The keys of all records that a run has read. */
 async function keysOf(running: RunningBatch, inbox: Inbox): Promise<SourceKeys> {
   if (inbox.kind !== 'jsonld') return { read: await keysIn(running, inbox), unread: new Set(inbox.unread) }
   const name = importSource(running.source.id)
@@ -231,7 +231,7 @@ async function endRun(running: RunningBatch, inbox: Inbox, done: BatchOutcome): 
       await fail(running, { reason, code: 'source_no_calendar' }, done)
       return true
     }
-    // Only now it is known which events are missing.
+    // Missing events are known only once all pages have been read.
     const loss =
       crawl.isWhole || !hasEvents ? await lossOf(running, hasEvents ? keys : NOTHING, run.created) : undefined
     if (loss) {

@@ -87,7 +87,7 @@ export async function undoBatch(context: RequestContext, source: SourceRow): Pro
   await noteUndone({ context, source }, done, isWhole)
 }
 
-/** Moves the events of a source to the trash, except for those that are there. @returns false if there are more */
+/** Moves the events of a source to the trash, except for those that it still has. @returns false if there are more */
 async function trashAll(
   context: RequestContext,
   source: SourceRow,

@@ -86,15 +86,15 @@ type BatchOptions = {
 }
 
 /**
- * What some records of a source concern, as the database has it and as the records before have left it: their mappings and
- * rows. A dry run, which writes nothing, goes on with the same one. New rows have their ids before they are written, since
- * hashes of dates and revisions of series have ids in them.
+ * The mappings and rows that some records of a source concern: first as they are stored, then as the decisions about earlier
+ * records leave them. A dry run, which writes nothing, uses one batch throughout. New rows have their ids before they are written,
+ * because hashes of dates and revisions of series contain ids.
  */
 export class ImportBatch {
   readonly context: Pick<RequestContext, 'now' | 'settings'>
   readonly mirror: boolean
   readonly authorId: number
-  /** The source of the records that are planned. A dry run goes on with those of another one. */
+  /** The source of the records that are planned. A dry run may change it. */
   source: string
   readonly rows = {
     event: new Map<number, StoredContent>(),
@@ -118,7 +118,7 @@ export class ImportBatch {
   readonly users = new Map<string, number>()
   /** Free slugs for series, by their external ids. */
   readonly seriesSlugs = new Map<string, string>()
-  /** What events get beside what their source says: venues and organizers if it names none. */
+  /** The links that the source's settings give its events. Venues and organizers are for events that name none. */
   own: Links = NO_LINKS
   /** Venues that a new one may be, those included that earlier records have made. */
   readonly existingVenues = new ExistingVenues()

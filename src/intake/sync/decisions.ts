@@ -18,16 +18,16 @@ export type Trashed = {
   mapped: Mapped | undefined
 }
 
-/** What is to be done about a record, and about occurrences that follow from it. `link` writes only the mapping. */
+/** The decision about a record, and about occurrences that change with it. `link` writes only the mapping. */
 export type Planned = {
   action: 'create' | 'update' | 'link' | 'unchanged' | 'skip'
   record: AnyRecord
-  /** Of its row; 0 if that is not known. */
+  /** The id of its row; 0 if that is unknown. */
   id: number
   mapping?: Mapping
   content?: RowToWrite
   term?: PreparedTerm
-  /** Why it is skipped. */
+  /** The reason why it is skipped. */
   reason?: string
   code?: IntakeCode
   /** True if a row that the record refers to is not there yet. */
@@ -43,7 +43,7 @@ export type Planned = {
   ended?: RowToWrite
 }
 
-/** What is to be done about a record, or the reason why it is skipped. */
+/** The action for a record, or the reason why it is skipped. */
 export type Verdict = 'create' | 'update' | 'unchanged' | { skip: string; code: IntakeCode }
 
 /**
@@ -71,12 +71,12 @@ export function verdict(
 }
 
 type Left = {
-  /** Of the row, if it is known. */
+  /** The id of the row, if it is known. */
   id?: number | undefined
   incomplete?: boolean | undefined
 }
 
-/** The decision to leave what there is of a record as it is. */
+/** The decision to leave the row of a record as it is. */
 export const leftAs = (
   judged: Exclude<Verdict, 'create' | 'update'>,
   record: AnyRecord,

@@ -9,6 +9,7 @@ import {
   isTerm,
   isTermRecordKind,
   type RecordKind,
+  recordKey,
 } from '../records.ts'
 import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { isEdited } from './decisions.ts'
@@ -24,8 +25,8 @@ const CHANGED_FIELDS = sql.raw(
 )
 
 /**
- * A query of the rows of which users have changed only the status since the import. It finds only rows whose import and later
- * changes are still in the audit.
+ * A query of the rows whose status alone users have changed since the import. It finds only rows whose import and later changes
+ * are still in the audit.
  */
 function selectApproved(source: string, edited: readonly Edited[]) {
   const isImport = sql`coalesce(request_id, '') = ${requestIdOf(source)}`
@@ -74,7 +75,7 @@ export async function followApproved(
 ): Promise<void> {
   const hidden = new Set(
     records.flatMap(record =>
-      isTerm(record) || record.status === 'publish' ? [] : [`${record.kind} ${record.externalId}`],
+      isTerm(record) || record.status === 'publish' ? [] : [recordKey(record.kind, record.externalId)],
     ),
   )
   const published = mappings.flatMap((row): ImportedContent[] => {
@@ -85,8 +86,8 @@ export async function followApproved(
     const known = batch.mappingOf(kind, externalId)
     const stored = batch.rowOf(kind, externalId)
     if (!known || stored?.status !== 'publish' || known.importedVersion === null) return []
-    // What is private at its source was published against that: an edit.
-    if (hidden.has(`${kind} ${externalId}`)) return []
+    // Publishing content that is private at its source is an edit.
+    if (hidden.has(recordKey(kind, externalId))) return []
     return isEdited(stored, known) ? [{ kind, externalId, id: stored.id, known, stored }] : []
   })
   const { series = [], others = [] } = Object.groupBy(published, ({ kind }) =>

@@ -3,8 +3,8 @@ import { editableValues, type Links } from '../../resources/events/imported.ts'
 import { type AnyRecord, type ContentRecordKind, isEventLike, isTerm, type RecordKind } from '../records.ts'
 import type { StoredContent } from './batch.ts'
 
-// What tells if a record has changed at its source: a hash of its values with the source's own ids, so that an unchanged record is
-// recognised before anything else is read of it.
+// The hash that shows if a record has changed at its source. It is made of the record's values with the source's own ids, so that
+// an unchanged record is recognised before any row is read.
 
 /** A hash of a value's JSON. */
 const digest = (value: unknown): Promise<string> => shortDigest(JSON.stringify(value), 27)
@@ -33,11 +33,11 @@ type Resolved = {
   parent?: string | undefined
   /** Our series of an occurrence: if it becomes another one, its occurrences follow. */
   series?: number | undefined
-  /** What events get beside what their source says. */
+  /** The links that the source's settings give its events. */
   own: Links
 }
 
-/** A hash of a record's values, equal for equal records of one source. What it refers to counts once the calendar has it. */
+/** A hash of a record's values, equal for equal records of one source. Records that it refers to count once the calendar has them. */
 export async function hashOf(record: AnyRecord, { isKnown, parent, series, own }: Resolved): Promise<string> {
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(record).filter(isHashed))
   const known = (kind: RecordKind, ids: readonly string[]) => ids.filter(id => isKnown(kind, id))
@@ -69,7 +69,7 @@ export async function hashOf(record: AnyRecord, { isKnown, parent, series, own }
   return FORM + (await digest(ordered))
 }
 
-// What tells if a row was changed here since it was imported.
+// The revision that shows if a row was changed here since its import.
 
 /** What a series refers to, in one text. */
 export const linksText = ({ venue, organizer, categories, tags }: Links): string => {
@@ -77,7 +77,7 @@ export const linksText = ({ venue, organizer, categories, tags }: Links): string
   return [venue, organizer, terms].map(list => list.join(',')).join(';')
 }
 
-/** The part of a row that planning needs. */
+/** The columns of a row that planning needs. */
 export async function storedOf(
   kind: ContentRecordKind,
   row: Readonly<Record<string, unknown>>,

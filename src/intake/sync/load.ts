@@ -32,7 +32,7 @@ type Loading = {
   mappings: readonly RawRow[]
 }
 
-/** Loads what is stored of what some records concern. What an earlier batch of a dry run has planned stays. */
+/** Loads the stored rows that some records concern. Rows that a dry run has already changed stay as they are. */
 export async function load(context: RequestContext, loading: Loading, batch: ImportBatch): Promise<void> {
   const { records, mappings } = loading
   for (const row of mappings) addMapping(batch, row)
@@ -143,7 +143,7 @@ function keysOf(context: Pick<RequestContext, 'settings'>, { records, mappings }
   }
 }
 
-/** A query of what is stored of what records concern: with series, all of their occurrences, and with terms all above them. */
+/** A query of the stored rows that records concern: series with all their occurrences, and terms with all their ancestors. */
 function selectStored(context: RequestContext, loading: Loading, batch: ImportBatch) {
   const { source } = batch
   const keys = keysOf(context, loading)
@@ -208,7 +208,7 @@ function selectStored(context: RequestContext, loading: Loading, batch: ImportBa
 const termsNamed = (list: SQL): SQL =>
   sql`SELECT id FROM terms WHERE taxonomy IN ('event_category', 'event_tag') AND name_key IN (${list})`
 
-// Lists of pairs: what a row is known by, and its value. Each is named once, because a remote database gets it as text.
+// Lists of pairs of a key's name and value. A statement has each list once, because a remote database gets it as text.
 
 const valuesOf = (by: 'id' | 'external id' | 'series' | 'name'): SQL =>
   sql.raw(`SELECT value ->> 1 AS id FROM given WHERE value ->> 0 = '${by}'`)
@@ -221,7 +221,7 @@ const namedIn = (table: string): SQL =>
 /** A SELECT of the ids of rows that are named by their ids or external ids. */
 const idsIn = (list: SQL, table: string): SQL => sql`WITH given AS ${list} ${namedIn(table)}`
 
-/** The same for events, with those dates of series that may have been changed here, which keep what they have of their own. */
+/** The same for events, with those dates of series that may have been changed here, and keep their own values. */
 const eventsIn = (list: SQL): SQL =>
   sql`${idsIn(list, 'events')} UNION SELECT id FROM events
     WHERE series_id IN (${valuesOf('series')}) AND (detached <> '[]' OR status = 'trash')`

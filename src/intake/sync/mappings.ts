@@ -8,6 +8,7 @@ import {
   isTerm,
   occurrenceId,
   type RecordName,
+  recordKey,
   recordsNamedBy,
 } from '../records.ts'
 import { type SourceSettings, statusOfRow, uidOf } from './settings.ts'
@@ -56,9 +57,6 @@ const WAITS = sql.raw(
 /** The columns of a mapping. A venue that is shared is mapped to without a version, so that no source changes it. */
 export const MAPPING = sql`imports.kind, imports.external_id, imports.target_id, imports.hash,
   iif(${IS_SHARED} AND NOT ${WAITS}, NULL, imports.imported_version) AS imported_version`
-
-/** A record's kind and external id in one text. */
-export const recordKey = (kind: unknown, externalId: unknown): string => `${kind}\n${externalId}`
 
 /** The kinds and external ids of some records and of those that they refer to, by their text. */
 export const recordKeys = (records: readonly AnyRecord[]): Map<string, RecordName> =>

@@ -11,8 +11,8 @@ import type { Compared, ResolvedRelations } from './relations.ts'
 import { withdrawal, written } from './written.ts'
 
 /**
- * Decides about an occurrence. What was changed here of one stays, and the rest of it follows its series. If the series
- * itself was changed here, its occurrences are left alone.
+ * Decides about an occurrence. Fields that were changed here stay, and the others follow its series. If the series itself was
+ * changed here, its occurrences are left alone.
  */
 export async function planOccurrence(
   compared: Compared<EventRecord>,
@@ -45,7 +45,7 @@ export async function planOccurrence(
   return renaming({ ...planned, note: note ?? planned.note }, batch)
 }
 
-/** A decision about an occurrence with what follows from it: a row that had another external id has that no more. */
+/** A decision about an occurrence, whose row loses the external ids that it had before. */
 function renaming(planned: Planned, batch: ImportBatch): Planned {
   const { record, mapping } = planned
   if (!mapping) return planned
@@ -60,7 +60,7 @@ export function isSeriesEdited(batch: ImportBatch, externalId: string): boolean 
   return row !== undefined && isEdited(row, batch.mappingOf('series', externalId))
 }
 
-// An occurrence that was changed here keeps what was changed; all else is as the source says.
+// An occurrence that was changed here keeps the changed fields. The others have the source's values.
 
 const TIME_COLUMNS = [...TIMES, 'utc_start_date', 'utc_end_date', 'timezone_abbr']
 
@@ -111,7 +111,7 @@ function merged(
   const isKept = (name: FieldName) => isDetachedIn(before, name)
   const own: RawRow = {
     ...given,
-    // It is not as its source has left it at that time.
+    // The source's time of change is not that of this row.
     modified: null,
     modified_utc: null,
     detached: JSON.stringify([...new Set([...before, ...textsOf(String(given.detached))])]),

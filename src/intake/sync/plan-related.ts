@@ -1,4 +1,5 @@
 import { importedSlug, spellingsOf } from '../../lib/slug.ts'
+import { isWaiting } from '../../lib/statuses.ts'
 import { CATEGORIES, MOST_LEVELS, nameKey, TAGS } from '../../resources/terms/resource.ts'
 import { preparedImportedTerm } from '../../resources/terms/writes.ts'
 import { comparedOf } from '../../resources/venues/same-venue.ts'
@@ -9,8 +10,8 @@ import { hashOf } from './hashes.ts'
 import { compare } from './relations.ts'
 import { left, relatedValues, written } from './written.ts'
 
-// What events refer to. A venue or term that the calendar has already is mapped to without a version (`imported_version` is
-// null): it is the calendar's own, and no source changes it or takes it to the trash.
+// Venues, organizers and terms, which events refer to. If the calendar already has a venue or term, the record's mapping has no
+// version (`imported_version` is null): the row is the calendar's own, and no source changes it or moves it to the trash.
 
 export type RelatedRecord = VenueRecord | OrganizerRecord
 
@@ -20,13 +21,11 @@ export const isRelated = (record: AnyRecord): record is RelatedRecord =>
 /** Scheduled sources, which give what they publish the status that it waits in. */
 const IS_SCHEDULED = /^source:/
 
-/** Tells if a source shows something, or hides it only because of the events that name it. */
+/** Tells if a source shows a venue or organizer, or hides it only because of the events that name it. */
 const isShown = (record: RelatedRecord): boolean =>
   record.status === 'publish' ||
   record.isHidden === true ||
-  (IS_SCHEDULED.test(record.source) && isWaiting(record))
-
-const isWaiting = ({ status }: RelatedRecord): boolean => status === 'pending' || status === 'draft'
+  (IS_SCHEDULED.test(record.source) && isWaiting(record.status))
 
 /** The names of new venues, which the calendar may have already. */
 export const newVenueNames = (records: readonly AnyRecord[], batch: ImportBatch): string[] =>
@@ -60,16 +59,16 @@ export async function planRelated(record: RelatedRecord, batch: ImportBatch): Pr
 
 /** The existing venue that a new one is. */
 const existingOf = (record: VenueRecord, { existingVenues, source }: ImportBatch) =>
-  existingVenues.sameAs(relatedValues(record), { source, isWaiting: isWaiting(record) })
+  existingVenues.sameAs(relatedValues(record), { source, isWaiting: isWaiting(record.status) })
 
 /** Lets the records that follow find a new venue. */
 function noteNew(record: VenueRecord, id: number, { existingVenues, source }: ImportBatch): void {
   if (!isShown(record) || record.isHidden) return
-  const isPublic = !isWaiting(record)
+  const isPublic = !isWaiting(record.status)
   existingVenues.add({ ...comparedOf(relatedValues(record)), id, version: 1, events: 0, isPublic, source })
 }
 
-/** What has to be known of the row of an existing venue. */
+/** The columns of an existing venue that planning needs. */
 const LINKED = { slug: '', status: 'publish', externalId: '' }
 
 /**

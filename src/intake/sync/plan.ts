@@ -5,12 +5,12 @@ import { mapped, type Query, type RawRow, settled, together } from '../../db/que
 import { asOneChange } from '../../db/statements.ts'
 import type { Status } from '../../lib/statuses.ts'
 import { type Links, NO_LINKS, selectUsedElsewhere } from '../../resources/events/imported.ts'
-import { type AnyRecord, type EventLike, isTerm } from '../records.ts'
+import { type AnyRecord, type EventLike, isTerm, recordKey } from '../records.ts'
 import type { ImportBatch, Mapping } from './batch.ts'
 import { leftAs, type Planned, verdict } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 import { load } from './load.ts'
-import { recordKey, recordKeys, selectChained, selectMapped } from './mappings.ts'
+import { recordKeys, selectChained, selectMapped } from './mappings.ts'
 import { planOccurrence } from './plan-occurrences.ts'
 import { isRelated, planRelated, planTerm, type RelatedRecord } from './plan-related.ts'
 import { endOf, planSeries } from './plan-series.ts'
@@ -26,18 +26,17 @@ type Planning = {
   settings?: SourceSettings
 }
 
-/** What is to be done about some records. */
+/** The decisions about some records. */
 type PlannedBatch = {
-  /** What becomes of each record, in order. */
+  /** The decision about each record, in order. */
   planned: Planned[]
   /** The statements that do it, of all records or of the first ones. They are one transaction. */
   statementsOf: (some: readonly Planned[]) => SQL[]
 }
 
 /**
- * Works out how the calendar is brought in line with some records of one source: what was imported before is updated, unless it
- * was edited here. It reads nothing else, and works wherever the service does: a hundred new events with venues, organizers,
- * terms and images take some 40 statements.
+ * Decides how the calendar follows some records of one source: content that was imported before is updated, unless it was edited
+ * here. A hundred new events with venues, organizers, terms and images take some 40 statements.
  */
 export async function planBatch(
   context: RequestContext,
@@ -62,7 +61,7 @@ export async function planBatch(
   if (changed.length > 0)
     await load(context, { records: changed, mappings: [...concerned, ...chained] }, batch)
   const planned: Planned[] = []
-  // One after the other: each sees what those before it do.
+  // One after the other, because each decision depends on those before it.
   for (const record of records) planned.push(unchanged.get(record) ?? (await plan(record, batch)))
   const origin = { ...context, requestId: requestIdOf(source) }
   return {
@@ -109,10 +108,10 @@ const withUsedElsewhere = (
   })
 
 /**
- * Finds the records that are as they were imported, of which nothing more is read. Others, and those of which it takes more to
- * tell, are left to {@link plan}.
+ * Finds the records that have not changed since their import. Nothing more is read for them. {@link plan} decides about the others,
+ * and about those for which more has to be compared.
  *
- * @param own what events get beside what their source says
+ * @param own the links that the source's settings give its events
  */
 async function unchangedAmong(
   records: readonly AnyRecord[],

@@ -10,13 +10,13 @@ import type { ImportBatch, Mapping, StoredContent } from './batch.ts'
 import { isEdited } from './decisions.ts'
 import { hashOf } from './hashes.ts'
 
-/** What an event or series refers to, by our ids. */
+/** The ids of the rows that an event or series refers to. */
 export type ResolvedRelations = {
   links: Links
   parent: number | null
   /** The series of an occurrence; null for single events, undefined if it is not here. */
   series: number | null | undefined
-  /** True if something is not known yet. */
+  /** True if some of the rows are not there yet. */
   incomplete: boolean
   /** The external id of the parent. */
   above: string | undefined
@@ -24,7 +24,7 @@ export type ResolvedRelations = {
 
 const both = (ids: readonly number[], more: readonly number[]): number[] => [...new Set([...ids, ...more])]
 
-/** Resolves what an event or series refers to. */
+/** Finds the rows that an event or series refers to. */
 function relationsOf(record: EventLike, batch: ImportBatch): ResolvedRelations {
   const { occurrence, chain }: Partial<EventRecord> = record.kind === 'event' ? record : {}
   let incomplete = false
@@ -50,7 +50,7 @@ function relationsOf(record: EventLike, batch: ImportBatch): ResolvedRelations {
   return { links, parent, series: occurrence ? series : null, incomplete, above }
 }
 
-/** A record, what it refers to here, and what was imported of it before. */
+/** A record, the rows that it refers to, and its row from an earlier import. */
 export type Compared<R extends ContentRecord = ContentRecord> = {
   record: R
   /** Undefined for venues and organizers, which refer to nothing. */

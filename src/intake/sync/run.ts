@@ -103,7 +103,7 @@ export class Import {
   #done = 0
   #expected = 0
   #announced = 0
-  /** What a dry run would have done before. */
+  /** The batch of a dry run, with what it would have written so far. */
   #simulated: ImportBatch | undefined
   readonly #seen = new Set<string>()
   readonly #unread = new Set<string>()
@@ -249,7 +249,7 @@ export class Import {
     }
   }
 
-  /** Trashes what has vanished from complete lists, unless somebody is to be asked before. */
+  /** Moves content that has vanished from complete lists to the trash, unless somebody has to be asked before. */
   async #trashVanished(): Promise<void> {
     const there = { read: this.#seen, unread: this.#unread, created: this.#created }
     for (const { source, kind, reason } of this.#gaps) {
@@ -259,7 +259,7 @@ export class Import {
           `The ${COLLECTIONS[kind]} of ${source} are incomplete, so none of them counts as vanished: ${reason}.`,
         )
     }
-    // What one file of a calendar lacks may be in another one that breaks off.
+    // An event that is missing in one file of a calendar may be in another file that breaks off.
     const completes = this.#completes.filter(
       one => !this.#gaps.some(({ source, kind }) => source === one.source && kind === one.kind),
     )
@@ -268,11 +268,11 @@ export class Import {
     for (const complete of completes) await this.#trash(complete, there)
   }
 
-  /** What is asked before much is trashed, of all that was imported or of what is still to come; undefined if little is. */
+  /** The question before half or more of a list, or of its upcoming events, goes to the trash; undefined if less does. */
   async #questionOf(completes: readonly Complete[], there: SourceKeys): Promise<string | undefined> {
     const { now } = this.#context
     const losses: string[] = []
-    // What is too much is asked with the numbers of the rule that says so.
+    // The question begins with the numbers that made it necessary.
     const reasons: string[] = []
     for (const complete of completes) {
       const { kind, source, from = now } = complete

@@ -3,7 +3,7 @@ import { inList, many, mapped, type Query, type RawRow, settled } from '../../db
 import { lessPublic, type Status } from '../../lib/statuses.ts'
 import { type Links, NO_LINKS } from '../../resources/events/imported.ts'
 import type { SourceRow } from '../../resources/sources/queries.ts'
-import { type AnyRecord, type EventLike, isEventLike, isTerm, seriesOf } from '../records.ts'
+import { type AnyRecord, type EventLike, isEventLike, isTerm, recordKey, seriesOf } from '../records.ts'
 
 // The settings of a scheduled source that its records get: the status in which new ones wait, and links of events.
 
@@ -52,8 +52,8 @@ export const uidOf = (record: EventLike): string =>
 
 /**
  * Gives new records the status in their source's settings, unless they say that they are not public. Imported content
- * keeps its status, so that changing the setting does not publish what waits; somebody who has seen it must. What its source
- * or an editor has made private counts as new. Terms have no status: if a source's content waits, its terms become public along
+ * keeps its status: a changed setting does not publish content that waits, only somebody who has seen it does. Content that its
+ * source or an editor has made private counts as new. Terms have no status: if a source's content waits, its terms become public
  * with the events that name them.
  *
  * @param mappings with the status of each row
@@ -68,17 +68,17 @@ export function withStatuses(
       // Columns of statuses have no other values.
       status === null || status === 'trash' || status === 'private'
         ? []
-        : [[`${kind} ${external_id}`, status as Status]],
+        : [[recordKey(kind, external_id), status as Status]],
     ),
   )
   const newStatus = (record: AnyRecord): Status => {
     const forms = isEventLike(record)
-      ? ['series', 'event'].map(kind => stored.get(`${kind} ${uidOf(record)}`))
+      ? ['series', 'event'].map(kind => stored.get(recordKey(kind, uidOf(record))))
       : []
     return forms.reduce<Status>((least, of) => lessPublic(least, of ?? least), status)
   }
   return records.map((record): AnyRecord => {
-    const status = stored.get(`${record.kind} ${record.externalId}`) ?? newStatus(record)
+    const status = stored.get(recordKey(record.kind, record.externalId)) ?? newStatus(record)
     if (isTerm(record)) return status === 'publish' ? record : { ...record, standalone: false }
     if (record.status === 'publish') return { ...record, status }
     // A draft at its source is not one that waits here: it becomes public once its source publishes it.

@@ -67,7 +67,7 @@ const trashedRow = (id: number, version: number, columns: RowToWrite['columns'])
 
 export type Complete = Extract<SourceItem, { type: 'complete' }>
 
-/** What has become of a row whose record has vanished: a series of which earlier dates stay is updated. */
+/** The outcome for a row whose record has vanished. A series that keeps its earlier dates is updated. */
 export type Gone = { kind: RecordKind; outcome: 'trashed' | 'updated'; id: number }
 
 type Vanished = { externalId: string; id: number; slug: string; version: number }
@@ -118,14 +118,14 @@ async function* imported(
   }
 }
 
-/** What a source has: the keys of its records, and of those that could not be read; `created` are those that were not here before. */
+/** The keys of the records that a source has, of those that could not be read, and of those that are new here. */
 export type SourceKeys = {
   read: ReadonlySet<string>
   unread: ReadonlySet<string>
   created?: ReadonlySet<string>
 }
 
-/** Tells if a record was read, or is there without being readable; so are all dates of an event. */
+/** Tells if a source still has a record: it was read, or it, or the event that it is a date of, could not be read. */
 function isStillThere(
   { read, unread }: SourceKeys,
   { source, kind }: Pick<Complete, 'source' | 'kind'>,
@@ -164,8 +164,8 @@ type Vanishing = {
 }
 
 /**
- * Moves to the trash what was imported before and has vanished from its source, a transaction at a time. For terms there is no
- * trash: those that nothing has any more are deleted.
+ * Moves imported content that has vanished from its source to the trash, one transaction at a time. Terms have no trash: unused
+ * ones are deleted.
  */
 export async function* trashVanished(
   context: RequestContext,

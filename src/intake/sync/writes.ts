@@ -7,9 +7,8 @@ import { writeStatements } from '../../resources/events/writes.ts'
 import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { termStatements } from '../../resources/terms/statements.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
-import type { ContentRecordKind, RecordName } from '../records.ts'
+import { type ContentRecordKind, type RecordName, recordKey } from '../records.ts'
 import type { Mapped, Planned, RowToWrite, Trashed } from './decisions.ts'
-import { recordKey } from './mappings.ts'
 
 /** The statements that carry out decisions: one transaction, in an order in which each row comes after those it refers to. */
 export function statementsFor(context: RequestContext, source: string, planned: readonly Planned[]): SQL[] {

@@ -64,7 +64,7 @@ export async function written(
   return { ...planned, action: stored ? 'update' : 'create', content, mapping: mapAs(after.revision) }
 }
 
-/** What the resource of a record prepares of it. */
+/** The write that the record's resource prepares. */
 function preparedWrite(
   { record, relations, stored }: Compared,
   batch: ImportBatch,
@@ -158,7 +158,7 @@ function ownSeriesSlug(
   return DATED.exec(slug)?.[1]
 }
 
-/** The id of a record's image, and what makes the row get it; undefined if the row has it. */
+/** The id of a record's image, and the choice that stores it; undefined if the row has the image already. */
 function imageFor(
   { image }: ContentRecord,
   batch: ImportBatch,
@@ -178,8 +178,8 @@ function imageFor(
 }
 
 /**
- * The decision to take what was edited here out of public view, because its source has made it private since. What was edited
- * stays, and so does the status if an editor publishes it again.
+ * The decision to hide content that was edited here, because its source has made it private since. The edits stay, and so does the
+ * status if an editor publishes the content again.
  *
  * @returns undefined if its source does not say so, or nobody sees it anyway
  */

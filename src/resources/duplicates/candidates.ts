@@ -7,24 +7,24 @@ import { DAY_MS, HOUR_MS, toEpoch } from '../../lib/time.ts'
 import { sourceIdOf } from './groups.ts'
 import type { ComparedEvent } from './judge.ts'
 
-/** An event as it is stored, with what is needed to judge it. */
+/** A stored event with the columns that are compared. */
 export type EventToCompare = ComparedEvent & {
   id: number
   status: Status
-  /** The number of the source that it came of; 0 for events of other origin. */
+  /** The number of the source that it came from; 0 for events of another origin. */
   source: number
   /** The series that it is a date of, if any. */
   series: number | null
 }
 
-/** An event, and those that it is to be compared with. */
+/** An event, and the events that it is compared with. */
 export type Nearby = { event: EventToCompare; candidates: EventToCompare[] }
 
 /** The most events of one list that begin with an event or later, and those that begin before it. */
 const MOST_AFTER = literal(25)
 const MOST_BEFORE = literal(12)
 
-/** Statuses of what lists don't show, but that may come to be shown. */
+/** The statuses of events that lists don't show yet. */
 const WAITING = ['pending', 'draft', 'future'] as const
 
 /** A condition for events that may have duplicates. */
@@ -44,10 +44,10 @@ function nearest(id: SQL, rows: SQL): SQL {
 }
 
 /**
- * A query of the events that may be the same as some events: what begins within half an hour, or lasts the day on which the other
- * begins, in lists or on its way into them. Of the two, one at least came of a source, and they are of different origin. Where
- * more begin at the same time than are looked at, those at the same venue and those of the same title are among them. Events
- * in the trash, private ones, and those that lists never show, have none.
+ * A query of the events that may be duplicates of some events: those that begin within half an hour of each other, or of which one
+ * lasts the whole day on which the other begins. Both are in lists or may get there, and are of different origin, at least one of
+ * them from a source. If too many events begin at the same time, those at the same venue and those with the same title are
+ * among the ones that are compared. Events in the trash, private ones, and those that lists never show have no duplicates.
  *
  * @param ids of the events, as many as a batch of a source has at most
  */
@@ -101,18 +101,18 @@ export const selectCandidates = (ids: readonly number[]): Query<Nearby[]> =>
     },
   )
 
-/** A query of what is to be judged of some events, those that may still be the same as others. */
+/** A query of the compared columns of some events, without those that can have no duplicates any more. */
 export const selectJudged = (ids: readonly number[]): Query<EventToCompare[]> =>
   many(
     sql`WITH shown AS (SELECT id, 0 AS source FROM ${events} WHERE id IN ${inList(ids)} AND ${isEligible}) ${judged()}`,
     readEvent,
   )
 
-/** The events that are near those that wait on one page, at most. */
+/** The most events that are compared with those that wait on one page. */
 const MOST_NEARBY = literal(400)
 
 /**
- * A query of what begins within half an hour of some events, of whatever origin, and is in lists or waits as well.
+ * A query of the events of any origin that begin within half an hour of some events, and that are in lists or wait as well.
  *
  * @param ids a SELECT of their ids
  */
@@ -150,7 +150,7 @@ const judged =
   ORDER BY events.id`
 
 function readEvent(row: RawRow): EventToCompare {
-  // Of the statements above.
+  // The statements above make this JSON.
   const places = JSON.parse(String(row.venues)) as [
     number,
     string,
@@ -175,7 +175,7 @@ function readEvent(row: RawRow): EventToCompare {
   }
 }
 
-/** By how much starts of the same event differ at most, if it is said to last the whole day, in whatever zone, and if not. */
+/** The largest differences between starts of duplicates: if one lasts the whole day, in whatever zone, and if none does. */
 const DAYS_APART_MS = DAY_MS + 14 * HOUR_MS
 const APART_MS = 30 * 60_000
 
@@ -198,7 +198,7 @@ function nearbyOf(
 /** A change of an event, and the position up to which duplicates have been looked for. */
 export type ChangedEvent = { n: number; id: number; place: readonly [n: number, id: number] }
 
-/** A SELECT of the next events whose duplicates are to be looked for: what has changed since. */
+/** A SELECT of the next changed events, whose duplicates have not been looked for yet. */
 const nextChanged = (limit: number): SQL =>
   nextChanges({
     from: sql`${comparedEvents} AS place CROSS JOIN`,
@@ -212,7 +212,7 @@ const nextChanged = (limit: number): SQL =>
 /** A condition that is true if there are any. */
 export const hasChangedEvents = sql`EXISTS (${nextChanged(1)})`
 
-/** A query of them. Few rows are read if there is none, and nothing is looked for while there are neither sources nor duplicates. */
+/** A query of these events. It reads few rows if there are none, and finds none while there are neither sources nor duplicates. */
 export const selectChangedEvents = (most: number): Query<ChangedEvent[]> =>
   many(nextChanged(most), row => ({
     n: Number(row.n),

@@ -56,7 +56,7 @@ export async function storeFile(
     code: '',
     lease: '',
     ...{ place: 0, refused_within: 0, refused: 0, failures: 0, events: 0 },
-    // What nobody goes on with is deleted then.
+    // The file is deleted then, unless somebody imports it.
     next_run_utc: addDays(context.now, 1),
   } as const
   const base64 = Buffer.from(file.bytes).toString('base64')
@@ -112,7 +112,7 @@ export const bytesOfFile = (id: number): Query<Uint8Array | undefined> =>
     parts => (parts.length === 0 ? undefined : new Uint8Array(Buffer.from(parts.join(''), 'base64'))),
   )
 
-/** Files that nobody has imported for a day. What never was a source of events is deleted with its file. @param nowMs epoch milliseconds */
+/** Files that nobody has imported for a day. A source that has never had a run is deleted with its file. @param nowMs epoch milliseconds */
 export const abandonedFiles = (nowMs: number): DueRows => ({
   name: 'uploaded files',
   rowName: 'uploaded file',

@@ -57,10 +57,10 @@ export const MOST_SOURCES = 200
 
 type SourceValues = Partial<SourceFields>
 
-/** What a source names: the terms that there are, and which venue and organizer there are not. */
+/** The existing terms that a source names, and its unknown venue or organizer. */
 type FoundForSource = { relations: FoundRelations; unknown: UnknownValues[] }
 
-/** A query of what a source names. */
+/** A query of the terms, venue and organizer that a source names. */
 export const namedBy = (
   context: RequestContext,
   { categories = [], tags = [], organizer, venue }: SourceValues,
@@ -140,7 +140,7 @@ function newTerms(context: RequestContext, { terms: { categories, tags } }: Prep
 
 const storedOf = storedColumns(SOURCE_FIELDS, sources)
 
-/** The fields that say nothing of what becomes of events. */
+/** The fields that don't affect the events of a source. */
 const BESIDE_EVENTS = ['name', 'url', 'every', 'rights', 'state']
 
 /** The columns of the values that a request gives. */
@@ -173,11 +173,11 @@ function columnsOf(context: RequestContext, prepared: PreparedSource) {
     ...givenColumns(prepared),
     kind: kind ?? (isOther ? ('' as const) : undefined),
     ...((isReadAnew || isResumed) && ANEW),
-    // Whoever resumes what was paused has not agreed to anything.
+    // Resuming a paused source answers no question.
     ...((isOther || (isResumed && stored.state === 'asking')) && { events: 0 }),
     ...(state !== undefined && { message: '', code: '' as const, failures: 0 }),
     ...((isOther || isResumed || (every !== undefined && every !== '')) && { next_run_utc: context.now }),
-    // What waits of a file is deleted if nobody goes on with it.
+    // The rest of a file is deleted then, unless somebody resumes its import.
     ...(stored?.file && state === 'paused' && { next_run_utc: addDays(context.now, 1) }),
     // A run that is under way goes on to its end.
     ...(every === '' && stored && stored.every !== every && { next_run_utc: nextIfRunning(stored.id) }),
@@ -271,18 +271,18 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
 
 const forgetPages = (id: number): Statement => build.delete(sourcePages).where(eq(sourcePages.source_id, id))
 
-/** The statement that deletes what waits to be written of a source, except for an uploaded file. */
+/** The statement that deletes a source's inbox, but not its uploaded file. */
 export const forgetInbox = (id: number): Statement =>
   build.delete(sourceDocuments).where(and(eq(sourceDocuments.source_id, id), gte(sourceDocuments.place, -1)))
 
-/** The statement that deletes that and an uploaded file. */
+/** The statement that deletes a source's inbox and uploaded file. */
 export const forgetDocuments = (id: number | SQL): Statement =>
   build.delete(sourceDocuments).where(eq(sourceDocuments.source_id, id))
 
-/** The statements that forget a source. What came of it stays, and is nobody's. */
+/** The statements that delete a source. Its content stays, without a source. */
 export const forgetSource = (id: number): Statement[] => [
   build.delete(sourceRuns).where(eq(sourceRuns.source_id, id)),
-  // Of two own events, nobody is asked if they are the same.
+  // Nobody is asked about two events of this calendar itself.
   sql`DELETE FROM ${duplicatePairs} WHERE state = 'asked' AND id IN (SELECT ${duplicatePairs.id} FROM ${imports}
     CROSS JOIN ${duplicatePairs} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
@@ -292,7 +292,7 @@ export const forgetSource = (id: number): Statement[] => [
   build.delete(sources).where(eq(sources.id, id)),
 ]
 
-/** Deletes a source. @param isWhole true if its events go to the trash: the work of sources does that, and forgets it then */
+/** Deletes a source. @param isWhole true if its events go to the trash: the cron does that, and deletes the source then */
 export const deleteSource = (
   context: RequestContext,
   { id, version }: SourceRow,
