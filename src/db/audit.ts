@@ -32,7 +32,7 @@ const userOf = ({ caller, isVisitor }: Origin): number | null => (isVisitor ? nu
 
 export type AuditedKind = (typeof AUDITED_KINDS)[number]
 
-/** Resources that submissions make: requests without a user that change them are those of visitors. */
+/** Resources that submissions make. Visitors send all requests without a user that change them. */
 export const SUBMITTED_KINDS: readonly AuditedKind[] = ['event', 'series', 'venue', 'organizer', 'image']
 
 /**
@@ -209,7 +209,7 @@ export const recordEach = (
     SELECT ${origin.now}, ${userOf(origin)}, nullif(${origin.requestId}, ''), ${action}, ${kind},
       id, ${JSON.stringify(fields)}, ${storedChanges(changed)} FROM (${ids})`
 
-/** Changed values as they are stored; null if there are none. */
+/** Changed values as they are stored; null if nothing has changed. */
 const storedChanges = (changed: Changed = {}): string | null =>
   Object.keys(changed).length === 0 ? null : JSON.stringify(changed)
 

@@ -112,7 +112,7 @@ export function updateRows(
   return [...alike, others].flatMap(group => updatesOf(table, group, computed))
 }
 
-/** The statements that change rows. Columns that only some of the rows name stay as they are in the others. */
+/** The statements that change rows. A row keeps the values of columns that only other rows name. */
 function updatesOf(table: SQLiteTable, rows: readonly InputRow[], computed: Computed): SQL[] {
   const names = [...new Set(rows.flatMap(Object.keys))].filter(name => name !== 'id')
   const ofSome = new Set(names.filter(name => rows.some(row => row[name] === undefined)))

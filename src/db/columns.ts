@@ -19,7 +19,7 @@ function isZone(name: string): boolean {
   return isKnown
 }
 
-/** The time that is shown in place of an invalid one. */
+/** The time that is shown instead of an invalid time. */
 const NO_TIME: DateTime = '1970-01-01 00:00:00'
 
 type Repair = (value: string) => string
@@ -44,7 +44,7 @@ function readerOf(column: SQLiteColumn): (value: unknown) => unknown {
 const logged = new Set<string>()
 const MOST_LOGGED = 1_000
 
-/** Logs the place of an invalid value. */
+/** Logs the row and column of an invalid value. */
 export function logUnreadable(row: unknown, column: string): void {
   const key = `${row} ${column}`
   if (logged.has(key) || logged.size >= MOST_LOGGED) return
@@ -57,7 +57,7 @@ export type Columns = Record<string, SQLiteColumn>
 /** A row of some columns, with the types that Drizzle gives them. */
 export type RowOf<C extends Columns> = { [K in keyof C]: GetColumnData<C[K]> }
 
-/** The columns of a table that can be written: the others follow from them. */
+/** The columns of a table that can be written. The others follow from these. */
 export const writtenColumns = (table: SQLiteTable): Columns =>
   Object.fromEntries(Object.entries(getTableColumns(table)).filter(([, { generated }]) => !generated))
 

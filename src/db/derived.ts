@@ -31,7 +31,7 @@ export const spanSql = `CASE WHEN ${SECONDS} <= 86400 THEN 0 ${SPANS.map(
   days => `WHEN ${SECONDS} <= ${86_400 * days} THEN ${days}`,
 ).join(' ')} ELSE ${LONGEST_SPAN} END`
 
-/** An expression that is true for an occurrence that may not start when its series' rule says. The others have the order of their dates. */
+/** An expression that is true for an occurrence that may not start when its series' rule says. All other occurrences are in the order of their dates. */
 export const movedSql = `series_id IS NOT NULL AND (occurrence_date <> start_date OR instr(detached, '"timezone"') > 0)`
 
 /** The fields whose text a search finds. */
@@ -200,11 +200,11 @@ export const publicNumberAt = (
       AND more.public_n = changes.public_n AND more.id > changes.id)
     FROM ${changes} WHERE kind = ${kind} AND id = ${id} AND n = ${n} AND ${isShown(true)}), ${before})`
 
-/** A place among changes, which are ordered by number and id. Public changes after it have a higher public number than `publicN`. */
+/** A position among changes, which are ordered by number and id. Public changes after it have a higher public number than `publicN`. */
 type ChangePlace = { n: SQL; id: SQL; publicN: SQL }
 
 type NextChanges = {
-  /** What stands before the table in FROM: the place may be from there. */
+  /** The tables before `changes` in FROM, which may have the position. */
   from?: SQL
   /** A condition that says the kind. */
   where: SQL

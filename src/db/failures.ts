@@ -43,7 +43,7 @@ const CONFLICT_ATTEMPTS = 10
 const CONFLICT_PAUSE_MS = 4
 const LONGEST_CONFLICT_PAUSE_MS = 400
 
-/** Waits before another attempt, longer each time, and partly at random, so that those who fail together don't try again together. */
+/** Waits before another attempt, longer each time and partly at random, so that writers which fail together don't try again together. */
 const pauseBefore = (retry: number, firstMs: number, longestMs: number): Promise<void> =>
   pause(Math.min(firstMs * 2 ** retry, longestMs) * (0.5 + Math.random() / 2))
 

@@ -64,7 +64,7 @@ export const users = sqliteTable(
   {
     id: integer().primaryKey({ autoIncrement: true }),
     login: text().notNull(),
-    /** The name that others see; '' to show the login. */
+    /** The name that other people see; '' to show the login. */
     name: text().notNull().default(''),
     role: text({ enum: ROLES }).notNull(),
     created_utc: text().notNull(),
@@ -428,7 +428,7 @@ const event = () => ({
   ticketed: flag(),
   post_parent: integer().references((): AnySQLiteColumn => events.id),
   /**
-   * The id of the user who vouched that the row belongs to its parent, so that the public sees it there: whoever set
+   * The id of the user who confirmed that the row belongs to its parent, so that the public sees it there: the user who set
    * `post_parent` while allowed to edit the parent, or an editor who confirmed it later. Null until somebody has
    * vouched. The user may be deleted by now.
    */
@@ -930,7 +930,7 @@ export const LETTER_WEEKDAYS = [
   'sunday',
 ] as const
 
-/** What happens to a letter without events: it is not sent, or says that there are none. */
+/** The choices for a letter without events: it is not sent, or says that there are none. */
 export const EMPTY_LETTERS = ['skip', 'say'] as const
 
 /** Weekly letters with the events of the coming days, each to one address. `version` rises when users change settings. */

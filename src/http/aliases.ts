@@ -6,7 +6,7 @@ import { NAMESPACE, type Settings } from '../settings.ts'
 import { executionContextOf } from './context.ts'
 import { noRoute } from './errors.ts'
 
-// Programs come by several addresses and methods. Routes are mounted once, under NAMESPACE: mounting them again for each alias
+// Programs reach the API by several addresses and methods. Routes are mounted once, under NAMESPACE: mounting them again for each alias
 // takes a fifth of the time to start.
 
 const isBelow = (path: string, prefix: string): boolean =>

@@ -33,8 +33,8 @@ function credentialsOf(request: Request): Credentials | undefined {
 const NOTHING = { login: '' }
 
 /**
- * The stored password with a `digest`, unless it has expired `now`, with its user and the secret of the database, which costs
- * nothing here: versions in entity tags begin with a part of it.
+ * The stored password with a `digest`, unless it has expired `now`, with its user and, at no further cost, the secret of the
+ * database: versions in entity tags begin with a part of this secret.
  * Passwords are random 200 bits: an index lookup by digest tells an attacker nothing about its neighbours.
  */
 const passwordByDigest = memoize(() =>
@@ -149,7 +149,7 @@ export const authenticate = createMiddleware<AppEnv>(async (c, next) => {
   if (c.res.status < 500) await confirmCaller(c)
 })
 
-/** Sets `caller` for what everybody gets alike: credentials are not looked at. */
+/** Sets an anonymous `caller`, whatever the credentials, for responses that are the same for everybody. */
 export const asAnonymous = createMiddleware<AppEnv>((c, next) => {
   c.set('caller', ANONYMOUS)
   return next()
@@ -186,7 +186,7 @@ export async function recognised<T>(c: Context<AppEnv>, find: () => Promise<T | 
   throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
 }
 
-/** The application password that matches the credentials, whose use is noted. @throws ApiError as `recognised` does */
+/** Finds the application password that matches the credentials, and records its use. @throws ApiError as `recognised` does */
 async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefined): Promise<StoredPassword> {
   const found = await withSettings(c, () =>
     recognised(c, async () => credentials && findPassword(c, credentials)),

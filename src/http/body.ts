@@ -164,7 +164,7 @@ async function readMultipart(
   const isText =
     Object.keys(files).length === 0
       ? decodeUtf8(bytes) !== undefined
-      : // The form was decoded with this mark in place of what is not UTF-8.
+      : // The decoder puts this mark where a form is not UTF-8.
         pairs.every(pair => !pair.some(text => text.includes('\ufffd')))
   if (!isText) throw notUtf8()
   const text = new URLSearchParams(pairs).toString()
@@ -181,7 +181,7 @@ const JSON_ERROR_SYNTAX = 4
 const invalidJson = (message: string): ApiError =>
   new ApiError('rest_invalid_json', message, { json_error_code: JSON_ERROR_SYNTAX })
 
-/** The error for a body that is not JSON. @param reason what the engine says about it, with the position or the text around it */
+/** The error for a body that is not JSON. @param reason the engine's message, with the position or the text around it */
 const notJson = (reason: string): ApiError => invalidJson(`The body is not valid JSON: ${reason}.`)
 
 /**

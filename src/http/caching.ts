@@ -29,7 +29,7 @@ import {
 } from './revision.ts'
 
 /**
- * A response that this instance of the Worker has sent, with its entity tag. The body is kept as bytes: as a string,
+ * A response that this instance of the Worker has sent, with its entity tag. The body is stored as bytes: as a string,
  * text with non-Latin letters would take more memory than in UTF-8, and would be encoded again each time.
  */
 export type CachedResponse = {
@@ -87,7 +87,7 @@ export type WithRevision = <T>(query: Query<T>) => Promise<T>
 
 /**
  * Responds to a read with 304 or from the cache if the revision, which costs one row, shows that nothing has changed;
- * otherwise runs the handler. A body that is kept is encoded only once, for the response and for the cache.
+ * otherwise runs the handler. A body in the cache is encoded only once, for the response and for the cache.
  */
 export async function cachedRead(
   c: Context<AppEnv>,
@@ -183,7 +183,7 @@ export async function fixedRead(
   { body, ...reply }: Reply<number, object>,
   send: (reply: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>) => Response,
 ): Promise<Response> {
-  // No promises are kept: a request must not wait for what another request has started.
+  // Promises are not memoized: a request must not wait for work that another request has started.
   const known = fixed.get(body) ?? { bytes: encoded(JSON.stringify(body)), tag: await contentTag(body, '') }
   fixed.set(body, known)
   const tag = await shortDigest(`${address} ${known.tag}`)
@@ -256,7 +256,7 @@ type SentTag = { text: string; until?: DateTime | undefined }
 /** The most tags with a moment that are compared. Clients send one, or a few. */
 const MOST_TAGS = 20
 
-/** The tag among those that the client sent whose response is still the current one. */
+/** The first tag of the client that names the current response. */
 async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Promise<SentTag | undefined> {
   const plain = await entityTag(revision, key)
   const text = plain && sentText(c, plain)
@@ -276,7 +276,7 @@ async function sentTag(c: Context<AppEnv>, revision: Revision, key: string): Pro
 /** Tells if the client has the current response, going by the date that it sent. */
 function isUnmodified(c: Context<AppEnv>, revision: Revision, until: DateTime | undefined): boolean {
   const since = c.req.header('if-modified-since')
-  // An entity tag takes precedence (RFC 9110 §13.1.3), and a date is useless for what depends on the time of day.
+  // An entity tag takes precedence (RFC 9110 §13.1.3), and a date says nothing about a response that depends on the time of day.
   if (since === undefined || c.req.header('if-none-match') !== undefined || until !== undefined) return false
   return isUnchangedSince(since, revision, c.get('context'))
 }

@@ -6,7 +6,7 @@ import { isLocal } from '../lib/network.ts'
 import { BOOKMARK_HEADER } from './context.ts'
 import { logRefusedOrigin } from './log.ts'
 
-/** The response headers that scripts may read, beside those that browsers always show them. */
+/** The response headers that scripts may read, besides the headers that browsers always show. */
 const EXPOSED = [
   'X-TEC-Total',
   'X-TEC-TotalPages',
@@ -49,7 +49,7 @@ const HEADERS = [
   BOOKMARK_HEADER,
 ]
 
-/** Headers that scripts of trusted origins may send as well: credentials, and those of the Model Context Protocol. */
+/** The headers that scripts of trusted origins may send as well: credentials, and the headers of the Model Context Protocol. */
 const TRUSTED_HEADERS = [
   ...HEADERS,
   'Authorization',
@@ -66,9 +66,9 @@ const areLocal = (origin: string, address: string): boolean =>
   URL.canParse(origin) && isLocal(new URL(origin)) && isLocal(new URL(address))
 
 /**
- * CORS: scripts of any origin may read without credentials; those of the listed origins may log in and write, and to a service on
- * this computer all others on it. Writes that a browser sends for another origin are refused: forms need no preflight, and a
- * browser may add a remembered password.
+ * CORS: scripts of any origin may read without credentials. Scripts of the listed origins may log in and write, and if the service
+ * runs on this computer, so may all scripts on it. Writes that a browser sends for another origin are refused: forms need no
+ * preflight, and a browser may add a remembered password.
  *
  * @param allowedOrigins as browsers send them, e.g. `https://admin.example.org`
  */

@@ -13,7 +13,7 @@ type ReaderEnv = { Bindings: { context: RequestContext; note: (outcome: PlannedW
 /**
  * Makes a function that reads requests by the rules of their routes, without carrying them out.
  *
- * @param routes called with the first request: those that requests may name
+ * @param routes returns the routes that requests may name; called with the first request
  */
 export function requestReader(routes: () => readonly Route[]): Reader {
   let app: Hono<ReaderEnv> | undefined
@@ -49,7 +49,7 @@ function readerOf(routes: readonly Route[]): Hono<ReaderEnv> {
 /**
  * Makes the dispatch of an app.
  *
- * @param routes called with the first request: those that requests may name
+ * @param routes returns the routes that requests may name; called with the first request
  */
 export function dispatchTo(routes: () => readonly Route[]): Dispatch {
   const read = requestReader(routes)

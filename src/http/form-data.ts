@@ -173,7 +173,7 @@ function* namesIn(text: string): Generator<string> {
   }
 }
 
-/** The error for too many parameters, which names those that are nested too deeply or have too many items. */
+/** The error for too many parameters. It names the parameters that are nested too deeply or have too many items. */
 function tooManyParameters(text: string, most: number): ApiError {
   const items = new Map<string, number>()
   const params = new Map<string, string>()

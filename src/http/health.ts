@@ -54,7 +54,7 @@ const ready = (sample: Sample) => async (c: Context<AppEnv>) => {
 /**
  * Puts `/healthz` and `/readyz` on an app, for monitors and deployments.
  *
- * @param sample what the service must be able to read to be ready
+ * @param sample makes a query that has to succeed in a service that is ready
  */
 export function mountHealth(app: Hono<AppEnv>, sample: Sample): void {
   app.get('/healthz', alive)

@@ -1,42 +1,43 @@
+import { and, eq, gt, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { RequestContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { first, many, mapped, type Statement, together } from '../db/query.ts'
+import { audit, idempotencyKeys } from '../db/schema.ts'
+import { build } from '../db/statements.ts'
 import type { AppEnv } from '../env.ts'
-import { SIZES } from '../lib/budgets.ts'
+import { ROWS_OF_RUN, SIZES } from '../lib/budgets.ts'
 import { hex, sha256 } from '../lib/digest.ts'
-import { ApiError, invalidParams } from '../lib/errors.ts'
-import { formatInstant, HOUR_MS } from '../lib/time.ts'
+import { ApiError, invalidParams, messageOf } from '../lib/errors.ts'
+import { DAY_MS, formatInstant, HOUR_MS } from '../lib/time.ts'
 import { confirmCaller } from './auth.ts'
 import { MAX_BODY_BYTES, readBytes } from './body.ts'
+import type { DueRows } from './due-rows.ts'
 import { isMultipart, MAX_FILE_BYTES, withoutBoundary } from './form-data.ts'
 import { logError } from './log.ts'
-import {
-  asConflict,
-  deleteExpired,
-  type Earlier,
-  KEY_HEADER,
-  type KeyedRequest,
-  selectEarlier,
-  selectWrittenBy,
-  stillRunning,
-  storeKey,
-  storeResponse,
-} from './stored-keys.ts'
 
 // A key is stored in the transaction of the first write of its request, so that the same key never writes twice: the
 // transaction of a second request that runs at the same time fails, because the key exists. Only the response may be
 // lost, if the Worker ends between the write and storing the response, or if nobody can tell whether a write of a batch
 // was done; the audit then knows what was written.
 
+const KEY_HEADER = 'Idempotency-Key'
+
+/** A request with a key. `request` is its digest. */
+type KeyedRequest = { user: number; key: string; request: string; requestId: string }
+
+/** The stored state of the first request with a key. Its headers are null until it is over. */
+type Earlier = NonNullable<ReturnType<ReturnType<typeof selectEarlier>['read']>['earlier']>
+
 /** After this time, a request whose write was stored but which has no response counts as interrupted. */
 const RUNNING_MS = 60_000
 
-/** The most bytes kept for a user. */
+/** The most bytes stored for a user. */
 const MOST_BYTES = 50_000_000
 
 /** The headers of a response that are repeated. */
-const KEPT_HEADERS = [
+const REPEATED_HEADERS = [
   'content-type',
   'location',
   'etag',
@@ -64,7 +65,7 @@ export const idempotent = createMiddleware<AppEnv>(async (c, next) => {
     )
   db.precede([deleteExpired(own), storeKey(own)], asConflict)
   await next()
-  await keepOutcome(c, own)
+  await storeOutcome(c, own)
 })
 
 /** The key of a request; undefined if it has none, or none that counts. */
@@ -87,11 +88,11 @@ const keyedRequest = async (c: Context<AppEnv>, key: string): Promise<KeyedReque
 const mayPassNextTime = (status: number): boolean => status >= 500 || status === 401 || status === 429
 
 /** Stores the response of a request that is over, unless the request may have written something that the response doesn't know of. */
-async function keepOutcome(c: Context<AppEnv>, keyed: KeyedRequest): Promise<void> {
-  const isHeldByOther = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
+async function storeOutcome(c: Context<AppEnv>, keyed: KeyedRequest): Promise<void> {
+  const isRunningElsewhere = c.error instanceof ApiError && c.error.code === 'rest_idempotency_conflict'
   const db = c.get('db')
-  if (mayPassNextTime(c.res.status) || isHeldByOther || db.mayHaveWritten) return
-  await keepResponse(db, keyed, c.res.clone()).catch(error => logError(keyed.requestId, error))
+  if (mayPassNextTime(c.res.status) || isRunningElsewhere || db.mayHaveWritten) return
+  await storeResponseOf(db, keyed, c.res.clone()).catch(error => logError(keyed.requestId, error))
 }
 
 const isRunning = ({ at }: Earlier): boolean => at > formatInstant(Date.now() - RUNNING_MS)
@@ -108,15 +109,17 @@ async function digestOf(c: Context<AppEnv>): Promise<string> {
   return hex(await sha256(Buffer.concat([head, body])))
 }
 
-async function keepResponse(db: Database, keyed: KeyedRequest, response: Response): Promise<void> {
+async function storeResponseOf(db: Database, keyed: KeyedRequest, response: Response): Promise<void> {
   const text = await response.text()
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => KEPT_HEADERS.includes(name)))
+  const headers = Object.fromEntries(
+    [...response.headers].filter(([name]) => REPEATED_HEADERS.includes(name)),
+  )
   const body = Buffer.byteLength(text) > SIZES.responseBytes ? null : text
   const stored = { status: response.status, headers: JSON.stringify(headers), body }
   await db.change([deleteExpired(keyed), storeResponse(keyed, stored)])
 }
 
-/** The response to a key that was used before: the stored one. @throws ApiError if there is none, or the request is another */
+/** The stored response to a key that was used before. @throws ApiError if no response is stored, or the key belongs to another request */
 async function replay(c: Context<AppEnv>, keyed: KeyedRequest, earlier: Earlier): Promise<Response> {
   const { request, status, headers, body } = earlier
   if (request !== keyed.request)
@@ -162,3 +165,111 @@ export function keepFormKey({ db, caller, requestId }: RequestContext, key: stri
   const keyed = { user: caller.id, key: formKey(key), ...NO_REQUEST, requestId }
   db.precede([deleteExpired(keyed), storeKey(keyed)], asConflict)
 }
+
+// The table of keys.
+
+/** The least bytes that a key counts for. */
+const LEAST_BYTES = 5_000
+
+/** The time before which keys are deleted. */
+const expiredBefore = (nowMs: number): string => formatInstant(nowMs - DAY_MS)
+
+/** The error for a write whose key another request has stored in the meantime. Other errors stay as they are. */
+const asConflict = (error: unknown): unknown =>
+  messageOf(error).includes('UNIQUE constraint failed: idempotency_keys') ? stillRunning() : error
+
+const stillRunning = () =>
+  new ApiError('rest_idempotency_conflict', `The first request with this ${KEY_HEADER} is still running.`)
+
+const isKey = ({ user, key }: KeyedRequest) =>
+  and(eq(idempotencyKeys.user_id, user), eq(idempotencyKeys.key, key))
+
+/** A condition for a key that no other request is using, and that has no response yet. */
+const isOwn = ({ requestId }: KeyedRequest) =>
+  sql`${idempotencyKeys.status} IS NULL AND ${idempotencyKeys.body} IS NULL AND request_id = ${requestId}`
+
+/** A query for the request that a key stands for, and for the bytes stored for its user. */
+function selectEarlier(keyed: KeyedRequest) {
+  const end = (extreme: 'min' | 'max') =>
+    sql`(SELECT ${sql.raw(extreme)}(total) FROM ${idempotencyKeys} WHERE user_id = ${keyed.user})`
+  return mapped(
+    together({
+      earlier: first(
+        build
+          .select({
+            request: idempotencyKeys.request,
+            requestId: idempotencyKeys.request_id,
+            at: idempotencyKeys.at_utc,
+            auditId: idempotencyKeys.audit_id,
+            status: idempotencyKeys.status,
+            headers: idempotencyKeys.headers,
+            body: idempotencyKeys.body,
+          })
+          .from(idempotencyKeys)
+          .where(and(isKey(keyed), gte(idempotencyKeys.at_utc, expiredBefore(Date.now())))),
+      ),
+      bytes: first(sql`SELECT ${end('max')} - ${end('min')} AS bytes`, row => Number(row.bytes ?? 0)),
+    }),
+    ({ earlier, bytes = 0 }) => ({ earlier, bytes }),
+  )
+}
+
+const deleteExpired = (keyed: KeyedRequest): Statement =>
+  build
+    .delete(idempotencyKeys)
+    .where(and(isKey(keyed), lt(idempotencyKeys.at_utc, expiredBefore(Date.now()))))
+
+type StoredResponse = { status: number | null; headers: string | null; body: string | null }
+
+/** The beginning of a statement that stores a key, with its response if there is one. */
+function insertion(
+  { user, key, request, requestId }: KeyedRequest,
+  { status, headers, body }: StoredResponse = { status: null, headers: null, body: null },
+): SQL {
+  const bytes = LEAST_BYTES + (body === null ? 0 : Buffer.byteLength(body))
+  const total = sql`(SELECT max(total) FROM ${idempotencyKeys} WHERE user_id = ${user})`
+  return sql`INSERT INTO ${idempotencyKeys}
+      (user_id, key, request, request_id, at_utc, audit_id, total, status, headers, body)
+    SELECT ${user}, ${key}, ${request}, ${requestId}, ${formatInstant(Date.now())},
+      coalesce((SELECT max(id) FROM ${audit}), 0), coalesce(${total}, 0) + ${bytes}, ${status}, ${headers}, ${body}
+    WHERE true`
+}
+
+/** The statement that stores a key, and fails if the key exists. */
+const storeKey = (keyed: KeyedRequest): SQL => insertion(keyed)
+
+/** The statement that stores a response with its key. */
+const storeResponse = (keyed: KeyedRequest, response: StoredResponse): SQL =>
+  sql`${insertion(keyed, response)} ON CONFLICT (user_id, key) DO UPDATE
+    SET total = excluded.total, status = excluded.status, headers = excluded.headers, body = excluded.body
+    WHERE request = excluded.request AND ${isOwn(keyed)}`
+
+/** The most entries of the audit that are searched. */
+const MOST_ENTRIES = 5_000
+
+/** A query for the resources that a request wrote. */
+const selectWrittenBy = (user: number, { auditId, requestId }: Pick<Earlier, 'auditId' | 'requestId'>) =>
+  many(
+    build
+      .select({ action: audit.action, kind: audit.kind, id: audit.object_id })
+      .from(audit)
+      .where(
+        and(
+          gt(audit.id, auditId),
+          lte(audit.id, auditId + MOST_ENTRIES),
+          eq(audit.user_id, user),
+          eq(audit.request_id, requestId),
+        ),
+      )
+      .orderBy(audit.id),
+  )
+
+/** Keys that are a day old, which the cron deletes. @param nowMs epoch milliseconds */
+export const oldKeys = (nowMs: number): DueRows => ({
+  name: 'kept responses',
+  rowName: 'kept response',
+  table: idempotencyKeys,
+  most: ROWS_OF_RUN.responses,
+  due: sql`at_utc < ${expiredBefore(nowMs)}`,
+  change: chosen => [build.delete(idempotencyKeys).where(chosen)],
+})

@@ -191,7 +191,7 @@ const NONE = z.object({})
 /**
  * Reads a request. Bad fields don't throw: their errors are returned, because other checks come first.
  *
- * @returns the valid values, the errors of the others, unknown names and those that they probably mean, and the address for the cache
+ * @returns the valid values, the errors of all other values, unknown names with their probable meanings, and the address for the cache
  */
 export async function parseRequest<Q, B>(
   c: Pick<Context, 'req'>,
@@ -330,7 +330,7 @@ const meantBy = (unknown: readonly string[], known: readonly string[]): string[]
     return meant === undefined ? [] : namesForHeader([name]).map(name => `${name}=${meant}`)
   })
 
-/** Those of some texts that are short enough, together, for a header. */
+/** The texts of a list that fit into one header together. */
 function shortEnough(texts: readonly string[]): string[] {
   let room = LONGEST_LIST
   return texts.filter(text => {

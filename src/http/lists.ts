@@ -144,9 +144,9 @@ type ListDeclaration<P, R, Item> = ListSource<P, R> & {
   isUncached?: boolean
   /** The error of a page beyond the last; an empty first page is fine. */
   noPage: ErrorCode
-  /** Errors besides those of all lists. */
+  /** Errors of this list alone. */
   errors?: readonly ErrorCode[]
-  /** False for lists whose `rest_url` does not name the page, like those of terms (recorded). */
+  /** False for lists whose `rest_url` does not name the page, such as lists of terms (recorded). */
   pageInRestUrl?: boolean
   serialize: (context: RequestContext, rows: readonly R[]) => Item[]
   /** Parameters for links that the request does not name, or names in another form. */

@@ -39,7 +39,7 @@ export const logRequests = createMiddleware<AppEnv>(async (c, next) => {
 
 const MAX_MESSAGE = 200
 
-/** The commands to run if the tables are not those that this build reads. */
+/** The commands to run if this build expects other tables. */
 const MIGRATE = 'npm run dev applies migrations to a local database, npm run deploy to the one at Cloudflare'
 
 /** Logs an origin whose pages may not write. Browsers only show that something failed. */
@@ -61,7 +61,7 @@ export const logMissing = (requestId: string, migrations: readonly string[]): vo
  *
  * @param name of the task, for the log
  * @returns the error; undefined if there was none
- * @throws ApiError if the database does no more today: then others need not be tried
+ * @throws ApiError if the database does no more today: the other tasks would fail as well
  */
 export async function attempt(name: string, task: () => Promise<unknown>): Promise<Error | undefined> {
   try {

@@ -27,7 +27,7 @@ export type Mail = {
   html: string
   /** A tag of BCP 47. */
   language: string
-  /** What it is, such as `letter-3-12`: the same in every try, so that a receiver can tell that it has it. */
+  /** Identifies the mail, such as `letter-3-12`: the same in every attempt, so that a receiver recognises a copy. */
   id: string
   /** The id of the list that it is a letter of, such as `letter-3.town.example`. */
   list?: string
@@ -62,7 +62,7 @@ function failureOf(error: unknown): MailOutcome {
 }
 
 /**
- * Sends an e-mail, once. Date and Message-ID are those of the platform, which takes no others.
+ * Sends an e-mail, once. The platform sets Date and Message-ID, and accepts no others.
  *
  * @param patienceMs the time after which nobody waits for the platform any more; the mail may still go
  */

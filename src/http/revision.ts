@@ -102,7 +102,7 @@ export async function calendarId(
   siteUrl: string | undefined,
 ): Promise<string> {
   const text = `calendar ${epoch} ${siteUrl ?? ''}`
-  // No promises are kept: a request must not wait for what another request has started.
+  // Promises are not memoized: a request must not wait for work that another request has started.
   const id = calendarIds.get(text) ?? (await shortDigest(text))
   calendarIds.set(text, id)
   return id
@@ -118,7 +118,7 @@ export const contentTag = (body: unknown, address: string): Promise<string> =>
   shortDigest(`${address} ${JSON.stringify(body)}`)
 
 /**
- * The first characters of a database's secret, which tell its tags from those of other databases. The rest of the
+ * The first characters of a database's secret, which distinguish its tags from the tags of other databases. The rest of the
  * secret is long enough.
  */
 const eraOf = (epoch: string): string => epoch.slice(0, 4)
@@ -127,7 +127,7 @@ const eraOf = (epoch: string): string => epoch.slice(0, 4)
  * The `ETag` header of a tag.
  *
  * @param version the version of a single resource, for comparison with `If-Match`
- * @param epoch distinguishes versions of one database from those of another: in a restored calendar, another change
+ * @param epoch distinguishes versions of one database from versions of another: in a restored calendar, another change
  *   may have made the version that somebody read before
  */
 export const quotedTag = (tag: string, version?: number, epoch = ''): string =>
@@ -192,7 +192,7 @@ export function isUnchangedSince(since: string, revision: Revision, context: Doc
   return !revision.isDue && moment <= toEpoch(requestTime(context)) && changedAt(revision, context) < moment
 }
 
-// Conditions of writes on the version of what they change.
+// Conditions of writes on the version of the row that they change.
 
 type Preconditions = {
   ifMatch: string | undefined

@@ -58,7 +58,7 @@ type Described = {
   readsAsAnonymous?: boolean
   /** The description of the page that browsers get at the same address. */
   page?: string
-  /** True for reads of what the database's revision tells nothing about: they are worked out each time. */
+  /** True for reads that are worked out each time, because changes of their data do not raise the database's revision. */
   isUncached?: boolean
   /** True for reads that return the same object until its content changes. They have no `load`. */
   isFixed?: boolean
@@ -68,7 +68,7 @@ type Described = {
   wholeBody?: string
   /** The subject in documents; by default the first part of the path. */
   subject?: string
-  /** Errors beside those that every route of its form can have. */
+  /** Errors of this route alone, besides the errors that every route of its form can have. */
   errors?: readonly ErrorCode[]
 }
 
@@ -81,7 +81,7 @@ type Declaration<Q, B, C extends boolean, L, P, R extends Responses, W> = Descri
   /**
    * Works out everything that the handler needs, once. First it throws if the named resource does not exist (404), or the
    * caller may not do this to it (403); then it adds errors (400) that depend on several fields, or on the loaded rows, to
-   * those of single fields. What needs valid values comes after `errors.throwIfAny()`, which runs at the end in any case.
+   * the errors of single fields. Code that needs valid values comes after `errors.throwIfAny()`, which runs at the end in any case.
    * Without this function, the handler gets the loaded rows.
    */
   prepare?: (
@@ -95,8 +95,8 @@ type Declaration<Q, B, C extends boolean, L, P, R extends Responses, W> = Descri
 /** The part of a declaration that loads and handles requests one by one. */
 type OwnHandler<Q, B, C extends boolean, L, P, R extends Responses> = {
   /**
-   * A query of the rows that the route needs, made from the valid values and run in one round trip. That of a read may take
-   * some time to be made.
+   * Makes a query of the rows that the route needs from the valid values, which runs in one round trip. Only reads may return
+   * a promise of it.
    */
   load?: (context: RequestContext, input: Input<Partial<Q>, Partial<B>>) => Query<L> | Promise<Query<L>>
   handle: (
@@ -138,7 +138,7 @@ export const takesFields = ({
 
 const JSON_TYPE = 'application/json'
 
-/** Tells whether a client would rather have a media type than JSON, which it gets if it doesn't say. */
+/** Tells whether a client prefers a media type to JSON, which is the default. */
 export const prefers = (c: Context, type: string): boolean =>
   accepts(c, {
     header: 'Accept',
@@ -147,8 +147,8 @@ export const prefers = (c: Context, type: string): boolean =>
   }) === type
 
 /**
- * A route that gives clients which prefer another media type the response of another route. That takes the same parameters,
- * and has an address of its own, where documents describe it: clients that are made from a document know one type an address.
+ * A route that gives clients which prefer another media type the response of another route. The other route takes the same
+ * parameters, and documents describe it at its own address: clients that are made from a document know one type for each address.
  */
 export const negotiated = (route: Route, { produces = JSON_TYPE, path, respond }: Route): Route => ({
   ...route,
@@ -228,7 +228,7 @@ export function defineRoute<
     return { ...reply, body: projectBody(reply.body, input.fields, declaration.collection) } as ReplyOf<R>
   }
 
-  // What no role is needed for comes from strangers, too.
+  // Strangers may use routes that need no role.
   const usual = declaration.requires === 'read' ? FOR_EVERYBODY : FOR_WRITERS
   const parse = (c: Pick<Context, 'req'>, limits = usual) =>
     parseRequest<Q, B>(c, {
@@ -277,7 +277,7 @@ export function defineRoute<
     const reply = await read(declaration, context, parsed, query => context.db.get(query))
     const { body, version } = reply
     if (declaration.isFixed && isObject(body)) return fixedRead(c, parsed.address, { ...reply, body }, send)
-    // What changes a resource may name the version that was read.
+    // A client that changes the resource afterwards may name the version that it has read.
     if (version !== undefined)
       c.header('ETag', quotedTag(await contentTag(body, parsed.address), version, context.epoch))
     return send(reply)
@@ -317,7 +317,7 @@ export function defineRoute<
   }
 }
 
-/** A handler as writes that no other request shares: they get whole inputs, and what they have written is the reply. */
+/** Turns a handler into writes that no other request shares. They get whole inputs, and their result is the reply. */
 const unshared = <Q, B, C extends boolean, L, P, R extends Responses>({
   load,
   handle,
@@ -349,7 +349,7 @@ const contentOf =
 const sender =
   (c: Context<AppEnv>, produces: string | undefined) =>
   ({ body, status, headers = {} }: Reply<number, unknown>, bytes?: Uint8Array<ArrayBuffer>): Response => {
-    // What another route has ignored is added to what this one has.
+    // A handler that dispatches to another route also says which names that route has ignored.
     for (const [name, value] of Object.entries(headers)) c.header(name, value, { append: name === IGNORED })
     // Statuses of declared responses are ones that carry content.
     return c.body(bytes ?? contentOf(produces)(body), status as 200, {

@@ -17,11 +17,11 @@ import {
 } from '../settings.ts'
 import { logError } from './log.ts'
 
-// What administrators set in the editor is one row, over the vars of wrangler.toml. An instance of the Worker keeps the settings that
-// it has worked out from both. The first batch of each request reads the row along: if it is another one, the settings are worked
-// out anew, and so is what the request has done up to there, which was to read.
+// Administrators set settings in the editor, which stores them in one row. They replace the vars of wrangler.toml. An instance of the
+// Worker remembers the settings that it has worked out from both. The first batch of each request also reads the row: if the row is a
+// new one, the request starts again with new settings, having only read so far.
 
-/** What is stored of the settings: texts by the names of their vars, the logo, and the image of the header. */
+/** The stored settings: texts by the names of their vars, the logo, and the image of the header. */
 export type StoredSettings = {
   version: number
   vars: Vars
@@ -33,7 +33,7 @@ export type StoredSettings = {
 function parsed(text: string): StoredSettings {
   // Of the view in db/triggers/revision.sql.
   const { vars, ...rest }: Omit<StoredSettings, 'vars'> & { vars: string } = JSON.parse(text)
-  // Texts that were made before there was such an image don't name it.
+  // Rows that were stored before there was such an image don't name one.
   const stored = { ...rest, header: rest.header ?? null }
   try {
     // Only checked values are stored, by the names of their vars.
@@ -51,7 +51,7 @@ const selectText = memoize(() => first(build.select({ stored: revision.settings 
 export const storedSettings = (): Query<StoredSettings | undefined> =>
   mapped(selectText(), row => (row?.stored ? parsed(row.stored) : undefined))
 
-/** The latest settings that this instance has worked out, by those of its vars alone. */
+/** The latest settings that this instance has worked out, by the settings of its vars alone. */
 let known = new WeakMap<Settings, Settings>()
 
 /** Forgets the settings of the database: the binding may lead to another one. */
@@ -59,7 +59,7 @@ export const forgetSettings = (): void => {
   known = new WeakMap()
 }
 
-/** The settings as this instance knows them. @param own those of the vars alone */
+/** The settings as this instance knows them. @param own the settings of the vars alone */
 export const knownSettings = (own: Settings): Settings => known.get(own) ?? own
 
 function settingsFrom(own: Settings, stored: string | null | undefined): Settings {
@@ -71,7 +71,7 @@ function settingsFrom(own: Settings, stored: string | null | undefined): Setting
   return settings
 }
 
-/** The settings of the vars, replaced by those of the stored row. @param text the row, which identifies the result */
+/** The settings of the vars, replaced by the settings of the stored row. @param text the row, which identifies the result */
 export function mergedSettings(
   own: Settings,
   { vars, logo, header }: Pick<StoredSettings, 'vars' | 'logo' | 'header'>,
@@ -86,14 +86,14 @@ export function mergedSettings(
   }
 }
 
-/** The settings of a calendar. @param own those of the vars alone */
+/** The settings of a calendar. @param own the settings of the vars alone */
 export const readSettings = (db: Database, own: Settings): Promise<Settings> =>
   db.get(mapped(selectText(), row => settingsFrom(own, row?.stored)))
 
 /** The settings of a calendar, for commands. */
 export const settingsIn = (db: Database, vars: Vars): Promise<Settings> => readSettings(db, settingsOf(vars))
 
-/** Thrown where the settings are other ones than a request has begun with. */
+/** Thrown if the settings have changed since the request began. */
 export class OutdatedSettings extends ApiError {
   readonly settings: Settings
 
@@ -106,15 +106,15 @@ export class OutdatedSettings extends ApiError {
   }
 }
 
-/** @param stored what the revision says of the settings @throws OutdatedSettings if a request has begun with others */
+/** @param stored the row of the settings, as text @throws OutdatedSettings if the request has begun with other settings */
 export function assertSettings(begun: Settings, stored: string | null | undefined): void {
   const settings = settingsFrom(ownSettings(begun), stored)
   if (settings.stored !== begun.stored) throw new OutdatedSettings(settings)
 }
 
 /**
- * Does some work of a request with the settings of the database, which its first batch asks for. If they are others than this
- * instance knew, the work begins once more.
+ * Does some work of a request with the settings of the database, which its first batch reads. If this instance knew other
+ * settings, the work begins once more.
  *
  * @param work must change nothing before its first batch, and look up the context anew each time
  */
@@ -131,16 +131,16 @@ export async function withSettings<T>(c: Context<AppEnv>, work: () => Promise<T>
     if (!(error instanceof OutdatedSettings)) throw error
     db.expectNothing('settings')
     c.set('settings', error.settings)
-    // It is not set yet where nobody is known.
+    // Middleware that runs before `requestContext` has no context yet.
     const context: AppEnv['Variables']['context'] | undefined = c.get('context')
     if (context) c.set('context', changedContext(context, { settings: error.settings }))
     return await work()
   } finally {
-    // What comes later has another way to respond to failures.
+    // Later batches respond to failures in another way.
     db.expectNothing('settings')
   }
 }
 
-/** Sees to it that a request goes on with the settings of the database, which takes a round trip. */
+/** Reads the settings of the database for the rest of a request, in a round trip. */
 export const updateSettings = (c: Context<AppEnv>): Promise<unknown> =>
   withSettings(c, () => c.get('db').batch([]))

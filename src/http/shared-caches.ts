@@ -12,7 +12,7 @@ import type { Settings } from '../settings.ts'
 import { afterResponse, BOOKMARK_HEADER, executionContextOf } from './context.ts'
 import { attempt } from './log.ts'
 
-// Caches between the Worker and its clients: Workers Cache, which is purged after changes, and those of browsers.
+// Caches between the Worker and its clients: Workers Cache, which is purged after changes, and the caches of browsers.
 
 /** The tags that purge responses from shared caches. Caches keep images for a year. */
 export const CACHE_TAGS = { content: 'calendar', images: 'media' } as const
@@ -75,7 +75,7 @@ let purgedMs = Number.NEGATIVE_INFINITY
 
 /**
  * Purges shared caches after a write that changed anything public: at once or, if the last purge was a moment ago, once
- * for all writes since. The cron repeats purges that fail, and makes those that are skipped here.
+ * for all writes since. The cron repeats purges that fail, and makes up for purges that are skipped here.
  */
 export const purgeSoon = createMiddleware<AppEnv>(async (c, next) => {
   await next()
@@ -111,7 +111,7 @@ function sharedControl(c: Context<AppEnv>, { maxAge, staleWhileRevalidate }: Set
   const seconds = c.get('sharedSeconds')
   if (seconds === undefined || maxAge === 0) return `public, max-age=${maxAge}`
   if (seconds > 0) return `public, max-age=${seconds}`
-  // Nobody is led to a page of a date that has been over for long.
+  // Nothing links to the page of a date that ended long ago.
   return `public, max-age=${maxAge}${c.get('isPage') ? '' : `, stale-while-revalidate=${staleWhileRevalidate}`}`
 }
 
@@ -125,7 +125,7 @@ export const cacheControl = ({ cache }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
     await next()
     const read = c.req.method === 'GET' || c.req.method === 'HEAD'
-    // `c.header` makes another response of one that is there: those of this middleware and its neighbours took 0.1 ms of CPU of
+    // `c.header` copies an existing response: the copies of this middleware and its neighbours took 0.1 ms of CPU of
     // each request (4 % of the default list, and its budget of the benchmark).
     const { headers, ok, status } = c.res
     if (headers.has('cache-control')) return

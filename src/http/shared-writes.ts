@@ -15,7 +15,7 @@ export type UsedName = readonly [name: string, owner: unknown]
  * separately, and all are written in one transaction. `I` is the input of a request, `L` are the loaded rows, `P` is a
  * prepared request, and `W` is the result of writing it.
  *
- * These are methods, whose parameters TypeScript compares loosely, so that a batch can treat all writes alike. That is safe
+ * These are methods, whose parameters TypeScript compares loosely, so that a batch can treat all writes in the same way. That is safe
  * because requests share writes only if these are the same object, so that the values have its types.
  */
 export type SharedWrites<I = unknown, L = unknown, P = unknown, W = unknown> = {
@@ -24,7 +24,7 @@ export type SharedWrites<I = unknown, L = unknown, P = unknown, W = unknown> = {
   load(context: RequestContext, inputs: readonly I[]): Query<L>
   /**
    * The names that a request uses: of rows that it changes, and of values that must be unique. Requests that use the
-   * same name for different owners don't share a write, because the second has to see what the first has done.
+   * same name for different owners don't share a write, because the second has to see the result of the first.
    */
   usedNames(input: I, prepared: P): Iterable<UsedName>
   /** Writes everything in one transaction. @returns the results, in order */
@@ -61,7 +61,7 @@ export const writeAlone = ({ context, writes, input, prepare, reply }: PlannedWr
 /** A write with its position among the others. */
 export type Job = { position: number; write: PlannedWrite }
 type Group = readonly [Job, ...Job[]]
-/** The reply to each request; null if there is none yet. */
+/** The reply to each request; null until there is one. */
 export type Replies = (Reply<number, unknown> | null)[]
 
 /** The jobs at the beginning of a list that may be a group. */
@@ -134,7 +134,7 @@ async function writeGroup(group: Group, replies: Replies): Promise<number> {
       const reply = replyToError(asError(error), context.requestId)
       for (const { position } of group) replies[position] = reply
     } else {
-      // Nothing was written. One of the jobs may have spoilt it for the others, or somebody else has changed a row.
+      // Nothing was written. One of the jobs may have made the others fail, or somebody else has changed a row.
       const half = Math.ceil(group.length / 2)
       await writeInOrder(group.slice(0, half), replies)
       await writeInOrder(group.slice(half), replies)

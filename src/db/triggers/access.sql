@@ -1,4 +1,4 @@
--- Listings of events that follow from their venues: by access (event_access in facets.sql), and of those that have several.
+-- Listings of events that follow from their venues: by access (event_access in listing-indexes.sql), and of events with several venues.
 
 -- Renews the listing of an event. The triggers below insert the ids of events whose venues, or their access, have changed.
 CREATE TRIGGER event_access_changed INSTEAD OF INSERT ON event_access BEGIN

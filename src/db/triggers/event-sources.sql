@@ -1,5 +1,5 @@
 -- The calendars that events come from: imports has an event or its series under the source "source:{id}". An event that
--- is shown in place of its duplicates is in their calendars as well (is_other).
+-- is shown instead of its duplicates is in their calendars as well (is_other).
 CREATE VIEW event_sources (event_id, source_id, is_other) AS
 SELECT shown.id, CAST(substr(imports.source, 8) AS INTEGER), own.id <> shown.id
 FROM events AS shown
@@ -21,7 +21,7 @@ CREATE TRIGGER event_sources_changed INSTEAD OF INSERT ON event_sources BEGIN
   INSERT INTO changed SELECT 'events', id, author_id, listed, status = 'publish' FROM events WHERE id = NEW.event_id;
 END;
 
--- The events of a row of imports, and the events that are shown in their place.
+-- The events of a row of imports, and the events that are shown instead of them.
 CREATE TRIGGER imports_event_sources_insert AFTER INSERT ON imports WHEN NEW.source GLOB 'source:*' BEGIN
   INSERT INTO event_sources (event_id)
     SELECT DISTINCT shown.id FROM events AS own CROSS JOIN events AS shown ON shown.id IN (own.id, iif(own.status = 'publish', own.duplicate_of, NULL))

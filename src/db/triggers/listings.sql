@@ -1,6 +1,6 @@
--- Every published event that lists may show, once for each facet and target, in the order of lists: a list reads
--- the rows of its page and no others. A row costs one row written, since nothing else is indexed: whoever deletes or moves
--- rows names their whole key. No plan may depend on statistics, which a database that has grown by its own writes doesn't have.
+-- Every published event that lists may show, once for each index (facet) and target, in the order of lists: a list reads
+-- the rows of its page and no others. A row costs one row written, since nothing else is indexed: statements that delete or
+-- move rows name their whole key. No plan may depend on statistics, which a database that has grown by its own writes doesn't have.
 CREATE TABLE listings (
   facet TEXT NOT NULL,
   target_id INTEGER NOT NULL,
@@ -23,8 +23,8 @@ CREATE TRIGGER events_listing_insert AFTER INSERT ON events WHEN NEW.listed BEGI
   INSERT INTO listings SELECT * FROM expected_listings WHERE event_id = NEW.id;
 END;
 
--- Every column that a facet shows stands in these lists. What the event was listed by before is among its links, its former
--- columns, and all sources: which of these it had may have changed already. An IN with a UNION inside another SELECT uses the key.
+-- These lists have every column that an index depends on. The former indexes of the event follow from its links, its former
+-- columns and all sources, because the sources that it had may have changed already. An IN with a UNION inside another SELECT uses the key.
 CREATE TRIGGER events_listing_update
 AFTER UPDATE OF status, hide_from_listings, duplicate_of, featured, ticketed, post_parent, parent_confirmed_by,
   event_status, is_virtual, ticket_availability, wheelchair, cost, series_id ON events

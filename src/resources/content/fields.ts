@@ -264,7 +264,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
       externalId({
         description:
           'Its id in another system, such as `crm/4711@example.org`: unique among its kind, empty for none. Capitals matter.',
-        // Two cannot have the same, and the examples of others make a request that works.
+        // No two rows can have the same one, and people send the examples of all fields as they are.
         example: '',
       }),
     ),

@@ -161,7 +161,7 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
 
 /**
  * A condition for stored images whose size the caller may change. Editors may change the size of all images, and other callers that
- * of images which no content of somebody else shows. If these callers may publish, only public content of others counts.
+ * of images that no content of other authors shows. If these callers may publish, only public content of others counts.
  */
 function maySize({ caller, now }: WriteContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`

@@ -37,9 +37,9 @@ export function importedColumns(kind: ImportedKind, values: Readonly<Record<stri
 }
 
 /**
- * A SELECT of whole rows by their ids, without columns that follow from others.
+ * A SELECT of whole rows by their ids, without columns that follow from other columns.
  *
- * @param ids a SELECT of these
+ * @param ids a SELECT of the ids
  * @param more a further column
  */
 export const importedRows = (kind: ImportedKind, ids: SQL, more?: SQL): SQL =>

@@ -69,7 +69,7 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   inherited: FieldColumns
   /** A row with the values that it hides. */
   revealed?: (row: R) => R
-  /** The columns that store what the survivor inherits. */
+  /** The columns that store the values which the survivor inherits. */
   stored?: (columns: Columns, rows: { row: R; into: R }) => Columns
   select: (context: RequestContext, condition: SQL) => Query<R[]>
   /** @throws ApiError if there is no row */
@@ -91,7 +91,7 @@ export type MergeableResource<R extends MergedRow, Body, L> = LinkedResource & {
   survivorColumns: (context: RequestContext, merge?: Merge<R>) => Columns
   /** Further statements of a merge. @param columns the columns that the survivor inherits */
   also: (context: RequestContext, merge: Merge<R>, columns: Columns) => Statement[]
-  /** Checks that the caller may undo a merge into this survivor. Without it, whoever has the capability may. */
+  /** Checks that the caller may undo a merge into this survivor. By default, every caller with the capability may. */
   assertMayUndo?: (context: RequestContext, survivor: R | undefined) => R
   /** The columns of a merged row that is inserted again. */
   restored: (row: MergeRecord['row']) => Columns
@@ -225,7 +225,7 @@ function mergeRoute<R extends MergedRow, Body, L>(resource: MergeableResource<R,
   })
 }
 
-/** The latest merge of a row that can be undone, in SQL from `FROM` on. Editors also undo merges of others. */
+/** The latest merge of a row that can be undone, in SQL from `FROM` on. Editors also undo the merges of other users. */
 const fromKept = ({ caller, now }: RequestContext, { singular }: LinkedResource, id: number): SQL =>
   sql`FROM ${undoRequests} AS kept CROSS JOIN ${audit} ON ${audit.id} = kept.audit_id
     WHERE ${audit.kind} = ${singular} AND ${audit.object_id} = ${id} AND ${audit.action} = 'merge'

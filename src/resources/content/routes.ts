@@ -336,7 +336,7 @@ export function deleteRoute<T extends WriteTypes, Body>(
 ): Route {
   const { singular, response, table } = resource
   const codes = codesOf(singular)
-  // The fields are those of both schemas.
+  // The result has the fields of both schemas.
   const removal = z.extend(force, {
     ...(resource.uses && detach.shape),
     ...writes.options?.shape,

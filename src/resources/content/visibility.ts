@@ -147,7 +147,7 @@ type ResourceAndRow<R> = {
 
 /**
  * Tells whether a caller may learn that a row exists. Ids are consecutive and reveal nothing, but a guessed slug or
- * external id would tell what the hidden row is about.
+ * external id would reveal what the hidden row is about.
  */
 export const isKnown = (context: RequestContext, row: ContentRow, key: Key | undefined): boolean =>
   key === undefined || 'id' in key || isRowReadable(row, context) || mayReadUnpublished(context.caller, row)

@@ -46,7 +46,7 @@ const idsOf = (row: EventRow) => ({
   image: row.image === null ? [] : [row.image.id],
 })
 
-/** The values of a copy: those that the request names, and otherwise those of the event in the form of responses, which requests may send back. */
+/** The values of a copy: the values of the request and, for all other fields, the values of the event as responses show them. */
 function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventValues): EventValues {
   const names: readonly string[] = [...NOT_COPIED, ...BY_ID]
   const shown = Object.entries(serializeEvent(row, context)).filter(([name]) => !names.includes(name))
@@ -112,7 +112,7 @@ function valuesOfPart(
   })
 }
 
-/** The rows to which the values of a copy refer. Those of the event count as known, because the caller can see them there. */
+/** The rows to which the values of a copy refer. Rows to which the event refers count as known, because the caller can see them there. */
 function withCopied(found: FoundForEvents, row: EventRow): FoundForEvents {
   const ids = idsOf(row)
   const { references, relations } = found

@@ -72,7 +72,7 @@ const makeCollection = () => {
 
 type Feature = z.output<ReturnType<typeof makeCollection>>['features'][number]
 
-/** The fields of an event that a feature has if the client does not ask for others. */
+/** The fields of an event that a feature has by default. */
 const PROPERTIES: Fields = new Map(
   parseFields(
     'id,title,url,rest_url,start_date,end_date,utc_start_date,utc_end_date,timezone,all_day,event_status,featured,is_virtual,' +

@@ -98,7 +98,7 @@ export const listedFrom = (page: SQL): UnionPart<ListedEvent & { position: numbe
 export type EventQuery = {
   values: Partial<EventListParams>
   page: Page
-  /** The interval, if it is not that of the parameters. */
+  /** The interval, if it differs from the interval of the parameters. */
   interval?: Interval
   filters?: readonly EventFilter[]
 }

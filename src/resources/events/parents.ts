@@ -101,7 +101,7 @@ const isInCircle = (ids: readonly number[], seriesIds: readonly number[]): SQL =
 
 type Child = Pick<Numbered<PreparedRow>, 'id' | 'stored' | 'columns'>
 
-/** The ids of the rows that get a parent, except for new ones: nothing is a part of these yet. */
+/** The ids of the stored rows that get a parent. Nothing is a part of a new event yet. */
 const idsWithParent = (rows: readonly Child[]): number[] =>
   rows.flatMap(({ id, stored, columns }) => (stored && columns.post_parent ? [id] : []))
 
@@ -111,7 +111,7 @@ export function withoutCircles(events: readonly Child[], series: readonly Child[
   return ids.length + seriesIds.length > 0 ? [conflictIf(isInCircle(ids, seriesIds))] : []
 }
 
-/** The statement that makes the events inserted last parts of the one before them, on the word of the caller, who makes them all. */
+/** The statement that makes the events inserted last parts of the one before them, confirmed by the caller, who makes them all. */
 export const joinToFirst = ({ caller }: Pick<RequestContext, 'caller'>, count: number): SQL[] =>
   count === 0
     ? []

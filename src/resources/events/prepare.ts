@@ -186,7 +186,7 @@ export type FoundForEvents = {
   relations: FoundRelations
 }
 
-/** A query for the rows that the values of several events refer to. It has no statements if there are none. */
+/** A query for the rows that the values of several events refer to. It has no statements if they refer to none. */
 export const lookUp = (context: RequestContext, values: readonly EventValues[]): Query<FoundForEvents> =>
   together({
     references: selectReferences(context, values),
@@ -309,7 +309,7 @@ function changedRecurrence({ values, stored }: EventOutcome<StoredEvent>): Chang
   return recurrence && repeats(recurrence) && !stored.series ? { recurrence: ['', recurrence] } : {}
 }
 
-/** What the slug of an event is made from, beside its title. */
+/** The parts from which the slug of an event is made, except for its title. */
 const namingOf = ({ settings }: RequestContext, { slug }: Pick<EventValues, 'slug'>) => ({
   slug,
   language: settings.website.language,

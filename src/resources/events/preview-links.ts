@@ -9,7 +9,7 @@ import { addDays, type DateTime } from '../../lib/time.ts'
 /** The days for which a link holds. */
 const DAYS = 7
 
-// Links hold as long as whoever made them may edit the event. The token ends with the maker's id, which the digest covers.
+// A link works as long as the user who made it may edit the event. The token ends with this user's id, which the digest covers.
 
 /** A digest, which is all that is stored of a token. */
 const digestOf = async (token: string): Promise<string> => hex(await sha256(`preview ${token}`))

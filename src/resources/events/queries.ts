@@ -149,7 +149,7 @@ export const withPage = ({ shared, ids }: Omit<SelectedPage, 'total'>): SQL =>
 /**
  * A query for a page of events with their relations, and for the total of the list, in one statement.
  *
- * @param fields those that the response needs; undefined for all
+ * @param fields the fields that the response needs; undefined for all
  */
 export function selectEventPage(
   context: SerializeContext,

@@ -34,7 +34,7 @@ import { accessOf, type EventRow, originNodes, serializeOrigin } from './rows.ts
 import { EVENT_FIELDS, type EventListValues, type EventResponse, eventSchema } from './schema.ts'
 
 /**
- * The address of an event on the site. That of an occurrence has its date as a part of its own: the address before it
+ * The address of an event on the site. The last part of an occurrence's address is its date: the address before it
  * leads to the next one of the series.
  */
 export const eventLink = (
@@ -130,7 +130,7 @@ function customFieldsOf(row: EventRow): EventResponse['custom_fields'] {
   return Object.keys(fields).length === 0 ? [] : fields
 }
 
-/** An event with JSON-LD, its own and that of its venues and organizers, as single reads show it. */
+/** An event with its JSON-LD and the JSON-LD of its venues and organizers, as single reads show it. */
 const serializeSingleEvent = (row: EventRow, context: SerializeContext): EventResponse => ({
   ...serializeEvent(row, context),
   venue: oneOrMany(row.venues.map(venue => VENUES.serializeSingle(venue, context))),
@@ -165,7 +165,7 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
     ...(row.virtual_event_type === 'virtual'
       ? []
       : venues.map(venue => placeNode(venue, context, row.wheelchair || venue.wheelchair))),
-    // Such a location needs an address. Without one of its own, it gets that of the event's page.
+    // Such a location needs an address. Without one of its own, it gets the address of the event's page.
     ...(row.is_virtual ? [node('VirtualLocation', { url: row.virtual_url || url })] : []),
   ]
   return node('Event', {

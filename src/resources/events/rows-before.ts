@@ -11,7 +11,7 @@ import { RELATIONS } from './relations/fields.ts'
 import { linksOf } from './relations/links.ts'
 
 // A change of a series, or of a date in one, is undone by writing all rows again as they were before. Requests with the values
-// before could not do that: they go through one date, but the others may have values of their own.
+// before could not do that: a request names one date, and the other dates may have values of their own.
 
 /** Events and series before a change, as lists of values in the order of {@link COLUMNS}. The first value is the id. */
 export type RowsBefore = { events: Value[][]; series: Value[][] }

@@ -39,7 +39,7 @@ export const timeColumns = pick(
 /** The columns that say when an event was to be before it was moved. @see previousStart */
 export const previousColumns = pick(events, 'occurrence_date', 'previous_utc_start_date')
 
-/** A use of a related row: the position of an event on the page, and the row's position among those of the event. */
+/** A use of a related row: the position of an event on the page, and the row's position among the related rows of the event. */
 type Use = readonly [event: number, position: number]
 
 /** A row that events of a page refer to, with its uses. */
@@ -130,7 +130,7 @@ export type EventSource = RowOf<typeof columns>
 type EventOrigin = {
   /** Undefined for own events. */
   source: EventSource | undefined
-  /** Those of events that are the same and hidden by it. */
+  /** The sources of duplicates that the event hides. */
   others: EventSource[]
 }
 
@@ -179,7 +179,7 @@ const shown = ({ id, name, url, rights_text: text, rights_url }: EventSource) =>
   ...((text !== '' || rights_url !== '') && { rights: { text, url: rights_url } }),
 })
 
-/** The calendars that an event names in public. What was uploaded as a file is the calendar's own. */
+/** The calendars that an event names in public. Events from uploaded files are the calendar's own. */
 const publicOrigin = ({ source, others }: EventOrigin): EventOrigin =>
   source && source.url !== ''
     ? { source, others: others.filter(({ url }) => url !== '') }

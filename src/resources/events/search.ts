@@ -19,7 +19,7 @@ const SERIES = sql`series_search`
 export const eventText = (row: Readonly<Record<string, unknown>>): string =>
   searchText(String(row.title ?? ''), String(row.description ?? ''), [htmlToText(String(row.excerpt ?? ''))])
 
-/** The statements that store the texts of existing events, except those that share the text of their series. @see resolvedId */
+/** The statements that store the texts of existing events. An event that shares the text of its series has none. @see resolvedId */
 export const indexEvents = (texts: readonly { id: number; text: string }[]): SQL[] =>
   jsonBatches(texts).map(
     json => sql`INSERT OR REPLACE INTO ${TABLE} (rowid, listed, unlisted)
@@ -53,7 +53,7 @@ export const occurrenceText = (row: Readonly<Record<string, unknown>>): string =
 
 /**
  * The statements that bring the own texts of occurrences up to date with their series: parts that are not detached are
- * replaced by those of the series.
+ * replaced by the parts of the series.
  */
 export function reindexOccurrences(all: readonly SeriesTexts[]): SQL[] {
   const separator = sql.raw(`char(${SEPARATOR.charCodeAt(0)})`)

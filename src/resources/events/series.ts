@@ -62,7 +62,7 @@ type Span = { first: string | null; last: string | null; total: number }
 type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span }
 
 /**
- * Selects a series with the fields that its occurrences share, and the span of those that the caller may read. Callers
+ * Selects a series with the fields that its occurrences share, and the span of the occurrences that the caller may read. Callers
  * who may not read drafts of the series get the fields of a readable occurrence instead, the one with the fewest fields
  * of its own, because only drafts may have the shared text.
  */
@@ -87,7 +87,7 @@ function selectSeriesResult(context: SerializeContext, id: number): Query<Series
   )
 }
 
-/** The parts of a series that no occurrence stands in for: its id and address, and the start of its rule. */
+/** The parts of a series that no occurrence has: its id and address, and the start of its rule. */
 const ofSeries = (row: EventRow) => ({
   ...pick(row, 'id', 'slug', 'series', 'version', 'all_day', 'timezone', 'timezone_abbr'),
   ...pick(row, 'start_date', 'end_date', 'utc_start_date', 'utc_end_date'),

@@ -244,7 +244,7 @@ const hasRelations = ({ stored, relations }: PreparedEventRow): boolean =>
       stored || (Array.isArray(relation) ? relation : [...relation.ids, ...relation.names]).length > 0,
   )
 
-/** The number of dates of series that a write changes, and of those that it creates. */
+/** The number of dates of series that a write changes, and the number that it creates. */
 function datesIn(series: readonly PreparedSeries[]): { dates: number; made: number } {
   const count = { dates: 0, made: 0 }
   for (const { dates: { insert = [], update = [], remove = [] } = {} } of series) {
@@ -300,7 +300,7 @@ const eventStatements = (context: WriteContext, rows: readonly Numbered<EventRow
 ]
 
 /**
- * The columns of a stored event, without those whose values in its row may differ: the row of an occurrence lacks the texts that
+ * The columns of a stored event, without columns whose values in its row may differ: the row of an occurrence lacks the texts that
  * it shares with its series, and an earlier statement has removed the date of an occurrence that moves.
  */
 const storedColumns = ({ stored, movesDate }: EventRowToWrite): PreparedRow['stored'] =>
@@ -331,7 +331,7 @@ const isPair = (a: SQL, b: SQL): SQL =>
   sql`${duplicatePairs.first_id} = min(${a}, ${b}) AND ${duplicatePairs.second_id} = max(${a}, ${b})`
 
 /**
- * The statements that precede those which move events to the trash. Lists hide duplicates behind such events: the duplicates
+ * The statements that come before the statements that move events to the trash. Lists hide duplicates behind such events: the duplicates
  * move to the trash, too, if the caller may move them. Otherwise lists show the duplicates again, so that nobody can take other
  * people's events off the lists by copying them.
  */

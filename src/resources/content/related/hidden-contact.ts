@@ -19,7 +19,7 @@ export const CONTACT_FIELDS: readonly string[] = CONTACT.map(([field]) => field)
 export const contactFields = ({ table }: { table: SQLiteTable }): readonly string[] =>
   table === organizers ? CONTACT_FIELDS : []
 
-/** The columns that only those who may edit an organizer may read. */
+/** The columns that only callers who may edit an organizer may read. */
 export const PRIVATE_COLUMNS = ['hide_contact', 'hidden_phone', 'hidden_email'] as const
 
 type Columns = Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export function withContact<R extends Columns>(row: R): R {
   return { ...row, ...Object.fromEntries(CONTACT.map(([shown, hidden]) => [shown, row[hidden]])) }
 }
 
-/** The row as the caller may read it: only those who may edit it read a contact that is hidden, and learn that it is. */
+/** The row as the caller may read it. Only callers who may edit the row read a hidden contact, and learn that it is hidden. */
 export function readableContact<R extends Columns & { author_id: number; status: string }>(
   row: R,
   { caller }: { caller: Caller },
@@ -50,7 +50,7 @@ export function readableColumn(table: SQLiteTable, name: string, mayRead: SQL): 
 }
 
 /**
- * The columns that store what a write names: a hidden contact in its private columns.
+ * The columns that a write stores: a hidden contact goes to the private columns.
  *
  * @param stored the row before an update
  */
@@ -73,7 +73,7 @@ export function storedContact<C extends Columns>(
   return { ...columns, ...Object.fromEntries(contact) }
 }
 
-/** The columns that store what a row inherits in a merge. A contact that the merged row hid stays hidden. */
+/** The columns that store the values which a row inherits in a merge. A contact that the merged row hid stays hidden. */
 export function mergedContact(
   resource: { table: SQLiteTable },
   columns: Columns,

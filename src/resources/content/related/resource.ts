@@ -145,7 +145,7 @@ export const selectOrganizers = reader(organizers, getTableColumns(organizers))
 /** The columns of organizers that events show. */
 export const publicOrganizerColumns = omit(getTableColumns(organizers), ...PRIVATE_COLUMNS)
 
-/** A row of an organizer. Those of events lack the private columns. */
+/** A row of an organizer. Organizers that events show lack the private columns. */
 export type OrganizerRow = RowOf<typeof publicOrganizerColumns> &
   Partial<
     RowOf<Pick<ReturnType<typeof getTableColumns<typeof organizers>>, (typeof PRIVATE_COLUMNS)[number]>>

@@ -98,10 +98,10 @@ type SeriesChange = Omit<EventOutcome<EventOfSeries>, 'columns' | 'publication'>
 }
 
 /**
- * Prepares a change of a series: its row, or, if it is divided, the row of the one that ends before an occurrence and
- * that of a new one for the rest.
+ * Prepares a change of a series: its row or, if the series is divided, two rows: the series itself, which ends before an
+ * occurrence, and a new series for the rest.
  *
- * @param outcome that of the values which change the series
+ * @param outcome the outcome of the values that change the series
  * @param errors gets errors of the new recurrence, of times that its rule forbids, and of too many rows
  * @returns an empty list if the series has everything already
  * @throws ApiError with all errors at once
@@ -149,7 +149,7 @@ export function prepareChange(
     columns: { ...columns, ...publication, slug: values.slug },
   }
   if (makesDifference(change)) return changedSeries(context, change)
-  // The others have everything already, so that the series need not be divided for the named one.
+  // The other dates have these values already, so the series need not be divided.
   return own ? changedSeries(context, onlyNamed(change)) : []
 }
 
@@ -164,10 +164,10 @@ const onlyNamed = ({ stored, dates: { update = [], own }, ...change }: SeriesCha
 /**
  * The columns that the named occurrence gets for itself, so that it has all the values of the request. Where the series gets
  * them as well, the occurrence follows it from then on. Elsewhere it keeps its own, changed as requested: a date on another day
- * than the rule's stays there, and custom fields of its own stay beside those that are changed.
+ * than the rule's stays there, and custom fields of its own stay unless the request changes them.
  *
  * @param next the columns and the pattern of the series after the change
- * @returns undefined if it only has what the series has
+ * @returns undefined if the occurrence has no values of its own
  */
 function ownOfNamed(
   { values, stored, columns, times }: EventOutcome<EventOfSeries>,
@@ -201,7 +201,7 @@ function ownOfNamed(
   }
 }
 
-/** The columns that a field of an occurrence sets. Those of times depend on one another. */
+/** The columns that a field of an occurrence sets. A field of times sets the columns of all times, which depend on one another. */
 const columnsOfField = (name: FieldName): readonly string[] =>
   TIMES.some(time => time === name) ? TIME_COLUMNS : EVENT_FIELDS[name].columns
 
@@ -278,7 +278,7 @@ function nextPattern(
   errors: ValidationErrors,
 ) {
   const choice = values.recurrence || undefined
-  // Times that are spread move the others from where the series has them.
+  // Times that are spread move the other dates from the times that the series has.
   const isSpread = isDetachedIn(values.spread ?? [], 'start_date')
   const moved = TIMES.some(name => values[name] !== undefined)
     ? movedPattern(
@@ -303,7 +303,7 @@ function nextPattern(
   return { ...moved, pattern }
 }
 
-/** The row of a changed series, or those of both parts. */
+/** The row of a changed series, or the rows of both parts. */
 function changedSeries(context: RequestContext, change: SeriesChange): PreparedSeries[] {
   const { stored, values, relations, part, dates } = change
   const { series } = stored

@@ -48,7 +48,7 @@ const TOGETHER: readonly (readonly FieldName[])[] = [
 const togetherWith = (name: FieldName): readonly FieldName[] =>
   TOGETHER.find(names => names.includes(name)) ?? [name]
 
-/** Tells whether a field of an occurrence is detached, itself or with those that it depends on. */
+/** Tells whether a field of an occurrence is detached, by itself or with a field that it depends on. */
 export const isDetachedIn = (detached: readonly string[], name: FieldName): boolean =>
   togetherWith(name).some(other => detached.includes(other))
 
@@ -69,7 +69,7 @@ export const ALL_COPIED: readonly Column[] = [
   ...new Set<Column>([...FIELD_NAMES.flatMap(columnsIn), 'modified', 'modified_utc', 'all_day', 'timezone']),
 ]
 
-// What becomes of each date when its series changes.
+// The effects on each date when its series changes.
 
 /** The part of an occurrence that writes of its series need. */
 export type StoredOccurrence = Pick<
@@ -113,9 +113,9 @@ export type OwnColumns = { id: number; detached: string } & Readonly<Record<stri
 /** The dates of a series that a write creates, changes and deletes. Moving one to the trash, or back, is a change. */
 export type DatesToWrite = {
   insert?: readonly NewOccurrence[]
-  /** Afterwards, the status of the series follows those of its dates. */
+  /** Afterwards, the status of the series follows from the statuses of its dates. */
   update?: readonly OccurrenceChange[]
-  /** True if some occurrences get dates that others leave. */
+  /** True if some occurrences get the former dates of other occurrences. */
   swapsDates?: boolean
   /** Columns that some dates get for themselves, before the others follow the series. */
   own?: readonly OwnColumns[] | undefined
@@ -141,8 +141,8 @@ type PlanInput = {
 }
 
 /**
- * The occurrences of a series after a change: those whose date stays keep their id, those whose date disappears go to
- * the trash, and new dates are added.
+ * The occurrences of a series after a change. Occurrences whose date stays keep their id, occurrences whose date disappears
+ * go to the trash, and new dates are added.
  */
 export function planOf(change: PlanInput): Required<Pick<DatesToWrite, 'insert' | 'update' | 'swapsDates'>> {
   const { pattern, starts = [], hasNewTimes } = change
@@ -205,7 +205,7 @@ export function effectsOnDates(
     if (is) effects.left.push(before)
     if (was && !is) effects.dropped.push(before.occurrence_date)
     if (!was && is) effects.back.push(to ?? occurrence_date)
-    // A change of the rule writes the times of all dates, also of those that stay where they are.
+    // A change of the rule writes the times of all dates, even of dates that stay where they are.
     if (was && is && to && before.occurrence_date !== occurrence_date)
       effects.moved.push({ from: before.occurrence_date, to })
   }

@@ -149,7 +149,7 @@ export const scope = z.optional(
   }),
 )
 
-/** The parameter of updates that gives own values of an occurrence to others. */
+/** The parameter of updates that gives an occurrence's own values to the other occurrences. */
 export const spread = z.optional(
   texts({
     description:

@@ -226,8 +226,8 @@ export type SeriesPart = {
 }
 
 /**
- * Checks the caller's rights to the series as well, because new occurrences take its status, and its text is that of
- * other occurrences.
+ * Checks the caller's rights to the series as well, because new occurrences get its status, and other occurrences show its
+ * texts.
  *
  * @throws ApiError `rest_forbidden` if the caller may not change the series and all of the occurrences
  */

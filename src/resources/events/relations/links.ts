@@ -146,7 +146,7 @@ const movePosition = sql`ON CONFLICT DO UPDATE SET position = excluded.position 
  */
 const linkKey = (owner: SQL, target = sql`target_id`): SQL => sql`(${owner} || '/' || ${target})`
 
-/** The statements that delete the links of stored owners, except those that stay. */
+/** The statements that delete the links of stored owners, except for links that stay. */
 function unlink(
   { table, column, links: tables }: OwnerKind,
   relation: RelationName,
@@ -219,7 +219,7 @@ export const replaceLinks = (datesOf: (relation: RelationName) => SQL, names: re
     ]
   })
 
-/** Expressions for the ids to which an event or series is linked, as JSON, by field. @param id that of the event or series; by default `row.id` */
+/** Expressions for the ids to which an event or series is linked, as JSON, by field. @param id the id of the event or series; by default `row.id` */
 export function linksOf(
   ownedBy: keyof typeof OWNERS,
   id: SQL = sql`row.id`,
@@ -247,7 +247,7 @@ export const NO_NEW_LINKS: NewLinks = { venue: new Set(), organizer: new Set() }
 
 /**
  * True if the request of an entry of the audit wrote the event or its series, too. Clients may choose the id of a request, and
- * could choose that of an earlier one, but not its time.
+ * could choose the id of an earlier request, but not its time.
  */
 const wroteEvent = (entry: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM ${audit} AS own INDEXED BY audit_object
@@ -289,8 +289,8 @@ const isOfSameSource = (kind: string): SQL =>
 
 /**
  * A query for the new venues and organizers of events: unpublished ones that were created with the event, that belong to its
- * author unless the author is an editor, or that come from the same source. All others stay as they are: those of an editor,
- * and those that were created with other events.
+ * author unless the author is an editor, or that come from the same source. All others stay as they are: venues and organizers
+ * of an editor, and of other events.
  *
  * @param ids a SELECT of the ids of events
  */

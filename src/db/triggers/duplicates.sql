@@ -1,7 +1,7 @@
--- Twins: events that lists leave out, because they show another event that is the same. Whatever happens to that one,
+-- Duplicates (twins): lists leave out an event if they show another event that is the same. Whatever happens to the shown event,
 -- and however it is written, only a public event hides another, unless both were moved to the trash together.
 
--- An event that hides another must be public and not hidden itself, so that all twins of a group lead to the same
+-- An event that hides another must be public and not hidden itself, so that all duplicates of a group lead to the same
 -- event. If two writes join events at the same time, the later one fails, as with versions.
 CREATE TRIGGER events_twins_check BEFORE UPDATE OF duplicate_of ON events
 WHEN NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS NOT OLD.duplicate_of AND (
@@ -12,7 +12,7 @@ WHEN NEW.duplicate_of IS NOT NULL AND NEW.duplicate_of IS NOT OLD.duplicate_of A
   SELECT RAISE(ABORT, 'version conflict');
 END;
 
--- Hidden events, and the events that hide them. They take the other's place by rank: our own events first, then those
+-- Hidden events, and the events that hide them. A hidden event is shown by rank once it has to be: our own events come first, then events
 -- of older sources.
 CREATE VIEW hidden_twins (event_id, shown_id, stays_hidden, is_public, rank) AS
 SELECT id, duplicate_of,
@@ -25,7 +25,7 @@ SELECT id, duplicate_of,
 FROM events
 WHERE duplicate_of IS NOT NULL;
 
--- When an event is no longer public, the next of its twins takes its place and hides the others. All stay hidden if
+-- When an event is no longer public, lists show the next of its duplicates, which hides the others. All stay hidden if
 -- somebody with the right to do so moved all of them to the trash, which their pairs record. The audit attributes the
 -- change to the sources (see TWINS_REQUEST).
 CREATE TRIGGER events_twins_release AFTER UPDATE OF status, hide_from_listings ON events
@@ -45,7 +45,7 @@ WHEN (NEW.status <> 'publish' OR NEW.hide_from_listings) AND EXISTS (
   UPDATE events SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
 END;
 
--- An event that comes back from the trash brings its twins back, still hidden. A hidden event that comes back alone is
+-- When an event comes back from the trash, so do its duplicates, still hidden. A hidden event that comes back alone is
 -- no longer hidden.
 CREATE TRIGGER events_twins_return AFTER UPDATE OF status ON events
 WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
@@ -54,7 +54,7 @@ WHEN OLD.status = 'trash' AND NEW.status <> 'trash' BEGIN
     AND NOT EXISTS (SELECT 1 FROM events AS shown WHERE shown.id = NEW.duplicate_of AND shown.listed);
 END;
 
--- The same when an event is deleted. Twins that were to stay hidden go to the trash.
+-- The same when an event is deleted. Duplicates that were to stay hidden go to the trash.
 CREATE TRIGGER events_twins_delete BEFORE DELETE ON events BEGIN
   INSERT INTO audit (at_utc, request_id, action, kind, object_id, fields, changed)
     SELECT datetime('now'), 'import:sources', iif(stays_hidden, 'trash', 'update'), 'event', event_id, '["duplicate_of"]',
