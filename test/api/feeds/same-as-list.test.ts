@@ -126,6 +126,8 @@ describe('a calendar shows what the list shows', () => {
     'happening=2027-02-01/2027-02-20',
     'search=another',
     'search=moved',
+    // The only date there is one with times of its own.
+    'search=moved&start_date=2027-02-01&end_date=2027-02-02',
     'venue=1',
     'include=1,5,9,12,20,31',
     'is_virtual=0',

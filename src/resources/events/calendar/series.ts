@@ -49,15 +49,20 @@ type FeedRecurrence = {
  * additions. The dates are named one by one instead if the rule does not give the first, gives mostly other dates, or
  * takes too long.
  *
- * @param dates in ascending order, at least one
+ * @param dates in ascending order, at least one; `isRegular` if any is at its regular time
  * @param budget the budget of all rules of a feed
  */
-function recurrenceSet(series: FeedSeries, dates: readonly DateTime[], budget: Budget): FeedRecurrence {
+function recurrenceSet(
+  series: FeedSeries,
+  { dates, isRegular }: { dates: readonly DateTime[]; isRegular: boolean },
+  budget: Budget,
+): FeedRecurrence {
   const [start = series.start_date] = dates
   const last = dates.at(-1) ?? start
   const isOne = dates.length === 1
-  // Without a rule, some programs do not count the start among the dates.
-  const named: FeedRecurrence = { start, last, rdate: isOne ? [] : dates, exdate: [] }
+  // Without a rule, some programs do not count the start among the dates. They expect dates with times of their own only in events
+  // that repeat.
+  const named: FeedRecurrence = { start, last, rdate: isOne && isRegular ? [] : dates, exdate: [] }
   if (isOne && series.extend_from === null) return named
   try {
     const isLast = isLastOf(series, last, budget)
@@ -203,7 +208,8 @@ export function writeSeries(input: SeriesInput, context: SerializeContext): void
   const common = commonest(rows, series)
   const example = common[0] ?? rows[0]
   if (!example) return
-  const set = recurrenceSet(series, rows.map(dateOf), budget)
+  const isRegular = common.length > 0
+  const set = recurrenceSet(series, { dates: rows.map(dateOf), isRegular }, budget)
   const others = new Set(rows)
   for (const row of common) others.delete(row)
   const head = {
@@ -212,7 +218,7 @@ export function writeSeries(input: SeriesInput, context: SerializeContext): void
     created: series.date_utc,
     modified: series.modified_utc,
   }
-  const times = mainTimes(series, set, example, common.length > 0)
+  const times = mainTimes(series, set, example, isRegular)
   if (!series.all_day)
     for (const { timezone, utc_start_date, utc_end_date } of rows)
       if (timezone === series.timezone) zones.add(timezone, utc_start_date, utc_end_date)
