@@ -51,6 +51,12 @@ export function remaining(
 export const fixesDay = (rule: Rule): boolean =>
   [rule.byDay, rule.byMonthDay, rule.byMonth, rule.byYearDay, rule.byWeekNo, rule.bySetPos].some(Boolean)
 
+/** Frequencies whose periods differ in length. */
+const UNEQUAL: readonly Frequency[] = ['MONTHLY', 'YEARLY']
+
+/** Tells whether all dates of the rule surely move along with the day of the start. */
+export const followsDay = (rule: Rule): boolean => !fixesDay(rule) && !UNEQUAL.includes(rule.freq)
+
 /** Tells whether the rule names its times, so that its dates do not move along with the time of the start. */
 export const fixesTime = (rule: Rule): boolean => [rule.byHour, rule.byMinute, rule.bySecond].some(Boolean)
 

@@ -16,7 +16,7 @@ import {
 import { pick } from '../values.ts'
 import { zoneAbbreviation } from '../zones.ts'
 import { type FirstDates, occurrenceDates, ruleDates } from './dates.ts'
-import { endBefore, fixesDay, fixesTime, remaining, shifted } from './edit.ts'
+import { endBefore, fixesDay, fixesTime, followsDay, remaining, shifted } from './edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from './rule.ts'
 
 // A pattern is a recurrence with the times of its first occurrence: all that decides when the dates of a series are.
@@ -250,6 +250,20 @@ function shiftedSpan({ series, date, stored, to }: Pick<Moving, 'series' | 'date
   return { shift, length: isAsLong ? length : length + shiftOfEnd - shift }
 }
 
+/** Tells whether a rule whose start moves gives all dates up to the last of some, moved as far, and no others. */
+function movesAlong(
+  rule: Rule,
+  { series, move, dates }: Pick<Moving, 'series' | 'dates'> & { move: Move },
+): boolean {
+  if (fixesDay(rule) || followsDay(rule)) return !fixesDay(rule)
+  const [start, last = start] = [series.start_date, [...dates].sort().at(-1)]
+  const next = shifted(rule, between(start, move(start)) / 1000)
+  const limit = Number.POSITIVE_INFINITY
+  const { dates: before } = ruleDates(rule, start, { to: last, limit })
+  const { dates: after } = ruleDates(next, move(start), { to: move(last), limit })
+  return before.map(move).join() === after.join()
+}
+
 /**
  * The pattern of a series after one of its occurrences got other times: all occurrences move along, by the clock. If the
  * series becomes all-day, each occurrence stays on its day.
@@ -273,10 +287,15 @@ export function movedPattern(
       'end_date',
       'the other dates start later than this one, and would end before: send start_date as well',
     )
-  if (rule && !namesRule && otherDay && fixesDay(rule))
+  if (rule && !namesRule && otherDay && !movesAlong(rule, { series, move, dates }))
     errors.add(
       'start_date',
-      coded('rule_fixed', 'the rule names its days: send the recurrence as well to move all occurrences'),
+      coded(
+        'rule_fixed',
+        fixesDay(rule)
+          ? 'the rule names its days: send the recurrence as well to move all occurrences'
+          : 'not every month has the days to which this moves: send the recurrence as well to move all occurrences',
+      ),
     )
   if (rule && !namesRule && moved !== 0 && fixesTime(rule))
     errors.add(

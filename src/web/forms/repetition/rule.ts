@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RULE_STEPS } from '../../../lib/budgets.ts'
 import { occurrenceDates } from '../../../lib/recurrence/dates.ts'
-import { fixesDay, remaining } from '../../../lib/recurrence/edit.ts'
+import { followsDay, remaining } from '../../../lib/recurrence/edit.ts'
 import { later, shiftOf, stepBudget } from '../../../lib/recurrence/pattern.ts'
 import { Budget, formatRule, type Rule, readRule, TooCostly, WEEKDAYS } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, isDateTime } from '../../../lib/time.ts'
@@ -360,8 +360,8 @@ export function recurrenceOf(
   if (scope === 'this' && isSameControls(controls, before)) return undefined
   if (repeat === '') return ''
   const rule = readRule(rrule)
-  // A rule that names its days does not move with the event, and the API requires it to be sent again.
-  const isNamedAgain = rule !== undefined && fixesDay(rule) && dayOfRule(known, start) !== known.first
+  // A rule that names its days does not move with the event, nor do all dates of a month: the API requires it to be sent again.
+  const isNamedAgain = rule !== undefined && !followsDay(rule) && dayOfRule(known, start) !== known.first
   const choice = {
     ...((rrule !== known.rrule || isNamedAgain) && {
       rrule: scope === 'following' ? restOf(rrule, known) : rrule,

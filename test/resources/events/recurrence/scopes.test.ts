@@ -144,6 +144,31 @@ describe('a change of all occurrences', () => {
     expect((await listed()).map(({ id }) => id)).toEqual(ids)
   })
 
+  it.each([
+    ['2027-01-30', 'FREQ=MONTHLY;COUNT=5', '2027-03-30', '2027-04-01'],
+    ['2027-01-31', 'FREQ=MONTHLY;UNTIL=20270901', '2027-03-31', '2027-04-01'],
+    ['2027-02-28', 'FREQ=YEARLY', '2028-02-28', '2028-02-29'],
+  ])(
+    'of the day, from %s by %s, does not drop dates that the moved rule does not give',
+    async (first, recurrence, from, to) => {
+      await makeEvent(as, {
+        title: 'Club',
+        start_date: `${first} 09:00`,
+        end_date: `${first} 09:00`,
+        recurrence,
+      })
+      const before = await listed('&search=club')
+      const { id } = before.find(({ start_date }) => start_date.startsWith(from)) ?? {}
+      const json = { start_date: `${to} 09:00`, end_date: `${to} 09:00`, scope: 'all' }
+      const refused = await patch(as, id, json)
+      expect([refused.status, Object.keys(refused.body.data?.params ?? {})]).toEqual([400, ['start_date']])
+      expect(await listed('&search=club')).toEqual(before)
+      const { status } = await patch(as, id, { ...json, recurrence })
+      expect(status).toBe(200)
+      await patch(as, id, { status: 'trash', scope: 'all' })
+    },
+  )
+
   it('to whole days and back keeps the days of all, and their ids', async () => {
     const rdate = ['2027-01-13 10:00', '2027-01-26 21:00']
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate, exdate: ['2027-01-19'] } })
