@@ -12,13 +12,13 @@ import { type Caller, may } from '../../../lib/roles.ts'
 import { toPlain } from '../../../lib/text.ts'
 import { InvalidValue, isObject, LIMIT, limited, toInteger } from '../../../lib/values.ts'
 import { assertAuthor, checkReferences, knownAmong } from '../../content/references.ts'
-import type { RelatedTables, RelatedValues } from '../../content/related/resource.ts'
 import {
   type FoundRelated,
   lookUpRelated,
   preparedNew,
   type RelatedTarget,
-} from '../../content/related/writes.ts'
+} from '../../content/related/prepare.ts'
+import type { RelatedTables, RelatedValues } from '../../content/related/resource.ts'
 import { isReadable } from '../../content/visibility.ts'
 import { ORGANIZERS } from '../../organizers/resource.ts'
 import { isTermReadable } from '../../terms/queries.ts'
