@@ -56,6 +56,10 @@ export function wordsOfField(tag: string, resource: FieldResource, name: string)
   return words[name] ?? { label: name }
 }
 
+/** The name of a field's option; its value if it has none. */
+export const optionName = (tag: string, resource: FieldResource, name: string, value: string): string =>
+  wordsOfField(tag, resource, name).options?.[value] ?? value
+
 /** An option to choose: a venue, an organizer, a tag, a user. */
 export type Choice = { id: number; name: string; detail?: string }
 

@@ -12,17 +12,7 @@ import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { WEBHOOK_EVENTS } from '../../resources/webhooks/filters.ts'
 import { webhookFields } from '../../resources/webhooks/schema.ts'
 import { TYPEFACES } from '../../settings.ts'
-import {
-  checkboxes,
-  flagControl,
-  hour,
-  rights,
-  select,
-  selectOrStored,
-  status,
-  user,
-  weekday,
-} from './controls/choice.ts'
+import { checkboxes, flagControl, hour, rights, select, status, user, weekday } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
@@ -143,7 +133,7 @@ export const CATEGORY_FORM = defineForm('category', categoryFields.shape, {
   name: inFirst(),
   parent: inFirst(parentCategory),
   description: inFirst(inlineText),
-  color: inFirst(selectOrStored(['', ...COLOR_NAMES])),
+  color: inFirst(select(['', ...COLOR_NAMES])),
   slug: {},
 })
 

@@ -3,7 +3,7 @@ import { mapped } from '../../../db/query.ts'
 import { oneOf, search } from '../../../http/params.ts'
 import { STATUSES } from '../../../lib/statuses.ts'
 import { filled } from '../../../words/words.ts'
-import { wordsOfField } from '../../forms/control.ts'
+import { optionName } from '../../forms/control.ts'
 import { form, textOf } from '../../forms/element.ts'
 import { blank } from '../../forms/entries.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
@@ -85,14 +85,10 @@ export function eventsLabel(admin: Admin, n: number): string {
 const addressOf = (resource: EditedResource, { page = 1, ...query }: ContentListQuery): string =>
   addressWith(pathOf(resource), { ...query, ...(page > 1 && { page }) })
 
-/** The name of a status. */
-const statusLabel = (language: string, status: string): string =>
-  wordsOfField(language, 'venue', 'status').options?.[status] ?? status
-
 function find(admin: Admin, resource: EditedResource, { search = '', status }: ContentListQuery): Html {
   const { language, texts } = admin
   const words = texts.content
-  const statuses = STATUSES.map(name => [name, statusLabel(language, name)] as const)
+  const statuses = STATUSES.map(name => [name, optionName(language, 'venue', 'status', name)] as const)
   return html`<search class="find">${listFinder(admin, {
     action: pathOf(resource),
     fields: html`${findInput('search', admin.words.byName, search)}${resource.hasTrash && findChoice('status', words.status, [['', words.anyStatus], ...statuses], status)}`,
@@ -110,7 +106,7 @@ function row(
 <p class="row-title">${isEditable ? html`<a href="${pathOf(resource, id)}">${title}</a>` : title}</p>
 <p class="row-where">${detail}</p>
 <p class="row-when">${eventsLabel(admin, events)}</p>
-<p class="row-badges">${status !== 'publish' && html`<span class="badge">${statusLabel(admin.language, status)}</span>`}</p></li>\n`
+<p class="row-badges">${status !== 'publish' && html`<span class="badge">${optionName(admin.language, 'venue', 'status', status)}</span>`}</p></li>\n`
 }
 
 /** The pages and actions of the form of a venue, organizer, category or tag. */

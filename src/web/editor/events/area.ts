@@ -75,7 +75,7 @@ ${
     ? html`<p class="small">${words.nothingNext}</p>`
     : html`<ul class="coming">${shown.map(
         row => html`<li><span class="coming-when">${whenText(admin, row)}</span>
-<span class="coming-what">${titleOf(admin, row)} ${badgesOf(admin, row, '')}<span class="small">${venuesText(row)}</span></span></li>\n`,
+<span class="coming-what">${titleOf(admin, row)} ${badgesOf(admin, row)}<span class="small">${venuesText(row)}</span></span></li>\n`,
       )}</ul>`
 }
 ${total > shown.length && html`<p><a href="/admin/events/">${filled(words.allComing, { n: site.dates.number(total) })}</a></p>`}`

@@ -138,7 +138,7 @@ function item(admin: Admin, row: EventRow, { note, whole, author, dates }: Besid
   const isOne = dates === 1
   const [select, datesText] = [filled(words.select, { title }), counted(admin, words, 'dates', dates)]
   const cost = storedCostWords(admin.site.language, row.cost, admin.site.context.settings.currency)
-  const badges = badgesOf(admin, row, isOne ? words.repeats : '')
+  const badges = badgesOf(admin, row, isOne && series_id !== null && words.repeats)
   const box = html`<input type="checkbox" name="id" value="${id}" aria-label="${isOne ? select : `${select}: ${datesText}`}">
 <input type="hidden" name="version" value="${id}-${version}">
 ${!isOne && html`<input type="hidden" name="dates" value="${id}-${dates}">`}`

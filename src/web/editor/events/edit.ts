@@ -105,7 +105,7 @@ function eventFormPage(
     title: event ? `${words.editEvent}: ${event.title}` : words.newEvent,
     main: html`${backLink('/admin/events/', admin.site.words.events)}
 <div class="page-head"><div><h1>${heading}</h1>
-${row && html`<p class="row-badges">${badgesOf(admin, row, words.repeats)}</p>`}
+${row && html`<p class="row-badges">${badgesOf(admin, row, row.series_id !== null && words.repeats)}</p>`}
 ${whole && html`<p class="small">${filled(admin.site.words.partOf, { name: whole.name })}</p>`}
 ${known?.whole && html`<p class="small">${filled(admin.site.words.partOf, { name: '' })}<a href="${editPath(known.whole.id)}">${plain(known.whole.name)}</a></p>`}</div>
 ${event?.known && otherActions(admin, event.known)}</div>

@@ -3,7 +3,7 @@ import { statusAt } from '../../../lib/statuses.ts'
 import { capitalized } from '../../../lib/text.ts'
 import { lastExpectedDay, siteTimes } from '../../../lib/time.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
-import { wordsOfField } from '../../forms/control.ts'
+import { optionName } from '../../forms/control.ts'
 import { type Html, html } from '../../html/html.ts'
 import { inLine, nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
@@ -38,11 +38,12 @@ export const titleOf = (admin: Pick<Admin, 'context'>, row: EventRow): Html => {
   return isEditable(admin, row) ? html`<a href="${editPath(row.id)}">${title}</a>` : html`${title}`
 }
 
-/** The labels of an event in a list: status, cancellation, repetition. */
-export function badgesOf(admin: Pick<Admin, 'language'>, row: EventRow, repeats: string): Html {
-  const words = (field: string, value: string): string =>
-    wordsOfField(admin.language, 'event', field).options?.[value] ?? value
-  return html`${row.status !== 'publish' && html`<span class="badge">${words('status', row.status)}</span>`}
-${row.event_status !== 'scheduled' && html`<span class="badge badge-alert">${words('event_status', row.event_status)}</span>`}
-${row.series_id !== null && repeats && html`<span class="badge badge-quiet">${repeats}</span>`}`
-}
+/** The labels of an event in a list: its status, its cancellation, and one more text. */
+export const badgesOf = (
+  { language }: Pick<Admin, 'language'>,
+  { status, event_status }: Pick<EventRow, 'status' | 'event_status'>,
+  more: string | false = false,
+): Html =>
+  html`${status !== 'publish' && html`<span class="badge">${optionName(language, 'event', 'status', status)}</span>`}
+${event_status !== 'scheduled' && html`<span class="badge badge-alert">${optionName(language, 'event', 'event_status', event_status)}</span>`}
+${more && html`<span class="badge badge-quiet">${more}</span>`}`

@@ -2,7 +2,7 @@ import type { WriteRequest } from '../../../context.ts'
 import { paramsOf } from '../../../resources/content/fields.ts'
 import { EVENT_FIELDS } from '../../../resources/events/schema.ts'
 import type { ValueContext } from '../../forms/control.ts'
-import { end, movedEnd, start } from '../../forms/controls/moment.ts'
+import { dayAfter, end, movedEnd, start } from '../../forms/controls/moment.ts'
 import { lineControl, rich } from '../../forms/controls/text.ts'
 import { type Entries, entry, withEntries } from '../../forms/entries.ts'
 import { changedFields, defineForm, entriesFor, inFirst, valuesOf, wasEntries } from '../../forms/form.ts'
@@ -63,12 +63,6 @@ function storedEntries(part: Part, context: ValueContext): Entries {
   ])
   const was = [...wasEntries(PART_FORM, entries).values()].flat().join(' ')
   return new Map([...entries, ['version', [String(part.version)]], ['was', [was]]])
-}
-
-function dayAfter(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + 1)
-  return date.toISOString().slice(0, 10)
 }
 
 /** The inputs of each row in a submitted form. */

@@ -6,7 +6,7 @@ import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import { inLine, nameOf, plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import { editPath } from '../events/rows.ts'
+import { badgesOf, editPath } from '../events/rows.ts'
 import { publishPath } from '../publish/page.ts'
 import { MOST_PARTS, type Part } from './parts.ts'
 import { furtherRow, nextKey, type Row, rowError, rowInput, rowsOf } from './rows.ts'
@@ -60,17 +60,14 @@ ${id !== undefined && waiting.length > 0 && html`<p class="small">${counted(admi
 </details>`
 }
 
-/** What tells a part from others in a list: whether it is public, takes place, and is shown. */
-function badges({ language, texts }: Admin, { status, event_status, isConfirmed }: Part): Html {
-  const words = (field: string, value: string): string =>
-    wordsOfField(language, 'event', field).options?.[value] ?? value
-  return html`${status !== 'publish' && html` <span class="badge">${words('status', status)}</span>`}${event_status !== 'scheduled' && html` <span class="badge badge-alert">${words('event_status', event_status)}</span>`}${!isConfirmed && html` <span class="badge badge-quiet">${texts.programme.unconfirmed}</span>`}`
-}
+/** The labels of a part: whether it is public, takes place, and is shown. */
+const badges = (admin: Admin, part: Part): Html =>
+  badgesOf(admin, part, !part.isConfirmed && admin.texts.programme.unconfirmed)
 
 /** A part that belongs to somebody else, as text. */
 function fixedRow(admin: Admin, part: Part): Html {
   const when = admin.site.dates.moment('shortDay', part.start_date, part.all_day)
-  return html`<p class="fixed-row">${when} <strong>${nameOf(part.title, part.slug)}</strong> ${inLine([part.room])}${badges(admin, part)}</p>`
+  return html`<p class="fixed-row">${when} <strong>${nameOf(part.title, part.slug)}</strong> ${inLine([part.room])} ${badges(admin, part)}</p>`
 }
 
 type RowView = { row: Row; error: string | undefined; isFocused: boolean }

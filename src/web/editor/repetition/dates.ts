@@ -5,7 +5,7 @@ import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../../../lib/time
 import { textsOf } from '../../../lib/values.ts'
 import { ownedBy } from '../../../resources/content/visibility.ts'
 import { filled } from '../../../words/words.ts'
-import { type SeriesDate, wordsOfField } from '../../forms/control.ts'
+import { optionName, type SeriesDate, wordsOfField } from '../../forms/control.ts'
 import type { Admin } from '../admin.ts'
 import { editPath } from '../events/rows.ts'
 
@@ -17,7 +17,7 @@ const MOST = 1_000
 const MOST_MOVED_MS = 31 * DAY_MS
 
 /** The dates of a series in its form, in order, and whether there are more. */
-export type SeriesDates = { dates: readonly SeriesDate[]; hasMore: boolean }
+type SeriesDates = { dates: readonly SeriesDate[]; hasMore: boolean }
 
 const TIMES = ['start_date', 'end_date', 'timezone', 'all_day']
 /** What a list says without the names of fields: it has a badge for a status. */
@@ -63,17 +63,13 @@ function notesOf(
   { language, site, texts }: Admin,
   { start, date, all_day, status, event_status, detached }: StoredDate,
 ): string[] {
-  const label = (name: string, option?: string): string => {
-    const words = wordsOfField(language, 'event', name)
-    return option === undefined ? words.label : (words.options?.[option] ?? option)
-  }
   const isMoved = start !== date
   const own = detached.filter(name => !SAID.includes(name) && !(isMoved && TIMES.includes(name)))
   return [
     isMoved ? filled(texts.repetition.movedTo, { date: site.dates.moment('shortDay', start, all_day) }) : '',
-    status === 'publish' ? '' : label('status', status),
-    event_status === 'scheduled' ? '' : label('event_status', event_status),
-    own.map(name => label(name)).join(', '),
+    status === 'publish' ? '' : optionName(language, 'event', 'status', status),
+    event_status === 'scheduled' ? '' : optionName(language, 'event', 'event_status', event_status),
+    own.map(name => wordsOfField(language, 'event', name).label).join(', '),
   ].filter(Boolean)
 }
 

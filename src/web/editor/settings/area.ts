@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { mapped, together } from '../../../db/query.ts'
 import { settings } from '../../../db/schema.ts'
 import { line } from '../../../http/params.ts'
-import { addDays } from '../../../lib/time.ts'
 import { canonicalZone } from '../../../lib/zones.ts'
 import { imageById, serializeLibraryImage } from '../../../resources/media/queries.ts'
 import { isDecided, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
@@ -15,6 +14,7 @@ import { wordsOfField } from '../../forms/control.ts'
 import { SETTINGS_FORM } from '../../forms/forms.ts'
 import { type FormState, renderForm } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
+import { weekdayName } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
 import { fieldsForm, type StoredForm, saveButton, storedPage } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
@@ -113,7 +113,7 @@ const proposals = defineAdminPage({
           value: locale,
           text: filled(texts.settings.weeks, {
             language: nameOf('language', locale),
-            day: site.dates.format('longWeekday', addDays(SOME_MONDAY, firstWeekday(locale) - 1)),
+            day: weekdayName(site, firstWeekday(locale) - 1),
           }),
         },
       code && code !== currency && { name: 'currency' as const, value: code, text: nameOf('currency', code) },
@@ -127,9 +127,6 @@ const proposals = defineAdminPage({
     )
   },
 })
-
-/** A Monday at midnight. */
-const SOME_MONDAY = '2027-01-04 00:00:00'
 
 /** The settings as they are deployed, which hold where nothing is set here. */
 function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {

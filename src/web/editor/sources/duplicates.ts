@@ -14,7 +14,7 @@ import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { costWords } from '../../../words/cost.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
-import { wordsOfField } from '../../forms/control.ts'
+import { optionName, wordsOfField } from '../../forms/control.ts'
 import { buttonForm, form, textOf } from '../../forms/element.ts'
 import { ask, isDone, submitOne } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -109,8 +109,10 @@ function valuesOf(
 ): [label: string, value: string][] {
   const event = EVENTS.serialize(row, context)
   const when = whenOf(site, event)
-  const field = (name: string) => wordsOfField(language, 'event', name)
-  const labelled = (name: string, value: string): [string, string] => [field(name).label, value]
+  const labelled = (name: string, value: string): [string, string] => [
+    wordsOfField(language, 'event', name).label,
+    value,
+  ]
   return [
     labelled('title', titleOf(row)),
     [site.words.when, `${capitalized(when.day)}, ${when.time}`],
@@ -123,7 +125,7 @@ function valuesOf(
     ),
     labelled('website', event.website),
     labelled('image', event.image ? texts.duplicates.yes : ''),
-    labelled('status', field('status').options?.[row.status] ?? row.status),
+    labelled('status', optionName(language, 'event', 'status', row.status)),
   ]
 }
 

@@ -10,7 +10,7 @@ import {
 import { serializeWebhook, webhookState } from '../../../resources/webhooks/serialize.ts'
 import { MOST_WEBHOOKS } from '../../../resources/webhooks/writes.ts'
 import { type Catalogue, filled } from '../../../words/words.ts'
-import { wordsOfField } from '../../forms/control.ts'
+import { optionName } from '../../forms/control.ts'
 import { WEBHOOK_FORM } from '../../forms/forms.ts'
 import { valueIn, type WriteReply } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -76,7 +76,7 @@ function stateText(admin: Admin, { state, next_try_utc: next }: DeliveryRow): st
 
 function deliveryItem(admin: Admin, row: DeliveryRow): Html {
   const words = admin.texts.webhook
-  const type = wordsOfField(admin.language, 'webhook', 'events').options?.[row.type] ?? row.type
+  const type = optionName(admin.language, 'webhook', 'events', row.type)
   const name = `${capitalized(type)}${row.object_id > 0 ? ` (${row.object_id})` : ''}`
   const isDelivered = row.state === 'delivered'
   return listItem({

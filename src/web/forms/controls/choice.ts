@@ -1,8 +1,8 @@
 import type { Status } from '../../../lib/statuses.ts'
-import { addDays } from '../../../lib/time.ts'
 import { isObject } from '../../../lib/values.ts'
-import { html } from '../../html/html.ts'
-import type { Control, FieldView } from '../control.ts'
+import { html, type Options } from '../../html/html.ts'
+import { weekdayName } from '../../html/when.ts'
+import type { Control } from '../control.ts'
 import { described, errorOf, group, helpOf, inputPart, optionsField, selectField } from '../element.ts'
 import { entriesNamed, entry } from '../entries.ts'
 import { typedUrl, urlInput } from './text.ts'
@@ -18,35 +18,41 @@ export const flagControl = (isOn = false): Control => ({
 <label for="${view.id}">${view.label}</label>${helpOf(view)}${errorOf(view)}</div>`,
 })
 
-type OptionView = Pick<FieldView, 'site' | 'options'>
+type ReadView = Parameters<Control['read']>[2]
 
 /** The name of an option in the catalogue. */
-const optionName = (value: string, { options }: OptionView): string => options?.[value] ?? value
+const nameIn = (value: string, { options }: Pick<ReadView, 'options'>): string => options?.[value] ?? value
 
-/** A choice between fixed values. @param nameOf the name of a value, if it is not in the catalogue */
-export const select = (values: readonly string[], nameOf = optionName): Control => ({
-  show: (body, name) => [[name, [String(body[name] ?? values[0] ?? '')]]],
-  value: entry,
-  read: (entries, name, view) => nameOf(entry(entries, name), view),
-  render: view =>
-    selectField(view, {
-      name: view.name,
-      options: values.map(value => [value, nameOf(value, view)]),
-      chosen: entry(view.entries, view.name),
-    }),
-})
-
-/** A choice between fixed values, and the stored one if programs may set others. */
-export const selectOrStored = (values: readonly string[]): Control => {
-  const fixed = select(values)
+/**
+ * A choice from a list, and of the stored value if that is not in it: programs may set others.
+ *
+ * @param options the values with their names @param initial the value of a new form
+ */
+export const choiceFrom = (options: (view: ReadView, chosen: string) => Options, initial = ''): Control => {
+  const offered = (view: ReadView, chosen: string): Options => {
+    const all = options(view, chosen)
+    const isKnown = chosen === '' || all.some(([value]) => value === chosen)
+    return isKnown ? all : [[chosen, nameIn(chosen, view)], ...all]
+  }
   return {
-    ...fixed,
+    show: (body, name) => [[name, [String(body[name] ?? initial)]]],
+    value: entry,
+    read: (entries, name, view) => {
+      const chosen = entry(entries, name)
+      return String(offered(view, chosen).find(([value]) => value === chosen)?.[1] ?? '')
+    },
     render: view => {
       const chosen = entry(view.entries, view.name)
-      return select(values.includes(chosen) ? values : [...values, chosen]).render(view)
+      return selectField(view, { name: view.name, options: offered(view, chosen), chosen })
     },
   }
 }
+
+/** A choice between fixed values. @param nameOf the name of a value, if it is not in the catalogue */
+export const select = (
+  values: readonly string[],
+  nameOf: (value: string, view: ReadView) => string = nameIn,
+): Control => choiceFrom(view => values.map(value => [value, nameOf(value, view)]), values[0])
 
 /** A checkbox for each of some values. */
 export const checkboxes = (values: readonly string[]): Control => ({
@@ -56,49 +62,34 @@ export const checkboxes = (values: readonly string[]): Control => ({
   value: (entries, name) => (entriesNamed(entries, name).length > 0 ? entriesNamed(entries, name) : ''),
   read: (entries, name, view) =>
     entriesNamed(entries, name)
-      .map(value => optionName(value, view))
+      .map(value => nameIn(value, view))
       .join(', '),
   render: view =>
     optionsField(view, {
       name: view.name,
-      options: values.map(value => [value, optionName(value, view)]),
+      options: values.map(value => [value, nameIn(value, view)]),
       chosen: entriesNamed(view.entries, view.name),
       type: 'checkbox',
     }),
 })
 
-/** Some Monday at midnight. */
-const MONDAY = '2027-01-04 00:00:00'
-
 /** A day of the week. @param values from Monday on */
 export const weekday = (values: readonly string[]): Control =>
-  select(values, (value, { site }) =>
-    site.dates.format('longWeekday', addDays(MONDAY, values.indexOf(value))),
-  )
+  select(values, (value, { site }) => weekdayName(site, values.indexOf(value)))
 
 /** An hour of the day. */
 export const hour = select(
   Array.from({ length: 24 }, (_, hour) => String(hour)),
-  (value, { site }) => site.dates.clock(`${MONDAY.slice(0, 11)}${value.padStart(2, '0')}:00:00`),
+  (value, { site }) => site.dates.clock(`2027-01-04 ${value.padStart(2, '0')}:00:00`),
 )
 
 /** The choice of a user by name. */
 export const user: Control = {
-  show: (body, name) => [[name, [String(body[name] ?? '')]]],
+  ...choiceFrom(({ choices: { users = [] }, words }, chosen) => [
+    ...(chosen === '' ? [['', words.myself] as const] : []),
+    ...users.map(({ id, name }) => [String(id), name] as const),
+  ]),
   value: (entries, name) => entry(entries, name) || undefined,
-  read: (entries, name, { choices: { users = [] } }) =>
-    users.find(({ id }) => String(id) === entry(entries, name))?.name ?? entry(entries, name),
-  render: view => {
-    const { users = [] } = view.choices
-    const chosen = entry(view.entries, view.name)
-    const isKnown = chosen === '' || users.some(({ id }) => String(id) === chosen)
-    const options = [
-      ...(chosen === '' ? [['', view.words.myself] as const] : []),
-      ...(isKnown ? [] : [[chosen, chosen] as const]),
-      ...users.map(({ id, name }) => [String(id), name] as const),
-    ]
-    return selectField(view, { name: view.name, options, chosen })
-  },
 }
 
 const PARTS = ['text', 'url'] as const
@@ -141,10 +132,10 @@ const FOR_OTHERS: readonly Status[] = ['draft', 'pending']
 export const status: Control = {
   show: (body, name) => [[name, [String(body[name] ?? '')]]],
   value: (entries, name) => entry(entries, name) || undefined,
-  read: (entries, name, { options }) => options?.[entry(entries, name)] ?? entry(entries, name),
+  read: (entries, name, view) => nameIn(entry(entries, name), view),
   render: view => {
     const offered = view.choices.mayPublish ? FOR_PUBLISHERS : FOR_OTHERS
-    const options = offered.map(value => [value, view.options?.[value] ?? value] as const)
+    const options = offered.map(value => [value, nameIn(value, view)] as const)
     const chosen = [entry(view.entries, view.name) || (offered[0] ?? '')]
     return optionsField(view, { name: view.name, options, chosen }, 'is-status')
   },

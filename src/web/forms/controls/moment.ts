@@ -164,7 +164,7 @@ export const end: Control = {
 }
 
 /** The next day. @param day from a browser's date input */
-function dayAfter(day: string): string {
+export function dayAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(date.getTime())) return day
   date.setUTCDate(date.getUTCDate() + 1)

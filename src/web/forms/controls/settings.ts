@@ -1,8 +1,9 @@
 import { LOCALES } from '../../../words/languages.ts'
 import { html } from '../../html/html.ts'
 import type { Control } from '../control.ts'
-import { labelled, selectField, stateOf } from '../element.ts'
+import { labelled, stateOf } from '../element.ts'
 import { entry } from '../entries.ts'
+import { choiceFrom } from './choice.ts'
 import { lineControl } from './text.ts'
 
 /** A value with its name in a language; without one, where the value says it. */
@@ -33,15 +34,11 @@ const named = (type: 'language' | 'currency', codes: readonly string[]) => (lang
 export const languageControl = suggested(named('language', LOCALES))
 
 /** The choice of a language: one of the pages, the calendar's own, or the stored one, whose region may be any. */
-export const languageChoice: Control = {
-  ...lineControl(),
-  render: view => {
-    const chosen = entry(view.entries, view.name)
-    const tags = new Set([...LOCALES, view.site.settings.language, chosen].filter(Boolean))
-    const options = named('language', [...tags])(view.site.language)
-    return selectField(view, { name: view.name, options, chosen })
-  },
-}
+export const languageChoice = choiceFrom(({ site }, chosen) =>
+  named('language', [...new Set([...LOCALES, site.settings.language, chosen].filter(Boolean))])(
+    site.language,
+  ),
+)
 
 /** A currency, by its code. */
 export const currencyControl = suggested(language =>
