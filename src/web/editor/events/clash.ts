@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
+import { columnList, decodeRow } from '../../../db/columns.ts'
 import { listings } from '../../../db/derived.ts'
-import { inList, literal, many, type Query } from '../../../db/query.ts'
+import { inList, literal, many, type RowOfQuery } from '../../../db/query.ts'
 import { events, eventVenues, venues } from '../../../db/schema.ts'
 import { fold } from '../../../lib/text.ts'
 import { type DateTime, endOfDay, formatInstant, startOfDay, toEpoch, toUtc } from '../../../lib/time.ts'
+import { pick } from '../../../lib/values.ts'
 import { isNoDuplicate, isReadable } from '../../../resources/content/visibility.ts'
 import { venueLinks } from '../../forms/controls/links.ts'
 import { end } from '../../forms/controls/moment.ts'
@@ -59,16 +61,7 @@ function intervalsIn({ context }: Admin, entries: Entries): Interval[] {
     .slice(0, MOST_DATES)
 }
 
-/** An event in the same place at the same time. */
-type Clash = {
-  id: number
-  title: string
-  slug: string
-  start: DateTime
-  all_day: boolean
-  venue: string
-  room: string
-}
+const COLUMNS = pick(events, 'id', 'title', 'slug', 'start_date', 'all_day', 'room')
 
 type Wanted = { id: number | undefined; venues: readonly number[]; intervals: readonly Interval[] }
 
@@ -76,7 +69,7 @@ type Wanted = { id: number | undefined; venues: readonly number[]; intervals: re
  * A query of other events that the caller may read at some venues in some intervals. Indexes name those that start a day before an
  * interval, or in it: some ten rows for each, however much a venue has had.
  */
-function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals }: Wanted): Query<Clash[]> {
+function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals }: Wanted) {
   const near = (start: SQL): SQL =>
     sql`${start} >= datetime(wanted.start, '-1 day') AND ${start} <= wanted.until`
   const listed = sql`SELECT event_id, wanted.start, wanted.until FROM wanted
@@ -95,9 +88,7 @@ function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals
         found(id, start, until) AS MATERIALIZED (${listed}
           UNION ${others(sql`events_unpublished`, sql`${events.status} <> 'publish' AND ${events.status} IN ('draft', 'pending', 'private', 'future')`)}
           UNION ${others(sql`events_hidden`, sql`${events.hide_from_listings} = 1`)})
-      SELECT ${events.id} AS id, ${events.title} AS title, ${events.slug} AS slug, ${events.start_date} AS start,
-        ${events.all_day} AS all_day, ${events.room} AS room,
-        (SELECT name FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = target_id
+      SELECT ${columnList(COLUMNS)}, (SELECT name FROM ${eventVenues} CROSS JOIN ${venues} ON ${venues.id} = target_id
           WHERE event_id = events.id AND target_id IN ${inList(ids)} LIMIT 1) AS venue
       FROM found CROSS JOIN ${events} ON ${events.id} = found.id
       WHERE ${events.id} <> ${id} AND (${events.utc_start_date} < found.until OR ${isSame}) AND (${events.utc_end_date} > found.start OR ${isSame})
@@ -106,17 +97,12 @@ function selectClashes(context: RequestContext, { id = 0, venues: ids, intervals
         AND ${events.series_id} IS NOT coalesce((SELECT series FROM own), 0)
         AND ${events.id} IS NOT (SELECT whole FROM own) AND ${events.post_parent} IS NOT ${id === 0 ? -1 : id}
       GROUP BY ${events.id} ORDER BY ${events.utc_start_date}, ${events.id} LIMIT ${literal(2 * MOST_NAMED)}`,
-    row => ({
-      id: Number(row.id),
-      title: String(row.title),
-      slug: String(row.slug),
-      start: String(row.start),
-      all_day: row.all_day === 1,
-      venue: String(row.venue ?? ''),
-      room: String(row.room),
-    }),
+    raw => ({ ...decodeRow(COLUMNS, raw), venue: String(raw.venue ?? '') }),
   )
 }
+
+/** An event in the same place at the same time. */
+type Clash = RowOfQuery<typeof selectClashes>
 
 /**
  * The page that names other events in the same hall at the same time, before an event is saved there; undefined if there are none, or
@@ -159,8 +145,8 @@ function page(
     body: html`<ul class="clashes">${clashes
       .slice(0, MOST_NAMED)
       .map(
-        ({ id, title, slug, start, all_day, venue, room }) =>
-          html`<li><a href="${editPath(id)}" target="_blank">${nameOf(title, slug)}</a> <span class="small">${[admin.site.dates.moment('day', start, all_day), inLine([venue, room])].join(' · ')}</span></li>\n`,
+        ({ id, title, slug, start_date, all_day, venue, room }) =>
+          html`<li><a href="${editPath(id)}" target="_blank">${nameOf(title, slug)}</a> <span class="small">${[admin.site.dates.moment('day', start_date, all_day), inLine([venue, room])].join(' · ')}</span></li>\n`,
       )}</ul>
 ${form(admin, {
   action,

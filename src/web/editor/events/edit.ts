@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { inList, many, mapped, settled, together } from '../../../db/query.ts'
-import { events, images, organizers, venues } from '../../../db/schema.ts'
+import { columnList, decodeRow } from '../../../db/columns.ts'
+import { first, inList, many, mapped, settled, together } from '../../../db/query.ts'
+import { events, images, organizers, series, venues } from '../../../db/schema.ts'
 import { ANONYMOUS, mayEdit } from '../../../lib/roles.ts'
+import { pick } from '../../../lib/values.ts'
 import { isUsable } from '../../../resources/content/references.ts'
 import { isReadable } from '../../../resources/content/visibility.ts'
 import type { Scope } from '../../../resources/events/recurrence/fields.ts'
@@ -45,7 +47,7 @@ import { freshAddress } from '../visit.ts'
 import { reasonField } from './bulk.ts'
 import { clashQuestion } from './clash.ts'
 import { previewPage } from './preview.ts'
-import { assertEditableEvent, eventById, seriesStart } from './queries.ts'
+import { assertEditableEvent, eventById } from './queries.ts'
 import { badgesOf, editPath } from './rows.ts'
 import { sharePath } from './share.ts'
 
@@ -253,6 +255,8 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
   }
 }
 
+const PARENT = pick(events, 'id', 'title', 'author_id', 'status')
+
 /** The pages and actions of the form of events. */
 export const eventForm = formRoutes<KnownEvent>({
   form: EVENT_FORM,
@@ -268,20 +272,22 @@ export const eventForm = formRoutes<KnownEvent>({
     return mapped(
       together({
         found: eventById(context, id),
-        first_date: seriesStart(id),
+        first_date: first(
+          sql`SELECT start_date FROM ${series} WHERE id = (SELECT series_id FROM ${events} WHERE id = ${id})`,
+          row => String(row.start_date),
+        ),
         notes: selectReviewNotes(context, sql`SELECT ${id}`),
         combined: selectCombined(id),
         parts: selectParts(context, id),
         dates: selectSeriesDates(admin, id, isAll),
         shown: selectVersions('event', id),
         parent: many(
-          sql`SELECT id, title, author_id, status FROM ${events}
+          sql`SELECT ${columnList(PARENT)} FROM ${events}
             WHERE id = (SELECT post_parent FROM events WHERE id = ${id}) AND ${isReadable(events, context)}`,
-          ({ id, title, author_id, status }) => ({
-            id: Number(id),
-            name: String(title),
-            mayConfirm: mayEdit(context.caller, { author_id: Number(author_id), status: String(status) }),
-          }),
+          raw => {
+            const { id, title: name, ...owned } = decodeRow(PARENT, raw)
+            return { id, name, mayConfirm: mayEdit(context.caller, owned) }
+          },
         ),
       }),
       ({ found, first_date, notes: [note], combined, parts, dates, shown, parent: [parent] }) =>

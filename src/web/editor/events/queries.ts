@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { first, firstOf, mapped, type Query } from '../../../db/query.ts'
-import { events, series } from '../../../db/schema.ts'
-import { build } from '../../../db/statements.ts'
+import { firstOf, type Query } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { editable } from '../../../resources/content/visibility.ts'
 import { EVENTS } from '../../../resources/events/resource.ts'
@@ -24,16 +23,3 @@ export function assertEditableEvent(context: RequestContext, row: EventRow | und
     throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
   return stored
 }
-
-/** A query of the first date of an event's series, according to its rule. */
-export const seriesStart = (id: number): Query<string | undefined> =>
-  mapped(
-    first(
-      build
-        .select({ start: series.start_date })
-        .from(events)
-        .innerJoin(series, eq(series.id, events.series_id))
-        .where(eq(events.id, id)),
-    ),
-    found => found?.start,
-  )

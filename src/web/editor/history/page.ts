@@ -187,8 +187,7 @@ function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean)
       fields.filter(name => name !== 'scope' && name !== 'spread').map(name => labelOf(admin, kind, name)),
     ),
   ]
-  // One of the recorded actions.
-  const done = words[action as 'update'] ?? action
+  const done = words[action]
   const what = !isSettings && html`<span class="history-kind">${kindName(admin, kind)}</span> `
   const linked =
     address && (isKnown || isSettings)

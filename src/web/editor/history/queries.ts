@@ -1,7 +1,8 @@
 import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { type AuditedKind, type Changed, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
-import { allOf, first, literal, many, mapped, type Query, together } from '../../../db/query.ts'
+import { columnList, decodeRow } from '../../../db/columns.ts'
+import { allOf, first, literal, many, mapped, type Query, type RawRow, together } from '../../../db/query.ts'
 import {
   AUDITED_KINDS,
   audit,
@@ -14,25 +15,10 @@ import {
 } from '../../../db/schema.ts'
 import { may } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
+import { pick } from '../../../lib/values.ts'
 import { CONTACT_FIELDS } from '../../../resources/content/related/hidden-contact.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 import { displayName } from '../../../resources/users/records.ts'
-
-/** An entry of the history. `who` is the name of the user, and null once that is deleted. */
-export type HistoryEntry = {
-  id: number
-  at_utc: DateTime
-  user_id: number | null
-  who: string | null
-  request_id: string | null
-  action: string
-  kind: AuditedKind
-  object_id: number
-  fields: readonly string[]
-  changed: Changed
-  /** True if the data for undoing it is still available. */
-  canUndo: boolean
-}
 
 /**
  * The filters of a page of the history. `from` and `until` are UTC, half-open; `before` is the id of the last entry on the page
@@ -183,25 +169,24 @@ export function selectHistory(context: RequestContext, filter: HistoryFilter): Q
 export const JOINS = sql`LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
   LEFT JOIN ${undoRequests} ON ${undoRequests.audit_id} = ${audit.id}`
 
+const COLUMNS = pick(audit, 'id', 'at_utc', 'user_id', 'request_id', 'action', 'kind', 'object_id')
+
 export const entryColumns = (context: Pick<RequestContext, 'now' | 'caller'>): SQL => {
   const { fields, changed } = shownValues(context)
-  return sql`${audit.id} AS id, ${audit.at_utc} AS at_utc, ${audit.user_id} AS user_id, ${displayName} AS who,
-    ${audit.request_id} AS request_id, ${audit.action} AS action, ${audit.kind} AS kind, ${audit.object_id} AS object_id,
-    ${fields} AS fields, ${changed} AS changed,
+  return sql`${columnList(COLUMNS)}, ${displayName} AS who, ${fields} AS fields, ${changed} AS changed,
     coalesce(${undoRequests.request} <> 'null' AND ${undoRequests.at_utc} >= ${formatInstant(toEpoch(context.now) - UNDO_MS)}, 0) AS can_undo`
 }
 
-export const readEntry = (row: Record<string, unknown>): HistoryEntry => ({
-  id: Number(row.id),
-  at_utc: String(row.at_utc),
-  user_id: row.user_id === null ? null : Number(row.user_id),
-  who: row.who === null ? null : String(row.who),
-  request_id: row.request_id === null ? null : String(row.request_id),
-  action: String(row.action),
-  // One of the values that are written.
-  kind: String(row.kind) as AuditedKind,
-  object_id: Number(row.object_id),
-  fields: JSON.parse(String(row.fields)),
-  changed: row.changed === null ? {} : JSON.parse(String(row.changed)),
-  canUndo: row.can_undo === 1,
+export const readEntry = (raw: RawRow) => ({
+  ...decodeRow(COLUMNS, raw),
+  /** The name of the user; null once that is deleted. */
+  who: raw.who === null ? null : String(raw.who),
+  // The JSON that was recorded.
+  fields: JSON.parse(String(raw.fields)) as readonly string[],
+  changed: (raw.changed === null ? {} : JSON.parse(String(raw.changed))) as Changed,
+  /** True if the data for undoing it is still available. */
+  canUndo: raw.can_undo === 1,
 })
+
+/** An entry of the history. */
+export type HistoryEntry = ReturnType<typeof readEntry>

@@ -44,7 +44,7 @@ export function programmeSection(admin: Admin, { state, id, parts }: Programme):
   )
   const isOnlyHere = state.isUnsaved
     ? entries.has(ONLY_HERE)
-    : shown.length > 0 && shown.every(({ isHidden }) => isHidden)
+    : shown.length > 0 && shown.every(({ hide_from_listings }) => hide_from_listings)
   const rooms = new Set(rows.map(row => entry(row.entries, 'room').trim()).filter(Boolean))
   const rowHtml = (row: Row, isFocused: boolean) =>
     html`<li>${row.part?.isEditable === false ? fixedRow(admin, row.part) : inputs(admin, { row, error: errors.get(rowError(row.key)), isFocused })}</li>\n`
@@ -62,7 +62,7 @@ ${id !== undefined && waiting.length > 0 && html`<p class="small">${counted(admi
 
 /** The labels of a part: whether it is public, takes place, and is shown. */
 const badges = (admin: Admin, part: Part): Html =>
-  badgesOf(admin, part, !part.isConfirmed && admin.texts.programme.unconfirmed)
+  badgesOf(admin, part, part.parent_confirmed_by === null && admin.texts.programme.unconfirmed)
 
 /** A part that belongs to somebody else, as text. */
 function fixedRow(admin: Admin, part: Part): Html {

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
+import { columnList, decodeRow, type RowOf } from '../../../db/columns.ts'
 import { literal, many, type Query } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
-import { textsOf } from '../../../lib/values.ts'
+import { pick, textsOf } from '../../../lib/values.ts'
 import { ownedBy } from '../../../resources/content/visibility.ts'
 import { filled } from '../../../words/words.ts'
 import { optionName, type SeriesDate, wordsOfField } from '../../forms/control.ts'
@@ -23,50 +24,41 @@ const TIMES = ['start_date', 'end_date', 'timezone', 'all_day']
 /** What a list says without the names of fields: it has a badge for a status. */
 const SAID = ['status', 'event_status', 'event_status_reason']
 
+const COLUMNS = pick(
+  events,
+  ...(['id', 'start_date', 'occurrence_date', 'all_day', 'status', 'event_status', 'detached'] as const),
+)
+
 /** A query of the dates of an event's series that the caller may read: the next ones, or all. */
 export const selectSeriesDates = (admin: Admin, id: number, isAll: boolean): Query<SeriesDates['dates']> => {
   const { now } = admin.context
   const from = formatInstant(toEpoch(now) - MOST_MOVED_MS)
   const isNext = sql`${events.occurrence_date} >= ${from} AND ${events.utc_end_date} >= ${now}`
   return many(
-    sql`SELECT id, start_date, occurrence_date, all_day, status, event_status, detached FROM ${events}
+    sql`SELECT ${columnList(COLUMNS)} FROM ${events}
       WHERE ${events.series_id} = (SELECT series_id FROM events WHERE id = ${id}) AND ${isAll ? sql`1` : isNext}
         AND ${events.status} <> 'trash' AND (${events.status} = 'publish' OR ${ownedBy(events, admin.context)})
       ORDER BY ${events.occurrence_date} LIMIT ${literal(isAll ? MOST : NEXT + 1)}`,
-    row => ({
-      date: String(row.occurrence_date),
-      href: editPath(Number(row.id)),
-      isOwn: row.id === id,
-      notes: notesOf(admin, {
-        start: String(row.start_date),
-        date: String(row.occurrence_date),
-        all_day: row.all_day === 1,
-        status: String(row.status),
-        event_status: String(row.event_status),
-        detached: textsOf(String(row.detached)),
-      }),
-    }),
+    raw => {
+      const row = decodeRow(COLUMNS, raw)
+      const date = row.occurrence_date ?? row.start_date
+      return { date, href: editPath(row.id), isOwn: row.id === id, notes: notesOf(admin, row, date) }
+    },
   )
-}
-
-type StoredDate = {
-  start: DateTime
-  date: DateTime
-  all_day: boolean
-  status: string
-  event_status: string
-  detached: readonly string[]
 }
 
 /** In what a date differs from the others, in words. */
 function notesOf(
   { language, site, texts }: Admin,
-  { start, date, all_day, status, event_status, detached }: StoredDate,
+  { start_date, all_day, status, event_status, detached }: RowOf<typeof COLUMNS>,
+  date: DateTime,
 ): string[] {
-  const isMoved = start !== date
-  const own = detached.filter(name => !SAID.includes(name) && !(isMoved && TIMES.includes(name)))
+  const isMoved = start_date !== date
+  const own = textsOf(detached).filter(name => !SAID.includes(name) && !(isMoved && TIMES.includes(name)))
   return [
-    isMoved ? filled(texts.repetition.movedTo, { date: site.dates.moment('shortDay', start, all_day) }) : '',
+    isMoved
+      ? filled(texts.repetition.movedTo, { date: site.dates.moment('shortDay', start_date, all_day) })
+      : '',
     status === 'publish' ? '' : optionName(language, 'event', 'status', status),
     event_status === 'scheduled' ? '' : optionName(language, 'event', 'event_status', event_status),
     own.map(name => wordsOfField(language, 'event', name).label).join(', '),
