@@ -18,7 +18,7 @@ import { displayName } from '../../resources/users/records.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import type { Body, Choice, Choices, OfferedImage } from './control.ts'
 import { IMAGE_FIELDS } from './controls/image.ts'
-import { isSearching, linkedIn, searchInput } from './controls/links.ts'
+import { detailIn, isSearching, linkedIn, searchInput } from './controls/links.ts'
 import { type Entries, entriesNamed, entry, withEntries } from './entries.ts'
 import type { Form } from './form.ts'
 
@@ -35,20 +35,17 @@ type Linked = (typeof LINKED)[number]
 const choiceOf = (row: Readonly<Record<string, unknown>>): Choice => ({
   id: Number(row.id),
   name: decodeEntities(String(row.name)),
-  ...(row.detail ? { detail: decodeEntities(String(row.detail)) } : {}),
+  ...detailIn(row),
 })
 
 const MOST = sql.raw(String(MOST_FOUND))
 
-/** An expression of what tells those of one name apart: the address and the town of a venue, how to reach an organizer. */
-export const detailOf = (name: 'venue' | 'organizer') =>
-  name === 'venue'
-    ? sql`trim(address || iif(address <> '' AND city <> '', ', ', '') || city)`
-    : sql`iif(email <> '', email, website)`
+/** The columns that tell venues or organizers of one name apart. @see detailIn */
+export const DETAILS = { venue: sql`address, city`, organizer: sql`email, website` } as const
 
 /** A query of venues or organizers as options. @param end of the statement, from its condition on */
 const selectRelated = (name: 'venue' | 'organizer', end: SQL): Query<Choice[]> =>
-  many(sql`SELECT id, name, ${detailOf(name)} AS detail FROM ${RELATED[name].table} WHERE ${end}`, choiceOf)
+  many(sql`SELECT id, name, ${DETAILS[name]} FROM ${RELATED[name].table} WHERE ${end}`, choiceOf)
 
 const RELATED = { venue: VENUES, organizer: ORGANIZERS } as const
 
@@ -72,7 +69,7 @@ function findParents(context: RequestContext, search: string): Query<Choice[]> {
   const found = eventPage(context, { values: { search, search_in: 'all', happening: 'now' }, page })
   return many(
     sql`WITH page(id) AS MATERIALIZED (${selectFrom(found)})
-      SELECT ${events.id} AS id, title AS name, substr(start_date, 1, 10) AS detail
+      SELECT ${events.id} AS id, title AS name, substr(start_date, 1, 10) AS day
       FROM page CROSS JOIN ${events} ON ${events.id} = page.id`,
     choiceOf,
   )
@@ -87,7 +84,7 @@ const NEWEST = sql.raw('60')
 export function recentLinked(context: RequestContext, name: 'venue' | 'organizer'): Query<Choice[]> {
   const { table, links } = RELATED[name]
   return many(
-    sql`SELECT ${table.id} AS id, ${table.name} AS name, ${detailOf(name)} AS detail
+    sql`SELECT ${table.id} AS id, ${table.name} AS name, ${DETAILS[name]}
       FROM (SELECT target_id, max(event_id) AS latest FROM ${links}
         WHERE event_id IN (SELECT id FROM ${events} ORDER BY id DESC LIMIT ${NEWEST}) GROUP BY 1) AS recent
       CROSS JOIN ${table} ON ${table.id} = recent.target_id
@@ -201,18 +198,11 @@ const editors = (): Query<Choice[]> =>
       .limit(MOST_USERS),
   )
 
-type ChoicesFor = {
-  /** The entries of the form, or what is known of them before the resource is read. */
-  entries: Entries
-  /** The names of the chosen items, if they are known already. */
-  chosen?: Choices['chosen']
-}
-
-/** A query of the options of a form. */
+/** A query of the options of a form. @param entries of the form; none before the resource is read */
 export function loadChoices(
   context: RequestContext,
   form: Form,
-  { entries, chosen }: ChoicesFor,
+  entries: Entries = new Map(),
 ): Query<Choices> {
   const has = (name: string): boolean => form.fields.some(field => field.name === name)
   const { caller } = context
@@ -221,7 +211,7 @@ export function loadChoices(
     together(Object.fromEntries(linked.map(name => [name, query(name)])))
   return mapped(
     together({
-      chosen: chosen ? settled(chosen) : byName(name => namesOf(context, name, idsIn(entries, name))),
+      chosen: byName(name => namesOf(context, name, idsIn(entries, name))),
       found: byName(name => findLinked(context, name, entry(entries, searchInput(name)))),
       categories:
         has('categories') || has('parent')

@@ -66,7 +66,7 @@ async function formAgain(site: Site, again: ShownForm): Promise<SubmitResponse> 
   const words = textsIn(language).submit
   const { entries, contact, errors = new Map(), message, status = 200 } = again
   const ticket = again.ticket ?? (await newTicket(await keysOf(context), context.now))
-  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries }))
+  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, entries))
   const state = {
     entries,
     hidden: again.hidden ?? wasEntries(SUBMISSION_FORM, entries),

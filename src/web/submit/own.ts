@@ -235,7 +235,7 @@ async function changeForm(site: Site, { token, event, tried, state }: ChangeForm
   const words = textsIn(site.language).submit
   const entries = entriesFor(SUBMISSION_FORM, body, context)
   const shown = sent?.entries ?? entries
-  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, { entries: shown }))
+  const choices = await context.db.get(loadChoices(context, SUBMISSION_FORM, shown))
   const formState: FormState = {
     entries: shown,
     hidden:

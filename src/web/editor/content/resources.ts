@@ -18,9 +18,10 @@ import { isTermListed, selectTerms, termById } from '../../../resources/terms/qu
 import { CATEGORIES, serializeTerm, TAGS, type TermKind } from '../../../resources/terms/resource.ts'
 import { VENUES } from '../../../resources/venues/resource.ts'
 import type { Body, FieldResource } from '../../forms/control.ts'
+import { detailIn } from '../../forms/controls/links.ts'
 import type { Form } from '../../forms/form.ts'
 import { CATEGORY_FORM, ORGANIZER_FORM, TAG_FORM, VENUE_FORM } from '../../forms/forms.ts'
-import { detailOf } from '../../forms/load.ts'
+import { DETAILS } from '../../forms/load.ts'
 import { inTreeOrder } from '../../html/finder.ts'
 import { plain } from '../../html/text.ts'
 
@@ -103,19 +104,11 @@ const eventsWith = (singular: 'venue' | 'organizer', id: SQL): SQL =>
 
 type StoredRow = RelatedRow & { author_id: number; version: number; status: Status }
 
-type VenueOrOrganizer<R extends StoredRow, Body> = {
-  kind: RelatedResource<R, Body>
-  form: Form<FieldResource>
-  /** An expression of the short description beside the name. */
-  detail: SQL
-}
-
 /** Makes the resource of venues or of organizers. */
-function relatedResource<R extends StoredRow, Body extends { url: string }>({
-  kind,
-  form,
-  detail,
-}: VenueOrOrganizer<R, Body>): EditedResource {
+function relatedResource<R extends StoredRow, Body extends { url: string }>(
+  kind: RelatedResource<R, Body>,
+  form: Form<FieldResource>,
+): EditedResource {
   const { singular, plural, table } = kind
   const requires: Capability = 'edit_content'
   return {
@@ -129,7 +122,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
       const index = search === '' ? sql`INDEXED BY ${sql.identifier(`${plural}_name`)}` : sql``
       return many(
         // Events are counted only for this page: a search may find half of all venues.
-        sql`WITH page AS MATERIALIZED (SELECT id, name, ${detail} AS detail, status, author_id, date_utc
+        sql`WITH page AS MATERIALIZED (SELECT id, name, ${DETAILS[singular]}, status, author_id, date_utc
             FROM ${table} ${index} WHERE ${isRelatedListed(context, kind, values)}
             ORDER BY name, id LIMIT ${literal(PER_PAGE + 1)} OFFSET ${(page - 1) * PER_PAGE})
           SELECT page.*, ${eventsWith(singular, sql`page.id`)} AS events FROM page ORDER BY name, id`,
@@ -139,7 +132,7 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
           return {
             id: Number(row.id),
             name: plain(String(row.name)),
-            detail: plain(String(row.detail ?? '')),
+            detail: plain(detailIn(row).detail ?? ''),
             events: Number(row.events),
             status: current,
             depth: 0,
@@ -172,18 +165,6 @@ function relatedResource<R extends StoredRow, Body extends { url: string }>({
       ),
   }
 }
-
-const venueResource = relatedResource<VenueRow, ReturnType<typeof VENUES.serialize>>({
-  kind: VENUES,
-  form: VENUE_FORM,
-  detail: detailOf('venue'),
-})
-
-const organizerResource = relatedResource<OrganizerRow, ReturnType<typeof ORGANIZERS.serialize>>({
-  kind: ORGANIZERS,
-  form: ORGANIZER_FORM,
-  detail: detailOf('organizer'),
-})
 
 /** The most categories that are shown as a tree. A longer tree would be cut at a random place. */
 const MOST_IN_TREE = 1_000
@@ -231,8 +212,8 @@ function termResource(kind: TermKind, form: Form<FieldResource>): EditedResource
 
 /** All of them, in the order of the menu. */
 export const EDITED_RESOURCES: readonly EditedResource[] = [
-  venueResource,
-  organizerResource,
+  relatedResource<VenueRow, ReturnType<typeof VENUES.serialize>>(VENUES, VENUE_FORM),
+  relatedResource<OrganizerRow, ReturnType<typeof ORGANIZERS.serialize>>(ORGANIZERS, ORGANIZER_FORM),
   termResource(CATEGORIES, CATEGORY_FORM),
   termResource(TAGS, TAG_FORM),
 ]

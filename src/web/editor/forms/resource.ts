@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../context.ts'
-import { type Query, settled, together } from '../../../db/query.ts'
+import { mapped, type Query, settled, together } from '../../../db/query.ts'
 import { replyToError } from '../../../http/errors.ts'
 import { keepFormKey, madeByForm } from '../../../http/idempotency.ts'
 import { ApiError } from '../../../lib/errors.ts'
@@ -199,28 +199,37 @@ async function saveRows<K>(
   { posted, id }: FormPost & { id: number },
   saved?: string,
 ): Promise<Outcome | undefined> {
-  const { rows, form } = resource
+  const { rows } = resource
   if (!rows) return undefined
   const done = await unlessRefused(admin.context, () => rows.save(admin, { entries: posted.entries, id }))
   const errors = done instanceof Map ? done : errorsOf(admin.texts, done.body)
   if (errors.size === 0) return undefined
-  const { stored, choices } = await admin.context.db.get(
-    together({
-      stored: resource.stored(admin, id),
-      choices: loadChoices(admin.context, form, { entries: new Map(), chosen: {} }),
-    }),
-  )
-  const { known, body, version, title, shown, choices: own } = stored()
-  const entries = new Map([...entriesFor(form, body, admin.context), ...rowEntries(resource, posted.entries)])
-  const state = freshState(
-    form,
-    entries,
-    { ...withStored(choices, body), ...own },
-    versionEntry(version, shown),
-  )
-  const unsaved = { ...state, errors, isUnsaved: true, ...(saved !== undefined && { saved }) }
-  return { ...resource.page(admin, unsaved, { id, title, known }), status: 422 }
+  const { state, shown } = (await admin.context.db.get(selectForm(admin, resource, id)))()
+  const entries = new Map([...state.entries, ...rowEntries(resource, posted.entries)])
+  const unsaved = { ...state, entries, errors, isUnsaved: true, ...(saved !== undefined && { saved }) }
+  return { ...resource.page(admin, unsaved, shown), status: 422 }
 }
+
+/** A query of a stored resource with the state of its form before any input. The function that it returns throws as `stored` does. */
+export const selectForm = <K>(
+  admin: Admin,
+  { form, stored }: FormResource<K>,
+  id: number,
+): Query<() => { state: FormState; shown: ShownResource<K> & { known: K } }> =>
+  mapped(
+    together({ found: stored(admin, id), choices: loadChoices(admin.context, form) }),
+    ({ found, choices }) =>
+      () => {
+        const { known, body, version, title, shown, choices: own } = found()
+        const versions: Entries = new Map([
+          ['version', [String(version)]],
+          ...(shown ? [['shown', [shown]] as const] : []),
+        ])
+        const entries = entriesFor(form, body, admin.context)
+        const state = freshState(form, entries, { ...withStored(choices, body), ...own }, versions)
+        return { state, shown: { id, title, known } }
+      },
+  )
 
 /** What was typed in the rows of a form. */
 const rowEntries = <K>({ rows }: FormResource<K>, entries: Entries): Entries =>
@@ -233,10 +242,6 @@ export const freshState = (form: Form, entries: Entries, choices: Choices, own: 
   errors: new Map(),
   choices,
 })
-
-/** The hidden inputs with the version of a stored resource, and of what its form shows beside it. */
-export const versionEntry = (version: number, shown?: string): Entries =>
-  new Map([['version', [String(version)]], ...(shown ? [['shown', [shown]] as const] : [])])
 
 /** The notice after saving. @param body the response of the API */
 function savedNotice<K>(
@@ -315,7 +320,7 @@ async function again<K>(
     .get(
       together({
         stored: id === undefined ? settled(undefined) : resource.stored(admin, id, entries),
-        choices: loadChoices(context, form, { entries }),
+        choices: loadChoices(context, form, entries),
       }),
     )
     .catch(() => ({ stored: undefined, choices: undefined }))
@@ -356,7 +361,7 @@ async function resolve<K>(
   const { entries } = posted
   const address = resource.address(id)
   const { stored, offered } = await context.db.get(
-    together({ stored: resource.stored(admin, id), offered: loadChoices(context, form, { entries }) }),
+    together({ stored: resource.stored(admin, id), offered: loadChoices(context, form, entries) }),
   )
   const { body, version, title } = stored()
   const choices = withStored(offered, body)

@@ -6,14 +6,14 @@ import type { Capability } from '../../../lib/roles.ts'
 import type { Body } from '../../forms/control.ts'
 import { draftNotice, form, TOKEN } from '../../forms/element.ts'
 import { type Entries, entry } from '../../forms/entries.ts'
-import { entriesFor, type Form } from '../../forms/form.ts'
+import { entriesFor } from '../../forms/form.ts'
 import { loadChoices, withStored } from '../../forms/load.ts'
 import type { FormState } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { type AdminRoute, defineAdminPage } from '../route.ts'
-import { type FormResource, freshState, takeForm, versionEntry } from './resource.ts'
+import { type FormResource, freshState, selectForm, takeForm } from './resource.ts'
 
 export type StoredForm<K> = FormResource<K> & {
   /** The capability for its form. */
@@ -37,26 +37,16 @@ const newQuery = z.object({
   part_of: z.optional(integer({ description: 'The event of which the new one is a part.' })),
 })
 
-const offered = (context: RequestContext, form: Form) =>
-  loadChoices(context, form, { entries: new Map(), chosen: {} })
-
 /** The page of a stored resource's form. */
 export function storedPage<K>(resource: StoredForm<K>): AdminRoute {
-  const { form, requires, address, stored, page, inTrash } = resource
+  const { requires, address, page, inTrash } = resource
   return defineAdminPage({
     path: address(':id{[0-9]+}'),
     requires,
-    load: (admin, { id }) => together({ found: stored(admin, id), choices: offered(admin.context, form) }),
-    respond: (admin, { id, loaded: { found, choices } }) => {
-      const { known, body, version, title, shown, choices: own } = found()
-      const entries = entriesFor(form, body, admin.context)
-      const state = freshState(
-        form,
-        entries,
-        { ...withStored(choices, body), ...own },
-        versionEntry(version, shown),
-      )
-      return inTrash?.(admin, known) ?? page(admin, state, { id, title, known })
+    load: (admin, { id }) => selectForm(admin, resource, id),
+    respond: (admin, { loaded }) => {
+      const { state, shown } = loaded()
+      return inTrash?.(admin, shown.known) ?? page(admin, state, shown)
     },
     handle: (admin, { form: data, id }) => takeForm(admin, resource, { data, id }),
   })
@@ -72,7 +62,7 @@ export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
       query: newQuery,
       load: ({ context }, { query: { part_of } }) =>
         together({
-          choices: offered(context, form),
+          choices: loadChoices(context, form),
           filled: part_of === undefined ? settled({}) : (asPartOf?.(context, part_of) ?? settled({})),
         }),
       respond: (admin, { loaded: { choices, filled } }) => {

@@ -41,9 +41,11 @@ export const linkedIn = (body: Readonly<Record<string, unknown>>, name: string):
     ...detailIn(item),
   }))
 
-/** What tells a linked item from others of its name, as in the results of a search. */
-function detailIn({ address, city, email, website }: Readonly<Record<string, unknown>>): { detail?: string } {
-  const detail = [address, city].filter(Boolean).join(', ') || email || website
+/** What tells an item from others of its name: the address of a venue, how to reach an organizer, the day of an event. */
+export function detailIn({ address, city, email, website, day }: Readonly<Record<string, unknown>>): {
+  detail?: string
+} {
+  const detail = [address, city].filter(Boolean).join(', ') || email || website || day
   return detail ? { detail: decodeEntities(String(detail)) } : {}
 }
 
