@@ -17,9 +17,8 @@ import { json, secretPage } from '../respond.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { mayMakeKeys, signInAgain } from '../sessions.ts'
 import { emailRoutes } from './email.ts'
-import { ACCOUNT, accountPage, loadAccount } from './page.ts'
-import { lastCredentialPage, passwordError } from './parts.ts'
-import { codesLeft, ignoreGone, MOST_PASSKEYS, passwordsOf, toName } from './queries.ts'
+import { ACCOUNT, accountPage, codesLeft, loadAccount } from './page.ts'
+import { ignoreGone, lastCredentialPage, MOST_PASSKEYS, passwordError, passwordsOf, toName } from './parts.ts'
 
 const CHANGE = { action: 'update', kind: 'user', fields: ['passkey'] } as const
 

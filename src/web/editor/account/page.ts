@@ -1,6 +1,9 @@
-import { mapped, together } from '../../../db/query.ts'
-import { NOTICES } from '../../../db/schema.ts'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { countOf, many, mapped, type Query, type RowOfQuery, together } from '../../../db/query.ts'
+import { NOTICES, recoveryCodes, sessions } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
 import { may } from '../../../lib/roles.ts'
+import type { DateTime } from '../../../lib/time.ts'
 import { contactOf, type UserContact } from '../../../resources/users/email.ts'
 import { isOnLastCredential, isTrue } from '../../../resources/users/last-administrator.ts'
 import { LONGEST_USER_NAME } from '../../../resources/users/users.ts'
@@ -11,18 +14,40 @@ import { type Html, html } from '../../html/html.ts'
 import { type Admin, dayOf, roleName } from '../admin.ts'
 import { type AdminPage, section } from '../layout.ts'
 import { itemList } from '../lists.ts'
-import { type ListedPasskey, passkeysOf } from '../passkeys/webauthn.ts'
-import { full, nameField, passwordForm, passwordList, type TypedName } from './parts.ts'
+import { passkeysOf } from '../passkeys/webauthn.ts'
 import {
-  codesLeft,
-  type ListedPassword,
-  type ListedSession,
+  full,
   MOST_PASSKEYS,
+  nameField,
+  passwordForm,
+  passwordList,
   passwordsOf,
-  sessionsOf,
-} from './queries.ts'
+  type TypedName,
+} from './parts.ts'
 
 export const ACCOUNT = '/admin/account/'
+
+/** The sessions of a user that have not ended, most recently used first. */
+const sessionsOf = (userId: number, now: DateTime) =>
+  many(
+    build
+      .select({
+        id: sessions.id,
+        method: sessions.method,
+        device: sessions.device,
+        created: sessions.created_utc,
+        lastUsed: sessions.last_used_utc,
+      })
+      .from(sessions)
+      .where(and(eq(sessions.user_id, userId), gt(sessions.expires_utc, now)))
+      .orderBy(desc(sessions.last_used_utc), desc(sessions.id)),
+  )
+
+type ListedSession = RowOfQuery<typeof sessionsOf>
+
+/** The number of unused recovery codes of a user. */
+export const codesLeft = (userId: number): Query<number> =>
+  countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = ${userId}`)
 
 /** A query of everything on the account page. */
 export const loadAccount = ({ session, context }: Admin) => {
@@ -40,14 +65,7 @@ export const loadAccount = ({ session, context }: Admin) => {
 /** The choices of a user who has just been deleted. */
 const NO_CONTACT: UserContact = { login: '', email: '', notices: 'never' }
 
-type LoadedAccount = {
-  contact: UserContact
-  passkeys: readonly ListedPasskey[]
-  codes: number
-  sessions: readonly ListedSession[]
-  passwords: readonly ListedPassword[]
-  isOnLastCredential: boolean
-}
+type LoadedAccount = ReturnType<ReturnType<typeof loadAccount>['read']>
 
 /** The page of the user's own account. */
 export function accountPage(

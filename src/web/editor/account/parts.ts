@@ -1,3 +1,8 @@
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import { many, type RowOfQuery } from '../../../db/query.ts'
+import { passwords } from '../../../db/schema.ts'
+import { build } from '../../../db/statements.ts'
+import type { DateTime } from '../../../lib/time.ts'
 import { UserError } from '../../../resources/users/records.ts'
 import { filled } from '../../../words/words.ts'
 import { buttonForm, inputField } from '../../forms/element.ts'
@@ -6,7 +11,46 @@ import { type Admin, dayOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { itemList } from '../lists.ts'
 import { notePage } from '../respond.ts'
-import { type ListedPassword, LONGEST_NAME, MOST_PASSWORDS } from './queries.ts'
+
+/** Ignores that a password no longer exists: whoever revoked it has what they wanted. @throws any other error */
+export function ignoreGone(error: unknown): void {
+  if (!(error instanceof UserError && error.reason === 'no password')) throw error
+}
+
+/** The most that one user may have of each: nobody needs more, and these lists have no pages. */
+export const MOST_PASSKEYS = 20
+const MOST_PASSWORDS = 50
+
+/** The longest name of a passkey or password, in characters. */
+const LONGEST_NAME = 60
+
+/** A name as stored: one line without control characters. */
+export const toName = (text: string): string =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME)
+    .toWellFormed()
+
+/** The valid application passwords of a user, oldest first. */
+export const passwordsOf = (userId: number, now: DateTime) =>
+  many(
+    build
+      .select({
+        id: passwords.id,
+        name: passwords.name,
+        created: passwords.created_utc,
+        expires: passwords.expires_utc,
+        lastUsed: passwords.last_used_utc,
+      })
+      .from(passwords)
+      .where(
+        and(eq(passwords.user_id, userId), or(isNull(passwords.expires_utc), gt(passwords.expires_utc, now))),
+      )
+      .orderBy(passwords.id),
+  )
+
+type ListedPassword = RowOfQuery<typeof passwordsOf>
 
 /** What was typed into a form that asks for a name, with its error if it has one. */
 export type TypedName = { form: 'passkey' | 'password'; name: string; error?: string }

@@ -19,8 +19,7 @@ import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pageNumber, pages } from '../lists.ts'
 import { notePage } from '../respond.ts'
 import { type AdminRoute, type Area, defineAdminPage, defineRequest } from '../route.ts'
-import { inTrashPage } from '../trash/area.ts'
-import { TRASHED_KINDS } from '../trash/queries.ts'
+import { inTrashPage, TRASHED_KINDS } from '../trash/area.ts'
 import { freshAddress } from '../visit.ts'
 import {
   assertEditable,

@@ -26,8 +26,7 @@ import { html } from '../../html/html.ts'
 import { nameOf } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
-import { assertEditableEvent, eventById } from './queries.ts'
-import { editPath } from './rows.ts'
+import { assertEditableEvent, editPath, eventById } from './rows.ts'
 
 /**
  * The page of an event as it would look with the submitted values. Nothing is written: it goes as far as a write would, and

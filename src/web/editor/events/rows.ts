@@ -1,7 +1,14 @@
+import { eq } from 'drizzle-orm'
+import type { RequestContext } from '../../../context.ts'
+import { firstOf, type Query } from '../../../db/query.ts'
+import { events } from '../../../db/schema.ts'
+import { ApiError } from '../../../lib/errors.ts'
 import { mayEdit } from '../../../lib/roles.ts'
 import { statusAt } from '../../../lib/statuses.ts'
 import { capitalized } from '../../../lib/text.ts'
 import { lastExpectedDay, siteTimes } from '../../../lib/time.ts'
+import { editable } from '../../../resources/content/visibility.ts'
+import { EVENTS } from '../../../resources/events/resource.ts'
 import type { EventRow } from '../../../resources/events/rows.ts'
 import { optionName } from '../../forms/control.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -47,3 +54,20 @@ export const badgesOf = (
   html`${status !== 'publish' && html`<span class="badge">${optionName(language, 'event', 'status', status)}</span>`}
 ${event_status !== 'scheduled' && html`<span class="badge badge-alert">${optionName(language, 'event', 'event_status', event_status)}</span>`}
 ${more && html`<span class="badge badge-quiet">${more}</span>`}`
+
+/** A query of an event with its relations. */
+export const eventById = (context: RequestContext, id: number): Query<EventRow | undefined> =>
+  firstOf(EVENTS.select(context, eq(events.id, id)))
+
+/**
+ * The event, if the caller may change it.
+ *
+ * @throws ApiError of 403 and 404, and `rest_payload_too_large` for one that was not read in full
+ */
+export function assertEditableEvent(context: RequestContext, row: EventRow | undefined): EventRow {
+  const { ifMatch: _, ifNoneMatch: __, ...rest } = context
+  const stored = editable({ ...rest, ifMatch: undefined, ifNoneMatch: undefined }, { resource: EVENTS, row })
+  if (stored.isShortened)
+    throw new ApiError('rest_payload_too_large', 'This event is too large to be edited in a form.')
+  return stored
+}

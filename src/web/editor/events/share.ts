@@ -12,8 +12,7 @@ import { nameOf } from '../../html/text.ts'
 import { type Admin, dayOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { defineAdminPage } from '../route.ts'
-import { assertEditableEvent, eventById } from './queries.ts'
-import { editPath } from './rows.ts'
+import { assertEditableEvent, editPath, eventById } from './rows.ts'
 
 /** The path of the page on which an event is shown to others before it is public. */
 export const sharePath = (id: number | string): string => `${editPath(id)}share/`

@@ -1,18 +1,35 @@
+import type { RequestContext } from '../../../context.ts'
+import { together } from '../../../db/query.ts'
+import { EVENTS } from '../../../resources/events/resource.ts'
+import type { EventRow } from '../../../resources/events/rows.ts'
 import { type FieldWords, wordsOfField } from '../../forms/control.ts'
+import { itemsIn } from '../../forms/controls/links.ts'
 import { type Entries, entry } from '../../forms/entries.ts'
 import { ADD_ROW } from '../../forms/posted.ts'
 import type { FormState } from '../../forms/render.ts'
+import { isDone, reasonsOf, submit } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import { inLine, nameOf, plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
-import { badgesOf, editPath } from '../events/rows.ts'
+import { badgesOf, editPath, eventById } from '../events/rows.ts'
 import { publishPath } from '../publish/page.ts'
-import { MOST_PARTS, type Part } from './parts.ts'
-import { furtherRow, nextKey, type Row, rowError, rowInput, rowsOf } from './rows.ts'
+import { followingIn } from './follow.ts'
+import { MOST_PARTS, type Part, selectParts } from './parts.ts'
+import {
+  changesProgramme,
+  furtherRow,
+  type NewPart,
+  nextKey,
+  type Row,
+  rowError,
+  rowInput,
+  rowRequests,
+  rowsOf,
+} from './rows.ts'
 
 /** The input that keeps new parts out of lists. */
-export const ONLY_HERE = 'parts_only_here'
+const ONLY_HERE = 'parts_only_here'
 
 /** The most characters of the parts in a form, which has to be sent back: each may have 23,000. */
 const MOST_TEXT = 500_000
@@ -107,8 +124,55 @@ ${part && html`${badges(admin, part)} <a href="${editPath(part.id)}">${words.all
 }
 
 /** The error of a row that somebody else has changed meanwhile, with what is stored. */
-export const changedMeanwhile = (
-  { site, texts }: Admin,
-  { start_date, all_day, title, room }: Part,
-): string =>
+const changedMeanwhile = ({ site, texts }: Admin, { start_date, all_day, title, room }: Part): string =>
   `${texts.programme.changed} ${[site.dates.moment('shortDay', start_date, all_day), plain(title), plain(room)].filter(Boolean).join(', ')}`
+
+/** What new parts share with the event: its place, categories and zone, and whether they are public. */
+function newPartOf(context: RequestContext, whole: EventRow, isOnlyHere: boolean): NewPart {
+  const { id, timezone, status, date, venue, categories } = EVENTS.serialize(whole, context)
+  const idsOf = (value: unknown) => itemsIn(value).map(item => item.id)
+  return {
+    post_parent: id,
+    timezone,
+    status,
+    ...(status === 'future' && { date }),
+    venue: idsOf(venue),
+    categories: idsOf(categories),
+    ...(isOnlyHere && { hide_from_listings: true }),
+  }
+}
+
+/**
+ * Saves what was typed in the programme of an event that is stored: all of it, or nothing.
+ *
+ * @returns the errors of rows
+ */
+export async function saveProgramme(
+  admin: Admin,
+  { entries, id }: { entries: Entries; id: number },
+): Promise<Map<string, string>> {
+  const { context } = admin
+  if (!changesProgramme(entries)) return new Map()
+  const { parts, whole } = await context.db.get(
+    together({ parts: selectParts(context, id), whole: eventById(context, id) }),
+  )
+  if (!whole) return new Map()
+  const requests = rowRequests(
+    rowsOf(parts, entries, context),
+    { ofNew: newPartOf(context, whole, entries.has(ONLY_HERE)), following: followingIn(entries) },
+    context,
+  )
+  const replies = await submit(
+    admin,
+    requests.map(({ request }) => request),
+    { isWhole: true },
+  )
+  return new Map(
+    requests.flatMap(({ row: { key, part } }, i): [string, string][] => {
+      const reply = replies[i]
+      if (!reply || isDone(reply)) return []
+      const text = reply.status === 412 && part ? changedMeanwhile(admin, part) : reasonsOf(admin, reply)
+      return [[rowError(key), text]]
+    }),
+  )
+}
