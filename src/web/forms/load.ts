@@ -128,10 +128,9 @@ export async function withSearches(context: RequestContext, form: Form, entries:
   )
 }
 
-/** A query of the names of the chosen items, as far as the caller may read them. */
-function namesOf(context: RequestContext, name: Linked, ids: readonly number[]): Query<Choice[]> {
-  if (ids.length === 0) return settled([])
-  const isChosen = sql`id IN ${inList(ids)}`
+/** A query of the names of linked items, as far as the caller may read them. @param ids a list or a SELECT, in parentheses */
+export function selectLinkedNames(context: RequestContext, name: Linked, ids: SQL): Query<Choice[]> {
+  const isChosen = sql`id IN ${ids}`
   if (name === 'tags') return selectTags(sql`${isChosen} AND ${isTermReadable(context)}`)
   if (name === 'post_parent')
     return many(
@@ -207,11 +206,15 @@ export function loadChoices(
   const has = (name: string): boolean => form.fields.some(field => field.name === name)
   const { caller } = context
   const linked = LINKED.filter(has)
+  const chosen = (name: Linked): Query<Choice[]> => {
+    const ids = idsIn(entries, name)
+    return ids.length === 0 ? settled([]) : selectLinkedNames(context, name, inList(ids))
+  }
   const byName = <T>(query: (name: Linked) => Query<T>) =>
     together(Object.fromEntries(linked.map(name => [name, query(name)])))
   return mapped(
     together({
-      chosen: byName(name => namesOf(context, name, idsIn(entries, name))),
+      chosen: byName(chosen),
       found: byName(name => findLinked(context, name, entry(entries, searchInput(name)))),
       categories:
         has('categories') || has('parent')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { elsewhere, makeCategory, makeVenue, query, send } from '../../factories.ts'
+import { elsewhere, makeCategory, makeOrganizer, makeTag, makeVenue, query, send } from '../../factories.ts'
 import { expectPage } from '../pages/page.ts'
 import { fieldsIn } from './forms.ts'
 import { signedIn, signIn } from './session.ts'
@@ -102,6 +102,22 @@ describe('calendars elsewhere', () => {
     expect((await browser.get(here)).text).not.toContain('Ours')
     const list = await editor.browser.get(PATH)
     expect(list.text).toMatch(/Ours.*theatre\.test · every six hours.*6 new/s)
+  })
+
+  it('name the tags, the venue and the organizer of their events in their settings', async () => {
+    const [tag, venue, organizer] = await Promise.all([
+      makeTag(editor.as, 'Free Entry'),
+      makeVenue(editor.as, 'Named Hall'),
+      makeOrganizer(editor.as, 'Named Club'),
+    ])
+    const given = { tags: [tag.id], venue: venue.id, organizer: organizer.id }
+    const json = { name: 'Named', url: feed([7].map(n => vevent(n))), ...given }
+    const { body } = await send('POST', '/sources', { as: editor.as, json })
+    const path = `${PATH}${body.id}/settings/`
+    const { html, text } = await editor.browser.get(path)
+    for (const name of ['Free Entry', 'Named Hall', 'Named Club']) expect(text).toContain(name)
+    await editor.browser.submit(path, { ...fieldsIn(html), name: 'Renamed' })
+    expect(await read(`/sources/${body.id}`)).toMatchObject({ name: 'Renamed', ...given })
   })
 
   it('that cannot be read say why, in words, with what was typed', async () => {

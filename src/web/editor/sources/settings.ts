@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
+import { firstOf, mapped, together } from '../../../db/query.ts'
+import { sources } from '../../../db/schema.ts'
 import { capitalized } from '../../../lib/text.ts'
 import { isDateTime } from '../../../lib/time.ts'
-import { isObject } from '../../../lib/values.ts'
+import { isObject, withoutUndefined } from '../../../lib/values.ts'
 import { assertSource, type SourceRow, sourceById } from '../../../resources/sources/queries.ts'
 import type { PreviewResponse } from '../../../resources/sources/schema.ts'
 import { serializeSource } from '../../../resources/sources/serialize.ts'
@@ -10,7 +13,7 @@ import type { Body } from '../../forms/control.ts'
 import { form, inputField } from '../../forms/element.ts'
 import { entriesFor } from '../../forms/form.ts'
 import { SOURCE_FORM } from '../../forms/forms.ts'
-import { loadChoices } from '../../forms/load.ts'
+import { loadChoices, selectLinkedNames } from '../../forms/load.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { counted } from '../../html/site.ts'
 import type { Admin } from '../admin.ts'
@@ -100,11 +103,28 @@ export const FOUND = 'found'
 /** The defaults of the API. */
 const DEFAULTS: Body = { every: 'day', status: 'publish' }
 
-/** A source as forms show it, with terms as objects. */
+/** A source as forms show it, with categories as objects. */
 function bodyOf(row: SourceRow, context: RequestContext): Body {
-  const { categories, tags, ...rest } = serializeSource(row, context)
-  const things = (ids: readonly number[]) => ids.map(id => ({ id }))
-  return { ...rest, categories: things(categories), tags: things(tags) }
+  const body = serializeSource(row, context)
+  return { ...body, categories: body.categories.map(id => ({ id })) }
+}
+
+/** A query of the tags, the venue and the organizer that a source gives to its events, with their names. */
+function selectLinked(context: RequestContext, id: number) {
+  const one = (name: 'venue' | 'organizer') =>
+    firstOf(
+      selectLinkedNames(
+        context,
+        name,
+        sql`(SELECT ${sources[name]} FROM ${sources} WHERE ${sources.id} = ${id})`,
+      ),
+    )
+  const tags = sql`(SELECT value FROM ${sources} CROSS JOIN json_each(${sources.tags}) WHERE ${sources.id} = ${id})`
+  return together({
+    tags: selectLinkedNames(context, 'tags', tags),
+    venue: one('venue'),
+    organizer: one('organizer'),
+  })
 }
 
 /** The settings of a stored source, and those of a new one. @param found the result of the preview, for a new one */
@@ -121,6 +141,15 @@ export function sourceForm(found?: string): FormPages<SourceRow> {
   })
   return {
     ...source,
+    stored: (admin, id) =>
+      mapped(
+        together({ base: source.stored(admin, id), linked: selectLinked(admin.context, id) }),
+        ({ base, linked }) =>
+          () => {
+            const stored = base()
+            return { ...stored, body: { ...stored.body, ...withoutUndefined(linked) } }
+          },
+      ),
     page: (admin, state, shown) => {
       const words = admin.texts.source
       const preview = found === undefined ? undefined : unpacked(found)
