@@ -5,7 +5,7 @@ import { type DateTime, toWall } from '../../lib/time.ts'
 import type { Catalogue } from '../../words/words.ts'
 import type { Site } from '../html/site.ts'
 
-/** Entries of the menu that share one place in it, with tabs between them; those of `more` are in a menu of their own. */
+/** A group of entries is one item of the menu, with tabs between its pages; the entries of `more` have a menu of their own. */
 type MenuGroup = 'places' | 'settings' | 'more'
 
 /** An entry of the editor's menu, shown to users with the capability. */
@@ -15,7 +15,7 @@ export type MenuEntry = {
   label: (texts: Catalogue) => string
   requires: Capability
   group?: MenuGroup
-  /** Counts waiting items, up to `MOST_WAITING`, in the round trip of each page. */
+  /** The query of the number of waiting items, up to `MOST_WAITING`. It is part of the round trip of each page. */
   count?: Query<number>
 }
 

@@ -28,7 +28,7 @@ export function menuCounts(visit: Visit): Query<ReadonlyMap<string, string>> {
 
 const isCurrent = ({ path }: Visit, entry: MenuEntry): boolean => path.startsWith(entry.path)
 
-/** The entries that the caller may use, by the place that they share in the menu. */
+/** The entries that the caller may use, by group. */
 const groupsFor = (visit: Visit): Map<string, MenuEntry[]> =>
   Map.groupBy(entriesFor(visit), ({ group, path }) => group ?? path)
 
@@ -60,7 +60,7 @@ ${more.map(entry => link(entry, entry.label(texts), isCurrent(visit, entry)))}</
   }</div></nav>`
 }
 
-/** Tabs between the pages that share a place in the menu. */
+/** Tabs between the pages of the current group of the menu. */
 function groupTabs(visit: Visit): Html | '' {
   const { texts, words, path } = visit
   for (const group of groupsFor(visit).values()) {

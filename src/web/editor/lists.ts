@@ -80,7 +80,7 @@ type EndableItem = Omit<ListItem, 'name' | 'end'> & {
   end?: { action: string; text: string; label: string }
 }
 
-/** A list of things that a user has, each with a button that ends it. */
+/** A list of a user's sessions, passkeys or passwords, each with a button that ends it. */
 export const itemList = (visit: Visit, items: readonly EndableItem[]): Html =>
   html`<ul class="items">${items.map(({ end, ...item }) =>
     listItem({

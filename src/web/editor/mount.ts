@@ -61,12 +61,12 @@ function adminHomeRoute(areas: readonly Area[]): AdminRoute {
       inOrder(
         cards
           .filter(({ requires }) => may(admin.context.caller, requires))
-          .map(({ query, place = 'waiting' }) => mapped(query(admin), content => ({ content, place }))),
+          .map(({ query, position = 'waiting' }) => mapped(query(admin), content => ({ content, position }))),
       ),
     respond: (admin, { loaded }) => {
       const { texts, words, session } = admin
-      const all = (place: string) =>
-        loaded.flatMap(card => (card.content !== '' && card.place === place ? [card.content] : []))
+      const all = (position: string) =>
+        loaded.flatMap(card => (card.content !== '' && card.position === position ? [card.content] : []))
       const n = admin.counts?.get(REVIEW_PATH)
       const review = n
         ? [html`<p><a href="${REVIEW_PATH}">${filled(texts.event.waitingPending, { n })}</a></p>`]

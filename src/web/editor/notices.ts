@@ -28,8 +28,8 @@ import { REVIEW_PATH } from './review/page.ts'
 import { isProbablySpam, waitingCount } from './review/queries.ts'
 import { DUPLICATES, SOURCES, selectAsked } from './sources/queries.ts'
 
-// Editors who asked for it learn by e-mail what the editor's menu counts. There is no queue: what is newer than a user's last
-// notice is news, and each notice has the numbers of all that waits.
+// Editors who asked for notices get by e-mail the numbers that the editor's menu shows. There is no queue: whatever is newer than a
+// user's last notice is news, and each notice has the numbers of all waiting items.
 
 /** The hour of the day from which on users get their notice of the day, for an hour. */
 const MORNING = '08:00:00'
@@ -64,13 +64,13 @@ const hasNews = (now: DateTime): SQL => {
     OR EXISTS (SELECT 1 FROM ${sources} WHERE ${isFailing(now)} AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) > person.noticed_utc))`
 }
 
-/** A condition for sources that somebody should know of. */
+/** A condition for sources that have failed for so long that somebody should know. */
 const isFailing = (now: DateTime): SQL =>
   sql`(state IN ('failing', 'asking') AND NOT is_ending AND datetime(failing_since_utc, ${SOURCE_PATIENCE}) <= ${now})`
 
 const { rowName } = NOTICES_WAITING
 
-/** Users to whom something is to be told now: at most one e-mail a minute to each. */
+/** The users who get a notice now: at most one e-mail a minute each. */
 function duePeople({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL {
   const now = formatInstant(nowMs)
   const morning = morningOf(now, timezone)
@@ -85,8 +85,8 @@ function duePeople({ timezone }: Pick<Settings, 'timezone'>, nowMs: number): SQL
 export const hasNoticeDue = (settings: Pick<Settings, 'timezone'>, nowMs: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${duePeople(settings, nowMs)})`
 
-/** Everything that waits, as a notice says it. */
-const selectWaitingOnes = (now: DateTime) =>
+/** A query of everything that a notice mentions. */
+const selectWaitingItems = (now: DateTime) =>
   together({
     review: waitingCount,
     duplicates: selectAsked,
@@ -97,10 +97,10 @@ const selectWaitingOnes = (now: DateTime) =>
 const MOST_NAMED = 10
 const MOST_CHARACTERS = 100
 
-type WaitingOnes = ReturnType<ReturnType<typeof selectWaitingOnes>['read']>
+type WaitingItems = ReturnType<ReturnType<typeof selectWaitingItems>['read']>
 
 /** The paragraphs of a notice. Links need the var `SITE_URL`: the cron has no request that would tell where the editor is. */
-function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, waiting: WaitingOnes) {
+function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, waiting: WaitingItems) {
   const words = textsIn(language).mail
   const dates = datesOf(language)
   const line = (key: 'noticeReview' | 'noticeDuplicates', n: number) =>
@@ -121,7 +121,7 @@ function paragraphsOf({ siteName, siteUrl, website: { language } }: Settings, wa
 
 type NoticeRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
 
-/** Tells users what waits for them, as far as the allowance permits. Can run twice at the same time: one run claims each user. */
+/** Sends notices about waiting items, as far as the allowance permits. Two runs may overlap, since each claims its users. */
 export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): Promise<void> {
   const { look, ofPerson } = NOTICE_WORK
   if (!db.allowance.begin('notices', { ...ofPerson, statements: look + ofPerson.statements })) return
@@ -136,7 +136,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
           .from(users)
           .where(sql`${users.id} IN (${ids})`),
       ),
-      waiting: selectWaitingOnes(now),
+      waiting: selectWaitingItems(now),
     }),
   )
   const { language } = settings.website
@@ -156,7 +156,7 @@ export async function sendNotices({ db, settings, mailer, nowMs }: NoticeRun): P
       const mail = { to: email, subject, ...body, language, id: `notice-${id}-${toEpoch(now)}` }
       const { state, reason } = await sendMail(mailer, mail)
       if (state !== 'refused') return
-      // What was new is new again, for a later try.
+      // The next attempt tells the user the same news.
       const own = and(eq(users.id, id), eq(users.noticed_utc, now))
       await db.change([build.update(users).set({ noticed_utc: noticed }).where(own)])
       throw new Error(reason)

@@ -261,14 +261,12 @@ export function defineOpenAction({ path, handle }: OpenAction): AdminRoute {
   return (app, frame) => void app.post(matched(path), handler(frame, work))
 }
 
-type Asked = WriteRequest | Outcome
-
 type RequestDeclaration = {
   path: string
   requires: Capability
   /** The request of the API, or another response instead of one, such as a question. */
-  request: (admin: Admin, input: ActionInput) => Asked | Promise<Asked>
-  /** The response once the API has done it. */
+  request: (admin: Admin, input: ActionInput) => WriteRequest | Outcome | Promise<WriteRequest | Outcome>
+  /** The response after the request has succeeded. */
   done: (admin: Admin, reply: WriteReply, input: ActionInput) => Outcome
   /** The page from which the request came. */
   back: (id: number) => string
@@ -276,7 +274,7 @@ type RequestDeclaration = {
   refused?: (admin: Admin, reply: WriteReply, input: ActionInput) => Outcome
 }
 
-/** Declares an action that is one request of the API about a resource. Without the right to it, and without the resource, it is a page. */
+/** Declares an action that is one request of the API about a resource. The errors 403 and 404 become pages. */
 export const defineRequest = ({
   path,
   requires,
@@ -296,11 +294,11 @@ export const defineRequest = ({
     },
   })
 
-/** The card of an area on the start page, for users with the capability. */
+/** A card of an area on the start page, for users with the capability. */
 type StartCard = {
   requires: Capability
-  /** Where it is: above everything, or with what is coming; the others say what waits. */
-  place?: 'first' | 'coming'
+  /** Above everything, or beside the coming events; the other cards say what waits. */
+  position?: 'first' | 'coming'
   /** The query of the card's content, run in the round trip of the page; '' for no card. */
   query: (admin: Admin) => Query<Html | ''>
 }

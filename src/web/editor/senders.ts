@@ -60,22 +60,22 @@ type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular'> & {
   selectDeliveries: (id: number, page: Page) => Query<Rows<D>>
   /** The state of a row, as a label. */
   badge: (admin: Admin, row: R) => Html
-  /** What the list says beside a name. */
+  /** The text beside a name in the list. */
   about?: (row: R) => string
-  /** What the calendar lacks, so that nothing can be sent; undefined if it lacks nothing. */
+  /** The reason why the calendar can't send anything, if there is one. */
   missing?: (admin: Admin) => string | undefined
   /** The first sections of a row's page. @param address the address of the page */
   sections: (admin: Admin, row: R, address: string) => Html | Promise<Html>
   /** A delivery, as an item of their list. */
   item: (admin: Admin, delivery: D) => Html
-  /** The notice about what was sent: a test, or a message once more. */
+  /** The notice after a test, or after another try. */
   sentText: (admin: Admin, reply: WriteReply, done: 'tested' | 'retried') => string
 }
 
 /** Deliveries on a page. */
 const DELIVERIES_PER_PAGE = 25
 
-/** The pages of something that sends messages, and its actions: a test, another try, a pause and its end, and the removal. */
+/** The pages and actions of letters or webhooks: a test, another try, pausing, resuming and deleting. */
 export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): AdminRoute[] {
   const { singular, requires, badge, about, nameOf } = sender
   const path = listPath(singular)

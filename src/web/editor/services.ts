@@ -15,7 +15,7 @@ import { pageNumber, pages } from './lists.ts'
 import type { Outcome } from './respond.ts'
 import { type ActionInput, type AdminRoute, defineRequest } from './route.ts'
 
-// Sources, letters and webhooks: each has a list, a page with what it did and its buttons, and a page with its settings.
+// Sources, letters and webhooks: each has a list, a page with its log and its buttons, and a page with its settings.
 
 export type ServiceRow = { id: number; version: number }
 
@@ -42,11 +42,11 @@ export const settingsPath = (singular: string, id: number | string): string =>
 
 /** The form of a service: for a new one, and as the settings of a stored one. */
 export function serviceForm<R extends ServiceRow>(service: Service<R>): FormPages<R> {
-  const { singular, requires, byId, assert, bodyOf, nameOf, ...given } = service
+  const { singular, requires, byId, assert, bodyOf, nameOf, ...rest } = service
   const page = listPath(singular)
   const address = (id: number | string) => settingsPath(singular, id)
   return {
-    ...given,
+    ...rest,
     collection: `/${singular}s`,
     requires,
     address,
@@ -112,9 +112,8 @@ type ButtonRequest = Pick<WriteRequest, 'method' | 'body'> & {
 }
 
 /**
- * Declares actions with one button on the page of a service, where a refusal is a notice.
- *
- * @returns a function whose `show` returns the notice about what was done, or another response
+ * Makes a function that declares the action of a button on the page of a service, where a refusal is a notice. Its `show` returns
+ * the notice after a success, or another response.
  */
 export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>, 'singular' | 'requires'>) {
   const address = (id: number | string) => `${listPath(singular)}${id}/`
@@ -141,7 +140,7 @@ export function serviceButtons({ singular, requires }: Pick<Service<ServiceRow>,
 export const stateLabel = (text: string, isBad: boolean): Html =>
   html`<span class="badge${isBad ? ' badge-alert' : ' badge-quiet'}">${text}</span>`
 
-/** The parameters of the page of a service: the page of what it did. */
+/** The parameters of the page of a service: a page of its log. */
 export const doneQuery = z.object({ page: pageNumber })
 
 type DoneSection<T> = {
@@ -155,7 +154,7 @@ type DoneSection<T> = {
   item: (row: T) => Html
 }
 
-/** The section with what a service did, the newest first. */
+/** The section with the log of a service, newest first. */
 export function doneSection<T>(
   admin: Admin,
   { id, title, none, address, done: { rows, total }, page: { page, perPage }, item }: DoneSection<T>,

@@ -74,7 +74,7 @@ export type SeriesDate = {
   href: string
   /** True for the date whose form it is. */
   isOwn: boolean
-  /** In what it differs from the others, in words. */
+  /** Its differences from the others, in words. */
   notes: readonly string[]
 }
 

@@ -12,8 +12,8 @@ export const GROUPS = ['first', 'publication', 'details', 'online', 'state', 'mo
 export type Group = (typeof GROUPS)[number]
 
 /**
- * The place of a field, and its control if it differs from the default for its parameter. A required field may be covered by
- * another one. `isBeside` puts it in one line with the field before it, if there is room.
+ * The group of a field, and its control if that is not the default for its parameter. A required field may be covered by another
+ * one. `isBeside` puts it on the line of the field before it, if there is room.
  */
 export type Placement = { group?: Group; control?: Control; isRequired?: boolean; isBeside?: boolean }
 
@@ -21,7 +21,7 @@ const placedIn =
   (group: Group) =>
   (control?: Control): Placement => ({ group, ...(control && { control }) })
 
-/** Places a field at once in view, or in the folded part that follows. */
+/** Puts a field at the top, or in the first folded group. */
 export const inFirst = placedIn('first')
 export const inDetails = placedIn('details')
 

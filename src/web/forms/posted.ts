@@ -53,7 +53,7 @@ export const ALL_DATES = 'all_dates'
 export const isShownAgain = ({ action }: Pick<Posted, 'action'>): boolean =>
   action.startsWith('find:') || [ADD_ROW, ALL_DATES, 'edit'].includes(action)
 
-/** The hidden inputs of a submitted form, to be sent again: what it was made from. */
+/** The hidden inputs of a submitted form, to be sent again: the digests and versions that it was made from. */
 export const hiddenOf = ({ entries }: Posted): Entries =>
   new Map([...entries].filter(([name]) => /^(?:was\..*|version|key|shown)$/.test(name)))
 

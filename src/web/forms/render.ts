@@ -23,7 +23,7 @@ export type FormState = {
   choices: Choices
   /** True if it contains input that is not saved. */
   isUnsaved?: boolean
-  /** What is saved in spite of the errors, in a sentence. */
+  /** A sentence that says what is saved in spite of the errors. */
   saved?: string
 }
 
@@ -34,7 +34,7 @@ const isAsked = ({ context: { caller } }: Site, { name }: FormField): boolean =>
 
 const idOf = (name: string): string => `f-${name}`
 
-/** The content of a form element: hidden inputs, errors, fields, and folded groups. @param first what stands before these, folded as well */
+/** The content of a form element: hidden inputs, errors, fields, and folded groups. @param first markup before the folded groups */
 export function renderForm(
   { site, language }: FormContext,
   form: Form<FieldResource>,
@@ -73,7 +73,7 @@ export function renderForm(
 /** The most characters of a value beside the heading of its folded group. */
 const MOST_OF_VALUE = 40
 
-/** What is in a folded group, in one line: the fields that differ from those of an empty form, with their values. */
+/** The contents of a folded group in one line: the fields that differ from an empty form, with their values. */
 function contentsOf(
   page: FormContext,
   form: Form<FieldResource>,

@@ -98,11 +98,11 @@ const NOTICE_WORDS = { never: 'noticesNever', day: 'noticesDay', now: 'noticesNo
 /** An address that was refused, with the reason. */
 type RefusedEmail = { email: string; error: string }
 
-/** Tells if there is something that the user could be told by e-mail, and a way to do so. */
+/** Tells if the user may get notices, and if e-mails can be sent. */
 const mayHaveNotices = ({ context }: Admin): boolean =>
   context.mailer !== undefined && may(context.caller, 'edit_others_content')
 
-/** The section with the user's address, and when notices go there. Whoever has an address can remove it. */
+/** The section with the user's address, and the choice of notices. Users who have an address can always remove it. */
 function emailSection(admin: Admin, contact: UserContact, refused?: RefusedEmail): Html | '' {
   const hasNotices = mayHaveNotices(admin)
   const words = admin.texts.account

@@ -108,7 +108,7 @@ const keepDrafts = (form, box) => {
 if (storage) {
   const saved = document.querySelector('[data-saved]')?.dataset.saved
   if (saved) storage.removeItem(PREFIX + saved)
-  // Who takes what others have saved gives up the own draft.
+  // Taking the version that somebody else saved discards the draft.
   for (const link of document.querySelectorAll('[data-gives-up]'))
     link.addEventListener('click', () => {
       for (const key of keys()) if (key.endsWith(`:${link.pathname}`)) storage.removeItem(key)

@@ -56,7 +56,7 @@ for (const picker of document.querySelectorAll('[data-find]')) {
 
   const several = picker.parentElement.querySelector('.several input')
 
-  /** Takes the former choice away, unless there are to be several. */
+  /** Removes the former choice, unless several are allowed. */
   const replace = () => {
     if (!('replaces' in picker.dataset) || several?.checked) return
     for (const box of picked.querySelectorAll('input')) box.checked = false

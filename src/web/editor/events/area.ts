@@ -170,7 +170,7 @@ export const eventsArea: Area = {
   ],
   menu: [{ path: '/admin/events/', label: texts => texts.pages.events, requires: 'edit_content' }],
   start: [
-    { requires: 'edit_content', query: comingCard, place: 'coming' },
+    { requires: 'edit_content', query: comingCard, position: 'coming' },
     { requires: 'edit_content', query: unpublishedCard },
   ],
 }

@@ -69,7 +69,7 @@ type BulkList = {
   notes?: readonly ReviewNote[]
   /** The users who may write, if the caller may see whose events they are. */
   authors?: readonly Choice[]
-  /** The titles of the events that some are parts of, by the ids of the parts. */
+  /** The titles of parent events, by the ids of their parts. */
   wholes?: ReadonlyMap<number, string>
   dates?: ReadonlyMap<number, number> | undefined
   view: View
@@ -120,13 +120,13 @@ export const reasonField = (id: string, { reason }: Catalogue['event']): Html =>
 
 const THUMBNAIL = { shown: '56px', isCut: true } as const
 
-/** What the list shows of an event beside its row. */
+/** Further facts about an event in the list. */
 type Beside = {
   note: ReviewNote | undefined
   /** The title of the event that it is a part of. */
   whole: string | undefined
   author: string | undefined
-  /** The number of dates of its series that it stands for, and that actions are for. */
+  /** The number of dates of its series that it stands for. Actions apply to all of them. */
   dates: number
 }
 
@@ -183,7 +183,7 @@ export const bulkAction = defineAction({
       return { to: publishPath({ events: ids, scope: 'this', back }) }
     if (!isAction(action) || ids.length === 0) return { to: back, notice: { text: words.noneSelected } }
     const reason = textOf(posted, 'reason')
-    // Rows of series stand for what is coming, and the form of a date may mean the whole series.
+    // Rows of series stand for the coming dates, and the form of a date may mean the whole series.
     const scope = posted.get('scope') === 'all' ? 'all' : 'following'
     const asked = action === 'restore' ? undefined : action
     const parts = asked
@@ -225,7 +225,7 @@ export const bulkAction = defineAction({
   },
 })
 
-/** The bulk actions that ask what becomes of the parts. */
+/** The bulk actions that ask about the parts. */
 type AskingAction = Exclude<keyof typeof ACTIONS, 'restore'>
 
 /** The scopes of several dates. */
@@ -270,7 +270,7 @@ export const selectOpenParts = (
     row => Number(row.id),
   )
 
-/** The question what becomes of the parts, with the action as it was sent. */
+/** The page that asks if an action applies to the parts as well, with the action as it was sent. */
 export function askAboutParts(admin: Admin, posted: Entries, action: AskingAction, count: number): AdminPage {
   const { event, programme } = admin.texts
   const { label, button } = {

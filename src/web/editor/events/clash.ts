@@ -52,8 +52,8 @@ function intervalsIn({ context }: Admin, entries: Entries): Interval[] {
   const lasts = Math.max(0, toEpoch(all_day ? endOfDay(wallEnd) : wallEnd) - toEpoch(from)) || 0
   if (lasts > LONGEST_SECONDS * 1000) return []
   const scope = scopeIn(entries)
-  const given = scope === 'this' ? undefined : repetitionIn(entries)
-  const starts = plannedStarts(context, given, times)
+  const repetition = scope === 'this' ? undefined : repetitionIn(entries)
+  const starts = plannedStarts(context, repetition, times)
   return starts
     .filter(date => scope !== 'following' || date >= from)
     .map((date): Interval => [toUtc(date, timezone), toUtc(formatInstant(toEpoch(date) + lasts), timezone)])

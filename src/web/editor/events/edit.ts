@@ -49,7 +49,7 @@ import { previewPage } from './preview.ts'
 import { assertEditableEvent, badgesOf, editPath, eventById } from './rows.ts'
 import { sharePath } from './share.ts'
 
-/** An event in its form, with what the page shows beside the fields: the reviewer's note, and the events that are joined with it. */
+/** An event in its form, with the rest of the page: the reviewer's note, and the events that are joined with it. */
 type KnownEvent = {
   row: EventRow
   note: ReviewNote | undefined
@@ -151,7 +151,7 @@ ${!isPublished && html`<li><a href="${sharePath(id)}">${words.share}</a></li>`}
   })}</li></ul></details></div>`
 }
 
-/** The button that cancels an event, or one date of a series, with a reason; or that takes this back. */
+/** The button that cancels an event or one date of a series, with a reason, or reinstates it. */
 function cancellation(admin: Admin, { id, version, series_id, event_status }: EventRow): Html {
   const words = admin.texts.event
   const send = (action: string, text: string, more: Html | '' = '') =>
@@ -177,7 +177,7 @@ const alongside = (shown: readonly ShownVersion[]) => shown.filter(([of]) => of 
 const bodyFor = (context: RequestContext, { entries }: Posted, scope: Scope) =>
   changedValues(context, EVENT_FORM, { entries: withEntries(entries, [['scope', [scope]]]) })
 
-/** The preview, or a question: which dates of a series a change applies to, what is in the same hall then, or what becomes of the parts. */
+/** The preview, or a question: about the dates of a series, about other events in the same hall, or about the parts. */
 async function instead(admin: Admin, posted: Posted, id: number | undefined): Promise<Outcome | undefined> {
   if (posted.action === 'preview') return previewPage(admin, posted, id)
   const action = editPath(id)

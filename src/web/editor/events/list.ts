@@ -68,7 +68,7 @@ const valuesOf = ({ search, place, category, from, until, source, series }: List
     series: series === undefined ? undefined : [series],
   }) satisfies Partial<EventListParams>
 
-/** Tells if a series is one row: in the list of what is coming, unless single dates are looked for. */
+/** Tells if a series is one row: among the coming events, unless somebody searches or filters. */
 const isFolded = (query: ListQuery): boolean =>
   (query.view ?? 'coming') === 'coming' && Object.keys(valuesOf(query)).length === 0
 
@@ -91,7 +91,7 @@ const selectNotes = (admin: Admin, query: ListQuery) =>
 /** The most users whose names the list knows. */
 const MOST_AUTHORS = 200
 
-/** A query of names of users. Telling equal ones apart would read thirty rows for each of them. */
+/** A query of names of users. Distinguishing equal names would read thirty rows for each user. */
 const selectAuthors = () =>
   many(
     build
@@ -100,7 +100,7 @@ const selectAuthors = () =>
       .limit(MOST_AUTHORS),
   )
 
-/** A query of the titles of the events that those of the page are parts of, by the ids of the parts. */
+/** A query of the titles of parent events, by the ids of their parts on the page. */
 const selectWholes = (admin: Admin, query: ListQuery): Query<ReadonlyMap<number, string>> =>
   mapped(
     many(
@@ -175,7 +175,7 @@ ${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 
 /** Tells if the caller may see all sources. */
 const mayKnow = ({ context }: Admin): boolean => may(context.caller, 'manage_sources')
 
-/** Tells if a list holds what everybody may read. */
+/** Tells if a list may contain events that everybody may read. */
 const hasPublic = ({ context }: Admin, view: View): boolean =>
   (view === 'coming' || view === 'past') && may(context.caller, 'edit_others_content')
 

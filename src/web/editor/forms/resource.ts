@@ -33,7 +33,7 @@ import type { AdminPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
 import { freshAddress } from '../visit.ts'
 
-/** A stored resource with everything that its form needs. `known` is what its page shows beside the form. */
+/** A stored resource with everything that its form needs. `known` is for the rest of its page. */
 type StoredResource<K> = {
   known: K
   body: Body
@@ -48,7 +48,7 @@ type StoredResource<K> = {
 /** The resource that a form's page shows; without `known` it could not be read. */
 export type ShownResource<K> = { id: number; title: string; known: K | undefined }
 
-/** A resource with a form: where its pages are, and what they show beside the form. */
+/** A resource with a form, and its pages. */
 export type FormResource<K> = {
   form: Form<FieldResource>
   /** Its path in the API: `/events`. */
@@ -97,7 +97,7 @@ type FormRows = {
 }
 
 /** Handles a submitted form: runs a search, shows the form again with its errors, resolves a conflict, or saves. */
-export async function takeForm<K>(
+export async function handleForm<K>(
   admin: Admin,
   resource: FormResource<K>,
   { data, id }: { data: FormData; id: number | undefined },
@@ -191,7 +191,7 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
 /**
  * Saves the rows of a form whose resource is stored.
  *
- * @param saved what is saved already, in a sentence @returns the form again if a row was refused, with what was typed in all of them
+ * @param saved a sentence that says what is saved already @returns the form again if a row was refused, with what was typed in all of them
  */
 async function saveRows<K>(
   admin: Admin,
@@ -231,7 +231,7 @@ export const selectForm = <K>(
       },
   )
 
-/** What was typed in the rows of a form. */
+/** The inputs of the rows of a form. */
 const rowEntries = <K>({ rows }: FormResource<K>, entries: Entries): Entries =>
   new Map([...entries].filter(([name]) => rows?.isOwn(name)))
 
@@ -267,7 +267,7 @@ const isPublic = (status: unknown): boolean => status === 'publish' || status ==
 
 const wayOn = <K>({ onward, address }: FormResource<K>, id: number): string => (onward ?? address)(id)
 
-/** Does something for a form. An error becomes a reply, which the form shows, so that no input is lost. */
+/** Turns an error into a reply, which the form shows, so that no input is lost. */
 async function unlessRefused<T>(
   { requestId }: RequestContext,
   work: () => Promise<T>,
@@ -315,7 +315,7 @@ async function again<K>(
   const { context } = admin
   const { form, nameField } = resource
   const { entries, errors } = posted
-  // The input matters more than what the page shows beside it.
+  // The input matters more than the rest of the page.
   const { stored, choices = {} } = await context.db
     .get(
       together({

@@ -13,7 +13,7 @@ import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { type AdminRoute, defineAdminPage } from '../route.ts'
-import { type FormResource, freshState, selectForm, takeForm } from './resource.ts'
+import { type FormResource, freshState, handleForm, selectForm } from './resource.ts'
 
 export type StoredForm<K> = FormResource<K> & {
   /** The capability for its form. */
@@ -27,7 +27,7 @@ export type FormPages<K> = StoredForm<K> & {
   initial?: (context: RequestContext) => Body
   /** Values of a new one that are sent even if nobody changes them. */
   suggested?: Body
-  /** A query of further values of a new one that is to be a part of something. */
+  /** A query of further values of a new one that becomes a part of an event. */
   asPartOf?: (context: RequestContext, id: number) => Query<Body>
 }
 
@@ -48,7 +48,7 @@ export function storedPage<K>(resource: StoredForm<K>): AdminRoute {
       const { state, shown } = loaded()
       return inTrash?.(admin, shown.known) ?? page(admin, state, shown)
     },
-    handle: (admin, { form: data, id }) => takeForm(admin, resource, { data, id }),
+    handle: (admin, { form: data, id }) => handleForm(admin, resource, { data, id }),
   })
 }
 
@@ -69,11 +69,11 @@ export function formRoutes<K>(resource: FormPages<K>): AdminRoute[] {
         const blank = initial?.(admin.context) ?? {}
         const state = freshState(form, entriesFor(form, blank, admin.context), choices, newKey())
         const body = { ...blank, ...suggested, ...filled }
-        // Its values are not those of an empty form, so that they are sent.
+        // The values differ from those of an empty form, so that they are sent.
         const entries = entriesFor(form, body, admin.context)
         return page(admin, { ...state, entries, choices: withStored(choices, body) }, undefined)
       },
-      handle: (admin, { form: data }) => takeForm(admin, resource, { data, id: undefined }),
+      handle: (admin, { form: data }) => handleForm(admin, resource, { data, id: undefined }),
     }),
     storedPage(resource),
   ]

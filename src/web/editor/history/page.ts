@@ -110,7 +110,7 @@ ${findInput('until', last, until, 'date')}`,
 export const kindName = ({ texts }: Pick<Admin, 'texts'>, kind: AuditedKind): string =>
   texts.history[kind === 'user' ? 'userKind' : kind]
 
-/** What a resource without a name is called. There is only one row of settings. */
+/** The name of a resource without one. There is only one row of settings. */
 const unnamed = (admin: Admin, kind: AuditedKind, id: number): string =>
   kind === 'settings' ? kindName(admin, kind) : `${kindName(admin, kind)} ${id}`
 
@@ -181,7 +181,7 @@ function item(admin: Admin, entry: HistoryEntry, names: Names, isOfOne: boolean)
   const address = GONE.includes(action) && action !== 'trash' ? undefined : formOf(kind, object_id)
   const isKnown = names(kind, object_id) !== undefined
   const changes = changesOf(admin, entry, names)
-  // Which dates of a series a request was for is no field of theirs.
+  // The scope of a request is no field of the dates.
   const said = [
     ...new Set(
       fields.filter(name => name !== 'scope' && name !== 'spread').map(name => labelOf(admin, kind, name)),

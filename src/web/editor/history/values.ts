@@ -160,7 +160,7 @@ export function labelOf({ language, texts }: Admin, kind: AuditedKind, name: str
   return wordsOfField(language, formKind(kind), field).label
 }
 
-type ValuePlace = {
+type AuditedField = {
   kind: AuditedKind
   field: string
   names: Names
@@ -173,13 +173,13 @@ const isCoded = (field: string): field is 'language' | 'currency' =>
   field === 'language' || field === 'currency'
 
 /** A value as text; markup in it is not interpreted. */
-function textOf(admin: Admin, place: ValuePlace, value: unknown): string {
-  const { kind, field, names, isWholeDay } = place
+function textOf(admin: Admin, audited: AuditedField, value: unknown): string {
+  const { kind, field, names, isWholeDay } = audited
   const words = admin.texts.history
   if (isDigest(value))
     return `${plain(htmlToText(value.beginning))} … (${filled(words.long, { n: admin.site.dates.number(value.length) })})`
   if (field === 'is_virtual')
-    return textOf(admin, { ...place, field: SAID_BY[field] ?? '' }, value ? 'virtual' : '')
+    return textOf(admin, { ...audited, field: SAID_BY[field] ?? '' }, value ? 'virtual' : '')
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const named = field === 'into' ? kind : field === kind ? undefined : ID_FIELDS[field]
   if (named) {
@@ -254,8 +254,8 @@ function datesOf({ site, texts }: Admin, value: Readonly<Record<string, unknown>
     .join(', ')
 }
 
-function shown(admin: Admin, place: ValuePlace, value: unknown): Html {
-  const text = textOf(admin, place, value)
+function shown(admin: Admin, audited: AuditedField, value: unknown): Html {
+  const text = textOf(admin, audited, value)
   if (text.trim() === '') return html`<span class="nothing">${admin.texts.history.empty}</span>`
   if (text.length <= SHORT) return html`<span class="value">${text}</span>`
   return html`<details class="value"><summary>${text.slice(0, BEGINNING).toWellFormed()}…</summary>${text}</details>`
@@ -279,7 +279,7 @@ export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: 
   )
   if (pairs.length === 0) return ''
   return html`<dl class="changes">${pairs.map(([field, [before, after]]) => {
-    const place = (side: 0 | 1): ValuePlace => ({
+    const audited = (side: 0 | 1): AuditedField => ({
       kind,
       field,
       names,
@@ -287,9 +287,9 @@ export function changesOf(admin: Admin, { kind, changed }: HistoryEntry, names: 
     })
     // The former author is not shown to everybody.
     const isNews = ['dates', 'merged', 'into'].includes(field) || (field === 'author' && before === null)
-    const old = html`<span class="hidden">${words.before}: </span><del>${shown(admin, place(0), before)}</del>
+    const old = html`<span class="hidden">${words.before}: </span><del>${shown(admin, audited(0), before)}</del>
 <span aria-hidden="true">→</span> <span class="hidden">${words.after}: </span>`
     return html`<div><dt>${labelOf(admin, kind, field)}</dt>
-<dd>${!isNews && old}<ins>${shown(admin, place(1), after)}</ins></dd></div>\n`
+<dd>${!isNews && old}<ins>${shown(admin, audited(1), after)}</ins></dd></div>\n`
   })}</dl>`
 }

@@ -51,7 +51,7 @@ function linkOutcome({ texts }: Admin, reply: WriteReply): Outcome | undefined {
   return { to: letterPath(Number(valueIn(reply, 'id'))), notice: { text } }
 }
 
-/** The sections of a letter's page: the button that asks its address again, and the letter as it would be sent now. */
+/** The sections of a letter's page: the button that asks its recipient again, and the letter as it would be sent now. */
 async function letterSections(admin: Admin, letter: LetterRow, address: string): Promise<Html> {
   const { context, texts } = admin
   const words = texts.letter
@@ -140,7 +140,7 @@ const askAgain = defineAction({
   },
 })
 
-/** Letters with coming events: when they go, to whom, and what became of them. */
+/** Letters with coming events, and their deliveries. */
 export const lettersArea: Area = {
   routes: [
     ...senderPages<LetterRow, LetterDeliveryRow>({

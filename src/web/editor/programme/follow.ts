@@ -15,18 +15,18 @@ import type { AdminPage } from '../layout.ts'
 import { notePage } from '../respond.ts'
 import { type Part, selectParts } from './parts.ts'
 
-// Moving or cancelling an event asks what becomes of its parts.
+// Moving or cancelling an event asks if its parts follow.
 
 /** The input with the answer: 1 if the parts follow. */
 export const FOLLOW = 'parts_follow'
-/** What they follow in: milliseconds by which they move, and the status that they change from and to. */
+/** The inputs with the change: the milliseconds by which parts move, and their old and new status. */
 const SHIFT = 'parts_shift'
 const STATUS = 'parts_status'
 
-/** What parts do along with their event. */
+/** The change of an event that its parts follow. */
 export type Following = { shift: number; from: EventStatus | undefined; to: EventStatus | undefined }
 
-/** What the answer says; undefined if the parts stay as they are. */
+/** The change that the parts follow; undefined if they stay as they are. */
 export function followingIn(entries: Entries): Following | undefined {
   if (entry(entries, FOLLOW) !== '1') return undefined
   const shift = Number(entry(entries, SHIFT))
@@ -55,7 +55,7 @@ function shiftBetween(from: DateTime, to: DateTime): number {
   return days === 0 ? toEpoch(to) - toEpoch(from) : days * DAY_MS
 }
 
-/** The question what becomes of the parts, before an event moves or is cancelled; undefined if there is nothing to ask. */
+/** The page that asks if the parts follow, before an event moves or is cancelled; undefined if there is nothing to ask. */
 export async function followQuestion(
   admin: Admin,
   { entries, id, action }: { entries: Entries; id: number; action: string },

@@ -169,18 +169,18 @@ export function rowErrors(posted: Entries, { form, reason }: ErrorTexts): Map<st
 /** A request for a row. */
 type RowRequest = { row: Row; request: WriteRequest }
 
-/** What new parts get beside what is typed: whose part they are, and what they have in common with it. */
+/** Values of new parts that nobody types: their parent event, and the values that they share with it. */
 export type NewPart = Readonly<Record<string, unknown>>
 
-/** What all rows get beside what is typed in them. */
+/** Changes of all rows that nobody types. */
 type Shared = {
   /** Fields of new parts. */
   ofNew: NewPart
-  /** What stored parts do along with the event. */
+  /** The change of the event that stored parts follow. */
   following: Following | undefined
 }
 
-/** The requests that store what was typed, and what parts do along with the event. */
+/** The requests that store the typed rows, and the parts that follow the event. */
 export function rowRequests(
   rows: readonly Row[],
   { ofNew, following }: Shared,

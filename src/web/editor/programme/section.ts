@@ -127,7 +127,7 @@ ${part && html`${badges(admin, part)} <a href="${editPath(part.id)}">${words.all
 const changedMeanwhile = ({ site, texts }: Admin, { start_date, all_day, title, room }: Part): string =>
   `${texts.programme.changed} ${[site.dates.moment('shortDay', start_date, all_day), plain(title), plain(room)].filter(Boolean).join(', ')}`
 
-/** What new parts share with the event: its place, categories and zone, and whether they are public. */
+/** The values that new parts share with the event: its venue, categories, zone and status. */
 function newPartOf(context: RequestContext, whole: EventRow, isOnlyHere: boolean): NewPart {
   const { id, timezone, status, date, venue, categories } = EVENTS.serialize(whole, context)
   const idsOf = (value: unknown) => itemsIn(value).map(item => item.id)

@@ -27,7 +27,7 @@ import {
 } from './publish.ts'
 import { mainRow, type Publishable, selectPublishable } from './queries.ts'
 
-// The page that shows everything that becomes public with some events, for the list and the form, which show only a part of it.
+// The page that shows everything that becomes public with some events. The list and the form lead to it, since they show less.
 
 const PUBLISH = '/admin/publish/'
 
@@ -42,7 +42,7 @@ type PublishRequest = { events: readonly number[]; scope: Scope; back: string }
 export const publishPath = ({ events, scope, back }: PublishRequest): string =>
   withQuery(PUBLISH, { event: events.slice(0, MOST).join(), ...(scope !== 'this' && { scope }), back })
 
-function askedIn({ searchParams }: URL): PublishRequest {
+function requestIn({ searchParams }: URL): PublishRequest {
   const ids = (searchParams.get('event') ?? '').split(',').filter(text => /^\d{1,15}$/.test(text))
   const back = searchParams.get('back') ?? ''
   return {
@@ -55,7 +55,7 @@ function askedIn({ searchParams }: URL): PublishRequest {
 }
 
 /** A condition for events that the caller may publish; for a series, for the date that stands for the others. */
-const isHeld = (context: RequestContext, scope: Scope): SQL =>
+const isPublishable = (context: RequestContext, scope: Scope): SQL =>
   allOf([
     ownedBy(events, context),
     ...(scope === 'this' ? [sql`${events.status} IN ('draft', 'pending', 'private')`] : []),
@@ -70,7 +70,7 @@ export const selectToPublish = (
     selectPublishable(context, {
       // A wider scope names dates of one series only.
       ids: sql`SELECT ${events.id} AS id FROM ${events}
-        WHERE ${events.id} IN ${inList(scope === 'this' ? ids : ids.slice(0, 1))} AND ${isHeld(context, scope)}`,
+        WHERE ${events.id} IN ${inList(scope === 'this' ? ids : ids.slice(0, 1))} AND ${isPublishable(context, scope)}`,
       isSeriesWide: scope === 'this' ? sql`0` : sql`1`,
       scope,
       mostDates: MOST_DATES,
@@ -133,10 +133,10 @@ ${!isComplete && html`<p class="form-error">${admin.texts.publish.tooManyDates}<
 const shownPage = defineAdminPage({
   path: PUBLISH,
   requires: 'publish_content',
-  load: ({ context }, { url }) => selectToPublish(context, askedIn(url)),
-  respond: (admin, { url, loaded }) => page(admin, askedIn(url), { items: loaded }),
+  load: ({ context }, { url }) => selectToPublish(context, requestIn(url)),
+  respond: (admin, { url, loaded }) => page(admin, requestIn(url), { items: loaded }),
   handle: async (admin, { url, form: posted }) => {
-    const asked = askedIn(url)
+    const asked = requestIn(url)
     const shown = shownIn(posted, MOST)
     const query = mapped(selectToPublish(admin.context, asked), items =>
       items.filter(({ row }) => shown.has(row.id)),

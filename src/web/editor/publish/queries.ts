@@ -100,7 +100,7 @@ export const ownFields = (row: EventRow): string[] => [
   ...(row.external_id === '' ? [] : ['external_id']),
 ]
 
-/** What is published, without the venues and organizers that become public with it. */
+/** A publishable item without the venues and organizers that become public with it. */
 type PublishedParts = Pick<Publishable, 'row' | 'scope' | 'author' | 'shared' | 'dates' | 'ownDates'>
 
 type PublishableQuery = {
@@ -129,7 +129,7 @@ export const selectPublishable = (
       .sort(({ row: a }, { row: b }) => a.utc_start_date.localeCompare(b.utc_start_date) || a.id - b.id)
   })
 
-/** The rows of events, of their dates and series, and of what these refer to. */
+/** The rows of events, of their dates and series, and of their relations. */
 function selectRows(context: RequestContext, query: Omit<PublishableQuery, 'mostText'>) {
   const { ids, isSeriesWide, scope, mostDates } = query
   const eventsRequested = sql`FROM requested CROSS JOIN ${events} ON ${events.id} = requested.id`
@@ -182,7 +182,7 @@ function partsOf(context: RequestContext, scope: Scope, found: FoundRows): Publi
   })
 }
 
-/** Adds what else becomes public, and whether the list is complete. */
+/** Adds everything else that becomes public, and whether the page shows all of it. */
 function completed(
   context: RequestContext,
   parts: PublishedParts,
@@ -271,7 +271,7 @@ const publishedRows = (item: Pick<Publishable, 'row' | 'shared' | 'dates' | 'own
   ...item.ownDates,
 ]
 
-/** What {@link selectTexts} finds. */
+/** The result of {@link selectTexts}. */
 type FoundTexts = Pick<Publishable, 'imageTexts' | 'parents'> & { newTerms: readonly NewTerm[] }
 
 /**

@@ -10,7 +10,7 @@ import type { Admin } from '../admin.ts'
 
 const shownId = sql.raw('shown.value ->> 1')
 
-/** Expressions of the current version of each kind of thing. All dates of a series share one version. */
+/** Expressions of the current versions, by resource. All dates of a series share one version. */
 const CURRENT = {
   event: sql`(SELECT version || '' FROM ${events} WHERE id = ${shownId})`,
   series: sql`(SELECT version || '' FROM ${series} WHERE id = ${shownId})`,
@@ -42,7 +42,7 @@ const unlessChanged = (shown: readonly ShownVersion[]): SQL => {
 
 const TABLES = { event: events, venue: venues, organizer: organizers, term: terms } as const
 
-/** A query of the versions of something and of what its page shows with it: its image, and the terms of an event. */
+/** A query of the versions of something, of its image, and of the terms of an event. */
 export function selectVersions(of: keyof typeof TABLES, id: number): Query<ShownVersion[]> {
   const table = TABLES[of]
   const parts = [sql`SELECT ${of} AS of, id, version FROM ${table} WHERE id = ${id}`]

@@ -14,14 +14,14 @@ import { editPath } from '../events/rows.ts'
 const NEXT = 10
 const MOST = 1_000
 
-/** A date that is moved by more than this is not among the next ones until its rule has it there. */
+/** A date that was moved by more than this counts as a next one only from its original date on. */
 const MOST_MOVED_MS = 31 * DAY_MS
 
 /** The dates of a series in its form, in order, and whether there are more. */
 type SeriesDates = { dates: readonly SeriesDate[]; hasMore: boolean }
 
 const TIMES = ['start_date', 'end_date', 'timezone', 'all_day']
-/** What a list says without the names of fields: it has a badge for a status. */
+/** Fields that the list does not name: it shows their values. */
 const SAID = ['status', 'event_status', 'event_status_reason']
 
 const COLUMNS = pick(
@@ -47,7 +47,7 @@ export const selectSeriesDates = (admin: Admin, id: number, isAll: boolean): Que
   )
 }
 
-/** In what a date differs from the others, in words. */
+/** The differences of a date from the others, in words. */
 function notesOf(
   { language, site, texts }: Admin,
   { start_date, all_day, status, event_status, detached }: RowOf<typeof COLUMNS>,
@@ -65,6 +65,6 @@ function notesOf(
   ].filter(Boolean)
 }
 
-/** The next dates without the one that says that there are more. */
+/** The dates to show. One more than the next ones says that there are further dates. */
 export const withinNext = (dates: readonly SeriesDate[], isAll: boolean): SeriesDates =>
   isAll ? { dates, hasMore: false } : { dates: dates.slice(0, NEXT), hasMore: true }

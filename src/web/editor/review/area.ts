@@ -13,7 +13,7 @@ import { cursor } from '../lists.ts'
 import { publishedText, titlesOf } from '../publish/publish.ts'
 import { type Area, defineAction, defineAdminPage } from '../route.ts'
 import { decide, reviewFormIn } from './decide.ts'
-import { REMARK_PATH, REVIEW_PATH, type ReviewPlace, reviewAddress, reviewPage } from './page.ts'
+import { REMARK_PATH, REVIEW_PATH, type ReviewPosition, reviewAddress, reviewPage } from './page.ts'
 import { REVIEW_VIEWS, selectWaiting, waitingCount } from './queries.ts'
 
 const reviewQuery = z.object({
@@ -21,7 +21,7 @@ const reviewQuery = z.object({
   after: cursor,
 })
 
-const placeIn = ({ view = 'waiting', after }: Partial<z.output<typeof reviewQuery>>): ReviewPlace => ({
+const positionIn = ({ view = 'waiting', after }: Partial<z.output<typeof reviewQuery>>): ReviewPosition => ({
   view,
   after: after && { start: after.at, id: Number(after.name) || 0 },
 })
@@ -39,12 +39,12 @@ const review = defineAdminPage({
   requires: 'edit_others_content',
   query: reviewQuery,
   load: ({ context }, { query }) => {
-    const { view, after } = placeIn(query)
+    const { view, after } = positionIn(query)
     return selectWaiting(context, view, after)
   },
-  respond: (admin, { loaded, query }) => reviewPage(admin, { ...loaded, place: placeIn(query) }),
+  respond: (admin, { loaded, query }) => reviewPage(admin, { ...loaded, position: positionIn(query) }),
   handle: async (admin, { form, query }) => {
-    const place = placeIn(query)
+    const position = positionIn(query)
     const decided = reviewFormIn(form)
     const outcome = await decide(admin, decided)
     if (outcome.error === undefined && outcome.failed.size === 0) {
@@ -53,10 +53,10 @@ const review = defineAdminPage({
         decided.decision === 'publish'
           ? publishedText(admin, outcome.done)
           : filled(admin.texts.review[NOTICES[decided.decision]], { titles })
-      return { to: reviewAddress({ view: place.view }), notice: { text } }
+      return { to: reviewAddress({ view: position.view }), notice: { text } }
     }
-    const loaded = await admin.context.db.get(selectWaiting(admin.context, place.view, place.after))
-    return reviewPage(admin, { ...loaded, place, tried: { decided, outcome } })
+    const loaded = await admin.context.db.get(selectWaiting(admin.context, position.view, position.after))
+    return reviewPage(admin, { ...loaded, position, tried: { decided, outcome } })
   },
 })
 

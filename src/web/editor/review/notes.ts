@@ -79,10 +79,10 @@ export function noteStatements(
   note: string,
   returned: readonly DecidedEvent[],
 ): SQL[] {
-  const given = JSON.stringify(returned)
+  const returnedJson = JSON.stringify(returned)
   const kind = sql`iif(input.value ->> 'series' IS NULL, 'event', 'series')`
   const object = sql`coalesce(input.value ->> 'series', ${events.id})`
-  const waiting = sql`FROM json_each(${given}) AS input CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id'
+  const waiting = sql`FROM json_each(${returnedJson}) AS input CROSS JOIN ${events} ON ${events.id} = input.value ->> 'id'
     WHERE ${events.status} = 'pending' AND ${events.version} = input.value ->> 'version'`
   return [
     sql`INSERT INTO ${reviewNotes} (kind, object_id, note, user_id, at_utc)

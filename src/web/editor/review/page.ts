@@ -26,12 +26,12 @@ const SEVERAL = 'several'
 /** A form that failed, or failed in part, with its input. */
 type TriedReview = { decided: ReviewForm; outcome: ReviewOutcome }
 
-/** The place of a page: its tab and its cursor. */
-export type ReviewPlace = { view: ReviewView; after?: WaitingCursor | undefined }
+/** The position of a page: its tab and its cursor. */
+export type ReviewPosition = { view: ReviewView; after?: WaitingCursor | undefined }
 
 /** A page of waiting events. Its forms are sent to its own address, so that changed events are shown again. */
 type WaitingPage = {
-  place: ReviewPlace
+  position: ReviewPosition
   spam: number
   waiting: readonly WaitingEvent[]
   hasMore: boolean
@@ -40,7 +40,7 @@ type WaitingPage = {
 }
 
 /** The address of a page. */
-export const reviewAddress = ({ view, after }: ReviewPlace): string =>
+export const reviewAddress = ({ view, after }: ReviewPosition): string =>
   addressWith(REVIEW_PATH, {
     ...(view === 'spam' && { view }),
     after: after && cursorText({ at: after.start, name: after.id }),
@@ -62,11 +62,11 @@ function reviewTabs(admin: Admin, current: ReviewView, spam: number): Html {
 /** The page of waiting events. */
 export function reviewPage(
   admin: Admin,
-  { place, spam, waiting, hasMore, remarks, tried }: WaitingPage,
+  { position, spam, waiting, hasMore, remarks, tried }: WaitingPage,
 ): AdminPage {
   const words = admin.texts.review
-  const { view } = place
-  const address = reviewAddress(place)
+  const { view } = position
+  const address = reviewAddress(position)
   const first = reviewAddress({ view })
   const last = waiting.at(-1)?.row
   return {
@@ -83,7 +83,7 @@ ${
 }
 ${tried && alert(admin, tried)}
 ${view === 'waiting' && remarksSection(admin, remarks)}
-${waiting.length > 1 && several(admin, place, tried)}
+${waiting.length > 1 && several(admin, position, tried)}
 <ol class="review">${waiting.map(item => article(admin, item, address, tried))}</ol>
 ${pages(admin, { first: address !== first && first, next: hasMore && last && reviewAddress({ view, after: { start: last.utc_start_date, id: last.id } }) })}`,
   }
@@ -96,12 +96,12 @@ ${failed.size > 0 && html`<ul>${[...failed.values()].map(reason => html`<li>${re
 }
 
 /** The bulk actions. */
-function several(admin: Admin, place: ReviewPlace, tried: TriedReview | undefined): Html {
+function several(admin: Admin, position: ReviewPosition, tried: TriedReview | undefined): Html {
   const words = admin.texts.review
-  const { view } = place
+  const { view } = position
   const isBack = tried?.decided.decision === 'return' && tried.decided.chosen.size !== 1
   return form(admin, {
-    action: reviewAddress(place),
+    action: reviewAddress(position),
     id: SEVERAL,
     look: 'review-several',
     body: html`<p id="several-title">${words.several}</p>
@@ -138,7 +138,7 @@ ${noteField({ id, label: words.note, help: words.noteHelp, note, error })}
 <div class="actions"><button class="button" name="decision" value="return">${words.sendBackNow}</button></div></details>`
 }
 
-/** The buttons that refuse what a visitor sent in: this event, or apart from it everything that waits from the same sender. */
+/** The buttons that refuse a visitor's event, or everything from the same sender. */
 function refusal({ site, texts }: Admin, id: number, { others }: Sender): Html {
   const words = texts.review
   const n = site.dates.number(others + 1)
@@ -205,7 +205,7 @@ ${mayTrash && sender && part(refusal(admin, row.id, sender))}</div>
 /** The action for a remark that an editor has dealt with. */
 export const REMARK_PATH = `${REVIEW_PATH}remark/`
 
-/** What visitors told the editors about events. */
+/** The remarks of visitors about events. */
 function remarksSection(admin: Admin, remarks: readonly Remark[]): Html | '' {
   if (remarks.length === 0) return ''
   const words = admin.texts.review

@@ -89,8 +89,8 @@ function localeOf(tag: string): string | undefined {
 }
 
 /**
- * What the browser says of the settings that nobody has set yet: the time zone, the language with its first day of the week, and the
- * currency of its region. A script offers them; nothing is stored before the form is.
+ * Suggestions from the browser for settings that nobody has set yet: the time zone, the language with its first day of the week, and
+ * the currency of its region. A script offers them; saving the form stores them.
  */
 const proposals = defineAdminPage({
   path: PROPOSALS,
@@ -145,9 +145,9 @@ function defaults(admin: Admin, { defaults, set }: SettingsResponse): Html {
   )}</dl></details>`
 }
 
-/** What the calendar is called, where and in which language it is, and how it looks. */
+/** The settings: the calendar's name, place and language, and its looks. */
 export const settingsArea: Area = {
   routes: [storedPage(resource), proposals, hideFirstSteps],
   menu: [{ path: SETTINGS_PATH, label: texts => texts.settings.title, requires, group: 'settings' }],
-  start: [{ requires, place: 'first', query: firstSteps }],
+  start: [{ requires, position: 'first', query: firstSteps }],
 }

@@ -8,11 +8,11 @@ import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
 import { defineRequest } from '../route.ts'
 
-// What an administrator does first. What is done follows from the calendar itself, so that nobody ticks anything.
+// The first steps of an administrator. The calendar itself shows which are done, so nobody has to tick them off.
 
 const HIDE = '/admin/settings/first-steps/'
 
-/** A query of what a new calendar does not have yet. It reads one row of each table, and two users. */
+/** A query of whether the calendar has events, sources and a second user. It reads one row of each table, and two users. */
 const selectMade = () =>
   first(
     sql`SELECT EXISTS (SELECT 1 FROM ${events}) AS event, EXISTS (SELECT 1 FROM ${sources}) AS source,

@@ -10,7 +10,7 @@ import { isDone, reasonsOf, submitOne, valueIn } from '../../forms/requests.ts'
 import { type Html, html } from '../../html/html.ts'
 import { plain } from '../../html/text.ts'
 import { type Admin, countText, shortMomentOf } from '../admin.ts'
-import { takeForm } from '../forms/resource.ts'
+import { handleForm } from '../forms/resource.ts'
 import { storedPage } from '../forms/routes.ts'
 import type { AdminPage } from '../layout.ts'
 import { pageAt } from '../lists.ts'
@@ -110,7 +110,7 @@ const add = defineAdminPage({
   handle: (admin, { form }) =>
     textOf(form, 'do') === 'look'
       ? lookAt(admin, textOf(form, 'url').trim())
-      : takeForm(admin, sourceForm(textOf(form, FOUND)), { data: form, id: undefined }),
+      : handleForm(admin, sourceForm(textOf(form, FOUND)), { data: form, id: undefined }),
 })
 
 const removal = defineAdminPage({

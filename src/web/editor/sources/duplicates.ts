@@ -231,7 +231,7 @@ const formerList = defineAdminPage({
 /** The pages of possible duplicates. */
 export const duplicatePages = [list, formerList, decision, separation]
 
-// What the page of an event says of where it comes from, and of those that are joined with it.
+// The notes on the page of an event about its source, and about the events that are joined with it.
 
 /** A note about the source of an event, and what happens to changes made here; '' for the calendar's own events. */
 export function originNote({ context, texts }: Admin, { origin: { source } }: EventRow): Html | '' {

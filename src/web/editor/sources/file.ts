@@ -64,7 +64,7 @@ const choose = defineAdminPage({
 const FIRST = ['title', 'start_date', 'start_time', 'end_date', 'end_time', 'venue'] as const
 const OFFERED: readonly ReadColumn[] = [...new Set<ReadColumn>([...FIRST, ...READ_COLUMNS])]
 
-/** Columns that are called otherwise in forms, or belong to a venue or an organizer there. */
+/** Columns that forms call otherwise, or that belong to a venue or an organizer in forms. */
 const FIELDS: Partial<Record<ReadColumn, [FieldResource, string]>> = {
   organizers: ['event', 'organizer'],
   uid: ['event', 'external_id'],
@@ -78,7 +78,7 @@ const FIELDS: Partial<Record<ReadColumn, [FieldResource, string]>> = {
   longitude: ['venue', 'geo_lng'],
 }
 
-/** Columns that are no fields of a form. */
+/** Columns without a field in a form. */
 const OWN_COLUMNS = ['start_date', 'start_time', 'end_date', 'end_time', ...CURRENCY, 'private'] as const
 
 const isOwnColumn = (column: ReadColumn): column is (typeof OWN_COLUMNS)[number] =>
@@ -90,7 +90,7 @@ function columnLabel({ language, texts }: Admin, column: ReadColumn): string {
   return wordsOfField(language, resource, name).label
 }
 
-/** Columns that can be reassigned here: more are a file of another kind. */
+/** Columns that can be reassigned here. A file with more is of another kind. */
 const MOST_SHOWN = 100
 
 function columnFields(admin: Admin, columns: FilePreviewResponse['columns'], isOpen: boolean): Html {
@@ -137,7 +137,7 @@ ${
 
 type ShownFile = { source: SourceRow; found: FilePreviewResponse; page: number; error?: string | undefined }
 
-/** True for what no choice of a line can mend: the columns are not known, or the file can't be read. */
+/** Tells if leaving out lines is no help: the columns are unknown, or the file can't be read. */
 const isUnreadable = ({ problems, total }: FilePreviewResponse): boolean =>
   total === 0 || problems.some(({ line, title }) => line === 0 && title === '')
 
@@ -211,7 +211,7 @@ function whenText({ site: { dates, words } }: Admin, event: FilePreviewResponse[
 /** Events on a page, as the preview has them. */
 const PER_PAGE = 10
 
-/** A look at a file; undefined if it has been imported. */
+/** The API's preview of a file; undefined if it has been imported. */
 async function preview(
   admin: Admin,
   { id }: SourceRow,
@@ -224,12 +224,13 @@ async function preview(
 
 const FILE = `${SOURCES}:id{[0-9]+}/file/`
 
-const over = (admin: Admin, { id, file }: SourceRow): Outcome => ({
+/** The redirect to the page of a source whose file has been imported. */
+const afterImport = (admin: Admin, { id, file }: SourceRow): Outcome => ({
   to: sourcePath(id),
   ...(file !== '' && { notice: { text: admin.texts.upload.noFileLeft } }),
 })
 
-/** What the form says of how the file is read. @param isWhole true if columns count that were left as they were */
+/** The columns and the order of dates that the form chooses. @param isWhole true if unchanged columns count as chosen */
 function readingIn(data: FormData, stored: FileReading, isWhole: boolean): FileReading {
   const columns = new Map<string, string>(Object.entries(stored.columns ?? {}))
   for (let i = 0; i < MOST_SHOWN && data.has(`column-${i}`); i++) {
@@ -253,7 +254,7 @@ const look = defineAdminPage({
   respond: async (admin, { loaded, query: { page = 1 } }) => {
     const source = assertSource(loaded)
     const found = await preview(admin, source, page)
-    return found ? filePage(admin, { source, found, page }) : over(admin, source)
+    return found ? filePage(admin, { source, found, page }) : afterImport(admin, source)
   },
   handle: async (admin, { form: data, id }): Promise<Outcome> => {
     const words = admin.texts.upload
@@ -270,7 +271,7 @@ const look = defineAdminPage({
     }
     if (isLook) return { to: filePath(id) }
     const found = await preview(admin, source, 1)
-    if (!found) return over(admin, source)
+    if (!found) return afterImport(admin, source)
     const mustChoose = isUnreadable(found) || (found.problem_count > 0 && textOf(data, 'leave_out') === '')
     if (mustChoose) return shownAgain(admin, { ...source, reading: JSON.stringify(reading) }, words.correct)
     const begun = await write({
@@ -278,19 +279,19 @@ const look = defineAdminPage({
       status: textOf(data, 'status') === 'publish' ? 'publish' : 'draft',
     })
     if (!isDone(begun)) return shownAgain(admin, source, reasonsOf(admin, begun))
-    return goOn(admin, id)
+    return continueImport(admin, id)
   },
 })
 
 async function shownAgain(admin: Admin, source: SourceRow, error: string): Promise<Outcome> {
   const found = await preview(admin, source, 1)
-  return found ? filePage(admin, { source, found, page: 1, error }) : over(admin, source)
+  return found ? filePage(admin, { source, found, page: 1, error }) : afterImport(admin, source)
 }
 
-/** Writes as much of a file as a request may. */
-async function goOn(admin: Admin, id: number): Promise<Outcome> {
+/** Imports as much of a file as one request may. */
+async function continueImport(admin: Admin, id: number): Promise<Outcome> {
   const reply = await submitOne(admin, { method: 'POST', path: `/sources/${id}/sync` })
-  // The route of that path returns it. Where this request has done enough, the next one begins.
+  // The route of that path returns it. The rest is left to the next request.
   const run = isDone(reply) ? (reply.body as RunResponse) : undefined
   const words = admin.texts
   const text =
@@ -306,7 +307,8 @@ async function goOn(admin: Admin, id: number): Promise<Outcome> {
 const rest = defineAction({
   path: `${FILE}continue/`,
   requires,
-  handle: async (admin, { id }) => goOn(admin, assertSource(await admin.context.db.get(sourceById(id))).id),
+  handle: async (admin, { id }) =>
+    continueImport(admin, assertSource(await admin.context.db.get(sourceById(id))).id),
 })
 
 /** The pages of uploaded files. */

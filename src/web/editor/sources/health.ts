@@ -7,11 +7,11 @@ import { type Admin, shortMomentOf } from '../admin.ts'
 import { stateLabel } from '../services.ts'
 import type { ListedRun, ListedSource } from './queries.ts'
 
-/** What was not read: its code, and the message, which is all that rows of 1.0.0 have. */
-type Said = { code?: string | undefined; message: string }
+/** The reason why something was not read. Rows of 1.0.0 have no code. */
+type ReadFailure = { code?: string | undefined; message: string }
 
 /** The reason why something was not read, in words for laypeople. */
-export const reasonText = (texts: Pick<Catalogue, 'reason'>, { code, message }: Said): string =>
+export const reasonText = (texts: Pick<Catalogue, 'reason'>, { code, message }: ReadFailure): string =>
   isReasonCode(code) ? filled<string>(texts.reason[code], {}) : message
 
 export const sourceName = ({ name }: Pick<SourceRow, 'name'>): string => plain(name)
@@ -53,7 +53,7 @@ export function runText(admin: Admin, run: ListedRun): string {
   if (run.code === 'undone')
     return filled(admin.texts.upload.undone, { n: admin.site.dates.number(run.trashed) })
   const { asks, isIncomplete } = saidIn(run.code)
-  // What a run of 1.0.0 says has no code.
+  // Messages of 1.0.0 have no code.
   if (run.message !== '' && run.code === '') return run.message
   if (asks) return words.halfGone
   return isIncomplete ? `${doneIn(admin, run)}. ${words.notWhole}` : doneIn(admin, run)
@@ -76,7 +76,7 @@ const EVERY: Readonly<Record<SourceRow['every'], keyof Catalogue['source']>> = {
   '': 'onDemand',
 }
 
-/** Where a source is, and how often it is read. */
+/** The host of a source, and the interval between its runs. */
 export const originText = (admin: Admin, { url, ...source }: SourceRow): string =>
   url === '' ? admin.texts.upload.uploaded : `${new URL(url).host} · ${everyOf(admin.texts.source, source)}`
 

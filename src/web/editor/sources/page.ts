@@ -78,7 +78,7 @@ const calendarActions = (admin: Admin, source: SourceRow): Html =>
     source.state !== 'asking' && button(admin, source, source.state === 'paused' ? 'resume' : 'pause')
   }<a class="button button-quiet" href="${settingsPath('source', source.id)}">${admin.words.settings}</a></div>`
 
-/** What can be done with a file: look at it, import the rest, or undo its last import. */
+/** The actions for a file: looking at it, importing the rest, or undoing its last import. */
 function fileActions(admin: Admin, source: SourceRow, newest: RunRow | undefined): Html {
   const words = admin.texts.upload
   const { number } = admin.site.dates

@@ -44,12 +44,12 @@ type TrashedItem = {
 type TrashKey = Pick<TrashedItem, 'kind' | 'id'> & { version?: number }
 
 /** The cursor of the list. */
-type AfterTrashed = Pick<TrashedItem, 'kind' | 'id' | 'at'>
+type TrashCursor = Pick<TrashedItem, 'kind' | 'id' | 'at'>
 
 const TRASHED_PER_PAGE = 50
 
 /** A query of the trash that the caller may change, one item more than a page if there are more. */
-function selectTrash(context: RequestContext, after?: AfterTrashed): Query<TrashedItem[]> {
+function selectTrash(context: RequestContext, after?: TrashCursor): Query<TrashedItem[]> {
   const own = (table: typeof events | typeof venues | typeof organizers) =>
     sql`${table.status} = 'trash' AND ${ownedBy(table, context)}
       ${after ? sql`AND ${table.modified_utc} <= ${after.at}` : sql``}`
@@ -79,8 +79,8 @@ function selectTrash(context: RequestContext, after?: AfterTrashed): Query<Trash
   )
 }
 
-/** The audit's information about how an item came into the trash. */
-type WayBack = {
+/** The audit's record of how an item came into the trash. */
+type TrashRecord = {
   who: string | null
   /** The former status; `draft` if the item was public and has changed in the trash, where nobody has reviewed it. */
   status: Status | undefined
@@ -101,11 +101,11 @@ const isPublicStatus = (status: Status | undefined): boolean => status === 'publ
 
 const keyOf = (kind: string, id: number) => `${kind} ${id}`
 
-/** A query of how items came into the trash, as far as the audit still knows and the caller may read it. */
-function selectWays(
+/** A query of how items came into the trash, as far as the audit has it and the caller may read it. */
+function selectTrashRecords(
   context: RequestContext,
   things: readonly Pick<TrashedItem, 'kind' | 'id' | 'series_id'>[],
-): Query<(thing: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) => WayBack | undefined> {
+): Query<(thing: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) => TrashRecord | undefined> {
   const objectOf = ({ kind, id, series_id }: Pick<TrashedItem, 'kind' | 'id' | 'series_id'>) =>
     kind === 'series' ? (series_id ?? 0) : id
   if (things.length === 0) return settled(() => undefined)
@@ -118,7 +118,7 @@ function selectWays(
           ON ${audit.kind} = input.value ->> 0 AND ${audit.object_id} = input.value ->> 1
         LEFT JOIN ${users} ON ${users.id} = ${audit.user_id}
         WHERE ${audit.changed} ->> '$.status[1]' = 'trash' AND ${isVisible(context)} ORDER BY ${audit.id}`,
-      (row): [string, WayBack] => {
+      (row): [string, TrashRecord] => {
         const status = STATUSES.find(status => status === row.status)
         const isRestoredAsDraft = row.is_changed === 1 && isPublicStatus(status)
         return [
@@ -132,8 +132,8 @@ function selectWays(
       },
     ),
     found => {
-      const ways = new Map<string, WayBack>(found)
-      return thing => ways.get(keyOf(thing.kind, objectOf(thing)))
+      const records = new Map<string, TrashRecord>(found)
+      return thing => records.get(keyOf(thing.kind, objectOf(thing)))
     },
   )
 }
@@ -183,7 +183,7 @@ const namedIn = (text: unknown): TrashKey[] => {
 
 const trashQuery = z.object({ after: cursor })
 
-function placeIn({ after }: Partial<z.output<typeof trashQuery>>): AfterTrashed | undefined {
+function cursorIn({ after }: Partial<z.output<typeof trashQuery>>): TrashCursor | undefined {
   const [named] = namedIn(after?.name)
   return named && after && { ...named, at: after.at }
 }
@@ -192,11 +192,11 @@ const page = defineAdminPage({
   path: TRASH,
   requires: 'edit_content',
   query: trashQuery,
-  load: ({ context }, { query }) => selectTrash(context, placeIn(query)),
+  load: ({ context }, { query }) => selectTrash(context, cursorIn(query)),
   respond: async (admin, { query, loaded }) => {
     const words = admin.texts.trash
     const things = loaded.slice(0, TRASHED_PER_PAGE)
-    const wayOf = await admin.context.db.get(selectWays(admin.context, things))
+    const recordOf = await admin.context.db.get(selectTrashRecords(admin.context, things))
     const last = loaded.length > TRASHED_PER_PAGE ? things.at(-1) : undefined
     const next = last && addressWith(TRASH, { after: cursorText({ at: last.at, name: nameOf(last) }) })
     return {
@@ -207,7 +207,7 @@ ${
     ? html`<p class="empty">${words.empty}</p>`
     : form(admin, {
         action: TRASH,
-        body: html`<ul class="rows">${things.map(thing => row(admin, thing, wayOf(thing)))}</ul>
+        body: html`<ul class="rows">${things.map(thing => row(admin, thing, recordOf(thing)))}</ul>
 <fieldset class="bulk"><legend>${admin.texts.review.several}</legend><div class="actions">
 <button class="button button-quiet" type="submit" name="do" value="restore">${admin.words.restore}</button>
 <button class="button button-quiet is-danger" type="submit" name="do" value="ask">${words.delete}</button></div></fieldset>`,
@@ -219,11 +219,11 @@ ${pages(admin, { first: query.after !== undefined && TRASH, next })}`,
   handle: act,
 })
 
-function row(admin: Admin, thing: TrashedItem, way: WayBack | undefined): Html {
+function row(admin: Admin, thing: TrashedItem, record: TrashRecord | undefined): Html {
   const words = admin.texts.trash
   const { kind, name, at, start } = thing
   const label = kind === 'series' ? filled(words.seriesOf, { name }) : name
-  const text = way?.who ? filled(words.by, { login: way.who, when: '{{when}}' }) : words.at
+  const text = record?.who ? filled(words.by, { login: record.who, when: '{{when}}' }) : words.at
   const [before = '', after = ''] = text.split('{{when}}')
   return html`<li class="row"><label class="row-box"><input type="checkbox" name="thing" value="${nameOf(thing)}" aria-label="${filled(words.choose, { name: label })}"></label>
 <p class="row-title">${label}</p><p class="row-when">${before}${timeOf(admin, at)}${after}</p>
@@ -241,14 +241,18 @@ const PATHS = {
 const scopeOf = (kind: TrashedKind) => (kind === 'series' ? { scope: 'all' } : {})
 
 /** The request that restores an item with its former status, if that is known and the caller may give it. */
-const restoration = ({ context }: Admin, thing: ChosenTrash, way: WayBack | undefined): WriteRequest => {
-  const mayGive = way?.status === 'pending' || may(context.caller, 'publish_content')
+const restoration = (
+  { context }: Admin,
+  thing: ChosenTrash,
+  record: TrashRecord | undefined,
+): WriteRequest => {
+  const mayGive = record?.status === 'pending' || may(context.caller, 'publish_content')
   return {
     method: 'PATCH',
     path: `/${PATHS[thing.kind]}/${thing.id}`,
     // Only the version that is in the trash.
     headers: ifVersion(thing.version),
-    body: { status: (mayGive && way?.status) || 'draft', ...scopeOf(thing.kind) },
+    body: { status: (mayGive && record?.status) || 'draft', ...scopeOf(thing.kind) },
   }
 }
 
@@ -277,15 +281,15 @@ async function act(admin: Admin, { form: posted }: ActionInput): Promise<Outcome
   const things = await admin.context.db.get(selectChosenTrashed(admin.context, wanted))
   if (things.length === 0) return { to: TRASH, notice: { text: words.none } }
   if (posted.get('do') === 'restore') {
-    const wayOf = await admin.context.db.get(selectWays(admin.context, things))
+    const recordOf = await admin.context.db.get(selectTrashRecords(admin.context, things))
     const replies = await submit(
       admin,
-      things.map(thing => restoration(admin, thing, wayOf(thing))),
+      things.map(thing => restoration(admin, thing, recordOf(thing))),
     )
     const done = replies.filter(isDone).length
     if (done < replies.length) return refused(admin, things, replies)
     const text = counted(admin, words, 'restored', done)
-    const isRestoredAsDraft = things.some(thing => wayOf(thing)?.isRestoredAsDraft)
+    const isRestoredAsDraft = things.some(thing => recordOf(thing)?.isRestoredAsDraft)
     const [one, ...others] = things
     const to = one && others.length === 0 ? `/admin/${PATHS[one.kind]}/${one.id}/` : TRASH
     return { to, notice: { text: isRestoredAsDraft ? `${text} ${words.restoredAsDrafts}` : text } }

@@ -97,7 +97,7 @@ ${retryButton(admin, `${webhookPath(row.webhook_id)}deliveries/${row.id}/retry/`
 
 const button = serviceButtons({ singular: 'webhook', requires })
 
-/** What became of a message, in words. */
+/** The outcome of a message, in words. */
 function sentText({ texts }: Admin, reply: WriteReply): string {
   const words = texts.webhook
   const status = Number(valueIn(reply, 'status') ?? 0) || null
@@ -106,7 +106,7 @@ function sentText({ texts }: Admin, reply: WriteReply): string {
   return filled(words.notAccepted, { reason })
 }
 
-/** Webhooks: who is notified of changes, and how that went. */
+/** Webhooks and their deliveries. */
 export const webhooksArea: Area = {
   routes: [
     ...senderPages<FoundWebhook, DeliveryRow>({

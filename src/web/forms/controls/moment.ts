@@ -105,8 +105,8 @@ function shownSpan({ from, to }: Span, isAllDay: boolean): [day: string, clock: 
 const HALF_A_DAY = 12 * 3_600_000
 
 /**
- * Tells that an event without a last day would be very long, or last until the next day as it did not before: most likely its start
- * or end was mistyped. Saved once more, it is as it was meant.
+ * Tells that an event without a last day would be very long, or newly last until the next day: most likely its start or end was
+ * mistyped. Saving the form once more confirms it.
  */
 function isUnlikely(entries: Entries): 'longEvent' | undefined {
   const is = spanIn(span(entries))

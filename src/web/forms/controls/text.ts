@@ -135,7 +135,7 @@ export const FORMATS: readonly Format[] = [
 /** The formats of texts by visitors. */
 export const SIMPLE_FORMATS: readonly Format[] = ['bold', 'italic', 'list', 'link']
 
-/** Formats whose keys are said where there is a keyboard. */
+/** Keys of formats, for the titles of their buttons. */
 const KEYS: Readonly<Partial<Record<Format, string>>> = { bold: 'B', italic: 'I', link: 'K' }
 
 /**

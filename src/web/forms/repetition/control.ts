@@ -336,7 +336,7 @@ function knownOf({ series, start_date }: Body): Known | undefined {
 export const scopeIn = (entries: Entries): Scope | undefined =>
   SCOPES.find(name => name === entry(entries, 'scope'))
 
-/** Tells if a request only says which dates a series has beside its rule, which nobody needs to be asked about. */
+/** Tells if a request only leaves out dates of a series, which needs no question about its scope. */
 export const onlyLeavesOut = ({ recurrence, ...others }: Body): boolean =>
   Object.keys(others).length === 0 && isObject(recurrence) && Object.keys(recurrence).join() === 'exdate'
 

@@ -44,12 +44,12 @@ export type FormTimes = { start: DateTime; all_day: boolean; timezone: string }
  */
 export function upcomingDates(
   context: RequestContext,
-  given: Repetition,
+  repetition: Repetition,
   { start, all_day, timezone }: FormTimes,
 ): Upcoming | undefined {
-  if (given.controls.repeat === '') return undefined
+  if (repetition.controls.repeat === '') return undefined
   try {
-    const { pattern, starts } = plannedDates(context, given, { start, all_day, timezone })
+    const { pattern, starts } = plannedDates(context, repetition, { start, all_day, timezone })
     const now = toWall(context.now, timezone)
     const next = nextOf(pattern, all_day ? startOfDay(now) : now, starts)
     const arePast = next.length === 0
@@ -68,17 +68,21 @@ export function upcomingDates(
 }
 
 /** The pattern of a repetition, and the dates that are made when it is saved. @throws ApiError like a write */
-function plannedDates(context: RequestContext, given: Repetition, { start, all_day, timezone }: FormTimes) {
-  const { known } = given
+function plannedDates(
+  context: RequestContext,
+  repetition: Repetition,
+  { start, all_day, timezone }: FormTimes,
+) {
+  const { known } = repetition
   const begin = all_day ? startOfDay(start) : start
   const first = firstDateOf(known, begin)
   const errors = new ValidationErrors()
   const times = { start_date: first, end_date: all_day ? endOfDay(first) : first, timezone, all_day }
-  const repetition = withoutBreak(given, start)
-  const rrule = ruleIn(repetition, start)
+  const withDates = withoutBreak(repetition, start)
+  const rrule = ruleIn(withDates, start)
   const choice = {
     ...(rrule && { rrule }),
-    ...namedDates(repetition, known && shiftTo(known, begin)),
+    ...namedDates(withDates, known && shiftTo(known, begin)),
   }
   const pattern: Pattern = patternOf(context, { choice, times }, errors)
   errors.throwIfAny()
@@ -90,13 +94,13 @@ function plannedDates(context: RequestContext, given: Repetition, { start, all_d
 /** The starts that an event gets, as wall times: its own, unless it repeats in a way that the API takes. */
 export function plannedStarts(
   context: RequestContext,
-  given: Repetition | undefined,
+  repetition: Repetition | undefined,
   times: FormTimes,
 ): readonly DateTime[] {
   const own = [times.all_day ? startOfDay(times.start) : times.start]
-  if (!given || given.controls.repeat === '') return own
+  if (!repetition || repetition.controls.repeat === '') return own
   try {
-    return plannedDates(context, given, times).starts
+    return plannedDates(context, repetition, times).starts
   } catch (error) {
     if (error instanceof ApiError) return own
     throw error
