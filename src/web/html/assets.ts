@@ -1,11 +1,11 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.261f962e86.css',
+  style: '/_site/site.ad7fa33823.css',
   script: '/_site/site.5b20623018.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.43199511bc.css',
+  editorStyle: '/_site/editor.88ecadeab9.css',
   editorScript: '/_site/editor.b78631b359.js',
   writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
