@@ -7,14 +7,14 @@ import { type DatedEvent, dated, eventItem } from './events.ts'
 import { type Html, html } from './html.ts'
 import { counted, type Site } from './site.ts'
 
-// A list of events by day, with what is featured and what is ongoing.
+// A list of events by day, with featured and ongoing events.
 
 type Group = { key: string; events: DatedEvent[] }
 
-/** The events of a list by day, and those that have begun and run on for days. */
+/** The events of a list by day, and the ongoing ones, which began earlier and run on for days. */
 type Agenda = { days: Group[]; ongoing: DatedEvent[] }
 
-/** The number of days from which on an event that has begun stands among the ongoing ones, not on each list's first day. */
+/** The length in days from which on a running event is an ongoing one. Shorter ones stand on the list's first day. */
 const ONGOING_DAYS = 7
 
 const daysBetween = (first: string, last: string): number =>
@@ -48,11 +48,11 @@ export function grouped(site: Site, events: readonly ListedEvent[], since: strin
   return { days: [...groups.values()].sort((a, b) => (a.key < b.key !== isPast ? -1 : 1)), ongoing }
 }
 
-/** The most featured events that stand out of a list, and the events that a list has at least for them to stand out of. */
+/** The most featured events that a list shows as large cards, and the number of events that it has at least if it shows any. */
 const FEATURES = 2
 const ENOUGH = 5
 
-/** The days of a list with their events, what is ongoing, and, if the list asks for them, cards of what is featured. */
+/** The days of a list with their events, the ongoing events and, if the list asks for them, cards of featured events. */
 export function eventGroups(
   site: Site,
   { days: [first, ...days], ongoing }: Agenda,
@@ -71,7 +71,7 @@ ${days.map((group, i) => daySection(site, group, i + 1))}</div>
 </div>`
 }
 
-/** A day with its events. Today's that are over fold into a line below the others. */
+/** A day with its events. Events of today that are over fold into a line below the others. */
 function daySection(site: Site, { key, events }: Group, i: number): Html {
   const isToday = key === site.today.slice(0, 10)
   const over = isToday ? events.filter(({ event }) => isOver(site, event)) : []

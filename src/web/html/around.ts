@@ -126,7 +126,7 @@ const programme = (): UnionPart<ProgrammePart> => {
   }
 }
 
-/** The event that the event is a part of, if it is public and that is confirmed. One that lists don't show is named if it is a part itself. */
+/** The event that the event is a confirmed part of, if it is public. Names an event that lists don't show only if it is a part itself. */
 const parent = summaryPart(
   sql`(SELECT id FROM ${events} WHERE id = (SELECT parent FROM own) AND ${isNoDuplicate} AND ${isPublished(events, NOW)}
     AND (hide_from_listings = 0 OR parent_confirmed_by IS NOT NULL))`,

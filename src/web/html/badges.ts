@@ -7,16 +7,13 @@ import { isOff, movedWords, statusWord, ticketsWord } from '../../words/events.t
 import { type Html, html } from './html.ts'
 import type { Site } from './site.ts'
 
-/**
- * Tells if an event is over, which it is from its end on. Of one without a length nobody knows when it ends, so it is over once its
- * day is.
- */
+/** Tells if an event is over. Nobody knows when an event without a length ends, so it is over once its day is. */
 export const isOver = (
   { context }: Site,
   { utc_start_date: start, utc_end_date: end }: Pick<EventTimes, 'utc_start_date' | 'utc_end_date'>,
 ): boolean => (end > start ? hasPassed(context, end) : start < beginningOfToday(context))
 
-/** When an event was to be before it was moved, in the zone of the site; '' for one that was not. */
+/** The former date of an event that was moved, in the zone of the site; '' for one that was not. */
 export const movedHere = (site: Site, event: Movable): string =>
   movedWords(site, event, site.context.settings.timezone)
 

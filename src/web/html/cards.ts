@@ -9,7 +9,7 @@ import { eventPicture, hueClass } from './picture.ts'
 import type { Site } from './site.ts'
 import { inLine, nameOf } from './text.ts'
 
-// Events as cards: large ones for what is featured, and small ones below the page of an event.
+// Events as cards: large ones for featured events, and small ones below the page of an event.
 
 const CARD = { shown: '(min-width: 48rem) 280px, 70vw', width: 280, height: 160 }
 
@@ -46,7 +46,7 @@ ${all && html`<p><a href="${all.address}">${all.text}</a></p>`}</section>`
 
 const FEATURE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 400 }
 
-/** A featured event as a large card: its image or tile, with the words on it. */
+/** A featured event as a large card: its image or tile, with its texts on it. */
 export function featureCard(site: Site, shown: DatedEvent): Html {
   const { event, times } = shown
   return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, times.firstDay, FEATURE)}
@@ -57,7 +57,7 @@ export function featureCard(site: Site, shown: DatedEvent): Html {
 
 const THUMB = { shown: '64px', width: 64, height: 64 }
 
-/** What has begun and runs on for days, in a block of its own. */
+/** The block of ongoing events. */
 export function ongoingBlock(
   site: Site,
   events: readonly DatedEvent[],

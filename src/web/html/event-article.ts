@@ -173,7 +173,7 @@ function otherDates(
   const step = (row: EventSummary | undefined): Step =>
     row && { address: eventPath(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
   const { before, after } = beside ?? {}
-  // From a date to come, nobody is led to one that is over.
+  // A date to come has no link to dates that are over.
   const earlier = before && isOver(site, before) && !isOver(site, event) ? undefined : before
   return html`<section class="other-dates"><h2>${words.otherDates}</h2>${dateList(site, coming)}
 ${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}

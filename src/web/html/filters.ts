@@ -120,7 +120,7 @@ export const atOwnPath = ({ page, date, until, past }: SitePageParams): SitePage
   past,
 })
 
-/** Tells if a list is unfiltered. Only these are for search engines, because there is no end of filtered ones. */
+/** Tells if a list is unfiltered. Search engines get only unfiltered lists, because filtered ones have no end. */
 export const isUnfiltered = (filters: Filters): boolean => Object.keys(filters).length === 0
 
 /** The names of filter values, by {@link parameterKey}. */

@@ -45,7 +45,7 @@ function categoryField({ words }: Site, categories: readonly Category[], filters
 <select id="find-category" name="categories">${optionsOf(options, chosen)}</select></div>`
 }
 
-/** The box for events that are accessible by wheelchair; another choice of this filter stays as it is. */
+/** The box for events that are accessible by wheelchair. It keeps another value of this filter. */
 function accessField({ words }: Site, { wheelchair }: Filters): Html {
   const value = wheelchair?.join(',') ?? 'yes'
   const text = value === 'yes' ? words.access_yes : words.access

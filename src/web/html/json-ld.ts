@@ -50,7 +50,7 @@ export function eventData(
         previousStartDate: data.previousStartDate.slice(0, 10),
       }),
     }),
-    // Nobody can buy a ticket of an event that is over.
+    // Nobody can buy a ticket for an event that is over.
     ...(isData(data.offers) && {
       offers: isOver(site, event) ? undefined : { ...data.offers, url: event.website || event.url },
     }),

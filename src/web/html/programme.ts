@@ -49,7 +49,7 @@ function slot(site: Site, parts: readonly Part[], day: string, hasVenues: boolea
 
 function partItem(site: Site, { event }: Part, details: readonly string[]): Html {
   const isVain = isOff(event.event_status)
-  // Nobody buys a ticket of a cancelled part.
+  // Nobody buys a ticket for a cancelled part.
   const cost = isVain ? '' : storedCostWords(site.language, event.cost, site.context.settings.currency)
   const line = [...details, cost].filter(Boolean).join(' · ')
   const text = summary(event.text, LINE, PART_TEXT)

@@ -120,7 +120,7 @@ const FOR_CHILDREN = (
   'ninos infantil familia para-ninos enfants famille en-famille jeune-public'
 ).split(' ')
 
-/** What the bar offers because an event that is to come has it: no cost, access by wheelchair, a position, and terms for children. */
+/** The filters that the bar offers because an upcoming event matches them: by cost, access, position, and terms for children. */
 export type Offers = {
   isFree: boolean
   isAccessible: boolean
@@ -147,7 +147,7 @@ const areLocated = (context: RequestContext): SQL =>
     CROSS JOIN ${venues} ON ${venues.id} = ${eventVenues.target_id}
     WHERE ${isLocated} AND ${isPublished(venues, requestTime(context))})`
 
-/** A query of what the bar offers. Each is a look into the listings. */
+/** A query of the filters that the bar offers. Each is one look into the listings. */
 export function offersIn(context: RequestContext): Query<Offers> {
   return mapped(
     many(

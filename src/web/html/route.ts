@@ -55,7 +55,7 @@ type PageDeclaration<Q, L> = {
   /** A path in Hono's notation, with a trailing slash if the page's address has one. */
   path: string
   query?: FieldsSchema<Q>
-  /** True if pages elsewhere may show it in a frame: it has nothing to press but links, and knows nobody. */
+  /** True if other sites may show the page in a frame: it has no buttons, and is the same for everybody. */
   isFramed?: true
   /** The query of everything on the page, run in one round trip. */
   load: (site: Site, input: PageInput<Q>) => Query<L>

@@ -5,24 +5,24 @@ import { filled } from '../../words/words.ts'
 import { type Html, html } from './html.ts'
 import type { Site } from './site.ts'
 
-// Lists of events that have nothing show those of words that are written like the ones that were typed, or others, and say so.
+// An empty list of a search is read again with words of a similar spelling. If it stays empty, other events stand below it.
 
-/** The parameters of a list that can be searched. `exact` keeps it to the words that were typed. */
+/** The parameters of a list that can be searched. `exact` allows no other words than the typed ones. */
 type Searchable = { search?: string | undefined; exact?: boolean | undefined; page?: number | undefined }
 
-/** A list as it was read. `typed` is there if the search of the query is another one, `near` if the list has nothing. */
+/** A list that was read. `typed` is what was typed, if the query has other words; `near` is there if the list is empty. */
 type Read<Q, L, N> = { query: Q; loaded: L; typed?: string; near?: N | undefined }
 
 type Reading<Q, L, N> = {
   read: (query: Q) => Promise<L>
   isEmpty: (loaded: L) => boolean
-  /** Makes a query of something else to show. Making it takes time, which a list with events saves. */
+  /** Makes a query of other events. Making it takes time, so only empty lists do. */
   near?: () => Query<N | undefined>
 }
 
 /**
- * The list as it was read or, if it has nothing, that of words that are similar to those of its search; else something else. All
- * of these take one round trip together, and the list of similar words another one: its statement is made of them.
+ * Returns the list that was read or, if it is empty, the list of similar words; if that is empty too, the list with other events.
+ * Similar words and other events take one round trip together. The list of similar words takes another one, since it needs them.
  */
 export async function orSimilar<Q extends Searchable, L, N = never>(
   context: RequestContext,
@@ -45,10 +45,10 @@ export async function orSimilar<Q extends Searchable, L, N = never>(
   return { query, loaded, near: instead.near }
 }
 
-/** What was typed, the words that are shown instead, and the address of a list that looks for nothing else. */
+/** The typed words, the words that were searched for instead, and the address of the list for the typed words alone. */
 export type Similar = { typed: string; shown: string; literal: string }
 
-/** A note that a list shows other words than those that were typed. */
+/** The note that a list was searched for other words than the typed ones. */
 export function similarNotice({ words }: Pick<Site, 'words'>, { typed, shown, literal }: Similar): Html {
   const quoted = filled(words.quoted, { text: typed })
   return html`<p class="notice" role="status">${filled(words.insteadOf, { typed: quoted, shown })}

@@ -11,8 +11,8 @@ import type { Category, Offers } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 
-// The bar above every list of events: search, days, categories, displays and subscribing in one row. What does not fit scrolls
-// sideways or is folded, so that the first event is on the first screen.
+// The bar above every list of events: search, events nearby, days, categories, displays and subscribing in one row. Days and
+// categories scroll sideways if they do not fit, so that the first event is on the first screen.
 
 const SUNDAY = 7
 
@@ -96,7 +96,7 @@ function quickDates(site: Site, { filters, days: shown }: BarOptions): Html {
 /** The most categories in the bar. The form has all of them. */
 const MOST_CHIPS = 12
 
-/** The categories without a parent as links that filter the page, and the ones that filter it as links that end that. */
+/** Links for the categories without a parent: each filters the page, or ends that if the category is chosen. */
 function categoryChips(site: Site, page: BarOptions): Html | '' {
   const { words } = site
   const { display, filters, categories, offers, date } = page
@@ -120,7 +120,7 @@ function categoryChips(site: Site, page: BarOptions): Html | '' {
   )}</ul></nav>`
 }
 
-/** Links that filter by what some event to come has: no cost, access by wheelchair, and a tag for children. */
+/** Links for filters that match an upcoming event: free of charge, accessible by wheelchair, and a tag for children. */
 function offerChips(site: Site, { display, filters, offers, date }: BarOptions): Html | '' {
   const { words } = site
   const wall = date && `${date} 00:00:00`
@@ -143,11 +143,11 @@ function offerChips(site: Site, { display, filters, offers, date }: BarOptions):
     : html`<nav class="quick" aria-label="${words.searchAndFilter}"><ul>${chips}</ul></nav>`
 }
 
-/** Tells whether a page offers what is near. A venue is where it is. */
+/** Tells whether a page has the button for events nearby. All events of a venue are in one place. */
 const offersNear = ({ offers, filters }: BarOptions): boolean =>
   offers.isLocated && filters.near === undefined && filters.venue === undefined
 
-/** A button that filters by the position of the device, which scripts show if the browser has a way to ask for it. */
+/** The button that filters by the device's position. A script shows it if the browser can ask for that. */
 function nearButton(site: Site, page: BarOptions): Html | '' {
   if (!offersNear(page)) return ''
   const { display, filters, date } = page

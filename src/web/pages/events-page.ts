@@ -17,11 +17,11 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
     /** The content above the heading. */
     above?: Html
     heading: Html
-    /** What stands beside the heading: the number of events, links to the periods before and after. */
+    /** The content beside the heading: the number of events, or links to the periods before and after. */
     beside?: Html | ''
     /** The content between the heading and the events. */
     intro?: Html
-    /** The words that were typed, if others are shown. */
+    /** The typed words and their replacement, if the page was searched for other words. */
     similar?: Similar | undefined
     body: Html
   }

@@ -136,7 +136,7 @@ export function pagedList(
   const body =
     rows.length > 0
       ? eventGroups(site, grouped(site, rows, since), {
-          // Filtered lists are short, and what is past is not to be advertised.
+          // Filtered lists are short, and past events need no advertising.
           hasFeatures: page.page === 1 && since !== undefined && Object.keys(filters).length === 0,
         })
       : noEvents(site, { path, filters, text: since ? words.nothingHere : words.nothingPast }, [
@@ -146,7 +146,7 @@ export function pagedList(
           ...(since && hasPast ? [{ address: path + queryOf(filters, { past: 1 }), text: words.past }] : []),
         ])
   return {
-    body: html`${body}${pager(words.pages, { before, after, ...(!(isPresent && page.page === 1) && { today }) })}`,
+    body: html`${body}${pager(words.pages, { before, today: isPresent && page.page === 1 ? undefined : today, after })}`,
     number: page.page > 1 ? filled(words.pageNumber, { n: page.page }) : '',
     own: { page: page.page, past: past ? 1 : undefined, date, until: days?.to },
     page: {
@@ -243,11 +243,11 @@ function listRoute(path: string) {
   })
 }
 
-/** A query of events that come close to those of a list: what is upcoming, also for lists of the past. */
+/** A query of events that come close to those of a list. They are upcoming ones, also for lists of the past. */
 const nearList = (site: Site, { date, until, past }: SitePageParams, filters: Filters) =>
   selectNear(site, { filters, ...(date !== undefined && !past && { days: { from: date, until } }) })
 
-/** Events that come close to those of a list with a page of its own, if it has none. */
+/** Events that come close to those of a term, venue or organizer, if its list is empty. */
 export const nearIfEmpty = async (
   site: Site,
   { events }: Pick<ListedPage, 'events'>,

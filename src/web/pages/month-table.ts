@@ -43,10 +43,10 @@ ${monthList(site, shown, query)}`
 const until = ({ words, dates }: Site, day: string): string =>
   filled(words.until, { date: dates.format('shortDay', wallOf(day)) })
 
-/** The events of a month by day, for narrow screens: from today on, below the events that last all month. */
+/** The events of a month by day, from today on, for narrow screens. Events that last all month come first. */
 function monthList(site: Site, { own, begins, days, throughout }: Month, query: string): Html {
   const { words, dates, base } = site
-  /** Exhibitions that last all month stand above; others stand on the first of their days that is listed. */
+  /** Exhibitions that last all month come first, once. Others are on the first of their days that is listed. */
   const isNamed = (shown: PlacedEvent, day: string): boolean =>
     !throughout.has(shown) &&
     (!shown.isExhibition || day === (shown.times.firstDay > begins ? shown.times.firstDay : begins))

@@ -9,7 +9,7 @@ import type { Html } from '../html/html.ts'
 import type { Category } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 
-// A page without events shows those that come close: without the filters that leave the fewest, then of any day.
+// A page without events shows events that come close: it drops the filters that leave the fewest events, and at last its days.
 
 /** The filters from the one that usually leaves the fewest events to the one that leaves the most. */
 const NARROWEST_FIRST = Object.keys({
@@ -28,14 +28,14 @@ const NARROWEST_FIRST = Object.keys({
 /** What a page shows: its filters and, if there are any, its days. */
 export type ShownPage = { filters: Filters; days?: { from: string; until?: string | undefined } | undefined }
 
-/** Events that come close to what a page shows, what they were found by, and what was left out for them. */
+/** Events that come close to those of a page, the filters that found them, and the filters that were left out. */
 export type Near = { events: ListedEvent[]; by: ShownPage; without: ShownPage }
 
 /** The most events that are shown, and that are read for them, since some may be dates of one series. */
 const MOST = 8
 const READ = 24
 
-/** What a page shows with less and less of its filters: without one, two, or all, and at last without its days. */
+/** The filters of a page, fewer and fewer: without one, two, or all of them, and at last without its days. */
 function wider({ filters, days }: ShownPage): ShownPage[] {
   const names = NARROWEST_FIRST.filter(name => name in filters)
   const kept = (left: number): Filters =>
@@ -50,7 +50,7 @@ const without = (shown: ShownPage, { filters, days }: ShownPage): ShownPage => (
   ...(shown.days && !days && { days: shown.days }),
 })
 
-/** A query of the events that come closest to what a page shows, which has none itself. */
+/** A query of the events that come closest to those of a page without events. */
 export function selectNear({ context, today }: Site, shown: ShownPage): Query<Near | undefined> {
   const page = { page: 1, perPage: READ, offset: 0 }
   const all = wider(shown)
@@ -73,7 +73,7 @@ const firstDates = (events: readonly ListedEvent[]): ListedEvent[] =>
 
 type Names = { categories: readonly Category[]; names?: FilterNames | undefined }
 
-/** The events that come close, with what was left out for them and a link to all of these. */
+/** The events that come close, with the filters that were left out and a link to all of them. */
 export function nearEvents(site: Site, near: Near, { categories, names = new Map() }: Names): Html {
   const { words } = site
   const { events, by, without } = near

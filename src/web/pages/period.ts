@@ -58,13 +58,13 @@ type Period<T> = {
   startOf: (site: Site, name: string | undefined) => DateTime | undefined
   /** The path of the period that a day is in. */
   path: (day: DateTime) => string
-  /** The beginning of the period so many after another; undefined beyond the limits of dates. */
+  /** The beginning of the period before or after another one; undefined beyond the limits of dates. */
   from: (start: DateTime, by: 1 | -1) => DateTime | undefined
   /** The texts of links to a period, to the present one, and of a page without events. */
   nameOf: (site: Site, start: DateTime) => string
   present: 'today' | 'thisWeek'
   nothing: 'nothing' | 'nothingInWeek' | 'nothingInMonth'
-  /** The number of months from today whose links search engines should follow: further months have no end. */
+  /** The number of months from today up to which search engines should follow links: months go on without end. */
   farMonths: number
   select: (site: Site, input: Omit<PeriodInput, 'path'>) => KnownEvents<T>
   view: (site: Site, events: T, input: PeriodInput) => PeriodView
@@ -196,7 +196,7 @@ export const monthRoutes = periodRoutes({
   },
 })
 
-/** The time from which on events are in the evening. */
+/** The time at which the evening begins. */
 const EVENING = '17:00:00'
 
 /** Events on the page of a day: most days fit on one. */
@@ -204,7 +204,7 @@ const PER_PAGE = 50
 
 const pageIn = ({ context }: Site, { page }: SitePageParams) => pageOf({ page, per_page: PER_PAGE }, context)
 
-/** The events of a day that begin in the evening. What is on all day is not among them. */
+/** The events of a day that begin in the evening. Events that last all day are not among them. */
 const eveningOf = ({ context }: Site, day: DateTime): Interval => {
   const { timezone } = context.settings
   return {

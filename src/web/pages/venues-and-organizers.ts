@@ -56,9 +56,9 @@ type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
   placeOf: (body: B) => string
   /** The facts on the page, in addition to the contact data. */
   factsOf: (site: Site, body: B) => Html | ''
-  /** The description of the page with all. */
+  /** The description of the list of all. */
   description: 'venuesDescription' | 'organizersDescription'
-  /** The heading of the events of one. */
+  /** The heading of the events of a venue or organizer. */
   heading: 'atVenue' | 'byOrganizer'
 }
 
@@ -212,7 +212,7 @@ ${coming && next && html`<p class="small">${filled(plural(site.language, words, 
 /** The number of upcoming events, up to one more than are counted, and the start of the next one (UTC). */
 type Coming = { n: number; next: DateTime }
 
-/** The most events of a venue or organizer that are counted on the page with all. */
+/** The most events of a venue or organizer that the list of all counts. */
 const MOST_COUNTED = 50
 
 /** A query of the upcoming events of venues or organizers. @param ids a SELECT of these */

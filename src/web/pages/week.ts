@@ -16,7 +16,7 @@ import { periodRoutes } from './period.ts'
 /** The days of a week, each as its beginning. @param week its Monday */
 const daysOf = (week: DateTime): DateTime[] => Array.from({ length: 7 }, (_, i) => addDays(week, i))
 
-/** The events of a week: the events that last all week, and the events of each day in the order of their starts. */
+/** The events that last all week, and the other events of each day in the order of their starts. */
 function placed(site: Site, week: DateTime, rows: readonly ListedEvent[]) {
   const days = daysOf(week).map(day => day.slice(0, 10))
   const [first = '', last = ''] = [days[0], days.at(-1)]
@@ -45,7 +45,7 @@ function weekList(site: Site, week: DateTime, rows: readonly ListedEvent[], quer
 <div class="week">${days.map(({ day, events }, i) => {
     const wall = `${day} 00:00:00`
     const name = capitalized(dates.format('dayInMonth', wall))
-    // What lasts all week is on each day, too.
+    // Events that last all week are on each day, too.
     const isQuiet = events.length === 0 && throughout.length === 0
     return html`<section class="week-day${events.length === 0 && ' is-empty'}" aria-labelledby="week-${i}"><h2 id="week-${i}"${wall === today && html` class="is-today"`}><a href="${dayPath(day) + query}">${name}</a></h2>
 ${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day))}</ol>`}${isQuiet && html`<p class="small">${words.nothingOnDay}</p>`}</section>`

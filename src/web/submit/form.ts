@@ -47,7 +47,7 @@ export const TICKET = 'ticket'
 /** The owner of drafts in the browsers of visitors. */
 export const VISITOR = 'visitor'
 
-/** Inputs that no draft keeps: who sends it, and what lets it be sent. */
+/** Inputs that drafts leave out: the sender's, and those against robots. */
 const NOT_KEPT = ['name', 'email', TRAP, TICKET, 'cf-turnstile-response']
 
 /** The contents of the sender's inputs. */

@@ -41,7 +41,7 @@ export async function newForm(site: Site): Promise<SubmitResponse> {
   return formAgain(site, { entries, contact: { name: '', email: '' } })
 }
 
-/** The errors that a form is shown again with. */
+/** The reasons why a form is shown again. */
 export type FormOutcome = {
   errors?: FormErrors
   /** An error that concerns no field. */
