@@ -189,6 +189,15 @@ describe('the address of a user', () => {
   })
 })
 
+it('an address that is removed takes its own link along, and nobody else’s', async () => {
+  const [one, other] = [await somebody(), await somebody()]
+  for (const { login, browser } of [one, other])
+    await browser.post('/admin/account/email/', { email: `${login}@town.example` })
+  await one.browser.post('/admin/account/email/', { email: '' })
+  const links = await query('SELECT user_id FROM email_links WHERE user_id IN (?, ?)', one.id, other.id)
+  expect(links).toEqual([{ user_id: other.id }])
+})
+
 describe('notices', () => {
   it('are chosen on the same page', async () => {
     const { id, browser } = await somebody()

@@ -95,6 +95,7 @@ describe('happening', () => {
     ['November 23, 2026', '2026-11-23'],
     ['23.11.2026', '2026-11-23'],
     ['saturday this week/sunday this week', '2026-11-21/2026-11-22'],
+    ['next month', '2026-12-01/2026-12-31'],
     ['today/tomorrow', '2026-11-20/2026-11-21'],
     ['today/2026-11-20 12:30', '2026-11-20/2026-11-20 12:30:00'],
   ])('%s means %s', async (words, dates) => {

@@ -169,6 +169,12 @@ describe('a change of all occurrences', () => {
     },
   )
 
+  it('of the day moves the end of the rule as far', async () => {
+    await change(0, { recurrence: 'FREQ=WEEKLY;UNTIL=20270202T200000' })
+    await change(0, { start_date: '2027-01-06 20:00:00', end_date: '2027-01-06 21:30:00', scope: 'all' })
+    expect(await days()).toBe('01-06 01-13 01-20 01-27 02-03')
+  })
+
   it('to whole days and back keeps the days of all, and their ids', async () => {
     const rdate = ['2027-01-13 10:00', '2027-01-26 21:00']
     await change(0, { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', rdate, exdate: ['2027-01-19'] } })

@@ -226,11 +226,13 @@ describe('an event that exists', () => {
       venue: { venue: 'Hall' },
       tags: ['song'],
       external_id: 'uid-1',
+      image: 'https://img.example/a.png',
       start_date: '2027-01-05 20:00',
       end_date: '2027-01-05 22:00',
     })
     const { status, body, text } = await patch(as, event.id, {
       cost: '$3',
+      image: 'https://img.example/b.png',
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
     })
     expect(status, text).toBe(200)
@@ -248,6 +250,7 @@ describe('an event that exists', () => {
         title: 'Choir',
         description: '<p>Sing</p>',
         cost: '$3',
+        image: { url: 'https://img.example/b.png' },
         venue: { venue: 'Hall' },
         tags: [{ name: 'song' }],
       })

@@ -33,6 +33,7 @@ const REFUSED: [what: string, recurrence: unknown, reason: RegExp][] = [
     { rdate: Array.from({ length: 1_001 }, (_, i) => `2027-01-01 00:${i}`) },
     /1000/,
   ],
+  ['a word for a frequency', 'daily', /FREQ=DAILY;COUNT=10/],
   ['a rule of a megabyte', `FREQ=DAILY;BYHOUR=${'1,'.repeat(500_000)}`, /characters/],
 ]
 
@@ -59,12 +60,15 @@ describe('a recurrence', () => {
     },
   )
 
-  it.each([[{}], [{ rrule: null }]])('of %j counts as absent, and ends no series', async recurrence => {
-    const { id } = await makeWeekly(as)
-    const { status, body } = await patch(as, id, { title: 'New', recurrence })
-    expect([status, body.title, body.series.detached]).toEqual([200, 'New', ['title']])
-    expect(await countRows(`events WHERE status = 'publish' AND ${inSeriesOf(id)}`)).toBe(5)
-  })
+  it.each([[{}], [{ rrule: null }], [{ rdate: null, exdate: null }]])(
+    'of %j counts as absent, and ends no series',
+    async recurrence => {
+      const { id } = await makeWeekly(as)
+      const { status, body } = await patch(as, id, { title: 'New', recurrence })
+      expect([status, body.title, body.series.detached]).toEqual([200, 'New', ['title']])
+      expect(await countRows(`events WHERE status = 'publish' AND ${inSeriesOf(id)}`)).toBe(5)
+    },
+  )
 
   it('takes dates in every form, in a list or in one text', async () => {
     const days = ['June 10, 2027 8pm', '2027-06-11 20:00', '20270612T200000', '1812916800']
