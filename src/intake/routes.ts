@@ -23,8 +23,8 @@ import {
 import { serializeRun, serializeSource } from '../resources/sources/serialize.ts'
 import { checkUrl, MOST_SOURCES } from '../resources/sources/writes.ts'
 import { isCalendar } from './readers/site-address.ts'
-import { previewOfFile } from './schedule/file.ts'
-import { previewOf, readSources } from './schedule/run.ts'
+import { previewOf, previewOfFile } from './schedule/preview.ts'
+import { readSources } from './schedule/run.ts'
 
 /** Reads a source as far as one request may. @returns the response with its newest run @throws ApiError */
 async function readNow({ db, settings, now }: RequestContext, id: number) {

@@ -37,7 +37,7 @@ export type RunningBatch = {
   context: RequestContext
   source: SourceRow
   run: RunRow
-  /** The state of its pages, and what is stored of that. */
+  /** The state of its pages: the present one, and the stored one. */
   pages: StoredPages
   before: StoredPages
   /** The head of the inbox that the run has stored, as JSON; '' if there is none. */
@@ -61,11 +61,11 @@ function storeOutcome(
   }: { source: SQL; run?: SQL; beside?: readonly Statement[] },
 ): Promise<void> {
   // The JSON was stored here. A batch that is repeated reports the same again.
-  const said = new Map((JSON.parse(run.skipped) as Skipped[]).map(one => [`${one.what}\n${one.why}`, one]))
+  const skipped = new Map((JSON.parse(run.skipped) as Skipped[]).map(one => [`${one.what}\n${one.why}`, one]))
   for (const one of done.skipped) {
     const [what, why] = [one.what, one.why].map(text => text.slice(0, LONGEST))
-    if (what !== undefined && why !== undefined && said.size < MOST_SKIPPED)
-      said.set(`${what}\n${why}`, { what, why, ...(one.code && { code: one.code }) })
+    if (what !== undefined && why !== undefined && skipped.size < MOST_SKIPPED)
+      skipped.set(`${what}\n${why}`, { what, why, ...(one.code && { code: one.code }) })
   }
   return context.db.change([
     stillReserved(sources, source),
@@ -80,7 +80,7 @@ function storeOutcome(
         ]),
     sql`UPDATE ${sourceRuns} SET created = created + ${done.created}, updated = updated + ${done.updated},
       unchanged = unchanged + ${done.unchanged}, trashed = trashed + ${done.trashed},
-      skipped = ${JSON.stringify([...said.values()])} ${end} WHERE id = ${run.id}`,
+      skipped = ${JSON.stringify([...skipped.values()])} ${end} WHERE id = ${run.id}`,
     sql`UPDATE ${sources} SET lease = '', build = ${source.build},
       ${values} WHERE id = ${source.id}`,
   ])

@@ -1,14 +1,14 @@
 import type { RequestContext } from '../../context.ts'
 import { SIZES, SOURCE_WORK } from '../../lib/budgets.ts'
 import { pause } from '../../lib/pause.ts'
-import type { SourceRow } from '../../resources/sources/queries.ts'
 import type { Client, HttpResponse } from '../readers/http.ts'
 import { PageReader } from '../readers/jsonld.ts'
 import { type Crawl, type KnownPage, newCrawl, unreadLinks } from '../readers/jsonld-site.ts'
-import { type AnyRecord, keyOfRecord, recordLength, type SourceItem } from '../records.ts'
+import { type AnyRecord, keyOfRecord, type SourceItem } from '../records.ts'
 import type { Complete } from '../sync/vanished.ts'
 import { leaveOwnOut, type Skipped, wantedRecords } from './filter.ts'
 import { collected, finding, type MeteredTransport, readingOf } from './look.ts'
+import type { BatchRoom } from './room.ts'
 
 const PAUSE_MS = 1_000
 
@@ -74,15 +74,15 @@ export async function readPages(context: RequestContext, given: PagesReading): P
     room.isFull(transport.bytes) || transport.requests < SOURCE_WORK.ofPage || Date.now() - startMs >= mostMs
   // The previous batch has just requested a page.
   if (!first && crawl.stage !== 'end') await (transport.patience.sleep ?? pause)(PAUSE_MS)
-  const taken = new Map<string, AnyRecord>()
+  const byKey = new Map<string, AnyRecord>()
   let items = first ? await reader.start(first) : await reader.next()
   for (; items; items = await reader.next()) {
     const page = await readRecords(context, given, items)
     for (const record of page.records) {
       const key = keyOfRecord(record)
       // Of two of the same event, the later one is better.
-      taken.delete(key)
-      taken.set(key, record)
+      byKey.delete(key)
+      byKey.set(key, record)
       room.take(record)
     }
     forget(known, page.unwanted)
@@ -103,7 +103,7 @@ export async function readPages(context: RequestContext, given: PagesReading): P
   }
   const period = isRead ? reader.period() : undefined
   return {
-    records: [...taken.values()],
+    records: [...byKey.values()],
     skipped,
     isRead,
     stored: { pages: isTooMuch ? NO_PAGES.pages : pages, crawl: JSON.stringify(crawl) },
@@ -149,41 +149,4 @@ async function readRecords(
     item.type === 'note' ? [{ what: url, why: item.text, code: 'record_not_all' as const }] : [],
   )
   return { records, unwanted: new Set(unwanted), skipped: [...found.skipped, ...notes] }
-}
-
-/** The first records, as many as there is room for. */
-export function recordsThatFit(records: Iterable<AnyRecord>, room: BatchRoom): AnyRecord[] {
-  const fitting: AnyRecord[] = []
-  for (const record of records) {
-    if (room.isFull()) break
-    room.take(record)
-    fitting.push(record)
-  }
-  return fitting
-}
-
-/** The room in a batch. */
-type BatchRoom = { isFull: (bytes?: number) => boolean; take: (record: AnyRecord) => void }
-
-/** The number of successive batches that were killed. If the source is failing, its failures are those of reading it. */
-export const killsOf = ({ state, failures }: SourceRow): number => (state === 'failing' ? 0 : failures)
-
-/** The room in the next batch of a source. After a kill there is less, down to one event. */
-export function roomOf(source: SourceRow): BatchRoom {
-  const kills = killsOf(source)
-  const shift = 2 * Math.min(kills, 4)
-  const most = Math.max(1, SOURCE_WORK.events >> shift)
-  let [events, records, characters] = [0, 0, 0]
-  return {
-    isFull: (bytes = 0) =>
-      events >= most ||
-      records >= (kills > 0 ? most : SOURCE_WORK.records) ||
-      characters > SOURCE_WORK.characters ||
-      bytes > SOURCE_WORK.bytes >> shift,
-    take: record => {
-      records += 1
-      if (record.kind === 'event') events += 1
-      characters += recordLength(record)
-    },
-  }
 }

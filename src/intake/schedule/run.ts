@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { RequestContext } from '../../context.ts'
 import { OutOfAllowance } from '../../db/allowance.ts'
 import type { Database } from '../../db/database.ts'
 import { isConflict } from '../../db/failures.ts'
@@ -9,9 +8,7 @@ import { build } from '../../db/statements.ts'
 import { attempt } from '../../http/log.ts'
 import { isFree, isNotPostponed, leaseFor, minutesAfter, reserveDue } from '../../http/waiting-work.ts'
 import { DUPLICATE_WORK, SOURCE_WORK } from '../../lib/budgets.ts'
-import { invalidParams } from '../../lib/errors.ts'
 import { pause } from '../../lib/pause.ts'
-import { coded } from '../../lib/reasons.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { SOURCES_WAITING } from '../../lib/waiting-work.ts'
 import {
@@ -21,14 +18,11 @@ import {
   type SourceRow,
   sourceById,
 } from '../../resources/sources/queries.ts'
-import type { PreviewResponse } from '../../resources/sources/schema.ts'
 import type { Settings } from '../../settings.ts'
 import { findDuplicates } from '../duplicates.ts'
 import type { Transport } from '../readers/http.ts'
-import { IntakeError, Unreadable } from '../records.ts'
 import { importContext } from '../sync/run.ts'
-import { type FoundCalendar, look, MeteredTransport, ownId, type Patience, sourceClient } from './look.ts'
-import { NO_PAGES, readPages } from './pages.ts'
+import { MeteredTransport, type Patience } from './look.ts'
 import { step } from './step.ts'
 
 const { rowName } = SOURCES_WAITING
@@ -187,65 +181,4 @@ function claim(nowMs: number, only: number | undefined): Query<SourceRow[]> {
       .where(sql`${sources.id} IN (${due(nowMs, only)})`)
       .returning(),
   )
-}
-
-const SHOWN = 5
-
-/** Reads the calendar at an address; of pages, as many as it takes to show some events. @throws Unreachable, Unreadable */
-async function foundAt(
-  context: RequestContext,
-  url: string,
-): Promise<Pick<FoundCalendar, 'name' | 'records'> & { kind: string }> {
-  const transport = new MeteredTransport(context.db.allowance)
-  const client = sourceClient(context, transport, await ownId(context.db, context.settings))
-  const known = { etag: '', lastModified: '' }
-  const found = await look(context, { url, source: 'preview', kind: '', client, known })
-  if (!found) throw new Unreadable(`${url} says nothing`, 'source_no_calendar')
-  if (!('first' in found)) return found
-  let room = SHOWN
-  const { records } = await readPages(context, {
-    url,
-    source: 'preview',
-    search: '',
-    client,
-    transport,
-    stored: NO_PAGES,
-    first: found.first,
-    mostMs: SOURCE_WORK.previewMs,
-    room: { isFull: () => room <= 0, take: ({ kind }) => (room -= Number(kind === 'event')) },
-  })
-  if (records.length === 0)
-    throw new Unreadable(
-      `there is no calendar, and the first pages have no events as JSON-LD`,
-      'source_no_calendar',
-    )
-  return { kind: found.kind, name: new URL(url).hostname, records }
-}
-
-/** A preview of the calendar at an address, which writes nothing. @throws ApiError naming `url` if nothing can be read there */
-export async function previewOf(context: RequestContext, url: string): Promise<PreviewResponse> {
-  try {
-    const found = await foundAt(context, url)
-    const events = found.records.filter(record => record.kind === 'event')
-    const coming = events.filter(({ end }) => end.utc >= context.now)
-    const shown = (coming.length > 0 ? coming : events).toSorted((a, b) =>
-      a.start.utc < b.start.utc ? -1 : 1,
-    )
-    return {
-      kind: found.kind,
-      name: found.name,
-      events: shown.slice(0, SHOWN).map(({ title, start, end, timezone, all_day }) => ({
-        title,
-        timezone,
-        all_day,
-        start_date: start.wall,
-        end_date: end.wall,
-      })),
-      total: events.length,
-    }
-  } catch (error) {
-    if (error instanceof IntakeError)
-      throw invalidParams(new Map([['url', coded(error.code, `cannot be read: ${error.message}`)]]))
-    throw error
-  }
 }

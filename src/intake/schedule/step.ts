@@ -25,16 +25,8 @@ import {
   type RunningBatch,
   retryLater,
 } from './outcome.ts'
-import {
-  keysOfPages,
-  killsOf,
-  NO_PAGES,
-  type PagesReading,
-  readPages,
-  recordsThatFit,
-  roomOf,
-  withoutValidators,
-} from './pages.ts'
+import { keysOfPages, NO_PAGES, type PagesReading, readPages, withoutValidators } from './pages.ts'
+import { killsOf, recordsThatFit, roomOf } from './room.ts'
 import { endBatch, lossOf, NOTHING, trashGone, undoBatch, writeRecords } from './writing.ts'
 
 const RUNS_KEPT = 50
