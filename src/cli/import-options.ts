@@ -97,7 +97,7 @@ export function dayOrderOf({ dates }: ImportValues): DayOrder | undefined {
   throw new UsageError(`--dates must be dmy (day first) or mdy (month first), not ${JSON.stringify(dates)}.`)
 }
 
-/** How a server is asked. */
+/** Options of requests to other servers. */
 export const politeness = (values: ImportValues) => ({
   pauseMs: count(values, 'pause', 200),
   attempts: count(values, 'retries', 5) + 1,

@@ -10,7 +10,7 @@ import {
   windowOf,
 } from './import-options.ts'
 
-/** Brings in what operands name. */
+/** Imports what the operands name. */
 export const importCommand = command(
   HELP,
   OPTIONS,

@@ -44,8 +44,8 @@ const ELSEWHERE = sql.raw(
 )
 
 /**
- * Copies the images that this calendar shows, and that are elsewhere, into its bucket. One that cannot be had is reported and
- * stays where it is. What was copied is not fetched again.
+ * Copies the images that this calendar shows from other sites into its bucket. An image that cannot be fetched is reported, and
+ * stays where it is. Copied images are not fetched again.
  */
 export async function copyImages(copying: Copying): Promise<void> {
   const { db, report, progress } = copying
@@ -90,7 +90,7 @@ async function copyImage(
   await db.change(asOneChange([...showCopy(origin, move), ...revisions]))
 }
 
-/** The statements by which series that show a copy are not taken to be edited: imports compare them by a digest that has the image's id. */
+/** The statements that keep series from counting as edited because of a copied image, whose id is in the digest that imports compare. */
 async function revisionsOfSeries(db: Database, { from, to }: { from: number; to: number }): Promise<SQL[]> {
   const shown = sql`SELECT id FROM series WHERE image_id = ${from}`
   const rows = await db.get(many(importedRows('series', shown, SERIES_LINKS), row => row))

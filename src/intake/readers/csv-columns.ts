@@ -5,7 +5,7 @@ import type { Language } from '../../words/languages.ts'
 import { Unreadable } from '../records.ts'
 import { isDayCell, isTimeCell } from './csv-times.ts'
 
-// Which column of a spreadsheet is which: by its name, and those of days and times by their cells as well.
+// Finds the columns of a spreadsheet by their names, and columns of days and times by their cells as well.
 
 /** Names of columns in other versions of the importer, and in files of Google Calendar and Outlook, separated by commas. */
 const NAMES_OF_PROGRAMS: Partial<Record<ReadColumn, string>> = {
@@ -190,13 +190,13 @@ export function countKnownColumns(names: readonly string[]): number {
   return new Set(names.map(nameKey).filter(key => moments.has(key) || columns.has(key))).size
 }
 
-/** The columns of a file by their place, and the names of those that are not read. */
+/** The columns of a file by their position, and the names of those that are not read. */
 export type FileColumns = {
   names: readonly string[]
   at: ReadonlyMap<ReadColumn, number>
   unread: readonly string[]
   /** The names of those that have days or times, and are not read. */
-  puzzling: readonly string[]
+  unclear: readonly string[]
 }
 
 /** The most columns. The cells of each are looked at. */
@@ -211,7 +211,7 @@ export function assertFewColumns(names: readonly string[]): void {
     throw new Unreadable(`it has more than ${MOST_COLUMNS} columns`, 'source_too_many_columns')
 }
 
-/** What most cells of a column have; undefined if that is neither. @param isNamed true if plain numbers count as times */
+/** Tells if most cells of a column have a day or a time; undefined if neither. @param isNamed true if plain numbers count as times */
 function momentsIn(
   rows: readonly (readonly string[])[],
   i: number,
@@ -228,7 +228,7 @@ function momentsIn(
  *
  * @param names its first row
  * @param rows the others
- * @param chosen counts before what names and cells tell
+ * @param chosen columns that somebody has chosen, which count before names and cells
  * @throws Unreadable if there are too many
  */
 export function csvColumns(
@@ -246,7 +246,7 @@ export function csvColumns(
     if (column && !at.has(column)) at.set(column, i)
   }
   const unread: string[] = []
-  const puzzling: string[] = []
+  const unclear: string[] = []
   for (const [i, name] of named.entries()) {
     if (Object.hasOwn(chosen, name)) continue
     if (name.trim() === '' && some.every(row => (row[i] ?? '').trim() === '')) continue
@@ -258,14 +258,14 @@ export function csvColumns(
     const isMoment = moment !== undefined && (other === undefined || other === moment || has === 'day')
     const column = isMoment ? columnOf(moment, has) : other
     if (column !== undefined && !at.has(column)) at.set(column, i)
-    else if (has !== undefined && !notRead.has(key)) puzzling.push(name.trim() || `number ${i + 1}`)
+    else if (has !== undefined && !notRead.has(key)) unclear.push(name.trim() || `number ${i + 1}`)
     else if (column === undefined && name.trim() !== '') unread.push(name)
   }
-  return { names: named, at, unread, puzzling }
+  return { names: named, at, unread, unclear }
 }
 
 /** Makes sure that a file has a title and a day, and that nothing of its days and times is left out. @throws Unreadable */
-export function assertWhole({ names, at, puzzling }: FileColumns): void {
+export function assertWhole({ names, at, unclear }: FileColumns): void {
   const missing = (['title', 'start_date'] as const).filter(column => !at.has(column))
   if (missing.length > 0) {
     const wanted = missing.map(column => JSON.stringify(CSV_COLUMNS[column])).join(' or ')
@@ -274,7 +274,7 @@ export function assertWhole({ names, at, puzzling }: FileColumns): void {
       'source_no_columns',
     )
   }
-  if (puzzling.length > 0) throw unclear(puzzling)
+  if (unclear.length > 0) throw unclearColumns(unclear)
 }
 
 /** The column of days or times that a named one is by its cells. */
@@ -290,7 +290,7 @@ const quotedNames = (names: readonly string[]): string =>
     .map(name => JSON.stringify(name))
     .join(', ')
 
-function unclear(names: readonly string[]): Unreadable {
+function unclearColumns(names: readonly string[]): Unreadable {
   const wanted = [CSV_COLUMNS.start_date, CSV_COLUMNS.start_time, CSV_COLUMNS.end_date, CSV_COLUMNS.end_time]
   return new Unreadable(
     `days or times of these columns would not be read: ${quotedNames(names)}. Name each as what it is (${wanted.map(name => JSON.stringify(name)).join(', ')}), or remove it`,

@@ -179,7 +179,7 @@ function inNumbers(text: string) {
     : { first: one, second: other, isDotted: mark === '.', year: undefined, weekday, time: rest }
 }
 
-/** What spreadsheets write for true and false in the languages of the columns, and what people write. */
+/** Words for true and false, as spreadsheets and people write them. */
 const YES = ['ja', 'sí', 'si', 'oui', 'wahr', 'verdadero', 'vrai', 'x']
 const NO = ['nein', 'non', 'falsch', 'falso', 'faux']
 
@@ -193,7 +193,7 @@ const TIME = /^(\d{1,2})(?:\s?[:.h]\s?(\d{2}))?(?:[:.](\d{2}))?\s*(?:h|hrs?|uhr)
 const TIME_OF_12 = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2}))?\s*([ap])\.?\s?m\.?$/i
 /** Words before a time. */
 const BEFORE = /^(?:um|ab|gegen|von|at|from|à|de|desde|a las?|las|@)\s+/i
-/** What stands between two times. */
+/** Words and dashes between two times. */
 const BETWEEN = /\s*(?:[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(?:à|a)\s)\s*/i
 
 /** Reads a time as `18:00:00`; undefined for anything else. */

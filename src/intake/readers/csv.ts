@@ -42,7 +42,7 @@ import {
 import { decodeText } from './http.ts'
 import { bareRecord, linkable, organizerNamed, termsNamed, textKey } from './named.ts'
 
-// Events in a CSV file: those of The Events Calendar's importer, of this calendar, and what people write in spreadsheets.
+// Events in CSV files: of The Events Calendar's importer, of this calendar, and of people's own spreadsheets.
 
 const SEPARATORS = [',', ';', '\t'] as const
 
@@ -101,7 +101,7 @@ function separatorIn(start: string): string {
 /** A file as a table: its columns, and the rows below their names. */
 export type CsvTable = { columns: FileColumns; rows: readonly CsvRow[] }
 
-/** What counts for a file beside its text. */
+/** Choices for reading a file. */
 export type CsvChoices = {
   columns?: ChosenColumns | undefined
   /** The most rows. */

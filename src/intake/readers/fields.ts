@@ -28,7 +28,7 @@ import {
   type VenueRecord,
 } from '../records.ts'
 
-// Cleans the values of other calendars' records. As much as possible is kept of values that the API would refuse.
+// Cleans values of other calendars' records. Values that the API would refuse are kept as far as possible.
 
 export type Raw = Readonly<Record<string, unknown>>
 
@@ -108,7 +108,7 @@ export function readPosition(
   return lat === null || lng === null ? { geo_lat: null, geo_lng: null } : { geo_lat: lat, geo_lng: lng }
 }
 
-/** The same by programs that write 0, 0 for unknown coordinates. */
+/** A position from programs that write 0, 0 for unknown coordinates. */
 export function readKnownPosition(latitude: unknown, longitude: unknown): ReturnType<typeof readPosition> {
   const position = readPosition(latitude, longitude)
   return position.geo_lat === 0 && position.geo_lng === 0 ? readPosition(null, null) : position

@@ -175,7 +175,7 @@ async function seriesItems(
   const found = withOverridden(await recurrenceDates(recurring, { to, work }), overrides)
   const first = { externalId: uid, wall: plan.start.wall, plan }
   const { record: shared, related } = await eventRecords(master, first, reading)
-  // The dates that it had are to go, but nothing new is to come of it.
+  // Its earlier dates go to the trash, and nothing new is created.
   if (found.dates.length === 0) return itemsOf([withoutDates(shared)])
   const zoned = await zonedPattern(shared, plan, found, { work, note })
   const { series, occurrences } = await seriesRecords(shared, zoned, work)
@@ -318,12 +318,12 @@ function singleInstances({ uid, master, plan, overrides }: Single): Instances {
 /** The records of single events, in the order of their starts. */
 async function instanceItems(instances: Instances, reading: GroupReading): Promise<SourceItem[]> {
   const items: SourceItem[] = []
-  const told = new Set<ICAL.Component>()
+  const done = new Set<ICAL.Component>()
   for (const [, { event, occurrence }] of [...instances].sort(([a], [b]) => (a < b ? -1 : 1))) {
     try {
       const { record, related } = await eventRecords(event, occurrence, reading)
-      items.push(...itemsOf(told.has(event) ? [record] : [...related, record]))
-      told.add(event)
+      items.push(...itemsOf(done.has(event) ? [record] : [...related, record]))
+      done.add(event)
     } catch (error) {
       items.push(failureOf(event, occurrence.externalId, error, reading))
     }

@@ -127,7 +127,7 @@ function givesDates(
   return !more && dates.length === wanted.length && dates.every((date, i) => date === wanted[i])
 }
 
-/** The record of a series all of whose dates are left out. It names nothing, so that nothing is created for it. */
+/** The record of a series that has no dates left. It refers to nothing, so that nothing is created for it. */
 export function withoutDates(master: EventRecord): SeriesRecord {
   const { occurrence: _occurrence, kind: _kind, parent: _parent, image: _image, ...shared } = master
   return {

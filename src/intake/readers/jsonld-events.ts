@@ -174,13 +174,13 @@ type NamedEvent = EventNode & { name: string; times: RecordTimes }
  * An event is identified by the address that it gives, unless events at other times give the same one. Those, and
  * events without an address, are identified by name, start and place.
  *
- * @param taken events of previous pages, with their starts; gets those of this page
- * @param present gets all events of this page, even those already taken
+ * @param known events of previous pages, with their starts; gets those of this page
+ * @param present gets all events of this page, known or not
  */
 export async function* eventItems(
   { events, byId }: Pick<Nodes, 'events' | 'byId'>,
   within: Omit<PageReading, 'byId' | 'what' | keyof ReturnType<typeof noNodes>>,
-  taken: Map<string, string>,
+  known: Map<string, string>,
   present = new Map<string, string>(),
 ): AsyncGenerator<SourceItem> {
   const reading = { ...within, byId, what: '', ...noNodes() }
@@ -204,10 +204,10 @@ export async function* eventItems(
       yield { type: 'failed', kind: 'event', source, what, title: name, line, ...itemReason(error) }
     }
   }
-  const tellings = new Map<string | undefined, Set<string>>()
+  const eventsAt = new Map<string | undefined, Set<string>>()
   for (const { node, name, times } of named) {
     const address = nodeAddress(node, reading.base)
-    tellings.set(address, (tellings.get(address) ?? new Set()).add(`${times.start.utc} ${name}`))
+    eventsAt.set(address, (eventsAt.get(address) ?? new Set()).add(`${times.start.utc} ${name}`))
   }
   const ids = new Map<Raw, string>()
   for (const event of named) {
@@ -217,15 +217,15 @@ export async function* eventItems(
     const address = nodeAddress(node, reading.base)
     const isShared =
       address === undefined ||
-      (tellings.get(address)?.size ?? 0) > 1 ||
-      (taken.get(address) ?? times.start.utc) !== times.start.utc
+      (eventsAt.get(address)?.size ?? 0) > 1 ||
+      (known.get(address) ?? times.start.utc) !== times.start.utc
     const place = externalIdsOf(location.venues).join('\n')
     const externalId = isShared ? await digestOf(name, times.start.utc, place) : address
     ids.set(node, externalId)
     present.set(externalId, times.start.utc)
     // The same event may be on a page twice, and on several pages.
-    if (taken.has(externalId)) continue
-    taken.set(externalId, times.start.utc)
+    if (known.has(externalId)) continue
+    known.set(externalId, times.start.utc)
     const organizers = nodeOrganizers(node.organizer, reading)
     const found = { ...event, externalId, location, organizers, ofParent: parent && ids.get(parent) }
     const record = recordOf(found, { ...reading, what: name })

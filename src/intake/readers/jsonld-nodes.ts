@@ -91,7 +91,7 @@ function elsewhere(node: Raw, base: string): string | undefined {
   return url && withoutFragment(url) !== withoutFragment(new URL(base)) ? url.href : undefined
 }
 
-/** What has been found on a page, and how much of it may still be read. */
+/** The nodes found on a page, and the number of nodes that may still be read. */
 type Search = {
   base: string
   events: EventNode[]
@@ -153,7 +153,7 @@ function readAll(search: Search, value: unknown, place: Place): void {
   if (value.length > MOST_NODES) search.isCut = true
 }
 
-/** Keeps what a node says, and reads the values within it. */
+/** Stores the event, links and id of a node, and reads the values within it. */
 function readNode(search: Search, node: Raw, within: Place): void {
   // Breadcrumbs are not a list of events.
   if (hasType(node, 'BreadcrumbList')) return

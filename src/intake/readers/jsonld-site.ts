@@ -146,7 +146,7 @@ type SiteOptions = {
 /** The pages of one host. Each is requested once, and only read if it has changed. The crawl records the progress. */
 export class SitePages {
   /** The events found so far, with their starts. */
-  readonly taken = new Map<string, string>()
+  readonly known = new Map<string, string>()
   /** Collects the items of the current page. */
   items: SourceItem[] = []
   readonly #client: Client
@@ -245,7 +245,7 @@ export class SitePages {
     const response = await this.#client.get(address, { ...this.#limits, known, mayFollow })
     const { status } = response
     if (status === 304 && (known?.etag || known?.lastModified)) {
-      const added = known.events.filter(([id]) => !this.taken.has(id))
+      const added = known.events.filter(([id]) => !this.known.has(id))
       this.#take(known.events)
       for (const [, start] of known.events) if (start > crawl.latest) crawl.latest = start
       crawl.events += added.length
@@ -266,6 +266,6 @@ export class SitePages {
   }
 
   #take(events: KnownPage['events']): void {
-    for (const [id, start] of events) this.taken.set(id, start)
+    for (const [id, start] of events) this.known.set(id, start)
   }
 }

@@ -151,7 +151,7 @@ export class PageReader {
     const isNew = links.filter(link => noteLink(crawl, new URL(link))).length > 0 || crawl.events > before
     for (const one of nodes.listed) {
       const url = absolute(one, base)
-      if (url && !this.#site.taken.has(url.href)) noteLink(crawl, url, true)
+      if (url && !this.#site.known.has(url.href)) noteLink(crawl, url, true)
     }
     // The page after that of a single event is not a list, and calendars go on for ever.
     const isOne = nodes.events.some(({ node }) => isSamePage(nodeAddress(node, base), page.url))
@@ -190,7 +190,7 @@ export class PageReader {
     const nodesOfOwn = new Set(own.map(({ node }) => node))
     const isOfAnother = this.#eventsOfOthers(page.address)
     // A page's own information about its events takes precedence over that of other pages.
-    for (const { node } of own) this.#site.taken.delete(nodeAddress(node, base) ?? '')
+    for (const { node } of own) this.#site.known.delete(nodeAddress(node, base) ?? '')
     // Other events that a page shows besides its own have pages themselves.
     const events =
       own.length > 0
@@ -225,7 +225,7 @@ export class PageReader {
     if (nodes.isCut) this.#site.leaveOut(`${url} has more, or nests deeper, than is read.`)
     const reading = { ...this.#context, source, base }
     const present = new Map<string, string>()
-    for await (const item of eventItems(nodes, reading, this.#site.taken, present)) {
+    for await (const item of eventItems(nodes, reading, this.#site.known, present)) {
       if (item.type === 'failed') isWhole = false
       const start = item.type === 'record' ? recordStart(item.record) : undefined
       if (start !== undefined) crawl.events += 1

@@ -103,7 +103,7 @@ async function* listItems(
   return gap
 }
 
-/** Reads what is on a page of a list, after the series that its events name. */
+/** Reads the items of a page of a list, after the series that its events name. */
 async function* pageItems(
   { context, source, series, turns }: SiteReading,
   kind: RecordKind,
@@ -182,7 +182,7 @@ const MOST_STALE = 3
 const MOST_ITEMS = 10_000
 const MOST_PAGES = 20_000
 
-/** What has been read of a list, and what its pages say about it. */
+/** The items that were read of a list, and the totals that its pages claim. */
 class ListCounts {
   /** The ids of its items. */
   readonly #ids: Set<string>

@@ -73,7 +73,7 @@ export type ImportOptions = {
   signal?: AbortSignal | undefined
   /** Called after each transaction, with numbers of records. */
   progress: (done: number, expected?: number) => void
-  /** Called before the first transaction, and before others if more records are expected than it was told. */
+  /** Called before the first transaction, and again whenever more records are expected. */
   expecting?: ((records: number) => void) | undefined
 }
 

@@ -30,8 +30,8 @@ export function htmlToLines(html: string): string {
   if (html === '') return ''
   let text = ''
   readMarkup(html, {
-    onText: piece => {
-      text += decodeEntities(piece).replace(/[^\S ]/g, ' ')
+    onText: part => {
+      text += decodeEntities(part).replace(/[^\S ]/g, ' ')
     },
     onTag: ({ name, isClosing }) => {
       if (name === 'br') text += '\n'
@@ -129,8 +129,8 @@ const isWithinCharacter = (byte = 0): boolean => (byte & 0xc0) === 0x80
 /** Control characters, which no value may have, and lone surrogates. */
 const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Cs}/gu
 
-// Most texts have nothing to drop. A quick expression that may find too much saves them the slow one over all of
-// Unicode, and another one finds what is left as it is.
+// Most texts have nothing to drop. A quick expression, which may match too much, spares them the slow one over all of
+// Unicode, and another one recognises texts that need no escaping.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that values must not have
 const MAYBE_FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and those that are escaped

@@ -108,7 +108,7 @@ const shownOf = (members: readonly Member[]): Member | undefined =>
 
 const isHidden = ({ duplicate_of }: Member): boolean => duplicate_of !== null
 
-/** The loaded groups, which can be joined and taken apart. */
+/** The loaded groups, which can be joined and separated. */
 export class Regrouping {
   readonly groups: Groups
   readonly #of = new Map<number, Set<number>>()
@@ -133,11 +133,11 @@ export class Regrouping {
   }
 
   /**
-   * Tells whether two groups may become one: nobody has said that two of their events are different, and one event is
-   * public. If nobody has said that the two are the same either, no two events may have the same origin, own events
+   * Tells whether two groups may become one: no editor has decided that two of their events are different, and one event is
+   * public. Unless an editor has decided that the two are the same, no two events may have the same origin, own events
    * must not be hidden, and an event whose author may not change other people's events hides only this author's own.
    */
-  mayJoin(a: number, b: number, isSaid: boolean): boolean {
+  mayJoin(a: number, b: number, isDecided: boolean): boolean {
     const [some, others] = [this.of(a), this.of(b)]
     // A calendar that has been given new UIDs, or that was added again, has its former events in the trash.
     const all = [some, others].flatMap(group =>
@@ -152,7 +152,7 @@ export class Regrouping {
       !isDifferent &&
       !this.isInTrash(a) &&
       !this.isInTrash(b) &&
-      (isSaid ||
+      (isDecided ||
         (new Set(all.map(({ rank: own }) => own)).size === all.length &&
           all.every(member => member.rank > 0 || member === shown) &&
           (!shown.isOfAuthor || all.every(({ authorId }) => authorId === shown.authorId))))

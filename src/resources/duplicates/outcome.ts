@@ -6,7 +6,7 @@ import { type DuplicateChanges, type NewPair, pairOfIds } from './writes.ts'
 /** Two events, by their ids, and how alike they are. */
 export type Judged = Judgement & { a: number; b: number }
 
-/** The result of a comparison: which events are joined, taken apart and asked about. It never undoes what an editor has decided. */
+/** The result of a comparison: the events that are joined and separated, and the questions. It never undoes a decision of an editor. */
 export class DuplicateOutcome {
   readonly #regrouping: Regrouping
   readonly #pairs = new Map<string, NewPair>()
@@ -34,14 +34,15 @@ export class DuplicateOutcome {
     // A group behind an event that is not public, such as one in the trash, stays as it is.
     if (!again || this.#regrouping.isInTrash(a) || this.#regrouping.isInTrash(b)) return
     const [one, other] = [a, b].map(id => this.#regrouping.groups.members.get(id))
-    const isHeld = again.verdict !== 'different' || (pair.user_id !== null && again.likeness >= pair.likeness)
+    const isConfirmed =
+      again.verdict !== 'different' || (pair.user_id !== null && again.likeness >= pair.likeness)
     if (!this.#regrouping.areTogether(a, b)) {
       // A change of one of them took the pair apart, so it may be joined again.
-      if (isHeld && (pair.user_id !== null || again.verdict === 'same')) this.#join(again, pair)
+      if (isConfirmed && (pair.user_id !== null || again.verdict === 'same')) this.#join(again, pair)
       else this.#askAgain(pair, again)
       return
     }
-    if (isHeld) return
+    if (isConfirmed) return
     const hidden = one?.duplicate_of === b ? a : other?.duplicate_of === a ? b : undefined
     if (hidden === undefined) return
     this.#regrouping.leave(hidden)
@@ -66,19 +67,19 @@ export class DuplicateOutcome {
 
   #isShown = (id: number): boolean => this.#regrouping.groups.members.get(id)?.duplicate_of === null
 
-  /** @param said the pair, if somebody said that they are the same */
-  #join({ a, b, likeness }: Judged, said?: Pair): void {
-    const isSaid = said !== undefined && said.user_id !== null
+  /** @param known the pair, if it was judged before */
+  #join({ a, b, likeness }: Judged, known?: Pair): void {
+    const isDecided = known !== undefined && known.user_id !== null
     const members = [...this.#regrouping.of(a), ...this.#regrouping.of(b)]
-    if (!this.#regrouping.mayJoin(a, b, isSaid)) {
+    if (!this.#regrouping.mayJoin(a, b, isDecided)) {
       // Two public events stay public, and editors are asked; others wait until they are public.
       const arePublic = members.filter(({ isPublic }) => isPublic).length > 1
-      if (!isSaid && arePublic && this.#isShown(a) && this.#isShown(b))
+      if (!isDecided && arePublic && this.#isShown(a) && this.#isShown(b))
         this.#ask({ a, b, likeness, verdict: 'ask' })
       return
     }
     this.#regrouping.join(a, b)
-    if (!isSaid) this.#remember({ ...pairOfIds(a, b), state: 'joined', likeness, user_id: null })
+    if (!isDecided) this.#remember({ ...pairOfIds(a, b), state: 'joined', likeness, user_id: null })
   }
 
   #ask({ a, b, likeness }: Judged): void {

@@ -32,7 +32,7 @@ async function separate(context: RequestContext, id: number): Promise<void> {
   if (!own || group.length < 2) return
   const pairs = group
     .filter(one => one !== own)
-    .map(other => saidOf(context, regrouping, [id, other.id], 'different'))
+    .map(other => decisionOf(context, regrouping, [id, other.id], 'different'))
   for (const other of own.duplicate_of === null ? group.filter(one => one !== own) : [own])
     regrouping.leave(other.id)
   await context.db.change(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
@@ -45,7 +45,7 @@ async function separate(context: RequestContext, id: number): Promise<void> {
 async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
   const { first_id: a, second_id: b } = pair
   const regrouping = new Regrouping(await context.db.get(selectGroups([a, b])))
-  const pairs = [saidOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
+  const pairs = [decisionOf(context, regrouping, [a, b], isSame ? 'joined' : 'different')]
   const areTogether = regrouping.areTogether(a, b)
   if (isSame && !areTogether && !regrouping.isInTrash(a) && !regrouping.isInTrash(b)) regrouping.join(a, b)
   if (!isSame && areTogether) {
@@ -60,7 +60,7 @@ async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boo
   await context.db.change(duplicateStatements(context, { regrouping, pairs, forgotten: [] }))
 }
 
-function saidOf(
+function decisionOf(
   { caller }: RequestContext,
   { groups: { pairs } }: Regrouping,
   [a, b]: readonly [number, number],

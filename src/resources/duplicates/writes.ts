@@ -7,7 +7,7 @@ import { inList } from '../../db/query.ts'
 import { duplicatePairs, events } from '../../db/schema.ts'
 import type { Pair, Regrouping } from './groups.ts'
 
-/** The request id in the audit for changes that nobody has requested: events are joined and taken apart after sources were read. */
+/** The request id in the audit for changes that nobody has requested: events are joined and separated after sources were read. */
 export const DUPLICATES_REQUEST = requestIdOf('sources')
 
 /** The columns of a pair that are stored. */
@@ -39,12 +39,12 @@ export function duplicateStatements(context: RequestContext, changes: DuplicateC
     const to = targets.get(id) ?? null
     return to === duplicate_of ? [] : [{ id, from: duplicate_of, to }]
   })
-  const said = new Map(changes.pairs.map(pair => [keyOf(pair), pair]))
-  const led = moved.flatMap(({ id, to }) => (to === null ? [] : [{ ...pairOfIds(id, to), likeness: 1 }]))
-  for (const pair of led)
-    if (!said.has(keyOf(pair)) && !known.some(one => keyOf(one) === keyOf(pair)))
-      said.set(keyOf(pair), { ...pair, state: 'joined', user_id: null })
-  const pairs = [...said.values()]
+  const byKey = new Map(changes.pairs.map(pair => [keyOf(pair), pair]))
+  const hidden = moved.flatMap(({ id, to }) => (to === null ? [] : [{ ...pairOfIds(id, to), likeness: 1 }]))
+  for (const pair of hidden)
+    if (!byKey.has(keyOf(pair)) && !known.some(one => keyOf(one) === keyOf(pair)))
+      byKey.set(keyOf(pair), { ...pair, state: 'joined', user_id: null })
+  const pairs = [...byKey.values()]
   if (moved.length + pairs.length + forgotten.length === 0) return []
   return [
     ...unlessChanged(regrouping),

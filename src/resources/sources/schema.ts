@@ -29,10 +29,10 @@ function toRights(raw: unknown): { text: string; url: string } {
   }
 }
 
-/** What somebody has chosen for reading an uploaded file. */
+/** The choices of an editor for reading an uploaded file. */
 export type FileReading = { columns?: ChosenColumns; dates?: 'dmy' | 'mdy' | '' }
 
-/** The most columns for which something is chosen. */
+/** The most columns with a choice. */
 const MOST_CHOSEN = 500
 
 const isReadColumn = (name: unknown): name is ReadColumn | '' =>

@@ -6,7 +6,7 @@ import { type FileReading, type RunResponse, SOURCE_FIELDS, type SourceResponse 
 
 const asShown = shownFields(SOURCE_FIELDS)
 
-/** What somebody has chosen for reading a file. */
+/** The choices of an editor for reading a file. */
 // writes.ts stored this JSON.
 export const fileReadingOf = ({ reading }: Pick<SourceRow, 'reading'>): FileReading =>
   JSON.parse(reading) as FileReading

@@ -245,13 +245,13 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
   )
   const owner = sql`iif(${isOwned}, ${sources.author_id}, ${context.caller.id})`
   const record = recordChange(context, { action: 'update', kind: 'source', fields }, id)
-  const taken = { author_id: owner, version: version + 1 }
+  const ownership = { author_id: owner, version: version + 1 }
   const added = newTerms(context, prepared)
   if (added.length === 0 && !changesRow({ stored, columns: givenColumns(prepared) }))
     return [
       build
         .update(sources)
-        .set(taken)
+        .set(ownership)
         .where(and(eq(sources.id, id), not(isOwned))),
       record,
     ]
@@ -260,7 +260,7 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
     ...added,
     build
       .update(sources)
-      .set({ ...columns, ...taken })
+      .set({ ...columns, ...ownership })
       .where(eq(sources.id, id)),
     ...(columns.place === 0 ? [forgetPages(id)] : []),
     // A paused run starts over.
