@@ -33,19 +33,23 @@ export async function decideSubmission(
 const decided = (message: string) => new ApiError('rest_submission_decided', message)
 
 async function publish(context: RequestContext, submission: SubmissionRow): Promise<void> {
-  const { event_id } = submission
+  const { event_id, version } = submission
   const newLinks = await context.db.get(selectNewLinks(sql`SELECT ${event_id}`))
   const { venue, organizer } = newLinks.get(event_id) ?? NO_NEW_LINKS
-  const paths = [
-    pathOf(submission),
+  const along = [
     ...Array.from(venue, id => `/venues/${id}`),
     ...Array.from(organizer, id => `/organizers/${id}`),
   ]
-  await write(
-    context,
-    paths.map(path => ({ method: 'PATCH', path, body: { status: 'publish' } })),
-  )
+  const published = (path: string) => ({ method: 'PATCH', path, body: { status: 'publish' } })
+  await write(context, [
+    // Its sender may change the event until then.
+    { ...published(pathOf(submission)), headers: ifEventVersion(version) },
+    ...along.map(published),
+  ])
 }
+
+/** The header of a write that fails if the event has another version. */
+const ifEventVersion = (version: number) => ({ 'if-match': `"-v${version}"` })
 
 async function refuse(
   context: RequestContext,
@@ -66,7 +70,7 @@ async function refuse(
     ...(note === '' ? [] : [refuseStatement([{ id, version }], { note })]),
   ]
   // The version for which the statements hold.
-  const headers = { 'if-match': `"-v${version}"` }
+  const headers = ifEventVersion(version)
   await context.db.preceded(statements, () =>
     write(context, [{ method: 'DELETE', path: pathOf(submission), headers }]),
   )

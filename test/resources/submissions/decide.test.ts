@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import worker from '../../../src/index.ts'
+import { decideSubmission } from '../../../src/resources/submissions/decide.ts'
+import { assertSubmission, submissionById } from '../../../src/resources/submissions/queries.ts'
 import { by, everyRole } from '../../attacks/people.ts'
 import { query, queryValue, send } from '../../factories.ts'
-import { visitors } from './submit.ts'
+import { contextOf } from '../../web/editor/by-submitting.ts'
+import { changeForm, visitors } from './submit.ts'
 
 const people = everyRole()
 const editor = by(people.editor)
@@ -175,6 +178,16 @@ describe('PATCH /submissions/{id}', () => {
     expect(await statusOf('events', submission.event)).toBe('pending')
     const now = (await ask('GET', `/submissions/${submission.id}`)).headers.get('etag') ?? ''
     expect((await decide(submission.id, { state: 'published' }, { 'if-match': now })).status).toBe(200)
+  })
+
+  it('publishes nothing that its sender has changed meanwhile', async () => {
+    const { submission, page } = await submit({ title: 'As it was read' })
+    const context = await contextOf('editor')
+    const read = assertSubmission(await context.db.get(submissionById(submission.id)))
+    await changeForm(page, { title: 'As nobody read it' })
+    const failed = decideSubmission(context, read, { state: 'published' })
+    await expect(failed).rejects.toMatchObject({ code: 'rest_precondition_failed' })
+    expect(await send('GET', `/events/${submission.event}`)).toMatchObject({ status: 403 })
   })
 
   it('explains errors', async () => {

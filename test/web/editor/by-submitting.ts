@@ -10,14 +10,13 @@ import { API, SITE } from '../../factories.ts'
 
 type Request = { method: string; path: string; body: object }
 
-/** Makes requests of the API as the editor does for its forms, and gives the address that undoes them. */
-export async function bySubmitting(login: string, requests: readonly Request[]): Promise<string> {
-  const requestId = crypto.randomUUID()
+/** The context of a request by a user, as the editor has it. */
+export async function contextOf(login: string, requestId: string = crypto.randomUUID()) {
   const user = await env.DB.prepare('SELECT id, role FROM users WHERE login = ?')
     .bind(login)
     .first<{ id: number; role: Role }>()
   if (!user) throw new Error(`There is no ${login}.`)
-  const context = {
+  return {
     db: new Database(env.DB),
     caller: user,
     requestId,
@@ -32,6 +31,12 @@ export async function bySubmitting(login: string, requests: readonly Request[]):
     host: new URL(SITE).host,
     api: API,
   }
+}
+
+/** Makes requests of the API as the editor does for its forms, and gives the address that undoes them. */
+export async function bySubmitting(login: string, requests: readonly Request[]): Promise<string> {
+  const requestId = crypto.randomUUID()
+  const context = await contextOf(login, requestId)
   const replies = await submit({ context }, requests)
   expect(
     replies.map(({ status }) => status),
