@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import { idOf } from '../../http/input.ts'
-import { field, flag, integer } from '../../http/params.ts'
+import { field, flag } from '../../http/params.ts'
 import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
 import { slugify } from '../../lib/slug.ts'
@@ -14,8 +14,8 @@ import {
   type TermKind,
   type TermRow,
 } from '../../resources/terms/resource.ts'
-import { categoryFields, type TermFields, tagFields } from '../../resources/terms/schema.ts'
-import { lookUpTerms, prepareTerm, writeTerms } from '../../resources/terms/writes.ts'
+import { categoryFields, categoryList, type TermFields, tagFields } from '../../resources/terms/schema.ts'
+import { prepareTerm, termWrites } from '../../resources/terms/writes.ts'
 import {
   defineArray,
   idsParam,
@@ -89,18 +89,12 @@ const listParams = {
       example: 'count',
     }),
   ),
-  post: z.optional(integer({ description: 'Only terms of this event.', example: 12 })),
+  post: categoryList.shape.post,
 }
 const tagParams = z.object(listParams)
 const categoryParams = z.object({
   ...listParams,
-  parent: z.optional(
-    integer({
-      minimum: 0,
-      description: 'Only direct children of this category; 0 for the roots.',
-      example: 0,
-    }),
-  ),
+  parent: categoryList.shape.parent,
 })
 type ListParams = z.output<typeof categoryParams>
 
@@ -136,11 +130,10 @@ function termRoutes(
       responses: { 201: termShape },
       headers: LOCATION,
       errors: ['term_exists'],
-      load: (context, { body: values }) => lookUpTerms(context, kind, [{ values }]),
+      writes: termWrites(kind),
       prepare: (context, found, { body: values }, errors) =>
         prepareTerm(context, kind, { values, found }, errors),
-      handle: async (context, { prepared }) => {
-        const [row] = await writeTerms(context, kind, [prepared])
+      reply: (context, row) => {
         const term = bodyOf(context, assertTerm(kind, row))
         return created(term, `${wordpressBase(context)}${path}/${term.body.id}`)
       },

@@ -1,10 +1,10 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RowOf } from '../../db/columns.ts'
-import { countOf, first, literal, many, type Query } from '../../db/query.ts'
+import { countOf, first, literal, type Query } from '../../db/query.ts'
 import { letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
-import { type Page, type Rows, selectNewest, withTotal } from '../../http/lists.ts'
+import { type Page, type Rows, selectNewest } from '../../http/lists.ts'
 import { foundOr } from '../../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../../lib/time.ts'
 
@@ -17,11 +17,8 @@ export type LetterDeliveryRow = RowOf<typeof deliveryColumns>
 export const letterCount = countOf(sql`${letters}`)
 
 /** A query for a page of letters, the newest first, and their number. */
-export const selectLetterPage = ({ perPage, offset }: Page): Query<Rows<LetterRow>> =>
-  withTotal(
-    many(build.select().from(letters).orderBy(desc(letters.id)).limit(perPage).offset(offset)),
-    letterCount,
-  )
+export const selectLetterPage = (page: Page): Query<Rows<LetterRow>> =>
+  selectNewest(letterColumns, sql`${letters}`, page)
 
 /** A query for one letter. @param id a number or an expression */
 export const letterById = (id: number | SQL): Query<LetterRow | undefined> =>
@@ -29,11 +26,11 @@ export const letterById = (id: number | SQL): Query<LetterRow | undefined> =>
 
 export const assertLetter = foundOr('rest-letter-not-found', 'There is no letter with this id.')
 
-/** A query for a page of what became of a letter, the newest first, and the number of all. */
+/** A query for a page of the deliveries of a letter, the newest first, and their number. */
 export const selectLetterDeliveries = (letter: number, page: Page): Query<Rows<LetterDeliveryRow>> =>
   selectNewest(deliveryColumns, sql`${letterDeliveries} WHERE letter_id = ${letter}`, page)
 
-/** A query for one of them. */
+/** A query for one delivery of a letter. */
 export const letterDelivery = (letter: number, id: number): Query<LetterDeliveryRow | undefined> =>
   first(
     build
@@ -44,12 +41,12 @@ export const letterDelivery = (letter: number, id: number): Query<LetterDelivery
 
 export const assertLetterDelivery = foundOr('rest-delivery-not-found', 'There is no delivery with this id.')
 
-/** The days for which it is known what became of a letter. */
+/** The days for which deliveries of letters are kept. */
 const KNOWN_DAYS = 400
-/** The rows that are looked at, and deleted, at once. */
+/** The number of rows that are checked, and deleted, at once. */
 const MOST_FORGOTTEN = 200
 
-/** What became of letters long ago. @param nowMs epoch milliseconds */
+/** Deliveries of letters that are old enough to be deleted. @param nowMs epoch milliseconds */
 export const oldLetterDeliveries = (nowMs: number): DueRows => ({
   name: 'letter deliveries',
   rowName: 'letter delivery',
