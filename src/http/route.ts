@@ -202,6 +202,7 @@ export function defineRoute<
 >(declaration: Declaration<Q, B, C, L, P, R, W>): Route {
   const { prepare, produces, load } = declaration
   const declared = Object.keys(declaration.headers ?? {})
+  const loads = (load ?? declaration.writes) !== undefined
 
   /** Works out the input of the handler. @throws ApiError with all errors at once */
   function prepared(context: RequestContext, { input, errors: found }: Parsed<Q, B>, loaded: L) {
@@ -246,8 +247,7 @@ export function defineRoute<
 
   async function respond(c: Context<AppEnv>): Promise<Response> {
     // The first batch belongs to `load`, which asks for the caller first.
-    if (!(load ?? declaration.writes) || !may(c.get('context').caller, declaration.requires))
-      await confirmCaller(c)
+    if (!loads || !may(c.get('context').caller, declaration.requires)) await confirmCaller(c)
     assertCallerMay(c)
     const parsed = await parse(c)
     const respondOnce = () => withSettings(c, () => respondTo(c, parsed))
@@ -290,6 +290,7 @@ export function defineRoute<
       writes: declaration.writes ?? unshared(declaration),
       input,
       isBad: errors.any,
+      loads,
       asksElsewhere: declaration.asksElsewhere ?? false,
       headers: ignoredHeader(parsed),
       prepare: loaded => {

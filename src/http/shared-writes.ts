@@ -38,6 +38,8 @@ export type PlannedWrite = {
   input: unknown
   /** True if its fields are invalid, regardless of the stored rows. */
   isBad: boolean
+  /** False if the route loads nothing, so that it checks the fields before any round trip. */
+  loads: boolean
   /** True if it sends requests to other servers. */
   asksElsewhere: boolean
   /** The headers of the reply about names in the request that mean nothing to its route. */
@@ -48,9 +50,10 @@ export type PlannedWrite = {
 }
 
 /** Does one write, and does it again if it conflicts with another one. @returns the reply, without the headers of the write */
-export const writeAlone = ({ context, writes, input, prepare, reply }: PlannedWrite) =>
+export const writeAlone = ({ context, writes, input, loads, prepare, reply }: PlannedWrite) =>
   retryConflicts(async () => {
-    const prepared = prepare(await context.db.get(writes.load(context, [input])))
+    const loaded = loads ? await context.db.get(writes.load(context, [input])) : undefined
+    const prepared = prepare(loaded)
     const [written] = await writes.write(context, [prepared])
     return reply(written, prepared)
   })
