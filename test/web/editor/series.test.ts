@@ -306,9 +306,14 @@ describe('a change of the rule', () => {
           const dropped = [...known.keys()].filter(id => !left.has(id))
           const moved = [...known].filter(([id, start]) => left.has(id) && left.get(id) !== start)
           expect(
-            { made: count('New'), dropped: count('Go to the trash'), moved: count('Moved') },
+            {
+              made: count('New'),
+              back: count('Back from the trash'),
+              dropped: count('Go to the trash'),
+              moved: count('Moved'),
+            },
             JSON.stringify({ change, scope }),
-          ).toEqual({ made: made.length, dropped: dropped.length, moved: moved.length })
+          ).toEqual({ made: made.length, back: 0, dropped: dropped.length, moved: moved.length })
         }
     },
   )
