@@ -250,17 +250,17 @@ function shiftedSpan({ series, date, stored, to }: Pick<Moving, 'series' | 'date
   return { shift, length: isAsLong ? length : length + shiftOfEnd - shift }
 }
 
-/** Tells whether a rule whose start moves gives all dates up to the last of some, moved as far, and no others. */
+/** Tells whether a rule whose start moves gives the same dates, moved as far, and no others: the stored dates and the next one. */
 function movesAlong(
   rule: Rule,
   { series, move, dates }: Pick<Moving, 'series' | 'dates'> & { move: Move },
 ): boolean {
   if (fixesDay(rule) || followsDay(rule)) return !fixesDay(rule)
-  const [start, last = start] = [series.start_date, [...dates].sort().at(-1)]
+  const start = series.start_date
   const next = shifted(rule, between(start, move(start)) / 1000)
-  const limit = Number.POSITIVE_INFINITY
-  const { dates: before } = ruleDates(rule, start, { to: last, limit })
-  const { dates: after } = ruleDates(next, move(start), { to: move(last), limit })
+  const bounds = { to: END_OF_DATES, limit: dates.length + series.exdate.length + 1 }
+  const { dates: before } = ruleDates(rule, start, bounds)
+  const { dates: after } = ruleDates(next, move(start), bounds)
   return before.map(move).join() === after.join()
 }
 

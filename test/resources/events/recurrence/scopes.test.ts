@@ -148,8 +148,9 @@ describe('a change of all occurrences', () => {
     ['2027-01-30', 'FREQ=MONTHLY;COUNT=5', '2027-03-30', '2027-04-01'],
     ['2027-01-31', 'FREQ=MONTHLY;UNTIL=20270901', '2027-03-31', '2027-04-01'],
     ['2027-02-28', 'FREQ=YEARLY', '2028-02-28', '2028-02-29'],
+    ['2027-01-31', 'FREQ=MONTHLY;UNTIL=20270330', '2027-01-31', '2027-02-01'],
   ])(
-    'of the day, from %s by %s, does not drop dates that the moved rule does not give',
+    'of the day, from %s by %s, neither drops nor adds dates because months differ in length',
     async (first, recurrence, from, to) => {
       await makeEvent(as, {
         title: 'Club',
