@@ -3,7 +3,7 @@ import { parseCustomFields } from '../../lib/custom-fields.ts'
 import { hex, sha256 } from '../../lib/digest.ts'
 import type { ImageChoice } from './uploads.ts'
 
-// The audit records changed values as the API shows them, so that a request can send the former ones to restore them.
+// The audit records changed values as the API shows them, so that a request can restore the former values.
 
 /** Columns of a row by name. */
 export type Row = Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ export type FieldColumns = Readonly<Record<string, { columns: readonly string[] 
 /** Fields that the comparison of columns leaves out: `date` shows a change of `date_utc`, and slugs and images are compared on their own. */
 const COMPARED_APART = ['date_utc', 'slug', 'image']
 
-/** Entries of a change that are no fields: the merged rows, and how the dates of a series changed. */
+/** Entries of a change that aren't fields: the merged rows, and how the dates of a series changed. */
 const NO_FIELDS = ['merged', 'dates']
 
 /** A stored value as a request would send it. */
@@ -63,7 +63,7 @@ export function beforeAndAfter(table: FieldColumns, { named, stored, columns, im
 /** Columns that every update sets. */
 const ALWAYS_SET = ['modified', 'modified_utc']
 
-/** Tells if an update changes the image, or any column but the time of the last change. */
+/** Tells if an update changes the image, or any column except the time of the last change. */
 export const changesRow = ({ stored, columns, image }: Omit<Update, 'named'>): boolean =>
   image !== undefined ||
   Object.entries(columns).some(
@@ -89,7 +89,7 @@ async function kept(value: unknown): Promise<unknown> {
   return { digest, length: text.length, beginning: text.slice(0, BEGINNING).toWellFormed() }
 }
 
-/** Changed values as the audit stores them: long ones as digests. */
+/** Changed values as the audit stores them: long values as digests. */
 export async function keptValues(changed: Changed): Promise<Changed> {
   const entries = Object.entries(changed).map(
     async ([field, [before, after]]) => [field, [await kept(before), await kept(after)] as const] as const,

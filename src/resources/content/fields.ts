@@ -25,7 +25,7 @@ type Schema = z.core.$ZodType
 type FieldRow = {
   /** The parameter of requests: its check, its description and an example. */
   param: Schema
-  /** Its schema in responses. If that is optional, they leave out an empty value; without a schema, they don't show the field. */
+  /** Its schema in responses, which leave out an empty value if the schema is optional, and the field if there is no schema. */
   response?: Schema
   /** True if the column of the same name stores the checked value. Otherwise the resource works out the columns. */
   isStored: boolean
@@ -91,15 +91,15 @@ export type StoredNames<T extends FieldTable> = NamesOf<T, { isStored: true }>
 
 /** Lists the names of the fields whose values are stored as they are sent. */
 export const storedNames = <const T extends FieldTable>(table: T) =>
-  // Object.keys forgets the keys' type.
+  // Object.keys loses the type of the keys.
   Object.keys(table).filter(name => table[name]?.isStored) as StoredNames<T>[]
 
 /** The names of the fields that are shown as they are stored. */
 type ShownNames<T extends FieldTable> = NamesOf<T, { isShown: true }>
 
 /**
- * Makes a function that picks the columns of the fields that are stored as they are sent. Absent ones are left out. A field
- * without a column of its name does not compile.
+ * Makes a function that picks the columns of the fields that are stored as sent, without absent columns. A field that has no column
+ * of its name doesn't compile.
  */
 export function storedColumns<const T extends FieldTable, D extends SQLiteTable>(
   table: T & (StoredNames<T> extends keyof D['_']['columns'] ? unknown : never),
@@ -117,7 +117,7 @@ export function storedColumns<const T extends FieldTable, D extends SQLiteTable>
   }
 }
 
-/** The names of the columns with text for searches of a venue or organizer, except for its name and description. */
+/** The names of the columns that searches of venues or organizers read besides name and description. */
 export const searchedNames = (table: FieldTable): string[] =>
   Object.entries(table).flatMap(([name, { isStored, response }]) => {
     const isText = response instanceof z.ZodMiniOptional && response.def.innerType instanceof z.ZodMiniString
@@ -126,7 +126,7 @@ export const searchedNames = (table: FieldTable): string[] =>
 
 const isAbsent = (value: unknown): boolean => value === '' || value === null
 
-/** Makes a function that serializes the fields that are shown as they are stored. Optional ones are left out if they are empty. */
+/** Makes a function that serializes the fields that responses show as stored, without optional fields that are empty. */
 export function shownFields<const T extends FieldTable>(table: T) {
   type Body = {
     [K in keyof ResponseSchemas<T> & ShownNames<T>]: z.core.output<Extract<ResponseSchemas<T>[K], Schema>>
@@ -139,7 +139,7 @@ export function shownFields<const T extends FieldTable>(table: T) {
     const body: Record<string, unknown> = {}
     for (const { name, isOptional } of shown)
       if (!(isOptional && isAbsent(stored[name]))) body[name] = stored[name]
-    // The columns have the types that the table's schemas say; test/resources/content/fields.test.ts reads each of them.
+    // The columns have the types of the table's schemas: test/resources/content/fields.test.ts reads each column.
     return body as Body
   }
 }
@@ -264,7 +264,7 @@ export const contentRows = <T extends z.core.$ZodType>(descriptionLimit: number,
       externalId({
         description:
           'Its id in another system, such as `crm/4711@example.org`: unique among its kind, empty for none. Capitals matter.',
-        // No two rows can have the same one, and people send the examples of all fields as they are.
+        // Two rows can't have the same id, and people send the examples of all fields unchanged.
         example: '',
       }),
     ),

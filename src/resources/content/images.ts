@@ -69,7 +69,7 @@ export const imageUrl = ({ url }: Pick<Image, 'url'>, { api }: Pick<SerializeCon
 
 /**
  * The path of the uploaded image at an address, which may be the address of one of its sizes; undefined for other addresses. The
- * host makes no difference: a file's name is the digest of its bytes, so that equal names are equal images.
+ * host makes no difference: a file's name is the digest of its bytes, so equal names mean equal images.
  */
 export function uploadedPath(url: string): string | undefined {
   const { pathname } = new URL(url, 'http://localhost')
@@ -83,7 +83,7 @@ type ImageBefore = {
   image?: Pick<Image, 'url' | 'width' | 'height'> | null | undefined
 }
 
-/** The image that content gets by an update; undefined if the content has this image already, in the size that the update names. */
+/** The image that an update gives content; undefined if the content already has this image in the size that the update names. */
 export function otherImage(
   choice: ImageChoice | undefined,
   { image_id, image }: ImageBefore,
@@ -100,7 +100,7 @@ export function otherImage(
 export const storedImage = ({ image_id }: Pick<ImageBefore, 'image_id'>): ImageChoice =>
   image_id === null ? null : { id: image_id }
 
-/** A size of an image, in the form of WordPress. Of sizes that Cloudflare's image resizing makes, only the width is known. */
+/** A size of an image, in the form of WordPress. Only the width is known of sizes that Cloudflare's image resizing makes. */
 type Size = ImageResponse['sizes'][string]
 
 /** Serializes an image with its stored sizes, and with an address of Cloudflare's image resizing for each configured width. */
@@ -160,8 +160,8 @@ const sizeOf = (width: number, url: string, { site }: SerializeContext): Size =>
 })
 
 /**
- * A condition for stored images whose size the caller may change. Editors may change the size of all images, and other callers that
- * of images that no content of other authors shows. If these callers may publish, only public content of others counts.
+ * A condition for stored images whose size the caller may change. Editors may change the size of all images, other callers only the
+ * size of images that no content of other authors shows. For callers who may publish, only public content of others counts.
  */
 function maySize({ caller, now }: WriteContext): SQL {
   if (may(caller, 'edit_others_content')) return sql`1`
@@ -173,7 +173,7 @@ function maySize({ caller, now }: WriteContext): SQL {
   return sql`NOT (${sql.join(shown, sql` OR `)})`
 }
 
-/** The statements that store the images of a write: those with an address, and uploads. @see maySize */
+/** The statements that store the images of a write: images with an address, and uploads. @see maySize */
 export function recordImages(context: WriteContext, choices: readonly (ImageChoice | undefined)[]): SQL[] {
   const named = choices.flatMap(image => (image && 'url' in image ? [image] : []))
   const uploads = named.flatMap(({ url, width = 0, height = 0, upload }) =>
@@ -196,8 +196,8 @@ export function recordImages(context: WriteContext, choices: readonly (ImageChoi
 }
 
 /**
- * The column `image_id` of a row, which {@link imageId} completes: an id, null, or addresses, of which the first stored one counts.
- * Undefined leaves the column unchanged.
+ * The column `image_id` of a row: an id, null, or addresses, from which {@link imageId} takes the first that is stored. Undefined
+ * leaves the column unchanged.
  */
 export function imageColumn(image: ImageChoice | undefined): readonly string[] | number | null | undefined {
   if (!image) return image

@@ -14,14 +14,14 @@ const TABLES = { event: events, series, venue: venues, organizer: organizers } a
 /** A kind of content that sources have. */
 type ImportedKind = keyof typeof TABLES
 
-/** Columns that mean something in this calendar only, or that only it sets. */
+/** Columns that have a meaning only in this calendar, or that only this calendar sets. */
 const OWN: readonly string[] = [
   ...['id', 'version', 'slug', 'external_id', 'author_id', 'image_id'],
   ...['post_parent', 'parent_confirmed_by', 'series_id', 'duplicate_of', 'previous_utc_start_date'],
   ...PRIVATE_COLUMNS,
 ]
 
-/** The columns that sources can fill, with the values of a source that says nothing: defaults, or null. */
+/** The columns that sources can fill, with the values for a source that fills none: defaults, or null. */
 const unknownColumns = memoize((kind: ImportedKind): RawRow => {
   // Defaults are as the database stores them: texts, numbers and nulls.
   return defaultValues(omit(writtenColumns(TABLES[kind]), ...OWN)) as RawRow

@@ -33,7 +33,7 @@ type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
   assertOn?: (context: RequestContext) => void
   /** The errors that `assertOn` throws. */
   errors?: readonly ErrorCode[]
-  /** True if writes ask other servers. */
+  /** True if writes send requests to other servers. */
   asksElsewhere?: boolean
   /** The parameters of a request that deletes. */
   removal?: FieldsSchema<Q>
@@ -44,7 +44,7 @@ type ManagedResource<R extends ManagedRow, Item, B, N, P, Q> = {
   serialize: (row: R, context: RequestContext) => Item
   /** A query of the rows on which a write of these fields depends. */
   needs: (context: RequestContext, values: Partial<B>) => Query<N>
-  /** Works out what to write, or adds errors. `fields` are the names of the fields in the request. */
+  /** Prepares a write, or adds errors. `fields` are the names of the fields in the request. */
   prepare: (
     context: RequestContext,
     input: { values: Partial<B>; fields: string[]; stored: R | undefined; needed: N },

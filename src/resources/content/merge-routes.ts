@@ -244,7 +244,7 @@ const selectMerge = (
     row => ({ entry: Number(row.entry), merge: JSON.parse(String(row.merge)) }),
   )
 
-/** The statements that undo a merge. They fail as a conflict if the survivor has changed since, or something else has the address. */
+/** The statements that undo a merge. They fail as a conflict if the survivor has changed since, or another row has the address. */
 function unmergeStatements<R extends MergedRow, Body, L>(
   context: RequestContext,
   resource: MergeableResource<R, Body, L>,

@@ -88,8 +88,8 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
 }
 
 /**
- * The statement that replaces a resource in filters of webhooks, which are stored as the client sent them: one text may
- * name several.
+ * The statement that replaces a resource in filters of webhooks, which are stored as the client sent them: one text may name
+ * several resources.
  */
 function inFilters(path: string, names: readonly string[], to: number): SQL {
   const all = sql`json_each(filters, ${path}) AS input
@@ -114,7 +114,10 @@ export type MovedReferences = {
 /** The most events whose links a merge can restore. */
 const MOST_LINKS = 5_000
 
-/** A query of everything that a merge moves; undefined if it cannot be undone, because sources or webhooks name the merged row. */
+/**
+ * A query of everything that a merge moves; undefined if the merge cannot be undone, because sources or webhooks name the merged
+ * row.
+ */
 export function selectMoved(
   resource: LinkedResource,
   { from, into }: { from: number; into: number },

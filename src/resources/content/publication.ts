@@ -130,8 +130,8 @@ export async function publishDue(db: Database, nowMs: number): Promise<DueRows[]
         ]),
     }),
   )
-  // Usually nothing is due: this takes one statement instead of twelve, of the fifty that a run of the cron may make on
-  // the free plan.
+  // Usually nothing is due: this takes one statement instead of twelve, of the fifty that an invocation of the cron may make on the
+  // free plan.
   const found = kinds.map(rows => sql`SELECT ${rows.name} AS name WHERE ${hasDue(rows, nowMs)}`)
   let names: unknown[] = []
   await attempt('publication', async () => {

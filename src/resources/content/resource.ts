@@ -49,7 +49,7 @@ export type NamedTable = ContentTable & {
 export type Uses = {
   /** A subquery of the ids of events that refer to a row, by themselves or through their series. */
   events: (id: SQL) => SQL
-  /** The error of a deletion that would remove it from events. */
+  /** The error of a deletion that would remove the row from events. */
   code: 'venue-is-in-use' | 'organizer-is-in-use'
 }
 
@@ -115,7 +115,7 @@ export type ContentWrites<T extends WriteTypes> = {
   /** A query of the rows that the values of several requests refer to. */
   lookUp: (context: RequestContext, values: readonly Partial<T['fields']>[]) => Query<T['found']>
   /**
-   * Works out what to write.
+   * Prepares a write.
    *
    * @param input.stored the row before an update
    * @param errors the errors of single fields; gets errors that depend on several fields or on rows
@@ -128,14 +128,14 @@ export type ContentWrites<T extends WriteTypes> = {
   ) => T['prepared']
   /** Writes everything in one transaction. @returns the rows afterwards, in order */
   write: (context: RequestContext, prepared: readonly T['prepared'][]) => Promise<T['row'][]>
-  /** Works out what moves a row to the trash. */
+  /** Prepares the write that moves a row to the trash. */
   prepareTrash: (context: RequestContext, input: Removal<T>) => T['prepared'] | Promise<T['prepared']>
   /** The headers of the response to moving a row to the trash. */
   trashHeaders?: (prepared: T['prepared']) => Readonly<Record<string, string>>
   /**
    * Deletes a row for good.
    *
-   * @param input.detach also removes it from the events that refer to it
+   * @param input.detach also removes the row from the events that refer to it
    * @returns the headers of the response
    */
   deleteForGood: (
@@ -179,7 +179,7 @@ export const CONTENT_TABLES = {
 } as const satisfies Record<Singular, NamedTable>
 
 /** {@link CONTENT_TABLES} as a list. */
-// Object.entries forgets the keys' type.
+// Object.entries loses the type of the keys.
 export const contentTables = Object.entries(CONTENT_TABLES) as [Singular, (typeof CONTENT_TABLES)[Singular]][]
 
 /** The tables whose rows show an image: all content, and series, whose image new occurrences copy. */

@@ -32,7 +32,7 @@ type Written<R extends ContentRow, Body> = {
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** The response of a write, which shows the written row. @param written.headers further ones */
+/** The response of a write, which shows the written row. @param written.headers further headers */
 export function writtenBody<R extends ContentRow, Body>(
   context: RequestContext,
   { resource, row, headers }: Written<R, Body>,
@@ -109,8 +109,8 @@ function reasonAgainst(externalId: string): Reason | undefined {
 }
 
 /**
- * Values without an empty external id. A client may send a resource that it has read without an external id to an address with
- * an external id: the resource then gets this one.
+ * Values without an empty external id. A client may send a resource that it has read without an external id to an address with an
+ * external id: the resource then gets the external id of the address.
  */
 function withoutEmptyId<V extends ContentValues>(values: V): V {
   // The field is optional.
@@ -170,7 +170,7 @@ const sharedWrites = <T extends WriteTypes>(
 
 const ARTICLE = { event: 'an', venue: 'a', organizer: 'an' } as const
 
-/** The parts of which the routes of a kind of content are made. */
+/** The parts from which the routes of a kind of content are built. */
 type ContentParts<T extends WriteTypes, Body> = {
   resource: ContentResource<T['row'], Body>
   fields: FieldsSchema<T['fields']>
@@ -178,7 +178,7 @@ type ContentParts<T extends WriteTypes, Body> = {
   shared: ReturnType<typeof sharedWrites<T>>
 }
 
-/** The parts of which the routes of a kind of content, or of another API to it, are made. */
+/** The parts from which the routes of a kind of content, or another API for it, are built. */
 export const partsOf = <T extends WriteTypes, Body>(
   resource: ContentResource<T['row'], Body>,
   fields: FieldsSchema<T['fields']>,
@@ -209,7 +209,7 @@ export function createRoute<T extends WriteTypes, Body>(parts: ContentParts<T, B
 
 /**
  * The route that creates a resource with an external id, or changes fields of the resource that has the external id. If two
- * requests create one at once, the database refuses the second, which then runs again and finds the first.
+ * requests create it at once, the database refuses the second request, which then runs again and finds the resource.
  */
 function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): Route {
   const { resource, fields, writes, shared } = parts
@@ -237,7 +237,7 @@ function upsertRoute<T extends WriteTypes, Body>(parts: ContentParts<T, Body>): 
       const stored = row && editable(context, { resource, row })
       if (!stored) assertMayBeNew(context)
       if (!stored) checkNew(external_id, { fields, values }, errors)
-      // A new one gets the external id in the address.
+      // A new resource gets the external id in the address.
       const complete = stored ? values : { ...values, external_id }
       const prepared = writes.prepare(context, { values: complete, stored, found: loaded.found }, errors)
       return { prepared, id: stored?.id, external_id: complete.external_id }
@@ -394,7 +394,7 @@ export function contentRoutes<T extends WriteTypes, Body>(
     createRoute(parts),
     ...single(`/${plural}/{id}`, ['POST', 'PUT', 'PATCH']),
     ...single(`/${plural}/by-slug/{slug}`, ['POST', 'PUT', 'PATCH']),
-    // PUT creates one as well.
+    // PUT also creates resources.
     upsertRoute(parts),
     ...single(`/${plural}/by-external-id/{external_id}`, ['POST', 'PATCH']),
   ]

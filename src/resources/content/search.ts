@@ -9,19 +9,19 @@ export type SearchTable = 'venues_search' | 'organizers_search'
 export const SHORTEST_INDEXED = 3
 
 /**
- * The most words that are looked up in the index, which refuses long expressions. The rows with these words are few
- * enough to be scanned for the others.
+ * The most words that a search looks up in the index, which refuses long expressions. The rows with these words are few enough to
+ * scan for the other words.
  */
 const MOST_INDEXED = 8
 
 /** A word as a phrase of a MATCH expression, without operators. */
 export const quotedPhrase = (word: string): string => `"${word.replaceAll('"', '""')}"`
 
-/** The words of a query, and a MATCH expression, which is exact if it has all of them. */
+/** The words of a query, and a MATCH expression, which is exact if it has all words. */
 type SearchTerms = { phrases: string | undefined; words: string[]; isExact: boolean }
 
 /**
- * Splits a query into words, which must all occur in the folded text. The longest are looked up in the trigram index, as
+ * Splits a query into words, all of which the folded text must contain. Searches look up the longest words in the trigram index, as
  * quoted phrases without operators.
  */
 export function searchTerms(query: string): SearchTerms {
@@ -38,8 +38,8 @@ export function searchTerms(query: string): SearchTerms {
 }
 
 /**
- * A condition that is true if a folded text contains all folded words. They are one list, because the depth of
- * expressions is limited.
+ * A condition that is true if a folded text contains all folded words. The words are one list, because the depth of expressions is
+ * limited.
  */
 export const containsAll = (text: SQLWrapper, words: readonly string[]): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) AS words WHERE instr(${text}, words.value) = 0)`
@@ -80,7 +80,7 @@ export const isInName = (text: SQL, name: SQLWrapper, word: SQL): SQL =>
 
 const { address, city, country, province, state, stateprovince, zip, phone, website } = venues
 
-/** The length of columns in a venue's text, each with the blank before it. As a sum it would be too deep an expression. */
+/** The length of columns in a venue's text, each with the blank before it. A sum of the lengths would be too deep an expression. */
 const lengthOf = (columns: readonly SQLiteColumn[]): SQL => {
   const texts = columns.map(column => sql`iif(${column} = '', '', ' ' || ${column})`)
   return sql`length(format(${sql.raw(`'${'%s'.repeat(columns.length)}'`)}, ${sql.join(texts, sql`, `)}))`

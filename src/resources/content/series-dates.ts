@@ -8,8 +8,8 @@ import { ApiError, detailsOf } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
 
 /**
- * The dates that a request has written, the number of further writes for which they count, and how many of these the limits have
- * counted so far. An attempt that follows a failed one is not counted again.
+ * The dates that a request has written, the number of further writes for which they count, and the number of dates that the limits
+ * have counted so far. Further attempts of a write don't count again.
  */
 type Written = { dates: number; writes: number; counted: number }
 
@@ -45,10 +45,11 @@ export const datesHeader = createMiddleware<AppEnv>(async (c, next) => {
 type WrittenDates = { dates: number; made?: number }
 
 /**
- * Runs a write that makes, changes or removes dates of series, if the caller may write so many. Submissions of visitors have
- * limits of their own.
+ * Runs a write that makes, changes or removes dates of series, if the caller may write so many. Submissions of visitors have limits
+ * of their own.
  *
- * @throws ApiError `rest_too_many_dates` if one request may not, `rest_too_many_requests` if the caller may not in this minute
+ * @throws ApiError `rest_too_many_dates` if one request may not write so many, `rest_too_many_requests` if the caller may not in
+ *   this minute
  */
 export async function withDates<T>(
   context: RequestContext,
@@ -63,7 +64,7 @@ export async function withDates<T>(
   if (made > request) {
     const message = `This makes ${made} dates. ${mayWrite}: let the repetition end earlier, with COUNT or UNTIL, and add the later dates in another request, or ask an editor.`
     const reason = coded('too_many_dates', message, { n: made, most: request })
-    // Forms show it at the repetition.
+    // Forms show the error at the repetition.
     throw new ApiError('rest_too_many_dates', message, detailsOf(new Map([['recurrence', reason]])))
   }
   // A change of one series may be as large as the series.

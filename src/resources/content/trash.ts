@@ -45,8 +45,8 @@ export const countUses = (
     : UNCOUNTED
 
 /**
- * Runs a write that changes how all events of some venues or organizers are listed, if the caller may write that many
- * rows. Each event takes several rows, and one venue may have the dates of many series.
+ * Runs a write that changes how lists show all events of some venues or organizers, if the caller may write that many rows. Each
+ * event takes several rows, and one venue may have the dates of many series.
  *
  * @throws ApiError `rest_too_many_dates`, `rest_too_many_requests`
  */

@@ -25,8 +25,8 @@ type ImageTexts = {
 type Upload = ImageTexts & { slug: string; mime_type: string; filesize: number; has_sizes: boolean }
 
 /**
- * An image by id, by address, with its size in pixels if the client sends it, or as a file; null for none. `storeUpload` stores files
- * and turns them into addresses. `newId` is the id that an image gets if it is not stored yet.
+ * An image by id, by address (with its size in pixels if the client sends the size) or as a file; null for none. `storeUpload`
+ * stores files and turns them into addresses. `newId` is the id that an image gets if it is not stored yet.
  */
 export type ImageChoice =
   | { id: number }
@@ -69,7 +69,7 @@ const abandonedBefore = () => formatInstant(Date.now() - ABANDONED_SECONDS * 1_0
  * Makes an image of a file and stores it in the bucket with its sizes: once for all attempts of a write, unless the file is deleted
  * meanwhile.
  *
- * @param field the name of the field that the file is the value of
+ * @param field the name of the field with the file
  * @throws ApiError `rest_invalid_param` if the file is no image
  */
 export async function storeUpload(
@@ -100,8 +100,8 @@ export async function storeUpload(
 }
 
 /**
- * Tells whether a stored file is gone or is being deleted. Once a deletion has ended, the name of the file is free again. Before, the
- * write fails.
+ * Tells whether a stored file is gone or is being deleted. Once a deletion has ended, the name of the file is free again. Until
+ * then, the write fails.
  */
 async function isRemoved({ db, media }: RequestContext, file: string): Promise<boolean> {
   const isOfFile = eq(imageRemovals.file, file)
@@ -129,7 +129,7 @@ async function namedFor({ db, isVisitor }: RequestContext, image: MadeImage): Pr
   return { ...image, file: renamed(image.file), files: new Map(files) }
 }
 
-/** Throws an error that names the field of a file, if the file is no image. @throws ApiError, or any other error unchanged */
+/** Throws an error that names the field of a file, if the file isn't an image. @throws ApiError, or any other error unchanged */
 function reject(field: string, error: unknown): never {
   if (!(error instanceof InvalidValue)) throw error
   const errors = new ValidationErrors()
@@ -145,19 +145,19 @@ const titleOf = (name: string): string =>
 /** Slugs of images without a name of their own: `media-7`. */
 export const NAMELESS = /^media-(\d{1,15})$/
 
-/** The slug of a new image: the wanted one, or a free one with a number; empty if the image has no name. */
+/** The slug of a new image: the wanted slug, or a free slug with a number; empty if the image has no name. */
 function imageSlug(wanted: string): SQL | '' {
   const base = NAMELESS.test(wanted) ? numberedSlug(wanted, 2) : wanted
   return base && freeSlugSql(images, base, { scope: sql`${images.slug} <> ''` })
 }
 
-/** The text by which an image is found. */
+/** The text that searches for images read. */
 export const imageText = ({ title, alt_text, caption }: { readonly [text: string]: unknown }): string =>
   fold([title, alt_text, caption].filter(Boolean).join('\n'))
 
 /**
- * The statements that store the row of an uploaded image. Equal bytes are one image: whoever uploads them again may
- * use it. Fails as a conflict while a file of this name is being deleted, so that the write is attempted again.
+ * The statements that store the row of an uploaded image. Equal bytes are one image, which everybody who uploads them may use. The
+ * statements fail as a conflict while a file of this name is being deleted, so that the write runs again.
  *
  * @param context the audit names its caller
  * @param owner the id of the user who owns the image
@@ -189,7 +189,7 @@ export function recordUpload(
 
 const ALL_TEXTS = { title: true, alt_text: true, caption: true } satisfies Record<keyof ImageTexts, true>
 
-/** The statements that change the texts of a stored image; none if it has these already. */
+/** The statements that change the texts of a stored image; none if the image has these texts already. */
 export function changeTexts(
   context: RequestContext,
   image: ImageTexts & { id: number; version: number },

@@ -38,7 +38,7 @@ export function ownedBy(table: ContentTable, { caller }: Pick<CallerContext, 'ca
   return may(caller, 'edit_content') ? eq(table.author_id, caller.id) : sql`0`
 }
 
-/** A condition for rows that the caller may read. Requests that refer to other rows get the same error as for unknown ones. */
+/** A condition for rows that the caller may read. Requests that refer to other rows get the same error as for unknown rows. */
 export const isReadable = (table: ContentTable, context: CallerContext): SQL =>
   sql`(${isPublished(table, requestTime(context))} OR (${table.status} <> 'trash' AND ${ownedBy(table, context)}))`
 
@@ -86,9 +86,9 @@ export function checkStatuses(
 export type Overlap = { startFrom?: DateTime | undefined; startBefore: DateTime; endFrom: DateTime }
 
 /**
- * A FROM clause of all listed events that start before a moment and end at or after another one: as `event_id`,
- * `utc_start_date` and `utc_end_date`. In each class of lengths it only reads events that start late enough: some 150
- * rows of 100,000 events, instead of all that have started.
+ * A FROM clause of all listed events that start before a moment and end at or after another moment: as `event_id`, `utc_start_date`
+ * and `utc_end_date`. In each class of lengths, it reads only events that start late enough: some 150 rows of 100,000 events,
+ * instead of all that have started.
  */
 export function overlapping({ startFrom = '', startBefore, endFrom }: Overlap): SQL {
   const long = sql`SELECT ${events.id} AS event_id, utc_start_date, utc_end_date FROM json_each(${JSON.stringify([...SPANS, LONGEST_SPAN])}) AS spans

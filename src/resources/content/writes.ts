@@ -43,11 +43,11 @@ export const withKeptValues = <P extends Audited>(
     }),
   )
 
-/** A row of content that is to be written: a new one, or an update of the stored one. */
+/** A row of content to write: a new row, or an update of a stored row. */
 export type PreparedRow = {
   /** The id of a new row, if the caller chooses it. In one write, either all new rows have chosen ids or none has. */
   id?: number | undefined
-  /** The row before an update: columns that stay as they are here are not written. */
+  /** The row before an update: the update only writes columns whose values differ. */
   stored?: ({ id: number; version: number } & Row) | undefined
   /** The action in the audit, if `changed` doesn't tell; null for a change that is not recorded. */
   action?: 'trash' | 'delete' | null | undefined
@@ -116,15 +116,15 @@ type SluggedTable = SQLiteTable & { id: SQLiteColumn; slug: SQLiteColumn }
 type Destination = {
   /** `plural` is the name in addresses. */
   resource: { table: SluggedTable; singular: AuditedKind; plural: string }
-  /** By default the first one that is free in the table. */
+  /** By default, the first slug that is free in the table. */
   slugRule?: SlugRule
-  /** Further columns that are worked out. */
+  /** Further columns that the database computes. */
   computed?: Computed
 }
 
 /**
  * The statements that write rows of content with their images. The resource adds the statements for links and for the text for
- * searches, and then those for the audit.
+ * searches, and then the statements for the audit.
  */
 export function rowStatements(
   context: WriteContext,
@@ -155,7 +155,7 @@ export function rowStatements(
   ]
 }
 
-/** The columns that only the database works out. */
+/** The columns that only the database can compute. */
 const computedColumns = (
   { resource: { table }, slugRule, computed }: Destination,
   isNew: boolean,
@@ -251,6 +251,6 @@ const changeOf = ({ id, stored, action, fields, changed }: Numbered<PreparedRow>
   changed,
 })
 
-/** The action of an update. The status `trash` does what DELETE does, and the history says the same. */
+/** The action of an update. The history records the status `trash` in the same way as DELETE. */
 const updateAction = (changed: Changed = {}) =>
   changed.status?.[1] === 'trash' ? ('trash' as const) : ('update' as const)

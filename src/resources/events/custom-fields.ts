@@ -2,7 +2,7 @@ import { field, lineOf } from '../../http/params.ts'
 import { CUSTOM, type CustomFieldChanges, isCustomKey } from '../../lib/custom-fields.ts'
 import { InvalidValue, isEmpty, isObject } from '../../lib/values.ts'
 
-/** Limit of the keys that one request may name: all that can be there, and as many to remove. */
+/** Limit of the keys in one request: all keys that an event can have, and as many to remove. */
 const MOST_NAMED = 2 * CUSTOM.fields
 
 const PART = { type: ['string', 'number'] }

@@ -67,7 +67,7 @@ function valuesOfCopy(context: RequestContext, row: EventRow, requested: EventVa
   }
 }
 
-/** The start of a copy, as a wall time; undefined if the request doesn't name one that can be read. */
+/** The start of a copy, as a wall time; undefined if the request has no start that can be read. */
 const startOfCopy = ({ now }: RequestContext, row: EventRow, { start_date, timezone }: EventValues) =>
   start_date === undefined ? undefined : parseDate(start_date, timezone ?? row.timezone, toEpoch(now))?.wall
 
@@ -82,7 +82,7 @@ function endOfCopy(context: RequestContext, row: EventRow, given: EventValues): 
 /** The most parts that are copied with an event. */
 const MOST_PARTS = 200
 
-/** A query of the parts in an event's programme that the caller may read: one more than are copied. */
+/** A query of the parts in an event's programme that the caller may read: one more than a copy may have. */
 const selectParts = (context: RequestContext, key: Key): Query<EventRow[]> =>
   mapped(
     EVENTS.select(
@@ -94,7 +94,7 @@ const selectParts = (context: RequestContext, key: Key): Query<EventRow[]> =>
     rows => rows.sort((a, b) => (a.utc_start_date < b.utc_start_date ? -1 : 1)),
   )
 
-/** The values of a part's copy: as many days later as the event's, and as public. */
+/** The values of a part's copy, which moves by as many days as the event and gets the publication of the event's copy. */
 function valuesOfPart(
   context: RequestContext,
   part: EventRow,

@@ -96,7 +96,7 @@ const select: ListSource<EventListParams, EventRow>['select'] = (
 /** A point, with the longitude first. */
 type Position = [lng: number, lat: number]
 
-/** West, south, east and north of the smallest box that contains all of the places (RFC 7946 §5); undefined if there are none. */
+/** West, south, east and north of the smallest box that contains all positions (RFC 7946 §5); undefined if there are none. */
 export function boxAround(places: readonly Position[]): number[] | undefined {
   const lats = places.map(([, lat]) => lat)
   const lngs = [...new Set(places.map(([lng]) => lng))].sort((a, b) => a - b)

@@ -95,7 +95,7 @@ export type Links = Record<(typeof RELATIONS)[number], number[]>
 
 export const NO_LINKS: Links = { venue: [], organizer: [], categories: [], tags: [] }
 
-/** Tells if two events have the same of a relation. Venues and organizers have an order. */
+/** Tells if two events have the same rows of a relation. Venues and organizers have an order. */
 export function isSameLinks(name: keyof Links, a: Links, b: Links): boolean {
   const idsOf = ({ [name]: ids }: Links) =>
     name === 'venue' || name === 'organizer' ? ids : ids.toSorted((x, y) => x - y)
@@ -188,7 +188,7 @@ type PreparedImportedEvent = Omit<PreparedEventRow, 'type' | 'series' | 'stored'
   }
 
 /**
- * Prepares the write of an imported event or series. Nothing is refused, because nobody can correct a source, and the reader has
+ * Prepares the write of an imported event or series. It refuses nothing, because nobody can correct a source, and the reader has
  * checked the values.
  */
 export function preparedImportedEvent(
@@ -257,7 +257,7 @@ export function occurrenceTexts(own: RawRow, shared: RawRow): string | undefined
 
 const textIn = (value: Value | undefined): string | undefined => (value == null ? undefined : String(value))
 
-/** When and how a row is published, by its columns. */
+/** The publication of a row, from its columns. */
 const publicationIn = ({ status, date, date_utc, modified, modified_utc }: RawRow) => ({
   // Sources give no other status.
   status: status as Status,
@@ -267,7 +267,10 @@ const publicationIn = ({ status, date, date_utc, modified, modified_utc }: RawRo
   modified_utc: textIn(modified_utc),
 })
 
-/** The columns that an update sets. UIDs stay, because subscribers know events by them, and so do dates that the source lacks. */
+/**
+ * The columns that an update sets. UIDs stay, because subscribers recognise events by UID. Dates that the source lacks stay as
+ * well.
+ */
 function updatedColumns({ date, date_utc, ...row }: RawRow): RawRow {
   const columns = omit(row, 'image_id', 'author_id', 'uid', 'sequence')
   return date == null ? columns : { ...columns, date, date_utc: date_utc ?? null }

@@ -111,7 +111,10 @@ export function withoutCircles(events: readonly Child[], series: readonly Child[
   return ids.length + seriesIds.length > 0 ? [conflictIf(isInCircle(ids, seriesIds))] : []
 }
 
-/** The statement that makes the events inserted last parts of the one before them, confirmed by the caller, who makes them all. */
+/**
+ * The statement that makes the events inserted last parts of the event before them. The caller, who creates all of them, confirms
+ * the parts.
+ */
 export const joinToFirst = ({ caller }: Pick<RequestContext, 'caller'>, count: number): SQL[] =>
   count === 0
     ? []

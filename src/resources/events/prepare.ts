@@ -73,7 +73,11 @@ function attendanceOf(values: AttendanceValues, stored?: Attendance): Partial<At
 
 type CustomFieldUpdate = { changes: CustomFieldChanges | 'none' | undefined; stored?: string | undefined }
 
-/** The custom fields after a write as they are stored; undefined if they stay. @param errors gets one for too many */
+/**
+ * The custom fields after a write, as the database stores them; undefined if they stay.
+ *
+ * @param errors gets an error for too many
+ */
 function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, errors: ValidationErrors) {
   if (changes === undefined) return undefined
   const fields: CustomFields =
@@ -85,19 +89,19 @@ function changedCustomFields({ changes, stored = '{}' }: CustomFieldUpdate, erro
 
 const asStored = storedColumns(EVENT_FIELDS, events)
 
-/** The columns whose new values depend on the stored ones. */
+/** The columns whose new values depend on the stored values. */
 type StoredBasis = Pick<
   PlainEventRow,
   'cost' | 'is_virtual' | 'virtual_event_type' | 'custom_fields' | keyof ParentColumns
 >
 
 /**
- * The columns of the fields of an event or series, except for its times, publication, slug and image. Fields that are
- * absent leave theirs undefined.
+ * The columns of the fields of an event or series, except for its times, publication, slug and image. The columns of absent fields
+ * are undefined.
  *
  * @param input.stored the row before an update
  * @param input.mayEditParent tells whether the caller may edit the parent that the values name
- * @param errors gets one for too many custom fields
+ * @param errors gets an error for too many custom fields
  */
 export function columnsOf(
   context: RequestContext,
@@ -198,7 +202,7 @@ export const lookUp = (context: RequestContext, values: readonly EventValues[]):
     relations: lookUpRelations(context, values),
   })
 
-/** The event to which the values of a request lead. Columns and relations that the values don't name are absent. */
+/** The event that the values of a request produce. Columns and relations that the values don't name are absent. */
 export type EventOutcome<S extends StoredEvent | undefined = StoredEvent | undefined> = {
   values: EventValues
   /** The event before an update. */
@@ -222,7 +226,7 @@ export const newColumns = (
 type Input<S> = { values: EventValues; found: FoundForEvents; stored: S }
 
 /**
- * Computes the event to which the values of a request lead.
+ * Computes the event that the values of a request produce.
  *
  * @param errors gets errors about references, and about fields that depend on other fields
  * @throws ApiError `rest_forbidden` if the caller may not send these fields
@@ -379,7 +383,7 @@ export function changedEventRow(
     ...others,
     slug,
   }
-  // Forms send all fields. Links and texts that stay as they are are not written again.
+  // Forms send all fields. Unchanged links and texts are not written again.
   const relations = Object.fromEntries(Object.entries(outcome.relations).filter(([name]) => changed[name]))
   const isUnchanged =
     series.length + Object.keys(relations).length === 0 && !changesRow({ stored, columns, image })

@@ -6,21 +6,21 @@ import { build } from '../../db/statements.ts'
 import { hex, randomHex, sha256 } from '../../lib/digest.ts'
 import { addDays, type DateTime } from '../../lib/time.ts'
 
-/** The days for which a link holds. */
+/** The days for which a link is valid. */
 const DAYS = 7
 
 // A link works as long as the user who made it may edit the event. The token ends with this user's id, which the digest covers.
 
-/** A digest, which is all that is stored of a token. */
+/** The digest of a token. The database stores no more of the token. */
 const digestOf = async (token: string): Promise<string> => hex(await sha256(`preview ${token}`))
 
 /** The pattern of tokens. */
 export const PREVIEW_TOKEN = '[0-9a-f]{32}-[0-9]{1,15}'
 
-/** The path of the page that a link leads to. @param token also the pattern for any token */
+/** The path of a link's page. @param token a token, or the pattern of all tokens */
 export const previewPath = (token: string): string => `/preview/${token}/`
 
-/** A query of the time until which the link of an event holds, UTC; undefined without one. */
+/** A query of the time (UTC) until which the link of an event is valid; undefined without a link. */
 export const selectPreviewLink = ({ now }: RequestContext, event: number): Query<DateTime | undefined> =>
   mapped(
     first(
@@ -32,7 +32,7 @@ export const selectPreviewLink = ({ now }: RequestContext, event: number): Query
     link => link?.until,
   )
 
-/** Makes a link, which ends the former one. @returns its token with 128 random bits, which nobody can read again */
+/** Makes a link, which replaces the former link. @returns its token with 128 random bits, which nobody can read again */
 export async function makePreviewLink({ db, now, caller }: RequestContext, event: number): Promise<string> {
   const token = `${randomHex(16)}-${caller.id}`
   const link = { digest: await digestOf(token), expires_utc: addDays(now, DAYS) }

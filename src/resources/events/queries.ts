@@ -42,7 +42,7 @@ export const selectPlainEvents = (condition: SQL): Query<PlainEventRow[]> =>
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-/** Long texts, which rows lack if they don't fit, with their expressions. */
+/** The expressions of long texts. Rows lack the texts that don't fit. */
 const LONG: Readonly<Record<string, SQL>> = { ...sharedTexts, custom_fields: sql`${events.custom_fields}` }
 
 /** The lists of dates of a series, which each of its occurrences shows. */

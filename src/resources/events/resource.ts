@@ -34,15 +34,15 @@ import { accessOf, type EventRow, originNodes, serializeOrigin } from './rows.ts
 import { EVENT_FIELDS, type EventListValues, type EventResponse, eventSchema } from './schema.ts'
 
 /**
- * The address of an event on the site. The last part of an occurrence's address is its date: the address before it
- * leads to the next one of the series.
+ * The address of an event on the site. The last part of an occurrence's address is its date: the address without the date leads to
+ * the next occurrence of the series.
  */
 export const eventLink = (
   row: Parameters<typeof permalink>[0] & Addressed,
   context: SerializeContext,
 ): string => permalink(row, 'event', context, eventSlugs(row))
 
-/** An event, and the slug of its series; that is null for single events. */
+/** An event with the slug of its series. `series` is null for single events. */
 type Addressed = { slug: string; series: { slug: string } | null }
 
 /** The slugs in the address of an event. */
@@ -53,7 +53,7 @@ export const eventSlugs = ({ slug, series }: Addressed): string[] =>
 
 type StoredRecurrence = { rrule: string; rdate: string; exdate: string }
 
-/** A recurrence as the database holds it, in responses. */
+/** Serializes a stored recurrence. */
 const serializeRecurrence = ({ rrule, rdate, exdate }: StoredRecurrence) => ({
   rrule,
   rdate: textsOf(rdate),
@@ -159,13 +159,13 @@ function eventNode(row: EventRow, context: SerializeContext): Node {
   const url = eventLink(row, context)
   const origins = originNodes(row.origin)
   const previous = previousStart(row)
-  // A date of a series that was moved need not say so itself.
+  // A moved date of a series may still have the status `scheduled`.
   const status = previous && row.event_status === 'scheduled' ? 'rescheduled' : row.event_status
   const locations = [
     ...(row.virtual_event_type === 'virtual'
       ? []
       : venues.map(venue => placeNode(venue, context, row.wheelchair || venue.wheelchair))),
-    // Such a location needs an address. Without one of its own, it gets the address of the event's page.
+    // A virtual location needs an address: by default, the address of the event's page.
     ...(row.is_virtual ? [node('VirtualLocation', { url: row.virtual_url || url })] : []),
   ]
   return node('Event', {
@@ -219,7 +219,7 @@ function offerNode(row: EventRow, url: string, context: SerializeContext): Node 
   })
 }
 
-/** The fields that the occurrences of a series share, in responses and backups. Ids and external ids are their own. */
+/** The fields that the occurrences of a series share, in responses and backups, without external ids. */
 export function serializeSeries(row: EventRow, context: SerializeContext) {
   const isAddressed = statusAt(row, requestTime(context)) === 'publish'
   return {
@@ -232,8 +232,8 @@ export function serializeSeries(row: EventRow, context: SerializeContext) {
 
 /** The statements that delete events for good, and all references to them. */
 export const removeEvents = (ids: readonly number[]): SQL[] => [
-  // Otherwise each term of a deleted event makes a trigger read all its other terms: that took six seconds for 150
-  // events of 200 terms, and takes one like this (test/resources/events/recurrence/sizes.test.ts).
+  // Otherwise each term of a deleted event makes a trigger read all its other terms, which took six seconds for 150 events of 200
+  // terms. With this statement, they take one second (test/resources/events/recurrence/sizes.test.ts).
   sql`DELETE FROM ${listings} WHERE (facet, target_id, utc_start_date, event_id) IN (
     SELECT facet, target_id, utc_start_date, event_id FROM expected_listings WHERE event_id IN ${inList(ids)})`,
   ...[eventVenues, eventOrganizers, eventTerms].map(

@@ -45,7 +45,7 @@ export async function restoreRows(
         'event',
         sql`(${events.id} IN ${inList(ids)} OR ${events.series_id} IN ${inList(of)})`,
       ),
-      // Dates are found by the texts of their series.
+      // Searches find dates by the texts of their series.
       series: selectRows('series', sql`${series.id} IN ${inList([...of, ...idsOf(before, 'series_id')])}`),
     }),
   )

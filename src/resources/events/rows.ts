@@ -36,7 +36,7 @@ export const timeColumns = pick(
   'timezone',
 )
 
-/** The columns that say when an event was to be before it was moved. @see previousStart */
+/** The columns with the time that an event had before it was moved. @see previousStart */
 export const previousColumns = pick(events, 'occurrence_date', 'previous_utc_start_date')
 
 /** A use of a related row: the position of an event on the page, and the row's position among the related rows of the event. */
@@ -58,7 +58,7 @@ type Relation<C> = {
   links: Links[keyof Links]
 }
 
-/** The rows of a table that events or series of a page refer to, each once, without those in the trash. */
+/** The rows of a table that events or series of a page refer to, each once, without rows in the trash. */
 function relatedPart<C extends Columns & { id: Columns[string] }>({
   table,
   columns,
@@ -107,7 +107,7 @@ export const partsLinkedBy = (links: Links) => ({
 const NO_IMAGE = Object.values(imageColumns).map(() => sql`NULL`)
 
 /**
- * The columns, with texts cut to their share, and null for descriptions that are longer than theirs.
+ * The columns, with texts cut to their share, and null for descriptions that are longer than their share.
  *
  * @param rows the number of rows that have a share
  */
@@ -128,7 +128,7 @@ export type EventSource = RowOf<typeof columns>
 
 /** The calendars that an event comes from. */
 type EventOrigin = {
-  /** Undefined for own events. */
+  /** Undefined for events of this calendar. */
   source: EventSource | undefined
   /** The sources of duplicates that the event hides. */
   others: EventSource[]
@@ -141,7 +141,7 @@ const MOST_CHARACTERS = 500_000
 /** The calendars from which events of a page come, each once. The position of a use is 0 for the event's own calendar. */
 export const sourcePart: UnionPart<Related<EventSource>> = {
   columns: [sql`origin.uses`, ...columnExpressions(columns)],
-  // Nothing else is read where there are no sources.
+  // A calendar without sources reads nothing else.
   from: sql`FROM (SELECT source_id, json_group_array(json_array(page.position, is_other)) AS uses
       FROM (SELECT 1 FROM ${sources} LIMIT 1) CROSS JOIN page CROSS JOIN event_sources ON event_id = page.id
       GROUP BY source_id) AS origin
@@ -185,7 +185,7 @@ const publicOrigin = ({ source, others }: EventOrigin): EventOrigin =>
     ? { source, others: others.filter(({ url }) => url !== '') }
     : { source: undefined, others: [] }
 
-/** The fields of an event that name the calendars it comes from; nothing for own ones. */
+/** The fields of an event that name the calendars it comes from; nothing for events of this calendar. */
 export function serializeOrigin(origin: EventOrigin): Pick<EventResponse, 'source' | 'other_sources'> {
   const { source, others } = publicOrigin(origin)
   return {
@@ -254,7 +254,7 @@ export type PlainEventRow = RowOf<typeof eventColumns>
 
 type Access = { wheelchair: WheelchairAccess; accessibility: string }
 
-/** The access to an event: its own fields, or else the fields of its first venue that has some. */
+/** The access to an event: its own fields, or else the fields of its first venue with such fields. */
 export const accessOf = (
   own: Access,
   venues: readonly { [K in keyof Access]?: Access[K] | undefined }[],

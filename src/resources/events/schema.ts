@@ -34,7 +34,7 @@ const words = (description: string, example?: unknown) => ({
   ...(example !== undefined && { example }),
 })
 
-/** Words about dates that could be two, said where a schema speaks of dates first. */
+/** The description of ambiguous dates, for the first date of a schema. */
 const AMBIGUOUS = 'With slashes the month comes first (`5/12/2026` is May 12); with dots or dashes the day.'
 
 /** A flag of an event. */
@@ -88,7 +88,7 @@ export const EVENT_FIELDS = fieldTable({
       z.optional(p.url(words("The event's own website.", 'https://example.org/jazz'))),
       z.string(),
     ),
-    // Null in imported rows without one.
+    // Imported rows without a website have null.
     isShown: false as const,
   },
   show_map: flag('Show a map.'),
@@ -194,7 +194,7 @@ export type EventValues = Partial<EventFields>
 export type FieldName = keyof EventFields
 
 /** All fields of events. */
-// Object.keys forgets the keys' type.
+// Object.keys loses the type of the keys.
 export const FIELD_NAMES = Object.keys(EVENT_FIELDS) as FieldName[]
 
 export const isFieldName = (name: string): name is FieldName => Object.hasOwn(EVENT_FIELDS, name)
@@ -304,7 +304,7 @@ export const eventList = z.object({
 
 export type EventListParams = z.output<typeof eventList>
 
-/** The checked parameters that a request gives a list of events. */
+/** The checked parameters of a request for a list of events. */
 export type EventListValues = Partial<EventListParams>
 
 const details = z

@@ -9,8 +9,8 @@ import { END_OF_TIME, type Interval, START_OF_TIME } from './listing/interval.ts
 import { isDetachedSql } from './recurrence/dates.ts'
 import type { FieldName } from './schema.ts'
 
-// An event with a text of its own has it in `events_search`. Occurrences that share the text of their series have none
-// there: it stands once, in `series_search`, so that an occurrence takes no more room in the index than its start.
+// `events_search` has the texts of events with a text of their own. `series_search` has the text that the occurrences of a series
+// share, once, so that an occurrence takes no more room in the index than its start.
 
 const TABLE = sql`events_search`
 const SERIES = sql`series_search`
@@ -38,7 +38,7 @@ export const indexSeries = (all: readonly SeriesTexts[]): SQL[] =>
       SELECT ${resolvedId(series, inputValue('id'))}, ${inputValue('text')} FROM json_each(${json}) AS input`,
   )
 
-/** Separates title, description and excerpt in the text of an occurrence, so that one can be replaced on its own. */
+/** Separates title, description and excerpt in the text of an occurrence, so that each can be replaced on its own. */
 const SEPARATOR = '\x1f'
 
 const partsOf = (row: Readonly<Record<string, unknown>>): string[] =>

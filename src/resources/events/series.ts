@@ -63,8 +63,8 @@ type SeriesResult = { row: EventRow | undefined; isReadable: boolean; span: Span
 
 /**
  * Selects a series with the fields that its occurrences share, and the span of the occurrences that the caller may read. Callers
- * who may not read drafts of the series get the fields of a readable occurrence instead, the one with the fewest fields
- * of its own, because only drafts may have the shared text.
+ * who may not read drafts of the series get the fields of the readable occurrence with the fewest fields of its own, because only
+ * drafts may have the shared text.
  */
 function selectSeriesResult(context: SerializeContext, id: number): Query<SeriesResult> {
   const plainest = sql`(SELECT ${events.id} FROM ${events} WHERE ${events.series_id} = ${id}

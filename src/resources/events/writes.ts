@@ -114,7 +114,7 @@ const isOccurrence = (outcome: EventOutcome): outcome is EventOutcome<EventOfSer
 const isSingle = (outcome: EventOutcome): outcome is EventOutcome<StoredEvent> => outcome.stored !== undefined
 
 /**
- * Works out what to write for an event.
+ * Prepares the write of an event.
  *
  * @throws ApiError `rest_forbidden` if the caller may not do this, and all errors at once
  */
@@ -356,7 +356,7 @@ function partNamed(context: RequestContext, stored: EventOfSeries, scope: Scope)
 }
 
 /**
- * Works out what moves an event, or occurrences of its series, to the trash.
+ * Prepares the write that moves an event, or occurrences of its series, to the trash.
  *
  * @throws ApiError `rest_forbidden` if the caller may not change all occurrences
  */

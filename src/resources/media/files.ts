@@ -26,8 +26,8 @@ function byteRangeIn(header: string | null, size: number): ByteRange | undefined
 }
 
 /**
- * Headers of every image. The address is the digest of the bytes, so the content never changes. Should a browser ever
- * take an image for a page, nothing in it may run.
+ * Headers of every image. The address is the digest of the bytes, so the content never changes. If a browser ever takes an image
+ * for a page, nothing in it may run.
  */
 const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -58,7 +58,7 @@ function wantedPart(headers: Headers, { httpEtag, size }: R2Object): ByteRange |
   return isOther ? undefined : byteRangeIn(headers.get('range'), size)
 }
 
-/** Headers that require facts about a file before it is read. The bucket's own parser throws for invalid ones. */
+/** Headers that require facts about a file before it is read. The bucket's own parser throws for invalid headers. */
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'range']
 
 /** Serves an image from the bucket, without the database. */

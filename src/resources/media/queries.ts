@@ -25,10 +25,10 @@ import type { LibraryImage, MediaListParams } from './schema.ts'
 const imageRowColumns = omit(getTableColumns(images), 'search_text', 'copied_id')
 export type ImageRow = RowOf<typeof imageRowColumns>
 
-/** The slug of an image: that of its file's name, or made from its id. */
+/** The slug of an image: from the name of its file, or from its id. */
 const slugOf = ({ id, slug }: ImageRow): string => slug || `media-${id}`
 
-/** The id in the slug of an image without a name; 0, which none has, for other slugs. */
+/** The id in the slug of an image without a name; 0, which no image has, for other slugs. */
 const idOfSlug = (slug: string): number => Number(NAMELESS.exec(slug)?.[1] ?? 0)
 
 export function serializeLibraryImage(row: ImageRow, context: SerializeContext): LibraryImage {
@@ -47,7 +47,7 @@ export function serializeLibraryImage(row: ImageRow, context: SerializeContext):
   }
 }
 
-/** A condition for images that something shows, be it in the trash. */
+/** A condition for images that something shows, including content in the trash. */
 export const isUsedImage = sql`(${sql.join(
   [...[...illustratedTables, settings].map(({ image_id }) => image_id), settings.header_id].map(
     column => sql`EXISTS (SELECT 1 FROM ${column.table} WHERE ${column} = ${images.id})`,
@@ -62,7 +62,7 @@ export const selectMedia = (context: RequestContext, condition: SQL, tail: SQL =
     row => decodeRow(imageRowColumns, row),
   )
 
-/** Selects the image of an id. */
+/** Selects the image with an id. */
 export const imageById = (context: RequestContext, id: number | SQL): Query<ImageRow | undefined> =>
   mapped(selectMedia(context, eq(images.id, id)), ([row]) => row)
 
@@ -88,7 +88,7 @@ export function selectMediaPage(
   context: RequestContext,
   { values, page }: { values: Partial<MediaListParams>; page: Page },
 ): Query<Rows<ImageRow>> {
-  // Of an image that was copied, only the copy is listed.
+  // The list shows only the copy of a copied image.
   const where = allOf([isNull(images.copied_id), ...conditionsOf(FILTERS, context, values)])
   const tail = sql`ORDER BY ${images.id} DESC LIMIT ${literal(page.perPage)} OFFSET ${page.offset}`
   return withTotal(
@@ -100,9 +100,9 @@ export function selectMediaPage(
 type Newest = { search: string; most: number; id?: number | undefined; before?: number | undefined }
 
 /**
- * A query of the newest images, without a total, which would make it slow. Of an image that was copied, it has the copy.
+ * A query of the newest images, without a total, which would make the query slow. It has only the copy of a copied image.
  *
- * @param id of one that is to be among them in any case
+ * @param id the id of an image to include in any case
  * @param before only images that are older than this one
  */
 export function newestMedia(

@@ -16,19 +16,19 @@ import { UPLOADS } from '../content/uploads.ts'
 import { isReadable } from '../content/visibility.ts'
 import { type ImageRow, isUsedImage } from './queries.ts'
 
-// A file goes in three steps: its name is written down together with the deletion of its row, then it is deleted from
-// the bucket, then the name is marked as done. Uploads of the same image fail in between and are attempted again, so
-// that no deletion that began before an upload takes its file away (resources/content/uploads.ts).
+// The cron or a request deletes a file in three steps: it records the name and deletes the row in one transaction, deletes the file
+// from the bucket, and marks the name as done. Uploads of the same image fail in between and run again, so that no deletion that
+// began before an upload removes its file (resources/content/uploads.ts).
 
 /** The name of an image's file, in SQL. */
 const fileSql = sql`substr(${images.url}, ${UPLOADS.length + 1})`
 
 /**
- * The statements that delete some uploaded images, and write their files' names down. Whoever begins to use one in the
- * same moment is either before it, and then the image stays, or after it, and then refers to nothing.
+ * The statements that delete some uploaded images, and record the names of their files. A write that begins to use an image at the
+ * same moment comes either before them, and then the image stays, or after them, and then refers to nothing.
  *
  * @param chosen a condition on images
- * @param record the statement of the audit, for which the rows are still there
+ * @param record the statement of the audit, which runs while the rows still exist
  */
 const removeRows = (chosen: SQL, now: DateTime, record: SQL): Statement[] => [
   sql`INSERT OR REPLACE INTO ${imageRemovals} (file, at_utc, is_done)
@@ -43,19 +43,19 @@ const removeRows = (chosen: SQL, now: DateTime, record: SQL): Statement[] => [
   build.delete(images).where(isRemoved),
 ]
 
-/** A condition for images whose files' names are written down. */
+/** A condition for images whose file names are recorded for deletion. */
 const isRemoved = sql`${images.url} IN (SELECT ${UPLOADS} || file FROM ${imageRemovals})`
 
 /** The most files that R2 deletes at once. */
 const MOST_KEYS = 1_000
 
-/** A deletion must not happen long after it began: after five minutes others take it for abandoned. */
+/** Milliseconds after which a removal deletes no more files: after five minutes, other requests take it for abandoned. */
 const PATIENCE_MS = 60_000
 
 /**
- * Deletes the files of images whose names are written down, with those of their sizes.
+ * Deletes the files of images, and of their sizes, whose names are recorded.
  *
- * @param beganMs when the names were written down, epoch milliseconds
+ * @param beganMs when the names were recorded, epoch milliseconds
  */
 async function removeFiles(
   db: Database,
@@ -144,15 +144,15 @@ export async function deleteImage(context: RequestContext, row: ImageRow): Promi
 const UNUSED_MS = 7 * DAY_MS
 const ORPHANED_MS = DAY_MS
 
-/** Deletions that have not come to their end after this time are taken up again. */
+/** The time after which the cron resumes a deletion that has not finished. */
 const ABANDONED_MS = 10 * MINUTE_MS
 
-/** Once a day, at a time when few others write: it looks at every image. */
+/** Tells if it is time to look at every image: once a day, when few others write. */
 const isTimeForUnused = (time: Date): boolean => time.getUTCHours() === 3 && time.getUTCMinutes() === 41
 
 const isTimeForOrphans = (time: Date): boolean => time.getUTCMinutes() % IMAGE_WORK.minutesBetween === 2
 
-/** The two hexadecimal digits with which the files begin that it is time to look at. */
+/** The two hexadecimal digits at the beginning of the names of the files to look at now. */
 const partAt = (ms: number): string =>
   (Math.floor(ms / (IMAGE_WORK.minutesBetween * MINUTE_MS)) % 256).toString(16).padStart(2, '0')
 
@@ -182,8 +182,8 @@ export async function cleanMedia(
 }
 
 /**
- * Deletes files, as far as requests allow. If the bucket refuses some, all others are deleted; those are tried again when
- * deletions are resumed that did not come to their end.
+ * Deletes files, as far as the limit of requests allows. If the bucket refuses some files, it still deletes all others; the cron
+ * tries the refused files again when it resumes unfinished deletions.
  *
  * @throws the first error of the bucket
  */
@@ -205,7 +205,7 @@ async function removeAll(
   if (refused[0]) throw refused[0]
 }
 
-/** Notes since when images are unused, and forgets the time of images that are used again. */
+/** Records the time since which images are unused, and clears the time of images that are used again. */
 export const markUnused = (db: Database, nowMs: number): Promise<void> =>
   db.change([
     build.delete(unusedImages).where(
@@ -255,7 +255,7 @@ const fileNames = (at: string, among?: SQL): Query<string[]> =>
     rows => rows.map(({ file }) => file),
   )
 
-/** Ends deletions that were begun and abandoned, and forgets those that ended long ago. */
+/** Finishes abandoned deletions, and removes the records of deletions that ended long ago. */
 export async function resumeRemovals(db: Database, bucket: ListedBucket, nowMs: number): Promise<void> {
   const now = formatInstant(nowMs)
   const beganMs = Date.now()
@@ -279,7 +279,7 @@ export async function resumeRemovals(db: Database, bucket: ListedBucket, nowMs: 
   await removeAll(db, bucket, { files, beganMs })
 }
 
-/** Deletes files without a row, which uploads left that failed half-way. @param prefix of the names of files to look at */
+/** Deletes files without a row, which failed uploads have left. @param prefix of the names of files to look at */
 export async function removeOrphans(
   db: Database,
   bucket: ListedBucket,

@@ -30,7 +30,7 @@ function assertChangeableImage(context: RequestContext, row: ImageRow | undefine
 /** The file of an upload. @throws ApiError if there is none, or no bucket for it */
 function uploadedFile<F>(context: RequestContext, file: F | undefined, errors: ValidationErrors): F {
   assertBucket(context)
-  // The file may be there, and wrong.
+  // The request may have a file with an error.
   errors.throwIfAny()
   if (file !== undefined) return file
   const message = 'Missing parameter(s): file. The body is the image itself, or a multipart form with it.'

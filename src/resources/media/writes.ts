@@ -15,8 +15,8 @@ import { assertImage, type ImageRow, imageById, knownAs, selectMedia } from './q
 import type { MediaTexts, MediaUpload } from './schema.ts'
 
 /**
- * The statement that makes an image known by the slug of another file with the same bytes as well, unless that slug leads to an image
- * already: clients look for what they have uploaded by the name of its file.
+ * The statement that makes an image known by the slug of another file with the same bytes as well, unless that slug leads to an
+ * image already: clients look for uploaded images by the name of their file.
  */
 const alsoKnownAs = ({ url, upload }: StoredUpload): Statement =>
   sql`INSERT OR IGNORE INTO ${formerSlugs} (kind, slug, target_id) SELECT 'image', ${upload.slug}, id FROM ${images}
@@ -24,8 +24,8 @@ const alsoKnownAs = ({ url, upload }: StoredUpload): Statement =>
     AND NOT EXISTS (SELECT 1 FROM ${images} WHERE slug = ${upload.slug})`
 
 /**
- * Stores an image. The same bytes again are the same image, which keeps its texts, unless others are given by somebody
- * who may change them: never a visitor, even for an image of their own. Its slug comes from the name of the file.
+ * Stores an image. Equal bytes are one image, which keeps its texts unless a caller who may change them sends other texts. Visitors
+ * never may, not even for their own images. Its slug comes from the name of the file.
  */
 export async function createImage(
   context: RequestContext,
@@ -62,8 +62,9 @@ export async function updateImage(
 }
 
 /**
- * Tells if the caller may change or delete an image. Somebody who has uploaded it as well may use it, but its texts are
- * seen wherever others show it. Contributors have images only from before they became that, or of submissions.
+ * Tells if the caller may change or delete an image. Others who have uploaded the same image may use it, but not change its texts,
+ * which appear wherever content shows the image. Contributors have only images of submissions, or from before they became
+ * contributors.
  */
 export const mayChangeImage = ({ caller }: RequestContext, { author_id }: ImageRow): boolean =>
   (author_id === caller.id && may(caller, 'upload_media')) || may(caller, 'edit_others_content')
@@ -89,7 +90,7 @@ export const showCopy = (origin: Origin, { from, to }: { from: number; to: numbe
 ]
 
 /**
- * Gives images elsewhere new addresses: those of a folder are in another one by now.
+ * Changes the addresses of images on another site that has moved their folder.
  *
  * @param from the start of their addresses as a pattern of LIKE, up to the last slash
  * @param to the start of the new ones

@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { NO_NEW_LINKS, selectNewLinks } from '../events/relations/links.ts'
 import { assertSubmission, refuseStatement, type SubmissionRow, submissionById } from './queries.ts'
 
-/** What an editor decides about a submission. */
+/** An editor's decision about a submission. */
 type Decision = { state: 'published' | 'refused' | 'spam'; note?: string | undefined }
 
 /**
@@ -42,7 +42,7 @@ async function publish(context: RequestContext, submission: SubmissionRow): Prom
   ]
   const published = (path: string) => ({ method: 'PATCH', path, body: { status: 'publish' } })
   await write(context, [
-    // Its sender may change the event until then.
+    // The sender may change the event until the decision.
     { ...published(pathOf(submission)), headers: ifEventVersion(version) },
     ...along.map(published),
   ])
@@ -69,7 +69,7 @@ async function refuse(
     ...(state === 'spam' ? [refuseStatement([{ id, version }], { is_spam: true })] : []),
     ...(note === '' ? [] : [refuseStatement([{ id, version }], { note })]),
   ]
-  // The version for which the statements hold.
+  // The version to which the statements apply.
   const headers = ifEventVersion(version)
   await context.db.preceded(statements, () =>
     write(context, [{ method: 'DELETE', path: pathOf(submission), headers }]),

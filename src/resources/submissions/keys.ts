@@ -44,10 +44,10 @@ export async function keysOf({ db, now }: Pick<RequestContext, 'db' | 'now'>): P
 export const keyed = async ({ key }: Key, text: string): Promise<string> =>
   hex((await hmac(key, text)).slice(0, 16))
 
-/** An issued form: the time, and what makes it unique. */
+/** An issued form: its time, and a nonce that makes it unique. */
 export type Ticket = { issuedMs: number; nonce: string; key: Key }
 
-/** Makes the text that a form carries. It tells when the form was issued, and nobody else can make one. */
+/** Makes the text that a form carries. The text tells when the form was issued, and nobody else can make it. */
 export async function newTicket([key]: Keys, now: DateTime): Promise<string> {
   const text = `${toEpoch(now).toString(36)}.${randomHex(12)}`
   return `${text}.${await keyed(key, `form ${text}`)}`
@@ -87,9 +87,9 @@ const dueOf =
   })
 
 /**
- * Submissions whose decision the cron notes, however it was made, and those from which it deletes data: names and
- * addresses 90 days after the decision, the network after two days, and everything after 400. Of remarks, which nobody
- * decides but which editors delete, the same data go with as much time after they were sent.
+ * Submissions whose decision the cron records, however it was made, and submissions from which it deletes data: names and addresses
+ * 90 days after the decision, the network after two days, and everything after 400. Remarks have no decision, and editors delete
+ * them: the cron deletes the same data equally long after they were sent.
  */
 export function oldSubmissions(nowMs: number): DueRows[] {
   const now = formatInstant(nowMs)

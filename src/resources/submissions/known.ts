@@ -92,7 +92,10 @@ const isReached = ({ table, rows, most, isOfDates }: Limit): SQL =>
 /** A condition that is true if any limit is reached. */
 export const isAnyReached = (limits: readonly Limit[]): SQL => sql.join(limits.map(isReached), sql` OR `)
 
-/** The limits for a row that the transaction has just inserted: others came at the same time, so that it is one too many. */
+/**
+ * The same limits without the row that the transaction has just inserted, which is one too many if other rows came at the same
+ * time.
+ */
 export const beforeLast = (limits: readonly Limit[]): Limit[] =>
   limits.map(limit => ({
     ...limit,

@@ -11,9 +11,9 @@ import { addDays } from '../../lib/time.ts'
 import { filled, textsIn } from '../../words/words.ts'
 import { countMail } from './sent-mails.ts'
 
-// An address gets nothing but a link until somebody who reads its mail has confirmed it.
+// An address gets only a link until somebody who reads its mail has confirmed the address.
 
-/** A query of what a user has chosen about e-mails. */
+/** A query of the address of a user, and of the user's choice of notices. */
 export const contactOf = (id: number) =>
   first(
     build
@@ -31,7 +31,10 @@ type AddressToConfirm = {
   letter?: { id: number | SQL; name: string }
 }
 
-/** A new link that confirms an address: the statements that count and store it, and the e-mail with it, to be sent after those. */
+/**
+ * A new link that confirms an address: the statements that count and store the link, and the e-mail with the link, to be sent after
+ * the statements.
+ */
 export async function newEmailLink(
   context: RequestContext,
   { email, login, letter }: AddressToConfirm,
@@ -77,11 +80,11 @@ export async function newEmailLink(
   }
 }
 
-/** A condition for the newest link of its user or letter: only that one is valid. */
+/** A condition for the newest link of its user or letter, which is the only valid link. */
 const isNewest = sql`${emailLinks.id} = (SELECT max(newer.id) FROM ${emailLinks} AS newer WHERE newer.letter_id IS ${emailLinks.letter_id}
   AND (newer.letter_id IS NOT NULL OR newer.user_id = ${emailLinks.user_id}))`
 
-/** A valid link by its secret, with what it confirms; undefined if there is none. */
+/** A valid link by its secret, with the address that it confirms; undefined if there is none. */
 export async function findEmailLink(db: Database, { secret, now }: { secret: string; now: string }) {
   return db.get(
     first(
@@ -111,7 +114,7 @@ export async function findEmailLink(db: Database, { secret, now }: { secret: str
 
 export type EmailLink = NonNullable<Awaited<ReturnType<typeof findEmailLink>>>
 
-/** Confirms the address of a link, which is used up. It does nothing if another request was first. */
+/** Confirms the address of a link, and uses up the link. Does nothing if another request was first. */
 export function confirmAddress(
   context: RequestContext,
   { id, email, userId, letterId }: EmailLink,
@@ -127,7 +130,7 @@ export function confirmAddress(
           recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, userId),
         ]
       : [
-          // Its next time is computed again, from now on.
+          // The next time of the letter is computed again, from now on.
           build
             .update(letters)
             .set({ confirmed_email: email, zone: '' })
@@ -137,7 +140,7 @@ export function confirmAddress(
   return context.db.change([...change, build.delete(emailLinks).where(eq(emailLinks.id, id))])
 }
 
-/** Removes the address of the caller, and the link to one that is not confirmed yet. */
+/** Removes the address of the caller, and the link to an address that is not confirmed yet. */
 export const removeAddress = (context: RequestContext): Promise<void> =>
   context.db.change([
     build.update(users).set({ email: '' }).where(eq(users.id, context.caller.id)),
@@ -147,7 +150,7 @@ export const removeAddress = (context: RequestContext): Promise<void> =>
       .where(and(eq(emailLinks.user_id, context.caller.id), isNull(emailLinks.letter_id))),
   ])
 
-/** Stores when the caller gets notices, which leave out what waits already. */
+/** Stores when the caller gets notices, which leave out all submissions that wait already. */
 export const chooseNotices = (context: RequestContext, notices: (typeof NOTICES)[number]): Promise<void> =>
   context.db.change([
     build.update(users).set({ notices, noticed_utc: context.now }).where(eq(users.id, context.caller.id)),

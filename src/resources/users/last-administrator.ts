@@ -7,8 +7,8 @@ import { passkeys, passwords, users } from '../../db/schema.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { UserError } from './records.ts'
 
-// Somebody who may add users has to be able to sign in tomorrow. Passkeys and application passwords let their user in at any time;
-// a session or a link is over sooner or later, and codes are used up.
+// An administrator must be able to sign in tomorrow. Passkeys and application passwords let their user in at any time; sessions and
+// links expire, and codes are used up.
 
 /** The credentials that a user is about to lose: one of them, or all passwords. */
 export type LostCredentials = { passkey: number } | { password: number } | { passwords: 'all' }
@@ -26,14 +26,18 @@ function hasWayIn(user: SQL, now: DateTime, lost?: LostCredentials): SQL {
 const isAdministrator = (id: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${users} WHERE id = ${id} AND role = 'administrator')`
 
-/** A condition that is true if there is another administrator. @param now where that one must be able to sign in, the time */
+/**
+ * A condition that is true if there is another administrator.
+ *
+ * @param now the time at which that administrator must be able to sign in, if at all
+ */
 const isThereAnother = (id: number, now?: DateTime): SQL =>
   sql`EXISTS (SELECT 1 FROM ${users} AS other WHERE other.role = 'administrator' AND other.id <> ${id}
     AND ${now === undefined ? sql`1` : hasWayIn(sql`other.id`, now)})`
 
 /**
- * A condition that is true if without this administrator, none could sign in. One without credentials can be spared as long as the
- * caller, who may only have a session so far, is another one.
+ * A condition that is true if no administrator could sign in without this administrator. An administrator without credentials can
+ * be spared as long as the caller, who may only have a session so far, is another administrator.
  */
 export const isLastAdministrator = (id: number, { caller, now }: Pick<Origin, 'caller' | 'now'>): SQL =>
   sql`(${isAdministrator(id)} AND NOT ${isThereAnother(id, now)}
@@ -48,7 +52,7 @@ export const isOnLastCredential = (id: number, now: DateTime): SQL =>
   sql`(${isLastWithCredentials(id, now)} AND 1 = (SELECT count(*) FROM ${passkeys} WHERE user_id = ${id})
     + (SELECT count(*) FROM ${passwords} WHERE user_id = ${id} AND (expires_utc IS NULL OR expires_utc > ${now})))`
 
-/** A condition that is true if without these credentials, no administrator could sign in. */
+/** A condition that is true if no administrator could sign in without these credentials. */
 export const areLastCredentials = (id: number, lost: LostCredentials, now: DateTime): SQL =>
   sql`(${isLastWithCredentials(id, now)} AND NOT ${hasWayIn(sql`${id}`, now, lost)})`
 
@@ -64,7 +68,7 @@ export const canAdministratorSignIn = (now: DateTime): Query<boolean> => isTrue(
 
 type Guarded = {
   login: string
-  /** True if nobody could sign in any more; undefined for a write that may have that result. */
+  /** True if no administrator could sign in any more; undefined for a write that may have that result. */
   isLast: SQL | undefined
 }
 

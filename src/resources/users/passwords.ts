@@ -53,9 +53,9 @@ export async function addPassword(
 }
 
 type Revocation = {
-  /** One password; all of them if it is absent. */
+  /** The password to revoke; all passwords if absent. */
   passwordId?: number | undefined
-  /** The session that revokes it, which continues. */
+  /** The session of the request, which continues. */
   sessionId?: number
   by?: Origin
   /** True to do it even if no administrator can sign in any more. */
@@ -137,13 +137,13 @@ export async function removePasskey(
 
 /** The minutes for which a sign-in link is valid. */
 const LINK_MINUTES = 60
-/** The same for invitations: links of users who have no other way in yet. */
+/** The minutes for which an invitation is valid: the link of a user who has no other way to sign in yet. */
 const INVITATION_MINUTES = 7 * 24 * 60
 
 /** The path of a link that signs a user in once, which is shown only once: the database keeps its digest. */
 export type NewLink = { path: string; expires_utc: DateTime }
 
-/** A new link, and the statements that replace an earlier one with it. */
+/** A new link, and the statements that replace an earlier link with it. */
 export async function newLink(login: string, minutes = INVITATION_MINUTES) {
   const secret = randomPassword().replaceAll(' ', '')
   const expires = formatInstant(Date.now() + minutes * 60_000)
@@ -179,7 +179,7 @@ export const hasCredentials = (id: number): Query<boolean> =>
 
 /**
  * Makes a link that signs a user in to the editor, once: within seven days if the user has no other way to sign in yet, otherwise
- * within an hour. It replaces an earlier one.
+ * within an hour. It replaces an earlier link.
  *
  * @throws UserError if there is no such user
  */

@@ -11,7 +11,7 @@ export const now = (): DateTime => formatInstant(Date.now())
 /** The origin of changes by a command, which has no user and no request. */
 export const commandLine = (): Origin => ({ caller: { id: 0 }, requestId: '', now: now() })
 
-/** The refusal of a change to users, with its reason. */
+/** The error that refuses a change of users, with its reason. */
 export class UserError extends Error {
   readonly reason: 'taken' | 'missing' | 'owns content' | 'same' | 'last administrator' | 'no password'
 
@@ -32,8 +32,8 @@ const sharedNames = sql`(SELECT name FROM (
   ) GROUP BY name HAVING count(*) > 1)`
 
 /**
- * An expression for the name of a user that others see: the login without a name, and both where the name alone could be
- * somebody else's, or could pass for a name with a login.
+ * An expression for the name of a user that others see: the login if there is no name, and both if the name alone could be somebody
+ * else's, or could look like a name with a login.
  */
 export const displayName = sql<string>`CASE WHEN ${users.name} = '' THEN ${users.login}
   WHEN lower(${users.name}) IN ${sharedNames} OR instr(${users.name}, '(') > 0 THEN ${users.name} || ' (' || ${users.login} || ')'

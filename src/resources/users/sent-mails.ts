@@ -8,16 +8,17 @@ import { build } from '../../db/statements.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { addDays, formatInstant, HOUR_MS, toEpoch } from '../../lib/time.ts'
 
-// An e-mail counts before it is sent, in the transaction that makes it, whatever is deleted after that: requests at the same time
-// can't send more than one after the other, and nobody gets further ones by deleting what the first were about.
+// The transaction that makes an e-mail counts it, before it is sent, and deletions don't change the count. Simultaneous requests
+// therefore can't send more e-mails than consecutive requests, and nobody gets further e-mails by deleting the rows that earlier
+// e-mails were about.
 
 /**
- * Links within a day: that one user may have sent, or all visitors together; that one address gets, whoever asks; and of the whole
- * calendar. Visitors leave half of these to users.
+ * The most links within a day: for one user, for all visitors together, to one address, whoever asks, and for the whole calendar.
+ * Visitors leave half of the calendar's links to users.
  */
 const MOST_LINKS = { byUser: 10, byVisitors: 50, toAddress: 3, all: 100 } as const
 
-/** Tests of letters within an hour, of the whole calendar. */
+/** The most tests of letters within an hour, for the whole calendar. */
 const MOST_TESTS = 10
 
 /** An e-mail that the caller wants to have sent at once. */

@@ -116,7 +116,7 @@ export const nameUser = (
   ])
 
 /**
- * Gives a user another role. One that may do less ends all sessions of the user, and the sign-in link.
+ * Gives a user another role. A role with fewer rights ends all sessions of the user, and the sign-in link.
  *
  * @throws UserError if there is no such user, or no administrator could sign in any more
  */
@@ -214,7 +214,7 @@ export async function removeUser(
   const heir = heirLogin === undefined ? undefined : await findUser(db, heirLogin)
   if (heir?.id === user.id)
     throw new UserError('same', `${user.login} cannot inherit from the same user: --reassign names another.`)
-  // Imported content that was not edited since still counts as unedited.
+  // Imported content that nobody has edited since still counts as unedited.
   const unedited = contentTables.map(([kind, table]) =>
     keepUnedited(kind, table, eq(table.author_id, user.id)),
   )

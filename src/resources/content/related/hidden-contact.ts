@@ -3,8 +3,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { organizers } from '../../../db/schema.ts'
 import { type Caller, mayEdit } from '../../../lib/roles.ts'
 
-// Organizers may hide their phone number and e-mail address. While they do, private columns hold the values, and `phone` and `email`
-// are empty: pages, feeds, searches and events, which read these two, show nothing that is hidden without knowing of it.
+// Organizers may hide their phone number and e-mail address. While they do, private columns hold the values, and `phone` and
+// `email` are empty: pages, feeds, searches and events read only these two columns, so they can't show a hidden contact.
 
 /** The columns of a contact, each with the private column for it. */
 const CONTACT = [

@@ -35,7 +35,7 @@ import type { PreparedRow } from '../writes.ts'
 import { contactFields, readableColumn, storedContact, withContact } from './hidden-contact.ts'
 import { nameIn, type RelatedRow, type RelatedTables, type RelatedValues, relatedText } from './resource.ts'
 
-// The row of a venue or organizer that a request or a source leads to, which may exist already.
+// The new or existing row for a venue or organizer of a request or a source.
 
 /** The parts from which the slug of a venue or organizer is made, except for its name. */
 const namingOf = (
@@ -47,7 +47,7 @@ const namingOf = (
 /** The rows that the values of venues or organizers refer to, and existing rows that are the same as new ones. */
 export type FoundRelated = { references: KnownReferences; byExternalId: RowsByExternalId; same: SameRows }
 
-/** A query for these rows. */
+/** A query for {@link FoundRelated}. */
 export const lookUpRelated = (
   context: RequestContext,
   resource: RelatedTables,
@@ -84,13 +84,13 @@ export type PreparedRelated = PreparedRelatedRow & {
 /** An existing row, or a new or changed one. */
 export type RelatedTarget = { same: number } | PreparedRelated
 
-/** @property wasPublic true if lists have ever shown the row. Only writes of a name need to know */
+/** @property wasPublic true if lists have ever shown the row. Only writes of a name need it */
 export type StoredRelated<R = RelatedRow> = R & { wasPublic?: boolean }
 
 /**
  * A new venue or organizer from checked values, or the existing row that is the same.
  *
- * @param errors gets one if another row has the external id
+ * @param errors gets an error if another row has the external id
  * @param parameter the field to report, for content that is nested in it
  */
 export function preparedNew(
@@ -113,7 +113,7 @@ export function preparedNew(
 }
 
 /**
- * The row that values of a request or of a source lead to, with its text for searches if that changes.
+ * The row that the values of a request or a source produce, with its text for searches if the text changes.
  *
  * @param others columns that plain fields don't set
  * @param stored the row before an update
@@ -183,7 +183,7 @@ type Imported = {
 }
 
 /**
- * Prepares the write of an imported venue or organizer, with all its columns. Nothing is refused, because nobody can correct a
+ * Prepares the write of an imported venue or organizer, with all its columns. It refuses nothing, because nobody can correct a
  * source, and the reader has checked the values. Fields that the source lacks get the values of new rows. If another row has the
  * external id, this row gets none.
  */
@@ -195,7 +195,7 @@ export function preparedImport(
   const name = nameIn(resource, values)
   const { status = 'publish', date, date_utc, modified, modified_utc, external_id = '' } = values
   const isFree = holder === undefined || holder === stored?.id
-  // Of an organizer that isn't known, nobody knows here whether it hides its contact: that stays, without defaults either.
+  // If the stored columns of an organizer are unknown, its contact may be hidden: the contact stays, and gets no defaults.
   const kept = stored && !before ? contactFields(resource) : []
   const others = {
     ...omit(plainDefaults(resource), ...kept),
@@ -291,7 +291,7 @@ function same(request: WriteContext, { table }: RelatedTables, rows: readonly In
     oldest,
     ...Object.keys(compared).map(name => hasValue(context, table, name)),
     ...(names.has('slug') ? [hasSlug(table)] : []),
-    // A row in the trash only counts if the new one is created there.
+    // A row in the trash only counts if the new row is created there.
     sql`iif(coalesce(${inputValue('status')}, '') = 'trash', ${ownedBy(table, context)}, ${isReadable(table, context)})`,
   ]
   return sql`SELECT min(${table.id}) FROM ${table} WHERE ${allOf(conditions)}`

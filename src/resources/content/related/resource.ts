@@ -70,7 +70,7 @@ export type RelatedRow = ContentRow & {
   image: Image | null
 }
 
-/** The values of a venue's or organizer's fields. Imported ones say when they were changed. */
+/** The values of a venue's or organizer's fields. Imported values include the time of the last change. */
 export type RelatedValues = ContentValues & {
   modified?: string | undefined
   modified_utc?: string | undefined
@@ -94,7 +94,7 @@ export type RelatedTables = {
   searchColumns: readonly string[]
   /** Columns whose change makes lists show the events in another way, beside the status. */
   listedBy?: readonly string[]
-  /** The fields of a new one; the field called `singular` is its name. */
+  /** The fields of a new row; the field called `singular` is its name. */
   fields: z.ZodMiniObject
   /** The table that declares its fields. */
   declared: CompleteTable
@@ -159,9 +159,9 @@ type RelatedParts<R extends RelatedRow, Body> = Omit<
   'plural' | 'searchTable' | 'searchColumns'
 > &
   Pick<RelatedResource<R, Body>, 'response' | 'listParams' | 'selectRows'> & {
-    /** Serializes the fields that are shown as they are stored. */
+    /** Serializes the fields that responses show as stored. */
     shown: (row: R) => object
-    /** Its own JSON-LD. */
+    /** The JSON-LD of the row itself. */
     node: (row: R, context: SerializeContext) => ReturnType<typeof node>
   }
 
@@ -173,7 +173,7 @@ export function defineRelated<R extends RelatedRow, Body>({
 }: RelatedParts<R, Body>): RelatedResource<R, Body> {
   const { singular, table, links, seriesLinks, declared, selectRows } = parts
   const serialize = (row: R, context: SerializeContext, json_ld?: object): Body =>
-    // These are the fields of its schema; test/resources/content/fields.test.ts reads each of them.
+    // These are the fields of its schema: test/resources/content/fields.test.ts reads each field.
     ({
       id: row.id,
       ...contentHead(row, context),
@@ -198,7 +198,7 @@ export function defineRelated<R extends RelatedRow, Body>({
       sql`DELETE FROM ${table} WHERE ${table.id} = ${id}`,
     ],
     uses: {
-      // By themselves, or through their series.
+      // Events refer to it by themselves, or through their series.
       events: id => sql`SELECT event_id FROM events_of WHERE facet = ${singular} AND target_id = ${id} UNION
         SELECT ${events.id} FROM ${seriesLinks} CROSS JOIN ${events} ON ${events.series_id} = ${seriesLinks.series_id}
           WHERE ${seriesLinks.target_id} = ${id}`,

@@ -119,8 +119,8 @@ export function relatedStatements(
 }
 
 /**
- * The rows that a transaction writes for some targets: new targets that are the same share one. `idOf` returns the id
- * of a target.
+ * The rows that a transaction writes for some targets: new targets that are the same share a row. `idOf` returns the id of a
+ * target.
  *
  * @see resolvedId
  */
