@@ -11,17 +11,17 @@ const VOID: ReadonlySet<string> = new Set('br col hr img source wbr'.split(' '))
 const lineCharacters = (name: string): number =>
   name === 'br' ? 1 : name === 'li' ? 3 : BLOCKS.has(name) ? 2 : 0
 
-/** Words longer than this are divided: languages without blanks, and what is no word. */
+/** Longer words may be cut: they are texts in languages without blanks, or no words at all. */
 const LONG_WORD = 60
 
 /** The longest entities are 33 characters. */
 const ENTITY = 40
 
-/** The segments of a text, which may not be divided further. */
+/** The words or characters of a text, which nothing may cut. */
 const segmentsOf = (text: string, granularity: 'word' | 'grapheme'): string[] =>
   Array.from(new Intl.Segmenter(undefined, { granularity }).segment(text), ({ segment }) => segment)
 
-/** The parts of a text in HTML between which it may be cut: words and blanks, else graphemes. @param most characters that are needed */
+/** Splits a text in HTML where it may be cut: between words and blanks, else between graphemes. @param most characters that are needed */
 function* partsOf(text: string, most: number): Generator<string> {
   for (const [word] of text.matchAll(/\s+|\S+/g)) {
     if (word.length <= LONG_WORD) {
@@ -39,11 +39,11 @@ function* partsOf(text: string, most: number): Generator<string> {
   }
 }
 
-/** The beginning of a text in HTML that has at most so many characters, cut between words. */
+/** The beginning of a text in HTML, cut between words, with at most `most` characters. */
 function beginning(text: string, most: number): string {
   let written = ''
   let left = most
-  // More than this has more characters, even if all of it are entities.
+  // A longer text has too many characters, even if it consists of entities.
   for (const part of partsOf(text.slice(0, ENTITY * (most + 1)), most)) {
     left -= decodeEntities(part).length
     if (left < 0) break
@@ -53,8 +53,8 @@ function beginning(text: string, most: number): string {
 }
 
 /**
- * The beginning of stored HTML whose text has more than so many characters: cut between words, with all elements closed. Undefined
- * if it has no more than that.
+ * The beginning of stored HTML whose text has more than `most` characters, cut between words, with all elements closed. Undefined for a
+ * shorter text.
  *
  * @param isCut true if the end of the HTML is missing already, maybe in the middle of a tag or an entity
  */
@@ -63,7 +63,7 @@ export function abridged(html: string, most: number, isCut = false): string | un
   const open: string[] = []
   let written = ''
   let left = most
-  /** The end of the last word that is known to be one: it may go on in the next element. */
+  /** The end of the last complete word. A word may continue in the next element. */
   let word = { end: 0, open: [...open], left }
   const ended = (end: number, names: readonly string[]): string =>
     `${written.slice(0, end).trimEnd()} …${names
@@ -97,7 +97,7 @@ export function abridged(html: string, most: number, isCut = false): string | un
   return isCut ? ended(written.length, open) : undefined
 }
 
-/** HTML whose end was cut off, without a tag or entity that was cut in two. */
+/** Drops a half tag or entity from the end of HTML that was cut off. */
 const withoutRest = (html: string): string => {
   const open = html.lastIndexOf('<')
   const text = open > html.lastIndexOf('>') ? html.slice(0, open) : html

@@ -1,6 +1,6 @@
-// All budgets that are tuned to the platform, each with what it protects. Limits on what people and other servers may
-// send hold on every plan, and stand in the code that reads it. `npm run bench` and test/node/cron.test.ts measure what
-// is spent. CPU times are those of workerd on one core of a small server.
+// All budgets that are tuned to the platform, each with the limit that it protects. Limits on input from people and other servers hold on
+// every plan, and are in the code that reads the input. `npm run bench` and test/node/cron.test.ts measure the use of these budgets. CPU
+// times are those of workerd on one core of a small server.
 
 /** Limits of Cloudflare's free plan for an invocation, and for a day. https://developers.cloudflare.com/workers/platform/limits */
 export const FREE_PLAN = {
@@ -19,24 +19,24 @@ export const ROWS_WRITTEN = { event: 30, date: 14 } as const
 /** Limits of D1 on every plan. https://developers.cloudflare.com/d1/platform/limits */
 const D1 = { valueBytes: 2_000_000, statementBytes: 100_000 } as const
 
-/** The part of an invocation's limits that its work may use. The rest is for a few statements and requests that nobody counts. */
+/** The share of an invocation's limits that its work may use. The rest is for a few statements and requests that nobody counts. */
 export const INVOCATION = {
   statements: FREE_PLAN.statements - 1,
   requests: FREE_PLAN.requests - 2,
   cpuMs: FREE_PLAN.cpuMs,
 } as const
 
-/** A run of the cron, which has its invocation to itself. test/node/cron.test.ts makes everything due at once. */
+/** The limits of a run of the cron, which has an invocation to itself. test/node/cron.test.ts makes everything due at once. */
 export const CRON = {
   statements: FREE_PLAN.statements,
-  /** The time that the steps may take: then the next run begins. */
+  /** The time that the steps may take, until the next run begins. */
   ms: 60_000,
 } as const
 
 /** Statements that postpone a row which the database refuses (http/waiting-work.ts). */
 export const TO_POSTPONE = 2
 
-/** Rows of each kind that a run of the cron changes. Others wait for the next run. */
+/** The most rows of each kind that a run of the cron changes. Others wait for the next run. */
 export const ROWS_OF_RUN = {
   /** Events, venues and organizers whose publication date has come, in one transaction. */
   publications: 10_000,
@@ -49,8 +49,8 @@ export const ROWS_OF_RUN = {
   /** Messages to webhooks. */
   deliveries: 5_000,
   /**
-   * Entries of the audit whose values are deleted, and the statements for that: a look, two for each of three sizes to
-   * try, one to skip an entry, and one for changes that could be undone.
+   * Entries of the audit whose values are deleted, and the statements for that: one to find them, two for each of three batch sizes, one to
+   * skip an entry, and one for changes that could be undone.
    */
   auditValues: 500,
   auditStatements: 9,
@@ -58,15 +58,15 @@ export const ROWS_OF_RUN = {
   images: 500,
 } as const
 
-/** Reading sources (intake/schedule). A hundred new events with everything that they link to take 27 statements. */
+/** Reading sources (intake/schedule). A hundred new events with their venues, organizers, terms and images take 27 statements. */
 export const SOURCE_WORK = {
   /** Requests of all batches of an invocation. The rest is for webhooks. */
   requests: INVOCATION.requests - 8,
-  /** The budget that must be left for a batch to begin. A server may keep it waiting for 20 seconds. */
+  /** The budget that a batch needs to begin. A server may take 20 seconds to respond. */
   batch: { statements: 30, requests: 30, cpuMs: 1, ms: 20_000 },
-  /** Batches of an invocation, if they are small. */
+  /** The most batches of an invocation, if they are small. */
   batches: 4,
-  /** The time after which no other batch begins while somebody waits for the response. */
+  /** The time after which no further batch begins while somebody waits for the response. */
   waitMs: 10_000,
   /**
    * Events and other records of a batch. A new event writes some 40 rows, and 200 rows take a millisecond, so 50 events
@@ -79,47 +79,47 @@ export const SOURCE_WORK = {
   /** Bytes of pages in a batch. Parsing 1 MB of HTML takes 30 ms, or 1 ms if its JSON-LD comes first. */
   bytes: 500_000,
   /**
-   * Limits on what waits to be written: records of a row, characters of a row and of a document (10 MB of iCalendar become at
-   * most some 25 million), JSON texts of a round trip, and rows of all sources, which take at most 100 MB.
+   * Limits on documents that wait to be written: records of a row, characters of a row and of a document (10 MB of iCalendar become at most
+   * some 25 million), JSON texts of a round trip, and rows of all sources, which take at most 100 MB.
    */
   document: { records: 200, units: 200_000, allUnits: 32_000_000, texts: 4, rows: 500 },
   /** The CPU time that a batch has used, in milliseconds. */
   cpuOf: (bytes: number, rowsWritten: number): number => 1 + bytes / 33_000 + rowsWritten / 200,
-  /** The time after which no other page is requested, and the requests that one page may take, redirects included. */
+  /** The time after which no further page is requested, and the requests that one page may take, redirects included. */
   pagesMs: 20_000,
   ofPage: 4,
-  /** The time after which reading a document stops, and the same for a preview, for which an editor waits. */
+  /** The time after which reading a document stops, and the shorter time for a preview, while an editor waits. */
   lookMs: 25_000,
   previewMs: 8_000,
-  /** Statements that usually look up the rows that records concern, that store an outcome, and that release a source. */
+  /** Statements that usually look up the rows for records, store an outcome, and release a source. */
   toPlan: 12,
   toWriteDown: 4,
   toRelease: 1,
   /** Statements that store a document along with the outcome of a batch. A document that takes more has a batch to itself. */
   toStore: 2,
-  /** Statements that the rest of a batch needs; with fewer, it is left to another batch. */
+  /** Statements that the rest of a batch needs. If fewer are left, another batch does the rest. */
   ofRest: 30,
-  /** Rows that go to the trash in one transaction, and its statements, including those that store the outcome. */
+  /** Rows that one transaction moves to the trash, and its statements, including the statements that store the outcome. */
   trashed: 50,
   ofTrashed: 18,
 } as const
 
 /** Looking for duplicates (intake/duplicates.ts). */
 export const DUPLICATE_WORK = {
-  /** Milliseconds that an event takes, and the events that are compared together: as many as an invocation has time for. */
+  /** Milliseconds for an event, and the events that are compared together: as many as fit into the time of an invocation. */
   cpuOfEvent: 0.2,
   events: FREE_PLAN.cpuMs / 0.2,
-  /** The budget that must be left to compare these together, and to compare one event alone. */
+  /** The budget needed to compare these events together, and to compare one event alone. */
   together: { statements: 20, cpuMs: 1 },
   alone: { statements: 18, cpuMs: 1 },
 } as const
 
-/** Adding dates to series that reach the horizon (events/recurrence/extend.ts). The cron adds the others a minute later. */
+/** Adding dates to series that reach the horizon (events/recurrence/extend.ts). The cron adds the rest a minute later. */
 export const SERIES_WORK = {
   series: 8,
   /** Dates that a series gets in one run, of some 40 rows each. */
   dates: 100,
-  /** The budget of a series: one that gets dates, or one that fails to and is then postponed. */
+  /** The budget of a series, for adding dates, or for failing and being postponed. */
   ofSeries: { statements: 10, cpuMs: 1 },
 } as const
 
@@ -127,21 +127,18 @@ const [SENDING_MS, PATIENCE_MS] = [20_000, 15_000]
 
 /** Sending messages to webhooks. */
 export const WEBHOOK_WORK = {
-  /**
-   * Messages that a run of the cron sends, and those sent right after a write, which leaves the others to the cron.
-   * Each is a request.
-   */
+  /** Messages that a run of the cron sends, and messages that a write sends at once, leaving others to the cron. Each is a request. */
   messages: 30,
   messagesAfterWrite: 10,
   /** Milliseconds that signing a message takes. */
   cpuOfMessage: 0.2,
-  /** Statements for a webhook: a look at each of three resources, and seven that store what was done. */
+  /** Statements for a webhook: one read of each of three resources, and seven that store the outcome. */
   ofWebhook: 3 + 7,
-  /** Statements left for other work that follows a response. */
+  /** Statements reserved for other work that follows a response. */
   kept: 3,
-  /** The number of times that a run continues with changes made while it was sending. */
+  /** The number of times that a run reads further changes that arrived while it was sending. */
   rounds: 4,
-  /** Changes of a resource that a run reads for a webhook, and entries of the audit that it reads for the changed fields. */
+  /** Changes of a resource that a run reads for a webhook, and entries of the audit that name the changed fields. */
   changes: 100,
   entries: 20,
   /** Rows that may wait for a receiver that accepts nothing. Beyond that, no changes are read for it until it accepts one. */
@@ -154,49 +151,49 @@ export const WEBHOOK_WORK = {
 
 /** Sending letters (resources/letters). */
 export const LETTER_WORK = {
-  /** Statements that look for those that are due, and plan them. */
+  /** Statements that find and plan the letters that are due. */
   look: 13,
-  /** The budget of a letter: the look at its events, two writes, and the time that the platform may take. */
+  /** The budget of a letter: reading its events, two writes, and the time that the platform may take. */
   ofLetter: { statements: 14, requests: 1, cpuMs: 2, ms: 15_000 },
   /** The CPU time of a letter with a hundred events, in milliseconds. */
   cpuOfLetter: 4,
 } as const
 
-/** Notices of what waits (web/editor/notices.ts). */
+/** Notices of waiting content (web/editor/notices.ts). */
 export const NOTICE_WORK = {
-  /** Statements that look for them, and for what waits. */
+  /** Statements that find users to notify, and waiting content. */
   look: 4,
-  /** The budget of each: claiming, and postponing a notice that the platform refuses. */
+  /** The budget of a notice: claiming it, and postponing it if the platform refuses it. */
   ofPerson: { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 },
 } as const
 
-/** Telling visitors how editors have decided about what they submitted (resources/submissions/sender-mails.ts). */
+/** Telling visitors how editors decided about their submissions (resources/submissions/sender-mails.ts). */
 export const DECISION_WORK = {
   look: 1,
-  /** The budget of each: claiming, and postponing an e-mail that the platform refuses. */
+  /** The budget of an e-mail: claiming it, and postponing it if the platform refuses it. */
   ofPerson: { statements: 4, requests: 1, cpuMs: 0.1, ms: 15_000 },
 } as const
 
 /** Deleting images and their files (resources/media/removal.ts). */
 export const IMAGE_WORK = {
-  /** A step: some of them write and read in one batch, then delete files. */
+  /** The budget of a step, which may write and read in one batch, then delete files. */
   step: { statements: 8, requests: 10 },
   /** Pages of a thousand files each that a run lists, in one of 256 parts of the bucket. A day of runs covers all parts. */
   pages: 20,
   minutesBetween: 5,
 } as const
 
-/** What one form of the editor does at once. Its requests to the API share the statements of an invocation. */
+/** Items that one form of the editor changes at once. Its requests to the API share the statements of an invocation. */
 export const EDITOR_WORK = {
-  /** Items that are deleted for good. Each takes some ten statements, and so do the checks before. */
+  /** Items that are deleted permanently. Each takes some ten statements, and so do the checks before. */
   deleted: (FREE_PLAN.statements - 10) / 10,
-  /** Submissions that are decided. Each takes a few statements, and a series some dozens. */
+  /** Submissions that an editor decides at once. Each takes a few statements, and a series some dozens. */
   decided: 20,
 } as const
 
 /**
- * Dates of series that one request may write, such as a batch, and dates that count as one write towards the limit of
- * writes a minute. A date is at least some ten rows, and the free plan allows 100,000 rows a day.
+ * Dates of series that one request, such as a batch, may write, and dates that count as one write towards the limit of writes a minute. A
+ * date takes at least some ten rows, and the free plan allows 100,000 rows a day.
  */
 export const DATES_WRITTEN = {
   administrator: { request: 20_000, write: 100 },
@@ -211,9 +208,9 @@ export const DATES_WRITTEN = {
 export const MOST_DATES_COUNTED = 3_000
 
 /**
- * Submissions of visitors: of one sender in an hour and in a day, and of all senders in a day. Dates count each time
- * that they are written, and each is twelve to forty rows: `allDates` are a quarter to three quarters of the rows that
- * the free plan may write in a day. A series has at most `dates`: once a week for two years.
+ * Limits on submissions of visitors: of one sender in an hour and in a day, and of all senders in a day. Dates count every time they are
+ * written, and each takes twelve to forty rows: `allDates` take a quarter to three quarters of the rows that the free plan allows in a day.
+ * A series has at most `dates`: once a week for two years.
  */
 export const SUBMISSIONS = {
   hour: 5,
@@ -229,19 +226,19 @@ export const SUBMISSIONS = {
 export const RULE_STEPS = {
   /** One check or one expansion: ten to fifteen milliseconds, for rules such as every second of a day. */
   most: 90_000,
-  /** The same for visitors, and for rules that are only previewed: some three milliseconds. */
+  /** One check or expansion for visitors, and for previews of rules: some three milliseconds. */
   few: 20_000,
   /** The rules of all series of a feed together. */
   feed: 3_000_000,
 } as const
 
-/** Writes of a whole series (events/recurrence), each in one transaction, during which the database does nothing else. */
+/** Limits on writes of a whole series (events/recurrence). Each write is one transaction, which blocks the database. */
 export const SERIES_SIZE = {
-  /** Occurrences, including those in the trash. A write of all of them sends one JSON text. */
+  /** Occurrences, including trashed ones. A write of all occurrences sends one JSON text. */
   rows: 6_000,
-  /** Links, of several rows each: this many take two to three seconds. */
+  /** Links, which take several rows each. Writing this many takes two to three seconds. */
   links: 30_000,
-  /** Links times the links of each occurrence: to remove one, the database reads all others of its event. */
+  /** Links times the links of each occurrence: to remove a link, the database reads all other links of its event. */
   pairs: 1_500_000,
 } as const
 
@@ -249,18 +246,18 @@ export const SERIES_SIZE = {
 export const SIZES = {
   /** A JSON text of rows, in UTF-16 units of up to three bytes each, and a text that gets a parameter of its own. */
   jsonUnits: D1.valueBytes / 4,
-  /** The same in bytes, where these are counted. */
+  /** The limit of such a text for code that counts bytes. */
   jsonBytes: 0.75 * D1.valueBytes,
   longUnits: 50_000,
-  /** A list inside a statement, in bytes, each of which a remote database receives as two. */
+  /** A list inside a statement, in bytes. A remote database receives each byte as two. */
   listBytes: 0.4 * D1.statementBytes,
-  /** A response that is kept for a repeated request, in bytes. */
+  /** A response that is stored for a repeated request, in bytes. */
   responseBytes: D1.valueBytes / 2,
   /** The stored state of a source's pages, in UTF-16 units. */
   pagesUnits: 800_000,
   /** Requests that undo a change, in UTF-16 units. */
   undoUnits: 300_000,
-  /** Events and series before a change, which undo it: 2 MB of three bytes a unit at most. */
+  /** Events and series as they were before a change, for undoing it, in UTF-16 units: at most 2 MB at three bytes a unit. */
   undoRowsUnits: 600_000,
 } as const
 
@@ -272,31 +269,34 @@ export const SIZES = {
 export const RESPONSE_CACHE = { most: 24_000_000, largest: 8_000_000 } as const
 
 /**
- * Sizes of lists of events, in bytes unless noted. They keep responses below about ten megabytes, whatever is stored; a
- * hundred events of an ordinary calendar take a twentieth of that.
+ * Limits on lists of events, in bytes unless noted. They keep responses below about ten megabytes, even if people write the longest texts;
+ * a hundred events of an ordinary calendar take a twentieth of that.
  */
 export const LIST_SIZE = {
-  /** Texts of the events, and the dates that their series add and leave out, which each occurrence repeats. */
+  /** Texts of the events, and the additional and excluded dates of their series, which each occurrence repeats. */
   own: 3_000_000,
   dates: 500_000,
   /** Relations, with their descriptions and without. */
   withDescriptions: 2_500_000,
   related: 4_000_000,
   /**
-   * Descriptions and other texts (characters) of related rows that are read, divided evenly among the rows: thirty may
-   * have the longest.
+   * Characters of descriptions and other texts that a list reads from related rows, divided evenly among the rows: thirty rows may have
+   * texts of full length.
    */
   descriptionsRead: 2_500_000,
   charactersRead: 1_600_000,
   relatedRows: 4_000,
 } as const
 
-/** Other responses: bytes of the texts of a page of changes, and of descriptions in a list of venues or organizers; UTF-16 units of a batch. */
+/**
+ * Limits on other responses: bytes of the texts of a page of changes, and of descriptions in a list of venues or organizers; UTF-16 units
+ * of a batch.
+ */
 export const RESPONSE_SIZE = { changes: 3_000_000, related: 5_000_000, batchUnits: 8_000_000 } as const
 
 /**
- * Feeds: events, and events reported as removed; characters of the text of a description, and of its HTML as it is read; bytes of a
- * feed, of its texts and of its named dates.
+ * Limits on feeds: events, and events reported as removed; characters of a description's text, and of the HTML that is read for it; bytes
+ * of a feed, of its texts and of its named dates.
  */
 export const FEED_SIZE = {
   events: 5_000,

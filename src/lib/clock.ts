@@ -1,8 +1,8 @@
 import { type DateTime, formatInstant, MINUTE_MS, toEpoch } from './time.ts'
 
 /**
- * The clock of a request. Reading the time of day marks the response: caches keep it until a moment that {@link hasPassed} was
- * asked about and that is still to come, or until the end of the minute if all that is known is that somebody read {@link now}.
+ * The clock of a request. Reading the time of day marks the response: caches keep it until the next moment that a caller compared by {@link
+ * hasPassed}, or until the end of the minute if a caller only read {@link now}.
  */
 export class Clock {
   /** The time of the request, UTC. @see requestTime */
@@ -18,7 +18,7 @@ export class Clock {
     this.instant = formatInstant(ms)
   }
 
-  /** The moment (UTC) from which on the response may be another one; undefined if it stays the same all day. */
+  /** The moment (UTC) at which the response may change; undefined if it stays the same all day. */
   get until(): DateTime | undefined {
     return this.#until
   }
@@ -42,12 +42,12 @@ export class Clock {
   }
 }
 
-/** The part of a context that tells the time. Only requests have a clock, since nothing else is cached. */
+/** The part of a context that tells the time. Only requests have a clock, since only their responses are cached. */
 export type Timed = { readonly now: DateTime; readonly clock?: Clock | undefined }
 
 /**
- * The time of a request, UTC, which leaves no mark on the response. It is for what caches know about anyway, which are the day and
- * the next date of scheduled content, and for statements whose results are then checked by {@link hasPassed}. All others read `now`.
+ * The time of a request, UTC, without marking the response. It is for the day and the next date of scheduled content, which caches know
+ * anyway, and for statements whose results the caller then checks by {@link hasPassed}. All other code reads `now`.
  */
 export const requestTime = (context: Timed): DateTime => context.clock?.instant ?? context.now
 

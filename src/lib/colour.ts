@@ -14,7 +14,7 @@ export function parseColour(text: string): Rgb | undefined {
 export const formatColour = (rgb: Rgb): string =>
   `#${rgb.map(part => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
-/** A share of red, green or blue in linear light. */
+/** Converts a share of red, green or blue to linear light. */
 const linear = (share: number): number =>
   share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 
@@ -46,7 +46,7 @@ export const textOn = (surface: Rgb): Rgb =>
 const READABLE = 5
 const STEPS = 20
 
-/** The first readable colour on the way from a colour to the colour of text. */
+/** The first readable colour between a colour and the colour of text. */
 export function readableOn(colour: Rgb, background: Rgb): Rgb {
   const towards = textOn(background)
   for (let step = 0; step < STEPS; step++) {
@@ -74,7 +74,7 @@ const HUES = {
 
 type Hue = keyof typeof HUES
 
-// The names are those of the object above.
+// These are the keys of HUES.
 export const HUE_NAMES = Object.keys(HUES) as Hue[]
 
 /** The names of colours that a category may have: a hue, or none. */
@@ -84,7 +84,7 @@ export type ColorName = (typeof COLOR_NAMES)[number]
 /** The least chroma of OKLCH with which a colour is not a gray. */
 const LEAST_CHROMA = 0.03
 
-/** The name of a colour, or of the one with the nearest hue to `#rrggbb`; undefined for any other text. */
+/** The name of a colour: the text itself if it is a name, or the name of the hue nearest to `#rrggbb`; undefined for any other text. */
 export function hueOf(text: string): ColorName | undefined {
   const named = COLOR_NAMES.find(name => name === text)
   const rgb = named ? undefined : parseColour(text)

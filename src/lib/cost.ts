@@ -9,7 +9,7 @@ export type CostDetails = {
   values: string[]
 }
 
-/** The site's own currency, which bare numbers are in, and the side of the number on which its symbol stands. */
+/** The site's currency, which applies to bare numbers, and the side of the number on which its symbol stands. */
 export type Currency = { symbol: string; code: string; position?: 'prefix' | 'postfix' }
 
 /** An amount found in a text, and the currency next to it, if any. */
@@ -22,10 +22,10 @@ const LETTERS = 'kr\\.?|zł|Kč|Ft|CHF|Fr\\.|Rs\\.?|RM|R|lei|лв|руб\\.?|din
 const CURRENCY = String.raw`(?<!\p{L})(?:[A-Z]{1,2}\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?![\p{L}])(?: ?\p{Sc})?)|\p{Sc}`
 const CURRENCY_AFTER = String.raw`\p{Sc}|(?:${LETTERS})(?!\p{L})|[A-Z]{3}(?!\p{L})`
 const RANGE = /^\s*(?:-|–|—|~|\/|to|bis|à|a|hasta)\s*$/
-/** Numbers and ranges of them, with nothing else. */
+/** Texts that consist of numbers and ranges. */
 const BARE = /^(?:[\d\s.,'’–—~/-]|(?<=\d\s)(?:to|bis|à|a|hasta)(?=\s\d))+$/
 
-/** How costs begin that are none, in small letters and in the languages of the pages; `*` stands for any letters. */
+/** Beginnings of texts that mean no cost, in lower case, in the languages of the pages; `*` stands for any letters. */
 export const FREE_BEGINNINGS = [
   ...[
     'free',
@@ -81,7 +81,7 @@ const plainNumber = (written: string) => {
   if (!mark) return digits
   const other = mark === '.' ? ',' : '.'
   const [whole = '', decimals = '', ...more] = digits.replaceAll(other, '').split(mark)
-  // A single mark before three digits separates thousands; so does one that occurs twice.
+  // A single mark before three digits separates thousands, and so does a mark that occurs twice.
   const parts = !digits.includes(other) && decimals.length === 3 && whole !== '0' && whole.length <= 3
   return parts || more.length > 0 ? whole + decimals + more.join('') : `${whole}.${decimals}`
 }
@@ -91,7 +91,7 @@ const codeIn = (currency: string) => {
   return currencyCodes().has(code) ? code : ''
 }
 
-/** The text if it is a currency. Three capital letters that are not a currency code, as in "ADV 20", are a word. */
+/** The text if it is a currency, else ''. Three capital letters that are not a currency code, as in "ADV 20", are a word. */
 const realCurrency = (text = '') => (/^[A-Z]{3}/.test(text) && codeIn(text) === '' ? '' : text)
 
 const findAmounts = (text: string, symbol: string): Amount[] =>
@@ -156,13 +156,13 @@ const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Curre
 type ShownCost = { cost: string; cost_details: CostDetails }
 
 /**
- * Formats a cost for responses, and works out its details. The text stays as given, except that bare numbers and
- * ranges of them get the site's symbol, and a bare 0 becomes Free.
+ * Formats a cost for responses, and works out its details. Bare numbers and ranges get the site's symbol, a bare 0 becomes Free, and other
+ * texts stay unchanged.
  *
  * @returns values as plain decimals ('1200.50') in ascending order; for a text without numbers ('Free'), the text in
  *   lower case; for a text that begins with "Free" and names prices, '0' is among them
  */
-// Memoized, since most events cost what others cost: for a page of a hundred, it took a fifth of serializing them.
+// Memoized, because many events cost the same: formatting took a fifth of the time for serializing a page of a hundred.
 export const formatCost = memoize((input: string, currency: Currency): ShownCost => {
   const text = input.trim()
   if (text === '') return { cost: '', cost_details: { ...NOTHING, values: [] } }
@@ -192,12 +192,12 @@ const sameDetails = (details: CostDetails, given: Partial<Record<keyof CostDetai
   JSON.stringify(details.values) === JSON.stringify(given.values)
 
 /**
- * The text to store for a cost that a client sends, so that a cost does not change if it is sent back as it was read.
- * `13` is shown as `$13` and `0` as `Free`, but their details differ from those of the texts `$13` and `Free`, which
- * have no currency code, and no value of 0. So the number is stored again if the client sends its formatted text.
+ * The text to store for a cost that a client sends. A client that sends back the cost that it read does not change it: responses show `13`
+ * as `$13` and `0` as `Free`, but the texts `$13` and `Free` have other details, without a currency code or a value of 0. So the number is
+ * stored again if the client sends its formatted text.
  *
  * @param stored the stored cost, for an update
- * @param details `cost_details`, if the client sent them along
+ * @param details `cost_details`, if the client sent them
  */
 export const costToStore = (
   given: string,

@@ -1,8 +1,7 @@
-// Events as rows of a spreadsheet: the columns, and how cells are written.
+// Events as rows of a spreadsheet: the columns, and the format of cells.
 
 /**
- * The columns of events, with the names that the CSV importer of The Events Calendar knows. It ignores those that only
- * this calendar has.
+ * The columns of events, with the names that the CSV importer of The Events Calendar knows. It ignores columns that only this calendar has.
  * https://theeventscalendar.com/knowledgebase/csv-file-examples-for-importing/
  */
 export const CSV_COLUMNS = {
@@ -49,39 +48,39 @@ export type CsvColumn = keyof typeof CSV_COLUMNS
 /** The columns in their order. */
 export const CSV_NAMES = Object.keys(CSV_COLUMNS) as CsvColumn[] // Object.keys forgets the keys' type.
 
-/** Columns of currencies, which become a part of the cost. */
+/** Columns of the currency, which the reader adds to the cost. */
 export const CURRENCY = ['currency_symbol', 'currency_position', 'currency_code'] as const
 
-/** The columns that are read. `private` is in the files of Outlook and Google Calendar. */
+/** The columns that an import reads. `private` is in the files of Outlook and Google Calendar. */
 export const READ_COLUMNS = [...CSV_NAMES, ...CURRENCY, 'private'] as const
 
 export type ReadColumn = (typeof READ_COLUMNS)[number]
 
-/** What people have chosen for columns, by the names in the file; '' for one that is not read. */
+/** Columns as people have assigned them, by the names in the file; '' for a column that an import skips. */
 export type ChosenColumns = Readonly<Record<string, ReadColumn | ''>>
 
-// Spreadsheets in German, French and Spanish split rows at semicolons, others at tabs. They treat a quotation mark inside of a cell
-// as text, so that every semicolon, tab and line end within a cell of ours begins one of theirs.
+// Spreadsheets in German, French and Spanish split rows at semicolons, others at tabs. They treat a quotation mark inside a cell as text,
+// so every semicolon, tab and line end in one of our cells begins a new cell for them.
 
 /**
- * The positions in a text at which a spreadsheet may find a formula: at its start, and after a separator. Numbers are no formulas
- * even if they are negative. What begins with quotes before that is escaped as well, so that {@link ESCAPE} can be taken off.
+ * The positions in a text at which a spreadsheet may find a formula: at its start, and after a separator. Numbers are no formulas, even
+ * negative ones. Quotes before a formula are escaped as well, so that {@link unescapeFormula} restores the cell.
  */
 const FORMULA =
   /^(?!-?\d+(?:\.\d+)?$)(?='*[=+\-@\t\r])|(?<=[;\t\r\n])(?!-?\d+(?:\.\d+)?(?:[;\t\r\n]|$))(?=["']*[=+\-@])/g
 
-/** The quote that is put at such a position. */
+/** The quotes that {@link csvRow} puts at such positions. */
 const ESCAPE = /^'(?='*[=+\-@\t\r])|(?<=[;\t\r\n])'(?=["']*[=+\-@])/g
 
-/** Takes off the quotes that {@link csvRow} puts before formulas. */
+/** Removes the quotes that {@link csvRow} puts before formulas. */
 export const unescapeFormula = (cell: string): string => cell.replace(ESCAPE, '')
 
 const quoted = (text: string): string =>
   /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** A row of a CSV file (RFC 4180), without formulas. */
+/** A row of a CSV file (RFC 4180), with formulas escaped. */
 export const csvRow = (cells: readonly string[]): string =>
   `${cells.map(cell => quoted(cell.replace(FORMULA, "'"))).join(',')}\r\n`
 
-/** A list of names as one cell: separated by commas, and quoted if they contain one. */
+/** A list of names as one cell: separated by commas, and quoted if a name contains a comma. */
 export const csvList = (names: readonly string[]): string => names.map(quoted).join(',')

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from './values.ts'
 
-/** A field that the site's own people made up. */
+/** A field that the people of this calendar added. */
 export type CustomField = { label: string; value: string }
 
 /** Custom fields by key. */
@@ -14,10 +14,10 @@ export const CUSTOM = { fields: 50, key: 64, label: 255, value: 5_000, bytes: 60
 
 const KEY = /^[a-z0-9_]{1,64}$/
 
-/** Tells whether a text can be a key. Names that every object has, such as `constructor`, would cause clients trouble. */
+/** Tells whether a text can be a key. Names that every object has, such as `constructor`, would break clients. */
 export const isCustomKey = (key: string): boolean => KEY.test(key) && !Object.hasOwn(Object.prototype, key)
 
-/** Reads stored custom fields. Texts that a long page leaves out are empty. */
+/** Reads stored custom fields. Texts that a long page of a list omits are empty. */
 export function parseCustomFields(stored: string): CustomFields {
   if (stored === '' || stored === '{}') return {}
   const fields = parseJson(stored)

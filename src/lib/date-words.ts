@@ -6,10 +6,10 @@ const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'
 
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const
 
-/** The parts of a date that the words read so far have named. */
+/** The parts of a date, as far as the words read so far name them. */
 export interface DateDraft {
   day?: { year: number | undefined; month: number; day: number } | { fromToday: number; keepsTime: boolean }
-  /** Monday is 1. The search for it begins today (0), tomorrow (1) or, backwards, yesterday (-1). */
+  /** The weekday, Monday is 1. The search begins today (0), tomorrow (1) or, backwards, yesterday (-1). */
   weekday?: { number: number; begins: number }
   /** The number of weeks from this one. */
   week?: number
@@ -28,7 +28,7 @@ const claim = <K extends keyof DateDraft>(draft: DateDraft, key: K, value: DateD
   return true
 }
 
-/** The number of a name, from 1, by its first three letters or more; 0 if the word is not one of the names. */
+/** The position of a name, from 1, by its first three letters or more; 0 for any other word. */
 const numberOf = (word: string | undefined, names: string): number =>
   word && word.length > 2 ? names.split(' ').findIndex(name => name.startsWith(word)) + 1 : 0
 
@@ -71,20 +71,20 @@ const setTime = (draft: DateDraft, [hour, minute = '0', second = '0', meridiem]:
 }
 
 const setOffset = (draft: DateDraft, [sign, hours, minutes = '00']: Text[]): boolean => {
-  // An offset alone names no time, and no clock on Earth is more than 14 hours from UTC.
+  // An offset alone is no date, and no clock on Earth is more than 14 hours from UTC.
   if (Object.keys(draft).length === 0 || Number(hours) > 14 || Number(minutes) > 59) return false
   return claim(draft, 'offset', `${sign}${hours}:${minutes}`)
 }
 
 const stepOf = (word: Text): number => (word === 'next' ? 1 : word === 'this' ? 0 : -1)
 
-/** The full year of one with two digits, by PHP's rule: 00 to 69 are in this century. */
+/** The full year for two digits, by PHP's rule: 00 to 69 are in this century. */
 const fullYear = (year = ''): string => (year.length === 4 ? year : `${Number(year) < 70 ? 20 : 19}${year}`)
 
-/** A pattern, and a function that puts its groups into the draft. If the function returns false, later rules get their turn. */
+/** A pattern, and a function that puts its groups into the draft. If the function returns false, the next rule that matches applies. */
 type Rule = [pattern: RegExp, read: (draft: DateDraft, groups: Text[]) => boolean]
 
-/** In order of precedence: `last day of` comes before `last day`, `+02 days` before `+02`. */
+/** The rules in order of precedence: `last day of` comes before `last day`, `+02 days` before `+02`. */
 const RULES: Rule[] = [
   // 2027-06-10, 2027/06/10
   [/(\d{4})([-/])(\d\d?)\2(\d\d?)(?!\d)/y, (draft, [year, , month, day]) => setDate(draft, year, month, day)],
@@ -145,7 +145,7 @@ const RULES: Rule[] = [
 ]
 
 /**
- * Reads a text in lower case; undefined if it does not understand all of it.
+ * Reads a text in lower case. Undefined if any part of the text matches no rule.
  *
  * @throws RangeError for a time of day that does not exist
  */

@@ -4,7 +4,7 @@ export const sha256 = async (content: BufferSource | string): Promise<Uint8Array
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
 }
 
-/** The HMAC with SHA-256 of a text. @param key also a text, in UTF-8 */
+/** The HMAC with SHA-256 of a text. @param key bytes, or a text in UTF-8 */
 export async function hmac(key: BufferSource | string, text: string): Promise<Uint8Array> {
   const bytes = new TextEncoder()
   const secret = typeof key === 'string' ? bytes.encode(key) : key
@@ -13,11 +13,11 @@ export async function hmac(key: BufferSource | string, text: string): Promise<Ui
   return new Uint8Array(await crypto.subtle.sign(algorithm, imported, bytes.encode(text)))
 }
 
-/** Base64url without padding, of a text whose characters up to U+00FF stand for one byte each. */
+/** Base64url without padding. @param binary a text in which each character, up to U+00FF, stands for one byte */
 export const base64url = (binary: string): string =>
   btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 
-/** The first characters, of six bits each, of a text's SHA-256 digest in base64url. */
+/** The beginning of a text's SHA-256 digest in base64url, six bits per character. */
 export const shortDigest = async (text: string, characters = 20): Promise<string> =>
   base64url(String.fromCharCode(...(await sha256(text)))).slice(0, characters)
 
@@ -29,16 +29,15 @@ export const hex = (bytes: Uint8Array): string =>
 export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)))
 
 /**
- * The SHA-256 digest of an application password, in hexadecimal, which is stored instead of the password. Blanks are
- * ignored, because passwords are shown in groups. A plain hash suffices because passwords are random.
+ * The SHA-256 digest of an application password, in hexadecimal, which the database has instead of the password. Blanks are ignored,
+ * because the editor shows passwords in groups. A plain hash suffices because passwords are random.
  */
 export const digestOf = async (password: string): Promise<string> =>
   hex(await sha256(password.replace(/\s/g, '')))
 
 /**
- * Compares two texts in a time that does not depend on where they differ, because it looks at all bytes of their
- * digests. Importing node:crypto for this took 2.2 ms of every start, and the function that Workers have does not exist
- * in Node.js.
+ * Compares two texts in constant time, by all bytes of their digests. Importing node:crypto for this took 2.2 ms of every start, and
+ * Node.js lacks the function that Workers have.
  */
 export async function isSameText(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([sha256(one), sha256(other)])

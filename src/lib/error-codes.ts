@@ -1,4 +1,4 @@
-/** Every code of an error, by its HTTP status, with its meaning for clients (Markdown). */
+/** Every error code, by HTTP status, with its meaning for clients (Markdown). */
 const ERRORS = {
   301: {
     rest_moved: 'The resource was merged into another one, whose address is in `Location`.',
@@ -134,10 +134,13 @@ const BY_CODE = Object.fromEntries(KNOWN) as Record<ErrorCode, { status: number;
 /** The HTTP status of an error. */
 export const statusOf = (code: ErrorCode): number => BY_CODE[code].status
 
-/** What an error means, for clients (Markdown). */
+/** The meaning of an error, for clients (Markdown). */
 export const meaningOf = (code: ErrorCode): string => BY_CODE[code].meaning
 
-/** Codes that responses show for others: missing credentials (401) and missing rights (403) share one, and so do all kinds of too much. */
+/**
+ * Codes that responses show in place of others: missing credentials (401) and missing rights (403) share a code, and so do all kinds of
+ * exceeded limits.
+ */
 const SHOWN: Partial<Record<ErrorCode, ErrorCode>> = {
   rest_unauthenticated: 'rest_forbidden',
   rest_too_many_dates: 'rest_too_many_requests',

@@ -34,15 +34,15 @@ const MAX_MESSAGE = 500
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text
 
-/** A sentence about an invalid parameter. Some reasons continue from the name, `must be a number`; others are sentences. */
+/** A sentence about an invalid parameter. Some reasons continue from its name, such as `must be a number`; others are sentences. */
 const sentence = ([parameter, reason]: readonly [string, Reason]): string => {
   const message = messageIn(reason)
   return /^(must|needs) /.test(message) ? `${parameter} ${message}` : `${parameter}: ${message}`
 }
 
 /**
- * The error for bad parameters. Its message lists the reasons as far as they fit into a line; `data.params` has all of
- * them, and `data.details` has the codes of the reasons that have one.
+ * The error for bad parameters. Its message lists the reasons that fit into a line; `data.params` has all reasons, and `data.details` has
+ * their codes.
  */
 export function invalidParams(reasons: ReadonlyMap<string, Reason>): ApiError {
   const sentences = [...reasons].map(reason => cut(sentence(reason), MAX_REASON))
@@ -56,7 +56,7 @@ export function invalidParams(reasons: ReadonlyMap<string, Reason>): ApiError {
   )
 }
 
-/** An error's `details`, as WordPress has them: the reasons that have a code, by parameter. */
+/** An error's `details`, as in WordPress: the reasons with a code, by parameter. */
 export function detailsOf(reasons: ReadonlyMap<string, Reason>) {
   const details = [...reasons].flatMap(([name, reason]) =>
     typeof reason === 'string'
@@ -95,8 +95,8 @@ export class ValidationErrors {
   }
 
   /**
-   * Sets an error that concerns the fields as a whole, such as an unparsable body. The first such error is thrown
-   * instead of all others.
+   * Sets an error that concerns the fields as a whole, such as an unparsable body. {@link throwIfAny} throws the first such error instead
+   * of all others.
    */
   fail(error: ApiError): void {
     this.#failure ??= error
@@ -132,10 +132,10 @@ export class ValidationErrors {
   }
 }
 
-/** The message of anything that was thrown. */
+/** The message of a thrown value, whether or not it is an Error. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Runs a function, and turns errors of one class into others. */
+/** Runs a function, and converts errors of one class. */
 export function translating<T>(
   kind: abstract new (...args: never[]) => Error,
   other: (error: Error) => Error,

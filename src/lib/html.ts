@@ -9,7 +9,7 @@ const INLINE = words(
 const VOID = words('br col hr img source wbr')
 const TABLE_PARTS = words('caption col colgroup tbody td tfoot th thead tr')
 
-// Without id and name: with them, a description could replace globals of the page that shows it.
+// Not id and name: with these, a description could replace globals of the page.
 const ANYWHERE = words('class dir lang style title')
 const ATTRIBUTES = new Map(
   Object.entries({
@@ -36,7 +36,7 @@ const ATTRIBUTES = new Map(
   }).map(([name, list]) => [name, words(list)]),
 )
 
-/** Elements that end when another one opens, unless one of `within` is open in between: a new li ends the previous one. */
+/** Elements that end when a sibling opens, unless an element of `within` is open in between: a new li ends the previous li. */
 const SIBLINGS = new Map(
   Object.entries({
     a: { ends: ['a'], within: ['table'] },
@@ -52,7 +52,7 @@ const SIBLINGS = new Map(
   }),
 )
 
-// Far deeper than real texts; browsers stop at 512.
+// Real texts are far less deep; browsers stop at 512.
 const MAX_DEPTH = 100
 
 const SCHEMES = /^(?:https?|mailto|tel):/i
@@ -70,7 +70,7 @@ const isSafeUrl = (value: string, schemes: RegExp) => {
 const PROPERTIES = /^(?:(?:background-)?color|font-(?:style|weight)|text-(?:align|decoration))$/
 const PROPERTY_VALUE = /^(?:[\w#%., -]+|rgba?\([\d.,% ]+\))$/
 
-/** Keeps the declarations for colour, weight and alignment of text, and drops those that load, position or compute. */
+/** Keeps declarations for colour, weight and alignment of text, and drops declarations that load, position or compute. */
 const safeStyle = (value: string) =>
   value
     .split(';')
@@ -79,7 +79,7 @@ const safeStyle = (value: string) =>
     .map(([name, set]) => `${name}: ${set}`)
     .join('; ')
 
-/** The value to keep for an allowed attribute, or undefined to leave the attribute out. */
+/** The safe value of an allowed attribute; undefined to drop the attribute. */
 const safeValue = (name: string, value: string) => {
   if (name === 'href' || name === 'cite') return isSafeUrl(value, SCHEMES) ? value.trim() : undefined
   if (name === 'src' || name === 'poster') return isSafeUrl(value, MEDIA_SCHEMES) ? value.trim() : undefined
@@ -114,19 +114,19 @@ const openingTag = ({ name: element, attributes, isSelfClosing }: Tag) => {
   return `${tag}${VOID.has(element) && isSelfClosing ? ' />' : '>'}`
 }
 
-/** A piece at the outermost level: text, or an element with its content. */
-type Piece = { kind: 'text' | 'inline' | 'block'; html: string }
+/** A top-level node: text, or an element with its content. */
+type TopNode = { kind: 'text' | 'inline' | 'block'; html: string }
 
-/** The stack of open elements, and the pieces written so far. */
+/** The stack of open elements, and the top-level nodes written so far. */
 class Outline {
-  readonly pieces: Piece[] = []
+  readonly nodes: TopNode[] = []
   readonly #open: string[] = []
   readonly #counts = new Map<string, number>()
 
-  add(kind: Piece['kind'], html: string) {
-    const last = this.pieces.at(-1)
+  add(kind: TopNode['kind'], html: string) {
+    const last = this.nodes.at(-1)
     if (!last || (this.#open.length === 0 && !(kind === 'text' && last.kind === 'text'))) {
-      this.pieces.push({ kind, html })
+      this.nodes.push({ kind, html })
       return
     }
     last.html += html
@@ -136,7 +136,7 @@ class Outline {
   open(tag: Tag) {
     const { name } = tag
     const inTable = this.#has('table')
-    // Paragraphs do not count, so that wrapping a text in one never puts it over the limit.
+    // Paragraphs do not count, so that a text stays within the limit when it is wrapped in a paragraph.
     const depth = this.#open.length - (this.#has('p') ? 1 : 0)
     if ((TABLE_PARTS.has(name) && !inTable) || (name !== 'p' && depth >= MAX_DEPTH)) return
     if (BLOCKS.has(name)) this.close('p')
@@ -182,7 +182,7 @@ const sanitise = (html: string) => {
     },
   })
   outline.closeDownTo(0)
-  return outline.pieces
+  return outline.nodes
 }
 
 const isBlank = (text: string | undefined) => text === ' ' || text === '\n' || text === '\t'
@@ -196,9 +196,9 @@ const trimBlanks = (text: string) => {
   return text.slice(start, end)
 }
 
-const paragraphs = (run: Piece[]) => {
+const paragraphs = (inlines: TopNode[]) => {
   const texts = ['']
-  for (const { kind, html } of run) {
+  for (const { kind, html } of inlines) {
     const [first = '', ...more] = kind === 'text' ? html.split(/\n[ \t]*\n\s*/) : [html]
     texts[texts.length - 1] += first
     for (const text of more) texts.push(text)
@@ -211,37 +211,36 @@ const paragraphs = (run: Piece[]) => {
 }
 
 /** True for white space and line breaks between blocks, which do not become a paragraph. */
-const isGap = (run: Piece[]) =>
-  run.every(({ kind, html }) => (kind === 'text' ? trimBlanks(html) === '' : html.startsWith('<br')))
+const isGap = (inlines: TopNode[]) =>
+  inlines.every(({ kind, html }) => (kind === 'text' ? trimBlanks(html) === '' : html.startsWith('<br')))
 
 /**
- * The HTML that is stored for a description or an excerpt, whoever wrote it. It is rebuilt from allowed elements,
- * attributes and schemes, balanced, and free of comments; text outside of blocks gets `<p>` at blank lines and `<br />`
- * at single line breaks. Idempotent, and linear in time.
+ * The HTML to store for a description or an excerpt by anybody. It consists of allowed elements, attributes and schemes, balanced, without
+ * comments; text outside of blocks gets `<p>` at blank lines and `<br />` at single line breaks. Idempotent, and linear in time.
  */
 export const toHtml = (input: string): string => {
   const parts: string[] = []
-  let run: Piece[] = []
+  let inlines: TopNode[] = []
   const endRun = () => {
-    if (isGap(run)) parts.push(run.map(piece => piece.html).join(''))
-    else parts.push(parts.length > 0 ? '\n' : '', paragraphs(run), '\n')
-    run = []
+    if (isGap(inlines)) parts.push(inlines.map(node => node.html).join(''))
+    else parts.push(parts.length > 0 ? '\n' : '', paragraphs(inlines), '\n')
+    inlines = []
   }
-  for (const piece of sanitise(cleanText(input))) {
-    if (piece.kind !== 'block') run.push(piece)
+  for (const node of sanitise(cleanText(input))) {
+    if (node.kind !== 'block') inlines.push(node)
     else {
       endRun()
-      parts.push(piece.html)
+      parts.push(node.html)
     }
   }
   endRun()
   return trimBlanks(parts.join(''))
 }
 
-/** The `rel` of links that nobody here vouches for: https://html.spec.whatwg.org/#linkTypes */
+/** The `rel` of links in texts by strangers: https://html.spec.whatwg.org/#linkTypes */
 export const UNVOUCHED = 'nofollow ugc noopener'
 
-/** Elements that texts by strangers may have: none that loads anything, is collapsed, or has a look of its own. */
+/** Elements that texts by strangers may have. None of these loads anything, is collapsed, or has a look of its own. */
 const SIMPLE = words(
   'a abbr b blockquote br cite code dd dl dt em h1 h2 h3 h4 h5 h6 hr i li ol p pre q s small strong sub sup table ' +
     'tbody td tfoot th thead tr u ul',
@@ -255,14 +254,11 @@ function simpleTag(_: string, slash: string, name: string, attributes: string): 
   return `<${slash}${name}${link}${attributes.endsWith('/') ? ' /' : ''}>`
 }
 
-/**
- * The HTML that is stored for a text by a stranger: words, and links that search engines do not follow. Idempotent,
- * like `toHtml`.
- */
+/** The HTML to store for a text by a stranger: words, and links that search engines do not follow. Idempotent, like `toHtml`. */
 export const toSimpleHtml = (input: string): string =>
   toHtml(toHtml(input).replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, simpleTag))
 
-/** The elements of {@link toInlineHtml}, by those that become them. */
+/** The elements of {@link toInlineHtml}, by the elements that they replace. */
 const EMPHASIS: Readonly<Record<string, string>> = {
   a: 'a',
   b: 'strong',
@@ -280,13 +276,13 @@ function inlineTag(_: string, slash: string, name: string, attributes: string): 
 }
 
 /**
- * The HTML that is stored for the description of a term: words with emphasis and links, whose lines end as in plain text. Idempotent,
- * like {@link toHtml}, which makes paragraphs of it.
+ * The HTML to store for the description of a term: words with emphasis and links, with line ends as in plain text. Idempotent, like {@link
+ * toHtml}, which turns the lines into paragraphs.
  */
 export function toInlineHtml(input: string): string {
-  const pieces = sanitise(cleanText(input)).map(({ html }) => html.replace(/(<br(?: \/)?>)\n/g, '$1'))
+  const nodes = sanitise(cleanText(input)).map(({ html }) => html.replace(/(<br(?: \/)?>)\n/g, '$1'))
   const text = trimBlanks(
-    pieces
+    nodes
       .join('')
       .replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, inlineTag)
       .replace(/[ \t]*\n[ \t]*/g, '\n')

@@ -1,9 +1,9 @@
 import { memoize } from './memo.ts'
 
-// Characters that nobody sees can hide messages, which programs read nevertheless. A text keeps those that change how it looks:
-// at most one for each visible character, or two in a row for direction marks.
+// Invisible characters can hide messages that only programs read. A text keeps invisible characters that change its look: at most one for
+// each visible character, or two in a row for direction marks.
 
-/** Scripts that join letters, whose writers choose by joiners how they look. */
+/** Scripts with connected letters, whose shapes writers choose by joiners. */
 const JOINING =
   'Adlam Arabic Balinese Bengali Chakma Devanagari Gujarati Gurmukhi Hanifi_Rohingya Javanese Kannada Khmer Malayalam ' +
   'Mandaic Mongolian Myanmar Nko Oriya Phags_Pa Sinhala Sundanese Syriac Tamil Telugu Tibetan'
@@ -24,10 +24,10 @@ const DIRECTION = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069'
 
 const ANY = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
 
-/** The condition that a visible character of some kind is right before. */
+/** A lookbehind for a visible character of some kind. */
 const after = (kind: string): string => `(?<=[${kind}])(?<![${ANY}])`
 
-/** Invisible characters with a meaning where they stand, each with what is before and after it. */
+/** Invisible characters that have a meaning at their position, each with the characters before and after it. */
 const MEANINGFUL = [
   `[${DIRECTION}]`,
   // Joiners within or after a word, and between emoji.
@@ -40,7 +40,7 @@ const MEANINGFUL = [
   `${after('\\p{Sm}\\p{Script=Myanmar}\\p{Script=Phags_Pa}')}\\ufe00`,
   `${after('\\p{Script=Mongolian}')}[\\u180b-\\u180f]`,
   `(?<=[${JAMO}])\\u1160|\\u115f(?=[${JAMO}])`,
-  // Where lines may break, and an order of Hebrew marks.
+  // Possible line breaks, and the order of Hebrew marks.
   `${after('\\p{L}\\p{M}')}\\u00ad(?=\\p{L})(?![${ANY}])`,
   `${after(scripts(UNSPACED))}\\u200b(?=[${scripts(UNSPACED)}])(?![${ANY}])`,
   '(?<=[\\u05b0-\\u05c7])\\u034f',
@@ -54,7 +54,7 @@ const INVISIBLE = new RegExp(`[${ANY}]`, 'u')
 const invisibleOrKept = memoize(() => new RegExp(`(${FLAG}|${MEANINGFUL})|[${ANY}]`, 'gu'))
 const MANY_MARKS = new RegExp(`([${DIRECTION}]{2})[${DIRECTION}]+`, 'gu')
 
-/** Drops invisible characters, apart from those that scripts and emoji need. */
+/** Drops invisible characters that neither scripts nor emoji need. */
 export const dropInvisible = (text: string): string =>
   INVISIBLE.test(text) ? text.replace(invisibleOrKept(), '$1').replace(MANY_MARKS, '$1') : text
 

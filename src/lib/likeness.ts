@@ -4,9 +4,8 @@ import { fold } from './text.ts'
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 
 /**
- * A text in lower case without accents, quotes or punctuation. Umlauts are spelled out as in German: Müller and Mueller
- * become the same, `schon` and `schön` don't. Characters that distinguish titles stay, as in C++ and C#, and so do
- * emoji.
+ * A text in lower case without accents, quotes or punctuation. Umlauts are spelled out as in German: Müller and Mueller become equal,
+ * `schon` and `schön` don't. Characters that distinguish titles, as in C++ and C#, stay, and so do emoji.
  */
 export const comparable = memoize((text: string): string =>
   fold(text.toLowerCase().replace(/[äöü]/g, umlaut => UMLAUTS[umlaut] ?? umlaut))
@@ -24,7 +23,7 @@ export const trigrams = memoize(
   { most: 2_000 },
 )
 
-/** The share of trigrams that two texts have in common, from 0 to 1. */
+/** The share of trigrams that are in both texts, from 0 to 1. */
 export function trigramLikeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let common = 0
   for (const one of a) if (b.has(one)) common++
@@ -62,7 +61,7 @@ export function editsBetween(a: string, b: string, most: number): number | undef
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** The one of some names that was probably meant by another: `SITE_NAME` by SITENAME, `production` by prod. */
+/** The name that somebody probably meant by another word: `SITE_NAME` by SITENAME, `production` by prod. */
 export function closestTo(word: string, names: readonly string[]): string | undefined {
   const wanted = plain(word)
   const [nearest] = [0, 1, 2, 3, 4].flatMap(letters =>

@@ -1,18 +1,18 @@
-// The package lru-cache does the same, but with it the Worker takes 2.4 ms longer to start, on top of 55 (CPU of
-// workerd, median of 150 pairs of starts).
+// The package lru-cache does the same, but makes the Worker's start 2.4 ms longer, on top of 55 (CPU of workerd, median of 150 pairs of
+// starts).
 
 type Limits<V> = {
   /** The largest sum of the sizes of all values. */
   most: number
   /** The largest size of one value; larger ones are not kept. By default, there is no such limit. */
   largest?: number
-  /** Size of a value with its key, in the unit of the limits. By default, each counts as one. */
+  /** The size of a value with its key, in the unit of the limits. By default, each value counts as one. */
   sizeOf?: (value: V, key: string) => number
 }
 
 /** Values by key, up to a total size. The least recently used values make room for others. */
 export class LruCache<V> {
-  /** In order of use, the most recent last: a Map keeps the order in which keys were added. */
+  /** Values in order of use, the most recent last: a Map keeps the order in which keys were added. */
   readonly #values = new Map<string, { value: V; size: number }>()
   readonly #limits: Limits<V>
   #total = 0
@@ -30,7 +30,7 @@ export class LruCache<V> {
     return found.value
   }
 
-  /** Sets a value in place of the previous one. A value that is too large is not kept, but the previous one goes all the same. */
+  /** Replaces the value of a key. If the new value is too large, the key has no value afterwards. */
   set(key: string, value: V): void {
     const { most, largest = most, sizeOf = () => 1 } = this.#limits
     this.delete(key)
@@ -67,7 +67,7 @@ const numbers = new WeakMap<object, number>()
 let objects = 0
 
 function keyOf(part: KeyPart): string {
-  // Its length tells where a text ends, even if there are commas in it.
+  // The length shows where a text ends, even if the text has commas.
   if (typeof part === 'string') return `${part.length}:${part}`
   if ((typeof part !== 'object' && typeof part !== 'function') || part === null) return String(part)
   if (!numbers.has(part)) numbers.set(part, ++objects)
@@ -77,7 +77,7 @@ function keyOf(part: KeyPart): string {
 /**
  * A function that computes each result once for an object, and keeps it as long as the object lives.
  *
- * @param work must depend on nothing but the object, and on whatever is the same wherever that object is
+ * @param work must depend on nothing but the object, and on values that are always the same for that object
  */
 export function memoizeByObject<
   K extends object,

@@ -1,7 +1,7 @@
 import type { EventStatus } from './statuses.ts'
 import { atWall, type DateTime, startOfDay, toWall, type ZonedTime } from './time.ts'
 
-/** The columns of an event that say where it was before. */
+/** The columns of an event that show an earlier start. */
 export type Movable = {
   event_status: EventStatus
   all_day: boolean
@@ -14,12 +14,12 @@ export type Movable = {
 }
 
 /**
- * The start of an event before it was moved: that by the rule for a date of a series that takes place at another time, and the previous
- * one for an event whose status says that it was moved. Undefined for others, and if it is unknown.
+ * The start of an event before it was moved. For a date of a series at another time, this is the start by the rule; for an event whose
+ * status says that it was moved, the previous start. Undefined for other events, and if it is unknown.
  */
 export function previousStart(event: Movable): ZonedTime | undefined {
   const { occurrence_date: planned, previous_utc_start_date: utc, timezone } = event
-  // A time that a clock change skips is later.
+  // A time that a clock change skips moves forward.
   const byRule =
     planned === null ? undefined : atWall(event.all_day ? startOfDay(planned) : planned, timezone)
   if (byRule && byRule.wall !== event.start_date) return byRule

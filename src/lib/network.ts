@@ -11,8 +11,8 @@ function groupsOf(address: string): string[] | undefined {
 }
 
 /**
- * The network that one person may have around an IP address: for IPv4 the address alone, for IPv6 its /64, since every
- * connection gets 2^64 addresses. Any other text is returned unchanged.
+ * The network of an IP address that may belong to one person: for IPv4 the address alone, for IPv6 its /64, since every connection gets
+ * 2^64 addresses. Any other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   const groups = groupsOf(address)
@@ -23,11 +23,11 @@ export function networkOf(address: string): string {
     : `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The address of a feed, with `https:` in place of the scheme `webcal:` that calendar programs write. */
+/** The address of a feed, with `https:` in place of `webcal:`, the scheme in calendar programs. */
 export const httpAddress = (address: string): string => address.replace(/^webcals?:/i, 'https:')
 
-// https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry: addresses of the
-// machine itself, of its neighbours, or of nobody.
+// https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry: addresses of this machine, of its local
+// network, or of nobody.
 
 /** IPv4 networks: the address, and the number of bits that count. */
 const NETWORKS: readonly (readonly [string, number])[] = [
@@ -74,15 +74,15 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * Names of this machine and of local networks: RFC 6761, RFC 6762, RFC 8375, those that ICANN has reserved, and those
- * without a dot, which only a local network knows.
+ * Names of this machine and of local networks: RFC 6761, RFC 6762, RFC 8375, names that ICANN has reserved, and names without a dot, which
+ * only a local network knows.
  */
 const LOCAL_NAME =
   /^[^.]+$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp)$|(?:^|\.)home\.arpa$/
 
 /**
- * Tells whether the name of a host shows that it is not public. Other names may lead to private addresses as well,
- * which only a resolver knows.
+ * Tells whether the name of a host shows that the host is not public. Other names may lead to private addresses as well: only a resolver
+ * knows.
  *
  * @param hostname as `URL` returns it, which writes every notation of an IPv4 address as four decimal numbers
  */
@@ -92,22 +92,22 @@ export function isPrivateHost(hostname: string): boolean {
   return /^\d+(?:\.\d+){3}$/.test(name) ? isPrivateAddress(name) : LOCAL_NAME.test(name)
 }
 
-/** The first port that no service of the system has by custom. */
+/** The first port above the reserved ports of system services. */
 const FIRST_FREE_PORT = 1024
 const WEB_PORTS = ['', '80', '443']
 
-/** Tells whether a port is of the web, and not of another service such as mail. */
+/** Tells whether a port may be a web server's, and not another service's, such as mail. */
 export const isWebPort = ({ port }: Pick<URL, 'port'>): boolean =>
   WEB_PORTS.includes(port) || Number(port) >= FIRST_FREE_PORT
 
 /** The message for an address with another port. */
 export const NO_WEB_PORT = `must have the port 80, 443, or one from ${FIRST_FREE_PORT} on`
 
-/** Tells whether the name of a host is this machine. */
+/** Tells whether the name of a host means this machine. */
 export const isLocalHost = (hostname: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
-/** Tells whether an address belongs to local development, which does without https. */
+/** Tells whether an address belongs to local development, which doesn't use https. */
 export const isLocal = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && isLocalHost(hostname)
 
 /** Tells whether browsers keep the cookies that a page at an address sets. */

@@ -6,7 +6,7 @@ import { temporalZone } from './zones.ts'
 
 const LONGEST = 100
 
-/** The day that the draft starts from, before anything is added to it. */
+/** The day of the draft, before shifts such as `+1 week`. */
 const startingDay = (draft: DateDraft, today: Temporal.PlainDate): Temporal.PlainDate | undefined => {
   const { day, weekday, week } = draft
   let date = today
@@ -17,7 +17,7 @@ const startingDay = (draft: DateDraft, today: Temporal.PlainDate): Temporal.Plai
   if (!weekday) return date.add({ weeks: week ?? 0 })
   const { number, begins } = weekday
   if (week !== undefined) return date.add({ days: week * 7 + number - date.dayOfWeek })
-  // If the 12th is not a Saturday, one of the two in «Sat, 12 June» is a mistake.
+  // If 12 June is not a Saturday, «Sat, 12 June» has a mistake.
   if (day) return date.dayOfWeek === number ? date : undefined
   if (begins < 0) return date.subtract({ days: ((date.dayOfWeek - number + 6) % 7) + 1 })
   return date.add({ days: ((number - date.dayOfWeek - begins + 7) % 7) + begins })
@@ -36,7 +36,7 @@ const resolve = (draft: DateDraft, now: Temporal.ZonedDateTime): Temporal.ZonedD
   return draft.edge ? shifted.with({ day: draft.edge }) : shifted
 }
 
-/** The wall time that a draft means in a zone, milliseconds as if it were UTC, and its instant. */
+/** The wall time of a draft in a zone, in milliseconds as if it were UTC, and its instant. */
 type Reading = { wallMs: number; epochMs: number }
 
 const readIn = (draft: DateDraft, zone: string, nowMs: number): Reading | undefined => {
@@ -48,7 +48,7 @@ const readIn = (draft: DateDraft, zone: string, nowMs: number): Reading | undefi
     const wallMs = epochMs + moment.offsetNanoseconds / 1e6
     return isRepresentable(wallMs) ? { wallMs, epochMs } : undefined
   } catch (error) {
-    // Temporal throws it for a day or time that does not exist.
+    // Temporal throws this error for a day or time that does not exist.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -74,9 +74,8 @@ const isAbsolute = ({ day, weekday, week, edge, shifts }: DateDraft): boolean =>
   shifts === undefined
 
 /**
- * Days and times as programs and our own pages write them. The general rules would take 26 µs instead of 2 to read
- * them, four times for a page of a list (budget «page: list» of the benchmark). Years near the limits go through the
- * general rules.
+ * Days and times in the format of programs and our own pages. The general rules would take 26 µs instead of 2 for each, and a page of a
+ * list has four (budget «page: list» of the benchmark). Years near the limits go through the general rules.
  */
 const PLAIN = /^[1-8]\d{3}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/
 
@@ -93,18 +92,18 @@ const instantIn = (epochMs: number, zone: string): ZonedTime | undefined =>
  * - `now`, `today`, `tomorrow 9am`, `+1 week`, `2 days ago`, `next monday`, `monday next week`,
  *   `last day of next month`
  *
- * Days and times may stand in either order, in upper or lower case. As in PHP's strtotime, a day without a time means
- * 00:00:00, while `+1 week`, `next month` and `first day of next month` keep the present time of day. Unlike there,
- * nothing rolls over: `+1 month` ends on a short month's last day, and 30 February is no date.
+ * Days and times may stand in either order, in upper or lower case. As in PHP's strtotime, a day without a time means 00:00:00, while `+1
+ * week`, `next month` and `first day of next month` keep the present time of day. Unlike in PHP, nothing rolls over: `+1 month` ends on a
+ * short month's last day, and 30 February is no date.
  *
- * @param zone as `canonicalZone` returns it: the zone of a date without an offset, and of `wall` in the result. A
- *   local time that a clock change skips moves forward by the gap; one that occurs twice is the earlier.
+ * @param zone as `canonicalZone` returns it: the zone of a date without an offset, and of `wall` in the result. A local time that a clock
+ *   change skips moves forward by the gap; a local time that occurs twice is the earlier instant.
  * @param nowMs the present, milliseconds since 1970
- * @returns the instant in that zone and in UTC. Undefined if the text is not wholly understood, is longer than 100
- *   characters, names a day or time that does not exist, or lies outside the years 0001 to 9999. UTC, or the text's own
- *   offset, decides this, so that a text is a date in every zone or in none. A date that only the zone's offset moves
- *   out of these years is clamped to their first or last second; an instant with an offset of its own is not. A date
- *   that does not exist in the zone (29 February, if it is not yet New Year there) is read as in UTC.
+ * @returns the instant in that zone and in UTC. Undefined if the text is not wholly understood, is longer than 100 characters, names a day
+ *   or time that does not exist, or lies outside the years 0001 to 9999. These limits apply in UTC or in the text's own offset, so that a
+ *   text is a date in every zone or in none. A date that only the zone's offset moves out of these years is clamped to their first or last
+ *   second; an instant with an offset of its own is not. A date that does not exist in the zone (29 February, if it is not yet New Year
+ *   there) is read as in UTC.
  * @throws RangeError if there is no such zone
  */
 export const parseDate = (input: string | number, zone: string, nowMs: number): ZonedTime | undefined => {
@@ -136,7 +135,7 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
 
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** The day that a text names but that does not exist, in words: `30 February`, `29 February 2027`. Undefined for any other text. */
+/** A day in a text that does not exist, in words: `30 February`, `29 February 2027`. Undefined for any other text. */
 export function missingDay(text: string): string | undefined {
   const day = text.length > LONGEST ? undefined : draftOf(text.trim().toLowerCase())?.day
   if (!day || !('month' in day) || day.month < 1 || day.month > 12 || day.day < 1) return undefined
@@ -153,16 +152,13 @@ export function missingDay(text: string): string | undefined {
 /** Two moments that differ in year, month, day, weekday, hour, minute and second. */
 const MOMENTS = [Date.UTC(2020, 1, 29, 3, 4, 5), Date.UTC(2033, 6, 14, 15, 16, 17)] as const
 
-/**
- * Tells whether the date that a text means may depend on the present: it does for `tomorrow 9am`, but not for
- * `2027-06-10` or `June 10, 2027`.
- */
+/** Tells whether the date in a text may depend on the present, like `tomorrow 9am`, and unlike `2027-06-10` or `June 10, 2027`. */
 export function isRelativeDate(text: string): boolean {
   if (text.length > LONGEST) return true
   return isRelative(text)
 }
 
-/** Memoized because lists ask several times for each of their dates, most often for `now`. */
+/** Memoized, because lists call this several times for each of their dates, most often for `now`. */
 const isRelative = memoize(
   (text: string): boolean => {
     const [first, second] = MOMENTS.map(nowMs => parseDate(text, 'UTC', nowMs)?.utc)

@@ -1,7 +1,7 @@
-/** Waits. Even without a time, waiting requests and timers get to run, which uninterrupted work would block. */
+/** Waits. Even without a time, other requests and timers run, which long work would block. */
 export const pause = (ms = 0): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
-/** The result of some work or, if it takes longer than a time, what `late` returns or throws. The work itself goes on. */
+/** The result of some work or, if that takes longer than a time, the result or error of `late`. The work continues. */
 export async function inTime<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   const limit = Promise.withResolvers<void>()
   const timer = setTimeout(limit.resolve, ms)
@@ -12,13 +12,13 @@ export async function inTime<T>(ms: number, work: Promise<T>, late: () => T): Pr
   }
 }
 
-/** Characters after which others get their turn: sanitising this many takes some milliseconds. */
+/** Characters after which other requests run: sanitising this many takes some milliseconds. */
 const TURN = 20_000
 
-/** The time to read an item apart from its texts, expressed in characters. */
+/** The time to read an item without its texts, expressed in characters. */
 const OF_ITEM = 400
 
-/** Levels of an item that are read. */
+/** Levels of an item whose texts count. */
 const DEPTH = 3
 
 /** The characters of all texts in a value. */
@@ -28,7 +28,7 @@ function textLength(value: unknown, depth = DEPTH): number {
   return Object.values(value).reduce<number>((sum, one) => sum + textLength(one, depth - 1), 0)
 }
 
-/** Lets others run between items, the sooner the longer their texts are. */
+/** Lets other requests run between items, more often if the items have long texts. */
 export class Turns {
   #since = 0
 

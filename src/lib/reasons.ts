@@ -1,6 +1,6 @@
 /**
- * The codes of reasons why a value is refused, each with the values that texts about it may name. The message beside a
- * code is for programs; people read the text of the catalogue in their language (`reason` in `src/words`).
+ * Codes of reasons for refusing a value, each with the values that its texts may name. The message beside a code is for programs; people
+ * read the text of the catalogue in their language (`reason` in `src/words`).
  */
 export const REASONS = {
   missing: [],
@@ -29,7 +29,7 @@ export const REASONS = {
   too_many_dates: ['n', 'most'],
   rule_bad_dates: [],
   rule_fixed: [],
-  // Why another calendar could not be read, and why a part of it was left out.
+  // Reasons why another calendar could not be read, and why a part of it was skipped.
   source_owner: [],
   source_failed_here: [],
   source_itself: [],
@@ -72,7 +72,7 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS
 
-/** The codes of reasons why a calendar, or a part of it, was not read. */
+/** Codes of reasons why a calendar, or a part of it, was not read. */
 export type IntakeCode = Extract<ReasonCode, `source_${string}` | `record_${string}`>
 
 export const REASON_CODES = Object.keys(REASONS) as ReasonCode[] // Object.keys forgets the keys' type.
@@ -86,10 +86,10 @@ export type CodedReason = {
   values: Readonly<Record<string, string | number>>
 }
 
-/** Why a value is refused. Without a code, there is a message for programs only. */
+/** The reason for refusing a value. Without a code, it has a message for programs only. */
 export type Reason = string | CodedReason
 
-/** A reason with a code. @param values those that its texts may name */
+/** A reason with a code. @param values for its texts */
 export const coded = <C extends ReasonCode>(
   code: C,
   message: string,
@@ -102,8 +102,8 @@ export const messageIn = (reason: Reason): string => (typeof reason === 'string'
 const isIntakeCode = (code: ReasonCode): code is IntakeCode => /^(?:source|record)_/.test(code)
 
 /**
- * The codes of messages of a source and its runs: the reason for a failure, or what a run says that succeeded. A list that may lack
- * events is incomplete, and the new events of an undone run are in the trash.
+ * Codes of messages of a source and its runs: the reason for a failure, or a remark about a success. An incomplete list may lack events,
+ * and the new events of an undone run are in the trash.
  */
 export const SOURCE_CODES = [
   '',

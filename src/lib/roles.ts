@@ -47,7 +47,9 @@ type OwnedContent = { author_id: number; status: string }
 export const mayReadUnpublished = (caller: Caller, content: OwnedContent): boolean =>
   may(caller, 'edit_others_content') || (may(caller, 'edit_content') && content.author_id === caller.id)
 
-/** True if the caller may change or delete content: editors any, authors their own, contributors their own until it is published. */
+/**
+ * True if the caller may change or delete content: editors may change any, authors their own, contributors their own until it is published.
+ */
 export function mayEdit(caller: Caller, content: OwnedContent): boolean {
   if (may(caller, 'edit_others_content')) return true
   if (!may(caller, 'edit_content') || content.author_id !== caller.id) return false

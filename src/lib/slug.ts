@@ -5,7 +5,7 @@ import { decodeEntities, dropControls, normalizeText, plainLatin, withoutTags } 
 export const MAX_SLUG = 200
 const TRASHED = '__trashed'
 
-/** Decodes percent-encoding: WordPress encodes slugs in other scripts, and clients send them back. */
+/** Decodes percent-encoding: WordPress encodes slugs in other scripts, and clients send these slugs back. */
 const decodePercents = (text: string) =>
   text.replace(/(?:%[\da-f]{2})+/gi, run => {
     try {
@@ -19,10 +19,7 @@ const decodePercents = (text: string) =>
 const shorten = (slug: string, length: number) =>
   slug.length <= length ? slug : dropControls(slug.slice(0, length)).replace(/-+$/, '')
 
-/**
- * The letters that a language writes in its own way where it has no others, as in WordPress: Ü is UE in German, where it
- * would only be U elsewhere.
- */
+/** The letters that a language spells out, as in WordPress: Ü is UE in German, and U in other languages. */
 const OWN_LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   de: { ä: 'ae', ö: 'oe', ü: 'ue' },
   da: { å: 'aa', ø: 'oe', æ: 'ae' },
@@ -37,11 +34,11 @@ const foldLatin = (text: string, language: string | undefined) => {
 }
 
 /**
- * The slug of a title: lower case, Latin accents folded, other scripts as they are and not percent-encoded, hyphens for
- * everything else, at most 200 characters. Apostrophes and quotes disappear.
+ * The slug of a title: lower case, Latin accents folded, other scripts unchanged and not percent-encoded, hyphens for everything else, at
+ * most 200 characters. Apostrophes and quotes disappear.
  *
- * @param language of the calendar, for what is a name; slugs of clients and sources have their spelling already
- * @returns '' if nothing is left, as for a title of nothing but emoji
+ * @param language of the calendar, for names; slugs of clients and sources are already spelled out
+ * @returns '' if nothing is left, such as for a title of emoji only
  */
 export const slugify = (text: string, language?: string): string => {
   const plain = decodeEntities(withoutTags(dropControls(decodePercents(text))))
@@ -54,21 +51,21 @@ export const slugify = (text: string, language?: string): string => {
   return shorten(slug, MAX_SLUG)
 }
 
-/** `x-2` for `x` and 2, with the base shortened so that the whole stays within 200 characters. */
+/** `x-2` for `x` and 2. The base is shortened so that the result has at most 200 characters. */
 export const numberedSlug = (base: string, n: number): string =>
   `${shorten(base, MAX_SLUG - `-${n}`.length)}-${n}`
 
-/** The slug of trashed content, which leaves its own slug free for others. */
+/** The slug of trashed content, which frees its own slug for other content. */
 export const trashedSlug = (slug: string): string => shorten(slug, MAX_SLUG - TRASHED.length) + TRASHED
 
 /** The slug without `__trashed`, or `__trashed-2` if it was numbered. */
 export const untrashedSlug = (slug: string): string => slug.replace(/__trashed(?:-\d+)?$/, '')
 
-/** What a slug is made from, with the language of the calendar. */
+/** The sources of a slug, with the language of the calendar. */
 export type Naming = { slug?: string | undefined; name: string; language: string; fallback: string }
 type SlugChoice = Naming & { status: Status }
 
-/** The base of a slug: the one that the request names, else the name, else the kind. */
+/** The base of a slug: the requested slug, else the name, else the resource. */
 export const slugBase = ({ slug, name, language, fallback }: Naming): string =>
   slug || slugify(name, language) || fallback
 
@@ -77,8 +74,8 @@ export const newSlug = (naming: SlugChoice): string =>
   naming.status === 'trash' ? trashedSlug(slugBase(naming)) : slugBase(naming)
 
 /**
- * The slug that an update gives content if it is free; undefined if the slug stays, as it does when only the name
- * changes. Content in the trash leaves its slug to others, and gets it back when it is restored, if it is still free.
+ * The slug that an update gives content if it is free; undefined if the slug stays, as it does when only the name changes. Restored content
+ * gets back the slug that it had before it was trashed, if that is still free.
  */
 export function changedSlug(
   naming: SlugChoice,
@@ -97,15 +94,16 @@ export const isSlugOf = (slug: string, base: string): boolean => {
   return slug === base || (n !== undefined && slug === numberedSlug(base, Number(n)))
 }
 
-/** The slugs of a name in the spelling of each language: the calendar may have had another one when it made a slug. */
+/** The slugs of a name in the spelling of each language: the calendar may have had another language when it made a slug. */
 export const spellingsOf = (name: string): string[] => [
   ...new Set([undefined, ...Object.keys(OWN_LETTERS)].map(language => slugify(name, language))),
 ]
 
 /**
- * The slug that content gets with another name, if that is free; undefined if it was named, or is a form of the new name already.
+ * The slug that content gets with another name, if it is free; undefined if a user chose the present slug, or if it is a form of the new
+ * name already.
  *
- * @param shortened what the slug of a name becomes
+ * @param shortened converts the slug of a name
  */
 export function renamedSlug(
   naming: Naming,
@@ -118,8 +116,8 @@ export function renamedSlug(
 }
 
 /**
- * The slug that imported content gets if it is free: the slug of its source, or one made from its name; undefined if the
- * slug stays, because it is already a form of that one.
+ * The slug that imported content gets if it is free: the slug in its source, or a slug made from its name; undefined if the stored slug is
+ * already a form of that slug.
  */
 export function importedSlug(naming: Naming, stored: { slug: string } | undefined): string | undefined {
   const base = slugBase(naming)
@@ -128,18 +126,18 @@ export function importedSlug(naming: Naming, stored: { slug: string } | undefine
   return [base, ...forms].some(form => isSlugOf(stored.slug, form)) ? undefined : base
 }
 
-/** The length of the part of a slug that no number replaces. */
+/** The length up to which numbering never cuts a slug. */
 const UNCUT = MAX_SLUG - 10
 
 /** A slug without its number. */
 const unnumbered = (slug: string): string => slug.replace(/-\d+$/, '')
 
-/** The most rows of a batch that want the same slug: finding a free one for each takes as many steps as there are rows before it. */
+/** The most rows of a batch that want the same slug: to find a free slug, each takes as many steps as there are such rows before it. */
 const MOST_ALIKE = 100
 
 /**
- * Splits rows into batches that one statement each can write, in order. `rank` is the number of earlier rows of the
- * batch that want the same slug. No row of a batch wants a slug that another one may get by adding a number.
+ * Splits rows into batches that one statement each can write, in order. `rank` is the number of earlier rows of the batch that want the
+ * same slug. No row of a batch wants a slug that another row may get by adding a number.
  */
 export function slugBatches<R>(
   rows: readonly R[],

@@ -1,19 +1,19 @@
 import { type Caller, may } from './roles.ts'
 import type { DateTime } from './time.ts'
 
-/** States of the event itself, which takes place as announced or not. `STATUSES` are those of its publication. */
+/** States of the event itself, such as canceled. `STATUSES` are the states of its publication. */
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed', 'rescheduled'] as const
 export type EventStatus = (typeof EVENT_STATUSES)[number]
 
-/** Types of events that take place online: only there, or at a venue as well. Others have ''. */
+/** Types of online events: only online, or at a venue as well. Other events have ''. */
 export const VIRTUAL_EVENT_TYPES = ['', 'virtual', 'hybrid'] as const
 export type VirtualEventType = (typeof VIRTUAL_EVENT_TYPES)[number]
 
-/** Whether there are tickets left; '' if nobody says so. */
+/** Whether tickets are left; '' if unknown. */
 export const TICKET_AVAILABILITIES = ['', 'available', 'few', 'sold_out', 'waitlist'] as const
 export type TicketAvailability = (typeof TICKET_AVAILABILITIES)[number]
 
-/** Access by wheelchair, as OpenStreetMap has it (https://wiki.openstreetmap.org/wiki/Key:wheelchair); '' if unknown. */
+/** Wheelchair access, as in OpenStreetMap (https://wiki.openstreetmap.org/wiki/Key:wheelchair); '' if unknown. */
 export const WHEELCHAIR_ACCESS = ['', 'yes', 'limited', 'no'] as const
 export type WheelchairAccess = (typeof WHEELCHAIR_ACCESS)[number]
 
@@ -23,7 +23,7 @@ export type Status = (typeof STATUSES)[number]
 /** Tells if content waits for its first publication, unless it was public before. */
 export const isWaiting = (status: Status): boolean => status === 'draft' || status === 'pending'
 
-/** From what everybody sees to what nobody sees. */
+/** From public to hidden. */
 const LESS_AND_LESS: readonly Status[] = ['publish', 'future', 'pending', 'draft', 'private', 'trash']
 
 /** The less public of two statuses. */
@@ -40,10 +40,10 @@ export const statusAt = (content: { status: Status; date_utc: DateTime }, now: D
   content.status === 'future' && content.date_utc <= now ? 'publish' : content.status
 
 /**
- * The status to store when a caller asks for one: publishing later means `future`, a `future`
- * whose time has come means `publish`, and callers who may not publish get `pending` instead of either.
+ * The status to store when a caller asks for one: publishing later means `future`, a `future` whose time has come means `publish`, and
+ * callers who may not publish get `pending` instead.
  *
- * @param wanted the status that the request names or, if it names none, the stored one
+ * @param wanted the requested status or, if the request names none, the stored status
  * @param dateUtc publication date, UTC
  * @param now UTC
  */
@@ -55,6 +55,6 @@ export function statusToStore(wanted: Status, dateUtc: DateTime, now: DateTime, 
   return wanted
 }
 
-/** The status of new content whose request names none. */
+/** The default status of new content. */
 export const initialStatus = (caller: Caller): Status =>
   may(caller, 'publish_content') ? 'publish' : 'draft'

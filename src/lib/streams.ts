@@ -2,7 +2,7 @@
  * Reads the bytes of a stream up to a limit. The rest stays unread, and the stream is cancelled.
  *
  * @param expected the announced number of bytes
- * @returns the bytes, and whether there were no others
+ * @returns the bytes, and whether the stream ended there
  */
 export async function readUpTo(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -14,7 +14,7 @@ export async function readUpTo(
   for await (const chunk of chunks) {
     const part = chunk.subarray(0, limit - size)
     const end = size + part.byteLength
-    // It grows rather than being put together at the end, so that memory never holds the bytes twice for long.
+    // The buffer grows, instead of joining chunks at the end, so that memory never holds the bytes twice for long.
     if (end > bytes.length)
       bytes = new Uint8Array(bytes.buffer.transfer(Math.min(limit, Math.max(2 * bytes.length, end))))
     bytes.set(part, size)

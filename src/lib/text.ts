@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities/decode'
 import { Tokenizer } from 'htmlparser2'
 import { dropInvisible, hasInvisible } from './invisible.ts'
 
-/** An attribute as written, entities included, with its name in lower case. */
+/** An attribute as written, with its entities, and with its name in lower case. */
 export type Attribute = readonly [name: string, value: string | undefined]
 
 /** A tag. Its name is in lower case. */
@@ -19,11 +19,11 @@ export type HiddenElement = Pick<Tag, 'name' | 'attributes'> & { from: number; t
 
 /** Callbacks for the parts of a piece of HTML, in their order. */
 type MarkupReader = {
-  /** Takes text as it was written, entities included, in one call or in several. */
+  /** Takes text as written, with its entities, in one call or in several. */
   onText?: (text: string) => void
   /** Takes a tag. @returns false to end the reading */
   onTag?: (tag: Tag) => unknown
-  /** Takes a hidden element, at its end. Its content doesn't reach the other two callbacks. */
+  /** Takes a hidden element, at its end. The other two callbacks don't get its content. */
   onHidden?: (element: HiddenElement) => void
 }
 
@@ -37,13 +37,10 @@ export const BLOCKS: ReadonlySet<string> = new Set(
 
 const HIDDEN = new Set('iframe noembed noframes noscript script style template textarea title xmp'.split(' '))
 
-/** A `<` that begins no tag: one without a name after it, and the one of `<me@example.org>` and of `<https://…>`. */
+/** A `<` that begins no tag: without a name after it, or in `<me@example.org>` and `<https://…>`. */
 const LITERAL = /<(?![a-z!?]|\/[a-z])|<(?=(?![!?])(?:[^\s<>@]*@|https?:\/\/)[^\s<>]*>)/gi
 
-/**
- * Stands in for characters that the tokenizer must not see. The tokenizer reports only positions, and texts are cut out
- * of the original.
- */
+/** A replacement for characters that the tokenizer must not see. The tokenizer reports only positions; texts come from the original. */
 const MASK = '_'
 
 /** The most attributes that one tag may have, since a hostile page may have millions. Others are ignored. */
@@ -63,10 +60,7 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
   let hidden: HiddenElement | undefined
   let ended = false
 
-  /**
-   * Reads from a position on. @returns the position of the last tag, if a quote in it is never closed, so that it does
-   * not end
-   */
+  /** Reads from a position on. @returns the position of the last tag if a quote in it is never closed, so that the tag does not end */
   function readFrom(start: number, source: string): number | undefined {
     const slice = (from: number, to: number) => html.slice(start + from, start + to)
     let tag: { at: number; name: string; attributes: Attribute[] } | undefined
@@ -132,14 +126,14 @@ export function readMarkup(html: string, { onText, onTag, onHidden }: MarkupRead
   const end = html.lastIndexOf('>') + 1
   const source = html.slice(0, end).replace(LITERAL, MASK) + html.slice(end).replaceAll('<', MASK)
   const unclosed = readFrom(0, source)
-  // From there on, quotes are ignored: every tag ends at its first `>`.
+  // From that tag on, quotes are ignored: every tag ends at its first `>`.
   if (unclosed !== undefined && !ended) readFrom(unclosed, source.slice(unclosed).replace(/["']/g, MASK))
   if (hidden && !ended) onHidden?.(hidden)
 }
 
 const nothing = () => {}
 
-/** The text of HTML as it was written: without tags, but with its entities. */
+/** The text of HTML as written, without tags, but with its entities. */
 export function withoutTags(html: string): string {
   let text = ''
   readMarkup(html, {
@@ -154,15 +148,15 @@ export function withoutTags(html: string): string {
 const TOO_MANY_MARKS = /(?<![\p{M}\uff9e\uff9f])([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
 /**
- * Normalises text in linear time: only the first 30 of a run of combining marks stay. `String.normalize` sorts the
- * marks of a run in quadratic time: 40,000 of them block an instance for seconds. So nothing else here calls it.
+ * Normalises text in linear time: only the first 30 combining marks in a row stay. `String.normalize` sorts marks in quadratic time: 40,000
+ * in a row block an instance for seconds. So no other code may call it.
  */
 export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
   text.replace(TOO_MANY_MARKS, '$1').normalize(form)
 
 const STACKED_MARKS = /(?<!\p{M})\p{M}{101}/u
 
-/** True for text with a run of more than 100 combining marks, which no language has. */
+/** True for text with more than 100 combining marks in a row, which no language has. */
 export const hasStackedMarks = (text: string): boolean => STACKED_MARKS.test(text)
 
 /**
@@ -171,13 +165,13 @@ export const hasStackedMarks = (text: string): boolean => STACKED_MARKS.test(tex
 export const dropControls = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[\p{Cs}\ufeff]|(?![\t\n])\p{Cc}/gu, '')
 
-/** Cleans a text that is never read as HTML: drops control characters, and invisible characters that nothing needs. */
+/** Cleans a text that is never read as HTML: drops control characters, and unneeded invisible characters. */
 export const cleanPlain = (text: string): string => dropInvisible(dropControls(text))
 
 const ENTITY = '&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*(?=;));?'
 const ENTITIES = new RegExp(`(?:${ENTITY})+`, 'gi')
 
-/** Replaces entities of invisible characters, and entities right next to them, with the characters. */
+/** Replaces entities of invisible characters, and adjacent entities, with the characters. */
 const decodeInvisible = (text: string): string =>
   text.replace(ENTITIES, run =>
     hasInvisible(decodeEntities(run))
@@ -189,9 +183,9 @@ const decodeInvisible = (text: string): string =>
   )
 
 /**
- * Cleans a text that people write: drops control characters, and invisible characters that neither scripts nor emoji
- * need, whether they are written as characters or as entities. The text around a dropped character may then form a new
- * entity, so this happens twice; entities that appear after that are shown as text.
+ * Cleans a text that people write: drops control characters, and invisible characters that neither scripts nor emoji need, whether they are
+ * written as characters or as entities. The text around a dropped character may then form a new entity, so this happens twice; entities
+ * that appear after that stay text.
  */
 export function cleanText(text: string): string {
   const clean = cleanPlain(text)
@@ -208,8 +202,8 @@ const INVISIBLE =
 const BLANK_ENTITIES = /&(?:nbsp|shy);?/g
 
 /**
- * Text for titles, names and addresses: tags are removed, `&` and entities stay, and a `<` that is left becomes `&lt;`,
- * because clients insert titles as HTML. One line, trimmed; empty if a browser would show nothing.
+ * Text for titles, names and addresses: tags are removed, `&` and entities stay, and a remaining `<` becomes `&lt;`, because clients insert
+ * titles as HTML. One line, trimmed; empty if a browser would show nothing.
  */
 export const toPlain = (input: string): string => {
   const plain = withoutTags(cleanText(input))
@@ -220,8 +214,8 @@ export const toPlain = (input: string): string => {
 }
 
 /**
- * Decodes numeric entities (with or without `;`) and named ones (with `;`, because `&copy=2` in an address is not an
- * entity), once: `&amp;lt;` gives `&lt;`. Unknown names stay.
+ * Decodes numeric entities (with or without `;`) and named entities (with `;`, because `&copy=2` in an address is not an entity), once:
+ * `&amp;lt;` gives `&lt;`. Unknown names stay.
  */
 export const decodeEntities = (text: string): string =>
   !text.includes('&')
@@ -253,19 +247,18 @@ const foldLetters = (text: string): string =>
 
 const foldFully = (text: string, longest: number): string | undefined => {
   const decomposed = normalizeText(text, 'NFKD')
-  // Letters of Hangul and Vietnamese decompose into three, and are composed again below.
+  // Letters of Hangul and Vietnamese decompose into up to three, and are composed again below.
   if (decomposed.length > 2 * longest) return undefined
   const folded = normalizeText(foldLetters(decomposed), 'NFC')
   return folded.length > longest ? undefined : folded
 }
 
 /**
- * Folds text for search without regard to case and accents, in any script: Café, CAFE and café become the same.
- * Typographic quotes and hyphens become those of a keyboard. Idempotent.
+ * Folds text for search, ignoring case and accents, in any script: Café, CAFE and café become equal. Typographic quotes and hyphens become
+ * plain ones. Idempotent.
  *
- * The result is at most twice as long as the text, or 20,000 UTF-16 units if that is more. Ligatures of whole phrases
- * are decomposed (U+FDFA has 18 letters), except in a long text of them, which would then be too long for a row of the
- * database.
+ * The result is at most twice as long as the text, or 20,000 UTF-16 units if that is more. Ligatures of whole phrases are decomposed
+ * (U+FDFA has 18 letters), except in a long text that consists of them, because the result would be too long for a row of the database.
  */
 export const fold = (text: string): string =>
   (foldFully(text, 2 * Math.max(text.length, 10_000)) ?? foldLetters(text)).replace(/\s+/g, ' ').trim()
@@ -290,7 +283,7 @@ export const htmlToText = (html: string): string => {
  */
 const BLANKS = /[^\S ]\s*| \s+/g
 
-/** How many characters of an HTML text are read for a summary; descriptions may have 200,000. */
+/** Characters of an HTML text that a summary reads; descriptions may have 200,000. */
 export const READ = 4_000
 
 /**
@@ -306,20 +299,20 @@ export function summary(html: string, most: number, read = READ): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:.–\ud800-\udbff-]+$/, '')}…`
 }
 
-/** Blanks, line breaks and controls, and marks that turn the direction of the text after them. */
+/** Blanks, line breaks and controls, and marks that set the direction of the text after them. */
 const NOT_IN_LINE = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu
 
-/** Plain text as one line for mail. It cannot add lines or headers, nor turn the text after it. */
+/** Plain text as one line for mail. It cannot add lines or headers, or change the direction of the text after it. */
 export const inOneLine = (text: string): string => text.replace(NOT_IN_LINE, ' ').trim()
 
-/** A stored title or name, which has entities, as one line for mail. @param most the most characters */
+/** A stored title or name, with its entities decoded, as one line for mail. @param most the most characters */
 export function mailLine(stored: string, most: number): string {
   const line = inOneLine(decodeEntities(stored))
   // The end may be half of a surrogate pair.
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\s\ud800-\udbff]+$/, '')}…`
 }
 
-/** The folded text by which searches find something: its name, its description in HTML, and other texts. */
+/** The folded text of a row for searches: its name, its description in HTML, and other texts. */
 export const searchText = (name: string, description: string, others: readonly string[]): string =>
   fold([name, htmlToText(description), ...others].filter(Boolean).join('\n'))
 
@@ -335,7 +328,7 @@ export const searchWords = (query: string): string[] => [
 /** A text whose first letter is a capital. */
 export const capitalized = (text: string): string => text.replace(/^./u, first => first.toUpperCase())
 
-/** The region of an address. It has a field for states, one for provinces, and one for clients that do not tell these apart. */
+/** The region of an address. An address has a field for states, one for provinces, and one for clients that do not distinguish them. */
 export const regionOf = <T>({
   state,
   province,

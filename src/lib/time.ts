@@ -34,19 +34,19 @@ export const isoUtc = (utc: DateTime): string => `${utc.replace(' ', 'T')}Z`
 /** Milliseconds since 1970 of a time in UTC. NaN if it is not a valid time. */
 export const toEpoch = (utc: DateTime): number => Date.parse(isoUtc(utc))
 
-/** Matches times whose day the month has. February always has 29 days here. */
+/** Matches times with an existing day of the month. February always has 29 days here. */
 const DATE_TIME =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)|(?:0[13-9]|1[0-2])-30|(?:0[13578]|1[02])-31) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
 
 /**
- * Tells whether a value is an existing date and time. Only 29 February needs calendar arithmetic: using it for all days
- * made checking the 800 times of a hundred events take 0.57 ms instead of 0.04.
+ * Tells whether a value is an existing date and time. Only 29 February needs calendar arithmetic: with arithmetic for all days, checking
+ * the 800 times of a hundred events took 0.57 ms instead of 0.04.
  */
 export function isDateTime(value: unknown): value is DateTime {
   if (typeof value !== 'string' || value < '0001' || !DATE_TIME.test(value)) return false
   if (value.slice(5, 10) !== '02-29') return true
   const epochMs = toEpoch(value)
-  // Some engines read 29 February as 1 March in years that are not leap years.
+  // Some engines read 29 February as 1 March in common years.
   return !Number.isNaN(epochMs) && formatInstant(epochMs) === value
 }
 
@@ -147,7 +147,7 @@ export type EventTimes = {
 /** The times of an event in the site's zone, with its first and last day there. */
 export type SiteTimes = { start: DateTime; end: DateTime; firstDay: string; lastDay: string }
 
-/** The times of an event at the site. An all-day event keeps its own days: a holiday in New York is not an evening in Rome. */
+/** The times of an event in the site's zone. An all-day event keeps its own days: a holiday in New York is not an evening in Rome. */
 export function siteTimes(event: EventTimes, zone: string): SiteTimes {
   const isOwn = event.all_day || event.timezone === zone
   const start = isOwn ? event.start_date : toWall(event.utc_start_date, zone)
@@ -155,17 +155,17 @@ export function siteTimes(event: EventTimes, zone: string): SiteTimes {
   return { start, end, firstDay: start.slice(0, 10), lastDay: lastDayOf(start, end) }
 }
 
-/** When a night ends. */
+/** The end of a night. */
 const MORNING = '06:00:00'
 
 /**
- * The last day on which visitors expect an event, `YYYY-MM-DD`. What ends in the small hours, such as a concert from 21:00 to 1:00,
- * is on the day on which it began.
+ * The last day on which visitors expect an event, `YYYY-MM-DD`. An event that ends in the small hours, such as a concert from 21:00 to
+ * 1:00, counts for the day before.
  */
 export const lastExpectedDay = ({ start, end, firstDay, lastDay }: SiteTimes): string =>
   end <= `${addDays(start, 1).slice(0, 10)} ${MORNING}` ? firstDay : lastDay
 
-/** Tells whether the local time of an event differs from that at the site. */
+/** Tells whether the local time of an event differs from the site's. */
 export const isElsewhere = (
   event: Pick<EventTimes, 'all_day' | 'start_date' | 'end_date'>,
   { start, end }: SiteTimes,
@@ -179,7 +179,7 @@ export function addMonths(wall: DateTime, months: number): DateTime {
   const date = new Date(toEpoch(wall))
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + months)
-  // Date has turned a day that the month does not have into one of the next month.
+  // If the month is too short, Date has moved on to the next month.
   if (date.getUTCDate() < day) date.setUTCDate(0)
   return formatInstant(date.getTime())
 }

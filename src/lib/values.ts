@@ -1,8 +1,8 @@
 import { coded, messageIn, type Reason } from './reasons.ts'
 import { dropControls, hasStackedMarks } from './text.ts'
 
-// Functions that convert values from what people and programs write to what is stored. Functions called `parse…` return
-// undefined for a bad value; the others throw InvalidValue with a reason for the client.
+// Functions that convert values from people and programs to stored values. Functions called `parse…` return undefined for a bad value; the
+// others throw InvalidValue with a reason for the client.
 
 /** Limits, in characters or items. */
 export const LIMIT = {
@@ -30,7 +30,7 @@ export class InvalidValue extends Error {
   }
 }
 
-/** Thrown for a value that means nothing here, like an unknown field: the request ignores it, and the response names its field. */
+/** Thrown for a value without a meaning, like an unknown field: the request ignores it, and the response names its field. */
 export class IgnoredValue extends InvalidValue {}
 
 /** Refuses a value. @throws InvalidValue always */
@@ -52,7 +52,7 @@ export function parseJson(text: string): unknown {
 
 /** The texts in a column's JSON array. */
 export function textsOf(json: string): string[] {
-  // The Worker writes valid arrays. An invalid array from elsewhere must not stop it from reading everything else.
+  // The Worker writes valid arrays. An invalid array from another source must not stop the whole read.
   const texts = parseJson(json)
   return Array.isArray(texts) ? texts.filter(text => typeof text === 'string') : []
 }
@@ -115,11 +115,11 @@ export function toInteger(raw: unknown, minimum: number): number {
   return withoutSign(number)
 }
 
-/** The same number, but 0 for minus zero, which JSON can contain. */
+/** The number, or 0 for minus zero, which JSON can contain. */
 export const withoutSign = (number: number): number => (number === 0 ? 0 : number)
 
 /**
- * The items of a list that arrived as an array, as comma-separated text or as one value, without empty ones.
+ * The non-empty items of a list that arrived as an array, as comma-separated text or as one value.
  *
  * @throws InvalidValue for more than `limit`
  */
@@ -132,7 +132,7 @@ export function toItems(raw: unknown, limit: number, separator: string | RegExp 
   return items
 }
 
-/** An id of another system as we store it: without control characters and surrounding blanks. */
+/** An id of another system in its stored form: without control characters and surrounding blanks. */
 export const toExternalId = (raw: string): string => dropControls(raw).trim()
 
 /** Tells whether a text can be a login name. Basic authentication allows no colons in it. */
@@ -145,7 +145,7 @@ const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/?#]\S*)?$/u
 export const withScheme = (text: string, scheme: 'http' | 'https'): string =>
   BARE_HOST.test(text) ? `${scheme}://${text}` : text
 
-/** File extensions, none of which is a top-level domain. Forms send the name of a file where people meant to choose the file. */
+/** File extensions, none of which is a top-level domain. Forms send the name of a file if people type it instead of choosing the file. */
 const FILE = /\.(avif|bmp|gif|hei[cf]|html?|ico|ics|jpe?g|json|pdf|png|svg|tiff?|txt|webp)$/
 
 /** Tells whether the host of a URL can exist: `poster.gif` and `a..b` cannot, an IPv6 address can. */
@@ -186,11 +186,11 @@ export const httpUrl = (raw: string): string =>
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\.]+(\.[^\s@<>"(),:;\\.]+)+$/u
 
-/** An e-mail address whose parts are atoms (RFC 5322). Only attackers send quoted local parts. */
+/** An e-mail address whose parts are atoms (RFC 5322). Quoted local parts come only from attackers. */
 const MAILBOX =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d-]{2,63}$/i
 
-/** Tells whether mail can be sent to an address: one address in ASCII, without a name, comments or quotes. */
+/** Tells whether an address can receive mail: one address in ASCII, without a name, comments or quotes. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= 254 && text.indexOf('@') <= 64 && MAILBOX.test(text)
 
@@ -213,10 +213,10 @@ export function parseBoolean(raw: unknown): boolean | undefined {
 
 /** An object without its undefined entries. */
 export const withoutUndefined = <T extends object>(entries: T): T =>
-  // A missing entry reads as undefined, which its type allows.
+  // A missing property reads as undefined, which its type allows.
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as T
 
-/** A copy of an object with only some properties, such as the columns of a table that a statement reads. */
+/** A copy of an object with only some properties, such as the columns that a statement reads. */
 export const pick = <T extends object, const N extends readonly (keyof T & string)[]>(
   from: T,
   ...names: N
@@ -236,7 +236,7 @@ export const omit = <T extends object, const N extends readonly (keyof T & strin
   >
 }
 
-/** Splits items into lists whose total size is at most `most`. A larger item gets a list of its own. */
+/** Splits items into lists with a total size of at most `most`. A larger item gets its own list. */
 export function* batchesWithin<T>(
   items: Iterable<T>,
   most: number,

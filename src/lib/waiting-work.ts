@@ -1,13 +1,13 @@
 import { FREE_PLAN } from './budgets.ts'
 import { DAY_MS, type DateTime, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
-// Work that waits for others: calendars that are read, messages to webhooks, letters and notices. All of it is reserved, tried,
-// and put off by one mechanism (http/waiting-work.ts). What differs is what users want of it, and is listed here.
+// Work that waits for others: calendars to read, messages to webhooks, letters and notices. One mechanism reserves all of it, tries it, and
+// postpones it (http/waiting-work.ts). This file has the differences that users notice.
 
-/** When failed work is tried again: the time after its first failure, its second, and so on. */
+/** The times for retrying failed work: the pause after its first failure, its second, and so on. */
 export type Retries = {
   pausesMs: readonly number[]
-  /** True if the last pause follows again and again; false if the try after it is the last. */
+  /** True if the last pause repeats for ever; false if the try after it is the last. */
   isEndless: boolean
 }
 
@@ -27,38 +27,38 @@ export function nextTryAt(retries: Retries, failures: number, nowMs: number): Da
   return pause === null ? null : formatInstant(nowMs + pause)
 }
 
-/** Rows that the database refuses to change: the first failure may have been an accident. */
+/** Retries of rows that the database refuses to change: the first failure may have been an accident. */
 export const RETRIES_OF_ROWS: Retries = {
   pausesMs: [0, 1, 3, 7, 15, 31, 60].map(minutes => minutes * MINUTE_MS),
   isEndless: true,
 }
 
-/** Parts of a source that could not be written, because something is wrong with the database. */
+/** Retries of parts of a source that a database problem kept from being written. */
 export const RETRIES_OF_PARTS: Retries = { pausesMs: doubling(MINUTE_MS, 15 * MINUTE_MS), isEndless: true }
 
-/** Single records of a source that the database refuses. The source is read sooner if that is its rhythm. */
+/** Retries of single records of a source that the database refuses. A source with a shorter interval tries sooner. */
 export const RETRIES_OF_RECORDS: Retries = {
   pausesMs: doubling(15 * MINUTE_MS, 256 * HOUR_MS),
   isEndless: true,
 }
 
 type WaitingWork = {
-  /** A row in logs and in the table `setbacks`. */
+  /** The name of a row in logs and in the table `setbacks`. */
   rowName: string
-  /** The most rows of a run at the same time. */
+  /** The most rows that a run handles at the same time. */
   atOnce: number
   /**
-   * The time for which a worker reserves a row, longer than the work takes. A worker that has not finished by then was killed,
-   * and another one repeats the work. Null for work that must not happen twice: nobody repeats that unasked.
+   * The time for which a worker reserves a row, longer than the work takes. If the worker has not finished by then, it was killed, and
+   * another worker repeats the work. Null for work that must not happen twice: nobody repeats it unasked.
    */
   leaseMs: number | null
-  /** The tries while the other side fails. */
+  /** The retries while the other side fails. */
   retries: Retries
 }
 
 const MESSAGE_PAUSES_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS]
 
-/** Calendars to read. The other side notices nothing of a second try but a request. */
+/** Calendars to read. A second try costs the other side one more request. */
 export const SOURCES_WAITING = {
   rowName: 'source',
   atOnce: 1,
@@ -66,10 +66,10 @@ export const SOURCES_WAITING = {
   retries: { pausesMs: doubling(5 * MINUTE_MS, DAY_MS), isEndless: true },
 } as const satisfies WaitingWork
 
-/** Messages to webhooks, which have ids, so that their receivers can tell those that come twice. The tenth try is the last. */
+/** Messages to webhooks. They have ids, so that receivers recognise repeated messages. The tenth try is the last. */
 export const WEBHOOKS_WAITING = {
   rowName: 'webhook',
-  // One connection is left.
+  // One connection stays free.
   atOnce: FREE_PLAN.connections - 1,
   leaseMs: 60_000,
   retries: {
@@ -78,7 +78,7 @@ export const WEBHOOKS_WAITING = {
   },
 } as const satisfies WaitingWork
 
-/** Letters, which come too late after half a day. */
+/** Letters, which are too late after half a day. */
 export const LETTERS_WAITING = {
   rowName: 'letter',
   atOnce: 5,
@@ -86,7 +86,7 @@ export const LETTERS_WAITING = {
   retries: { pausesMs: MESSAGE_PAUSES_MS, isEndless: false },
 } as const satisfies WaitingWork
 
-/** Notices, each of which says all that waits by then, however old it is. */
+/** Notices. Each lists everything that waits when it is sent, so it is never too old. */
 export const NOTICES_WAITING = {
   rowName: 'notice',
   atOnce: 5,
@@ -94,7 +94,7 @@ export const NOTICES_WAITING = {
   retries: RETRIES_OF_ROWS,
 } as const satisfies WaitingWork
 
-/** Decisions about submissions, which their senders need not learn later than two days after that. */
+/** Decisions about submissions. After two days, it is too late to tell the sender. */
 export const DECISIONS_WAITING = {
   rowName: 'decision',
   atOnce: 10,

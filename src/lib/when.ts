@@ -5,7 +5,7 @@ import { addDays, addMonths, atInstant, type DateTime, isoWeekday, startOfDay } 
 /** A period of days, `YYYY-MM-DD`, both inclusive; without `to` it is open-ended. */
 export type Period = { from: string; to?: string }
 
-/** Synonyms, and words that add nothing. */
+/** Synonyms, and words without a meaning. */
 const SPELLINGS: readonly [pattern: RegExp, words: string][] = [
   [/[\s_,]+/g, ' '],
   [/^(?:on|in|at|during|for|over)\s+/, ''],
@@ -31,7 +31,7 @@ function month(first: DateTime): Period {
   return between(first, addDays(addMonths(first, 1), -1))
 }
 
-/** A week from Monday to Sunday, its weekend, a month or a year. The current one begins today, without the days that are over. */
+/** A week from Monday to Sunday, its weekend, a month or a year. The current period begins today. */
 function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): Period {
   const n = NUMBER_OF[which]
   const monday = addDays(today, 7 * n + 1 - isoWeekday(today))
@@ -49,7 +49,7 @@ function spanOf(which: keyof typeof NUMBER_OF, unit: string, today: DateTime): P
   return { from: n === 0 && from < dayOf(today) ? dayOf(today) : from, ...(to && { to }) }
 }
 
-/** A month, with or without its year, or a whole year. A month without a year is the next one that is not over. */
+/** A month, with or without its year, or a whole year. Without a year, it is the current month or the next such month. */
 function monthOf(text: string, today: DateTime): Period | undefined {
   const numeric = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text)
   if (numeric) return month(`${text}-01 00:00:00`)
@@ -63,12 +63,12 @@ function monthOf(text: string, today: DateTime): Period | undefined {
 }
 
 /**
- * Reads a period as people say it: `this weekend`, `tomorrow`, `next month`, `June`, `next 10 days`, a date in any form
- * that parseDate reads, or two with `/` or `to` between them. `now` and an empty text mean from today on.
+ * Reads a period as people say it: `this weekend`, `tomorrow`, `next month`, `June`, `next 10 days`, a date in any form that parseDate
+ * reads, or two such dates with `/` or `to` between them. `now` and an empty text mean from today on.
  *
  * @param zone as `canonicalZone` returns it; days are those of this zone
  * @param nowMs the present, milliseconds since 1970
- * @returns undefined for a text that it does not understand, and for a period that ends before it begins
+ * @returns undefined for a text in any other form, and for a period that ends before it begins
  */
 export function periodOf(text: string, zone: string, nowMs: number): Period | undefined {
   const today = startOfDay(atInstant(nowMs, zone).wall)

@@ -3,7 +3,7 @@ import { memoize } from './memo.ts'
 import zoneLetters from './zone-letters.json' with { type: 'json' }
 
 const MANUAL = /^utc([+-])(\d{1,2})(?:\.(\d{1,2})|:([0-5]\d))?$/i
-/** Longer than any zone's name; Temporal's parser takes seconds to read a megabyte. */
+/** A length above that of any zone's name; Temporal's parser takes seconds to read a megabyte. */
 const LONGEST = 100
 const OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/
 
@@ -32,7 +32,7 @@ export const formatOffset = (minutes: number, separator = ':'): string => {
 
 const ianaZone = (name: string): string | undefined => {
   try {
-    // Temporal's conversions would accept a whole timestamp for the zone in it; the constructor does not.
+    // Temporal's conversions would also accept a timestamp with a zone; the constructor does not.
     return new Temporal.ZonedDateTime(0n, name).timeZoneId
   } catch {
     return undefined
@@ -44,8 +44,8 @@ const ianaZone = (name: string): string | undefined => {
  *
  * @param name an IANA name in any case, `UTC`, or a manual offset as in WordPress: `UTC+3`, `UTC-3`, `UTC+5.5`,
  *   `UTC+5:30`; an ISO 8601 offset (`+05:30`) counts as a manual one
- * @returns the name in its proper capitals, links (`US/Eastern`) unresolved; a manual offset as `UTC+5.5`; undefined
- *   if there is no such zone, or if the offset is not a quarter hour between -12 and +14 (WordPress' choice)
+ * @returns the name in its proper capitals, links (`US/Eastern`) unresolved; a manual offset as `UTC+5.5`; undefined if there is no such
+ *   zone, or if the offset is not a quarter hour between -12 and +14 (as in WordPress)
  */
 export const canonicalZone = (name: string): string | undefined => {
   if (name.length > LONGEST) return undefined
@@ -56,7 +56,7 @@ export const canonicalZone = (name: string): string | undefined => {
   return `UTC${minutes < 0 ? '' : '+'}${minutes / 60}`
 }
 
-/** The zone whose clocks are always a number of hours ahead of UTC; undefined if there is none. */
+/** The zone with clocks that are always a number of hours ahead of UTC; undefined if there is none. */
 export const zoneAhead = (hours: number): string | undefined =>
   hours === 0 ? 'UTC' : canonicalZone(`UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}`)
 
@@ -68,9 +68,9 @@ export const temporalZone = (zone: string): string => {
 
 /**
  * The patterns of zone-letters.json by zone: the abbreviations of time zones (CET, EDT, IST) in the IANA time zone database 2026f, for
- * 1990-2037. `EET2EEST3` names the offsets: EET at UTC+2, EEST at UTC+3. The part after `<2016-09-06T21:00>` applies from that
- * instant (UTC) on, and `=3` means that UTC+3 has no letters any more. `Asia/Gaza,Hebron` are two zones of one area. Zones without
- * letters, which the database names by their offset, are left out.
+ * 1990-2037. `EET2EEST3` names the offsets: EET at UTC+2, EEST at UTC+3. The part after `<2016-09-06T21:00>` applies from that instant
+ * (UTC) on, and `=3` means that UTC+3 has no letters any more. `Asia/Gaza,Hebron` are two zones of one area. It lacks zones without
+ * letters, which the database names by their offset.
  */
 function decodePatterns(): Map<string, string> {
   const decoded = new Map<string, string>()
@@ -113,7 +113,7 @@ export const zoneAbbreviation = (utc: string, zone: string): string => {
   )
 }
 
-/** The milliseconds by which a zone's clocks are ahead of UTC at a moment, which is in milliseconds since 1970. */
+/** The milliseconds by which a zone's clocks are ahead of UTC at a moment. @param moment in milliseconds since 1970 */
 export type OffsetAt = (moment: number) => number
 
 const made = new Map<string, OffsetAt>()
@@ -126,8 +126,8 @@ const msOf = (text: string): number => {
 }
 
 /**
- * A function that returns a zone's offset at any moment. A call takes 2 µs; Temporal takes 15, and 300 to find the next
- * clock change. Calendars of 5,000 events call it some ten thousand times, mostly for days that are known by then.
+ * A function that returns a zone's offset at any moment. A call takes 2 µs; Temporal takes 15, and 300 to find the next clock change.
+ * Calendars of 5,000 events call it some ten thousand times, mostly for days that it already knows.
  *
  * @param zone as `canonicalZone` returns it
  */
@@ -140,11 +140,11 @@ export function offsetOf(zone: string): OffsetAt {
 }
 
 /**
- * Three days. No zone has changed its offset twice within three days: Sierra Leone once did within four days, and no
- * zone since then has within six.
+ * Three days. No zone has changed its offset twice within three days: Sierra Leone once did within four days, and since then no zone has
+ * within six.
  */
 const STRETCH = 3 * 86_400_000
-/** Enough for four years of a zone. */
+/** The most stretches of a zone: enough for four years. */
 const MOST_STRETCHES = 500
 
 function makeOffset(timeZone: string): OffsetAt {
@@ -152,7 +152,7 @@ function makeOffset(timeZone: string): OffsetAt {
   if (fixed !== undefined) return () => fixed
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   const ask: OffsetAt = moment => msOf(format.format(moment))
-  /** Offsets at the beginning of each stretch. */
+  /** The offset at the beginning of each stretch. */
   const begins = new Map<number, number>()
   const beginOf = (stretch: number): number => {
     const known = begins.get(stretch)

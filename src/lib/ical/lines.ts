@@ -1,19 +1,18 @@
 import { BLOCKS, decodeEntities, readMarkup } from '../text.ts'
 import type { DateTime } from '../time.ts'
 
-// Our own properties, where iCalendar has none. Our calendars have them and imports read them; other programs ignore
-// them.
+// Properties of our own, for values that iCalendar has no property for. Imports read them; other programs ignore them.
 
-/** The id of the calendar, as in the header `X-Calendar-Id`, which a saved copy doesn't have. */
+/** The id of the calendar, as in the header `X-Calendar-Id`: a saved file has no headers. */
 export const CALENDAR_PROPERTY = 'X-CALENDAR-ID'
 
 /** The status of an event, if STATUS has no word for it. */
 export const STATUS_PROPERTY = 'X-EVENT-STATUS'
 
-/** The zone of an all-day event, whose dates have none, or, in a VTIMEZONE, our name of the zone. */
+/** The zone of an all-day event, whose dates name none. In a VTIMEZONE, our name of the zone. */
 export const TIMEZONE_PROPERTY = 'X-EVENT-TIMEZONE'
 
-/** The rule of a series with its real end: RRULE ends with the last occurrence that exists so far. */
+/** The rule of a series with its real end. RRULE ends at the last occurrence that exists so far. */
 export const RULE_PROPERTY = 'X-EVENT-RRULE'
 
 /** An additional date of a series that has no occurrence yet. */
@@ -22,7 +21,7 @@ export const DATE_PROPERTY = 'X-EVENT-RDATE'
 /** The period in which a shortened calendar has every event, as two times of UTC: `20261001T020000Z/20270429T060000Z`. */
 export const PERIOD_PROPERTY = 'X-COMPLETE-PERIOD'
 
-/** Blocks that people separate by a blank line. */
+/** Blocks that plain text separates by a blank line. */
 const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 blockquote pre ul ol dl table figure'.split(' '))
 
 /** The text of an HTML fragment with its lines and paragraphs. */
@@ -40,11 +39,11 @@ export function htmlToLines(html: string): string {
       else if (BLOCKS.has(name) && name !== 'li') text += '\n'
     },
   })
-  // Line by line, because one expression for all of it would scan runs of blanks again and again.
+  // Line by line, because one expression for the whole text would scan long blanks again and again.
   const lines: string[] = []
   for (const line of text.split('\n')) {
     const trimmed = (line.includes('  ') ? line.replace(/ +/g, ' ') : line).trim()
-    // One blank line at most, and none at the beginning.
+    // At most one blank line in a row, and none at the beginning.
     if (trimmed !== '' || (lines.at(-1) ?? '') !== '') lines.push(trimmed)
   }
   return lines.join('\n').trimEnd()
@@ -64,8 +63,8 @@ export const localValue = (wall: DateTime): string =>
 export const utcValue = (utc: DateTime): string => `${localValue(utc)}Z`
 
 /**
- * Tells whether a UID has the form that a calendar gives to its own events and series, such as `event-12@host`, with
- * this host. An external id of this form may be the UID of another event.
+ * Tells whether a UID has the form of the UIDs that the calendar at this host gives its events and series, such as `event-12@host`. An
+ * external id of this form may be the UID of another event.
  */
 export function isOwnUid(uid: string, host: string): boolean {
   const named = uid.match(/^(?:event|series)-\d+(?:\.\d+)?@(.*)$/i)?.[1]
@@ -92,15 +91,15 @@ const MOST_FOLDED = 4
 let bytes = new Uint8Array(2 ** 14)
 
 /**
- * Lines in UTF-8, folded into lines of at most 75 bytes each, between characters. In bytes this is one pass: folding texts before
- * they were encoded took a twentieth of a calendar's time.
+ * Lines in UTF-8, folded between characters into lines of at most 75 bytes. Folding bytes takes one pass: folding texts before encoding
+ * them took a twentieth of a calendar's time.
  *
  * @param lines each with its end
  */
 export function folded(lines: string): Uint8Array {
   const needed = MOST_FOLDED * lines.length
   if (bytes.length < needed) bytes = new Uint8Array(needed)
-  // The lines begin after a gap, and move forward into it. A break adds three bytes to at least 71, so they never fill it up.
+  // The lines begin after a gap, and move forward into it. A break adds three bytes to at least 71, so the lines never fill the gap.
   let copied = lines.length
   const end = copied + encoder.encodeInto(lines, bytes.subarray(copied)).written
   const encoded = bytes.subarray(0, end)
@@ -129,8 +128,8 @@ const isWithinCharacter = (byte = 0): boolean => (byte & 0xc0) === 0x80
 /** Control characters, which no value may have, and lone surrogates. */
 const FORBIDDEN = /(?![\t\n])\p{Cc}|\p{Cs}/gu
 
-// Most texts have nothing to drop. A quick expression, which may match too much, spares them the slow one over all of
-// Unicode, and another one recognises texts that need no escaping.
+// Most texts have nothing to drop. A quick expression, which may match too much, saves them the slow search over all of Unicode, and a
+// second expression recognises texts that need no escaping.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that values must not have
 const MAYBE_FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ud800-\udfff]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the same, and those that are escaped
@@ -143,14 +142,14 @@ export function escaped(text: string): string {
   return clean.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n')
 }
 
-/** The value of a parameter. It cannot hold quotes, which become apostrophes. */
+/** The value of a parameter. Quotes, which it cannot contain, become apostrophes. */
 function parameterValue(text: string): string {
   if (/^[\w/+ .-]*$/.test(text)) return text
   const clean = text.replace(/\s+/g, ' ').replace(FORBIDDEN, '').replaceAll('"', "'")
   return /[:;,]/.test(clean) ? `"${clean}"` : clean
 }
 
-/** A property with a value in its own form, such as a date or an address, as one line with its end. @see folded */
+/** A property with a formatted value, such as a date or an address, as one line with its end. @see folded */
 export function property(name: string, value: string, parameters?: Parameters): string {
   let line = name
   for (const key in parameters) line += `;${key}=${parameterValue(parameters[key] ?? '')}`

@@ -10,14 +10,14 @@ type ClockChange = { at: number; before: number; after: number }
 
 /** The time between two samples of a zone's offset. The shortest period between two changes is a month: Ramadan. */
 const STEP = 27 * DAY_MS
-/** Samples that cover a year, in which a zone with yearly changes has had one. */
+/** The number of samples that cover a year, and so any yearly change. */
 const STEPS_OF_YEAR = 15
-/** Samples that cover daylight time, which lasts at most 34 weeks. */
+/** The number of samples that cover daylight time, which lasts at most 34 weeks. */
 const STEPS_OF_DAYLIGHT = 9
-/** Longer than daylight time and shorter than a year: this long before a moment, clocks mostly showed the other time. */
+/** A time longer than daylight time and shorter than a year: so long before a moment, most clocks showed the other time. */
 const OTHER_SEASON = 190 * DAY_MS
 
-/** A change to the offset at `to`, which differs from the one at `from`. If there were several changes, it is mostly the last. */
+/** A change between two moments with different offsets, to the offset at `to`. Of several changes, it is mostly the last. */
 function changeBetween(offsetAt: OffsetAt, from: number, to: number): ClockChange {
   const after = offsetAt(to)
   const season = to - OTHER_SEASON
@@ -79,7 +79,7 @@ function momentIn({ month, weekday, from, time, before }: YearlyChange, year: nu
   return first.getTime() + (((weekday - first.getUTCDay() + 7) % 7) * DAY_MS + time) - before
 }
 
-/** The yearly change that a change belongs to, if there is one in the years that follow. */
+/** The yearly change that a change begins; undefined if the following years have no such change. */
 function yearlyOf(offsetAt: OffsetAt, change: ClockChange): YearlyChange | undefined {
   const local = localOf(change)
   const [year, month, day] = [local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()]
@@ -147,11 +147,11 @@ const startValue = ({ at, before }: ClockChange): string => localValue(formatIns
 
 type NamedZone = { zone: string; offsetAt: OffsetAt }
 
-/** The sub-component of a change, and of others with the same offsets: a rule, or single dates. */
+/** The sub-component for changes with the same offsets: a rule, or single dates. */
 function observance(changes: readonly ClockChange[], rule: string, { zone, offsetAt }: NamedZone): string {
   const [first, ...others] = changes
   if (!first) return ''
-  // One date a line, including the first: not every program reads lists, or counts the start among the dates.
+  // One date a line, including the first, because some programs read no lists, or don't count the start as a date.
   const dates = others.length === 0 ? [] : changes
   const name = beginsDaylight(offsetAt, first) ? 'DAYLIGHT' : 'STANDARD'
   return (
@@ -167,9 +167,8 @@ function observance(changes: readonly ClockChange[], rule: string, { zone, offse
 }
 
 /**
- * The observances that give the right offset at some moments: yearly rules, if the zone has had them since before the
- * first moment, and otherwise the single changes that the moments need. They begin before the first moment, because
- * some programs fail if no observance has begun.
+ * The observances that give the right offset at some moments: yearly rules if they apply since before the first moment, and otherwise the
+ * single changes that the moments need. They begin before the first moment, because some programs fail if no observance has begun.
  *
  * @param moments in ascending order
  */
@@ -190,10 +189,7 @@ function observances(moments: readonly number[], named: NamedZone): string {
   return [...alike.values()].map(same => observance(same, '', named)).join('')
 }
 
-/**
- * The changes between moments at which a zone has different offsets: one wherever the offset differs from that of the
- * moment before.
- */
+/** The changes between moments: one wherever the offset differs from the offset at the previous moment. */
 function changesAmong(moments: readonly number[], offsetAt: OffsetAt): ClockChange[] {
   const changes: ClockChange[] = []
   let [earlier = 0] = moments
@@ -219,7 +215,7 @@ function timezone(zone: string, times: Iterable<DateTime>): string {
   )
 }
 
-/** The zones that a calendar uses, and the times that it has in each. */
+/** The zones of a calendar, and its times in each zone. */
 export class Zones {
   readonly #times = new Map<string, Set<DateTime>>()
 
@@ -239,14 +235,14 @@ export class Zones {
   }
 }
 
-/** A form of times: dates, UTC, or a zone of the calendar. Each property with a time in this form has its parameters. */
+/** A form of times: dates, UTC, or a zone of the calendar. Each property with such a time has these parameters. */
 export type TimeForm = {
   parameters: Readonly<Record<string, string>>
   /** @param time by the form's own clock */
   value: (time: DateTime) => string
 }
 
-/** The form of an event's times. An event in UTC has wall times that are UTC as well. */
+/** The form of an event's times. The wall times of an event in UTC are UTC. */
 export function timeForm({ all_day, timezone }: { all_day: boolean; timezone: string }): TimeForm {
   if (all_day) return { parameters: { VALUE: 'DATE' }, value: dateValue }
   if (timezone === 'UTC') return { parameters: {}, value: utcValue }

@@ -5,7 +5,7 @@ import { refuse } from '../values.ts'
 const textOf = (head: string): string =>
   head.replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
 
-/** Types of files that people mistake for images, each with the reason for refusing it and some advice. */
+/** Types of files that people mistake for images, each with the reason why it is refused and some advice. */
 const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
   [
     head => /^\s*<(\?xml|!--|!doctype svg|svg)/i.test(textOf(head)) && /<svg/i.test(textOf(head)),
@@ -25,7 +25,7 @@ const KINDS: readonly [is: (head: string) => boolean, reason: string][] = [
 /** The reason for refusing a file of a known type; undefined for unknown types. */
 const reasonAgainst = (head: string): string | undefined => KINDS.find(([is]) => is(head))?.[1]
 
-/** The media type of stored images. AVIF is read, not written: the platform encodes only small ones. */
+/** The media type of stored images. Uploads may be AVIF, but stored images are not: the platform encodes only small ones. */
 export type OutputFormat = 'image/jpeg' | 'image/png' | 'image/webp'
 
 type Description = {
@@ -89,8 +89,8 @@ const TAKEN = 'JPEG, PNG, GIF, WebP, AVIF and HEIC'
 const HEAD_BYTES = 512
 
 /**
- * Recognises the format of an image by its first bytes, whatever its name says: stored files have names of their own. Files in
- * other formats, such as SVG, get no further.
+ * Recognises the format of an image by its first bytes, and ignores the name, because stored files get new names. Files in other formats,
+ * such as SVG, are refused.
  *
  * @throws InvalidValue for other files
  */
@@ -109,11 +109,11 @@ function formatOf(head: string): ImageFormat {
   )
 }
 
-// The sizes that WordPress makes of an image, which clients of its API ask for by name.
+// The sizes of an image in WordPress. Clients of its API ask for them by name.
 
 type Dimensions = { width: number; height: number }
 
-/** Limits in pixels. Each size fits into a square of `most`, or is cropped to one. */
+/** Limits in pixels. Each size fits into a square of `most`, or is cropped to that square. */
 const LIMITS = {
   thumbnail: { most: 150, isCut: true },
   medium: { most: 300, isCut: false },

@@ -13,9 +13,9 @@ import {
   sizesOf,
 } from './formats.ts'
 
-// Cameras store images as the sensor saw them, and say in EXIF data how to turn them. The platform obeys those data and
-// local development ignores them; nothing documents what either does with formats other than JPEG. So this file cuts
-// EXIF data out and asks for the rotation like any other change, which has the same result everywhere.
+// Cameras store images as the sensor saw them, with the rotation in EXIF data. The platform obeys EXIF data and local development ignores
+// them; no documentation covers formats other than JPEG. So this file cuts EXIF data out and asks for the rotation like any other change,
+// with the same result everywhere.
 
 const ORIENTATION = 0x0112
 
@@ -48,7 +48,7 @@ const numbersOf = (bytes: Uint8Array): DataView =>
 const textAt = (bytes: Uint8Array, at: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(at, at + length))
 
-/** A part of a file: where it begins and ends, and where the EXIF data in it begin, if it has any. */
+/** A part of a file: its start and end, and the start of EXIF data in it, if any. */
 type FilePart = { start: number; end: number; exif?: number }
 
 /**
@@ -68,7 +68,7 @@ const READERS: Partial<Record<ImageFile['format'], { first: number; read: Reader
     first: 2,
     read: (bytes, numbers, start) => {
       const marker = numbers.getUint16(start)
-      // Pixels begin here, or this is not a part.
+      // Here the pixels begin, or the file is broken.
       if (marker === 0xffda || marker < 0xffc0) return undefined
       const isExif = marker === 0xffe1 && textAt(bytes, start + 4, MARK.length) === MARK
       const end = start + 2 + numbers.getUint16(start + 2)
@@ -110,7 +110,7 @@ function exifParts({ bytes, format }: ImageFile): Required<FilePart>[] {
   return found
 }
 
-/** The file without its EXIF data, and the orientation that they named. */
+/** The file without its EXIF data, and the orientation from these data. */
 function withoutExif(file: ImageFile): { bytes: Uint8Array<ArrayBuffer>; orientation: Orientation } {
   const parts = exifParts(file)
   const [first] = parts
@@ -132,8 +132,7 @@ function withoutExif(file: ImageFile): { bytes: Uint8Array<ArrayBuffer>; orienta
 }
 
 /**
- * The changes that turn an image upright. Local development cannot mirror, so the rare image that a camera has mirrored
- * stays mirrored there.
+ * The changes that turn an image upright. Local development cannot mirror images, so a mirrored image, which is rare, stays mirrored there.
  */
 const TURNS: Readonly<Record<Orientation, readonly ImageTransform[]>> = {
   2: [{ flip: 'h' }],
@@ -164,13 +163,13 @@ export type MadeImage = {
   /** As it is shown, in pixels. */
   width: number
   height: number
-  /** Its file and those of its sizes, by name. */
+  /** The files of the image and its sizes, by name. */
   files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The part of the binding that is used: https://developers.cloudflare.com/images/optimization/binding/ */
+/** The part of the binding that the service uses: https://developers.cloudflare.com/images/optimization/binding/ */
 export type Images = Pick<ImagesBinding, 'info' | 'input'>
 
 /**
@@ -210,8 +209,8 @@ export async function makeImage(images: Images, file: ImageFile): Promise<MadeIm
 }
 
 /**
- * The whole image. If it is too large in the requested format, as noise and large drawings are without loss, it becomes
- * a lossy WebP.
+ * The whole image. If it is too large in the requested format, it becomes a lossy WebP: lossless files of noise and large drawings are
+ * large.
  */
 async function converted(
   images: Images,
@@ -251,7 +250,7 @@ const output = (
     return image
   }, isOwn)
 
-/** A stream of bytes that copies nothing: a Worker has 128 MB, and sends an image up to five times. */
+/** A stream of bytes without a copy, because a Worker has 128 MB and sends an image up to five times. */
 const streamOf = (bytes: Bytes): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start(controller) {
@@ -263,17 +262,16 @@ const streamOf = (bytes: Bytes): ReadableStream<Uint8Array> =>
 const BROKEN = 'this is a broken image, or one of a kind that cannot be read here'
 
 /**
- * Tells whether an error is the platform's own fault, or one of what the account may do:
- * https://developers.cloudflare.com/images/reference/errors/. All other failures have the code 9523, and most are the
- * image's fault. An error without a code did not come from the service: the connection was lost. Commands reach a local
- * binding through a proxy, which drops the code but not the message.
+ * Tells whether an error comes from the platform or the account's limits: https://developers.cloudflare.com/images/reference/errors/. All
+ * other failures have the code 9523, and most are caused by the image. An error without a code means that the connection was lost. Commands
+ * reach a local binding through a proxy, which drops the code but not the message.
  */
 const isOfService = (error: unknown, code: unknown): boolean =>
   typeof code === 'number'
     ? (code >= 9422 && code <= 9432) || (code >= 9521 && code !== 9523)
     : !/Unexpected error response/.test(messageOf(error))
 
-/** Calls the platform. @param isOwn true if no failure can be the image's fault @throws InvalidValue, ApiError */
+/** Calls the platform. @param isOwn true if the image cannot cause a failure @throws InvalidValue, ApiError */
 async function asking<T>(work: () => Promise<T>, isOwn = false): Promise<T> {
   try {
     return await work()

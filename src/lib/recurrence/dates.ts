@@ -3,7 +3,7 @@ import { MatchingDays } from './days.ts'
 import { Budget, type Rule } from './rule.ts'
 import { type Periods, periodsOf, positionsIn, SLOT_SECONDS, type TimesOfDays, timesOfRule } from './times.ts'
 
-/** The dates within bounds, in ascending order, each once: the first ones if there are `more` than the limit. */
+/** The dates within bounds, in ascending order, each once. If there are `more` than the limit, these are the first. */
 export type FirstDates = { dates: DateTime[]; more: boolean }
 
 export type Bounds = {
@@ -44,7 +44,7 @@ type Limits = { start: number; from: number; to: number; limit: number; budget: 
 class Collector {
   /** The number of times added so far, in bounds or out of them. */
   seen = 0
-  /** True once a date was found that goes beyond the limit. */
+  /** True once the dates exceed the limit. */
   more = false
   readonly #dates: number[] = []
   readonly #bounds: Limits
@@ -95,7 +95,7 @@ function daysOf({ matching, budget }: Plan, first: number, end: number): number[
 /** Adds the dates of one period. @returns false if no further date can follow */
 function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Collector): boolean {
   const { freq, bySetPos } = rule
-  // Slots have had their positions applied already.
+  // Times within slots are already reduced to BYSETPOS.
   if (!bySetPos || freq in SLOT_SECONDS) return days.every(day => collector.add(day * 86_400, times.on(day)))
   // All days of a longer period have the same times.
   const each = times.on(days[0] ?? 0)
@@ -106,14 +106,14 @@ function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Co
   return collector.add(0, set)
 }
 
-/** Goes from one period with matching days to the next, past years without any and periods that INTERVAL skips. */
+/** Goes from one period with matching days to the next, and skips years without any and periods that INTERVAL excludes. */
 function addPeriods(plan: Plan, from: number, last: number, collector: Collector): void {
   const { periods, matching, budget } = plan
   let day = periods.firstDay(periods.numberOf(from))
   let found = { day, seen: 0 }
   for (;;) {
     day = matching.next(day, last)
-    // If there was nothing in a whole cycle of the calendar, there is nothing in any other.
+    // If a whole cycle of the calendar has no matching period, no other cycle has any.
     if (day > last || day - found.day > periods.cycle + 366) return
     const number = periods.numberOf(day)
     const aligned = periods.align(number)
@@ -132,8 +132,7 @@ function addPeriods(plan: Plan, from: number, last: number, collector: Collector
 /**
  * The dates of a rule within bounds. Empty if the rule is over or can never happen.
  *
- * These are the dates that the rule itself gives: a start that does not match it is not among them and does not count
- * towards COUNT. `occurrenceDates` includes the start.
+ * A start that does not match the rule is not among the dates, and does not count towards COUNT. `occurrenceDates` includes the start.
  *
  * @param start the wall time of DTSTART
  * @throws TooCostly if the budget has too few steps
@@ -167,15 +166,14 @@ type RecurrenceSet = {
   exdate?: readonly DateTime[] | undefined
 }
 
-/** Tells whether the start is itself a date of the rule. */
+/** Tells whether the start is a date of the rule. */
 const startMatches = (rule: Rule, start: DateTime, { budget }: Pick<Bounds, 'budget'>): boolean =>
   ruleDates(rule, start, { to: start, limit: 1, ...(budget && { budget }) }).dates.length > 0
 
 /**
- * The rule without its start, which counts towards COUNT whether it matches or not: «The COUNT rule part defines the
- * number of occurrences at which to range-bound the recurrence. The "DTSTART" property value always counts as the first
- * occurrence» (RFC 5545 §3.3.10). The RFC does not define the meaning of a start that does not match (§3.8.5.3); like
- * most calendars, we make it the first date all the same.
+ * The rule without its start, which counts towards COUNT whether it matches or not: «The COUNT rule part defines the number of occurrences
+ * at which to range-bound the recurrence. The "DTSTART" property value always counts as the first occurrence» (RFC 5545 §3.3.10). The RFC
+ * does not define the meaning of a start that does not match (§3.8.5.3); like most calendars, we still make it the first date.
  *
  * @returns undefined if no date is left for the rule
  */
@@ -185,8 +183,8 @@ function afterStart(rule: Rule, start: DateTime, bounds: Pick<Bounds, 'budget'>)
 }
 
 /**
- * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3). Dates that EXDATE removes
- * still count towards COUNT, and those of RDATE never do. RDATE may come before the start.
+ * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3). Dates that EXDATE removes still count
+ * towards COUNT, and additional dates never do. RDATE may come before the start.
  *
  * @param bounds `from` is by default the first date of all
  * @throws TooCostly if the budget has too few steps

@@ -1,7 +1,7 @@
 import type { Budget, Rule, RuleDay } from './rule.ts'
 
-// Days are whole numbers since 1970-01-01, a Thursday. Expanding rules calculates with them some hundred thousand
-// times, and date objects would cost ten times as much.
+// Days are whole numbers since 1970-01-01, a Thursday. Expanding rules takes some hundred thousand calculations with days, and date objects
+// would take ten times as long.
 
 /** The number of days after which the Gregorian calendar repeats, weekdays included: 400 years. */
 export const CALENDAR_CYCLE = 146_097
@@ -36,7 +36,7 @@ export const daysBeforeMonths = (leap: boolean): readonly number[] => (leap ? LE
 /** The month, from 0, of a day of the year, from 0. */
 export function monthOf(dayOfYear: number, leap: boolean): number {
   const before = daysBeforeMonths(leap)
-  // With months of 32 days, it would be this one: it is, or it is the next.
+  // With months of 32 days, this would be the month. The real month is the same or the next.
   const guess = dayOfYear >> 5
   return dayOfYear >= (before[guess + 1] ?? 0) ? guess + 1 : guess
 }
@@ -44,7 +44,7 @@ export function monthOf(dayOfYear: number, leap: boolean): number {
 /** The day of the week, 0 for Monday. */
 export const weekdayOf = (day: number): number => modulo(day + 3, 7)
 
-/** Everything about a year that a rule can ask: its lengths are in days, 0 for those of neighbours that it does not ask for. */
+/** The properties of a year that a rule may depend on. Lengths are in days, 0 for neighbouring years that do not matter. */
 type YearKind = { weekday: number; length: number; previousLength: number; nextLength: number }
 
 /** A day of a year, with everything counted from 0. */
@@ -52,25 +52,28 @@ type YearDay = { kind: YearKind; dayOfYear: number; month: number; dayOfMonth: n
 
 type Test = (day: YearDay) => boolean
 
-/** The place of a day, or of its week, among all of a month or year: an index from 0, and their number. */
-type Place = { index: number; length: number }
+/** The position of a day or week within a month or year: an index from 0, and the number of days or weeks. */
+type Position = { index: number; length: number }
 
-/** The place of a day among those of its month or year on the same weekday. */
-const amongWeekdays = ({ index, length }: Place): Place => {
+/** The position of a day among the days of its month or year with the same weekday. */
+const amongWeekdays = ({ index, length }: Position): Position => {
   const before = Math.floor(index / 7)
   return { index: before, length: before + 1 + Math.floor((length - 1 - index) / 7) }
 }
 
-const inMonth = ({ dayOfMonth, monthLength }: YearDay): Place => ({ index: dayOfMonth, length: monthLength })
-const inYear = ({ dayOfYear, kind }: YearDay): Place => ({ index: dayOfYear, length: kind.length })
+const inMonth = ({ dayOfMonth, monthLength }: YearDay): Position => ({
+  index: dayOfMonth,
+  length: monthLength,
+})
+const inYear = ({ dayOfYear, kind }: YearDay): Position => ({ index: dayOfYear, length: kind.length })
 
 /**
- * The place of a day's week. A week is in the year that has at least four of its days (RFC 5545 §3.3.10), so its place is
- * that of its fourth day among those on the same weekday.
+ * The position of a day's week. A week is in the year that has at least four of its days (RFC 5545 §3.3.10), so it has the position of its
+ * fourth day among the days with the same weekday.
  */
 const weekInYear =
   (weekStart: number) =>
-  ({ kind, dayOfYear }: YearDay): Place => {
+  ({ kind, dayOfYear }: YearDay): Position => {
     const { weekday, length, previousLength, nextLength } = kind
     const fourth = dayOfYear + 3 - modulo(weekday + dayOfYear - weekStart, 7)
     if (fourth < 0) return amongWeekdays({ index: fourth + previousLength, length: previousLength })
@@ -78,19 +81,19 @@ const weekInYear =
     return amongWeekdays({ index: fourth - length, length: nextLength })
   }
 
-/** A test for places that are in a list as positions, which count from 1, or from the end as -1. */
-function hasPosition(positions: readonly number[], placeOf: (day: YearDay) => Place): Test {
+/** A test for days at the listed positions, which count from 1, or from the end as -1. */
+function hasPosition(positions: readonly number[], positionOf: (day: YearDay) => Position): Test {
   const wanted = new Set(positions)
   return day => {
-    const { index, length } = placeOf(day)
+    const { index, length } = positionOf(day)
     return wanted.has(index + 1) || wanted.has(index - length)
   }
 }
 
-function hasWeekday(days: readonly RuleDay[], placeOf: (day: YearDay) => Place): Test {
+function hasWeekday(days: readonly RuleDay[], positionOf: (day: YearDay) => Position): Test {
   return day => {
     const weekday = modulo(day.kind.weekday + day.dayOfYear, 7)
-    const { index, length } = amongWeekdays(placeOf(day))
+    const { index, length } = amongWeekdays(positionOf(day))
     return days.some(
       ({ weekday: wanted, nth }) =>
         wanted === weekday && (nth === 0 || nth === index + 1 || nth === index - length),
@@ -125,10 +128,10 @@ function testsOf({ freq, byMonth, byMonthDay, byYearDay, byWeekNo, byDay, weekSt
   return tests
 }
 
-/** Stands in a table for no day of the year. */
+/** The entry of a table for no day of the year. */
 const NONE = -1
 
-/** A table with the next day that passes all tests, for each day of a year. */
+/** A table that has, for each day of a year, the next day that passes all tests. */
 function tableOf(kind: YearKind, tests: readonly Test[]): Int16Array {
   const leap = kind.length === 366
   const before = daysBeforeMonths(leap)
@@ -148,9 +151,9 @@ function tableOf(kind: YearKind, tests: readonly Test[]): Int16Array {
 const lengthOf = (year: number): number => (isLeap(year) ? 366 : 365)
 
 /**
- * The days that a rule's BY parts allow, without regard to INTERVAL. RFC 5545 lets some parts expand and others limit;
- * for days both amount to the same, since a day is in the set if and only if it meets every part. The years of one kind
- * share a table: there are 14 kinds, and 28 if the weeks at either end depend on the neighbouring years.
+ * The days that a rule's BY parts allow, without regard to INTERVAL. In RFC 5545 some parts expand and others limit; for days both have the
+ * same effect: a day is in the set if and only if it meets every part. Years of the same kind share a table: there are 14 kinds, and 28 if
+ * the weeks at either end depend on the neighbouring years.
  */
 export class MatchingDays {
   readonly #tests: readonly Test[]
@@ -168,7 +171,7 @@ export class MatchingDays {
     this.#budget = budget
   }
 
-  /** The first matching day from this one to the last, both inclusive; Infinity if there is none. */
+  /** The first matching day from `from` to `last`, both inclusive; Infinity if there is none. */
   next(from: number, last: number): number {
     for (let day = from; day <= last; day = this.#first + this.#table.length) {
       if (day < this.#first || day >= this.#first + this.#table.length) this.#open(yearOf(day))
@@ -178,7 +181,7 @@ export class MatchingDays {
     return Number.POSITIVE_INFINITY
   }
 
-  /** Makes a year the current one. */
+  /** Makes a year the current year. */
   #open(year: number): void {
     this.#budget.spend(1)
     this.#first = firstOfYear(year)

@@ -13,11 +13,11 @@ function countBefore(rule: Rule, start: DateTime, before: DateTime, budget: Budg
 }
 
 /**
- * The rule that gives the same dates before a wall time, and none from then on: with UNTIL in place of COUNT, unless
- * COUNT or UNTIL ends it earlier.
+ * The rule with the same dates before a wall time, and none from then on. It has UNTIL in place of COUNT, unless COUNT or UNTIL ends it
+ * earlier.
  *
  * @param start the wall time of DTSTART
- * @throws TooCostly if counting the dates before takes too many steps
+ * @throws TooCostly if it takes too many steps to count the earlier dates
  */
 export function endBefore(rule: Rule, start: DateTime, before: DateTime): Rule {
   const { count, ...rest } = rule
@@ -27,13 +27,12 @@ export function endBefore(rule: Rule, start: DateTime, before: DateTime): Rule {
 }
 
 /**
- * The rule for the dates from a wall time on, which becomes their start: with COUNT reduced by the dates before. It
- * gives the same dates as the whole rule if the new start is one of them, because INTERVAL then counts from there as
- * before.
+ * The rule for the dates from a wall time on, which becomes the new start. COUNT is reduced by the number of earlier dates. If the new
+ * start is a date of the whole rule, the dates stay the same, because INTERVAL then counts on from there.
  *
  * @param start the wall time of DTSTART until now
  * @returns undefined if the rule has no date left
- * @throws TooCostly if the budget has too few steps to count the dates before
+ * @throws TooCostly if the budget has too few steps to count the earlier dates
  */
 export function remaining(
   rule: Rule,
@@ -47,25 +46,25 @@ export function remaining(
   return count > 0 ? { ...rule, count } : undefined
 }
 
-/** Tells whether the rule names its days, so that its dates do not move along with the day of the start. */
+/** Tells whether the rule names its days, so that its dates do not move with the day of the start. */
 export const fixesDay = (rule: Rule): boolean =>
   [rule.byDay, rule.byMonthDay, rule.byMonth, rule.byYearDay, rule.byWeekNo, rule.bySetPos].some(Boolean)
 
 /** Frequencies whose periods differ in length. */
 const UNEQUAL: readonly Frequency[] = ['MONTHLY', 'YEARLY']
 
-/** Tells whether all dates of the rule surely move along with the day of the start. */
+/** Tells whether all dates of the rule surely move with the day of the start. */
 export const followsDay = (rule: Rule): boolean => !fixesDay(rule) && !UNEQUAL.includes(rule.freq)
 
-/** Tells whether the rule names its times, so that its dates do not move along with the time of the start. */
+/** Tells whether the rule names its times, so that its dates do not move with the time of the start. */
 export const fixesTime = (rule: Rule): boolean => [rule.byHour, rule.byMinute, rule.bySecond].some(Boolean)
 
 /** Frequencies whose dates have times of day of their own. */
 const WITH_TIMES: readonly Frequency[] = ['HOURLY', 'MINUTELY', 'SECONDLY']
 
-/** Tells whether the rule gives times of day, which whole days don't have (RFC 5545 §3.3.10). */
+/** Tells whether the rule sets times of day, which whole days don't have (RFC 5545 §3.3.10). */
 export const givesTimes = (rule: Rule): boolean => fixesTime(rule) || WITH_TIMES.includes(rule.freq)
 
-/** The rule with UNTIL moved by some seconds, or back if negative, for a start and dates that move as far. */
+/** The rule with UNTIL moved by some seconds, or back if negative, for dates that move just as far. */
 export const shifted = (rule: Rule, seconds: number): Rule =>
   rule.until === undefined ? rule : { ...rule, until: addSeconds(rule.until, seconds) }

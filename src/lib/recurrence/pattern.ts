@@ -19,7 +19,7 @@ import { type FirstDates, occurrenceDates, ruleDates } from './dates.ts'
 import { endBefore, fixesDay, fixesTime, followsDay, remaining, shifted } from './edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from './rule.ts'
 
-// A pattern is a recurrence with the times of its first occurrence: all that decides when the dates of a series are.
+// A pattern is a recurrence with the times of its first occurrence. Nothing else determines the dates of a series.
 
 /** A rule (RFC 5545, '' for none), and additional and excluded starts, in the zone of the series. */
 export type Recurrence = { rrule: string; rdate: readonly DateTime[]; exdate: readonly DateTime[] }
@@ -38,10 +38,10 @@ export type Pattern = Recurrence & PatternTimes
 /** The steps that one check or one expansion of a recurrence may take. */
 export const stepBudget = (): Budget => new Budget(RULE_STEPS.most)
 
-/** The same for recurrences that were checked before, perhaps years ago, when they had fewer dates. */
+/** The steps for recurrences that passed the check before, perhaps years ago, with fewer dates. */
 export const planBudget = (): Budget => new Budget(2 * RULE_STEPS.most)
 
-/** Occurrences exist up to this many months from today; the cron adds those that come within reach. */
+/** Occurrences exist up to this many months from today; the cron adds further ones as time passes. */
 export const HORIZON_MONTHS = 24
 
 /** The moment until which occurrences exist, UTC. The first occurrence always exists. @param now UTC */
@@ -99,7 +99,7 @@ export type Occurrence = {
   timezone_abbr: string
 }
 
-/** The wall time that is a number of milliseconds later by the clock. */
+/** The wall time some milliseconds later by the clock. */
 export const later = (wall: DateTime, ms: number): DateTime => formatInstant(toEpoch(wall) + ms)
 
 /** The milliseconds by the clock from one wall time to another. */
@@ -128,13 +128,12 @@ export function occurrenceAt(
   }
 }
 
-/** The time beyond the horizon in which to look for the next occurrence. Leap days may be eight years apart. */
+/** The months beyond the horizon that are searched for the next occurrence. Leap days may be eight years apart. */
 const LOOK_AHEAD_MONTHS = 120
 
 /**
- * The moment, UTC, from which occurrences still have to be created: the start of the first one after the horizon or, if
- * there is none, the end of the time searched, which is a day if searching takes too many steps. Null if there are no
- * more.
+ * The moment, UTC, of the next occurrence to create: the start of the first occurrence after the horizon or, if the search finds none, the
+ * end of the searched time, which is only a day if searching takes too many steps. Null if no occurrence is left.
  */
 export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBudget()): DateTime | null {
   const { timezone, rdate } = pattern
@@ -144,7 +143,7 @@ export function extendFrom(pattern: Pattern, horizon: DateTime, budget = stepBud
   return next === undefined ? null : toUtc(next, timezone)
 }
 
-/** The next date of a series' rule, or a moment before which there is none; empty if the rule is over. */
+/** The next date of a series' rule, or a moment before which the rule has no date; empty if the rule is over. */
 function nextOf(pattern: Pattern, after: DateTime, budget: Budget): DateTime[] {
   const rule = ruleOf(pattern)
   if (!rule) return []
@@ -172,13 +171,13 @@ export const firstDate = (
   { from, to, budget = stepBudget() }: Search,
 ): DateTime | undefined => ruleDates(rule, start, { from, to, limit: 1, budget }).dates[0]
 
-/** Tells whether a rule gives no date after a moment, given that it gives none for some time before. */
+/** Tells whether a rule has no date after a moment, if it has none for some time before. */
 function isFinished(rule: Rule, start: DateTime, { to, budget }: Required<Omit<Search, 'from'>>): boolean {
   const { until, count } = rule
   if (until !== undefined) return until <= to
   if (count === undefined) return false
   const { dates, more } = ruleDates(rule, start, { to, limit: count, budget })
-  // The start counts as one, even if the rule does not give it.
+  // The start counts as a date, even if it does not match the rule.
   return more || dates.length >= (dates[0] === start ? count : count - 1)
 }
 
@@ -195,18 +194,17 @@ type Span = Pick<PatternTimes, 'start_date' | 'end_date'>
 const clockOf = (wall: DateTime): number => between(startOfDay(wall), wall)
 
 type Edited = {
-  /** The time that the rule gives the occurrence. */
+  /** The occurrence's time by the rule. */
   ruled: DateTime
-  /** The time that it has, which may be its own. */
+  /** Its stored time, which may differ. */
   stored: DateTime
   /** Its time after the edit. */
   to: DateTime
 }
 
 /**
- * The milliseconds that the dates of a series move along with an edited one. Only what the edit changes counts: another day
- * moves them by as many days, another time of day gives them that time on their own days. What the edited date had of its own
- * already stays its own.
+ * The milliseconds by which the dates of a series move with an edited date. Only changes of the edit count: another day moves all dates by
+ * as many days, another time of day gives them that time on their own days. Earlier changes of the edited date stay its own.
  */
 export const shiftOf = ({ ruled, stored, to }: Edited): number =>
   between(startOfDay(stored), startOfDay(to)) +
@@ -214,9 +212,9 @@ export const shiftOf = ({ ruled, stored, to }: Edited): number =>
 
 type Moving = {
   series: Pattern
-  /** The start that the series gives the named occurrence. */
+  /** The start of the edited occurrence by the rule. */
   date: DateTime
-  /** The times that it has. */
+  /** Its stored times. */
   stored: Span
   /** Its times after the edit; zone and `all_day` are those of the series unless the edit changes them. */
   to: PatternTimes
@@ -229,7 +227,10 @@ type Moving = {
 /** Returns the start of an occurrence after its series has moved. */
 export type Move = (start: DateTime) => DateTime
 
-/** The span that a series gives an occurrence, with the shifts of its start and end. If it becomes all-day, only its days count. */
+/**
+ * The shift of the start of an edited occurrence, and the length of all occurrences after the edit. If it becomes all-day, only its days
+ * count.
+ */
 function shiftedSpan({ series, date, stored, to }: Pick<Moving, 'series' | 'date' | 'stored' | 'to'>) {
   const asDays = ({ start_date, end_date }: Span): Span =>
     to.all_day
@@ -245,12 +246,12 @@ function shiftedSpan({ series, date, stored, to }: Pick<Moving, 'series' | 'date
   const shiftOfEnd = shiftOf({ ruled: ruled.end_date, stored: before.end_date, to: after.end_date })
   const lengthOf = ({ start_date, end_date }: Span): number => between(start_date, end_date)
   const length = lengthOf(ruled)
-  // If the edited date keeps its length, so do the others.
+  // If the edited occurrence keeps its length, all occurrences do.
   const isAsLong = lengthOf(before) === lengthOf(after)
   return { shift, length: isAsLong ? length : length + shiftOfEnd - shift }
 }
 
-/** Tells whether a rule whose start moves gives the same dates, moved as far, and no others: the stored dates and the next one. */
+/** Tells whether a rule with a moved start gives the stored dates and the next date, moved just as far, and no others. */
 function movesAlong(
   rule: Rule,
   { series, move, dates }: Pick<Moving, 'series' | 'dates'> & { move: Move },
@@ -265,11 +266,11 @@ function movesAlong(
 }
 
 /**
- * The pattern of a series after one of its occurrences got other times: all occurrences move along, by the clock. If the
- * series becomes all-day, each occurrence stays on its day.
+ * The pattern of a series after an edit of one occurrence's times: all occurrences move by the clock. If the series becomes all-day, each
+ * occurrence stays on its day.
  *
- * @param errors gets an error if the rule names the days or times that would change, a date leaves the calendar, or the
- *   others would end before they start
+ * @param errors gets an error if the rule names the days or times that would change, a date leaves the calendar, or other occurrences would
+ *   end before they start
  */
 export function movedPattern(
   { series, date, stored, to, namesRule, dates }: Moving,
@@ -303,7 +304,7 @@ export function movedPattern(
       coded('rule_fixed', 'the rule names its times: send the recurrence as well to move all occurrences'),
     )
   const all = [series.start_date, ...series.rdate, ...series.exdate, ...dates]
-  // Times outside these years are clamped to the first or last second, so that several dates would fall together.
+  // Times outside these years are clamped to the first or last second, so that several dates would become equal.
   if (all.some(date => between(regular(date), move(date)) !== shift))
     errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
@@ -319,15 +320,12 @@ export function movedPattern(
   return { pattern, move }
 }
 
-/**
- * The pattern of the dates before one that is not the first. Additional dates may come before the start, and so before all dates
- * of the rule.
- */
+/** The pattern of the dates before a later date. Additional dates may come before the start, and so before all dates of the rule. */
 export function headOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate } = pattern
   const rule = ruleOf(pattern)
   const ended = rule && start_date < date ? endBefore(rule, start_date, date) : undefined
-  // The next change would refuse a rule that gives no date.
+  // The next change would refuse a rule without dates.
   const isLeft = ended && firstDate(ended, start_date, { from: start_date, to: date }) !== undefined
   const head = {
     ...pattern,
@@ -337,13 +335,13 @@ export function headOf(pattern: Pattern, date: DateTime): Pattern {
   }
   if (start_date < date) return head
   const [start] = head.rdate
-  // If all dates before are in the trash, none is left.
+  // If all earlier dates are in the trash, none is left.
   return start === undefined ? { ...head, exdate: [start_date] } : startingAt(head, start)
 }
 
 /**
- * The pattern of the dates from one on that is not the first. If that is an additional date, the start is the rule's own next date,
- * because the rule's other dates depend on its start.
+ * The pattern of the dates from a later date on. If that is an additional date, the start is the next date of the rule, because the other
+ * dates of the rule depend on the start.
  */
 export function tailOf(pattern: Pattern, date: DateTime): Pattern {
   const { start_date, rdate, exdate } = pattern
@@ -364,7 +362,7 @@ export function tailOf(pattern: Pattern, date: DateTime): Pattern {
   return startingAt({ ...tail, rrule: '' }, tail.rdate[0] ?? date)
 }
 
-/** The pattern with another of its dates as the start. */
+/** The pattern, starting at another of its dates. */
 const startingAt = (pattern: Pattern, start: DateTime): Pattern => ({
   ...pattern,
   rdate: pattern.rdate.filter(other => other !== start),

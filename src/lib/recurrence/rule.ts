@@ -9,10 +9,7 @@ export type Frequency = (typeof FREQUENCIES)[number]
 /** The days of the week. Rules refer to them by index: Monday is 0. */
 export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/**
- * A day of the week, 0 for Monday. With `nth` other than 0 it is only the nth one of the month or year, from the end if
- * negative.
- */
+/** A day of the week, 0 for Monday. An `nth` other than 0 means only the nth such day of the month or year, from the end if negative. */
 export type RuleDay = { weekday: number; nth: number }
 
 /** Numbers of a BY part, ascending and without repeats. */
@@ -24,7 +21,7 @@ export type Rule = {
   interval: number
   /** The number of dates, never together with `until`. */
   count?: number
-  /** The last moment at which a date may be, inclusive, as a wall time of the event's own clock. */
+  /** The last moment for dates, inclusive, as a wall time of the event's own clock. */
   until?: DateTime
   bySecond?: Numbers
   byMinute?: Numbers
@@ -39,7 +36,7 @@ export type Rule = {
   weekStart: number
 }
 
-/** A BY part that is a list of numbers: its field, its bounds, and the frequencies that RFC 5545 §3.3.10 forbids it with. */
+/** A BY part that is a list of numbers: its field, its bounds, and the frequencies with which RFC 5545 §3.3.10 forbids it. */
 type NumberPart = {
   name: string
   field: Exclude<keyof Rule, 'freq' | 'interval' | 'count' | 'until' | 'byDay' | 'weekStart'>
@@ -87,7 +84,7 @@ export const MAX_RULE_VALUES = 400
  */
 export const MAX_STEPS = 100_000
 
-/** A rule that takes more steps than its budget has, so that its dates are unknown. */
+/** The error for a rule that takes more steps than its budget allows, so that its dates are unknown. */
 export class TooCostly extends Error {
   constructor(max: number) {
     super(`The rule takes more than ${max} steps to expand`)
@@ -118,7 +115,7 @@ const PART_CODES: Readonly<Record<string, 'rule_count' | 'rule_until' | 'rule_in
   INTERVAL: 'rule_interval',
 }
 
-/** A text that is not a rule. The message says which part is wrong, and why. */
+/** The error for a text that is not a rule. Its message says which part is wrong, and why. */
 export class InvalidRule extends Error {
   /** The name of the part, or '' for the text as a whole. */
   readonly part: string
@@ -129,7 +126,7 @@ export class InvalidRule extends Error {
     this.part = part
   }
 
-  /** The reason why a recurrence is refused. */
+  /** The reason for refusing a recurrence. */
   get reason(): Reason {
     const code = PART_CODES[this.part]
     return code === undefined ? this.message : coded(code, this.message)
@@ -208,7 +205,7 @@ function naturalOf(part: string, text: string): number {
 
 const UNTIL = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/
 
-/** The last moment of a rule. A date includes all of that day; a leap second becomes the second before it (RFC 5545 §3.3.12). */
+/** The last moment of a rule. A date includes the whole day; a leap second becomes the second before it (RFC 5545 §3.3.12). */
 function untilOf(text: string, toWall: (utc: DateTime) => DateTime): DateTime {
   const [, year = '', month = '', day = '', hour, minute = '', second = '', utc] = UNTIL.exec(text) ?? []
   const date = `${year}-${month}-${day}`
@@ -261,11 +258,11 @@ export function parseRule(text: string, toWall = (utc: DateTime): DateTime => ut
   return rule
 }
 
-/** Frequencies that no request may give a rule. Imports, and series of earlier versions, may have them. */
+/** Frequencies that requests may not use. Imports, and series of earlier versions, may have them. */
 const TOO_OFTEN: readonly Frequency[] = ['SECONDLY', 'MINUTELY']
 
 /**
- * A rule as a request may give it to a series. A single minute or second that equals the start's adds nothing, and is left out.
+ * A rule as a request may set it. The result omits a single minute or second that equals the start's, because that adds nothing.
  *
  * @param start the wall time of DTSTART
  * @throws InvalidRule for a rule that repeats every minute or second, or names other minutes or seconds than the start's
@@ -305,7 +302,7 @@ export function formatRule(rule: Rule, formatUntil: (wall: DateTime) => string =
   if (rule.count !== undefined) parts.push(`COUNT=${rule.count}`)
   if (rule.until !== undefined) parts.push(`UNTIL=${formatUntil(rule.until)}`)
   for (const { name, field } of NUMBER_PARTS) {
-    // Days stand between those of the year or month and the hours.
+    // BYDAY comes after the other parts with days, and before hours.
     if (name === 'BYHOUR' && rule.byDay)
       parts.push(`BYDAY=${rule.byDay.map(({ weekday, nth }) => `${nth || ''}${WEEKDAYS[weekday]}`).join()}`)
     const numbers = rule[field]

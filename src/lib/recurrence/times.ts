@@ -10,14 +10,14 @@ import {
 } from './days.ts'
 import type { Budget, Rule } from './rule.ts'
 
-/** The periods of a rule: runs of days, numbered consecutively. */
+/** The periods of a rule, which consist of days and are numbered consecutively. */
 export type Periods = {
   /** The number of the period that a day is in. */
   numberOf: (day: number) => number
   firstDay: (number: number) => number
-  /** The first period from this one on that INTERVAL does not skip. */
+  /** The first period, from `number` on, that INTERVAL does not skip. */
   align: (number: number) => number
-  /** The number of days after which the calendar and the periods that INTERVAL skips repeat together. */
+  /** The number of days after which the calendar and the skipped periods repeat together. */
   cycle: number
 }
 
@@ -75,11 +75,11 @@ export function periodsOf({ freq, interval, weekStart }: Rule, start: number): P
 /** The times at which a rule recurs on a day, in seconds from midnight, ascending. */
 export type TimesOfDays = {
   on: (day: number) => readonly number[]
-  /** False if there are no times on any day, because the slots or sets that the rule asks for never come. */
+  /** False if no day has any times, because the slots or sets in the rule never occur. */
   canHappen: boolean
 }
 
-/** The members of a set at positions counted from 1, or from the end as -1: as indices from 0, ascending, each once. */
+/** Positions in a set, counted from 1, or from the end as -1, as indices from 0: ascending, each once. */
 export function positionsIn(length: number, positions: readonly number[]): number[] {
   const indices = positions.map(position => (position > 0 ? position - 1 : length + position))
   return [...new Set(indices)].filter(index => index >= 0 && index < length).sort((a, b) => a - b)
@@ -90,8 +90,8 @@ const secondsOf = ({ bySecond }: Rule): number[] | undefined =>
   bySecond && [...new Set(bySecond.map(second => Math.min(second, 59)))]
 
 /**
- * All sums of one number from each list. They are ascending if the lists are, and if no list spans as much as a step of
- * the list before it.
+ * All sums of one number from each list. The sums are ascending if the lists are, and if each list spans less than one step of the list
+ * before it.
  */
 function sums(...lists: readonly (readonly number[])[]): number[] {
   let all = [0]
@@ -119,11 +119,11 @@ type Slots = {
   /** The length of a slot. */
   seconds: number
   perDay: number
-  /** The first slot from this one on that no part of the rule excludes. It may be on the next day. */
+  /** The first slot, from `slot` on, that no part of the rule excludes. It may be on the next day. */
   nextOpen: (slot: number) => number
 }
 
-/** The slots with the parts that limit a rule of this frequency. Hours and minutes that they exclude are skipped at once. */
+/** The slots that a rule's limiting parts allow. `nextOpen` skips excluded hours and minutes as a whole. */
 function slotsOf(rule: Rule, seconds: number): Slots {
   const hours = rule.byHour && new Set(rule.byHour)
   const minutes = rule.freq === 'HOURLY' ? undefined : rule.byMinute && new Set(rule.byMinute)
@@ -137,7 +137,7 @@ function slotsOf(rule: Rule, seconds: number): Slots {
   return { seconds, perDay: 86_400 / seconds, nextOpen }
 }
 
-/** The open ones among slots that are `apart` from each other, from the first one to the end of the day. */
+/** Allowed slots at a distance of `apart`, from the first to the end of the day. */
 function* openSlots({ perDay, nextOpen }: Slots, first: number, apart: number, budget: Budget) {
   for (let slot = first; slot < perDay; ) {
     budget.spend(1)
@@ -147,18 +147,17 @@ function* openSlots({ perDay, nextOpen }: Slots, first: number, apart: number, b
   }
 }
 
-/** The steps that a list of times costs on top of its times. */
+/** The steps of a list of times, besides one for each time. */
 const LIST_STEPS = 3
 
-/** The times of a rule that recurs every so many hours, minutes or seconds. @param seconds the length of a slot */
+/** The times of a rule that recurs every few hours, minutes or seconds. @param seconds the length of a slot */
 function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): TimesOfDays {
   const slots = slotsOf(rule, seconds)
   const startSlot = Math.floor(start / seconds)
   const firstOn = (day: number) => modulo(startSlot - day * slots.perDay, rule.interval)
   const offsets = offsetsOf(rule, Math.floor(start / 60) % 60, start % 60)
 
-  // Days on which the first slot falls at the same time share a list, so that all lists together take about one day's
-  // worth of slots.
+  // Days with the same first slot share a list, so that all lists together have about as many slots as one day.
   const lists = new Map<number, readonly number[]>()
   const on = (day: number) => {
     const first = firstOn(day)
@@ -167,7 +166,7 @@ function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): 
     budget.spend(LIST_STEPS)
     const times: number[] = []
     for (const slot of openSlots(slots, first, rule.interval, budget)) {
-      // Finding the slot was the first step.
+      // Finding the slot took the first step.
       budget.spend(offsets.length - 1)
       for (const offset of offsets) times.push(slot * seconds + offset)
     }
@@ -175,7 +174,7 @@ function slotTimes(rule: Rule, start: number, seconds: number, budget: Budget): 
     return times
   }
 
-  // Over many days, slots fall at all times that are as far apart as the greatest common divisor.
+  // Over many days, slots occur at all multiples of the greatest common divisor.
   const apart = gcd(rule.interval, slots.perDay)
   const anySlot = openSlots(slots, modulo(startSlot, apart), apart, budget).next()
   return { on, canHappen: !anySlot.done && offsets.length > 0 }
