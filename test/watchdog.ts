@@ -46,11 +46,16 @@ export class Watchdog implements Reporter {
   }
 
   onTestCaseReady({ module }: TestCase): void {
-    this.#reported.set(module, performance.now())
+    this.#hear(module)
   }
 
   onTestCaseResult({ module }: TestCase): void {
-    this.#reported.set(module, performance.now())
+    this.#hear(module)
+  }
+
+  /** Notes a report. Vitest passes reports on while earlier ones still wait, so a test may be reported after the end of its file. */
+  #hear(file: TestModule): void {
+    if (this.#reported.has(file)) this.#reported.set(file, performance.now())
   }
 
   onTestModuleEnd(file: TestModule): void {
@@ -81,13 +86,22 @@ export class Watchdog implements Reporter {
     else if (test?.type === 'test') console.error(`\nA loop never ends: ${name} > ${test.fullName}`)
     else console.error(`\nA loop never ends: ${name}, before its tests`)
     // A blocked process doesn't notice the end of this one.
-    for (const { pid } of processes) process.kill(pid, 'SIGKILL')
+    for (const { pid } of processes) kill(pid)
     if (process.env[WATCHED] === undefined)
       spawnSync(process.execPath, [process.argv[1] ?? '', 'run', file.moduleId, ...ownOptions()], {
         stdio: 'inherit',
         env: { ...process.env, [WATCHED]: '1', TEST_RUN: undefined },
       })
     process.exit(1)
+  }
+}
+
+/** Kills a process, which may have ended by itself. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 

@@ -42,3 +42,26 @@ it('a test whose loop never ends is named, and ends the run', () => {
   })
   expect([status, stderr]).toEqual([1, expect.stringContaining('endless.test.js > never ends')])
 })
+
+/** A program in which a file is reported as ended, then one of its tests, and nothing more. */
+const LATE = `
+import { Watchdog } from '${TEST}/watchdog.ts'
+const file = {
+  relativeModuleId: 'late.test.js',
+  project: { config: { testTimeout: 0, hookTimeout: 0 } },
+  children: { allTests: () => [] },
+}
+const watchdog = new Watchdog(10)
+watchdog.onTestModuleStart(file)
+watchdog.onTestModuleEnd(file)
+watchdog.onTestCaseResult({ module: file })
+watchdog.onInit({ state: { getReportedEntityById() {} } })
+setTimeout(() => console.log('Nothing hangs.'), 200)`
+
+it('a file whose last test is reported after its end does not hang', () => {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', LATE], {
+    env: { ...process.env, WATCHED: '1', TEST_RUN: undefined },
+    encoding: 'utf8',
+  })
+  expect([stdout, stderr]).toEqual(['Nothing hangs.\n', ''])
+})
