@@ -33,8 +33,8 @@ import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
 import { expired } from './web/editor/sessions.ts'
 
 /**
- * Tells whether it is the minute of the day, in UTC, for updating the statistics of indexes that have changed much, as D1's documentation
- * advises (https://developers.cloudflare.com/d1/best-practices/use-indexes/). Our queries don't depend on them.
+ * Tells whether it is the minute of the day, in UTC, for updating the statistics of indexes with many changes, as D1's documentation
+ * advises (https://developers.cloudflare.com/d1/best-practices/use-indexes/). Our queries don't depend on the statistics.
  */
 function isTimeToOptimize(nowMs: number): boolean {
   const time = new Date(nowMs)
@@ -54,11 +54,11 @@ type Task = {
 
 const task = (name: string, isDue: SQL, work: () => Promise<unknown>): Task => ({ name, isDue, work })
 
-/** The tasks that are due, checked in one statement. */
+/** Checks in one statement which tasks are due. */
 async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Task[]> {
   const columns = tasks.map(({ isDue }, i) => sql`${isDue} AS ${sql.raw(`due${i}`)}`)
   let due = tasks
-  // If the check fails, all tasks are tried.
+  // If the check fails, all tasks run.
   await attempt('what is due', async () => {
     due =
       (await db.get(
@@ -68,15 +68,15 @@ async function dueOf(db: Database, tasks: readonly Task[]): Promise<readonly Tas
   return due
 }
 
-/** The list, starting at another member each minute, so that each gets to draw on a shared budget first at times. */
+/** The list, starting at another member each minute, so that each is sometimes the first to use a shared budget. */
 function rotated<T>(items: readonly T[], nowMs: number): T[] {
   const from = Math.floor(nowMs / MINUTE_MS) % Math.max(1, items.length)
   return [...items.slice(from), ...items.slice(0, from)]
 }
 
 /**
- * Runs the tasks of the cron. They share one allowance: the rest follows in the next minute, and the order rotates. A failed
- * task does not stop the others; if the daily limit of the database is reached, one line in the log says so.
+ * Runs the tasks of the cron. They share one allowance: remaining work waits for the next minute, and the order rotates. A failed task does
+ * not stop the others; if the database has reached its daily limit, one line in the log says so.
  *
  * @param nowMs epoch milliseconds
  * @param cache shared caches, if the runtime has them
@@ -113,12 +113,12 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
     settings = await readSettings(db, settings)
   })
   if (isRestoring) console.log(JSON.stringify({ id: 'cron', restoring: true }))
-  // A calendar that may still be incomplete is left alone.
+  // The cron does nothing in a calendar that may be incomplete.
   if (isRestoring || failure) return
   const refused = await publishDue(db, nowMs)
-  // Withdrawn content must disappear from caches soon, whatever else is due.
+  // Withdrawn content must disappear from caches soon, whatever other work is due.
   await attempt('shared caches', () => purgeChanged(db, cache))
-  // Tasks with a fixed time are small, and must not miss it.
+  // A task at a fixed time is small, and must not miss that time.
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => db.change([sql`PRAGMA optimize`]))
   if (isTimeToForget(nowMs))
     for (const rows of [oldDeliveries(nowMs), oldLetterDeliveries(nowMs)]) await changeDue(db, rows, nowMs)

@@ -53,10 +53,10 @@ export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
 /** The vars, and the version of the deployed Worker. */
 type Deployed = Vars & { CF_VERSION_METADATA?: { id: string } }
 
-/** The settings of the vars, and those of the database that they were made with, as text; '' for those of the vars alone. */
+/** The settings from the vars. `stored` is the text of the settings in the database, '' for settings from the vars alone. */
 export type Settings = ReturnType<typeof readSettings> & { stored: string; header: HeaderImage | null }
 
-/** The image above the lists of events, as it is stored. Only the database has one: the library is there. */
+/** The stored image above the lists of events. The vars cannot name it, because the database has the library. */
 export type HeaderImage = {
   id: number
   url: string
@@ -88,9 +88,9 @@ export const settingsOf = memoizeByObject((vars: Deployed): Settings => {
 const varsOf = new WeakMap<Settings, Deployed>()
 
 /**
- * Settings in which some vars are replaced by what administrators have stored in the database.
+ * Settings in which values that administrators have stored in the database replace some vars.
  *
- * @param settings those of the vars alone
+ * @param settings from the vars alone
  * @param text the stored text, which identifies the result
  * @throws Error that names a var with an invalid value
  */
@@ -100,7 +100,7 @@ export function settingsWith(
   text: string,
 ): Settings {
   const vars = { ...varsOf.get(settings), ...replaced }
-  // The sign belongs to the currency that is replaced.
+  // The sign belongs to the replaced currency.
   if (replaced.CURRENCY_CODE !== undefined) {
     delete vars.CURRENCY_SYMBOL
     delete vars.CURRENCY_POSITION
@@ -112,7 +112,7 @@ export function settingsWith(
 
 const owns = new WeakMap<Settings, Settings>()
 
-/** The settings of the vars alone, whatever is stored. */
+/** The settings from the vars alone, without stored settings. */
 export const ownSettings = (settings: Settings): Settings => owns.get(settings) ?? settings
 
 /** The path of the same API in WordPress with The Events Calendar. */
@@ -124,7 +124,7 @@ function readSettings(vars: Deployed) {
     throw new Error(
       `TIMEZONE: ${vars.TIMEZONE} is neither an IANA zone such as Europe/Dublin nor of the form UTC±n`,
     )
-  // What else depends on the language comes after its check.
+  // Other settings that depend on the language come after its check.
   const site = website(vars)
   return {
     /** The start of permalinks, without a trailing slash; undefined for the request's own origin. */
@@ -201,7 +201,7 @@ const tec = (vars: Vars) => ({
   asksAcknowledgement: onOrOff('TEC_EEA', vars.TEC_EEA, 'off'),
 })
 
-/** The typefaces of the pages, which systems have: without serifs, and with them. */
+/** The typefaces of the pages, which operating systems provide: without serifs, and with serifs. */
 export const TYPEFACES = ['sans', 'serif'] as const
 
 /** The settings of the public pages. Texts are '' by default. */
@@ -227,7 +227,7 @@ function website(vars: Vars) {
     /** The address of an additional stylesheet. */
     stylesheet: address('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
-    /** The addresses of pages that the footer links to, and the privacy page where visitors give an address. */
+    /** The pages that the footer links to. Forms for visitors' addresses also link to the privacy page. */
     links: {
       imprint: address('IMPRINT_URL', vars.IMPRINT_URL),
       privacy: address('PRIVACY_URL', vars.PRIVACY_URL),
@@ -247,14 +247,14 @@ function submissions(vars: Vars) {
     isOn: onOrOff('SUBMISSIONS', vars.SUBMISSIONS, 'off'),
     /** The login of the user who owns submissions; '' for the first administrator. */
     author: vars.SUBMISSIONS_AUTHOR ?? '',
-    /** The keys of Cloudflare Turnstile, if there are any. */
+    /** The keys of Cloudflare Turnstile; undefined if there are none. */
     turnstile: siteKey === '' ? undefined : { siteKey, secret },
   }
 }
 
 /**
- * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for none. It may
- * hold a key, so that no message repeats it.
+ * The address of the search of a server with Nominatim's API, which finds addresses on the map; undefined for none. No message repeats it,
+ * because it may contain a key.
  */
 function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | undefined {
   if (text === '') return undefined
@@ -272,10 +272,10 @@ function geocoder({ GEOCODER: text = '', ALLOW_PRIVATE_HOSTS }: Vars): URL | und
   return url
 }
 
-/** The characters of the shortest code that cannot be guessed. */
+/** The minimum length of a code that is hard to guess, in characters. */
 const SHORTEST_CODE = 20
 
-/** The secret that makes the first administrator; undefined if none is set, or if it is easy to guess. */
+/** The secret that makes the first administrator; undefined if it is missing or easy to guess. */
 const setupCode = (text = ''): string | undefined =>
   text.trim().length < SHORTEST_CODE ? undefined : text.trim()
 
@@ -312,7 +312,7 @@ const list = (text = ''): string[] =>
 
 const withoutSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
 
-/** A path for the routes of WordPress, or ''. Their index is at the path itself, so it must not be the root. */
+/** A path for the routes of WordPress, or ''. Their index has this path, so the path must not be the root. */
 function prefix(text = ''): string {
   const path = withoutSlashes(text.trim())
   if (!/^(|[\w-][\w.-]*(\/[\w-][\w.-]*)*)$/.test(path))
@@ -335,7 +335,7 @@ function count(name: string, text: string | undefined, fallback: number, minimum
   return number
 }
 
-/** The currency of the vars. What they don't say follows from the code, and that from the language and its region. */
+/** The currency of the vars. Missing values follow from the code, and a missing code follows from the language and its region. */
 function currency(vars: Vars) {
   const position = currencyPosition(vars.CURRENCY_POSITION)
   const { CURRENCY_CODE: code, CURRENCY_SYMBOL: symbol } = vars

@@ -17,8 +17,8 @@ import { VENUE_FIELDS } from '../resources/venues/schema.ts'
 import { webhookFields } from '../resources/webhooks/schema.ts'
 import type { DumpedName } from './tables.ts'
 
-// A backup may have been changed, or made by an earlier version with other rules. Its values pass the checks of the requests that
-// write them, so that nothing gets into a calendar by a backup that nobody could write.
+// A backup may have been edited, or made by an earlier version with other rules. Its values pass the same checks as values of requests, so
+// that a backup cannot add content that no request could.
 
 /** Checks a stored value as a write does. @returns the value to store @throws InvalidValue */
 type Check = (stored: unknown) => unknown
@@ -31,7 +31,7 @@ const by =
     return success ? data : refuse(error.issues[0]?.message ?? 'is refused')
   }
 
-/** The checks of the fields of a table that are stored as they are given. */
+/** The checks of a table's fields that are stored as sent. */
 const ofFields = (table: FieldTable): Record<string, Check> =>
   Object.fromEntries(storedNames(table).flatMap(name => (table[name] ? [[name, by(table[name].param)]] : [])))
 
@@ -43,7 +43,7 @@ const inJson =
 
 const customFields: Check = stored => {
   const changes = by(EVENT_FIELDS.custom_fields.param)(stored)
-  // Its parameter makes changes, or 'none' to remove all.
+  // The parameter returns changes, or 'none' to remove all.
   return isObject(changes) ? changeCustomFields({}, changes as Parameters<typeof changeCustomFields>[1]) : {}
 }
 
@@ -61,7 +61,7 @@ const imageAddress: Check = stored => {
   return isUpload ? text : parseHttpUrl(text) || refuse('must be the address of an image')
 }
 
-/** The vars of the editor's settings. Others, such as `ALLOW_PRIVATE_HOSTS`, belong to the operator. */
+/** The check of the vars in the editor's settings. Other vars, such as `ALLOW_PRIVATE_HOSTS`, belong to the operator. */
 const settingsVars: Check = stored => {
   const vars = isObject(stored) ? stored : {}
   return Object.fromEntries(
@@ -73,7 +73,7 @@ const settingsVars: Check = stored => {
   )
 }
 
-/** Sentences about the vars that a row of settings lacks after its check. */
+/** Sentences about the vars that the check removes from a row of settings. */
 function varsLeftOut(before: unknown, after: unknown): string[] {
   const [given, left] = [parseJson(String(before)), parseJson(String(after))]
   const names = Object.keys(isObject(given) ? given : {})
@@ -107,7 +107,7 @@ const CHECKS: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
   events: event,
   sources: {
     ...ofFields(SOURCE_FIELDS),
-    // An uploaded file has none.
+    // The URL of an uploaded file is empty.
     url: stored => (stored === '' ? stored : by(SOURCE_FIELDS.url.param)(stored)),
     file: line,
     reading: inJson(by(SOURCE_FIELDS.reading.param)),
@@ -131,7 +131,7 @@ const CHECKS: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
 const INSTANT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 const FORMS: readonly (readonly [name: RegExp, form: (text: string) => boolean, reason: string])[] = [
   [/(?:^|_)(?:date|utc|modified)$|^extend_from$/, text => INSTANT.test(text), 'must be a time'],
-  // A part of an address.
+  // A segment of an address.
   [/^slug$/, text => /^[^\s"'<>/?#\\\p{Cc}]*$/u.test(text), 'must be a slug'],
   [
     /^(?:rdate|exdate|detached|categories|tags|held|fields|changed)$/,
@@ -140,17 +140,18 @@ const FORMS: readonly (readonly [name: RegExp, form: (text: string) => boolean, 
   ],
 ]
 
-/** The check of the form that the values of a column have in every table. */
+/** The check for all columns of a name, in every table. */
 const formOf = (field: string): Check => {
   const [, has, reason = ''] = FORMS.find(([name]) => name.test(field)) ?? []
   return stored => (typeof stored !== 'string' || !has || has(stored) ? stored : refuse(reason))
 }
 
-/** A row whose values were checked, and sentences about those that are left out; or the reason why it can't be restored. */
+/** A checked row, with sentences about values that were left out, or the reason why it can't be restored. */
 type CheckedRow = { row: Readonly<Record<string, unknown>>; leftOut: string[] } | { reason: string }
 
 /**
- * Checks the values of a row. Texts are cleaned as in a write; what no write takes is left out, where a row can be without it.
+ * Checks the values of a row. It cleans texts as a write does, and leaves out values that a write would refuse, if the row can do without
+ * them.
  *
  * @param columns of the table by their fields
  */

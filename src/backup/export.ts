@@ -8,7 +8,7 @@ import { UPLOADS } from '../resources/content/uploads.ts'
 import { digestOfFile, IMAGE_FOLDER, imageIn, MANIFEST, type Manifest, manifestText } from './manifest.ts'
 import { type Snapshot, writeSnapshot } from './snapshot.ts'
 
-/** Backups hold drafts and names, which are nothing for others who use the same machine. */
+/** Backups contain drafts and names, which other users of the machine must not read. */
 const FOR_OWNER = { mode: 0o600 } as const
 
 type Export = {
@@ -32,7 +32,7 @@ export async function exportCalendar(
   const { tables, last_ids, uploads } = await writeSnapshot(db, { folder, progress, ...FOR_OWNER })
   const { copied, missing } = await exportImages(uploads, { folder, store, progress })
   const manifest = { exported_utc: now, last_ids, tables, images: copied }
-  // Renamed when complete, because an incomplete manifest would be useless.
+  // Renamed when complete, because an incomplete manifest is useless.
   await writeFile(join(folder, `${MANIFEST}.part`), manifestText(manifest), FOR_OWNER)
   await rename(join(folder, `${MANIFEST}.part`), join(folder, MANIFEST))
   return { manifest, missing }

@@ -30,7 +30,7 @@ const manifestSchema = z.object({
     z.enum([...DUMPED_NAMES, ...Object.keys(FORMER)]),
     z.object({ rows: z.int(), sha256: z.string() }),
   ),
-  /** Digests of image files by their names. */
+  /** Digests of image files by name. */
   images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
 })
 
@@ -54,7 +54,7 @@ export const manifestText = (manifest: Manifest): string =>
 const tablesIn = ({ tables }: Manifest): { name: DumpedName; rows: number; sha256: string }[] =>
   DUMPED_NAMES.flatMap(name => (tables[name] ? [{ name, ...tables[name] }] : []))
 
-/** Lines with the number of rows of each table that has any, and of image files. */
+/** Lines with the number of rows of each table that has rows, and the number of image files. */
 export const countsIn = (manifest: Manifest): string =>
   [...tablesIn(manifest), { name: 'image files', rows: Object.keys(manifest.images).length }]
     .flatMap(({ name, rows }) => (rows > 0 ? [`${name.padEnd(18)}${String(rows).padStart(8)}`] : []))
@@ -87,10 +87,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Checks all files of a backup against its manifest, each row against the columns of its table, and values like those of requests.
+ * Checks all files of a backup against its manifest, and the values of each row against its columns and the checks of requests.
  *
- * @returns what a restore leaves out, in sentences
- * @throws Error that names the first thing that is wrong
+ * @returns sentences about values that a restore leaves out
+ * @throws Error that names the first fault
  */
 export async function checkFiles(folder: string, manifest: Manifest): Promise<ReadonlySet<string>> {
   const tables = tablesIn(manifest)
@@ -114,9 +114,9 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Re
 }
 
 /**
- * Reads the rows of a table as a restore writes them, with the length of each in characters, and sentences about what is left out.
+ * Reads the rows of a table as a restore writes them, with the length of each in characters, and sentences about values that are left out.
  *
- * @throws Error that names the line on which something is wrong
+ * @throws Error that names the faulty line
  */
 export async function* rowsIn(
   folder: string,
@@ -140,7 +140,7 @@ export async function* rowsIn(
   }
 }
 
-/** A row without the fields that this version no longer uses, and the reasons for leaving those out. */
+/** A row without the fields that this version no longer uses, and the reasons why these fields are left out. */
 function separated(name: DumpedName, row: FieldRow): [row: FieldRow, former: string[]] {
   const former = (field: string) => FORMER[`${name}.${field}`]
   const fields = Object.keys(row)

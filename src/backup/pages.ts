@@ -6,10 +6,10 @@ import { build } from '../db/statements.ts'
 import type { FieldRow } from './manifest.ts'
 import { DUMPED, type DumpedName, fieldColumns } from './tables.ts'
 
-// Pages of tables. Of those that keep no numbers of their changes, each page has a fingerprint that the database computes: so the
-// database itself can tell which pages have changed since, and return these alone.
+// Pages of tables without change numbers. The database computes a fingerprint of each page, so that it can later tell which pages have
+// changed, and return only these.
 
-/** Rows that are read at once. */
+/** The number of rows in a page. */
 export const PAGE_ROWS = 500
 
 export const tableOf = (name: DumpedName): SQLiteTable => DUMPED[name].table
@@ -31,7 +31,7 @@ export function selectRows(name: DumpedName, where?: SQL, limit?: number): Query
   return many(limit === undefined ? rows : rows.limit(limit))
 }
 
-/** The values of a primary key. Null is before the first row, and after the last one. */
+/** The values of a primary key. Null stands for the position before the first row or after the last row. */
 type Bound = readonly unknown[] | null
 
 /** The rows after one key, up to another, and their fingerprint when they were read. */
@@ -41,7 +41,7 @@ const isNumber = ({ dataType }: SQLiteColumn): boolean => dataType === 'number' 
 
 const listed = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `)
 
-/** The condition that rows are between two keys. @param after,to a value for each column of the key, or NULL for all */
+/** The condition for rows between two keys. @param after,to return the value for a column of the key, or NULL for no bound */
 function between(name: DumpedName, after: (i: number) => SQL, to: (i: number) => SQL): SQL {
   const columns = keyOf(name).map(([, column]) => column)
   const key = listed(columns.map(column => sql`${column}`))
@@ -55,11 +55,11 @@ function between(name: DumpedName, after: (i: number) => SQL, to: (i: number) =>
 
 const given = (bound: Bound) => (i: number) => sql`${bound?.[i] ?? null}`
 
-/** Five bytes of a text as a number: SQLite reads hexadecimal ones in JSON. */
+/** Five bytes of a text as a number: SQLite reads hexadecimal numbers in JSON. */
 const bytesAt = (column: SQLiteColumn, start: string): SQL =>
   sql`(('0x0' || hex(substr(CAST(${column} AS BLOB), ${sql.raw(start)}, 5))) ->> '$')`
 
-/** A number that depends on a value: of a text on its length and on its first, last and middle bytes. */
+/** A number that depends on a value; for a text, on its length and on its first, last and middle bytes. */
 function numberOf(column: SQLiteColumn): SQL {
   if (isNumber(column)) return sql`coalesce(CAST(${column} * 1000 AS INTEGER), -7)`
   const length = sql`length(${column})`
@@ -70,7 +70,7 @@ function numberOf(column: SQLiteColumn): SQL {
 /** A prime below 2^40: sums of millions of remainders fit into an integer. */
 const MODULUS = sql.raw('1099511627689')
 
-/** The depth of expressions is limited. */
+/** The most summands, because the depth of expressions is limited. */
 const SUMMANDS = 10
 
 /** A sum of many expressions. */
@@ -82,8 +82,8 @@ const sumOf = (parts: readonly SQL[]): SQL => {
 }
 
 /**
- * A fingerprint of the rows that a condition names: for each column a sum in which rows count by their keys, so that two of them don't
- * swap values unnoticed. What changes a long text in its middle changes its length, or the version or the time of its row, too.
+ * A fingerprint of the rows that meet a condition: for each column a sum in which each row is weighted by its key, so that it changes if
+ * two rows swap values. A change in the middle of a long text also changes the length of the text, or the version or the time of its row.
  */
 function fingerprint(name: DumpedName, where: SQL, limit?: number): SQL {
   const table = tableOf(name)
@@ -105,7 +105,7 @@ function fingerprint(name: DumpedName, where: SQL, limit?: number): SQL {
 /** The rows between two keys. */
 export type Range = Pick<Page, 'after' | 'to'>
 
-/** The first rows of a range, and the page that they are. */
+/** The first rows of a range, and their page. */
 export type ReadPage = { page: Page; rows: FieldRow[] }
 
 /** A query for the first page of a range. @param hasPrint false for a page without a fingerprint */
@@ -124,10 +124,10 @@ export function selectPage(name: DumpedName, { after, to }: Range, hasPrint = tr
   })
 }
 
-/** Tells if a page reaches to the end of a range. */
+/** Tells if a page reaches the end of a range. */
 export const isLastOf = ({ to }: Range, page: Page): boolean => JSON.stringify(page.to) === JSON.stringify(to)
 
-/** Reads the rows of a range, a page after the other. */
+/** Reads the rows of a range, page by page. */
 export async function* pagesOf(
   db: Database,
   name: DumpedName,
@@ -144,7 +144,7 @@ export async function* pagesOf(
 /** A bound of the page that a statement reads from JSON. */
 const bound = (which: 'after' | 'to') => (i: number) => sql`page.${sql.raw(`${which}_key ->> '$[${i}]'`)}`
 
-/** The part of a statement that names the pages that have changed since they were read. Each begins where the one before it ends. */
+/** The part of a statement that names the pages that have changed since they were read. Each page begins where the page before it ends. */
 function changedPages(name: DumpedName, pages: readonly Page[]): SQL {
   const given = JSON.stringify(pages.map(({ to, print }) => [to, print]))
   return sql`pages AS (SELECT key AS page_number, value -> 0 AS to_key, lag(value -> 0) OVER (ORDER BY key) AS after_key,
@@ -159,7 +159,7 @@ export const selectChangedPages = (name: DumpedName, pages: readonly Page[]): Qu
     Number(row.page_number),
   )
 
-/** A query for the rows of these pages, by the numbers of the pages. */
+/** A query for the rows of the changed pages, by page number. */
 export function selectChangedRows(name: DumpedName, pages: readonly Page[]): Query<Map<number, FieldRow[]>> {
   const fields = Object.entries(fieldColumns(name))
   const key = keyOf(name).map(([, column]) => column)
@@ -170,7 +170,7 @@ export function selectChangedRows(name: DumpedName, pages: readonly Page[]): Que
       ORDER BY page.page_number, ${listed(key.map(column => sql`${column}`))}`,
     raw => ({
       page: Number(raw.page_number),
-      // A page without rows comes as one of nulls.
+      // A page without rows appears as a row of nulls.
       rows: key.some(column => raw[column.name] === null)
         ? []
         : [

@@ -24,15 +24,15 @@ import {
 import { type RestoredRow, type RestoreStep, stepsOf } from './steps.ts'
 import { DUMPED, DUMPED_NAMES, fieldColumns } from './tables.ts'
 
-// A restore writes the rows of a backup as they are, with their ids and versions. It takes many transactions, and each notes
-// how far it has come: one that was interrupted goes on from there, and until it is complete, nobody else reads or writes the
-// calendar (db/readiness.ts).
+// A restore writes the rows of a backup unchanged, with their ids and versions. It takes many transactions, each of which records the
+// progress: an interrupted restore continues from there, and until it is complete, nobody else reads or writes the calendar
+// (db/readiness.ts).
 
 type Restore = {
   folder: string
   /** The bucket, if the calendar has one. */
   store: ImageStore | undefined
-  /** Rows of one transaction. */
+  /** The number of rows in a transaction. */
   batchSize: number
   /** Checks the backup and writes nothing. */
   dryRun: boolean
@@ -40,10 +40,10 @@ type Restore = {
 }
 
 /**
- * Restores a backup into a calendar without content, or goes on with a restore of this backup that was interrupted.
+ * Restores a backup into a calendar without content, or continues an interrupted restore of the same backup.
  *
- * @returns its manifest, and what is left out, in sentences
- * @throws Error that says what is wrong with the backup, or with the calendar
+ * @returns its manifest, and sentences about values that are left out
+ * @throws Error that names the fault of the backup or the calendar
  */
 export async function restoreCalendar(
   context: RequestContext,
@@ -58,7 +58,7 @@ export async function restoreCalendar(
   if (dryRun) return { manifest, leftOut }
   const steps = stepsOf(context).filter(({ file }) => manifest.tables[file])
   const backup = await digestOfFile(join(folder, MANIFEST))
-  const mark = await beginOrGoOn(db, { backup, step: steps[0]?.name ?? '', rows: 0 })
+  const mark = await beginOrContinue(db, { backup, step: steps[0]?.name ?? '', rows: 0 })
   await restoreTables(db, { steps, mark, folder, manifest, batchSize, progress })
   for (const [i, file] of images.entries()) {
     await storeImage(folder, file, store)
@@ -68,17 +68,17 @@ export async function restoreCalendar(
   return { manifest, leftOut }
 }
 
-/** How far a restore has come: the digest of its manifest, the name of a step, and rows of its file. */
+/** The progress of a restore: the digest of its manifest, the name of a step, and rows of its file. */
 type Mark = { backup: string; step: string; rows: number }
 
-/** Begins to restore a backup, or finds how far it has come. @throws Error if something else is in the way */
-async function beginOrGoOn(db: Database, start: Mark): Promise<Mark> {
+/** Begins to restore a backup, or finds the progress of an earlier run. @throws Error if the calendar cannot be restored into */
+async function beginOrContinue(db: Database, start: Mark): Promise<Mark> {
   const found = await findRestoring(db)
   if (found === null) {
     await begin(db, start)
     return start
   }
-  const mark = JSON.parse(found) as Mark // As it is written here.
+  const mark = JSON.parse(found) as Mark // The restore wrote it in this form.
   if (mark.backup === start.backup) return mark
   throw new Error(
     'The restore of another backup was interrupted here. Restore that one again, which goes on where it stopped, or begin with an empty database.',
@@ -87,10 +87,10 @@ async function beginOrGoOn(db: Database, start: Mark): Promise<Mark> {
 
 const { events, series, venues, organizers, terms, images, sources, webhooks, submissions } = schema
 
-/** Tables that say whether a calendar has content. */
+/** Tables that show whether a calendar has content. */
 const CONTENT = { events, series, venues, organizers, terms, images, sources, webhooks, submissions }
 
-/** Tables with keys and places of one database, which a restore leaves alone. */
+/** Tables with secrets and positions of one database, which a restore does not change. */
 const STAYING: readonly unknown[] = [
   schema.keys,
   schema.submissionKeys,
@@ -98,19 +98,18 @@ const STAYING: readonly unknown[] = [
   schema.comparedEvents,
 ]
 
-/** Tables whose rows a backup replaces: those that it has, and those that it leaves out. */
+/** Tables whose rows a backup replaces: its own tables, and the tables that it leaves out. */
 const REPLACED = new Set(
   [...Object.values<unknown>(schema), ...Object.values(DUMPED).map(({ table }) => table)].filter(
     value => is(value, SQLiteTable) && !STAYING.includes(value),
   ) as SQLiteTable[], // TypeScript doesn't follow the condition.
 )
 
-/** A change number that the calendar has not given out before: none has come near the seconds since 1970. */
+/** A change number that the calendar has not used before: no count of changes reaches the seconds since 1970. */
 const laterThanAll = (n: SQL): SQL => sql`max(${n}, unixepoch())`
 
 /**
- * Empties a calendar without content, but for its keys, and marks it as being restored. Entity tags and tokens of before are not
- * valid any more.
+ * Empties a calendar without content, apart from its keys, and marks it as being restored. Earlier entity tags and tokens become invalid.
  *
  * @throws Error for a calendar with content
  */
@@ -164,13 +163,13 @@ async function restoreTables(
   }
 }
 
-/** A batch of a restore ends after so many characters. */
+/** The characters after which a batch of a restore ends. */
 const MOST_CHARACTERS = 2_000_000
 
 /**
  * Reads the rows of a step in batches.
  *
- * @param from the number of rows of the file to be skipped
+ * @param from the number of rows of the file to skip
  */
 async function* batchesOf(
   folder: string,
@@ -184,7 +183,7 @@ async function* batchesOf(
     upTo += 1
     if (upTo <= from) continue
     const values = Object.entries(row).map(([field, value]) => [columns[field]?.name ?? field, value])
-    const restored = Object.fromEntries(values) as RestoredRow // As checkFiles has found it.
+    const restored = Object.fromEntries(values) as RestoredRow // checkFiles has checked this.
     if (!isAbout(restored)) continue
     rows.push(restored)
     characters += length
@@ -196,7 +195,7 @@ async function* batchesOf(
   yield { rows, upTo }
 }
 
-/** Writes a batch, along with how far the restore has come by it. @throws Error if another process restores as well */
+/** Writes a batch, and the progress of the restore. @throws Error if another process restores as well */
 async function writeBatch(
   db: Database,
   statements: readonly Statement[],
@@ -217,13 +216,13 @@ async function writeBatch(
 
 async function storeImage(folder: string, file: string, store: ImageStore | undefined): Promise<void> {
   const bytes = Uint8Array.from(await readFile(imageIn(folder, file)))
-  // The bucket hands out what it has to everybody: images, and nothing else.
+  // The bucket serves its files to everybody, so it may only have images.
   const { format } = imageFileOf(bytes)
   if (!file.endsWith(`.${format}`)) throw new Error(`${file} is an image of the format ${format}.`)
   if (format !== 'heic') await store?.put(file, bytes, MEDIA_TYPES[format])
 }
 
-/** Lets ids go on where they were, derives the paths of terms, and opens the calendar. Shared caches are purged of what was there before. */
+/** Continues the sequences of ids, derives the paths of terms, and opens the calendar. Shared caches are purged of earlier content. */
 const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
   db.change([
     ...DUMPED_NAMES.flatMap((file): Statement[] => {
@@ -237,7 +236,7 @@ const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
     }),
     sql`UPDATE ${webhooks} SET audit_id = coalesce((SELECT max(id) FROM audit), 0)`,
     refreshPaths(eq(terms.parent, 0)),
-    // The restored events were compared with each other before.
+    // The restored events were compared with each other before the backup.
     sql`UPDATE ${schema.comparedEvents} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,
     build.update(revision).set({
       restoring: null,

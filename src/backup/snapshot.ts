@@ -24,11 +24,11 @@ import {
 } from './pages.ts'
 import { DUMPED_NAMES, type DumpedName, fieldColumns } from './tables.ts'
 
-// All tables as they are at one moment, although reading them takes many transactions, and somebody may be writing all the time.
-// Tables with many rows are read a page after the other. Then what has changed since is read again, until that is little, and one
-// last transaction reads the rest of it along with all small tables.
+// Copies all tables as of one moment, although reading them takes many transactions and others may write at the same time. Tables with many
+// rows are read page by page. Then the changes since are read again until few are left, and one last transaction reads the remaining
+// changes along with all small tables.
 
-/** Tables whose changed rows are known: by the numbers of changes, of the row itself or of the event that a link belongs to. */
+/** Tables with known changes: by the change number of the row itself, or of the event that a link belongs to. */
 const TRACKED = {
   events: { kind: 'events', id: 'id' },
   eventVenues: { kind: 'events', id: 'event_id' },
@@ -39,21 +39,21 @@ const TRACKED = {
 } as const satisfies Partial<Record<DumpedName, { kind: string; id: string }>>
 
 type Tracked = keyof typeof TRACKED
-// Of the names that it was declared with.
+// Object.keys forgets the keys' type.
 const TRACKED_NAMES = Object.keys(TRACKED) as Tracked[]
 
-/** So few changes are left to the last transaction, and so often they are read again to become that few. */
+/** The most changes that the last transaction reads, and the most times that changes are read before it. */
 const FEW_CHANGES = 500
 const MOST_ROUNDS = 20
-/** So few changed pages are left to the last transaction, and so many are read again at once. */
+/** The most changed pages that the last transaction reads, and the most pages that are read again at once. */
 const FEW_PAGES = 10
 
-/** The rows of changed objects by their ids; none for one that is gone. */
+/** The rows of changed objects by id; an empty list for a removed object. */
 type Changed = Map<number, FieldRow[]>
 
 type Upload = Pick<typeof images.$inferSelect, 'url' | 'width' | 'height' | 'has_sizes'>
 
-/** What a backup knows of its tables, and the uploaded images of the same moment. */
+/** The tables of a backup, and the uploaded images at the same moment. */
 export type Snapshot = Pick<Manifest, 'tables' | 'last_ids'> & { uploads: Upload[] }
 
 type Reading = {
@@ -63,7 +63,7 @@ type Reading = {
   progress: (done: number, expected: number) => void
 }
 
-/** The number of the latest change. Whatever is committed later has a higher one. */
+/** The number of the latest change. Later commits have higher numbers. */
 const selectNumber = mapped(first(build.select({ n: revision.n }).from(revision)), row => row?.n ?? 0)
 
 const selectLastEntry = mapped(
@@ -71,7 +71,7 @@ const selectLastEntry = mapped(
   row => row?.id ?? 0,
 )
 
-/** A subquery for the ids of changes after a number. */
+/** A subquery for the ids of changes after a change number. */
 const changedIds = (name: Tracked, n: number) =>
   build
     .select({ id: changes.id })
@@ -82,11 +82,11 @@ const changedIds = (name: Tracked, n: number) =>
 const selectRowsOf = (name: Tracked, ids: SQLWrapper): Query<FieldRow[]> =>
   selectRows(name, sql`${fieldColumns(name)[TRACKED[name].id]} IN ${ids}`)
 
-/** A query for the changes of a tracked table after a number: their ids, and the rows that still exist. */
+/** A query for the changes of a tracked table after a change number: their ids, and the rows that still exist. */
 const selectChanged = (name: Tracked, n: number) =>
   together({ ids: many(changedIds(name, n)), rows: selectRowsOf(name, changedIds(name, n)) })
 
-/** Replaces the notes about changed ids of a tracked table. */
+/** Replaces the collected rows of changed ids of a tracked table. */
 function note(
   changed: Changed,
   name: Tracked,
@@ -96,7 +96,7 @@ function note(
   for (const { id } of ids) changed.set(id, byId.get(id) ?? [])
 }
 
-/** Reads the changed rows of the tracked tables, again and again until few are left. @returns the number up to which it was read */
+/** Reads the changed rows of the tracked tables, again and again until few are left. @returns the change number of the last reading */
 async function catchUp(db: Database, changed: Record<Tracked, Changed>, from: number): Promise<number> {
   let known = from
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -125,7 +125,7 @@ const selectLastIds = many(sql`SELECT name, seq FROM sqlite_sequence ORDER BY na
 async function uploadsIn(folder: string): Promise<Upload[]> {
   const uploads: Upload[] = []
   for await (const text of linesOf(fileOf(folder, 'images'))) {
-    const { url, width, height, has_sizes } = JSON.parse(text) as Upload // As it was written.
+    const { url, width, height, has_sizes } = JSON.parse(text) as Upload // This module wrote it in this form.
     if (url.startsWith(UPLOADS)) uploads.push({ url, width, height, has_sizes })
   }
   return uploads
@@ -134,7 +134,7 @@ async function uploadsIn(folder: string): Promise<Upload[]> {
 /** A page in a file of its own. */
 type StoredPage = Page & { path: string }
 
-/** A table without numbers of its changes, in pages. */
+/** A table without change numbers, in pages. */
 type PagedTable = { name: DumpedName; pages: StoredPage[]; written: number }
 
 type Files = Pick<Reading, 'folder' | 'mode'>
@@ -178,7 +178,7 @@ async function readAgain(
     for (const [i, old] of some.entries()) {
       const first = read[i]
       if (!first) continue
-      // It may have more rows by now.
+      // The page may have more rows now.
       const rest = isLastOf(old, first.page)
         ? []
         : await storePages(db, table, { after: first.page.to, to: old.to }, files)
@@ -189,7 +189,7 @@ async function readAgain(
   table.pages = pages.flatMap(page => newer.get(page) ?? [page])
 }
 
-/** Reads the changed pages of tables again, until few are left, or others write faster than they can be read. */
+/** Reads the changed pages of tables again, until few are left, or others write faster than this reads. */
 async function catchUpPages(db: Database, tables: readonly PagedTable[], files: Files): Promise<void> {
   for (let left = Infinity; ; ) {
     const changed: number[][] = []
@@ -201,7 +201,7 @@ async function catchUpPages(db: Database, tables: readonly PagedTable[], files: 
   }
 }
 
-/** The lines of a table in pages. @param changed the rows of those that have changed since they were read */
+/** The lines of a table in pages. @param changed the rows of pages that have changed since they were read */
 async function* linesOfPages(
   { pages }: PagedTable,
   changed: ReadonlyMap<number, FieldRow[]>,
@@ -214,13 +214,13 @@ async function* linesOfPages(
   }
 }
 
-/** Reads the whole calendar as of one moment, and writes it into files of a folder. */
+/** Reads the whole calendar as of one moment, and writes it into files in a folder. */
 export async function writeSnapshot(db: Database, reading: Reading): Promise<Snapshot> {
   const { folder, mode, progress } = reading
   const numbered = [...TRACKED_NAMES, 'audit'] as const
   const others = DUMPED_NAMES.filter(name => !numbered.some(one => one === name) && name !== 'auditState')
-  // Values that are deleted from the audit while it is read may be in the backup: they are deleted again once it is restored, as
-  // auditState is from before that.
+  // The backup may contain values that are deleted from the audit meanwhile. The restored calendar deletes them again, because auditState
+  // is from before that.
   const { begun, lastEntry, auditState, counts } = await db.get(
     together({
       begun: selectNumber,
@@ -274,7 +274,7 @@ const WHOLE = { after: null, to: null }
 
 const NOTHING = { ids: [], rows: [] }
 
-/** The file of a table whose rows are of several moments. */
+/** The file of a table with rows from several moments. */
 const partOf = (folder: string, name: DumpedName): string => `${fileOf(folder, name)}.part`
 
 const idOf = (name: Tracked | 'audit'): string => (name === 'audit' ? 'id' : TRACKED[name].id)
@@ -297,7 +297,7 @@ async function* linesOfRows(pages: AsyncIterable<{ rows: FieldRow[] }>): AsyncGe
   for await (const { rows } of pages) yield* linesFrom([rows])
 }
 
-/** The lines of a file in the order of their ids, with the rows of changed ids instead of those that it has. */
+/** The lines of a file in the order of their ids, with new rows in place of the rows with changed ids. */
 async function* mergedLines(path: string, changed: Changed, idField: string): AsyncGenerator<string> {
   const ids = [...changed.keys()].sort((a, b) => a - b)
   let next = 0
@@ -305,7 +305,7 @@ async function* mergedLines(path: string, changed: Changed, idField: string): As
     for (; (ids[next] ?? Infinity) <= id; next++) yield* (changed.get(ids[next] ?? 0) ?? []).map(lineOf)
   }
   for await (const text of linesOf(path)) {
-    // As it was written above.
+    // This module wrote the file.
     const id = Number((JSON.parse(text) as FieldRow)[idField])
     yield* changedUpTo(id)
     if (!changed.has(id)) yield `${text}\n`

@@ -22,13 +22,12 @@ import { newWebhookSecret } from '../resources/webhooks/send.ts'
 import { takeStock } from '../resources/webhooks/writes.ts'
 import { DUMPED, DUMPED_NAMES, type DumpedName } from './tables.ts'
 
-// The writes of a restore. Triggers derive the same values as in any write; this module computes those that SQL can't
-// derive.
+// The writes of a restore. Triggers derive the same values as in any write; this module computes the values that SQL can't derive.
 
-/** A row by its columns, as Drizzle types them. Steps don't read the id of links and other rows without one. */
+/** A row by its columns, with Drizzle's types. Steps don't read the id of links and other rows without an id. */
 export type RestoredRow = { readonly id: number; readonly [column: string]: unknown }
 
-/** A part of a restore: one reading of a file. */
+/** A part of a restore, which reads a file once. */
 export type RestoreStep = {
   name: string
   file: DumpedName
@@ -60,7 +59,7 @@ const inserted = (
   ],
 })
 
-/** Sets a column that refers to rows which didn't exist yet when its own row was inserted. */
+/** Sets a column that refers to rows which didn't exist when its own row was inserted. */
 const setLater = (
   file: 'terms' | 'series' | 'events',
   column: string,
@@ -78,7 +77,7 @@ const setLater = (
   ],
 })
 
-/** Sets the parents of parts. Those in a backup of version 1.0.0 are confirmed as the migration of its database confirms them. */
+/** Sets the parents of parts. For a backup of version 1.0.0, it confirms parts by the rule of the migration. */
 const withParents = (file: 'series' | 'events'): RestoreStep => {
   const { table } = DUMPED[file]
   return setLater(file, 'post_parent', rows => {
@@ -101,10 +100,7 @@ const indexed = (resource: typeof VENUES | typeof ORGANIZERS, rows: readonly Res
     rows.map(row => ({ id: row.id, text: relatedText(resource, row) })),
   )
 
-/**
- * The statement that removes the UIDs of rows that had none in the backup: a trigger takes these for new rows, and
- * gives them one.
- */
+/** The statement that removes the UIDs of rows without a UID in the backup: a trigger gives every new row a UID. */
 const withoutUid = (table: typeof events | typeof series, rows: readonly RestoredRow[]): Statement =>
   build
     .update(table)
@@ -133,7 +129,7 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
   const steps: Partial<Record<DumpedName, RestoreStep[]>> = {
     images: [inserted('images', { turn: row => ({ ...row, search_text: imageText(row) }) })],
     terms: [
-      // The end of the restore works out the paths.
+      // The end of the restore computes the paths.
       inserted('terms', {
         turn: row => ({ ...withoutParent(row), ...nameColumns(String(row.name)), path: '' }),
       }),
@@ -149,11 +145,11 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
     ],
     events: [
       { ...insertedEvents, isAbout: row => !isHidden(row) },
-      // Hidden events are inserted after those that are shown in their place, because a trigger would refuse an update.
+      // Hidden events are inserted after the events that hide them, because a trigger would refuse an update.
       { ...insertedEvents, name: 'events.hidden', isAbout: isHidden },
       withParents('series'),
       withParents('events'),
-      // Occurrences with a text of their own take the other parts from their series.
+      // Occurrences with a text of their own get their other texts from their series.
       { name: 'series.texts', file: 'series', statements: reindexOccurrences },
     ],
     webhooks: [

@@ -7,12 +7,12 @@ import { EVENT_FIELDS } from '../resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../resources/venues/schema.ts'
 
-// The contents of backups. Their files and fields have names that outlive the schema: those of the API's fields where it has them, and
-// otherwise those of the columns when they first came into a backup. A column that gets another name keeps its field in `fields`.
+// The contents of backups. The names of files and fields outlive the schema: a field has the name of the API's field or, if there is none,
+// the name of its column in the first backup that contained it. A renamed column keeps its field in `fields`.
 
 type Dumped = { table: SQLiteTable; fields?: Readonly<Record<string, string>> }
 
-/** The fields of the API that one column holds, by the column. */
+/** The fields of the API that have a single column, by column. */
 const fieldsOf = (table: CompleteTable): Record<string, string> =>
   Object.fromEntries(
     Object.entries(table).flatMap(([field, { columns }]) =>
@@ -22,7 +22,7 @@ const fieldsOf = (table: CompleteTable): Record<string, string> =>
 
 const EVENT = fieldsOf(EVENT_FIELDS)
 
-/** The tables of a backup by the names of their files, each after those that its rows refer to. */
+/** The tables of a backup by the names of their files, each after the tables that its rows refer to. */
 export const DUMPED = {
   users: { table: schema.users },
   images: { table: schema.images, fields: { author_id: 'author' } },
@@ -79,8 +79,8 @@ const CONFIRMED =
 const LETTER_STATE = 'Restored letters are switched off, so that a copy of a calendar sends none.'
 
 /**
- * What backups leave out, and why: tables, and single columns of others. .github/IMPORTING.md shows this list. A new table that is
- * neither here nor in {@link DUMPED} doesn't compile.
+ * Tables, and columns of other tables, that backups leave out, each with the reason. .github/IMPORTING.md shows this list. A new table that
+ * is neither here nor in {@link DUMPED} doesn't compile.
  */
 export const LEFT_OUT = {
   passwords: CREDENTIALS,
@@ -169,8 +169,8 @@ const UNCONFIRMED =
   'Confirmed addresses and notices are left out: users enter their addresses again, and those of letters get another link.'
 
 /**
- * What backups of earlier versions have, and this version no longer uses: tables, and single fields of others. A restore
- * leaves it out, and says so.
+ * Tables, and fields of other tables, that backups of earlier versions have and this version no longer uses. A restore leaves them out, and
+ * says so.
  */
 export const FORMER: Readonly<Record<string, string>> = {
   spamCounts: LEARNED,
@@ -180,7 +180,7 @@ export const FORMER: Readonly<Record<string, string>> = {
   'letters.confirmed_email': UNCONFIRMED,
 }
 
-/** The columns of a table that backups hold, by the names of their fields. */
+/** The columns of a table in backups, by the names of their fields. */
 export function fieldColumns(name: DumpedName): Record<string, SQLiteColumn> {
   const { table, fields = {} }: Dumped = DUMPED[name]
   return Object.fromEntries(

@@ -9,13 +9,12 @@ const CODES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '�
 const NUMBERS = /^[\s\d.,'’–—~/-]*$/
 const RANGE = /[–—~-]/
 
-/** The currency code of a cost. The sign counts first, since a site may have changed its sign but not its code. */
+/** The currency code of a cost. The sign counts first, since a site may have changed its sign without its code. */
 const codeOf = ({ currency_symbol, currency_code }: CostDetails): string =>
   CODES[currency_symbol] ?? currency_code
 
 /**
- * The cost of an event in the language of the page, `8–12 €`, where the API has English. A cost that contains more than amounts
- * stays as it is.
+ * The cost of an event in the language of the page, such as `8–12 €`. The API has it in English. A cost with other words stays unchanged.
  */
 export function costWords(
   { language, currency: site }: { language: string; currency: Currency },
@@ -42,7 +41,9 @@ export function costWords(
     : amounts.map(amount => format.format(amount)).join(' / ')
 }
 
-/** {@link costWords} for a stored cost. Events have few different costs, and parsing one takes as long as the rest of a line. */
+/**
+ * {@link costWords} for a stored cost, memoized: events have few different costs, and parsing a cost takes as long as the rest of a line.
+ */
 export const storedCostWords: (language: string, cost: string, currency: Currency) => string = memoize(
   (language, cost, currency) => costWords({ language, currency }, formatCost(cost, currency)),
   {
@@ -51,7 +52,7 @@ export const storedCostWords: (language: string, cost: string, currency: Currenc
   },
 )
 
-/** The format of amounts. Making one is the slowest part of a cost: the formats for ten events took a tenth of the page. */
+/** The format of amounts, memoized because making it is the slowest part of a cost: the formats for ten events took a tenth of the page. */
 const amountFormat = memoize(
   (language: string, currency: string, digits: number) =>
     new Intl.NumberFormat(language, {

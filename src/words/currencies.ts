@@ -32,14 +32,14 @@ const BY_REGION: Readonly<Record<string, string>> = {
 type UsualCurrency = { code: string; symbol: string; position: 'prefix' | 'postfix' }
 
 /**
- * The currency of a language's region, with the symbol and its place as that language has them.
+ * The currency of a language's region, with the symbol and its position in that language.
  *
- * @param tag of BCP 47; without a region, that where most people speak the language
+ * @param tag of BCP 47; without a region, the region with most speakers counts
  * @param given the code of another currency (ISO 4217)
  */
 export function currencyOf(tag: string, given?: string): UsualCurrency {
   const code = given || (BY_REGION[new Intl.Locale(tag).maximize().region ?? ''] ?? 'EUR')
-  // Anything may be in the var; three letters are all that Intl takes.
+  // The var may have any text; Intl accepts only three letters.
   if (!/^[a-z]{3}$/i.test(code)) return { code, symbol: '$', position: 'prefix' }
   const parts = new Intl.NumberFormat(tag, {
     style: 'currency',

@@ -36,7 +36,7 @@ export type Dates = {
   format: (style: Style, wall: DateTime) => string
   /** A range of days without repeated parts: `27–29 November 2026`. */
   range: (from: DateTime, to: DateTime) => string
-  /** A range of times on one day, the last of which may be its midnight: `8:30 – 11:00 PM`, `9:30 PM – 12:00 AM`. */
+  /** A range of times on one day, which may end at midnight: `8:30 – 11:00 PM`, `9:30 PM – 12:00 AM`. */
   times: (from: DateTime, to: DateTime) => string
   /** The parts of a date, with a mark for the day of the month. */
   parts: (wall: DateTime) => { isDay: boolean; text: string }[]
@@ -46,7 +46,7 @@ export type Dates = {
   moment: (style: Style, wall: DateTime, isWholeDay?: boolean) => string
   /** A list of names: `Monday and Friday`. */
   all: (names: readonly string[]) => string
-  /** The name of a zone at an instant, Greenwich Mean Time or GMT; its id if it has none. */
+  /** The name of a zone at an instant, Greenwich Mean Time or GMT; its id if it has no name. */
   zone: (zone: string, utc: DateTime, length?: 'long' | 'short') => string
   /** The first day of the week: Monday is 1, Sunday 7. */
   firstWeekday: number
@@ -54,7 +54,7 @@ export type Dates = {
   number: (n: number) => string
 }
 
-/** The most cached texts of each kind and language: feeds write 5,000 dates with few different days and times. */
+/** The most cached texts of each format and language: feeds write 5,000 dates with few different days and times. */
 const MOST_KEPT = 2_000
 
 /** The formats of a language, cached because making them takes longer than a page of dates. */
@@ -63,7 +63,7 @@ export const datesOf: (tag: string) => Dates = memoize(makeDates)
 // Wall times are formatted as if they were UTC, so no zone is involved.
 const asDate = (wall: DateTime): Date => new Date(toEpoch(wall))
 
-/** The digits of the hour in a language's ranges, which may differ from those of single times: 9:00, but 09:00–10:00. */
+/** The digits of the hour in a language's ranges, which may differ from single times: 9:00, but 09:00–10:00. */
 function hourOf(tag: string): 'numeric' | '2-digit' {
   const format = new Intl.DateTimeFormat(tag, { ...STYLES.time, timeZone: 'UTC' })
   const morning = format.formatRange(asDate('2027-01-01 03:00:00'), asDate('2027-01-01 04:00:00'))
@@ -104,7 +104,7 @@ function makeDates(tag: string): Dates {
     times: memoize(
       (from, to) => {
         const [first, last] = [from.slice(10), to.slice(10)]
-        // Intl writes two equal times as one, and adds the dates to times of different days.
+        // Intl writes two equal times as one time, and adds dates to times on different days.
         if (first === last) return `${format('time', from)} – ${format('time', to)}${unit}`
         return formatOf('time').formatRange(asDate(from), asDate(from.slice(0, 10) + last))
       },

@@ -11,7 +11,7 @@ import {
 import type { Dates } from './dates.ts'
 import { type Catalogue, filled } from './words.ts'
 
-// What lists say of an event, on pages and in letters.
+// Texts about an event in lists, on pages and in letters.
 
 type Wording = { words: Catalogue['pages']; dates: Dates }
 
@@ -26,9 +26,9 @@ export function statusWord(
 }
 
 /**
- * When an event was to be before it was moved, such as «was Tue 8 Dec, 18:00»; '' for one that was not.
+ * The original time of a moved event, such as «was Tue 8 Dec, 18:00»; '' for an event that was not moved.
  *
- * @param zone of the time, unless these are whole days
+ * @param zone of the time, which whole days don't show
  */
 export function movedWords({ words, dates }: Wording, event: Movable, zone: string): string {
   const previous = previousStart(event)
@@ -40,7 +40,7 @@ export function movedWords({ words, dates }: Wording, event: Movable, zone: stri
 /** Tells if an event is cancelled: its title is struck through. */
 export const isOff = (status: string | undefined): boolean => status === 'canceled'
 
-/** The word for the tickets that are left; '' for an event that nobody says it of, and for a cancelled one. */
+/** The word for the remaining tickets; '' if unknown, and for a cancelled event. */
 export const ticketsWord = (
   { words }: Pick<Wording, 'words'>,
   {
@@ -49,13 +49,13 @@ export const ticketsWord = (
   }: { event_status: EventStatus; ticket_availability: TicketAvailability },
 ): string => (left === '' || isOff(event_status) ? '' : words[`${left}_tickets`])
 
-/** The time of an event in words, including until when it lasts. @param day the day of the heading, which is not repeated */
+/** The time of an event in words, with its end. @param day the day of the heading, which is not repeated */
 function timeWords(
   { words, dates }: Wording,
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): string {
   const { start, end, firstDay, lastDay } = times
-  // On the next day, what began in the evening has an end alone.
+  // On its second day, an event that began in the evening shows only its end.
   if ((day > firstDay ? lastDay : lastExpectedDay(times)) > firstDay) {
     const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
     if (event.all_day || firstDay < day) return until
@@ -66,9 +66,9 @@ function timeWords(
 }
 
 /**
- * The time of an event in a list below the heading of a day. For an event in another zone, both times with their zones.
+ * The time of an event in a list below the heading of a day. For an event in another zone, the times in both zones, with the zones.
  *
- * @param input with the zone of the site, and the times there
+ * @param input with the zone of the site, and the times in it
  */
 export function timeTexts(
   wording: Wording,

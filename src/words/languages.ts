@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'de', 'es', 'fr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The regions of each language that write dates and prices in another way. */
+/** The regions of each language with their own formats of dates and prices. */
 const REGIONS: Readonly<Record<Language, readonly string[]>> = {
   en: ['AU', 'CA', 'GB', 'IE', 'NZ'],
   de: ['AT', 'CH'],
@@ -23,8 +23,8 @@ export function languageOf(tag: string): Language | undefined {
 }
 
 /**
- * The language for a requested tag: the calendar's if only the region differs, because formats are
- * cached for each tag, and there are thousands of tags.
+ * The language for a requested tag; the calendar's own language if only the region differs, because formats are cached for each tag, and
+ * there are thousands of tags.
  */
 export function languageFor(asked: string | undefined, own: string): string {
   const language = asked === undefined ? undefined : languageOf(asked)

@@ -4,15 +4,15 @@ import type en from './en.json'
 import { type Language, languageOf } from './languages.ts'
 import type { TextsWithValues } from './texts-with-values.ts'
 
-/** All texts, by area and key, with the names of the values in them. The English texts decide about both. */
+/** All texts, by area and key, with the names of their values. The English texts determine both. */
 export type Catalogue = typeof en & TextsWithValues
 
 /** The catalogues of all languages. Each has every text of the English one. */
 const ALL: Readonly<Record<Language, () => typeof en>> = CATALOGUES
 
 /**
- * The texts in a language: `textsIn(tag).pages` are those of the public pages, `textsIn(tag).event` those of the
- * editor's pages for events.
+ * The texts in a language: `textsIn(tag).pages` are the texts of the public pages, `textsIn(tag).event` the texts of the editor's pages for
+ * events.
  *
  * @param tag of BCP 47, such as `de-AT`; unknown languages get English
  */
