@@ -32,7 +32,7 @@ const params = z.omit(eventList, { page: true, per_page: true, order: true, orde
 const boundsOf = (context: RequestContext, values: EventListValues): Interval =>
   intervalOf(context, values, {}).interval
 
-/** Adds errors for dates that mean something else tomorrow: no write would tell which events they are about then. */
+/** Adds errors for dates whose meaning changes with the day: no write would record the changes of the list. */
 function checkDates(values: EventListValues, errors: ValidationErrors): void {
   const isMoving = (name: (typeof DATE_PARAMS)[number]): boolean => {
     const value = values[name]
@@ -74,7 +74,7 @@ export const EVENT_SOURCE: Source<EventListParams, EventRow, EventResponse> = {
   plural: 'events',
   schemaId: 'EventChanges',
   item: eventSchema,
-  // Without the parameters for pages and order, which a copy does not take.
+  // The parameters of the list except for pages and order, which a copy does not have.
   params: params as unknown as Source<EventListParams, EventRow, EventResponse>['params'],
   table: events,
   join: seriesJoin,

@@ -18,7 +18,7 @@ import type { ChangesPosition } from './token.ts'
 /** The kinds of resources whose changes are recorded. */
 type ChangedKind = (typeof changes)['$inferSelect']['kind']
 
-/** The position in a first copy: the values of its last row by which it is ordered. */
+/** The position in a first copy: the last row's values of the columns that order it. */
 export type Cursor = readonly (string | number)[]
 
 /** A resource that can be copied: the definition of its list and its rows. */
@@ -45,14 +45,14 @@ export type Source<P, R extends { id: number }, Item> = {
   cursorOf: (row: R) => Cursor
   /** A query for rows, in any order. @param ids a SELECT of `id` */
   select: (context: RequestContext, ids: SQL, fields: Fields | undefined) => Query<R[]>
-  /** Tells whether something was left out of a row because the response would be too large. */
+  /** Tells whether a row lacks texts or relations because the response would be too large. */
   isShortened?: ((row: R) => boolean | undefined) | undefined
   serialize: (row: R, context: RequestContext) => Item
   references?: (context: RequestContext, values: Partial<P>) => Reference[]
   validate?: (context: RequestContext, values: Partial<P>, errors: ValidationErrors) => void
 }
 
-/** A resource that is in the first copy, or has changed since. */
+/** A resource in the first copy, or with a later change. */
 type ChangedRow = {
   id: number
   /** The number of its change; 0 in the first copy. */
@@ -64,12 +64,12 @@ type ChangedRow = {
 /** The numbers of the latest changes, and a secret of the database. */
 type Latest = { epoch: string; n: number; publicN: number }
 
-/** A part of a list's changes: the changes, one more than wanted if there are more, and the rows of those that the list shows. */
+/** A part of a list's changes: the changes, one more than wanted if there are more, and the rows that the list shows. */
 type ChangePage<R> = { steps: ChangedRow[]; rows: R[]; latest: Latest | undefined }
 
 /**
- * The context of conditions, in which scheduled content is never due: for copies it becomes public when the cron publishes it, since
- * only that is recorded as a change.
+ * The context of conditions, in which scheduled content is never due: for copies it becomes public when the cron publishes it,
+ * because only this write is recorded as a change.
  */
 const beforePublication = (context: RequestContext): RequestContext =>
   changedContext(context, { now: '0001-01-01 00:00:00', clock: undefined })
@@ -92,7 +92,7 @@ type Input<P> = {
   fields: Fields | undefined
 }
 
-/** A query of the next part of a first copy, or of the changes since a place. */
+/** A query of the next part of a first copy, or of the changes since a position. */
 export function selectPart<P, R extends { id: number }, Item>(
   context: RequestContext,
   source: Source<P, R, Item>,
@@ -114,7 +114,7 @@ export function selectPart<P, R extends { id: number }, Item>(
   })
 }
 
-/** SELECTs of the changes since a place, in their order, and of the ids of what the list shows of them. */
+/** SELECTs of the changes since a position, in their order, and of the ids of the changed rows that the list shows. */
 function changesSince<P, R extends { id: number }, Item>(
   context: RequestContext,
   { kind, table, isListed }: Source<P, R, Item>,
@@ -131,7 +131,7 @@ function changesSince<P, R extends { id: number }, Item>(
   }
 }
 
-/** SELECTs of the next steps of a first copy, and of their ids. */
+/** SELECTs of the next rows of a first copy, and of their ids. */
 function copyFrom<P, R extends { id: number }, Item>(
   context: RequestContext,
   { following }: Source<P, R, Item>,
@@ -141,7 +141,7 @@ function copyFrom<P, R extends { id: number }, Item>(
   return { steps: sql`SELECT id, 0 AS n, 1 AS is_listed FROM (${ids})`, listed: ids }
 }
 
-/** Tells whether changes of a kind are in the table `changes`, of which terms have only the deleted ones there. */
+/** Tells whether the table `changes` has all changes of a kind. Of terms, it has only deletions. */
 const isContent = (kind: ChangedKind): boolean => kind !== 'event_category' && kind !== 'event_tag'
 
 /**
@@ -161,7 +161,7 @@ export function checkCopiedStatuses(
     errors.add('status', 'must be publish: only editors can copy what is not public')
 }
 
-/** A SELECT of the changes since a place. The public learns only of content that it could see before or after the change. */
+/** A SELECT of the changes since a position. The public learns only of content that it could see before or after the change. */
 function changedSince(
   kind: ChangedKind,
   { caller }: RequestContext,
@@ -191,17 +191,17 @@ function fitting<P, R extends { id: number }, Item>(
     ) WHERE upto <= ${literal(RESPONSE_SIZE.changes)} OR position = 0 ORDER BY position`
 }
 
-/** A number above all ids: after everything that has the number of a change. */
+/** A number above all ids, for a position after all rows with the same change number. */
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
-/** The place of a first copy before its first row: all later changes come after it. */
+/** The position of a first copy before its first row: all later changes come after it. */
 export function firstPosition({ caller }: RequestContext, latest: Latest | undefined): ChangesPosition {
   const publicN = latest?.publicN ?? 0
   const n = audienceOf(caller) === PUBLIC ? publicN : (latest?.n ?? 0)
   return { n, id: LAST_ID, publicN, cursor: [] }
 }
 
-/** The content of a response: rows, ids of removed rows, the last step that they cover, and whether it is the last step of all. */
+/** The content of a response: rows, ids of removed rows, the last change that they cover, and whether no change is left. */
 type TakenSteps<R> = {
   rows: R[]
   deleted: number[]
@@ -209,7 +209,7 @@ type TakenSteps<R> = {
   isEnd: boolean
 }
 
-/** Takes steps in order, up to the limit, as long as their rows were read. */
+/** Takes changes in order, up to the limit, as long as their rows were read. */
 function take<R extends { id: number }>(
   { steps, rows }: ChangePage<R>,
   { limit, isShortened }: { limit: number; isShortened: ((row: R) => boolean | undefined) | undefined },
@@ -229,7 +229,7 @@ function take<R extends { id: number }>(
 
 type Reading<R> = { part: ChangePage<R>; limit: number; fields: Fields | undefined }
 
-/** Takes the rows of a part. A row that is shortened because of the rows beside it is read once more, by itself. */
+/** Returns the rows of a part. A row that is shortened because of the rows beside it is read once more, by itself. */
 export async function wholeRows<P, R extends { id: number }, Item>(
   context: RequestContext,
   source: Source<P, R, Item>,
@@ -245,7 +245,7 @@ export async function wholeRows<P, R extends { id: number }, Item>(
 
 const idOnly = (id: number) => sql`SELECT ${id} AS id`
 
-/** The place after a response. */
+/** The position after a response. */
 export function nextPosition<R>(
   { caller }: RequestContext,
   {

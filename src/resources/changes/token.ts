@@ -1,20 +1,19 @@
 import { base64url, shortDigest } from '../../lib/digest.ts'
 import { dayNumber } from '../../lib/time.ts'
 
-// Tokens of changes: a position in a list of changes, which only this database can issue. Their numbers can be read, and count only
-// changes that the public or editors, for whom they are, may see.
+// Tokens of changes: a position in a list of changes, which only this database can issue. Clients can read the numbers in a token,
+// which count only changes that its audience, the public or editors, may see.
 
 /** The position that a copy has reached. */
 export type ChangesPosition = {
   /**
-   * The number of the last change that it has, and the id of the changed row, because one write gives many changes the
-   * same number.
+   * The number of the last change in the copy, and the id of the changed row, because one write gives many changes the same number.
    */
   n: number
   id: number
   /** For editors, who see hidden content: the number of the last public change when the copy began to catch up. */
   publicN: number
-  /** The position in the first copy: the values by which it is ordered; null once it is complete. */
+  /** The position in the first copy: the values of the columns that order the copy; null once it is complete. */
   cursor: readonly (string | number)[] | null
 }
 
@@ -29,7 +28,7 @@ type SentToken = {
 
 const DAYS_VALID = 90
 
-/** The things that a token is bound to: list, filters and audience as a text, and a secret of the database. */
+/** The list to which a token belongs, with filters and audience as a text, and a secret of the database. */
 type Binding = { epoch: string; list: string }
 
 /** `today` is the same date on which cached responses depend. */
@@ -52,7 +51,7 @@ const isValue = (value: unknown): value is string | number => typeof value === '
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0))
 
-/** Reads a token; undefined if it is not one. Its digest can only be checked once the secret has been loaded. */
+/** Reads a token; undefined if the text is not a token. Its digest can only be checked once the secret has been loaded. */
 export function readToken(token: string): SentToken | undefined {
   const [payload = '', digest = '', ...more] = token.split('.')
   const parts = more.length > 0 ? undefined : jsonIn(payload)

@@ -125,7 +125,7 @@ const isThere = (condition: SQL): Query<boolean> =>
 export const areDatesFull = (context: RequestContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: false }).filter(({ isOfDates }) => isOfDates))
 
-/** A query that tells if visitors sent in so many images today that there are to be no more. */
+/** A query that tells if visitors have sent as many images today as the limit allows. */
 export const areImagesFull = (context: RequestContext): Query<boolean> =>
   selectReached(limitsOf(context, { sender: '', hasImage: true }).slice(-1))
 
@@ -143,7 +143,7 @@ export function selectKnown(context: RequestContext, asked: Asked) {
   })
 }
 
-/** A query for those among some ids that are public. */
+/** A query for the ids of public rows among some ids. */
 export function knownIds(context: RequestContext, ids: Asked['ids']) {
   const visitor = { ...context, caller: ANONYMOUS }
   return together({

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { isObject } from '../../lib/values.ts'
 import { LINK } from './spam.ts'
 
-// What everything that visitors send has to pass, whatever it says.
+// Checks that everything from visitors has to pass, whatever its words.
 
 /** @throws ApiError if the calendar accepts no submissions */
 export function assertOpen({ settings }: Pick<RequestContext, 'settings'>): void {
@@ -19,10 +19,10 @@ export const tooMany = () =>
     { retry_after: 3_600 },
   )
 
-/** The most hosts to which the texts of a submission may link, such as those of tickets and participants. */
+/** The most hosts to which the texts of a submission may link, such as ticket shops and participants. */
 const MOST_HOSTS = 5
 
-/** The host of an address in a text, which may lack a scheme and end with what follows it in a sentence. */
+/** The host of an address in a text, which may lack a scheme and end with punctuation of a sentence. */
 function hostIn(address: string): string {
   const url = /^https?:/i.test(address) ? address : `https://${address}`
   const host = URL.canParse(url) ? new URL(url).hostname : url
@@ -30,8 +30,8 @@ function hostIn(address: string): string {
 }
 
 /**
- * @throws ApiError `rest_submission_refused` for links in places where people don't write any, or to too many hosts: a
- * programme may link to each of its parts. Words alone are never a reason.
+ * @throws ApiError `rest_submission_refused` for links in places where people don't write any, or to too many hosts: a programme
+ *   may link to each of its parts. Words alone never refuse a submission.
  */
 export function assertFewLinks(sent: { title: string; name: string; texts: readonly string[] }): void {
   const hosts = new Set(sent.texts.join(' ').match(LINK)?.map(hostIn))
@@ -49,7 +49,7 @@ const MOST_MS = 8_000
 
 /**
  * Asks Cloudflare Turnstile whether a token belongs to somebody who was checked on one of our pages. If Cloudflare cannot be
- * reached, nobody is turned away, because the other defences remain.
+ * reached, everybody passes, because the other defences remain.
  *
  * @see https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */

@@ -9,7 +9,7 @@ import type { SubmissionState } from './schema.ts'
 import { SPAM_ABOVE } from './spam.ts'
 
 /**
- * An expression of the id of a submitted event or, if that is in the trash, of the first date that is left of its series.
+ * An expression of the id of a submitted event or, if that event is in the trash, of the first remaining date of its series.
  *
  * @param submitted the id that was stored with the submission
  */
@@ -19,13 +19,13 @@ export const presentEvent = (submitted: SQL = sql`${submissions.event_id}`) =>
     ORDER BY date.occurrence_date LIMIT 1), ${submitted})`
 
 /**
- * A condition for other waiting submissions from the same network. The e-mail address proves nothing: nobody has
- * verified it, and a sender who enters somebody else's would get that person's events refused along with their own.
+ * A condition for other waiting submissions from the same network. The e-mail address proves nothing: nobody has verified it, and a
+ * sender who enters somebody else's address would get that person's events refused along with their own.
  */
 const fromSame = sql`other.id <> ${submissions.id} AND other.sender <> '' AND other.sender = ${submissions.sender}
   AND EXISTS (SELECT 1 FROM ${events} AS waiting WHERE waiting.id = ${presentEvent(sql`other.event_id`)} AND waiting.status = 'pending')`
 
-/** The newest undecided submissions, which are searched for others from the same sender. */
+/** The number of newest undecided submissions that are searched for others from the same sender. */
 const MOST_LOOKED_AT = literal(500)
 const undecided = sql`(SELECT id, event_id, sender FROM ${submissions} INDEXED BY submissions_undecided
   WHERE decided_utc IS NULL ORDER BY id DESC LIMIT ${MOST_LOOKED_AT}) AS other`
@@ -50,7 +50,7 @@ export const selectSenders = (ids: SQL) =>
 /** The sender of an event, for editors. Both texts are empty once they have been deleted. */
 export type Sender = RowOfQuery<typeof selectSenders>
 
-/** A query for the waiting events from the same network as a given one. */
+/** A query for the waiting events from the same network as an event. */
 export const selectFromSame = (event: number): Query<number[]> =>
   many(
     sql`SELECT ${presentEvent(sql`other.event_id`)} AS id FROM ${events} CROSS JOIN ${submissions} CROSS JOIN ${undecided} ON ${fromSame}

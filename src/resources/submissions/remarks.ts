@@ -19,7 +19,7 @@ import { assertFewLinks, assertHuman, assertOpen, tooMany } from './limits.ts'
 import { contactFields } from './schema.ts'
 import { likenessToSpam, readableText, SPAM_ABOVE } from './spam.ts'
 
-// What visitors tell the editors about an event. It waits in the review, and changes nothing by itself.
+// Messages from visitors to the editors about an event. They wait in the review, and change nothing by themselves.
 
 /** Limit of a remark, in characters. */
 export const MOST_REMARK = 2_000
@@ -39,7 +39,7 @@ export const remarkFields = z
 export type RemarkValues = Partial<z.output<typeof remarkFields>>
 
 /**
- * Accepts a remark, under the limits of submissions. A form makes only one; if it is sent again, nothing more happens.
+ * Accepts a remark, under the limits of submissions. A form makes only one remark; sending it again has no effect.
  *
  * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */
@@ -84,7 +84,7 @@ export async function takeRemark(
 /** The most remarks that the review shows, the oldest first. */
 const MOST_SHOWN = 50
 
-/** A query of the remarks that wait, with the titles of their events; null for one that was deleted. */
+/** A query of the remarks that wait, with the titles of their events; null for a deleted event. */
 export const selectRemarks = () =>
   many(
     build
@@ -106,6 +106,6 @@ export const selectRemarks = () =>
 /** A remark as editors see it. */
 export type Remark = RowOfQuery<typeof selectRemarks>
 
-/** Deletes a remark that an editor has dealt with, and with it its sender's name and address. */
+/** Deletes a remark that an editor has dealt with, along with the sender's name and address. */
 export const deleteRemark = (context: RequestContext, id: number): Promise<unknown> =>
   context.db.change([sql`DELETE FROM ${remarks} WHERE ${remarks.id} = ${id}`])

@@ -53,7 +53,7 @@ const sentFields = z
   })
   .register(z.globalRegistry, { id: 'SentFields' })
 
-/** The given fields as those of one of the two: what is absent has no entry. */
+/** The fields of a body as the fields of an event or a remark, without absent fields. */
 const given = <T>(body: { readonly [K in keyof T]?: T[K] | undefined }): T => body as T
 
 const send = defineRoute({
@@ -70,7 +70,7 @@ const send = defineRoute({
   prepare: (context, _, { body }, errors) => {
     assertOpen(context)
     const missing = missingFields(body.about === undefined ? submissionFields : remarkFields, body)
-    // A field with an error is there.
+    // A field with an error isn't missing.
     if (missing && !errors.any) throw missing
   },
   handle: async (context, { body }) => {

@@ -18,8 +18,8 @@ const MOST_LINKED = 3
 type Nested = typeof VENUES | typeof ORGANIZERS
 
 /**
- * Fields that visitors cannot set for a venue or organizer: those for its publication, display and access, its id in other
- * systems, and images.
+ * Fields that visitors cannot set for a venue or organizer: its publication, display and access, its id in other systems, and
+ * images.
  */
 const NOT_FOR_VISITORS = [
   'author',
@@ -77,7 +77,7 @@ function links({ singular, declared, fields: documented, validate }: Nested) {
   )
 }
 
-/** The fields of an event that visitors fill in. Its place in the calendar is up to editors. */
+/** The fields of an event that visitors fill in. Editors decide how the calendar shows it. */
 export const visitorFields = {
   ...z.pick(eventFields, {
     title: true,
@@ -136,7 +136,7 @@ export const sentSchema = z.lazy(() =>
     .register(z.globalRegistry, { id: 'SentSubmission' }),
 )
 
-/** The states of a submission; `returned` is one that waits for its sender to change it. */
+/** The states of a submission; a `returned` submission waits for its sender to change it. */
 const SUBMISSION_STATES = ['pending', 'returned', 'published', 'refused', 'spam', 'withdrawn'] as const
 export type SubmissionState = (typeof SUBMISSION_STATES)[number]
 

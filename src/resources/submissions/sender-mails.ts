@@ -18,8 +18,8 @@ import { filled, textsIn } from '../../words/words.ts'
 import { countMail } from '../users/sent-mails.ts'
 import { presentEvent, stateSql } from './queries.ts'
 
-// A sender's way back to a submission. Anybody can enter any address, so the first e-mail to it has fixed words, and only who
-// reads its mail can confirm it. A confirmed address gets the decision, once.
+// E-mails that lead a sender back to a submission. Anybody can enter any address, so the first e-mail to an address has fixed
+// words, and only somebody who reads its mail can confirm it. A confirmed address gets the decision, once.
 
 /** The address of the page of a submission. */
 export const senderPath = (token: string): string => `/submit/${token}/`
@@ -33,8 +33,8 @@ export const CONFIRM = 'confirm'
 /**
  * A new link to the page of a submission, by which its sender confirms the address.
  *
- * @param sent.token of the page
- * @returns undefined if this calendar sends no e-mails. `send` sends it, unless there were too many links today
+ * @param sent.token the token of the page
+ * @returns undefined if this calendar sends no e-mails. `send` sends the link, unless there were too many links today
  */
 export async function newSenderLink(
   context: RequestContext,
@@ -77,7 +77,7 @@ export async function newSenderLink(
 const isConfirmedBy = async (secret: string): Promise<SQL> =>
   sql`${submissions.email} <> '' AND ${submissions.email_digest} <> '' AND ${submissions.email_digest} = ${await digestOf(secret)}`
 
-/** The address of a submission that a secret confirms; undefined if it does not. */
+/** The address of a submission that a secret confirms; undefined if the secret is not valid. */
 export async function addressToConfirm(
   { db }: Pick<RequestContext, 'db'>,
   { id, secret }: { id: number; secret: string },
@@ -93,7 +93,7 @@ export async function addressToConfirm(
   return found?.email
 }
 
-/** Confirms the address of a submission, which uses up the secret. @returns false if it does not confirm it */
+/** Confirms the address of a submission, which uses up the secret. @returns false if the secret is not valid */
 export async function confirmSender(
   { db }: Pick<RequestContext, 'db'>,
   { id, secret }: { id: number; secret: string },
@@ -107,13 +107,16 @@ export async function confirmSender(
   return row !== undefined
 }
 
-/** Milliseconds after a decision before it is sent, so that it can be undone, and after which it is not sent any more. */
+/**
+ * Milliseconds after a decision before its e-mail, so that editors can undo the decision, and after which no e-mail is sent any
+ * more.
+ */
 const UNDOABLE_MS = 10 * MINUTE_MS
 const OVER_MS = 2 * DAY_MS
 
 const { rowName, atOnce } = DECISIONS_WAITING
 
-/** The decided submissions whose senders are to be told. Nobody is told that something was taken for spam. */
+/** The decided submissions whose senders get an e-mail. Senders of presumed spam get none. */
 const due = (nowMs: number): SQL =>
   sql`${submissions} INDEXED BY submissions_to_tell LEFT JOIN ${events} ON ${events.id} = ${presentEvent()}
     WHERE ${submissions.is_confirmed} AND ${isNull(submissions.told_utc)} AND ${submissions.email} <> ''
@@ -143,7 +146,10 @@ type Decided = RowOfQuery<typeof selectDecisions>
 /** The most characters of a title. */
 const LONGEST = 200
 
-/** The paragraphs about a decision. Links need the var `SITE_URL`: the cron has no request that would tell where the pages are. */
+/**
+ * The paragraphs about a decision. Links need the var `SITE_URL`: the cron has no request from which to derive the address of
+ * pages.
+ */
 function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, title, slug, note }: Decided) {
   const words = textsIn(website.language).mail
   const named = { site: siteName, title: mailLine(title, LONGEST) }
@@ -158,7 +164,10 @@ function paragraphsOf({ siteName, siteUrl, website }: Settings, { isPublished, t
 
 type DecisionRun = { db: Database; settings: Settings; mailer: Mailer; nowMs: number }
 
-/** Tells senders how editors have decided, as far as the allowance permits. Can run twice at the same time: one run claims each. */
+/**
+ * Sends senders the decisions of editors, as far as the allowance permits. Can run twice at the same time: only one run claims each
+ * decision.
+ */
 export async function sendDecisions({ db, settings, mailer, nowMs }: DecisionRun): Promise<void> {
   const { look, ofPerson } = DECISION_WORK
   if (!db.allowance.begin('decisions', { ...ofPerson, statements: look + ofPerson.statements })) return

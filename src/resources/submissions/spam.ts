@@ -9,7 +9,7 @@ import shipped from './spam-counts.json' with { type: 'json' }
 /** The number of hashes of features, which bounds the counts. */
 export const FEATURES = 1 << 14
 
-/** The count for one text. Counts are integers, and texts are weighted. */
+/** The count for one text. Counts are integers, and texts have weights. */
 export const UNIT = 10
 
 /**
@@ -35,7 +35,7 @@ export const countsOf = (of: Uint16Array): SpamCounts => ({ of, totals: totalsOf
 /** The public texts of an event, without its sender. */
 export type SubmittedText = {
   title: string
-  /** All other texts: description, price, addresses, and those of venues, organizers and the image. */
+  /** All other texts: description, price, addresses, and the texts of venues, organizers and the image. */
   rest: string
 }
 
@@ -88,7 +88,7 @@ export function featuresOf({ title, rest }: SubmittedText): Set<number> {
   return found
 }
 
-/** Added to each count, so that a feature which one kind never had does not decide alone. */
+/** The number that is added to each count, so that a feature which one kind never had does not decide alone. */
 const SMOOTHING = UNIT / 2
 
 /**
@@ -99,7 +99,7 @@ const LIKELY_FROM = 0.05
 /** How steeply the likelihood rises around that weight. */
 const STEEPNESS = 10
 
-/** The likelihood that a text is spam, from 0 to 1. @param counts by default, the shipped ones */
+/** The likelihood that a text is spam, from 0 to 1. @param counts by default, the shipped counts */
 export function likenessToSpam(text: SubmittedText, counts = shippedCounts()): number {
   const ratio = (counts.totals[0] + 1) / (counts.totals[1] + 1)
   const features = featuresOf(text)
@@ -115,7 +115,7 @@ export function likenessToSpam(text: SubmittedText, counts = shippedCounts()): n
 /** The likelihood above which the review shows a submission as probable spam. */
 export const SPAM_ABOVE = 0.5
 
-/** Counts in the form in which they are shipped: numbers in base 36, and nothing for 0. */
+/** Counts in the shipped form: numbers in base 36, and nothing for 0. */
 export const digitsOf = ({ of }: SpamCounts): string =>
   Array.from(of, count => (count === 0 ? '' : count.toString(36))).join()
 

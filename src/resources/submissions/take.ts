@@ -28,7 +28,7 @@ type SubmissionValues = Partial<SubmissionFields>
 export type SentImage = {
   /** The texts that the image would have. */
   texts: readonly string[]
-  /** Adds it to the library. @returns its id @throws ApiError if it is not an image */
+  /** Adds the image to the library. @returns its id @throws ApiError if it is not an image */
   upload: (author: Caller) => Promise<number>
 }
 
@@ -50,7 +50,7 @@ const wordsOf = (html: string): string =>
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()
 
-/** The digest that two submissions of the same event have in common: of its title, and the day of its start. */
+/** The digest that two submissions of the same event have in common: the digest of its title and the day of its start. */
 async function eventKeyOf(
   { settings, now }: RequestContext,
   { title = '', start_date = '', timezone }: SubmissionValues,
@@ -82,10 +82,10 @@ function assertLinks(values: SubmissionValues): void {
 }
 
 /**
- * Accepts a submission: it becomes a pending event, in the same transaction that stores its sender. A form makes only
- * one submission; if it is sent again, it has the same result.
+ * Accepts a submission: it becomes a pending event, in the same transaction that stores its sender. A form makes only one
+ * submission; sending it again has the same result.
  *
- * @returns the token of its page
+ * @returns the token of the submission's page
  * @throws ApiError with all errors of its fields; `rest_submission_refused` for spam, `rest_submission_exists`,
  *   `rest_too_many_requests`
  */
@@ -151,7 +151,7 @@ export async function takeSubmission(
  * Makes sure that a submission would still be accepted after its sender's changes.
  *
  * @param values all fields after the changes
- * @param image another image, if there is to be one
+ * @param image another image, if it changes
  * @returns the likelihood that it is spam after the changes
  * @throws ApiError `rest_invalid_param`, `rest_submission_refused`, `rest_too_many_requests`
  */
@@ -209,7 +209,7 @@ const prepared = async (
   return one
 }
 
-/** The texts of the venues and organizers that come with an event, with the names of their fields. */
+/** The texts of the venues and organizers in a submission, with the names of their fields. */
 const textsAlong = ({ venue = [], organizer = [] }: SubmissionValues): [field: string, text: string][] =>
   [...venue, ...organizer].flatMap(({ values = {} }) =>
     Object.entries(values).flatMap(([field, value]): [string, string][] =>
@@ -217,7 +217,7 @@ const textsAlong = ({ venue = [], organizer = [] }: SubmissionValues): [field: s
     ),
   )
 
-/** The text that the classifier reads. @param more texts that came in addition to the fields */
+/** The text that the classifier reads. @param more texts besides the fields */
 function submittedText(values: SubmissionValues, more: readonly string[] = []): SubmittedText {
   const { title = '', description = '', website = '', cost = '', virtual_url = '' } = values
   const along = textsAlong(values).map(([field, text]) => (field === 'description' ? proseIn(text) : text))
@@ -240,7 +240,7 @@ type CheckedSubmission = {
  * Writes the event and its sender, or nothing.
  *
  * @returns false if the same form has been accepted before
- * @throws ApiError if others came in the meantime that leave no room for it
+ * @throws ApiError if other submissions have meanwhile reached a limit
  */
 async function write(context: RequestContext, { values, row, asked }: CheckedSubmission): Promise<boolean> {
   let isAgain = false
@@ -264,7 +264,7 @@ async function write(context: RequestContext, { values, row, asked }: CheckedSub
     ])
     return true
   }).catch(error => {
-    // The same form came twice at the same time, and the other one was accepted.
+    // The same form came twice at the same time, and the other request was accepted.
     if (!(error instanceof Error) || !error.message.includes('submissions.form_digest')) throw error
     return false
   })

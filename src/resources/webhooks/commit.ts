@@ -12,7 +12,7 @@ import type { Delivery, KnownSubject, WebhookOutcome } from './messages.ts'
 
 /**
  * The statements that store what a run has delivered to a webhook. They fail if another run has reserved the webhook since, or
- * somebody has changed its settings, because the messages were sent by the former ones.
+ * somebody has changed its settings, because the messages followed the former settings.
  */
 export function commit({
   webhook,
@@ -99,14 +99,14 @@ export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] 
         response = excluded.response, message = excluded.message`,
   )
 
-/** The time for which messages are kept, and the number of all webhooks together. */
+/** The time for which messages are kept, and the most messages of all webhooks together. */
 const KEPT_MS = 30 * DAY_MS
 const MOST_KEPT = 50_000
 
 /** Tells if it is time to delete messages: every ten minutes. */
 export const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
 
-/** Old messages to webhooks. What waits is known elsewhere. @param nowMs epoch milliseconds */
+/** Old messages to webhooks. Waiting messages don't depend on these rows. @param nowMs epoch milliseconds */
 export const oldDeliveries = (nowMs: number): DueRows => ({
   name: 'old deliveries',
   rowName: 'delivery',

@@ -28,7 +28,7 @@ export const WEBHOOK_EVENTS = [
   'organizer.deleted',
 ] as const
 
-/** The type of a message that somebody sends as a test. */
+/** The type of a test message. */
 export const TEST = 'webhook.test'
 
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
@@ -55,7 +55,7 @@ type WatchedList = Pick<Source<never, { id: number }, never>, 'table'> & {
   params: z.ZodMiniObject
   /** A condition for the rows of the table that the list shows. */
   isListed: (context: RequestContext, filters: WebhookFilters) => SQL
-  /** A query that adds errors for values that name nothing, or cannot be watched. */
+  /** A query that adds errors for values that name no row, or that webhooks cannot watch. */
   check: (context: RequestContext, filters: WebhookFilters) => Query<(errors: ValidationErrors) => void>
 }
 
@@ -103,10 +103,10 @@ function queryIn(text: string): WebhookFilters {
   }
 }
 
-/** A function that adds errors of filters to those of the field. */
+/** A function that adds errors of filters to the errors of the field. */
 export type FilterCheck = (types: readonly string[], errors: ValidationErrors) => void
 
-/** The check of a write that leaves the stored filters, which were checked when they were set. */
+/** The check of a write that keeps the stored filters, which were checked when they were set. */
 export const NO_FILTER_CHECK: Query<FilterCheck> = settled(() => {})
 
 const KINDS = Object.keys(LISTS) as WebhookKind[] // Object.keys forgets the type of the keys.
@@ -143,14 +143,13 @@ export function checkNames(
 const EDITOR: Caller = { id: 0, role: 'administrator' }
 
 /**
- * A time before all scheduled content, so that this counts as public only from the cron's write on: that write is what
- * sends a message.
+ * A time before all scheduled content, so that such content counts as public only once the cron has written it: that write sends
+ * the message.
  */
 const BEFORE_ALL = '0001-01-01 00:00:00'
 
 /**
- * The context of a webhook's lists: that of an anonymous caller or, if the filters name a status, of one who may see
- * everything.
+ * The context of a webhook's lists: of an anonymous caller or, if the filters name a status, of a caller who may see everything.
  */
 export const viewOfFilters = (context: RequestContext, filters: WebhookFilters): RequestContext =>
   changedContext(context, {

@@ -29,12 +29,12 @@ export type WebhookOutcome = {
   stopped: WebhookRow['stopped']
 }
 
-/** A message that is to be sent, and what the webhook knows once it has it. */
+/** A message to send, and the state that the webhook knows after it. */
 type MessageStep = { word: Word; after: DeliveredState }
 
 /**
- * The messages about a resource since the last ones that were delivered, in order. One of `created`, `updated` and `deleted` says what
- * happened to it in the list; `published` and `canceled` come after it.
+ * The messages about a resource since the last delivery, in order. `created`, `updated` or `deleted` says how the list changed;
+ * `published` and `canceled` follow.
  */
 function stepsBetween(delivered: DeliveredState, now: DeliveredState): MessageStep[] {
   if (!now.isListed) return delivered.isListed ? [{ word: 'deleted', after: now }] : []
@@ -48,7 +48,7 @@ function stepsBetween(delivered: DeliveredState, now: DeliveredState): MessageSt
   return steps
 }
 
-/** A message about a resource. It has the same id whenever it is sent again, so that a receiver can tell that it has it. */
+/** A message about a resource. Each try has the same id, so that a receiver can recognise a message that it has already. */
 function messageOf(webhook: WebhookRow, { kind, id, now, at, changed }: Candidate, word: Word): Message {
   const type = typeOf(kind, word)
   const data = { id, rest_url: `${webhook.api}/${kind}/${id}`, changed: word === 'deleted' ? [] : changed }
@@ -61,10 +61,10 @@ function messageOf(webhook: WebhookRow, { kind, id, now, at, changed }: Candidat
 }
 
 /**
- * Sends a webhook the messages about some resources, one after the other, until messages or time run out or the
- * receiver has failed too often. A resource whose message fails waits, with its newer changes; others go on.
+ * Sends a webhook the messages about some resources, one after the other, until messages or time run out or the receiver has failed
+ * too often. A resource whose message fails waits, with its newer changes; the others continue.
  *
- * @param candidates of each kind, in order
+ * @param candidates the resources of each kind, in order
  * @param most the number of messages after which no other resource begins
  */
 export async function deliverMessages(
@@ -130,7 +130,7 @@ async function deliverOne(
     outcome = await send(webhook, message, sending)
     const sent = { ...message, outcome, atMs: sending.nowMs }
     if (!outcome.isAccepted) {
-      // A change after the last try starts at the first try again.
+      // A change after the last try begins with the first try again.
       const tries = candidate.isWaiting ? candidate.tries + 1 : 1
       const next = nextTryAt(WEBHOOKS_WAITING.retries, tries, sending.nowMs)
       deliveries.push({ ...sent, tries, nextTry: next })

@@ -100,7 +100,7 @@ const deliveries = defineList({
   serialize: (_, rows) => rows.map(serializeDelivery),
 })
 
-/** A condition for the resource of a message, if it waits for a try or has used up all of them. */
+/** A condition for the resource of a message, if it waits for a try or has used up all tries. */
 const pending = (webhook: number, { type, object_id: id }: DeliveryRow): SQL =>
   sql`webhook_id = ${webhook} AND kind = ${kindOfType(type)} AND id = ${id} AND tries > 0`
 

@@ -49,9 +49,9 @@ type RunResult = {
 }
 
 /**
- * Sends webhooks messages about changes, as far as statements and messages allow. Can run twice at the same time: only
- * one run takes each webhook. Messages that a killed run has sent but not recorded are sent again. A webhook that fails
- * is postponed, and doesn't keep others from getting their messages.
+ * Sends webhooks messages about changes, as far as statements and messages allow. Can run twice at the same time: only one run
+ * reserves each webhook. Messages that a killed run has sent but not recorded are sent again. A webhook that fails is postponed,
+ * and doesn't keep others from getting their messages.
  */
 export async function notifyWebhooks({
   db,
@@ -161,14 +161,14 @@ async function writeDown(db: Database, done: WebhookOutcome): Promise<void> {
   }
 }
 
-/** The time after which the first failure is tried again, and those for which it is known that there is no webhook. */
+/** Milliseconds after which a first failure is tried again, and for which a database is assumed to have no webhook. */
 const [PAUSE_MS] = WEBHOOKS_WAITING.retries.pausesMs
 const QUIET_MS = 60_000
 
 /** The time until which a database is assumed to have no webhook, in epoch milliseconds. Each instance of the Worker has its own. */
 let quietUntil = new WeakMap<D1Database, number>()
 
-/** Has the next write ask for webhooks: there may be one now. */
+/** Makes the next write look for webhooks, because there may be one now. */
 export const expectWebhooks = (): void => {
   quietUntil = new WeakMap()
 }

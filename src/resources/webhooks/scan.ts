@@ -24,12 +24,12 @@ export type DeliveredState = {
 export const webhookColumns = getTableColumns(webhooks)
 export type WebhookRow = RowOf<typeof webhookColumns>
 
-/** The resources that wait for a webhook, in SQL from `FROM` on. @param id of the webhook */
+/** The resources that wait for a webhook, in SQL from `FROM` on. @param id the id of the webhook */
 export const waiting = (id: SQL): SQL =>
   sql`FROM ${webhookResources} AS waiting INDEXED BY webhook_resources_waiting
     WHERE waiting.webhook_id = ${id} AND waiting.next_try_utc IS NOT NULL`
 
-/** A condition for webhooks that go on to changes they have not seen. */
+/** A condition for webhooks that continue with changes they have not seen. */
 const goesOn = (webhook: SQL): SQL =>
   sql`(${webhook}.failing_since_utc IS NULL
     OR (SELECT count(*) FROM (SELECT 1 ${waiting(sql`${webhook}.id`)} LIMIT ${literal(WEBHOOK_WORK.waiting)})) < ${literal(WEBHOOK_WORK.waiting)})`
@@ -47,10 +47,12 @@ const hasWork = (now: string): SQL => {
     OR (${goesOn(sql`due`)} AND EXISTS (${nextChanges({ ...AFTER_PLACE, where, limit: 1 })})))`
 }
 
-/** Webhooks that a run may take: not those that have had their turn in it (`except`), and only one if it names that. */
+/**
+ * Webhooks that a run may reserve: without webhooks that have had their turn in it (`except`), and only one if the run names it.
+ */
 export type Claim = { nowMs: number; most: number; only?: number | undefined; except: readonly number[] }
 
-/** A SELECT of the ids of webhooks with something to do: those that work before those that don't, then by turns. */
+/** A SELECT of the ids of webhooks with something to do: working webhooks before failing webhooks, then by turns. */
 function due({ nowMs, most, only, except }: Claim): SQL {
   const now = formatInstant(nowMs)
   return sql`SELECT due.id FROM ${webhooks} AS due
@@ -66,7 +68,7 @@ export const hasWebhookDue = (nowMs: number): SQL => sql`EXISTS (${due({ nowMs, 
 export const nextWebhook = (given: Claim): Query<number | undefined> =>
   first(due(given), row => Number(row.id))
 
-/** A write that takes webhooks with something to do. */
+/** A write that reserves webhooks with something to do. */
 export function claim(given: Claim): Query<WebhookRow[]> {
   const { nowMs } = given
   return many(
@@ -87,9 +89,9 @@ export type Candidate = {
   id: number
   now: DeliveredState
   delivered: DeliveredState
-  /** True if its next try is due; else it has changed. */
+  /** True if its next try is due; otherwise, it has changed. */
   isDue: boolean
-  /** True if it is to be tried again, at a time to come. */
+  /** True if its next try is in the future. */
   isWaiting: boolean
   tries: number
   at: string
@@ -124,7 +126,7 @@ function toCandidate(kind: WebhookKind, now: string, row: RawRow): Candidate {
     isWaiting: row.next_try_utc !== null,
     tries: Number(row.tries ?? 0),
     at: entries.reduce((latest, { at }) => (at > latest ? at : latest), '') || now,
-    // What a change was about is no field of it.
+    // The subject of a change is not one of its fields.
     changed: [...new Set(entries.flatMap(({ fields }) => fields))].filter(name => name !== 'scope').sort(),
     auditId: entries.reduce((latest, { id }) => Math.max(latest, id), Number(row.audit_id ?? 0)),
   }
@@ -155,10 +157,13 @@ function entriesOf(kind: WebhookKind, since: SQL): SQL {
 
 type Scanned = { webhook: WebhookRow; kind: WebhookKind; nowMs: number }
 
-/** A query of the resources of a kind about which a webhook may need a message: those whose next try is due, then changed ones. */
+/**
+ * A query of the resources of a kind about which a webhook may need a message: resources whose next try is due, then changed
+ * resources.
+ */
 export function candidatesOf(context: RequestContext, { webhook, kind, nowMs }: Scanned): Query<Candidate[]> {
   const now = formatInstant(nowMs)
-  // Of JSON that was stored by writes.ts.
+  // writes.ts stored this JSON.
   const filters = json(webhook.filters) as WebhookFilters
   const { id } = webhook
   const due = sql`SELECT 0 AS n, id, 1 AS is_due ${waiting(sql`${id}`)}

@@ -6,7 +6,7 @@ import { asText, LIMIT } from '../../lib/values.ts'
 import { toFilters, WEBHOOK_EVENTS } from './filters.ts'
 import { checkSecret, newWebhookSecret, toWebhookUrl } from './send.ts'
 
-/** The value of `secret` that asks for a new one. */
+/** The value of `secret` that asks for a new secret. */
 const NEW = 'new'
 
 export const webhookFields = z
@@ -52,7 +52,7 @@ export const webhookFields = z
 
 export type WebhookFields = z.output<typeof webhookFields>
 
-/** States of webhooks: the service itself has switched off `gone` ones, and `failing` ones that are not active. */
+/** States of webhooks: the service itself has switched off `gone` webhooks, and `failing` webhooks that are not active. */
 const WEBHOOK_STATES = ['new', 'ok', 'failing', 'paused', 'gone'] as const
 
 export const webhookSchema = z.lazy(() =>

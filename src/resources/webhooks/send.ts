@@ -20,7 +20,7 @@ export function toWebhookUrl(raw: unknown): string {
   return url.href
 }
 
-/** Tells whether an address names a host in a private network. Only a resolver knows that of other names. */
+/** Tells whether an address names a host in a private network. Only a resolver knows the networks of other names. */
 export const isPrivate = (url: string): boolean => isPrivateHost(new URL(url).hostname)
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md, version 1.0.0
@@ -110,7 +110,7 @@ export async function send(
         'webhook-signature': await signaturesOf(secrets, { ...message, timestamp }),
       },
       body: message.body,
-      // A signed message must go nowhere but to the address that an administrator has given.
+      // A signed message must only go to the address that an administrator has entered.
       redirect: 'manual',
       signal,
     })
@@ -129,7 +129,7 @@ const outcomeOf = (status: number, response: string): SendOutcome => ({
   reason: '',
 })
 
-/** The first characters of a body, which may break off before. */
+/** The first characters of a body, which may break off earlier. */
 async function beginningOf({ body }: Response): Promise<string> {
   const { bytes } = await readUpTo(untilBroken(body ?? []), 4 * MOST_CHARACTERS)
   return dropControls(new TextDecoder().decode(bytes).slice(0, MOST_CHARACTERS))
@@ -139,6 +139,6 @@ async function* untilBroken<T>(chunks: AsyncIterable<T> | Iterable<T>): AsyncGen
   try {
     yield* chunks
   } catch {
-    // The status is there, and is enough.
+    // The status is known, and is enough.
   }
 }

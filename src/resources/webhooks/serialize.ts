@@ -12,7 +12,7 @@ export const serializeWebhook = (
   id: row.id,
   rest_url: restUrl(context, 'webhooks', row.id),
   url: row.url,
-  // writes.ts stored this JSON, and that of the filters.
+  // writes.ts stored this JSON, and the JSON of the filters.
   events: JSON.parse(row.events) as WebhookResponse['events'],
   filters: JSON.parse(row.filters) as WebhookResponse['filters'],
   active: row.active,
@@ -50,7 +50,7 @@ const REASONS: Readonly<Record<string, string>> = {
   connection: 'There was no connection, or it broke.',
 }
 
-/** The reason why the receiver didn't take a message, for people; '' if it did. */
+/** The reason why the receiver didn't accept a message, for people; '' if it did. */
 function reasonFor({ status, message: reason }: DeliveryRow): string {
   if (status === null) return REASONS[reason] ?? ''
   if (status >= 200 && status < 300) return ''

@@ -35,14 +35,14 @@ import { expectWebhooks } from './run.ts'
 import type { WebhookFields, WebhookResponse } from './schema.ts'
 import { isPrivate, newWebhookSecret } from './send.ts'
 
-/** After everything that has the number of a change. */
+/** An id after all rows with the same change number. */
 const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /**
- * The statements by which a webhook begins with what its list shows now, and gets messages about later changes. Earlier changes
- * that no message has reported yet are reported by the list that it has now.
+ * The statements that make a webhook begin with the present rows of its list, and get messages about later changes. Messages about
+ * earlier changes that are not reported yet follow the present list.
  *
- * @param webhook an expression of its id
+ * @param webhook an expression of the webhook's id
  */
 export function takeStock(
   context: RequestContext,
@@ -80,13 +80,13 @@ export function takeStock(
   ]
 }
 
-/** Each costs a query for changes, and messages. */
+/** The most webhooks: each costs a query for changes, and messages. */
 export const MOST_WEBHOOKS = 50
 
-/** The time for which the secret before signs as well. */
+/** The time for which the former secret signs as well. */
 const BOTH_SECRETS_MS = DAY_MS
 
-/** A webhook that is to be written. `secret` is a new one. */
+/** A webhook to write. `secret` is a new secret. */
 type PreparedWebhook = {
   stored: FoundWebhook | undefined
   fields: string[]
@@ -97,7 +97,7 @@ type PreparedWebhook = {
   secret: string | undefined
 }
 
-/** A query of what a write of a webhook depends on. */
+/** A query of the facts on which a write of a webhook depends. */
 export const neededForWebhook = (context: RequestContext, { filters }: Partial<WebhookFields>) =>
   filters ? checkFilters(context, filters) : NO_FILTER_CHECK
 
@@ -108,7 +108,7 @@ type WebhookInput = {
   needed: FilterCheck
 }
 
-/** Works out what is to be written of a webhook, or adds errors. */
+/** Prepares the write of a webhook, or adds errors. */
 export function prepareWebhook(
   context: RequestContext,
   { values, fields, stored, needed: checkFilters }: WebhookInput,
@@ -118,7 +118,7 @@ export function prepareWebhook(
   rest satisfies NothingLeft
   if (url !== undefined && !context.settings.allowsPrivateHosts && isPrivate(url))
     errors.add('url', coded('not_public', 'must not lead into a private network'))
-  // What was stored as JSON is what was prepared here.
+  // The stored JSON was prepared here.
   const types = events ?? (stored ? (JSON.parse(stored.events) as string[]) : WEBHOOK_EVENTS)
   const wanted = filters ?? (stored ? (JSON.parse(stored.filters) as WebhookFilters) : {})
   checkNames(types, wanted, errors)
@@ -174,7 +174,7 @@ function insertStatements(context: RequestContext, prepared: PreparedWebhook): S
   ]
 }
 
-/** Tells if a webhook is already what a request makes of it. */
+/** Tells if a webhook has all values of a request already. */
 const isUnchanged = (
   stored: FoundWebhook,
   { url, events, filters, active, secret = stored.secret }: PreparedWebhook,
@@ -184,7 +184,7 @@ const isUnchanged = (
   secret === stored.secret &&
   !isOtherList(stored, { events, filters })
 
-/** Tells whether a webhook is to get messages about something else than before. */
+/** Tells whether a write changes what a webhook gets messages about. */
 const isOtherList = (
   stored: FoundWebhook,
   { events, filters }: Pick<PreparedWebhook, 'events' | 'filters'>,
@@ -219,7 +219,7 @@ function updateStatements(
     ...(isOtherList(stored, prepared)
       ? takeStock(context, { webhook: sql`${id}`, kinds: kindsOf(events), filters })
       : []),
-    // Whoever switches it on again has repaired it: everything that has failed is due, and has all its tries.
+    // Whoever switches a webhook on again has repaired it: all failed messages are due, with all of their tries.
     ...(active && !stored.active
       ? [
           build
@@ -231,10 +231,10 @@ function updateStatements(
   ]
 }
 
-/** Deletes a webhook, with all that is known of it. */
+/** Deletes a webhook with all of its rows. */
 export const deleteWebhook = (context: RequestContext, { id, version }: FoundWebhook): Promise<void> =>
   context.db.change([
-    // Fails if it was changed since it was read.
+    // Fails if the webhook was changed since it was read.
     build
       .update(webhooks)
       .set({ version: version + 1 })

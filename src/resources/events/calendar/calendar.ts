@@ -32,16 +32,16 @@ type Calendar = {
   total?: number
 }
 
-/** The sentence for a feed that lacks some of the matching events; '' if it has all. */
+/** The sentence for a feed that lacks some of the matching events; '' if the feed has all. */
 export const leftOut = (events: readonly unknown[], total: number): string =>
   total > events.length ? `The ${events.length} of ${total} events that are nearest to today.` : ''
 
-/** What a calendar that lacks some of the matching events says of that, to people and to programs that mirror it. */
+/** The lines of a calendar that lacks some of the matching events, for people and for programs that mirror it. */
 function shortenedLines(events: readonly FeedEvent[], total: number): string {
   const description = leftOut(events, total)
   const [first, last] = [events[0], events.at(-1)]
   if (description === '' || !first || !last) return ''
-  // Others that start together with the first or the last one may be missing.
+  // Other events that start together with the first or the last event may be missing.
   const from = formatInstant(toEpoch(first.utc_start_date) + 1_000)
   const to = formatInstant(toEpoch(last.utc_start_date) - 1_000)
   return (
@@ -67,7 +67,7 @@ export const calendarText = (calendar: Calendar, context: SerializeContext): Fee
 
 type Shape = { zones: Zones; texts: Texts; expand?: boolean; room: Room }
 
-/** Writes the VEVENTs of events, those of series after the others. The occurrences of a series become one recurrence. */
+/** Writes the VEVENTs of events, the VEVENTs of series last. The occurrences of a series become one recurrence. */
 export function writeEvents(
   events: readonly FeedEvent[],
   { zones, texts, expand = false, room }: Shape,

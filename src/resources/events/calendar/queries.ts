@@ -42,7 +42,7 @@ const seriesColumns = {
   ...pick(series, 'timezone', 'rrule', 'rdate', 'exdate', 'extend_from', 'uid', 'sequence'),
 }
 
-/** The series, without its rule if that cannot be read. Feeds then name its dates one by one. */
+/** The series, without a rule that cannot be read. Feeds then name its dates one by one. */
 function soundSeries(row: RowOf<typeof seriesColumns>): FeedSeries {
   const dates = { rdate: textsOf(row.rdate), exdate: textsOf(row.exdate) }
   const extend_from = row.extend_from !== null && isDateTime(row.extend_from) ? row.extend_from : null
@@ -81,10 +81,12 @@ type PlainFeedEvent = {
 /** Limit on the texts of all events of a feed, in bytes. */
 const TEXT_BYTES = literal(FEED_SIZE.textBytes)
 
-/** Feeds of several events have the beginnings of long descriptions; a single calendar and a spreadsheet have all of them. */
+/**
+ * Feeds of several events have the beginnings of long descriptions; a single calendar and a spreadsheet have whole descriptions.
+ */
 type Descriptions = 'whole' | 'abridged'
 
-/** The description as it is read, with one more character if there are more. */
+/** The part of the description that is read, with one more character if there are more. */
 const DESCRIPTION: Record<Descriptions, SQL> = {
   whole: sql`${sharedTexts.description}`,
   abridged: sql`substr(${sharedTexts.description}, 1, ${literal(FEED_SIZE.descriptionRead + 1)})`,
@@ -118,7 +120,7 @@ const cut = (description: SQL): Readonly<Record<string, SQL>> => ({
 
 const IMAGE = Object.values(imageColumns).map(column => sql`${column}`)
 
-/** What was read of an event's texts, as the first column says. */
+/** The values of the first column: the part of an event's texts that was read. */
 const [ALL_TEXTS, CUT_TEXTS, CUT_DESCRIPTION] = [1, 2, 3]
 
 const columnsWith = (state: SQL, texts: Readonly<Record<string, SQL>>): SQL[] => [
@@ -171,7 +173,7 @@ const DATES: Readonly<Record<string, SQL>> = {
   extend_from: sql`iif(${datesFit}, ${series.extend_from}, NULL)`,
 }
 
-/** Rows of series are large: with more than one for ten events, it is cheaper to look up those of the page. */
+/** Rows of series are large: with more than one for ten events, it is cheaper to look up the series of the page. */
 const MOST_SERIES = 0.1
 
 const fewSeries = sql`(SELECT iif(are, (SELECT coalesce(sum(${dateBytes}), 0) FROM ${series}) <= ${DATE_BYTES}, 0) AS are
@@ -261,8 +263,8 @@ function nearest(context: RequestContext, values: EventListValues): { ids: SQL; 
 }
 
 /**
- * A SELECT of `id` and `start` of a page. It avoids reading the events themselves, because it considers twice as many
- * as the feed shows.
+ * A SELECT of `id` and `start` of a page. It avoids reading the events themselves, because it considers twice as many events as the
+ * feed shows.
  */
 const startsIn = (part: SelectedPage): SQL =>
   part.starts

@@ -63,7 +63,7 @@ export type FeedRelations = {
   sources: readonly FeedSource[]
 }
 
-/** The most relations of a kind that a feed shows for an event. All of a kind share one line. */
+/** The most relations of a kind that a feed shows for an event. All relations of a kind share one line. */
 const MOST_RELATED = literal(20)
 
 /**
@@ -90,8 +90,8 @@ function linkList({ links }: Pick<Related<unknown>, 'links'>): SQL {
 }
 
 /**
- * The rows that a feed's events may refer to, each once, except for those in the trash. As many have a share of the texts as there
- * may be at most: counting them would read them twice.
+ * The rows that a feed's events may refer to, each once, except for rows in the trash. Shares of the texts follow from the highest
+ * possible number of rows, because counting rows would read them twice.
  */
 function relatedPart<C extends Columns>({ table, columns, links }: Related<C>): UnionPart<RowOf<C>> {
   const isThere = 'status' in table ? sql`${table.status} <> 'trash'` : sql`1`
@@ -125,7 +125,7 @@ const VENUES = { table: venues, columns: venueColumns, links: eventVenues }
 const ORGANIZERS = { table: organizers, columns: organizerColumns, links: eventOrganizers }
 const TERMS = { table: terms, columns: termColumns, links: eventTerms }
 
-/** The sources, which are few; what was uploaded as a file is the calendar's own. */
+/** The sources, which are few. Events from uploaded files are the calendar's own. */
 const sourcePart: UnionPart<FeedSource> = {
   columns: columnExpressions(sourceColumns),
   from: sql`FROM ${sources} WHERE NOT ${sources.is_ending} AND ${sources.url} <> ''`,
@@ -133,8 +133,8 @@ const sourcePart: UnionPart<FeedSource> = {
 }
 
 /**
- * The same as {@link linkList} for sources; NULL for our own events, even if lists show them in place of others. It
- * reads nothing if there are no sources.
+ * A {@link linkList} of sources; NULL for events of this calendar, even if lists show them in place of others. It reads nothing if
+ * there are no sources.
  */
 const sourceList = sql`iif(EXISTS (SELECT 1 FROM ${sources}), (SELECT iif(min(is_other) = 0, group_concat(is_other || ',' || source_id), NULL)
   FROM (SELECT is_other, source_id FROM event_sources WHERE event_id = page.id LIMIT ${MOST_RELATED})), NULL)`

@@ -64,8 +64,8 @@ export const selectRemoved = (context: RequestContext, condition: SQL): Query<Re
 const SPAN = { start: sql`${unlisted.utc_start_date}`, end: sql`${unlisted.utc_end_date}` }
 
 /**
- * A query for those that match the parameters of a feed. Filters find only events that are still as the public saw
- * them. Searches do not find occurrences, since the texts of their series may have changed.
+ * A query for removed events that match the parameters of a feed. Filters find only events that have not changed since the public
+ * saw them. Searches do not find occurrences, since the texts of their series may have changed.
  */
 export function selectRemovedFrom(context: RequestContext, values: EventListValues): Query<Removed[]> {
   const bounded = feedWindow(context, values)
@@ -88,8 +88,8 @@ export function removedUid(row: Removed, expand: boolean, context: SerializeCont
 }
 
 /**
- * A cancelled VEVENT. If nothing is left of a series, the first occurrence stands for all; otherwise an occurrence is
- * an exception of its series.
+ * A cancelled VEVENT. If a series has no dates left, the first occurrence stands for all; otherwise an occurrence is an exception
+ * of its series.
  */
 export function removedText(
   row: Removed,
@@ -106,7 +106,7 @@ export function removedText(
   return vevent(
     headLines(head) +
       timeLine('DTSTART', row.start_date, timeForm(row)) +
-      // Some programs fail without one.
+      // Some programs fail without this property.
       textProperty(
         'SUMMARY',
         plainTitle(row.title) || textsIn(context.settings.website.language).pages.event,

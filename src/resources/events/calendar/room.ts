@@ -16,7 +16,7 @@ class TooLong extends Error {}
 
 const encoder = new TextEncoder()
 
-/** The texts of a feed, encoded one by one, so that no more of them are made than fit. */
+/** The texts of a feed, encoded one by one, so that a feed makes no more texts than fit. */
 export class Room {
   readonly #texts: Uint8Array[] = []
   #left: number
@@ -44,7 +44,7 @@ export class Room {
     this.#texts.push(bytes)
   }
 
-  /** All texts, between two others. */
+  /** All texts, between a head and an end. */
   between(head: string, end: string): Uint8Array<ArrayBuffer> {
     return Buffer.concat([this.#encoded(head), ...this.#texts, this.#encoded(end)])
   }
@@ -54,11 +54,11 @@ export class Room {
   }
 }
 
-/** The texts before and after those of a feed's events. */
+/** The texts before and after the events of a feed. */
 export type FeedFrame = [head: string, end: string]
 
 /**
- * Writes a feed that is not too long. If it would be, it is written without the HTML of descriptions, then without
+ * Writes a feed that is not too long. If the feed would be too long, it is written without the HTML of descriptions, then without
  * descriptions and with few names, then with as many of the events nearest to the beginning of today as fit.
  *
  * @param isFolded true for lines of iCalendar

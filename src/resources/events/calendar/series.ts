@@ -85,7 +85,7 @@ function isLastOf({ extend_from, ...series }: FeedSeries, date: DateTime, budget
 /** A rule from a date on, and whether it gives the date itself. */
 type OwnRule = { rule: Rule; givesStart: boolean }
 
-/** The rule of a series from its start, or from one of the rule's dates on; undefined from other dates on. */
+/** The rule of a series from its start, or from a date of the rule on; undefined for other dates. */
 function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule | undefined {
   const whole = ruleOf(series)
   // All-day events have no times of day (RFC 5545 §3.3.10).
@@ -100,8 +100,8 @@ function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule 
 type Dated = { series: FeedSeries; dates: readonly DateTime[]; isLast: boolean; budget: Budget }
 
 /**
- * The dates by their rule and exceptions to it; undefined if the rule does not give the start, or several times as many
- * dates, most of which would be exceptions. A copy of a series that goes on needs these all the same.
+ * The dates by their rule and exceptions to it; undefined if the rule does not give the start, or several times as many dates, most
+ * of which would be exceptions. A copy of a series that continues needs these exceptions all the same.
  */
 function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }: Dated) {
   const goesOn = isLast && series.extend_from !== null
@@ -124,7 +124,7 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   }
 }
 
-/** The rule, ended so that it gives just these dates, which are its first. */
+/** The rule with an end after these dates, which are its first dates. */
 function ended({ count, until, ...rule }: Rule, ruled: readonly DateTime[]): Rule {
   if (count === ruled.length) return { ...rule, count }
   const last = ruled.at(-1)
@@ -199,8 +199,9 @@ function commonest(rows: readonly FeedEvent[], series: FeedSeries): readonly Fee
 }
 
 /**
- * Writes the occurrences of a series that a feed shows: a VEVENT whose recurrence gives exactly these, and another for
- * each one that differs. Programs that expand it find what the list shows, whichever occurrences a filter leaves out.
+ * Writes the occurrences of a series that a feed shows: a VEVENT whose recurrence gives exactly these occurrences, and another
+ * VEVENT for each occurrence that differs. Programs that expand the recurrence find the occurrences of the list, whichever a filter
+ * leaves out.
  */
 export function writeSeries(input: SeriesInput, context: SerializeContext): void {
   const { series, zones, texts, budget, room } = input
@@ -227,7 +228,7 @@ export function writeSeries(input: SeriesInput, context: SerializeContext): void
     vevent(
       headLines(head) +
         recurrenceLines(series, set, times, zones) +
-        // The rule is not moved, even if the only date that is left was.
+        // The rule does not move, even if the only remaining date has moved.
         bodyLines(context, {
           row: { ...example, occurrence_date: null, previous_utc_start_date: '' },
           url,
@@ -247,7 +248,7 @@ export function occurrenceVeventText(
 ): string {
   const head = {
     uid: seriesUid(series, context),
-    // Never lower than that of the series, or programs would consider it outdated.
+    // Never lower than the SEQUENCE of the series, or programs would consider it outdated.
     sequence: sequenceOf(series) + sequenceOf(row),
     created: row.date_utc,
     modified: row.modified_utc > series.modified_utc ? row.modified_utc : series.modified_utc,
@@ -305,8 +306,8 @@ function recurrenceLines(series: FeedSeries, set: FeedRecurrence, times: MainTim
 }
 
 /**
- * A yearly rule from 29 February with that day, which is meant if it names none (RFC 5545 §3.3.10): some programs take other days
- * in other years, and every month where only one of both parts is there.
+ * A yearly rule from 29 February with its implied day (RFC 5545 §3.3.10): without it, some programs use other days in other years,
+ * and with only the day or the month, every month.
  */
 const withLeapDay = (rule: Rule, start: DateTime): Rule =>
   rule.freq === 'YEARLY' &&
@@ -315,7 +316,7 @@ const withLeapDay = (rule: Rule, start: DateTime): Rule =>
     ? { byMonth: [2], ...rule, byMonthDay: [29] }
     : rule
 
-/** The rest of a series that continues, in our own properties. Other programs show only the existing occurrences. */
+/** The rest of a series that continues, in properties of this program. Other programs show only the existing occurrences. */
 function onwardLines(series: FeedSeries, { onward }: FeedRecurrence, zones: Zones): string {
   if (!onward) return ''
   const { rule, rdate } = onward

@@ -24,7 +24,7 @@ import { accessOf } from '../rows.ts'
 import type { FeedEvent } from './queries.ts'
 import type { FeedOrganizer, FeedTerm, FeedVenue } from './relations.ts'
 
-/** The texts in a calendar: descriptions as text and HTML, as text only, or none if it would be too large. */
+/** The texts in a calendar: descriptions as text and HTML, as text only, or none if the calendar would be too large. */
 export type Texts = 'all' | 'plain' | 'none'
 
 /** RFC 5545 §3.8.1.11. Rescheduled events do take place. */
@@ -38,7 +38,7 @@ const STATUS = {
 type Identified = { id: number; uid: string }
 type Host = Pick<SerializeContext, 'host'>
 
-/** Completes a stored UID: one that ends with `@` gets the host. @param own the UID of a row without a stored one */
+/** Completes a stored UID: a UID that ends with `@` gets the host. @param own the UID of a row without a stored UID */
 function uidOf(stored: string, own: string, { host }: Host): string {
   const trimmed = stored.trimEnd()
   const isOfOtherEvent = trimmed !== stored && isOwnUid(trimmed, host)
@@ -57,8 +57,8 @@ export const seriesUid = ({ id, uid }: Identified, context: Host): string =>
 type MaybeOccurrence = Identified & { series: Identified | null }
 
 /**
- * The UID of an event in calendars in which every occurrence is an event of its own. It stays the same when the series
- * is moved or divided. The event that the series was made from keeps its earlier UID.
+ * The UID of an event in calendars where every occurrence is an event of its own. It stays the same when the series is moved or
+ * divided. The event that the series was made from keeps its earlier UID.
  */
 export function ownUid(row: MaybeOccurrence, context: SerializeContext): string {
   const { id, uid, series } = row
@@ -88,7 +88,7 @@ export function headLines({ uid, sequence, created, modified }: Head): string {
 export const timeLine = (name: string, time: DateTime, { parameters, value }: TimeForm): string =>
   property(name, value(time), parameters)
 
-/** The zone of an all-day event; '' for others, whose times have one. */
+/** The zone of an all-day event; '' for other events, whose times have a zone. */
 export const zoneLine = ({ all_day, timezone }: { all_day: boolean; timezone: string }): string =>
   all_day ? property(TIMEZONE_PROPERTY, timezone) : ''
 
@@ -101,7 +101,7 @@ export function timeLines(row: FeedEvent, zones: Zones): string {
 
 type Span = { all_day: boolean; start_date: DateTime; end_date: DateTime }
 
-/** The end of an event; '' for one without a length, whose DTEND would equal its DTSTART (RFC 5545 §3.8.2.2). */
+/** The end of an event; '' for an event without a length, whose DTEND would equal its DTSTART (RFC 5545 §3.8.2.2). */
 export function endLine({ all_day, start_date, end_date }: Span, form: TimeForm): string {
   // The end of an all-day event is exclusive in iCalendar.
   if (all_day) return timeLine('DTEND', addDays(end_date, 1), form)
@@ -142,7 +142,10 @@ export function bodyLines(
   )
 }
 
-/** What people decide by, in words: the room, whether there are tickets left, and the access. Calendars know a moved date by its RECURRENCE-ID. */
+/**
+ * The facts by which people decide, in words: the room, the availability of tickets, and the access. Calendars recognise a moved
+ * date by its RECURRENCE-ID.
+ */
 export function notesOf(row: FeedEvent, { settings }: SerializeContext): string[] {
   const words = textsIn(settings.website.language).pages
   const { wheelchair, accessibility } = accessOf(row, row.venues)
@@ -210,7 +213,7 @@ function geoLine(venue: FeedVenue | undefined): string {
 
 const MOST_ORGANIZERS = 5
 
-/** The organizers. ORGANIZER takes one that has an e-mail address; the others are CONTACTs. */
+/** The organizers. ORGANIZER is an organizer with an e-mail address; the others are CONTACTs. */
 const organizerLines = memoizeByObject((organizers: readonly FeedOrganizer[]): string => {
   let lines = ''
   for (const [i, { name, email }] of organizers.slice(0, MOST_ORGANIZERS).entries())
@@ -246,7 +249,7 @@ const END = property('END', 'VEVENT')
 /** A VEVENT from its lines. */
 export const vevent = (lines: string): string => BEGIN + lines + END
 
-/** A single event, or an occurrence as one. */
+/** A single event, or an occurrence as a single event. */
 export function veventText(row: FeedEvent, zones: Zones, texts: Texts, context: SerializeContext): string {
   const head = {
     uid: ownUid(row, context),

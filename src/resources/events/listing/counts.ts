@@ -31,10 +31,10 @@ const columnsOf = (name: SQL): EventColumns => ({
 /** The columns of `listings`. */
 export const LISTED = columnsOf(sql`listings`)
 
-/** Those of events that have begun earlier. */
+/** The columns of events that have begun earlier. */
 export const BEGUN = columnsOf(sql`begun`)
 
-/** Those of events that a search finds by names. */
+/** The columns of events that a search finds by names. */
 export const BY_NAMES = columnsOf(sql`linked`)
 
 /** A condition for rows whose event is in another listing. */
@@ -42,7 +42,7 @@ export const isIn = ({ index, target }: Listing, { start, id }: EventColumns = L
   sql`EXISTS (SELECT 1 FROM listings AS other WHERE other.facet = ${index} AND other.target_id = ${target}
     AND other.utc_start_date = ${start} AND other.event_id = ${id})`
 
-/** A FROM clause of the events of a listing, as `begun`, that start before a moment and end at or after another one. */
+/** A FROM clause of the events of a listing, as `begun`, that start before a moment and end at or after another moment. */
 export const overlappingIn = (listing: Listing, bounds: Overlap): SQL =>
   sql`${overlapping(bounds)} AS begun WHERE ${listing.index === 'event' ? sql`1` : isIn(listing, BEGUN)}`
 
@@ -57,7 +57,9 @@ const periodAt = (index: ListingIndex, moment: DateTime): number =>
 const startOfPeriod = (index: ListingIndex, period: number): DateTime =>
   formatInstant((period * periodDays(index) + DAY_ONE) * DAY_MS)
 
-/** The first and the last period in which events of an interval may start, except for those that are already on at its beginning. */
+/**
+ * The first and the last period in which events of an interval may start, except for events that are already on at its beginning.
+ */
 export const countedPeriods = (index: ListingIndex, interval: Interval): [first: number, last: number] => [
   Math.floor(periodAt(index, beginning(interval))),
   Math.floor(periodAt(index, startsBefore(interval))),
@@ -87,8 +89,8 @@ export function startingBetween(listing: Listing, from: DateTime, before: DateTi
 }
 
 /**
- * An expression of the number of a listing's events in an interval: of those that start in it and those that are on at its
- * beginning, without those that end too late.
+ * An expression of the number of a listing's events in an interval: events that start in it and events that are on at its
+ * beginning, without events that end too late.
  */
 export function totalOf(listing: Listing, interval: Interval): SQL {
   if (isEmptyInterval(interval)) return sql`0`
@@ -107,7 +109,7 @@ export function totalOf(listing: Listing, interval: Interval): SQL {
 /** The entry to a deep page: parts of a WITH clause, the start from which to read, and the number of events before it. */
 type DeepEntry = { entry: SQL[]; start: SQL; before: SQL }
 
-/** The last period before which at most `offset` events of a list start. Those that end too late for the list are subtracted. */
+/** The last period before which at most `offset` events of a list start. Events that end too late for the list are subtracted. */
 export function entryBefore(offset: SQL, listing: Listing, { startFrom, endBefore }: Interval): DeepEntry {
   const first = Math.ceil(periodAt(listing.index, startFrom))
   const early = startingBetween(listing, startFrom, startOfPeriod(listing.index, first))

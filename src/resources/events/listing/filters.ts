@@ -36,11 +36,11 @@ import { matchesSearch } from '../search.ts'
 import type { BoundName } from './interval.ts'
 import { matchesEverywhere, namesWith } from './names.ts'
 
-/** A condition for series of which the caller may read an occurrence. Others are unknown to the caller. */
+/** A condition for series with an occurrence that the caller may read. Other series are unknown to the caller. */
 const hasReadableOccurrence = (context: Pick<RequestContext, 'caller' | 'now'>): SQL =>
   sql`EXISTS (SELECT 1 FROM ${events} WHERE ${events.series_id} = ${series.id} AND ${isReadable(events, context)})`
 
-/** References to the rows that filters name. They must exist and be readable for the caller: hidden ones are unknown. */
+/** References to the rows that filters name. The rows must exist and be readable for the caller: hidden rows are unknown. */
 export function listReferences(
   context: RequestContext,
   { categories, tags, venue, organizer, post_parent, series: seriesIds, source, author }: EventListValues,
@@ -69,7 +69,7 @@ export function listReferences(
     ...byId(kind, kind, ids, ...readable(table)),
     survivor: survivorOf(kind, { id: sql`json_each.value` }, table, isReadable(table, context)),
   })
-  // Unknown ids are no error, because errors would reveal which users exist; logins are for those who may see them.
+  // Unknown ids are no error, because errors would reveal which users exist; logins only work for callers who may see them.
   const logins = may(context.caller, 'edit_others_content') ? author?.filter(name => !isId(name)) : []
   return [
     categories && named('categories', 'category', 'event_category', categories),
@@ -88,7 +88,7 @@ export function listReferences(
   ].filter(reference => typeof reference === 'object')
 }
 
-/** Adds an error for authors that are named by their logins, unless the caller may see these. */
+/** Adds an error for authors that are named by their logins, unless the caller may see logins. */
 export function checkAuthors(
   { caller }: Pick<RequestContext, 'caller'>,
   { author = [] }: EventListValues,
@@ -98,7 +98,7 @@ export function checkAuthors(
     errors.add('author', 'must be ids: only editors and administrators may name logins')
 }
 
-/** A condition for sources that public lists name; for callers who manage sources, for all of them. */
+/** A condition for sources that public lists name; for callers who manage sources, a condition for all sources. */
 const isNamed = ({ caller }: RequestContext): SQL =>
   may(caller, 'manage_sources')
     ? sql`NOT is_ending`
@@ -113,12 +113,12 @@ export type IndexedFilter = {
   target?: SQL
   /** True if the filter is for all other events. */
   isNegated?: boolean
-  /** The targets one by one, where no event is listed by two of them. */
+  /** The targets one by one, if no event is listed under two of them. */
   disjoint?: readonly SQL[]
 }
 
 // Conditions are evaluated for one row at a time, and the plus keeps SQLite from starting with the targets: a filter is used as a
-// condition only where there are few rows, such as those that have changed.
+// condition only where there are few rows, such as changed rows.
 
 /** Words that must all be in the texts of events or, with `names`, in the names that {@link namesWith} selects. */
 export type TextSearch = { words: string; names?: SQL }
@@ -187,7 +187,7 @@ function byTerms(taxonomy: Taxonomy, names: readonly string[]): EventFilter {
   return { indexed: filter, condition: HAS_ANY.term(filter.targets) }
 }
 
-/** A filter by the venue, organizer or term whose id an expression gives, for pages that know its slug only. */
+/** A filter by the venue, organizer or term whose id an expression gives, for pages that only know its slug. */
 export const byTarget = (index: 'venue' | 'organizer' | 'term', target: SQL): EventFilter => ({
   indexed: only(index, target),
   condition: HAS_ANY[index](target),
@@ -206,7 +206,7 @@ const byFlag = (index: keyof typeof FLAGS, wanted: boolean): EventFilter => ({
   condition: sql`${FLAGS[index]} = ${Number(wanted)}`,
 })
 
-/** A filter by the statuses of events. Scheduled events have no listing of their own: they are those in none of the others. */
+/** A filter by the statuses of events. Scheduled events have no listing of their own: they are in none of the others. */
 function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
   const isNegated = wanted.includes('scheduled')
   const targets = Object.entries(EVENT_STATUS_TARGETS).flatMap(([status, target]) =>
@@ -216,7 +216,7 @@ function byEventStatus(wanted: readonly EventStatus[]): EventFilter {
   return { indexed: { ...anyOfDisjoint('event_status', targets), isNegated }, condition }
 }
 
-/** A filter by what is left of the tickets. */
+/** A filter by the availability of tickets. */
 const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFilter => ({
   indexed: anyOfDisjoint(
     'ticket_availability',
@@ -225,7 +225,7 @@ const byTickets = (wanted: readonly Exclude<TicketAvailability, ''>[]): EventFil
   condition: sql`${events.ticket_availability} IN ${inList(wanted)}`,
 })
 
-/** A filter by venues that fulfil a condition and that the caller may read: others must not be located by it. */
+/** A filter by venues that fulfil a condition and that the caller may read: the filter must not reveal where other venues are. */
 function byVenues(context: RequestContext, condition: SQL, isNegated = false): EventFilter {
   const targets = sql`SELECT ${venues.id} AS id FROM ${venues} WHERE ${condition} AND ${isReadable(venues, context)}`
   const isThere = isRelatedTo(eventVenues, targets)
@@ -246,8 +246,8 @@ const authorNamed = (name: SQL): SQL =>
   sql`iif(${name} GLOB '*[^0-9]*', (SELECT ${users.id} FROM ${users} WHERE ${users.login} = ${name} COLLATE NOCASE), CAST(${name} AS INTEGER))`
 
 /**
- * A filter by access: of the event or, if it says nothing, of its venues. Whoever may read unpublished venues gets a condition, since
- * the listings are made from the others; a scheduled venue counts once it is published.
+ * A filter by access: of the event or, if the event has none, of its venues. Callers who may read unpublished venues get a
+ * condition, because the listings only know public venues; a scheduled venue counts once it is published.
  */
 function byAccess(context: RequestContext, wanted: readonly Exclude<WheelchairAccess, ''>[]): EventFilter {
   const readsOthers = may(context.caller, 'edit_content')
@@ -269,7 +269,7 @@ function byAuthors(names: readonly string[]): EventFilter {
   return { unsorted: sql`FROM ${events} INDEXED BY events_author WHERE ${condition}`, condition }
 }
 
-/** The filters that leave only events with coordinates, as a map has them; none where those of the parameters do so. */
+/** The filters that leave only events with coordinates, for maps; none if the filters of the parameters do so already. */
 export const onlyLocated = (
   context: RequestContext,
   { geoloc, geoloc_lat, bbox }: EventListValues,
@@ -328,7 +328,7 @@ export function filtersOf(context: RequestContext, values: EventListValues): Eve
   return Object.entries(FILTERS).flatMap(([name, filter]) => {
     const value = values[name as keyof EventListParams]
     if (value === undefined || !filter) return []
-    // The entry of a name takes the value of that name.
+    // The entry of a name expects the value of that name.
     const make = filter as (value: unknown, context: RequestContext, all: EventListValues) => EventFilter
     return [make(value, context, values)]
   })

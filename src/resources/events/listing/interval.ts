@@ -24,7 +24,10 @@ import { periodOf } from '../../../lib/when.ts'
 /** Bounds of events' starts and ends, UTC: lower bounds (`From`) are inclusive, upper ones (`Before`) exclusive. */
 type Bounds = { startFrom: DateTime; startBefore: DateTime; endFrom: DateTime; endBefore: DateTime }
 
-/** The bounds of a list. An event is on from its start up to, but not including, its end; one without a length is on at its start. */
+/**
+ * The bounds of a list. An event is on from its start up to, but not including, its end; an event without a length is on at its
+ * start.
+ */
 export type Interval = Bounds & {
   /** A moment at which events without a length belong to the interval, although they end before `endFrom`. */
   atOnce?: DateTime
@@ -72,10 +75,10 @@ export const beginningOfToday = (context: DocsContext): DateTime => {
 }
 
 /**
- * What a text about time means at present. The time of day is only read for a text on which it has a bearing, such as `now` and
- * `+1 week`: `tomorrow` and `next month` mean the same all day.
+ * The present meaning of a text about time. It reads the time of day only for texts that depend on it, such as `now` and `+1 week`:
+ * `tomorrow` and `next month` mean the same all day.
  *
- * @param read gives the meaning at a moment, in milliseconds since 1970
+ * @param read returns the meaning at a moment, in milliseconds since 1970
  */
 function meaningNow<T>(context: DocsContext, text: string, read: (ms: number) => T): T {
   const firstMs = toEpoch(beginningOfToday(context))
@@ -87,7 +90,7 @@ function meaningNow<T>(context: DocsContext, text: string, read: (ms: number) =>
   return JSON.stringify(atFirst) === JSON.stringify(read(lastMs)) ? atFirst : read(toEpoch(context.now))
 }
 
-/** The end of an interval that has none, as in ISO 8601-2. */
+/** The end of an open interval, as in ISO 8601-2. */
 const OPEN = '..'
 
 /** A part of a date that says more than its day: a time of day, an offset, seconds since 1970. */
@@ -100,13 +103,13 @@ const namesDay = (text: string): boolean =>
 
 type Moments = { from: DateTime; before?: DateTime }
 
-/** The period that a value of `happening` names: its first moment, and the first one after it (UTC). */
+/** The period that a value of `happening` names: its first moment, and the first moment after it (UTC). */
 const momentsOf = (value: string, zone: string, nowMs: number): Moments | undefined =>
   momentsIn(value, zone, nowMs) ?? spokenMoments(value, zone, nowMs)
 
-/** The same for periods in words, such as `this weekend` and `next month`. */
+/** The moments of periods in words, such as `this weekend` and `next month`. */
 function spokenMoments(value: string, zone: string, nowMs: number): Moments | undefined {
-  // A time of day names a moment, and no day.
+  // A time of day names a moment, not a day.
   const period = value === '' || NAMES_TIME.test(value) ? undefined : periodOf(value, zone, nowMs)
   if (!period) return undefined
   if (period.to === undefined) return { from: formatInstant(nowMs) }
@@ -131,13 +134,13 @@ function momentsIn(value: string, zone: string, nowMs: number): Moments | undefi
   return before > from.utc ? { from: from.utc, before } : undefined
 }
 
-/** The reason for which a value is refused. */
+/** The reason for refusing a value. */
 export const NO_PERIOD =
   'must be now, a date, a period such as this weekend, or an interval of dates or instants such as 2027-06-01/2027-06-30'
 
 /**
- * Tells if a text is a value of `happening`: `now`, a day, `start/end` or a period as people say it. Which of the last kind are
- * periods may depend on the day, and so on the zone: `today to Sunday` always is, `Friday to Sunday` not on a Saturday.
+ * Tells if a text is a value of `happening`: `now`, a day, `start/end` or a period in words. Whether words are a period may depend
+ * on the day, and so on the zone: `today to Sunday` always is, `Friday to Sunday` not on a Saturday.
  */
 export const isHappening = (value: string, context?: DocsContext): boolean =>
   (context ? momentsNow(value, context) : momentsOf(value, 'UTC', Date.now())) !== undefined
@@ -166,7 +169,7 @@ function resolvedHappening(value: string, context: DocsContext): string {
 /** The interval of a list, and its date parameters in a form that does not depend on the present. */
 type ListInterval = {
   interval: Interval
-  /** The date parameters as points in time in the site's zone, before whole days are made of them. */
+  /** The date parameters as points in time in the site's zone, before they are widened to whole days. */
   resolved: Resolved
 }
 
@@ -192,10 +195,10 @@ const BOUNDS = {
 export type BoundName = keyof typeof BOUNDS
 
 /** The parameters with a date. */
-// Object.keys() forgets the keys' types.
+// Object.keys() loses the type of the keys.
 export const DATE_PARAMS = Object.keys(BOUNDS) as BoundName[]
 
-/** The parameters of a list that say when. Dates are texts as people write them. */
+/** The parameters of a list for dates. Dates are texts as people write them. */
 type DateValues = { readonly [K in BoundName | 'happening']?: string | undefined } & {
   readonly include?: readonly number[] | undefined
   readonly strict_dates?: boolean | undefined
@@ -240,7 +243,7 @@ export function intervalOf(
   return { interval, resolved }
 }
 
-/** Adds errors for a period that means nothing in the calendar's zone, and for a window that ends before it starts. */
+/** Adds errors for a period that has no meaning in the calendar's zone, and for a window that ends before it starts. */
 export function checkInterval(context: RequestContext, values: DateValues, errors: ValidationErrors): void {
   if (values.include) return
   const { happening, start_date: start, end_date: end } = values
@@ -279,11 +282,11 @@ export function withinBounds({ atOnce, ...interval }: Interval, given: Partial<B
 export const isEmptyInterval = ({ startFrom, startBefore, endFrom, endBefore }: Interval): boolean =>
   startBefore <= startFrom || endBefore <= endFrom
 
-/** The moment (UTC) from which on all events that start are above the lower bounds of an interval. */
+/** The moment (UTC) from which on all starting events are above the lower bounds of an interval. */
 export const beginning = ({ startFrom, endFrom, atOnce = endFrom }: Interval): DateTime =>
   endFrom === START_OF_TIME ? startFrom : atOnce
 
-/** The moment (UTC) before which all events of an interval start: one that ends before a moment also starts before it. */
+/** The moment (UTC) before which all events of an interval start: an event that ends before a moment also starts before it. */
 export const startsBefore = ({ startBefore, endBefore }: Interval): DateTime =>
   earlier(startBefore, endBefore)
 

@@ -24,9 +24,9 @@ import { isReadable } from '../../content/visibility.ts'
 import { isTermPublic } from '../../terms/queries.ts'
 import { eventTextSql } from '../search.ts'
 
-// Searches that also look at the names of venues, organizers and terms. Events have no copy of these: names are found by their own
-// indexes, and the events by the listings of their rows, so a new name of a venue changes no event. Each word may be in the text of
-// an event or in a name: «jazz weir» finds the jazz at the Weir.
+// Searches that also look at the names of venues, organizers and terms. Events have no copy of names: a search finds names by their
+// own indexes, and events by the listings of the named rows, so a new name of a venue changes no event. Each word may be in the
+// text of an event or in a name: «jazz weir» finds the jazz at the Weir.
 
 /** A condition for the rows of `terms` with a word in their name or slug. */
 const isInTerm = (word: SQL): SQL =>
@@ -50,14 +50,14 @@ const RELATED = [
 ] as const
 
 /**
- * A SELECT of the words that `named` lacks, as a MATCH expression, and of their positions as bits. Every event that is found has
- * them in its text, so that no text has to be read for them; NULL if there are none.
+ * A SELECT of the words that `named` lacks, as a MATCH expression, and of their positions as bits. Every found event has these
+ * words in its text, so that no text has to be read for them; NULL if there are none.
  */
 export const unnamedWords = (query: string): SQL =>
   sql`SELECT group_concat(${WORD.phrase}, ' AND '), coalesce(sum(1 << (${WORD.position})), 0)
     FROM json_each(${namedWords(query).long}) AS word WHERE ${WORD.position} NOT IN (SELECT word FROM named)`
 
-/** The words that may be in names, as JSON for {@link WORD}: with the position of each among all. */
+/** The words that may be in names, as JSON for {@link WORD}: with the position of each among all words. */
 function namedWords(query: string): { all: string[]; long: string; short: string } {
   const all = wordsByLength(query)
   const named = all.slice(0, MOST_NAMED).map((word, i) => ({ i, word, phrase: quotedPhrase(word) }))
@@ -102,7 +102,11 @@ export function namesWith(context: RequestContext, query: string): SQL {
   return unionAll([sql`SELECT NULL AS facet, NULL AS id, NULL AS word WHERE 0`, ...selects, ...inTerms])
 }
 
-/** A condition for a row with the positions of words that its names have, as bits, and for the text of its event: together they have all words. */
+/**
+ * A condition that is true if a row's names and the text of its event together have all words.
+ *
+ * @param found the positions of words in the names, as bits
+ */
 export function hasRest(query: string, found: SQL, text: SQL): SQL {
   const { all } = namedWords(query)
   const missing = sql`EXISTS (SELECT 1 FROM (SELECT ${text} AS own) AS text CROSS JOIN json_each(${JSON.stringify(all)}) AS word

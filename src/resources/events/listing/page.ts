@@ -27,7 +27,7 @@ import {
 
 /**
  * A page of a list, as SQL: a SELECT of the ids in order, an expression of the total, and parts of a WITH clause of both. Where an
- * index tells when events start, `starts` is a SELECT of `id` and `start` of these and some more, in no order.
+ * index tells when events start, `starts` is a SELECT of `id` and `start` of these events and some more, in no order.
  */
 export type SelectedPage = { shared?: SQL; ids: SQL; starts?: SQL; total: SQL }
 
@@ -40,15 +40,15 @@ type List = {
   page: Page
   /** The number of rows before the page from which on counts are used. */
   deep?: number
-  /** The most events that are put in order, where an index has them in it. */
+  /** The most events that are sorted, if an index has them in order. */
   mostSorted?: number
-  /** The interval, if it is not that of the parameters. */
+  /** The interval, if it is not the interval of the parameters. */
   interval?: Interval
   /** Filters beside those of the parameters. */
   filters?: readonly EventFilter[]
 }
 
-/** The order of a list. Equal values are ordered by id; a descending list is the exact reverse of the ascending one. */
+/** The order of a list. Equal values are ordered by id; a descending list is the exact reverse of the ascending list. */
 type Order = { by: OrderBy; direction: 'asc' | 'desc' }
 
 const orderOf = ({ orderby = 'start_date', order = 'asc' }: EventListValues): Order => ({
@@ -97,7 +97,7 @@ export function plainPage(context: RequestContext, list: List): SelectedPage {
   }
 }
 
-/** A page of a list of events, from the index that has the fewest of them to look at. */
+/** A page of a list of events, from the index with the fewest events to look at. */
 export function eventPage(context: RequestContext, list: List): SelectedPage {
   const { values, page } = list
   if (values.include || values.series) return plainPage(context, list)
@@ -123,8 +123,8 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
 }
 
 /**
- * The part `unindexed` of a WITH clause: the few events that a list shows although they are in no listing. These are scheduled ones
- * that have just become due, and unpublished ones that the caller may read.
+ * The part `unindexed` of a WITH clause: the few events that a list shows although they are in no listing. These are scheduled
+ * events that have just become due, and unpublished events that the caller may read.
  */
 function unindexedEvents(
   context: RequestContext,
@@ -159,8 +159,8 @@ function countedBy([filter, ...more]: readonly EventFilter[]): Counted | undefin
 }
 
 /**
- * The most events of a list by title that are put in order. Of more, those of the page are not far from each other in the
- * index of titles, as long as titles have nothing to do with dates: at 100,000 events a page of ten reads 1,500 rows at most.
+ * The most events of a list by title that are sorted. If there are more, the events of the page are close to each other in the
+ * index of titles, as long as titles don't depend on dates: at 100,000 events a page of ten reads 1,500 rows at most.
  */
 const MOST_SORTED = 500
 
@@ -211,8 +211,8 @@ function countedPage(
 }
 
 /**
- * A page of the events that are not listed by any of some targets, such as venues with coordinates: their number is that of all without
- * those that are. The page looks at all events in order, until it has as many as there are.
+ * A page of the events that are not listed by any of some targets, such as venues with coordinates: their number is the number of
+ * all events minus the listed events. The page looks at all events in order, until it has that many.
  */
 function remainingPage(
   { scan, ...union }: Pick<Union, 'page' | 'order' | 'shared'> & { scan: Scan },
@@ -240,11 +240,11 @@ type Union = {
   /** Parts of a WITH clause. */
   shared: readonly SQL[]
   ranges: readonly IndexRange[]
-  /** The number of rows of the ranges before the page; by default all before it. */
+  /** The number of rows of the ranges before the page; by default all rows before it. */
   offset?: SQL
   /** The number of all events; by default the rows of the ranges are counted. */
   total?: SQL
-  /** True if the total is known before the page, which then looks for no more rows than that. */
+  /** True if the total is known before the page, which then looks for no more rows than the total. */
   isTotalFirst?: boolean
 }
 

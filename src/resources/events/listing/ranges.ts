@@ -35,14 +35,14 @@ type IndexOrder = { by: OrderBy; terms: (direction: SQL) => SQL }
 export type IndexRange = {
   /** FROM and what follows, with the columns `utc_start_date` and `event_id`. */
   from: SQL
-  /** The order in which the first rows suffice for a page; without one, all are read. */
+  /** The order in which the first rows suffice for a page; without an order, all rows are read. */
   sortedBy?: IndexOrder
   /** The same as `from`, with so few rows that the first of them in order are among them. @param tail ORDER BY and LIMIT */
   cut?: (tail: SQL) => SQL
-  /** A condition without which the range has no rows, because another one stands in for it. */
+  /** A condition for reading the range: otherwise another range has its rows. */
   isRead?: SQL
   isDistinct?: boolean
-  /** An expression of the number of its events, if it is not that of its rows. */
+  /** An expression of the number of its events, if it differs from the number of its rows. */
   count?: (counted: SQL) => SQL
 }
 
@@ -78,17 +78,17 @@ export function scanOf(filters: readonly EventFilter[], interval: Interval): Sca
   return { sources, search: words, conditions, unsorted, interval }
 }
 
-/** Tells whether the statement has to look for the smallest source, or for the targets of one. */
+/** Tells whether the statement has to look for the smallest source, or for the targets of a source. */
 const hasToCompare = ({ sources, search }: Scan): boolean =>
   sources.length + Number(search !== undefined) > 1 ||
   sources.some(({ target, disjoint }) => !target && !disjoint)
 
-/** More targets than these are not counted: together they are taken for many events. */
+/** The most targets that are counted: more targets are assumed to have many events. */
 const MOST_COUNTED = 8
 
 /**
- * Parts of a WITH clause: `compared`, the sources with their targets, and `narrowest`, the smallest of them by counts of periods, which
- * is read. `narrowest` is empty if the text index finds fewer events.
+ * Parts of a WITH clause: `compared`, the sources with their targets, and `narrowest`, the smallest source by counts of periods,
+ * which is read. `narrowest` is empty if the text index finds fewer events.
  */
 export function narrowestOf(scan: Scan): SQL[] {
   if (!hasToCompare(scan)) return []
@@ -136,8 +136,8 @@ export const namesToFind = ({ search }: Scan): SQL[] =>
     : []
 
 /**
- * The events that a search finds by names: the part `linked` of a WITH clause. Some of the words may be in their texts, but not all:
- * those are found by their texts. It reads the listings of the names, and a text where names lack a word.
+ * The events that a search finds by names: the part `linked` of a WITH clause. Some of the words may be in their texts, but not
+ * all: other ranges find events by texts alone. It reads the listings of the names, and a text where names lack a word.
  */
 export function linkedOf(scan: Scan): SQL[] {
   const { search, interval } = scan
@@ -159,7 +159,7 @@ export function linkedOf(scan: Scan): SQL[] {
   ]
 }
 
-/** The part of an interval for the events that begin in it; others are already on at its beginning. */
+/** The part of an interval for the events that begin in it. Other events are already on at its beginning. */
 const startsIn = (interval: Interval): Interval => ({
   ...UNBOUNDED,
   startFrom: beginning(interval),
@@ -167,7 +167,9 @@ const startsIn = (interval: Interval): Interval => ({
   endBefore: interval.endBefore,
 })
 
-/** The most events that are read from an index without their starts. Where there are more, all events of the window are looked at. */
+/**
+ * The most events that are read from an index without their starts. If there are more, the list looks at all events of the window.
+ */
 const MOST_UNSORTED = 4_000
 
 /** The part `few` of a WITH clause: whether the events of such an index are few. */
@@ -179,9 +181,9 @@ export const fewOf = ({ unsorted }: Scan): SQL[] =>
     : []
 
 /**
- * Ranges for the events that start in the interval, by each source and by words. Only those of the narrowest have rows.
+ * Ranges for the events that start in the interval, by each source and by words. Only the ranges of the narrowest source have rows.
  *
- * @param from the start from which on events are read, if it is later than that of the interval
+ * @param from the start from which on events are read, if it is later than the start of the interval
  */
 export function startingRanges(scan: Scan, from?: SQL): IndexRange[] {
   const { sources, search } = scan
@@ -223,7 +225,8 @@ function fromSource(index: number, scan: Scan, from?: SQL): IndexRange {
   return {
     ...range,
     from: sql`FROM ${targets} CROSS JOIN listings WHERE ${where}`,
-    // Each target's listing is read in its order, and the first rows of all are put in order. Only a function may depend on the target.
+    // Each target's listing is read in its order, and the first rows of all targets are sorted. Only a function may depend on the
+    // target.
     cut: tail => sql`FROM (SELECT first.value ->> 0 AS utc_start_date, first.value ->> 1 AS event_id
       FROM ${targets} CROSS JOIN json_each((SELECT json_group_array(json_array(utc_start_date, event_id)) FROM (
         SELECT utc_start_date, event_id FROM listings WHERE ${where} ${tail}))) AS first)`,
@@ -235,18 +238,19 @@ function fromSource(index: number, scan: Scan, from?: SQL): IndexRange {
   }
 }
 
-/** Tells whether a list has no filter beside one by an index, so that counts of periods say something about its total. */
+/** Tells whether a list has no filter except one by an index, so that counts of periods give its total. */
 const isAlone = ({ sources, search, conditions }: Scan): boolean =>
   sources.length === 1 && search === undefined && conditions.length === 0
 
-/** The most events with several venues that are looked at for a total. Of more, all events are counted. */
+/** The most events with several venues that are looked at for a total. If there are more, all events are counted. */
 const MOST_SEVERAL = 2_000
 
 const SEVERAL_VENUES: Listing = { index: 'several_venues', target: sql`1` }
 
 /**
- * The number of events at some venues that start in an interval: those of each venue, without those that were counted at another one
- * already, and without those that end too late. The more venues there are, the more counts are read, but never more than events.
+ * The number of events at some venues that start in an interval: the events of each venue, without events that were counted at
+ * another venue already, and without events that end too late. The more venues there are, the more counts are read, but never more
+ * than events.
  */
 function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
   const [startFrom, startBefore] = [beginning(interval), startsBefore(interval)]
@@ -264,7 +268,7 @@ function atVenues(targets: SQL, interval: Interval, counted: SQL): SQL {
     (SELECT coalesce(sum(${each}), 0) FROM ${targets}) - (SELECT coalesce(sum(n), 0) FROM (${again}) WHERE n > 0) - ${late})`
 }
 
-/** Ranges for the events that the text indexes find, by texts of their own and by those of their series. */
+/** Ranges for the events that the text indexes find, by texts of their own and by the texts of their series. */
 function fromWords({ words, names }: TextSearch, scan: Scan): IndexRange[] {
   const { interval } = scan
   const others = [within(startsIn(interval), LISTED), ...filtersOf(LISTED, { ...scan, search: undefined })]
@@ -310,7 +314,7 @@ export function alreadyOn(scan: Scan): IndexRange[] {
   ]
 }
 
-/** The conditions of all filters on a row. Of several targets of an index, those are compared that the event has. */
+/** The conditions of all filters on a row. For several targets of an index, the targets of the event are compared. */
 const filtersOf = (row: EventColumns, { sources, search, conditions }: Omit<Scan, 'interval'>): SQL[] => [
   ...sources.map(({ index, target, condition }) =>
     target ? isIn({ index, target }, row) : onEvent(condition, row),

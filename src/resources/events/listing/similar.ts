@@ -13,13 +13,14 @@ import { isReadable, overlapping } from '../../content/visibility.ts'
 import { isTermPublic } from '../../terms/queries.ts'
 import { eventId, keyOf } from '../search.ts'
 
-// Words with wrong letters. If a search has found nothing, the words that are found nowhere are compared with those of titles and
-// names. A wrong letter leaves parts of a word intact, so the text indexes find texts with one of these parts; each part has a limit of its own, so that a frequent one doesn't crowd out a rare one.
+// Words with wrong letters. If a search has found nothing, words that occur nowhere are compared with the words of titles and
+// names. A wrong letter leaves parts of a word intact, so the text indexes find texts with one of these parts; each part has a
+// limit of its own, so that a frequent part doesn't crowd out a rare part.
 
-/** The most words of a query that are replaced. A sentence is no name that somebody misspelled. */
+/** The most words of a query that are replaced. A sentence is not a misspelled name. */
 const MOST_WORDS = 4
 
-/** The shortest word that is replaced: shorter ones are one letter away from anything. */
+/** The shortest word that is replaced: shorter words are one letter away from anything. */
 const SHORTEST = 4
 
 /** The longest word that is replaced. Comparing words takes time that grows with the square of their length. */
@@ -44,8 +45,8 @@ const wordsOf = (query: string): Word[] =>
   })
 
 /**
- * Sets of parts of a word of which the texts with the right spelling have at least one. A wrong letter, or two swapped ones, leave
- * its beginning or its end intact, which don't touch, and of a long word two of three thirds, which few texts have.
+ * Sets of parts of a word. Texts with the right spelling have at least one set. A wrong letter, or two swapped letters, leave the
+ * beginning or the end of a word intact, which don't touch, and two of the three thirds of a long word, which few texts have.
  */
 function partsOf(letters: string): string[][] {
   const all = [...letters]
@@ -58,15 +59,15 @@ function partsOf(letters: string): string[][] {
   return [...ends, ...parts.map((_, left) => parts.filter((_, i) => i !== left))]
 }
 
-/** The edits after which a word of so many letters is still the same one. */
+/** The edits after which a word of so many letters still counts as the same word. */
 const mostEdits = (length: number): number => (length < SHORTEST ? 0 : Math.min(3, Math.floor(length / 4)))
 
-/** What is known about the words of a query that found nothing: those that are found somewhere, and texts with words like the others. */
+/** The findings about the words of a query that found nothing: words that occur somewhere, and texts with words like the others. */
 type Findings = { known: ReadonlySet<string>; texts: readonly string[] }
 
 /**
- * A query of another spelling of a query that found nothing; undefined if its words are found each by itself, or if nothing is
- * written like them. It knows of the events and names that the caller may read.
+ * A query of another spelling of a query that found nothing; undefined if a search finds each word by itself, or no similar word.
+ * It only uses events and names that the caller may read.
  */
 export function similarQuery(context: RequestContext, query: string): Query<string | undefined> {
   const words = wordsOf(query)
@@ -96,7 +97,7 @@ const inEvents = ({ caller }: RequestContext, phrase: SQL): SQL =>
 
 const phraseOf = (word: SQL): SQL => sql`'"' || replace(${word}, '"', '""') || '"'`
 
-/** The FROM clause of the latest terms, whose names have no index. */
+/** The FROM clause of the latest terms. Names of terms have no index. */
 const LATEST_TERMS = sql`(SELECT * FROM ${terms} ORDER BY id DESC LIMIT ${literal(MOST.terms)}) AS terms`
 
 /** A condition for a folded word that a text or a name has, whenever the event is. Words of a letter or two have no index. */
@@ -120,13 +121,13 @@ function isKnown(context: RequestContext, word: SQL): SQL {
 function candidates(context: RequestContext, parts: readonly (readonly string[])[]): SQL[] {
   const phrases = JSON.stringify(parts.map(all => all.map(quotedPhrase).join(' AND ')))
   const part = sql`part.value`
-  /** The texts that a SELECT finds for each part, as many of them for one as for another. */
+  /** The texts that a SELECT finds for each part, with the same limit for each. */
   const forEach = (select: SQL, most: number): SQL =>
     sql`SELECT found.value AS text FROM json_each(${phrases}) AS part CROSS JOIN json_each((
       SELECT json_group_array(text) FROM (${select} LIMIT ${literal(Math.ceil(most / parts.length))}))) AS found`
   const today: DateTime = `${requestTime(context).slice(0, 10)} 00:00:00`
   const isEditor = may(context.caller, 'edit_content')
-  // Editors also look for what is over.
+  // Editors also look for past events.
   const bounds = isEditor
     ? sql`AND ${isReadable(events, context)} ORDER BY events_search.rowid DESC`
     : sql`AND events_search.rowid >= ${keyOf(sql`${today}`, sql`0`)} ORDER BY events_search.rowid`
@@ -153,7 +154,7 @@ function candidates(context: RequestContext, parts: readonly (readonly string[])
     named(organizers, sql.raw('organizers_search'), sql`${organizers.name}`),
     sql`SELECT name AS text FROM ${LATEST_TERMS}
       WHERE ${isTermPublic} AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(parts.flatMap(([part, ...more]) => (more.length === 0 ? [part] : [])))}) AS part WHERE instr(terms.sort_name, part.value) > 0)`,
-    // What is on already began before today.
+    // Events that are on may have begun before today.
     sql`SELECT ${events.title} AS text FROM (SELECT event_id FROM ${overlapping({ startBefore: today, endFrom: today })} LIMIT ${literal(MOST.ongoing)}) AS begun
       CROSS JOIN ${events} ON ${events.id} = begun.event_id`,
   ]
@@ -162,7 +163,7 @@ function candidates(context: RequestContext, parts: readonly (readonly string[])
 /** A word, or two in a row, of a title or name, and how many words of the query its text has. */
 type Candidate = { shown: string; letters: string; times: number; others: number }
 
-/** The query with the words that are found nowhere replaced; undefined if there is none, or nothing like one of them. */
+/** The query with other words in place of words that occur nowhere; undefined if there are none, or no similar word. */
 function spelled(words: readonly Word[], { known, texts }: Findings): string | undefined {
   const isUnknown = ({ folded }: Word): boolean => !known.has(folded)
   if (!words.some(isUnknown)) return undefined
@@ -173,7 +174,7 @@ function spelled(words: readonly Word[], { known, texts }: Findings): string | u
   return replaced.includes(undefined) ? undefined : replaced.join(' ')
 }
 
-/** Another spelling of a word: without capitals if that was typed without any. */
+/** Another spelling of a word: without capitals if the word was typed without any. */
 const inCaseOf = ({ typed }: Word, shown: string | undefined): string | undefined =>
   typed === typed.toLowerCase() ? shown?.toLowerCase() : shown
 
@@ -219,13 +220,13 @@ function nearest(word: string, candidates: readonly Candidate[]): string | undef
   return best?.shown
 }
 
-/** The shortest word that is looked for at the beginning of a longer one: «Weinacht» of «Weihnachtsmarkt». */
+/** The shortest word that is compared with the beginning of a longer word: «Weinacht» of «Weihnachtsmarkt». */
 const SHORTEST_BEGINNING = 6
 
-/** The whole of one word is likelier than the beginning of a compound, and than two words with other letters. */
+/** The edits that a compound's beginning, or two words with other letters, count as besides their own: whole words are likelier. */
 const LESS_LIKELY = 0.5
 
-/** The edits between a word and a candidate, and the spelling that is meant; undefined if they are not alike. */
+/** The edits between a word and a candidate, and the intended spelling; undefined if they are not alike. */
 function likeness(word: string, { shown, letters }: Candidate): { shown: string; edits: number } | undefined {
   const most = mostEdits(word.length)
   const isAlike = (other: string): boolean => word.length >= SHORTEST_BEGINNING || other[0] === word[0]

@@ -85,7 +85,7 @@ export function spreadNames(
   return shared.filter(name => isDetachedIn(spread, name) && isDetachedIn(detached, name))
 }
 
-/** A change of a series, or of its occurrences from one of them on. */
+/** A change of a series, or of its occurrences from one occurrence on. */
 type SeriesChange = Omit<EventOutcome<EventOfSeries>, 'columns' | 'publication'> & {
   /** The columns of the series that the values set, except for its pattern and image. */
   columns: ReturnType<typeof columnsOf> & Publication & { slug: string | undefined }
@@ -153,7 +153,7 @@ export function prepareChange(
   return own ? changedSeries(context, onlyNamed(change)) : []
 }
 
-/** A change of a series that leaves all of its dates but the named one as they are. */
+/** A change of a series that leaves all dates except the named date unchanged. */
 const onlyNamed = ({ stored, dates: { update = [], own }, ...change }: SeriesChange): SeriesChange => {
   const pattern = patternIn(stored.series)
   const dates = { update: update.filter(({ id }) => id === stored.id), own }
@@ -162,9 +162,9 @@ const onlyNamed = ({ stored, dates: { update = [], own }, ...change }: SeriesCha
 }
 
 /**
- * The columns that the named occurrence gets for itself, so that it has all the values of the request. Where the series gets
- * them as well, the occurrence follows it from then on. Elsewhere it keeps its own, changed as requested: a date on another day
- * than the rule's stays there, and custom fields of its own stay unless the request changes them.
+ * The own columns of the named occurrence, so that it has all values of the request. The occurrence follows the series in values
+ * that the series gets as well. Otherwise it keeps its own values, with the requested changes: a date on another day than the
+ * rule's stays there, and custom fields of its own stay unless the request changes them.
  *
  * @param next the columns and the pattern of the series after the change
  * @returns undefined if the occurrence has no values of its own
@@ -196,7 +196,7 @@ function ownOfNamed(
     detached: JSON.stringify(after),
     ...Object.fromEntries(own.flatMap(columnsOfField).map(column => [column, mine[column]])),
     ...(own.includes('start_date') && { previous_utc_start_date: stored.utc_start_date }),
-    // Shared texts stand in the row of the series.
+    // The row of the series has the shared texts.
     ...Object.fromEntries(TEXTS_OF_SERIES.filter(name => followed.includes(name)).map(name => [name, ''])),
   }
 }
@@ -209,7 +209,7 @@ const TIME_COLUMNS = TIMES.flatMap(name => EVENT_FIELDS[name].columns)
 
 const TEXTS_OF_SERIES = ['description', 'excerpt'] as const
 
-/** The starts after a change that moves dates or may bring some back. */
+/** The starts after a change that moves dates or may restore some. */
 function nextStarts(
   context: RequestContext,
   {
@@ -354,7 +354,7 @@ const updatesOf = ({ stored, values: { external_id }, dates: { update = [] } }: 
     ? update
     : update.map(change => (change.id === stored.id ? { ...change, external_id } : change))
 
-/** The values of a series that a change of it changes, and the numbers of dates that it makes, moves, drops and brings back. */
+/** The values of a series that a change affects, and the numbers of dates that it makes, moves, drops and restores. */
 function changedValues({
   stored,
   values,

@@ -14,7 +14,7 @@ import type { DateTime } from '../../../lib/time.ts'
 import type { Publication } from '../../content/publication.ts'
 import { EVENT_FIELDS, FIELD_NAMES, type FieldName } from '../schema.ts'
 
-// The fields that the dates of a series share with it, until one of them is detached.
+// The fields that the dates of a series share with it, until a field of a date is detached.
 
 type Column = keyof (typeof series)['_']['columns'] & keyof (typeof events)['_']['columns']
 
@@ -52,7 +52,7 @@ const togetherWith = (name: FieldName): readonly FieldName[] =>
 export const isDetachedIn = (detached: readonly string[], name: FieldName): boolean =>
   togetherWith(name).some(other => detached.includes(other))
 
-/** The same, as a condition on a row of `events`. */
+/** The condition of {@link isDetachedIn} on a row of `events`. */
 export const isDetachedSql = (name: FieldName): SQL =>
   sql`(${sql.join(
     togetherWith(name).map(other => sql`instr(${events.detached}, ${sql.raw(`'"${other}"'`)}) > 0`),
@@ -89,13 +89,13 @@ export type OccurrenceChange = {
   times?: Occurrence
   status?: Status
   external_id?: string
-  /** A slug to take if it is free, or to number. */
+  /** A slug for the occurrence, with a number if it is in use. */
   slug?: string
-  /** The same, without the slug of the series and the hyphen. */
+  /** The slug without the slug of the series and the hyphen. */
   suffix?: string
 }
 
-/** The change of an occurrence that goes to the trash, where one may be already. */
+/** The change of an occurrence that goes to the trash, or is there already. */
 export const toTrash = (occurrence: StoredOccurrence): OccurrenceChange => ({
   id: occurrence.id,
   version: occurrence.version,
@@ -110,7 +110,7 @@ export type NewOccurrence = Occurrence & { status: Status; suffix: string }
 /** The columns of an occurrence that it does not share with its series, and the names of its own fields. */
 export type OwnColumns = { id: number; detached: string } & Readonly<Record<string, unknown>>
 
-/** The dates of a series that a write creates, changes and deletes. Moving one to the trash, or back, is a change. */
+/** The dates of a series that a write creates, changes and deletes. Moving a date to the trash, or back, is a change. */
 export type DatesToWrite = {
   insert?: readonly NewOccurrence[]
   /** Afterwards, the status of the series follows from the statuses of its dates. */
@@ -119,7 +119,7 @@ export type DatesToWrite = {
   swapsDates?: boolean
   /** Columns that some dates get for themselves, before the others follow the series. */
   own?: readonly OwnColumns[] | undefined
-  /** The ids of dates that are deleted for good. The series goes with the last one. */
+  /** The ids of dates that are deleted for good. The series goes with the last date. */
   remove?: readonly number[]
 }
 
@@ -231,16 +231,16 @@ export function newOccurrences(
 
 type MovedOccurrence = { occurrence: StoredOccurrence; date: DateTime }
 
-/** Tells whether an occurrence moves to the date of another one. */
+/** Tells whether an occurrence moves to the date of another occurrence. */
 function movesOnto(moved: readonly MovedOccurrence[]): boolean {
   const taken = new Set(moved.map(({ occurrence }) => occurrence.occurrence_date))
   return moved.some(({ occurrence, date }) => date !== occurrence.occurrence_date && taken.has(date))
 }
 
 /**
- * The occurrences with their starts according to the rule after the change. Two of them can get the same start only if
- * the series becomes all-day: the beginning of their day. Only one can have it, the first that is not in the trash. The
- * others get the seconds after it, one each, which no other day uses.
+ * The occurrences with their starts according to the rule after the change. Two occurrences can get the same start only if the
+ * series becomes all-day: the beginning of their day. Only the first occurrence outside the trash gets this start. The others get
+ * the seconds after it, one each, which no other day uses.
  */
 function movedDates({ occurrences, move }: PlanInput): MovedOccurrence[] {
   if (!move) return occurrences.map(occurrence => ({ occurrence, date: occurrence.occurrence_date }))
@@ -265,8 +265,7 @@ function statusOf(
   if (status === 'trash' && hasNewStatus) return 'trash'
   if (!isLive) return 'trash'
   const hasOwn = isDetachedIn(occurrence.detached, 'status')
-  // A date that the rule gives again comes back from the trash. If it had a status of its own, it may not have been
-  // public.
+  // The rule restores a date from the trash by giving it again. If it had a status of its own, it may not have been public.
   if (occurrence.status === 'trash') return hasOwn ? lessPublic(status, 'draft') : status
   return hasNewStatus && !hasOwn ? status : occurrence.status
 }

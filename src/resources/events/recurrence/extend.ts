@@ -54,8 +54,8 @@ export async function extendSeries(context: Extending): Promise<void> {
 }
 
 /**
- * Selects series that are due, with their last existing date, which may be in the trash. Their times are exactly as
- * stored: reading a row repairs invalid ones, and no dates must be computed from the repaired ones.
+ * Selects series that are due, with their last existing date, which may be in the trash. Their times are exactly as stored: reading
+ * a row repairs invalid times, and no dates must be computed from repaired times.
  */
 const selectDue = (nowMs: number): Query<Due[]> =>
   many(
@@ -98,18 +98,18 @@ async function extend({ db, settings }: Extending, stored: Due, now: DateTime): 
   }
 }
 
-/** The next starts up to the horizon, or as many as one run adds, and the moment, UTC, up to which they are complete. */
+/** The next starts up to the horizon, or the most starts that one run adds, and the moment, UTC, up to which they are complete. */
 function nextStarts(row: Due, horizon: DateTime): { starts: readonly DateTime[]; reached: DateTime } {
   const pattern = patternIn(row)
   const next = toWall(row.extend_from ?? horizon, pattern.timezone)
-  // A series whose rule took too long the last time lacks all dates after its last existing one.
+  // A series whose rule took too long the last time lacks all dates after its last existing date.
   const from = row.last && row.last < next ? row.last : next
   const bounds = { from, to: horizon, limit: SERIES_WORK.dates }
   try {
     const { dates, more } = startsOf(pattern, bounds)
     return { starts: dates, reached: more ? toUtc(dates.at(-1) ?? from, pattern.timezone) : horizon }
   } catch (error) {
-    // The rule passed this check when the series was written, but takes more steps by now.
+    // The rule passed this check when the series was written, but takes more steps now.
     if (error instanceof TooCostly) return { starts: [], reached: horizon }
     throw error
   }

@@ -40,11 +40,11 @@ import {
 import { dateTime } from '../../content/resource.ts'
 import { RELATIONS, type RelationName } from '../relations/fields.ts'
 
-/** The occurrences of a series that an update or deletion of one of them affects. */
+/** The occurrences of a series that an update or deletion of one occurrence affects. */
 export const SCOPES = ['this', 'following', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Limit on the starts in `rdate`, and on those in `exdate`. */
+/** Limit on the starts in `rdate`, and on the starts in `exdate`. */
 export const MOST_DATES = 1_000
 
 /**
@@ -69,7 +69,7 @@ const isPluginForm = (raw: Readonly<Record<string, unknown>>): boolean =>
  *
  * @returns undefined for an object whose parts are all absent
  * @throws InvalidValue
- * @throws IgnoredValue for one in the form of the plugin, which is ignored like an unknown field
+ * @throws IgnoredValue for a recurrence in the form of the plugin, which is ignored like an unknown field
  */
 function recurrenceOf(given: unknown): RecurrenceChoice | undefined {
   const raw = typeof given === 'string' ? given.trim() : given
@@ -204,8 +204,7 @@ const CYCLE_MONTHS = 4_800
 type Choice = Exclude<RecurrenceChoice, ''>
 
 /**
- * The recurrence that a request asks for, for an event with these times. Parts that the request doesn't name are taken
- * from `before`.
+ * The recurrence that a request asks for, for an event with these times. Parts that the request doesn't name come from `before`.
  *
  * @param errors gets an error for invalid rules and dates
  */
@@ -277,7 +276,7 @@ function readDates(
 /**
  * Computes the starts of a series up to the horizon, and checks that there are any, and not too many.
  *
- * @param refuse gets the reasons against it, of which the first counts
+ * @param refuse gets the reasons for refusing the recurrence; the first counts
  */
 export function checkedStarts(context: RequestContext, pattern: Pattern, refuse: Refuse): DateTime[] {
   const { start_date: from, rdate, exdate, all_day } = pattern
@@ -328,11 +327,11 @@ export function checkLinks(
     )
 }
 
-/** Computes the starts of a stored series up to the horizon, which may have become more since its rule was checked. */
+/** Computes the starts of a stored series up to the horizon, which may be more than when the rule was checked. */
 export const storedStarts = (pattern: Pattern, now: DateTime, refuse: Refuse): DateTime[] =>
   searched(refuse, () => fewStarts(pattern, { now, limit: SERIES_SIZE.rows, budget: planBudget() }, refuse))
 
-/** The result of a search for starts; none if it takes too long. */
+/** The result of a search for starts; no starts if the search takes too long. */
 function searched(refuse: Refuse, search: () => DateTime[]): DateTime[] {
   try {
     return search()

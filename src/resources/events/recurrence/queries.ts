@@ -147,7 +147,7 @@ const LINK_COUNTS = ofRelations(
   name => sql`json_array_length(iif(${events.series_id} IS NULL, ${LINKS[name]}, ${SERIES_LINKS[name]}))`,
 )
 
-/** Counts the links of an event's series, or of the event itself if it is a single one. @param condition names the event */
+/** Counts the links of an event's series, or of the event itself if it is a single event. @param condition names the event */
 const selectLinkCounts = (condition: SQL): Query<LinkCounts | undefined> =>
   first(sql`SELECT ${LINK_COUNTS} FROM ${events} WHERE ${condition}`, row => ({
     venue: Number(row.venue),
@@ -221,7 +221,7 @@ export function partOf({ series, occurrence_date }: EventOfSeries, isWhole: bool
 export type SeriesPart = {
   pattern: Pattern
   occurrences: readonly StoredOccurrence[]
-  /** The dates before, if these are not all. */
+  /** The dates before the part, if it is not the whole series. */
   head?: Pattern
 }
 

@@ -34,7 +34,7 @@ import {
 } from './queries.ts'
 import type { PreparedSeries } from './statements.ts'
 
-// How an event becomes a series, how its dates leave it, and how it ends.
+// The beginning of a series, the dates that leave it, and its end.
 
 /**
  * Computes the columns and dates of a new series, or of the series that an event becomes.
@@ -95,8 +95,7 @@ export const firstOfNew = sql`(SELECT id FROM ${events} WHERE series_id = (SELEC
   ORDER BY occurrence_date LIMIT 1)`
 
 /**
- * Prepares the series whose first date a stored event becomes, and empties the columns that the event no longer has of
- * its own.
+ * Prepares the series whose first date a stored event becomes, and empties the columns that the event now shares with the series.
  *
  * @throws ApiError with all errors at once
  */
@@ -145,7 +144,7 @@ const detachedBy = (changed: EventValues, status: string, stored: EventOfSeries)
 /**
  * Detaches the changed fields of one occurrence from its series.
  *
- * @param errors gets an error if it comes back from the trash to a series that has no room for another additional date
+ * @param errors gets an error if a date comes back from the trash to a series that has no room for another additional date
  */
 export function detach(
   context: RequestContext,
@@ -162,8 +161,8 @@ export function detach(
 }
 
 /**
- * The series of a date that goes to the trash, which it excludes from then on, or of one that comes back. Nothing for
- * other dates.
+ * The series of a date that goes to the trash, which the series then excludes, or of a date that comes back. Nothing for other
+ * dates.
  */
 function movedDate(
   context: RequestContext,
@@ -205,7 +204,7 @@ function withDate(pattern: Pattern, date: string): Pattern {
   return hasStart(included, date) ? included : { ...included, rdate: [...included.rdate, date].sort() }
 }
 
-/** The row of a series that ends: before an occurrence, or altogether if there is nothing before. */
+/** The row of a series that ends: before an occurrence, or altogether if no date is before it. */
 export const endedRow = (
   context: RequestContext,
   series: SeriesRow,
@@ -243,15 +242,18 @@ export function endRecurrence(context: RequestContext, { values, stored }: Event
   }
 }
 
-/** Columns of a series without the occurrence that stays. The others may come back from the trash, and then need a different UID. */
+/**
+ * Columns of a series without the occurrence that stays. The other occurrences may come back from the trash, and then need a
+ * different UID.
+ */
 const columnsWithout = ({ series, occurrence_date }: EventOfSeries) => ({
   exdate: JSON.stringify(without(patternIn(series), occurrence_date).exdate),
   uid: `series-${series.id}.${series.version + 1}@`,
 })
 
 /**
- * The UID and SEQUENCE with which the event that is left of a series stays the same event for subscribers. In calendars
- * in which each date is an event of its own, another date may have had that UID, with a higher SEQUENCE.
+ * The UID and SEQUENCE with which the remaining event of a series stays the same event for subscribers. In calendars where each
+ * date is an event of its own, another date may have had that UID, with a higher SEQUENCE.
  */
 function identityOfLast({ id, series }: EventOfSeries): { uid: string; sequence: number } {
   const sequences = series.occurrences.map(other => other.sequence + other.version + Number(other.id === id))
@@ -278,7 +280,7 @@ export function trashedPart(
   }
 }
 
-/** Prepares deleting a part of a series for good. It fails if the series has changed since it was read. */
+/** Prepares deleting a part of a series for good. The write fails if the series has changed since it was read. */
 export const removedPart = (
   context: RequestContext,
   { series }: EventOfSeries,

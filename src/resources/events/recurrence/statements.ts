@@ -136,7 +136,7 @@ function following(rows: Rows): SQL[] {
   const texts = follows.some(name => TEXT_FIELDS.includes(name))
     ? rows.flatMap(({ id, texts }) => (texts ? [{ ...texts, id }] : []))
     : []
-  // Callers that write the stored dates as rows of their own leave out those in the trash.
+  // Callers that write the stored dates as rows of their own leave out dates in the trash.
   const others = rows.flatMap(({ id, dates }) => (dates ? [] : [id]))
   const of = numbers(rows.map(({ id }) => id))
   return [
@@ -159,7 +159,7 @@ function newDates({ id, dates: { insert = [] } = {} }: Numbered<PreparedSeries>)
   ]
 }
 
-/** A list of ids of series, of which some may be new. @see resolvedId */
+/** A list of ids of series, some of which may be new. @see resolvedId */
 const numbers = (ids: readonly number[]): SQL =>
   sql`(SELECT ${resolvedId(series, sql`value`)} FROM json_each(${JSON.stringify(ids)}))`
 
@@ -199,8 +199,8 @@ const ownSlug = sql`CASE
   ELSE ${events.slug} END`
 
 /**
- * The columns that each part of a change sets, for all dates if any of them has that part. Columns that are not set
- * cost no rows of indexes: a new title for 600 dates writes 3,610 rows instead of 7,210.
+ * The columns that each part of a change sets, for all dates if any date has that part. Columns that are not set cost no rows of
+ * indexes: a new title for 600 dates writes 3,610 rows instead of 7,210.
  */
 const PARTS = {
   version: { version: sql`${inputValue('version')} + 1` },
@@ -217,7 +217,7 @@ const PARTS = {
   suffix: { slug: ownSlug },
 } satisfies { [part in keyof OccurrenceChange]?: Readonly<Record<string, SQL>> }
 
-// Object.keys forgets the keys' type.
+// Object.keys loses the type of the keys.
 const PART_NAMES = Object.keys(PARTS) as (keyof typeof PARTS)[]
 
 const assigned = (columns: Readonly<Record<string, SQL>>): SQL =>
@@ -258,11 +258,11 @@ const followInTrash = (ids: readonly number[], names: readonly FieldName[]): SQL
     WHERE ${series.id} IN ${inList(ids)} AND ${events.series_id} = ${series.id} AND ${events.status} = 'trash'`
 
 /**
- * The statements after a write that may give dates another status than their series has. A series without a public date
- * must not be public, or users who may only change unpublished content would publish through it, and so would the cron.
- * If all dates share a status, the series gets it as well.
+ * The statements after a write that may give dates another status than their series has. A series without a public date must not be
+ * public, because users who may only change unpublished content, and the cron, would publish through it. If all dates share a
+ * status, the series gets it as well.
  *
- * A series in the trash stays there. Its dates are not excluded one by one, so that they would all come back with it.
+ * A series in the trash stays there. The series does not exclude its dates one by one, so restoring it would restore all of them.
  */
 function settleStatus({ now }: Pick<WriteContext, 'now'>, ids: readonly number[]): SQL[] {
   if (ids.length === 0) return []
