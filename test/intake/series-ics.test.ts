@@ -210,6 +210,17 @@ describe('a series of an iCalendar file', () => {
     expect(await titles()).toEqual(['Bazaar', 'Bazaar', 'Bazaar', 'Bazaar'])
   })
 
+  it('passes a new title on to its own dates in the trash, next to another series that changes', async () => {
+    const other = weekly().map(line => line.replace('UID:w', 'UID:v').replace('T080000', 'T090000'))
+    await load([weekly(), other])
+    for (const { id, occurrence_date } of await rows())
+      if (String(occurrence_date).startsWith('2027-03-08')) await send('DELETE', `events/${id}`)
+    const rename = (lines: Lines, title: string) => lines.map(line => line.replace('Market', title))
+    await load([rename(weekly(), 'Bazaar'), rename(other, 'Fair')])
+    const trashed = (await rows()).filter(({ status }) => status === 'trash')
+    expect(trashed.map(({ title }) => title)).toEqual(['Bazaar', 'Fair'])
+  })
+
   it('becomes one from a single event, and a single one again, which keeps its id', async () => {
     await load([MASTER])
     const [{ id } = {}] = await rows()
