@@ -308,10 +308,12 @@ export function movedPattern(
   if (all.some(date => between(regular(date), move(date)) !== shift))
     errors.add('start_date', 'moves dates of the series out of the years 0001 to 9999')
   const moveAll = (given: readonly DateTime[]) => [...new Set(given.map(move))]
+  // As whole days, a date that was left out and another one of its day are the same.
+  const present = new Set(dates.filter(date => !series.exdate.includes(date)).map(move))
   const pattern = {
     rrule: rule ? formatRule(shifted(rule, moved / 1000)) : '',
     rdate: moveAll(series.rdate),
-    exdate: moveAll(series.exdate),
+    exdate: moveAll(series.exdate).filter(date => !present.has(date)),
     start_date,
     end_date: later(start_date, length),
     timezone: to.timezone,

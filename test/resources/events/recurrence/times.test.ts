@@ -121,6 +121,23 @@ describe('a series of which some dates would leave the calendar', () => {
   })
 })
 
+it('whole days keep a date, though another one of its day was left out', async () => {
+  const { id } = await makeEvent(as, {
+    title: 'Market',
+    start_date: '2027-12-01 18:00',
+    end_date: '2027-12-01 19:00',
+    recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3', rdate: ['2027-12-08 09:00:00'] },
+  })
+  const extra = await queryValue("SELECT id FROM events WHERE start_date = '2027-12-08 09:00:00'")
+  expect((await send('DELETE', `/events/${extra}`, { as })).status).toBe(200)
+  const kept = await queryValue("SELECT group_concat(id) FROM events WHERE status <> 'trash'")
+  expect((await patch(as, id, { all_day: true, scope: 'all' })).status).toBe(200)
+  expect(await queryValue("SELECT group_concat(id) FROM events WHERE status <> 'trash'")).toBe(kept)
+  expect(await queryValue("SELECT group_concat(start_date) FROM events WHERE status <> 'trash'")).toBe(
+    '2027-12-01 00:00:00,2027-12-08 00:00:00,2027-12-15 00:00:00',
+  )
+})
+
 describe('hundreds of dates of one day', () => {
   const time = (i: number, hour: number) =>
     `2027-06-10 ${String(hour + Math.floor(i / 100)).padStart(2, '0')}:${String(i % 60).padStart(2, '0')}:${String(Math.floor((i % 100) / 60)).padStart(2, '0')}`
