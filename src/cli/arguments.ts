@@ -6,7 +6,7 @@ import type { DateTime } from '../lib/time.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 import { readConfiguration } from './wrangler-config.ts'
 
-/** The error of wrong arguments, which its message names. The exit status is 2 for this one, and 1 for others. */
+/** The error of wrong arguments, which its message names. The exit status is 2 for this error, and 1 for others. */
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -35,7 +35,10 @@ type TargetValues = {
   config?: string | undefined
 }
 
-/** The database that options name. @throws UsageError for options that contradict each other, or name no file; Error for an unknown environment */
+/**
+ * The database that options name. @throws UsageError for options that contradict each other, or name no file; Error for an unknown
+ * environment
+ */
 export function targetOf(values: TargetValues): Target {
   if (values.local && values.remote) throw new UsageError('--local and --remote exclude each other.')
   if (values.remote && values['persist-to']) {
@@ -58,12 +61,12 @@ export function targetOf(values: TargetValues): Target {
 const NAMES_OF_NPM: Readonly<Record<string, string>> = { to: 'token-description', c: 'call' }
 
 /**
- * The options that were meant for a command, but that npm kept: of `npm run import events.ics --dry-run` only the file
- * gets here, and the trial would become a real import. npm stores them in the environment, except `--expires` and `-e`,
- * which it takes for a number of its own and drops.
+ * The options for a command that npm kept: of `npm run import events.ics --dry-run`, the command only gets the file, and the trial would
+ * become a real import. npm stores such options in the environment, except `--expires` and `-e`, which it mistakes for a number of its own
+ * and drops.
  *
- * @param args the arguments that did get here; npm has not kept the options among them
- * @param options those of the command
+ * @param args the arguments that the command got; npm has not kept the options among them
+ * @param options of the command
  */
 export function swallowedOptions(
   args: readonly string[],
@@ -82,9 +85,9 @@ export function swallowedOptions(
 }
 
 /**
- * Checks that npm has left a command its options.
+ * Checks that npm has kept no options of a command.
  *
- * @throws UsageError that says how to write the options that npm has kept
+ * @throws UsageError that says how to write the kept options
  */
 export function refuseSwallowed(args: readonly string[], options: Options): void {
   const swallowed = swallowedOptions(args, options, process.env)
@@ -99,8 +102,7 @@ export function refuseSwallowed(args: readonly string[], options: Options): void
 /**
  * Runs `parseArgs` in its strict mode, with operands and `--help`.
  *
- * @throws UsageError for unknown options, for ones without their value or with one that they don't take, and for ones
- *   that npm has kept
+ * @throws UsageError for unknown options, options without their value or with an unexpected value, and options that npm has kept
  */
 export function parseStrictly<const O extends Options>(args: string[], own: O) {
   const options = { ...own, help: { type: 'boolean', short: 'h' } } as const
@@ -114,11 +116,11 @@ export function parseStrictly<const O extends Options>(args: string[], own: O) {
   }
 }
 
-/** The options of a command, as they were given. */
+/** The options of a command, as the user wrote them. */
 export type ValuesOf<O extends Options> = ReturnType<typeof parseStrictly<O>>['values']
 
 /**
- * An option that holds a date, as wall time and in UTC; undefined if it is not given.
+ * An option that holds a date, as wall time and in UTC; undefined if it is absent.
  *
  * @param zone the zone of a date without an offset
  * @throws UsageError if it is not a date
@@ -164,7 +166,7 @@ export const command =
 /**
  * Runs a command: prints the message of an error to stderr and sets the exit status.
  *
- * @param args options and operands; by default those of the process
+ * @param args options and operands; by default the arguments of the process
  */
 export async function runCommand(
   run: (args: string[]) => Promise<void>,
@@ -173,7 +175,7 @@ export async function runCommand(
   try {
     await run([...args])
   } catch (error) {
-    // The database's own message, which clients of the API don't get.
+    // The database's own message. Clients of the API don't get it.
     const shown = error instanceof ApiError && error.cause ? error.cause : error
     console.error(shown instanceof Error ? shown.message : shown)
     process.exitCode = error instanceof UsageError ? 2 : 1

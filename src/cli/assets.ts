@@ -5,9 +5,9 @@ import { dirname, extname, join, parse } from 'node:path'
 import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 
 // Collects the static files of the documentation page, the public pages and the editor. Wrangler runs this before it serves or deploys
-// (wrangler.toml), and so do the tests.
+// (wrangler.toml), and the tests run it as well.
 
-// Files of pages get names with a hash of their content, so that browsers can keep them for ever. Pages take the names from
+// Files of pages get names with a hash of their content, so that browsers can cache them for ever. Pages take the names from
 // src/web/html/assets.ts.
 
 const PAGES = join(import.meta.dirname, '../web/pages')
@@ -16,14 +16,14 @@ const FORMS = join(import.meta.dirname, '../web/forms')
 const HASH_LENGTH = 10
 
 /**
- * The files of site.css by layer, in the order of their rules. A rule of a later layer wins over those of earlier ones, however
- * specific these are, and the owner's own stylesheet, which is in no layer, over all of them.
+ * The files of site.css by layer, in the order of their rules. A rule of a later layer wins over rules of earlier layers with any
+ * specificity, and the owner's own stylesheet, which is in no layer, over all layers.
  */
 export const LAYERS = {
   base: ['base'],
   blocks: ['blocks', 'frame', 'bar', 'menu', 'list', 'paging'],
   pages: ['month', 'week', 'single', 'directory', 'embed'],
-  // That of editor.css
+  // The layer of editor.css
   editor: [],
   media: ['media'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
@@ -34,7 +34,7 @@ const WEBAUTHN = join(
   '../dist/bundle/index.umd.min.js',
 )
 
-/** Removes comments and indentation, which only readers of the source need. */
+/** Removes comments and indentation, which help only readers of the source. */
 const lean = (text: string, type: string): string =>
   type === '.css'
     ? text.replace(/\/\*.*?\*\/\s*/gs, '').replace(/^\s+/gm, '')
@@ -44,7 +44,7 @@ const readLean = async (path: string): Promise<string> => lean(await readFile(pa
 
 const readAll = (paths: readonly string[]): Promise<string[]> => Promise.all(paths.map(readLean))
 
-/** Squire, the visual editor of texts, as one file, with the licence that has to come along. */
+/** Squire, the visual editor of texts, as one file, with its licence. */
 const SQUIRE = dirname(createRequire(import.meta.filename).resolve('squire-rte/package.json'))
 
 async function writingScript(): Promise<string> {
@@ -76,7 +76,7 @@ async function editorStyle(): Promise<string> {
   return `@layer editor {\n${(await inEditor('styles', '.css')).join('')}}\n`
 }
 
-/** Each script of the editor is a block of its own, so that it shares no names with others. */
+/** Each script of the editor is its own block, so that it shares no names with others. */
 async function editorScript(): Promise<string> {
   return (await inEditor('assets', '.js')).map(script => `{\n${script}}\n`).join('')
 }
@@ -125,7 +125,7 @@ ${lines.join('')}} as const
 /**
  * Writes the static files of pages, and the module with their names if it has changed.
  *
- * @param folder the one that wrangler.toml names under `[assets]`
+ * @param folder as wrangler.toml names it under `[assets]`
  */
 export async function makeSiteAssets(folder: string): Promise<void> {
   const module = join(PAGES, '../html/assets.ts')
@@ -149,8 +149,8 @@ const SWAGGER_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOT
 export const ASSETS_FOLDER = join(ROOT, 'dist/assets')
 
 /**
- * Writes the static files of the documentation page. Another process may do so at the same time: `cp` would remove that
- * process's files, and fail where it finds its own removed.
+ * Writes the static files of the documentation page. Another process may do so at the same time: `cp` would remove that process's files,
+ * and fail if its own files were removed.
  *
  * @param folder the folder of all static files
  */
@@ -177,7 +177,7 @@ if (import.meta.main) {
   const order = process.env[DEV_ENTRY]
   if (order) await writeEntry(JSON.parse(order), make)
   else {
-    // Not imported above, because it imports source of the calendar, and `npm run dev` builds even while that is broken.
+    // Not imported above, because it imports source of the calendar, and `npm run dev` also builds while that is broken.
     const { command, runCommand } = await import('./arguments.ts')
     await runCommand(command(HELP, {}, make))
   }

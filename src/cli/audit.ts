@@ -79,7 +79,7 @@ type Filter = {
   values: boolean
 }
 
-/** The entries that pass a filter, the newest first. */
+/** The entries that pass a filter, newest first. */
 async function readEntries(db: Database, { since, source, imports, limit, values }: Filter) {
   const isFrom =
     source === undefined
@@ -116,7 +116,7 @@ type Entry = Awaited<ReturnType<typeof readEntries>>[number]
 const namesIn = (json: string) => JSON.parse(json) as string[]
 const changesIn = (json: string) => JSON.parse(json) as Record<string, [before: unknown, after: unknown]>
 
-/** The source of a change that no user has made; null for changes by users. */
+/** The source of a change without a user; null for changes by users. */
 function sourceOf(row: typeof audit.$inferSelect): string | null {
   const { user_id, request_id, action, kind } = row
   if (user_id !== null) return null
@@ -135,7 +135,7 @@ function line({ user_id, login, source, fields, changed = {}, ...entry }: Entry)
   return `${entry.at_utc}  ${who}  ${entry.action} ${entry.kind} ${entry.object_id}${which}${values.join('')}`
 }
 
-/** Prints who changed what. */
+/** Prints who changed which rows. */
 export const showAudit = command(HELP, OPTIONS, async values => {
   if (values.source !== undefined && values['no-imports'])
     throw new UsageError('--source and --no-imports exclude each other.')

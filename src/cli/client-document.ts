@@ -4,7 +4,7 @@ import { formatInstant } from '../lib/time.ts'
 import type { Json } from '../lib/values.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
 
-/** The document that a service with default settings would serve at this address. */
+/** The document of a service with default settings at an address. */
 export const documentAt = (site: string): Json =>
   openApiDocument(ROUTES, {
     api: `${site}/${NAMESPACE}`,

@@ -17,15 +17,15 @@ const OPTIONS = {
 
 const ROOT = join(import.meta.dirname, '../..')
 
-// The generator is in a workspace of its own because it needs another version of TypeScript than the service. npm takes
-// half a second to start, so it is started without.
+// The generator is in its own workspace because it needs another version of TypeScript than the service. This starts it without npm, which
+// takes half a second.
 const GENERATOR = createRequire(join(ROOT, 'test/client/package.json')).resolve(
   'openapi-typescript/package.json',
 )
 
 /** Makes types of a document. @throws Error if that fails */
 async function writeTypes(document: string, types: string): Promise<void> {
-  // Clients needn't send fields with a default.
+  // Clients may omit fields with a default.
   const options = [document, '--default-non-nullable=false', '--output', types]
   const args = [join(dirname(GENERATOR), 'bin/cli.js'), ...options]
   const [code] = await once(spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }), 'exit')

@@ -42,9 +42,9 @@ export const deploy = command(HELP, OPTIONS, async values => {
     )
   if (values['dry-run']) return
   await logIn()
-  // Cloudflare's own builds, which the button in the README starts, deploy code that has been checked before.
+  // Cloudflare's own builds, which the button in the README starts, deploy checked code.
   if (!values['skip-checks'] && !process.env.WORKERS_CI) await runChecks()
-  // Migrations come first: the new Worker may need them, and they don't disturb the old one.
+  // Migrations come first: the new Worker may need them, and the old Worker works with them.
   await applyMigrations(target)
   await runWrangler(['deploy', '--config', target.config, '--env', target.environment ?? ''])
 })

@@ -2,21 +2,20 @@ import { closestTo } from '../lib/likeness.ts'
 import { type Settings, settingsOf, VAR_NAMES, type Vars } from '../settings.ts'
 import type { Configured } from './wrangler-config.ts'
 
-// Apart from the rest of the configuration, because all commands load that, and few need settings.
+// Separate from the rest of the configuration, because all commands load that, and few need settings.
 
-// Wrangler's environments inherit no vars: production only gets the vars that somebody has tried at home if they are
-// written there, too.
+// Wrangler's environments inherit no vars: production lacks vars that somebody has tried at home until its own section has them, too.
 
 /** The header of the table of vars of an environment. */
 const headerOf = ({ environment }: Configured): string =>
   environment === undefined ? '[vars]' : `[env.${environment}.vars]`
 
 /**
- * Checks vars before anything is deployed: with a wrong one, every request would fail.
+ * Checks vars before a deployment: with a wrong var, every request would fail.
  *
  * @param local the vars that replace them on this machine
  * @returns lines about vars that the calendar doesn't know
- * @throws Error with one line, about a var with an impossible value, or with almost the name of a setting
+ * @throws Error with one line, about a var with an impossible value, or with a name that is almost a setting's
  */
 export function checkVars(configured: Configured, local: Record<string, unknown> = {}): string[] {
   const { vars } = configured.own
@@ -26,7 +25,7 @@ export function checkVars(configured: Configured, local: Record<string, unknown>
     const place = `wrangler.toml has under ${headerOf(configured)}`
     if (meant) throw new Error(`There is no setting ${name}, which ${place}: did you mean ${meant}?`)
   }
-  // The calendar's own vars are texts, and this function ignores others.
+  // The calendar's own vars are texts, and this function ignores other values.
   settingsOf({ ...vars, ...local } as Vars)
   return unknown.map(name => `${name} is not a setting of the calendar`)
 }
@@ -41,7 +40,7 @@ const SHOWN: readonly [keyof Vars, (settings: Settings) => string][] = [
 const line = (name: string, value: unknown) => `  ${name} = ${JSON.stringify(value)}`
 
 /**
- * Describes the vars with which a target is deployed, next to those of `[vars]`, which local development uses.
+ * Describes the vars of a deployed target, next to the vars of `[vars]`, which local development uses.
  *
  * @throws Error if an environment lacks a var that `[vars]` sets, or one has an impossible value or name
  */

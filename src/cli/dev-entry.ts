@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import type { BuildFailure } from 'esbuild'
 
-// Wrangler answers no request from the start of a build to its success: while the source does not compile, requests to `npm run dev`
-// would wait without a word. So wrangler serves a module that the build command writes before each build: it is the calendar if the
-// source compiles, and says what is wrong otherwise. This file imports nothing of the source, because that may be what is broken.
+// Wrangler answers no request from the start of a build to its success: while the source does not compile, requests to `npm run dev` would
+// wait without a message. So wrangler serves a module that the build command writes before each build: the calendar if the source compiles,
+// and otherwise a page with the errors. This file imports nothing of the source, because that may be broken.
 
 /** The variable with which `npm run dev` asks the build command for the module: a {@link DevEntry} as JSON. */
 export const DEV_ENTRY = 'CALENDAR_DEV_ENTRY'
 
-/** @property file where the module is written. @property main the Worker's own module, as wrangler.toml names it */
+/** @property file the path to write the module to. @property main the Worker's own module, as wrangler.toml names it */
 export type DevEntry = { file: string; main: string }
 
 /** An error of a build, in JSON responses under `data.errors`. */
@@ -21,7 +21,7 @@ export const writeCalendar = ({ file, main }: DevEntry): Promise<void> =>
 /**
  * Writes the module for the next build.
  *
- * @param build what else has to succeed before the calendar can be served
+ * @param build the other steps before the calendar can be served
  */
 export async function writeEntry(entry: DevEntry, build: () => Promise<void>): Promise<void> {
   const errors = await compileErrors(entry.main)
@@ -38,7 +38,7 @@ export async function writeEntry(entry: DevEntry, build: () => Promise<void>): P
   await writeFile(entry.file, workerOf(text, errors))
 }
 
-/** What esbuild says about a module and those that it imports, with the settings of wrangler that decide what it finds. */
+/** The errors of esbuild for a module and its imports, with the settings of wrangler that affect imports. */
 async function compileErrors(main: string): Promise<BuildError[]> {
   const { build } = await import('esbuild')
   try {
@@ -53,7 +53,7 @@ async function compileErrors(main: string): Promise<BuildError[]> {
     })
     return []
   } catch (error) {
-    // esbuild throws nothing else.
+    // esbuild throws no other error.
     return (error as BuildFailure).errors.map(({ location, text }) => ({
       ...(location && { file: location.file, line: location.line, column: location.column + 1 }),
       message: text,
@@ -64,7 +64,10 @@ async function compileErrors(main: string): Promise<BuildError[]> {
 const lineOf = ({ file, line, column, message }: BuildError): string =>
   file === undefined ? message : `${file}:${line}:${column}\n  ${message}`
 
-/** The source of a Worker that responds to everything with the errors: to programs in JSON, and to browsers until they are mended. */
+/**
+ * The source of a Worker that responds to every request with the errors: to programs in JSON, and to browsers with a page that reloads
+ * until they are fixed.
+ */
 const workerOf = (text: string, errors: readonly BuildError[]): string => {
   const body = {
     code: 'rest_not_compiled',

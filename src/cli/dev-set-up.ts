@@ -10,20 +10,20 @@ import { ASSETS_FOLDER } from './assets.ts'
 import { openLocal } from './lean-database.ts'
 import { markerOf, type Target } from './wrangler.ts'
 
-// Runs as a process of its own for `npm run dev`, because it loads Miniflare and, the first time, the API: some hundred
-// megabytes that its end frees. The parent discards its stdout, the log of the requests that fill the calendar.
+// A separate process of `npm run dev`, because it loads Miniflare and, the first time, the API: some hundred megabytes, which are free
+// after its end. The parent discards its stdout, the log of the requests that fill the calendar.
 
 /**
- * The message to the parent: the administrator's account for trying things. The password is only there if it is new;
- * the link is a path of the editor.
+ * The message to the parent: the administrator's account for trying things. It has the password only if that is new; the link is a path of
+ * the editor.
  */
 export type Account = { login?: string; password?: string; link?: string; sampleEvents?: number }
 
 /**
  * The argument from the parent, as JSON.
  *
- * @property origin where the calendar is served, `http://localhost:8787`
- * @property wantsLink true for a link that signs in to the editor; earlier ones then stop working
+ * @property origin the address of the calendar, `http://localhost:8787`
+ * @property wantsLink true for a link that signs in to the editor; earlier links then stop working
  */
 export type SetUpOrder = { target: Target; origin: string; wantsLink: boolean }
 
@@ -34,8 +34,8 @@ const SAMPLE_ANYWHERE = `http://localhost:%/${SAMPLE}/`
 const LOGIN = 'admin'
 
 /**
- * Brings the local database up to date, and fills it if it has no users: then it has no events either, because each
- * event has an author. An interrupted set-up continues where it stopped, and makes another password.
+ * Brings the local database up to date, and fills it if it has no users, and so no events, because each event has an author. An interrupted
+ * set-up continues where it stopped, and makes another password.
  */
 async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account> {
   await cp(join(import.meta.dirname, 'sample-images'), join(ASSETS_FOLDER, SAMPLE), { recursive: true })

@@ -33,7 +33,7 @@ migrations are applied when it starts, and while it runs.
 Options are those of wrangler dev:
 `
 
-/** The options of wrangler dev that matter here, and those that npm would keep silently. */
+/** The options of wrangler dev that this command reads, and options that npm would keep silently. */
 const OPTIONS = {
   ...TARGET_OPTIONS,
   port: { type: 'string' },
@@ -48,7 +48,7 @@ const OPTIONS = {
 } as const
 
 /**
- * Checks options first, so that a command that can't run sets up nothing, and shows no password.
+ * Checks options first, so that a command with a wrong option sets up nothing, and shows no password.
  *
  * @throws UsageError for an option that wrangler dev does not know
  */
@@ -62,7 +62,7 @@ async function checkOptions(names: readonly string[]): Promise<void> {
   }
 }
 
-/** The errors of the system for a port that can't be used. Wrangler reports other errors. */
+/** The system's errors for an unusable port. Wrangler reports other errors. */
 const OBSTACLES: Readonly<Record<string, string>> = {
   EADDRINUSE: 'in use by another program',
   EACCES: 'not for everybody to use',
@@ -81,10 +81,10 @@ async function obstacleAt(port: number, host: string): Promise<string | undefine
 }
 
 /**
- * Checks that a port is free before anything else is done: wrangler notices late, and prints a long message.
+ * Checks that a port is free before any other step: wrangler notices late, and prints a long message.
  *
- * @param ip the address to listen on; by default those of wrangler
- * @throws UsageError if it isn't, with another port that is free
+ * @param ip the address to listen on; by default wrangler's addresses
+ * @throws UsageError if it isn't, with the number of a free port
  */
 async function checkPort(port: number, ip: string | undefined): Promise<void> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
@@ -101,7 +101,7 @@ async function checkPort(port: number, ip: string | undefined): Promise<void> {
 
 /** Sets up the database in a process of its own. @throws Error if that fails, after the process has printed the reason */
 async function setUp(order: SetUpOrder): Promise<Account> {
-  // Errors are on stderr; stdout has the log of the requests that load the sample.
+  // stderr has errors; stdout has the log of the requests that load the sample.
   const child = fork(join(import.meta.dirname, 'dev-set-up.ts'), [JSON.stringify(order)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -113,7 +113,7 @@ async function setUp(order: SetUpOrder): Promise<Account> {
   return account
 }
 
-/** The time in which a tool surely writes all files of a migration. */
+/** The time in which a tool certainly writes all files of a migration. */
 const SETTLED_MS = 500
 
 /** Applies new migrations while the service runs. @param apply brings the database up to date */
@@ -139,7 +139,7 @@ function watchMigrations({ config }: Target, apply: () => Promise<unknown>): voi
 
 const MINUTE_MS = 60_000
 
-/** Runs the Worker's cron at the beginning of each minute, like the platform: wrangler doesn't do so on its own. */
+/** Runs the Worker's cron at the beginning of each minute, like the platform, because wrangler doesn't. */
 function runCron(origin: string): void {
   const next = () =>
     setTimeout(
@@ -153,7 +153,7 @@ function runCron(origin: string): void {
   next()
 }
 
-/** Lines about the administrator, whose password is only shown once. */
+/** Lines about the administrator. The password appears only once. */
 function credentials({ login, password }: Account, target: Target): string[] {
   const user = (command: string) => `npm run user -- ${[command, ...userOptions(target)].join(' ')}`
   if (!login)
@@ -198,7 +198,7 @@ type Service = {
   ended: () => Promise<number>
 }
 
-/** Starts `wrangler dev`, which ends when this process gets a signal. @param variables beside those of this process */
+/** Starts `wrangler dev`, which ends when this process gets a signal. @param variables in addition to the environment of this process */
 function startService(args: readonly string[], variables: NodeJS.ProcessEnv): Service {
   const server = startDev(args, variables)
   const ready = new Promise<boolean>(resolve => {
@@ -234,7 +234,7 @@ const givenVars = (pairs: readonly (string | boolean)[]): Record<string, string>
     }),
   )
 
-/** Serves the calendar until wrangler ends. @param args those of the process */
+/** Serves the calendar until wrangler ends. @param args of the process */
 export async function serveLocally(args: string[]): Promise<void> {
   refuseSwallowed(args, OPTIONS)
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: false })
@@ -253,12 +253,12 @@ export async function serveLocally(args: string[]): Promise<void> {
   const port = text(values.port) ?? DEFAULT_PORT
   await checkPort(Number(port), text(values.ip))
 
-  // The data at Cloudflare is not for trying things.
+  // The data at Cloudflare is not for experiments.
   const account = values.remote ? undefined : await setUpLocally(target, port)
   const entry = await makeEntry(configured)
   const serviceArguments = [
     ...(entry ? [entry.file] : []),
-    // If a named port is taken, wrangler fails; with its default it would use another port than the printed one.
+    // If the user's port is in use, wrangler fails; its default would fall back to another port than the printed one.
     ...(values.port === undefined ? ['--port', port] : []),
     ...(values.config === undefined ? ['--config', PROJECT_CONFIG] : []),
     ...args,
@@ -268,7 +268,7 @@ export async function serveLocally(args: string[]): Promise<void> {
   process.exitCode = await service.ended()
 }
 
-/** Makes the module that wrangler serves, which the build command writes anew. @returns undefined without a Worker, which wrangler reports */
+/** Makes the module that wrangler serves, which the build command rewrites. @returns undefined without a Worker, which wrangler reports */
 async function makeEntry(configured: Configured): Promise<DevEntry | undefined> {
   const main = mainIn(configured)
   if (main === undefined) return undefined
@@ -289,8 +289,8 @@ async function setUpLocally(target: Target, port: string): Promise<Account> {
 }
 
 /**
- * Tells how to use the service, and runs its cron. Printed when wrangler has started, because the password is only shown
- * once and must not scroll away behind its output.
+ * Tells how to use the service, and runs its cron. It prints this after wrangler has started, so that wrangler's output doesn't hide the
+ * password, which appears only once.
  */
 function announce(account: Account, target: Target, { port, isReady }: { port: string; isReady: boolean }) {
   if (isReady) {

@@ -1,15 +1,15 @@
 import type { AnyRecord, EventLike, SourceItem } from '../intake/records.ts'
 
-/** The events of an import that a dry run shows, so that somebody sees whether they were read as they were meant. */
+/** The events of an import that a dry run shows, so that people can check how they were read. */
 const SHOWN = 10
 
-/** The first events that are read, each with its day, time, title and place. */
+/** The first events of an import, each with its day, time, title and venue. */
 export class FirstEvents {
   readonly #events: EventLike[] = []
   /** The names of venues by their ids. */
   readonly #venues = new Map<string, string>()
 
-  /** Passes items on, and notes the first events among them. */
+  /** Yields the items, and stores the first events among them. */
   async *noting(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem> {
     for await (const item of items) {
       if (item.type === 'record' && this.#events.length < SHOWN) this.#note(item.record)

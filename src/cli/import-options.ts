@@ -3,7 +3,7 @@ import type { DayOrder } from '../intake/records.ts'
 import { addMonths, type DateTime, endOfDay, formatInstant, startOfDay } from '../lib/time.ts'
 import { dateOption, TARGET_HELP, TARGET_OPTIONS, UsageError, type ValuesOf } from './arguments.ts'
 
-// The options of `npm run import`. The importer itself is loaded later, so that help and wrong options don't wait for it.
+// The options of `npm run import`. The command loads the importer later, so that help and wrong options don't wait for it.
 
 export const OPTIONS = {
   ...TARGET_OPTIONS,
@@ -56,10 +56,10 @@ ${TARGET_HELP}`
 
 export type ImportValues = ValuesOf<typeof OPTIONS>
 
-/** Tells addresses from files among the operands of the command. */
+/** Tells whether an operand of the command is an address and not a file. */
 export const isAddress = (operand: string): boolean => /^(?:https?|webcals?):\/\//i.test(operand)
 
-/** A name such as `example.org`, perhaps with a path. */
+/** A host name such as `example.org`, perhaps with a path. */
 const LOOKS_LIKE_HOST = /^(?:[\w-]+\.)+[a-z]{2,}(?::\d+)?(?:[/?]|$)/i
 
 function count(values: ImportValues, name: 'pause' | 'retries' | 'max-wait', fallback: number): number {
@@ -76,7 +76,7 @@ export function instant(
   zone: string,
 ): DateTime | undefined {
   const date = dateOption(`--${name}`, values[name], zone)
-  // The last day is included.
+  // The period includes the last day.
   if (name !== 'to' || !date?.wall.endsWith('00:00:00')) return date?.utc
   return dateOption(`--${name}`, endOfDay(date.wall), zone)?.utc
 }
@@ -91,7 +91,7 @@ export function windowOf(values: ImportValues, zone: string) {
   return window
 }
 
-/** The order of days in CSV files, if it is named. @throws UsageError */
+/** The order of days in CSV files, if the options name it. @throws UsageError */
 export function dayOrderOf({ dates }: ImportValues): DayOrder | undefined {
   if (dates === undefined || dates === 'dmy' || dates === 'mdy') return dates
   throw new UsageError(`--dates must be dmy (day first) or mdy (month first), not ${JSON.stringify(dates)}.`)
@@ -104,13 +104,13 @@ export const politeness = (values: ImportValues) => ({
   maxWaitMs: count(values, 'max-wait', 60) * 1000,
 })
 
-/** Options that go with a source of the calendar, which has its own of all others. */
+/** Options that are allowed with a source of the calendar, which stores all other options itself. */
 const WITH_SOURCE = ['source', 'verbose', ...Object.keys(TARGET_OPTIONS)]
 
-/** Options that go with a backup, which is restored as it is. */
+/** Options that are allowed with a backup, which is restored unchanged. */
 const WITH_BACKUP = ['dry-run', ...Object.keys(TARGET_OPTIONS)]
 
-/** @throws UsageError if a backup comes with something else */
+/** @throws UsageError if a backup comes with other operands or options */
 export function checkBackup(operands: readonly string[], values: ImportValues): void {
   if (operands.length > 1) throw new UsageError('A backup is restored by itself, without other files.')
   const option = Object.keys(values).find(name => !WITH_BACKUP.includes(name))

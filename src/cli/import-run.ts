@@ -23,14 +23,14 @@ import { openImages } from './local-d1.ts'
 import { progressLine, rowsNotice } from './progress.ts'
 import { PROJECT_CONFIG, type Target } from './wrangler.ts'
 
-/** Options of requests. Sites lead them to private networks only if one of the given addresses is in such a network itself. */
+/** Options of requests. Sites may lead them to private networks only if one of the operands is itself in such a network. */
 const clientOptions = async (values: ImportValues, given: readonly string[]): Promise<ClientOptions> => ({
   transport: nodeTransport,
   allowsPrivate: await leadToPrivate(given.map(httpAddress)),
   ...politeness(values),
 })
 
-/** Reads the operands one after the other. */
+/** Reads the operands one by one. */
 async function* itemsOf(
   operands: readonly string[],
   values: ImportValues,
@@ -47,7 +47,7 @@ async function* itemsOf(
   if (paths.length > 0) yield* since(fileItems(paths, window, context), after)
 }
 
-/** Reads the records behind an address. If it cannot be read, that is reported, and the import goes on. */
+/** Reads the records at an address. If it cannot be read, the import reports that and continues. */
 async function* skipUnreachable(
   address: string,
   items: AsyncIterable<SourceItem>,
@@ -66,10 +66,7 @@ const INTERRUPTED =
 /** The exit status of a command that Ctrl-C ends. */
 const INTERRUPTED_STATUS = 130
 
-/**
- * A signal that Ctrl-C aborts, in place of what the runtime of the database does then: it ends the process at once. A
- * second Ctrl-C does that as well.
- */
+/** A signal that Ctrl-C aborts. Otherwise the runtime of the database would end the process at once, as a second Ctrl-C does. */
 function interruptible(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController()
   const stop = () => controller.abort(new Error('interrupted'))
@@ -83,7 +80,7 @@ function interruptible(): { signal: AbortSignal; release: () => void } {
   return { signal: controller.signal, release }
 }
 
-/** Takes items until a signal is aborted, even while the next one is waited for. @throws what it was aborted with */
+/** Takes items until a signal is aborted, even while waiting for the next item. @throws the reason of the abortion */
 async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGenerator<T> {
   const aborted = Promise.withResolvers<never>()
   aborted.promise.catch(() => {})
@@ -97,7 +94,7 @@ async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncGen
   }
 }
 
-/** Records, or rows of a backup, in one transaction. Whatever is sent to Cloudflare takes seconds. */
+/** Records, or rows of a backup, in one transaction. Each transaction at Cloudflare takes seconds. */
 const batchSizeOf = ({ remote }: Target): number => (remote ? 2_000 : 200)
 
 type Media = {
@@ -109,7 +106,7 @@ type Media = {
   progress: (done: number, expected: number) => void
 }
 
-/** Copies the images that are elsewhere, if that is asked for. */
+/** Copies images from other sites, if the options ask for that. */
 async function bringImages({ operands, values, db, store, report, progress }: Media): Promise<void> {
   if (!values['copy-images']) return
   if (values['dry-run']) return report.note('A dry run neither copies nor counts images.')
@@ -134,7 +131,7 @@ function conclude(report: Report, { verbose = false }: ImportValues): void {
   process.exitCode = report.exitCode
 }
 
-/** Imports what the operands name, or a source of the calendar. @throws UsageError, Error */
+/** Imports the operands, or a source of the calendar. @throws UsageError, Error */
 export const importAll = (operands: readonly string[], values: ImportValues, target: Target): Promise<void> =>
   withCalendar(target, async calendar => {
     if (values.source === undefined) return importOperands(calendar, { operands, values, target })
@@ -174,14 +171,14 @@ async function importOperands(
     .run(until(interruption.signal, first.noting(itemsOf(operands, values, context))))
     .finally(progress.stop)
     .catch(async (error: unknown) => {
-      // What was done before stays.
+      // Earlier work stays.
       const { signal } = interruption
       if (signal.aborted || started.report.total('created') + started.report.total('updated') > 0)
         console.log(started.report.text({ verbose: values.verbose ?? false }))
       if (!signal.aborted) throw error
       console.log(values['dry-run'] ? 'Interrupted. Nothing was written.' : INTERRUPTED)
       await close().catch(() => {})
-      // A response may still be waited for.
+      // A response may still be pending.
       process.exit(INTERRUPTED_STATUS)
     })
     .finally(interruption.release)

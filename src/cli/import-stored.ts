@@ -12,9 +12,9 @@ import { UsageError } from './arguments.ts'
 import type { OpenCalendar } from './lean-database.ts'
 
 /**
- * Reads a source of the calendar to its end, as the cron would.
+ * Reads a source of the calendar to its end, like the cron.
  *
- * @param input the number of the source, as it was given, and a function that shows how far it has got
+ * @param input the number of the source, as the user wrote it, and a function that shows the progress
  * @throws UsageError if there is no such source
  */
 export async function importStored(
@@ -40,7 +40,7 @@ export async function importStored(
   return reportOf(await readToItsEnd(reading))
 }
 
-/** The report of a run, in the form that other imports have. */
+/** The report of a run, in the form of other imports. */
 function reportOf(run: RunRow): Report {
   const report = new Report()
   for (const outcome of ['created', 'updated', 'unchanged', 'trashed'] as const)

@@ -10,13 +10,13 @@ import {
   windowOf,
 } from './import-options.ts'
 
-/** Imports what the operands name. */
+/** Imports the operands. */
 export const importCommand = command(
   HELP,
   OPTIONS,
   async (values, operands) => {
     checkOperands(operands, values)
-    // Checked before the database is opened.
+    // Options are checked before the database is opened.
     windowOf(values, 'UTC')
     politeness(values)
     dayOrderOf(values)

@@ -11,9 +11,9 @@ import { openRemote } from './remote-database.ts'
 import { stateFolder, type Target } from './wrangler.ts'
 import { bucketIn, type Configured, databaseIn, localVars, readConfiguration } from './wrangler-config.ts'
 
-// Migrations run without wrangler, which starts a new runtime for each of them. With wrangler 4.155 and five migrations, an empty
-// database takes 16 seconds and 370 MB (`d1 migrations apply --local`); here, opening and migrating one takes 5 seconds. A first
-// start takes 12 and an import of 1,000 events 8, so the latter would take more than twice as long.
+// Migrations run without wrangler, which starts a new runtime for each migration. With wrangler 4.155 and five migrations, an empty
+// database takes 16 seconds and 370 MB (`d1 migrations apply --local`); opening and migrating one here takes 5 seconds. A first start takes
+// 12 and an import of 1,000 events 8, which would be more than twice as long.
 
 const BUSY_ATTEMPTS = 10
 
@@ -30,11 +30,11 @@ async function whenFree<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs the migrations that a local database doesn't have yet, each in a transaction with the entry in `d1_migrations`
- * that wrangler would write, and relies on.
+ * Runs the migrations that a local database doesn't have yet, each in a transaction with the entry in `d1_migrations` that wrangler relies
+ * on.
  *
  * @param folder of the files, which run in the order of their names
- * @throws Error that names the migration that fails; those before it stay
+ * @throws Error that names the migration that fails; earlier migrations stay
  */
 export async function migrate(d1: D1Database, folder: string): Promise<void> {
   const run = (...statements: D1PreparedStatement[]) => whenFree(() => d1.batch<{ name: string }>(statements))
@@ -61,14 +61,14 @@ export async function migrate(d1: D1Database, folder: string): Promise<void> {
 // Wrangler takes seconds and 250 MB of memory to load, but imports and exports should take at most 300 MB. So this
 // module opens a local database without it, by starting Miniflare with the ids from the configuration.
 
-/** The vars that the Worker would get. */
+/** The vars of the Worker. */
 function varsOf(configured: Configured): Vars {
   const all = { ...configured.own.vars, ...(configured.remote ? {} : localVars(configured)) }
   // All our vars are texts.
   return Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'string')) as Vars
 }
 
-/** An open calendar: its database, and the vars and the images of its Worker. It may have no bucket for images. */
+/** An open calendar: its database, and the vars and the images of its Worker. The bucket for images may be missing. */
 export type OpenCalendar = {
   db: Database
   /** Another executor of the same database. */
@@ -81,7 +81,7 @@ export type OpenCalendar = {
 /** A calendar on this machine, with the bindings and the context for requests to its API. */
 export type LocalCalendar = OpenCalendar & { bindings: Vars & { DB: D1Database }; context: ExecutionContext }
 
-/** Callers wait for the whole response of the API, so nothing has to run on afterwards. */
+/** Callers wait for the whole response of the API, so no work has to continue afterwards. */
 const CONTEXT = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} }
 
 /**
@@ -95,7 +95,7 @@ export async function openLean(target: Target): Promise<OpenCalendar> {
   const bucket = bucketIn(configured)
   const executor = () => openRemote(target)
   const db = executor()
-  // A calendar at Cloudflare may be in use, so nothing migrates it unasked.
+  // A calendar at Cloudflare may be in use, so nothing migrates it without being asked.
   if (await isEmpty(db))
     throw new Error('The database lacks tables: first run npx wrangler d1 migrations apply DB --remote.')
   const images = bucket && remoteStore(target, bucket.bucket_name)
@@ -110,7 +110,7 @@ async function assertRestored(db: Database): Promise<void> {
   )
 }
 
-/** Opens a calendar for some work, and closes it. */
+/** Opens a calendar for some work, and closes it afterwards. */
 export async function withCalendar(
   target: Target,
   work: (calendar: OpenCalendar) => Promise<void>,

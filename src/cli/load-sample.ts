@@ -7,10 +7,10 @@ import { NAMESPACE, settingsOf } from '../settings.ts'
 import type { LocalCalendar } from './lean-database.ts'
 import sample from './sample.json' with { type: 'json' }
 
-// sample.json is some weeks in Kilkenny. The town and its streets exist; venues, people and events are made up. Times and costs are
-// those of the calendar that gets them, apart from one event in Nova Scotia.
+// sample.json is some weeks in Kilkenny. The town and its streets exist; venues, people and events are fictional. Times and costs are in
+// the zone and currency of the calendar, apart from one event in Nova Scotia.
 
-/** The dates of a sample event, counted from the day on which it is loaded. */
+/** The dates of a sample event, relative to the day of loading. */
 type When = {
   /** Monday is 1, Sunday 7. */
   weekday: number
@@ -39,7 +39,7 @@ export const SAMPLE_CATEGORIES: readonly { name: string; description: string; pa
   sample.categories
 
 /** The events, in the order in which they are created. */
-// The file names only venues and organizers that it has: the compiler reads names in JSON as any text.
+// The file uses only its own names of venues and organizers, but the compiler reads them as any text.
 export const SAMPLE_EVENTS = (sample.events as SampleEvent[]).flatMap(event =>
   Array.from({ length: event.when.weeks ?? 1 }, (_, i) => ({
     ...event,
@@ -48,11 +48,11 @@ export const SAMPLE_EVENTS = (sample.events as SampleEvent[]).flatMap(event =>
 )
 
 /**
- * Fills a calendar with the sample through the API. Rows that are there already stay as they are.
+ * Fills a calendar with the sample through the API. Existing rows stay unchanged.
  *
  * @param authorization the header of a caller who may publish and create categories
  * @param images the address of the folder of images
- * @param nowMs the time from which the sample's dates count, in milliseconds since 1970
+ * @param images the address of the folder with images
  * @returns the number of events
  * @throws Error if the API refuses a request
  */
@@ -88,9 +88,9 @@ export async function loadSample(
     const parentId = parent === undefined ? 0 : ids.get(parent)
     ids.set(name, await create('categories', { name, description, parent: parentId }))
   }
-  // Venues and organizers are created along with their events, each with the first event that has it.
+  // Each venue and organizer is created with its first event.
   const now = atInstant(nowMs, settings.timezone).wall
-  // Counts by title, because several events share one and the dates depend on the day of loading.
+  // Counts by title, because several events share a title and the dates depend on the day of loading.
   const stored = await db.get(many(build.select({ title: events.title }).from(events)))
   const titles = stored.map(({ title }) => title)
   for (const { when, image: name, venue, organizers = [], fields } of SAMPLE_EVENTS) {

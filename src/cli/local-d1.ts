@@ -8,12 +8,12 @@ import { bindable } from '../db/statements.ts'
 import type { Images } from '../lib/images/make-image.ts'
 import { runOn, type Target, withFile } from './wrangler.ts'
 
-// Miniflare's own bindings (`getD1Database`, and `getPlatformProxy`, which hands out the same) send a request for every `prepare`
-// and every `bind`, and block until it is answered. Here a batch is one request to a Worker, which runs it on the same D1.
-// Measured in turns with Miniflare 5.20261023, theirs and ours: a first start takes 7.3 and 3.1 seconds of CPU (21 and 12 by the clock,
-// with a server that starts), an import of 1,000 events 4.9 and 3.4 seconds (11 and 8) and 283 and 227 MB, and Node's tests of backups
-// and imports twice and once the time. Theirs would save 85 lines here and none elsewhere: wrangler's remote bindings would replace
-// remote-database.ts, but cannot restore a backup in one transaction (see there).
+// Miniflare's own bindings (`getD1Database`, and `getPlatformProxy`, which returns the same) send a request for every `prepare` and every
+// `bind`, and block until the response. Here a batch is one request to a Worker, which runs it on the same D1. Measured in turns with
+// Miniflare 5.20261023, theirs and ours: a first start takes 7.3 and 3.1 seconds of CPU (21 and 12 by the clock, with a server that
+// starts), an import of 1,000 events 4.9 and 3.4 seconds (11 and 8) and 283 and 227 MB, and Node's tests of backups and imports twice the
+// time and once. Theirs would save 85 lines here and none elsewhere: wrangler's remote bindings would replace remote-database.ts, but
+// cannot restore a backup in one transaction (see there).
 
 /** A Worker that runs batches on its databases. */
 const SCRIPT = `export default {
@@ -36,8 +36,8 @@ const prepared = (sql: string, params: Value[]): Prepared => ({
   statement: [sql, params],
 })
 
-// `node:http` takes a fifth of the time of `fetch`. The runtime closes connections that are idle for five seconds;
-// these end before.
+// `node:http` takes a fifth of the time of `fetch`. The runtime closes connections that are idle for five seconds; these connections end
+// earlier.
 const agent = new Agent({ keepAlive: true, timeout: 2_000 })
 
 const post = (address: string, body: string): Promise<string> =>
@@ -79,13 +79,13 @@ function d1At(address: string, name: string): D1Database {
   return { ...sessionFrom('first-primary'), withSession: sessionFrom } as unknown as D1Database
 }
 
-/** The message that the runtime prints when a read meets another process's write. Such reads are tried again. */
+/** The message that the runtime prints when a read meets another process's write. Such reads are repeated. */
 const WAITING = /database is locked: SQLITE_BUSY/
 
-/** A local bucket, as Miniflare hands it to Node. */
+/** A local bucket, as Miniflare returns it. */
 type LocalBucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>
 
-/** @property openBucket undefined if no bucket was named. Opening takes a quarter of a second, and few commands need it */
+/** @property openBucket undefined without the name of a bucket. Opening takes a quarter of a second, and few commands need it */
 type Databases = {
   d1: D1Database[]
   openBucket: (() => Promise<LocalBucket>) | undefined
@@ -108,14 +108,14 @@ export async function startDatabases(
     modules: true,
     script: SCRIPT,
     compatibilityDate: '2026-09-18',
-    // Past the Worker that Miniflare puts before all others, which takes a quarter of the time of a batch.
+    // Skips the Worker that Miniflare puts before all others, which takes a quarter of the time of a batch.
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
     d1Databases: Object.fromEntries(ids.map(id => [id, id])),
     ...(bucket !== undefined && { r2Buckets: { MEDIA: bucket } }),
   })
   const miniflare = new Miniflare({
     ...options,
-    // Otherwise Miniflare asks Cloudflare where this machine is, and waits for three seconds if there is no network.
+    // Otherwise Miniflare asks Cloudflare for the location of this machine, and waits for three seconds if there is no network.
     cf: false,
     handleStructuredLogs: ({ message }) => {
       if (!WAITING.test(message)) console.error(message)

@@ -26,7 +26,7 @@ const readSql = (folder: string): string[] =>
 
 const ORDER = ['TABLE', 'VIRTUAL', 'INDEX', 'VIEW', 'TRIGGER']
 
-/** The statements of files: tables first, whichever file they are in. Each statement begins with CREATE at the start of a line. */
+/** The statements of files, with all tables first. Each statement begins with CREATE at the start of a line. */
 function statementsOf(files: readonly string[]): string[] {
   const statements = files.flatMap(text =>
     text.split(/^(?=CREATE )/m).filter(part => part.startsWith('CREATE')),
@@ -51,7 +51,7 @@ const withoutRowid = (sql: string): string =>
 
 /** The objects of a database with the tables of `db/schema.ts` and the objects of `db/triggers`. */
 export async function wantedObjects(): Promise<SchemaObject[]> {
-  // It takes a second to load, which --print and --help don't need.
+  // The package takes a second to load, and --print and --help don't need it.
   const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import('drizzle-kit/api')
   const [nothing, all] = [await generateSQLiteDrizzleJson({}), await generateSQLiteDrizzleJson(schema)]
   const tables = (await generateSQLiteMigration(nothing, all)).map(withoutRowid)
@@ -59,8 +59,8 @@ export async function wantedObjects(): Promise<SchemaObject[]> {
 }
 
 /**
- * Lets drizzle-kit write the next migration into a folder, on this terminal: it asks whether a column was renamed. It
- * only takes paths relative to its working directory.
+ * Lets drizzle-kit write the next migration into a folder, on this terminal: it asks whether a column was renamed. It only accepts paths
+ * relative to its working directory.
  */
 async function generate(folder: string, args: readonly string[]): Promise<string | undefined> {
   const before = sqlFilesIn(folder)
@@ -96,7 +96,7 @@ const OPTIONS = {
 /** The line that drizzle-kit writes into a migration that a person completes. */
 const PLACEHOLDER = /^-- Custom SQL migration file.*\n?/
 
-/** Makes the next migration in a folder that has all others. @returns the name of its file, if there is anything to migrate */
+/** Makes the next migration in a folder with all earlier migrations. @returns the name of its file, if anything has changed */
 async function makeMigration(
   folder: string,
   name: readonly string[],

@@ -1,6 +1,6 @@
 import type { Value } from '../db/query.ts'
 
-// Statements as text, for databases that only another program can reach.
+// Statements as text, for databases that only another program can access.
 
 /** SQL with a `?` for each parameter, or `?1`, `?2` and so on for numbered parameters. */
 export type PlainStatement = readonly [sql: string, ...params: Value[]]
@@ -9,9 +9,9 @@ export type PlainStatement = readonly [sql: string, ...params: Value[]]
 const TEXT_OR_PARAMETER = /'(?:[^']|'')*'|\?(\d*)/g
 
 /**
- * Takes a statement apart at its parameters.
+ * Splits a statement at its parameters.
  *
- * @returns pieces of SQL, and between them the values of the parameters
+ * @returns parts of SQL, and between them the values of the parameters
  * @throws Error if there are more or fewer parameters than placeholders
  */
 export function parts([sql, ...params]: PlainStatement): { pieces: string[]; values: Value[] } {
@@ -50,6 +50,6 @@ export function valueLiteral(value: Value): string {
     if (!Number.isFinite(value)) throw new Error(`${value} is no number for SQL`)
     return String(value)
   }
-  // Hexadecimal leaves nothing for a quote, a semicolon or a line end to break on the way through wrangler.
+  // Hexadecimal has no quotes, semicolons or line ends that could break on the way through wrangler.
   return /^[\w .@-]*$/.test(value) ? `'${value}'` : `CAST(X'${Buffer.from(value).toString('hex')}' AS TEXT)`
 }

@@ -2,7 +2,7 @@ import { FREE_PLAN, ROWS_WRITTEN } from '../lib/budgets.ts'
 
 const counted = (n: number): string => n.toLocaleString('en')
 
-/** A count of records on stderr, of as many as are known to be expected; nothing where that is not a terminal. */
+/** A count of records on stderr, with the expected number if it is known; nothing if stderr is not a terminal. */
 export function progressLine(): { show: (done: number, expected?: number) => void; stop: () => void } {
   const write = (text: string) => {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)

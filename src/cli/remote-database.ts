@@ -14,12 +14,12 @@ const executeResponse = z.array(
 /** Runs statements as one transaction, and returns the rows of each. */
 type RunStatements = (statements: readonly PlainStatement[]) => Promise<RawRow[][]>
 
-// Linux limits arguments to about this length, and D1 limits statements to it.
+// Linux limits arguments to about this length, and so does D1 for statements.
 const MAX_COMMAND_BYTES = 100_000
 
 /**
- * Runs statements in D1 at Cloudflare through wrangler, with the account that wrangler is logged in to. Wrangler runs the
- * statements of one command as one batch, but takes no parameters.
+ * Runs statements in D1 at Cloudflare through wrangler, with the account that wrangler is logged in to. Wrangler runs the statements of one
+ * command as one batch, but accepts no parameters.
  */
 export const throughWrangler =
   (target: Target): RunStatements =>
@@ -43,18 +43,18 @@ export const openRemote = (target: Target): Database =>
     runOn(target, ['d1', 'execute', 'DB', '--yes', '--file', file]),
   )
 
-/** Limit of a statement in a file, in bytes: D1 takes 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
+/** Limit of a statement in a file, in bytes: D1 accepts 100 KB. Texts are in hexadecimal, up to 6 bytes of a UTF-16 unit. */
 const MOST_BYTES = 90_000
 const PART_UNITS = 12_000
-/** Texts up to this length stay in a statement that is too long. */
+/** A longer text in a statement that is too long moves to a table. */
 const SHORT_UNITS = 1_000
 
-/** Limit of the statements of one command, in bytes, as Linux limits the arguments of a program. */
+/** Limit of the statements in one command, in bytes, because Linux limits the arguments of a program. */
 const MOST_COMMAND_BYTES = 95_000
 
 /**
- * An executor on a database that only another program can reach: it reads and writes with commands of a limited length,
- * and uses files of statements, which return no rows, for longer writes.
+ * An executor on a database that only another program can access: it reads and writes with commands of limited length, and uses files of
+ * statements, which return no rows, for longer writes.
  */
 export class RemoteDatabase extends Database {
   readonly #run: RunStatements
@@ -84,7 +84,7 @@ export class RemoteDatabase extends Database {
     return read(rows) as Results<Q> // As above.
   }
 
-  /** Runs statements as a file. @returns no rows of each */
+  /** Runs statements as a file. @returns an empty list of rows for each */
   async #runAll(statements: readonly PlainStatement[]): Promise<RawRow[][]> {
     await withFile(async file => {
       await writeFile(file, fileOf(statements))
@@ -106,7 +106,7 @@ function statementOf(statement: Statement): PlainStatement {
 /** The bytes that a statement takes in a command. */
 const bytesOf = (statement: PlainStatement): number => Buffer.byteLength(inline(statement)) + 2
 
-/** The lines of a file. Texts that make a statement too long are kept in a table while it runs. */
+/** The lines of a file. A table stores texts that make a statement too long, while the file runs. */
 function* fileOf(statements: readonly PlainStatement[]): Generator<string> {
   const ids = new Map<string, number>()
   yield 'DROP TABLE IF EXISTS long_texts;\nCREATE TABLE long_texts (text_id INTEGER, part TEXT);\n'

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 
-// Compares the objects of databases, and makes migrations from one to another. All databases are in memory and without
-// rows.
+// Compares the objects of databases, and makes migrations from one database to another. All databases are in memory and without rows.
 
 /** Kinds of objects, in the order in which they are made. */
 const KINDS = ['table', 'index', 'view', 'trigger'] as const
@@ -10,13 +9,13 @@ const KINDS = ['table', 'index', 'view', 'trigger'] as const
 export type SchemaObject = {
   type: (typeof KINDS)[number]
   name: string
-  /** The statement that made it. */
+  /** The statement that created it. */
   sql: string
-  /** A normal form of the statement: equal objects have equal ones, whichever statements made them. */
+  /** A normal form of the statement, which is equal for equal objects, however they were created. */
   meaning: string
 }
 
-/** An empty database in which statements were executed. */
+/** An empty database after some statements. */
 export function databaseOf(statements: readonly string[]): DatabaseSync {
   const db = new DatabaseSync(':memory:')
   for (const sql of statements) db.exec(sql)
@@ -31,7 +30,7 @@ function tokensOf(sql: string): string[] {
     .map(token => (token.startsWith("'") ? token : token.replaceAll(/["`]/g, '').toLowerCase()))
 }
 
-/** The parts of a CREATE TABLE with expressions, which no pragma returns: generated columns and checks. */
+/** The expressions in a CREATE TABLE, which no pragma returns: generated columns and checks. */
 function expressionsOf(sql: string): string[] {
   const parts: string[][] = [[]]
   let depth = 0
@@ -46,8 +45,8 @@ function expressionsOf(sql: string): string[] {
 }
 
 /**
- * The normal form of a table, without the order of its parts: a column that was added later stands last, and its
- * reference is not at the end.
+ * The normal form of a table, without the order of its parts, because a column that was added later is the last, and its reference is not
+ * at the end.
  */
 function meaningOfTable(db: DatabaseSync, name: string, sql: string): string {
   const columns = `SELECT name, lower(type) AS type, "notnull", dflt_value, pk, hidden
@@ -78,13 +77,13 @@ export function objectsOf(db: DatabaseSync): SchemaObject[] {
 /** An index and a trigger may have the same name. */
 const keyOf = ({ type, name }: SchemaObject): string => `${type} ${name}`
 
-/** The objects of the first list that the second lacks, or has in another form. */
+/** The objects of the first list that the second list lacks or has in another form. */
 function missingFrom(objects: readonly SchemaObject[], others: readonly SchemaObject[]): SchemaObject[] {
   const known = new Map(others.map(object => [keyOf(object), object.meaning]))
   return objects.filter(object => known.get(keyOf(object)) !== object.meaning)
 }
 
-/** The differences between a database and the wanted one, a line for each object. */
+/** The differences between a database and the wanted database, one line for each object. */
 export function differencesOf(actual: readonly SchemaObject[], wanted: readonly SchemaObject[]): string[] {
   const surplus = missingFrom(actual, wanted).map(keyOf)
   const missing = missingFrom(wanted, actual).map(keyOf)
@@ -109,8 +108,8 @@ const namesAny = ({ sql }: SchemaObject, names: ReadonlySet<string>): boolean =>
   tokensOf(sql).some(token => names.has(token))
 
 /**
- * The views and triggers that can't stay while tables change: those that are to be different, those that name something
- * that is dropped, itself or in a view, and triggers of changed views, which SQLite drops with them.
+ * The views and triggers that can't stay while tables change: changed ones, ones that name a dropped table or column, directly or through a
+ * view, and triggers of changed views, which SQLite drops with the views.
  */
 function toDrop(
   derived: readonly SchemaObject[],
@@ -136,12 +135,12 @@ function toDrop(
 }
 
 /**
- * The statements of a migration that changes tables, and all objects that Drizzle can't express. Changed views and
- * triggers are dropped before the tables change and created again afterwards, and so are those that name a dropped
- * table or column, and the indexes of such a column. If a table that only triggers write changes, a person has to
- * decide about its rows: a comment holds the place.
+ * The statements of a migration that changes tables, and all objects that Drizzle can't express. Changed views and triggers are dropped
+ * before the tables change and created again afterwards, and so are views and triggers that name a dropped table or column, and the indexes
+ * of such a column. If a table changes that only triggers write, a person has to decide about its rows, and the migration has a comment
+ * there.
  *
- * @param migrations the existing ones, the oldest first
+ * @param migrations the existing migrations, the oldest first
  * @param tables statements that change Drizzle's tables, '' for none
  * @param wanted all objects of the wanted database
  */
@@ -157,17 +156,17 @@ export function migrationTo(
     object =>
       object.type === 'index' &&
       namesAny(object, new Set(columns)) &&
-      // Those that Drizzle does not drop itself.
+      // Drizzle drops the other indexes itself.
       !tokensOf(tables).includes(object.name),
   )
   const cleared = [...derived, ...indexes].map(dropOf)
 
-  // The database once its tables have changed, without any view or trigger.
+  // The database after its tables have changed, without any view or trigger.
   const bare = objectsOf(databaseOf([...migrations, ...cleared, tables]))
   const surplus = missingFrom(bare, wanted)
   const byHand = surplus.filter(({ type }) => type === 'table').map(({ name }) => name)
 
-  // Triggers are dropped with their table, and views of it stop working.
+  // Triggers are dropped with their table, and views of a dropped table stop working.
   const names = [...droppedBy(tables, 'TABLE (?:IF EXISTS )?'), ...columns, ...byHand]
   const dropped = toDrop(derived, wanted, names)
   const kept = derived.filter(object => !dropped.includes(object))

@@ -38,7 +38,7 @@ async function findDatabase(name: string): Promise<string | undefined> {
   return databases.find(database => database.name === name)?.uuid
 }
 
-/** Makes the database unless one of its name exists, and makes sure that wrangler.toml has its id. */
+/** Makes the database unless it exists, and writes its id into wrangler.toml. */
 async function makeDatabase(target: Configured): Promise<string> {
   const { name, id } = remoteDatabaseIn(target)
   if (id) return `Database ${name}: ${id}, as in wrangler.toml.`
@@ -50,7 +50,7 @@ async function makeDatabase(target: Configured): Promise<string> {
   return `Database ${name}: ${made}, ${known ? 'found' : 'created'} and written into wrangler.toml.`
 }
 
-/** Makes the bucket for images unless it exists. @throws Error that says how to do without one */
+/** Makes the bucket for images unless it exists. @throws Error that says how to continue without a bucket */
 async function makeBucket(target: Configured): Promise<string> {
   const name = bucketIn(target)?.bucket_name
   if (name === undefined) return 'Images: none, because wrangler.toml binds no bucket to MEDIA.'
@@ -74,7 +74,7 @@ async function makeAdministrator(target: Target, login: string | undefined): Pro
   const users = await listUsers(db)
   const administrator = users.find(({ role }) => role === 'administrator')
   if (administrator) return `Administrator ${administrator.login}: exists already.`
-  // The code only works while there are no users.
+  // The code works only while there are no users.
   if (login !== undefined || users.length > 0) {
     const { password } = await addUser(db, login ?? 'admin', 'administrator')
     return `Administrator ${login ?? 'admin'}. Password, shown only once: ${password}`
@@ -84,10 +84,10 @@ async function makeAdministrator(target: Target, login: string | undefined): Pro
   return `Administrator: whoever opens /admin/setup/ first, with this code, shown only once: ${code}`
 }
 
-/** Makes at Cloudflare what a calendar needs before it is deployed. */
+/** Makes the database, bucket and administrator at Cloudflare that a calendar needs before its deployment. */
 export const setUp = command(HELP, OPTIONS, async values => {
   const target = readConfiguration(targetOf({ remote: true, env: values.env, config: values.config }))
-  // Checked before anything else, because a mistake in the vars would only show in the deployed calendar.
+  // This check comes first, because a mistake in the vars would only show in the deployed calendar.
   console.log(describeVars(target))
   await logIn()
   console.log(await makeDatabase(target))

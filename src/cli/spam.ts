@@ -15,7 +15,7 @@ const SAMPLES = `${FOLDER}/samples`
 /** A labelled text. */
 export type Sample = { language: string; text: SubmittedText }
 
-/** Reads labelled texts, one a line: `title | description | venue | organizer | website`, and other public texts. */
+/** Reads labelled texts, one per line: `title | description | venue | organizer | website`, and other public texts. */
 const readSamples = (lines: string): SubmittedText[] =>
   lines
     // The samples have `.example` addresses, which real submissions don't.
@@ -40,8 +40,8 @@ export const samplesOf = (kind: 'events' | 'spam'): Sample[] =>
     )
 
 /**
- * The counts of labelled texts. In each language, both kinds weigh the same: otherwise the words of a language with
- * more samples of spam would count as spam themselves.
+ * The counts of labelled texts. In each language, both kinds have the same weight: otherwise the words of a language with more samples of
+ * spam would count as spam themselves.
  */
 export function countSamples(events: readonly Sample[], spam: readonly Sample[]): SpamCounts {
   const exact = new Float64Array(2 * FEATURES)
@@ -59,7 +59,7 @@ export function countSamples(events: readonly Sample[], spam: readonly Sample[])
   return countsOf(Uint16Array.from(exact, Math.round))
 }
 
-/** `npm run spam`: counts the features of the labelled texts again after a change. */
+/** `npm run spam`: recounts the features of the labelled texts after a change. */
 if (import.meta.main) {
   const counts = countSamples(samplesOf('events'), samplesOf('spam'))
   writeFileSync(`${FOLDER}/spam-counts.json`, `${JSON.stringify({ counts: digitsOf(counts) }, null, 2)}\n`)

@@ -46,7 +46,7 @@ type Command = {
   usage: string
   summary: string
   takesLogin: boolean
-  /** The options of this command, besides the common ones. */
+  /** The options of this command, in addition to the common options. */
   options: readonly Option[]
   /** Checks the arguments before the database is opened, and returns a function that does the work. */
   prepare: (
@@ -55,7 +55,7 @@ type Command = {
   ) => (db: Database, origin: string | undefined) => Promise<Outcome>
 }
 
-/** Deletes the names and addresses of a sender. @param table the table of what was sent */
+/** Deletes the names and addresses of a sender. @param table the table of submissions or remarks */
 const forget = (table: typeof submissions | typeof remarks, email: string) =>
   many(
     build
@@ -175,7 +175,7 @@ const COMMANDS: Record<string, Command> = {
   },
 }
 
-/** An outcome with a warning, if --yes has had the result that no administrator can sign in any more. */
+/** An outcome, with a warning if --yes has left no administrator who can sign in. */
 async function withWarning(db: Database, { yes }: UserOptions, { json, text }: Outcome): Promise<Outcome> {
   if (!yes || (await db.get(canAdministratorSignIn(formatInstant(Date.now()))))) return { json, text }
   const warning =
@@ -232,7 +232,7 @@ function futureInstant(name: string, text: string): DateTime {
   return instant
 }
 
-/** @throws UsageError if the command is unknown, or gets operands or options that it doesn't take */
+/** @throws UsageError if the command is unknown, or gets unknown operands or options */
 function checkedCommand(
   [name, ...operands]: string[],
   values: UserOptions,
@@ -252,7 +252,7 @@ function checkedCommand(
   return { chosen, login }
 }
 
-/** The address at which `npm run dev` last served a local calendar, or would serve it. */
+/** The last address of a local calendar at `npm run dev`, or its default address. */
 function localOrigin(target: Target): string {
   const file = addressFileOf(target)
   return existsSync(file) ? readFileSync(file, 'utf8') : originOf(DEFAULT_PORT)
@@ -265,7 +265,7 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
   // Loaded late, so that help and wrong options don't wait for the database's server.
   const { withCalendar } = await import('./lean-database.ts')
   await withCalendar(target, async ({ db, vars }) => {
-    // npm run dev serves a local calendar, whatever the address of the deployed one.
+    // npm run dev serves a local calendar, so the address of the deployed calendar doesn't matter.
     const origin = target.remote ? vars.SITE_URL?.replace(/\/+$/, '') : localOrigin(target)
     const { json, text } = await work(db, origin)
     console.log(values.json ? JSON.stringify(json) : text)

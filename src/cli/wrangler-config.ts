@@ -30,10 +30,7 @@ const configuration = section.extend({ env: z.record(z.string(), section).option
 
 type Section = z.output<typeof section>
 
-/**
- * A target with the vars, databases and buckets of its environment, and those of the top level, which the environment
- * doesn't inherit.
- */
+/** A target with the vars, databases and buckets of its environment, and of the top level, which the environment doesn't inherit. */
 export type Configured = Target & { own: Section; common: Section }
 
 /** @throws Error if wrangler.toml is not TOML, or has no such environment */
@@ -49,7 +46,7 @@ export function readConfiguration(target: Target): Configured {
   )
 }
 
-/** The vars of the files next to a configuration, which override its own on this machine: `.dev.vars`, else `.env`. */
+/** The vars in the files next to a configuration, which replace its own vars on this machine: `.dev.vars`, else `.env`. */
 export function localVars({ config, environment }: Target): NodeJS.Dict<string> {
   const files = (...names: string[]) =>
     [
@@ -72,7 +69,7 @@ export function databaseIn({ config, own }: Configured) {
   return database
 }
 
-/** The path of the Worker's own module; undefined if wrangler.toml names none that exists, which wrangler reports. */
+/** The path of the Worker's own module; undefined if wrangler.toml names no existing module, which wrangler reports. */
 export function mainIn({ config, own, common }: Configured): string | undefined {
   const main = own.main ?? common.main
   const path = main === undefined ? undefined : join(dirname(resolve(config)), main)
@@ -93,8 +90,8 @@ export function remoteDatabaseIn(configured: Configured): { name: string; id: st
 }
 
 /**
- * The text of wrangler.toml with another id of the database `DB`. Comments and everything else stay as they are, which a
- * parser would lose.
+ * The text of wrangler.toml with another id of the database `DB`. Comments and all other lines stay unchanged; a parser would lose
+ * comments.
  *
  * @throws Error if there is no such database
  */

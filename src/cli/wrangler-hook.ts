@@ -1,17 +1,17 @@
 import { READY } from './wrangler.ts'
 
-// Node's --import loads this module into the process of `wrangler dev`, because wrangler has no options for two things:
-// it drops wrangler's lines about requests, which the Worker logs itself, and tells the parent when the service
-// responds, because wrangler's own message comes too early.
+// Node's --import loads this module into the process of `wrangler dev`, for two tasks that wrangler has no options for: it drops wrangler's
+// lines about requests, which the Worker logs itself, and tells the parent when the service responds, because wrangler's own message comes
+// too early.
 
-// Wrong here: the command that starts wrangler runs the cron.
+// This warning is wrong here: the command that starts wrangler runs the cron.
 const CRON_WARNING = /Scheduled Workers are not automatically triggered/
 // `[wrangler:info] GET /calendar/events/v1/events 200 OK (12ms)`
 const REQUEST_LINE = /^\[wrangler:info\] [A-Z]+ \/\S* \d{3} .*\(\d+ms\)\s*$/
 const READY_LINE = /^\[wrangler:info\] Ready on /
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g')
 
-// Wrangler's quieter levels hide the line that tells us that it is ready, so that the password would not be shown.
+// Wrangler's quieter levels hide the line that tells that it is ready, so that the password would not appear.
 if (/^(?:none|error|warn)$/i.test(process.env.WRANGLER_LOG ?? '')) process.env.WRANGLER_LOG = 'log'
 
 // The overloads of `write` differ in their optional arguments only.

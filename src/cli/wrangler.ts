@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 
-/** A D1 database: the configuration and the environment that name it, and its place. */
+/** A D1 database: the configuration and the environment that name it, and its location. */
 export type Target = {
   remote: boolean
   /** The folder of local data, as `wrangler dev --persist-to` takes it: relative to the working directory. */
@@ -31,9 +31,9 @@ const script = (): string =>
   join(dirname(createRequire(import.meta.filename).resolve('wrangler/package.json')), 'bin/wrangler.js')
 
 /**
- * The environment of wrangler's processes: that of this process, without telemetry, to which nobody has agreed; without
- * a trace of every local request, which takes 11 KB of disk for each write and a third of its time; and without asking
- * Cloudflare where this machine is, which the Worker doesn't use, and which prints a stack if there is no network.
+ * The environment of wrangler's processes: the environment of this process, without telemetry, because nobody has agreed to that; without a
+ * trace of every local request, which takes 11 KB of disk for each write and a third of its time; and without the question to Cloudflare
+ * about this machine's location, which the Worker doesn't use, and which prints a stack if there is no network.
  */
 const environment = () => ({
   X_LOCAL_OBSERVABILITY: 'false',
@@ -62,7 +62,7 @@ const targetArguments = (target: Target): string[] => [
   ...(target.remote ? ['--remote'] : ['--local', '--persist-to', stateFolder(target)]),
 ]
 
-/** Starts wrangler. @param nodeOptions of its process. @param variables beside those of this process */
+/** Starts wrangler. @param nodeOptions of its process. @param variables in addition to the environment of this process */
 const start = (
   args: readonly string[],
   stdio: StdioOptions,
@@ -76,13 +76,13 @@ const start = (
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'wrangler-hook.ts')).href
 
-/** Starts `wrangler dev` on this terminal. It sends {@link READY}. @param variables beside those of this process */
+/** Starts `wrangler dev` on this terminal. It sends {@link READY}. @param variables in addition to the environment of this process */
 export const startDev = (args: readonly string[], variables: NodeJS.ProcessEnv): ChildProcess =>
   start(['dev', ...args], ['inherit', 'inherit', 'inherit', 'ipc'], ['--import', HOOK], variables)
 
 const read = async (stream: Readable | null) => (stream ? text(stream) : '')
 
-/** Runs wrangler to its end. @returns its output, unless that goes to this terminal. @throws Error with the output if it fails */
+/** Runs wrangler to its end. @returns its output, unless this terminal shows it. @throws Error with the output if it fails */
 async function run(args: readonly string[], stdio: StdioOptions, input?: string): Promise<string> {
   const running = start(args, stdio)
   running.stdin?.end(input)
@@ -104,11 +104,11 @@ export const readWrangler = (args: readonly string[]) => run(args, ['ignore', 'p
 /** Runs wrangler on this terminal, where it may ask questions. @throws Error if it fails */
 export const runWrangler = (args: readonly string[]) => run(args, 'inherit')
 
-/** Runs wrangler on what a target names, as {@link readWrangler}. */
+/** Runs wrangler on a target, as {@link readWrangler}. */
 export const runOn = (target: Target, command: readonly string[]): Promise<string> =>
   readWrangler([...command, ...targetArguments(target)])
 
-/** Hands wrangler a file to read or write, in a folder of its own that nobody else may open, and removes it. */
+/** Gives wrangler a file to read or write, in a folder that only this user may open, and removes it afterwards. */
 export async function withFile<T>(work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'calendar-'))
   try {
@@ -118,10 +118,7 @@ export async function withFile<T>(work: (path: string) => Promise<T>): Promise<T
   }
 }
 
-/**
- * Stores a secret of the Worker at Cloudflare, replacing an earlier one. If the Worker is not deployed yet, wrangler
- * creates it.
- */
+/** Stores a secret of the Worker at Cloudflare, replacing an earlier value. If the Worker is not deployed yet, wrangler creates it. */
 export const putSecret = ({ config, environment }: Target, name: string, value: string): Promise<string> =>
   run(
     ['secret', 'put', name, '--config', config, '--env', environment ?? ''],
@@ -137,10 +134,10 @@ that may edit Workers, D1 and R2, https://dash.cloudflare.com/profile/api-tokens
 CLOUDFLARE_ACCOUNT_ID; or run npx wrangler login once in a terminal beside a browser.`
 
 /**
- * Makes sure that wrangler may use an account, by asking on the terminal if there is one. A given token is not checked:
- * the first command that uses it shows whether it works.
+ * Makes sure that wrangler may use an account, by asking on the terminal if there is one. It does not check a token: the first command with
+ * the token shows whether it works.
  *
- * @throws Error that says what is needed, if there is no terminal
+ * @throws Error that says what to do, if there is no terminal
  */
 export async function logIn(): Promise<void> {
   if (process.env.CLOUDFLARE_API_TOKEN) return
