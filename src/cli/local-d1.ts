@@ -93,7 +93,7 @@ type Databases = {
 }
 
 /**
- * Starts databases of one server.
+ * Starts databases in one server.
  *
  * @param ids the names or, in a folder of local data, the ids
  * @param persistTo the folder, as `wrangler dev` takes it; without one, the data ends with the server

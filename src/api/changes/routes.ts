@@ -45,7 +45,7 @@ type OwnParams = { since?: string | undefined; limit?: number | undefined }
 
 const limitOf = ({ limit = LIMIT }: OwnParams): number => Math.min(limit, MOST)
 
-/** The list that a token belongs to. It belongs to the database as well. */
+/** The name of the list that a token belongs to. A token also belongs to a database. */
 const listOf = (plural: string, context: RequestContext, values: object): string => {
   const filters = Object.entries(values).filter(([name]) => name !== 'since' && name !== 'limit')
   return [plural, audienceOf(context.caller), context.settings.timezone, JSON.stringify(filters.sort())].join(
@@ -57,7 +57,7 @@ const listOf = (plural: string, context: RequestContext, values: object): string
 function changesRoute<P, R extends { id: number }, Item>(source: Source<P, R, Item>): Route {
   const { plural, schemaId, item, params } = source
   type ChangesParams = Partial<P> & OwnParams
-  // The parameters are those of both schemas.
+  // The schema has the parameters of both schemas.
   const query = z.extend(params, ownParams) as unknown as FieldsSchema<P & OwnParams>
   return defineRoute({
     methods: ['GET'],

@@ -79,8 +79,8 @@ export function errorsOfRoute(route: Route): [status: number, codes: ErrorCode[]
 }
 
 /**
- * The name of the shared response for these codes: `Error404RestVenueNotFound`. Client generators make a type of it, so it must
- * be an identifier in any language.
+ * The name of the shared response for these codes: `Error404RestVenueNotFound`. Client generators turn it into a type, so it must be an
+ * identifier in any language.
  */
 export const errorName = (status: number, codes: readonly ErrorCode[]): string =>
   `Error${status}${codes
@@ -88,7 +88,7 @@ export const errorName = (status: number, codes: readonly ErrorCode[]): string =
     .map(capitalized)
     .join('')}`
 
-/** Codes that always come together with another one. The client types of a response keep their names that way. */
+/** Codes that always accompany another code. The names in clients' types stay the same that way. */
 const BESIDE: Partial<Record<ErrorCode, ErrorCode>> = { rest_service_unavailable: 'rest_daily_limit_reached' }
 
 const withOthers = (codes: readonly ErrorCode[]): ErrorCode[] =>

@@ -11,14 +11,13 @@ import { bodyFields, pathFields, queryFields } from './operations.ts'
 import type { Field } from './schemas.ts'
 
 /**
- * Builds a document at most once a day for each address and each set of settings (tests have several). The defaults of dates
- * depend on the day.
+ * Builds a document at most once a day for each address and each set of settings (tests have several). Defaults of dates depend on the day.
  *
- * @param make must use nothing else of the context
+ * @param make must use no other part of the context
  */
 export const onceADay = <T>(make: (context: DocsContext) => T): ((context: DocsContext) => T) =>
   memoize(make, {
-    // Origins come from requests, so there may be many.
+    // Requests determine the origin, so there may be many.
     most: 16,
     by: context => [context.settings, context.api, today(context)],
   })
@@ -44,7 +43,7 @@ const pathSchema = z
   })
   .register(z.globalRegistry, { id: 'PathDescription' })
 
-/** The name of the contract, so that people can look it up. */
+/** The name of the contract, for looking it up. */
 export const CONTRACT =
   'It speaks the REST API v1 of The Events Calendar, a WordPress plugin (`tribe/events/v1`). Not affiliated with it or its makers.'
 
@@ -56,7 +55,7 @@ const indexSchema = z.lazy(() =>
 
 type PathDescription = z.output<typeof pathSchema>
 
-/** A context, and the name of a namespace that is not the whole path of the API. */
+/** A context, and the name of a namespace if it is not the whole path of the API. */
 type NamespaceContext = DocsContext & { namespace?: string }
 
 /** The namespace that a request came by, e.g. `calendar/events/v1`. */

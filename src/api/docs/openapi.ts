@@ -58,7 +58,7 @@ function lendExamples(responses: Record<string, Json>, bodies: Record<string, Js
 export type DocumentedRoute = Route & { servers?: { url: string }[] }
 
 /**
- * The API as an OpenAPI 3.1 document, made from nothing but the declared routes.
+ * The API as an OpenAPI 3.1 document, which is derived from the declared routes alone.
  *
  * @param context determines the address and the defaults
  */

@@ -58,7 +58,7 @@ const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): 
     in: place,
     description,
     required,
-    // Lists may be written in several ways; comma-separated is the shortest.
+    // Clients may write lists in several ways; comma-separated is the shortest.
     ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema: rest,
     example: exampleOf(schema),
@@ -67,7 +67,7 @@ const parameter = ({ name, required, schema }: Field, place: 'path' | 'query'): 
 
 const FORMS = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** The fields of a route's body. In updates, absent fields stay as they are, so there are no defaults. */
+/** The fields of a route's body. They have no defaults in updates, because absent fields stay unchanged. */
 export function bodyFields({ body, complete = false, methods }: Route, context: DocsContext): Field[] {
   const isUpdate = methods.includes('PATCH')
   return fieldsOf(body, context).map(({ name, required, schema: { default: fallback, ...schema } }) => ({
@@ -77,7 +77,7 @@ export function bodyFields({ body, complete = false, methods }: Route, context: 
   }))
 }
 
-/** The schema of a body: the shared one, with the required fields and the defaults of this route. */
+/** The schema of a body: the shared schema, with the required fields and the defaults of this route. */
 function bodySchema(route: Route, shared: Json, context: DocsContext): Json {
   const fields = bodyFields(route, context)
   const required = fields.filter(field => field.required).map(({ name }) => name)
@@ -134,10 +134,10 @@ function goodResponses(route: Route, schemas: Schemas): Json {
   )
 }
 
-/** Tells whether `ETag` names the state of what a route responds with. */
+/** Tells whether `ETag` names the state of the response. */
 const hasTag = (route: Route): boolean => route.methods.includes('GET')
 
-/** Tells whether a route reads stored resources, which know when they changed. */
+/** Tells whether a route reads stored resources, which have a time of change. */
 const readsResources = (route: Route): boolean => hasTag(route) && !route.isFixed
 
 const header = (name: string, description: string, example: string): Json => ({

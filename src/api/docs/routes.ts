@@ -10,7 +10,7 @@ import { escapeXml } from '../../lib/escape.ts'
 import { describePath, indexRoute, onceADay, pathsOf } from './index-route.ts'
 import { type DocumentedRoute, openApiDocument } from './openapi.ts'
 
-/** Mounts OPTIONS on every path, which lists its methods and describes them as the index does. */
+/** Mounts OPTIONS on every path. It lists the methods of the path and describes them as the index does. */
 export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void {
   for (const path of pathsOf(routes)) {
     const describe = onceADay(context => describePath(path, routes, context))
@@ -21,7 +21,7 @@ export function mountOptions(app: Hono<AppEnv>, routes: readonly Route[]): void 
   }
 }
 
-/** The schema of documents of a version of OpenAPI. @param id its own name in them */
+/** The schema of documents for a version of OpenAPI. @param id the schema's own name in documents */
 export const documentSchema = <const V extends string>(openapi: V, id: string) =>
   z.lazy(() =>
     z
@@ -41,7 +41,7 @@ type DocumentedRoutes = (context: DocsContext) => readonly DocumentedRoute[]
 /** The route that documents all routes: the document for programs, a page for browsers. */
 function docRoute(routes: DocumentedRoutes): Route {
   const documentFor = onceADay(
-    // openApiDocument() returns JSON of any shape; this is the shape that it builds.
+    // openApiDocument() returns JSON of any shape; this is the shape of its results.
     context => openApiDocument(routes(context), context) as z.output<typeof ownSchema>,
   )
   const declared = {
@@ -58,7 +58,7 @@ function docRoute(routes: DocumentedRoutes): Route {
     page: 'The document as an interactive page.',
     handle: context => ok(documentFor(context), VARIANT),
   })
-  // Everybody gets the same document here, so shared caches may keep it.
+  // Everybody gets the same document, so shared caches may keep it.
   const file = defineRoute({ ...declared, handle: context => ok(documentFor(context)) })
   return {
     ...route,

@@ -41,10 +41,10 @@ const COMPONENTS = '#/components/schemas/'
 /** A reference to a schema of the document. */
 export const reference = (id: string): Json => ({ $ref: COMPONENTS + id })
 
-/** References as zod's converter writes them. */
+/** References in the form of zod's converter. */
 const DEFINITIONS = /"\$ref":"#\/\$defs\//g
 
-/** Schemas as JSON Schema in the given order, and the components that they refer to. */
+/** Schemas as JSON Schema in the given order, and their components. */
 type Converted = { schemas: Json[]; components: Record<string, Json> }
 
 /**
@@ -63,7 +63,7 @@ export function toJsonSchemas(
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // Routes that share a schema require different fields, so required fields are added per route.
+      // Routes that share a schema require different fields, so each route adds its required fields.
       if (io === 'input') delete jsonSchema.required
       // Removes the limits that zod gives every integer.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
@@ -131,7 +131,7 @@ export function convertSchemas(
   }
 }
 
-/** An example for a field: its own, or one of its type that differs from the default if possible. */
+/** An example for a field: its own example, or a value of its type, different from the default if possible. */
 export function exampleOf({ examples, default: fallback, enum: words, type }: Json): unknown {
   if (Array.isArray(examples)) return examples[0]
   if (Array.isArray(words)) return words.find(word => word !== fallback)

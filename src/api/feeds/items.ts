@@ -15,7 +15,7 @@ import { datesOf } from '../../words/dates.ts'
 import { movedWords, statusWord } from '../../words/events.ts'
 import { textsIn } from '../../words/words.ts'
 
-// Items of RSS and JSON Feed. In these, every occurrence is an item of its own.
+// Items of RSS and JSON Feed. Every occurrence is an item.
 
 /** An event as an item of a feed. */
 type FeedItem = {
@@ -25,7 +25,10 @@ type FeedItem = {
   url: string
   /** Starts with the status of an event that does not take place as announced. */
   title: string
-  /** The line `when`, the description and what people decide by as HTML; '' without a description and that. */
+  /**
+   * The line `when`, the description and the fields that visitors decide by, as HTML; '' if the event has neither a description nor such
+   * fields.
+   */
   content: string
   /** A line with time and place, in the site's language. */
   when: string
@@ -142,7 +145,7 @@ ${element('title', title || when)}${element('link', url)}${element('guid', id, '
 `
 }
 
-/** An image beside an item. RSS requires a length, which is unknown for most. */
+/** An image of an item. RSS requires a length, which is unknown for most images. */
 const enclosure = (url: string): string =>
   `<enclosure url="${escapeXml(url)}" length="0" type="${mediaTypeOf(url) ?? 'image/jpeg'}"/>\n`
 
@@ -187,7 +190,7 @@ function item(
     url,
     ...(row.website && { external_url: row.website }),
     ...(title !== '' && { title }),
-    // One of the two is required.
+    // The format requires one of the two.
     ...(content === '' ? { content_text: when } : { content_html: content }),
     ...(summary !== '' && { summary }),
     ...(row.image && { image: enclosedImage(row.image, context) }),

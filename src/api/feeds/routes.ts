@@ -84,7 +84,7 @@ const items = (
   write: (context, { found, address }) => counted(text(found, address, context), found),
 })
 
-/** The parameters of feeds: the filters of the list. Feeds have no pages, their own order, and published events only. */
+/** The parameters of feeds: the filters of the list. Feeds have no pages, an order of their own, and only published events. */
 const feedParams = z.omit(eventList, { page: true, per_page: true, order: true, orderby: true, status: true })
 
 const expand = {
@@ -148,7 +148,7 @@ const feed = <T>(
     },
   })
 
-/** Mail as a page: nothing but its own styles, and the images of events from wherever they are. */
+/** The policy of a page with a letter: only its own styles, and the images of events from any address. */
 const LETTER_POLICY =
   "default-src 'none'; img-src https: http:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -170,7 +170,7 @@ const digest = (
 
 const codes = codesOf('event')
 
-/** One event as a calendar. An event in the trash is a cancelled one for a while. */
+/** One event as a calendar. For a while, an event in the trash is a cancelled event. */
 const single = (path: string): Route =>
   defineRoute({
     methods: ['GET'],

@@ -7,10 +7,9 @@ import type { FeedEvent, FoundEvents } from '../../resources/events/calendar/que
 import { type Feed, withinLimit } from '../../resources/events/calendar/room.ts'
 import { ownUid, type Texts } from '../../resources/events/calendar/vevent.ts'
 
-// Events as CSV. Every occurrence is a row of its own. What these columns hold, `npm run import` reads back
-// (intake/readers/csv.ts).
+// Events as CSV. Every occurrence is a row. `npm run import` reads these columns (intake/readers/csv.ts).
 
-/** Marks UTF-8, without which Excel reads the encoding of Windows. */
+/** The mark of UTF-8. Without it, Excel reads the encoding of Windows. */
 const BOM = '\uFEFF'
 
 const flag = (value: boolean): string => (value ? 'TRUE' : 'FALSE')
@@ -27,7 +26,7 @@ function cellsOf(row: FeedEvent, texts: Texts, context: SerializeContext): Recor
   const isTold = event_status !== 'scheduled'
   return {
     title: plainTitle(row.title),
-    // Without room for HTML, its text.
+    // If there is no room for HTML, its text.
     description: texts === 'all' ? row.description : texts === 'plain' ? htmlToLines(row.description) : '',
     excerpt: texts === 'all' ? row.excerpt : '',
     start_date: start_date.slice(0, 10),

@@ -15,8 +15,8 @@ import { serve } from './server.ts'
 const PATH = '/mcp'
 
 /**
- * Refuses requests from pages of other origins, as the protocol demands. A host name that points here for an attack (DNS
- * rebinding) would make its pages same-origin, so only origins in the settings and the local machine count.
+ * Refuses requests from pages of other origins, as the protocol demands. In an attack by DNS rebinding, a host name that points to this
+ * service makes its pages same-origin, so only origins in the settings and the local machine count.
  */
 const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
   createMiddleware<AppEnv>(async (c, next) => {
@@ -28,7 +28,7 @@ const checkOrigin = ({ siteUrl, allowedOrigins }: Settings) =>
     throw new ApiError('rest_forbidden', 'Pages of this origin may not call tools here.')
   })
 
-/** Error codes of JSON-RPC 2.0, and one of our own where it has none. */
+/** Error codes of JSON-RPC 2.0, and one of our own for other errors. */
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
 const REFUSED = -32000
@@ -59,13 +59,13 @@ const notAllowed = (c: Context<AppEnv>): Response =>
   })
 
 async function respond(c: Context<AppEnv>): Promise<Response> {
-  // The list of tools depends on the role, and tools make their own requests.
+  // The list of tools depends on the role, and tools send requests of their own.
   await confirmCaller(c)
   const isJson = /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
   const writes = may(c.get('caller'), 'edit_content')
   const limits = writes ? FOR_WRITERS : { ...FOR_WRITERS, values: FOR_EVERYBODY.values }
   const body = isJson ? await readJsonObject(c.req.raw, limits) : undefined
-  // Revisions since June 2025 have no batches, in which every message could write.
+  // Revisions since June 2025 have no batches, so that a request cannot write by many messages.
   if (isJson && !body) return c.json(jsonRpcError(INVALID_REQUEST, 'The body must be one message.'), 400)
   return serve(c, body)
 }

@@ -18,8 +18,8 @@ import { listCategories, listVenues, searchEvents } from './tools/lists.ts'
 import { NOTICE } from './words.ts'
 
 /**
- * The library of the protocol, evaluated when an agent first calls: evaluated with the Worker, it would make each start 36 ms
- * longer instead of 5 (CPU of workerd). The first call takes some 50 ms of CPU, every other less than 3.
+ * The library of the protocol, evaluated at the first call of an agent: evaluated with the Worker, it would make each start 36 ms longer
+ * instead of 5 (CPU of workerd). The first call takes some 50 ms of CPU, every later call less than 3.
  */
 const library = () => import('@modelcontextprotocol/server')
 
@@ -31,7 +31,7 @@ const ROUTES = [...eventRoutes, ...venueRoutes, ...categoryRoutes].filter(({ met
 /**
  * An app of the read routes, whose requests reuse the agent's context.
  *
- * @param note called with the settings that finally handled a request
+ * @param note gets the settings that were finally used for a request
  */
 function readerFor(agent: Context<AppEnv>, note: (settings: Settings) => void): Hono<AppEnv> {
   const app = newApp()
@@ -61,12 +61,12 @@ function apiFor(c: Context<AppEnv>): Api {
       )
       const fetched = async (address: string): Promise<Response> => {
         const response = await reader.fetch(new Request(address), c.env)
-        // The tool has started with outdated settings, which its text would show.
+        // The tool started with outdated settings, and would show them in its text.
         if (settings !== c.get('settings')) throw new OutdatedSettings(settings)
         return response
       }
       const first = await fetched(`${origin}${path}?${new URLSearchParams(given)}`)
-      // Agents want the resource that took its place.
+      // Agents want the resource that replaced it.
       const next = first.headers.get('location')
       const response = next === null ? first : await fetched(next.replace(context.api, origin))
       return bodyOf(response.status, await response.json(), names)
@@ -80,7 +80,7 @@ function apiFor(c: Context<AppEnv>): Api {
   }
 }
 
-/** The text of an argument in a query. @throws ToolError */
+/** The value of an argument as text for a query. @throws ToolError */
 function scalar(name: string, value: unknown, names: ParameterNames): string {
   const text = Array.isArray(value) ? undefined : scalarText(value)
   if (text === undefined)
@@ -88,7 +88,7 @@ function scalar(name: string, value: unknown, names: ParameterNames): string {
   return text
 }
 
-/** The body of a response. @throws ToolError for an error response, naming the arguments */
+/** The body of a response. @throws ToolError for an error response, with the names of the arguments */
 function bodyOf(status: number, body: unknown, names: ParameterNames): Json {
   if (status < 300 && isObject(body)) return body
   const { message, data } = isObject(body) ? body : {}
@@ -130,8 +130,8 @@ const described = ({ name, title, description, requires, args, required = [], fi
 const failed = (message: string) => ({ content: [{ type: 'text' as const, text: message }], isError: true })
 
 /**
- * Calls a tool. A mistake in the call is a normal result, because the model is meant to correct it. The settings are those of the
- * database: reads ask for them along with their rows.
+ * Calls a tool. A mistake in the call is a normal result, so that the model can correct it. The settings come from the database: reads load
+ * them along with their rows.
  */
 async function call(c: Context<AppEnv>, tool: Tool, args: Json) {
   if (tool.requires !== 'read') await updateSettings(c)

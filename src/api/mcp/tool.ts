@@ -7,18 +7,18 @@ type Value = string | number | boolean | null | Value[] | { [name: string]: Valu
 /** A JSON Schema. */
 export type Schema = { [name: string]: Value }
 
-/** The result of a tool: data in the form of its schema, and the same as a short text. */
+/** The result of a tool: data in the form of its schema, and a short text with the same content. */
 export type ToolResult = { structured: Json; text: string }
 
-/** Requests of the API with the caller's rights, the only way in which tools read and write. */
+/** Requests of the API with the caller's rights. Tools read and write only through them. */
 export type Api = {
-  /** Reads. @param query parameters; undefined ones are left out @throws ToolError */
+  /** Reads. @param query parameters, without undefined ones @throws ToolError */
   read: (path: string, query: Readonly<Record<string, unknown>>, names?: ParameterNames) => Promise<Json>
   /** Writes. @throws ToolError */
   write: (request: WriteRequest, options?: Pick<RequestContext, 'isDraft'>) => Promise<Json>
 }
 
-/** The arguments of a tool by the parameters of the API, where the names differ. */
+/** The arguments of a tool that have other names than the API's parameters, by parameter. */
 export type ParameterNames = Readonly<Record<string, string>>
 
 /** The parts of a request that a tool may use. */
@@ -30,7 +30,7 @@ export type Tool = {
   title: string
   /** A description for a model: what the tool does and when to use it. */
   description: string
-  /** The capability that the caller's role needs; without it the tool is not listed. */
+  /** The capability that the caller's role needs; for other roles, the tool is not listed. */
   requires: Capability
   /** JSON Schemas of its arguments, by name. The API checks the values. */
   args: { [name: string]: Schema }

@@ -8,7 +8,7 @@ import { onceADay } from '../docs/index-route.ts'
 import { openApiDocument } from '../docs/openapi.ts'
 import { documentSchema } from '../docs/routes.ts'
 
-// The OpenAPI 3.0.4 document of `tec/v1`, which client generators read. It is built like the document of our own API, in the older version.
+// The OpenAPI 3.0.4 document of `tec/v1`, which client generators read. It is built like the document of our own API.
 
 const VERBS: Readonly<Record<string, string>> = {
   post: 'create',
@@ -24,12 +24,12 @@ function nameOf(method: string, path: string): string {
   return (VERBS[method] ?? 'get') + (isList ? plural : plural.replace(/s$/, ''))
 }
 
-/** A part of a schema of JSON Schema 2020-12 in the words of OpenAPI 3.0. */
+/** Converts a part of a schema from JSON Schema 2020-12 to OpenAPI 3.0. */
 function older(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(older)
   if (!isObject(value)) return value
   const { examples, type, const: only, propertyNames: _, contentMediaType, $ref, ...rest } = value
-  // A reference has nothing beside it.
+  // A reference has no other keywords beside it.
   if (typeof $ref === 'string') return { $ref }
   const others = Object.fromEntries(Object.entries(rest).map(([name, part]) => [name, older(part)]))
   const isSchema = !isObject(type) && !isObject(only)
@@ -51,7 +51,7 @@ function older(value: unknown): unknown {
 
 const schema = documentSchema('3.0.4', 'TecDocument')
 
-/** The document of some routes. */
+/** The document of the given routes. */
 export function olderDocument(routes: readonly Route[], context: DocsContext): z.output<typeof schema> {
   const { info, paths, ...rest } = Object(older(openApiDocument(routes, context)))
   const named = Object.entries<Json>(paths).map(([path, operations]) => [
@@ -72,7 +72,7 @@ export function olderDocument(routes: readonly Route[], context: DocsContext): z
 }
 
 /**
- * The route that documents some routes.
+ * The route that documents the given routes.
  *
  * @param routes called on each request, because this route may be one of them
  */

@@ -89,7 +89,7 @@ const isOver = ({ own }: Event, context: SerializeContext) => hasPassed(context,
 
 const EXACT = 'YYYY-MM-DD HH:MM:SS'
 
-/** A local date in the one form that the plugin takes. */
+/** A local date in the only form that the plugin accepts. */
 const exactDate = (description: string) =>
   p.text({
     isValid: isDateTime,
@@ -176,9 +176,9 @@ type SentTimes = {
 }
 
 /**
- * Values of an event with the end that follows from its duration.
+ * The values of an event, with an end computed from its duration.
  *
- * @param errors gets one for a new event without an end, and for an end and a duration that contradict each other
+ * @param errors gets an error for a new event without an end, and for an end and a duration that contradict each other
  */
 function withEnd(
   { values: { duration, ...values }, stored }: SentTimes,
@@ -206,7 +206,7 @@ function withEnd(
   return values
 }
 
-/** The orders of lists, and those of the calendar's own. Events have no order of a menu. */
+/** The orders of lists, with the calendar's own orders. Events have no menu order. */
 const ORDERS = {
   event_date: 'start_date',
   date: 'date',
@@ -215,7 +215,7 @@ const ORDERS = {
   modified: 'modified',
 } as const
 
-/** One of some words, exactly as they are written: the first when absent. */
+/** One of the allowed words, in exact spelling; the first word if absent. */
 const exactly = <const W extends string>(allowed: readonly [W, ...W[]], description: string) =>
   z.optional(
     p.field(
@@ -256,7 +256,7 @@ const ownFilters = ({
   ...(tags && { tags: tags.map(String) }),
   ...(orderby && { orderby: ORDERS[orderby] }),
   order: order === 'DESC' ? 'desc' : 'asc',
-  // To the second, and no window where none is named.
+  // Exact to the second, and without a default window.
   strict_dates: true,
 })
 

@@ -19,8 +19,8 @@ import {
 import { createRoute, deleteRoute, partsOf, readRoute, updateRoute } from '../../resources/content/routes.ts'
 import type { Fields, Source } from './fields.ts'
 
-// The routes of an entity are those of the calendar's own resource, with other responses, other names of fields and other
-// parameters. Rights, conflicts, audit and caches are therefore the same.
+// The routes of an entity are those of the calendar's own resource, with other responses, other names of fields and other parameters. So
+// rights, conflicts, audit and caches are the same.
 
 type Entity = Readonly<Record<string, unknown>>
 
@@ -31,7 +31,7 @@ export type EntityResource<R extends ContentRow> = ContentResource<R, Entity> & 
   sets: ReadonlyMap<string, string>
 }
 
-/** Makes a resource show its rows as entities with these fields. */
+/** Makes a resource that shows its rows as entities with these fields. */
 export function defineEntity<R extends ContentRow, Own>(
   resource: ContentResource<R, Own>,
   table: Fields<Source<R, Own>>,
@@ -54,18 +54,18 @@ export function defineEntity<R extends ContentRow, Own>(
     serializeSingle: serialize,
     fields: z
       .object(Object.fromEntries(params))
-      .register(z.globalRegistry, { id: `${id}Fields` }) as unknown as FieldsSchema<ContentValues>, // As the table has them.
+      .register(z.globalRegistry, { id: `${id}Fields` }) as unknown as FieldsSchema<ContentValues>, // The table has them.
     sets: new Map(fields.map(([name, { sets = name }]) => [name, sets])),
   }
 }
 
-/** Writes that take the fields of an entity. */
+/** Writes with the fields of an entity. */
 function writesOf<T extends WriteTypes>(
   { singular, sets }: EntityResource<T['row']>,
   writes: ContentWrites<T>,
 ): ContentWrites<Omit<T, 'fields'> & { fields: ContentValues }> {
   const own = (values: object) =>
-    // The table names the fields of T, and has made values that their writes take.
+    // The table names the fields of T, and its params return values that these writes accept.
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [sets.get(name) ?? name, value]),
     ) as Partial<T['fields']>
@@ -130,7 +130,7 @@ export function routesOfEntity<
   })
   const writes = writesOf(resource, ownWrites)
   const parts = partsOf(resource, fields, writes)
-  // Whoever may edit what is in the trash learns that it is gone, and others that they may not read it.
+  // Callers who may edit trashed content learn that it is gone; others, that they may not read it.
   const withoutTrash = (context: SerializeContext) => (found: T['row'][]) =>
     found.filter(row => row.status !== 'trash' || !mayEdit(context.caller, row))
   const read: ContentResource<T['row'], Entity> = {

@@ -10,32 +10,32 @@ import type { FieldTable } from '../../resources/content/fields.ts'
 import type { contentResponse, ImageResponse } from '../../resources/content/resource.ts'
 import { isoDate, searchParam } from '../wordpress/shapes.ts'
 
-// The tables of fields of `tec/v1`, and what all entities have: texts as HTML in `rendered`, dates as WordPress writes them.
+// The tables of fields of `tec/v1`, and the common fields of all entities: texts as HTML in `rendered`, dates in the format of WordPress.
 
-/** What an entity is made of: a stored row, and its response in the calendar's own API. */
+/** The data for an entity: a stored row, and its response in the calendar's own API. */
 export type Source<R, Own> = { row: R; own: Own }
 
-/** A field of an entity: how responses show it and, if requests may set it, by which field of the calendar's own API. */
+/** A field of an entity: its value in responses and, if requests may set it, the field of the calendar's own API that it sets. */
 type Field<S> = {
   response: z.ZodMiniType
   value: (source: S, context: SerializeContext) => unknown
-  /** The check of its values in requests. */
+  /** The check of values in requests. */
   param?: z.core.$ZodType | undefined
-  /** The field that it sets, if that has another name. */
+  /** The field that it sets, if the name differs. */
   sets?: string
 }
 
 /** The fields of an entity by name. */
 export type Fields<S> = Readonly<Record<string, Field<S>>>
 
-/** A field with a value that has its schema. */
+/** A field that shows a value with a schema. */
 export const shows = <S, T>(
   response: z.ZodMiniType<T>,
   value: (source: S, context: SerializeContext) => T,
   request: Pick<Field<S>, 'param' | 'sets'> = {},
 ): Field<S> => ({ response, value, ...request })
 
-/** Fields that both APIs have by the same name. Texts without a value are empty here. */
+/** Fields with the same name in both APIs. Texts without a value are empty here. */
 export const sameFields = <N extends string>(
   fields: FieldTable,
   names: readonly N[],
@@ -54,7 +54,7 @@ const rendered = z.object({ rendered: plain })
 const content = z.object({ rendered: plain, protected: z.boolean() })
 const unprotected = (html = '') => ({ rendered: html, protected: false })
 
-/** Plain text as HTML: titles have entities already, but for `&`. */
+/** Plain text as HTML. Titles already have entities, except for `&`. */
 export const asHtml = (title: string): string => title.replace(/&(?!#?\w+;)/g, '&#038;')
 
 /** The most characters of an excerpt that is made from the content. */
@@ -68,12 +68,12 @@ function excerptOf({ excerpt, description = '' }: Common): string {
 /** The statuses of content whose slug may still change. */
 const UNADDRESSED = ['draft', 'pending']
 
-/** Statuses that a request may name. Nothing is moved to the trash by its status. */
+/** Statuses that a request may name. A status cannot move content to the trash. */
 const STATUSES = ['publish', 'pending', 'draft', 'future', 'private'] as const
 
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/
 
-/** A date of publication. Its offset says nothing: the field says which zone is meant. */
+/** A date of publication. Its offset doesn't count: the name of the field tells the zone. */
 const publicationDate = (description: string) =>
   z.optional(
     p.field(
@@ -104,7 +104,7 @@ type Common = { [K in keyof typeof contentResponse]: z.output<(typeof contentRes
   image?: ImageResponse | false | undefined
 }
 
-/** A request's part of a field that a field of the calendar's own API checks. */
+/** The request part of a field, with the check of a field in the calendar's own API. */
 export const setting = (fields: FieldTable, sets: string) => ({ param: fields[sets]?.param, sets })
 
 /** The fields that all entities have. @param title the name of the title in the calendar's own API @param fields its fields */
@@ -145,7 +145,7 @@ export const commonFields = <N extends string>(
   template: shows(plain, () => ''),
 })
 
-/** A list of ids, which may be empty. @param choice makes what the calendar's own field takes of one */
+/** A list of ids, which may be empty. @param choice converts an id to a value of the calendar's own field */
 export const idList = <T>(description: string, choice: (id: number) => T) =>
   z.optional(
     p.field(raw => [...new Set(toItems(raw, LIMIT.links).map(item => toInteger(item, 1)))].map(choice), {

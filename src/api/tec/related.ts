@@ -30,7 +30,7 @@ function directionsTo({ own: { geo_lat, geo_lng, ...venue } }: Venue): string {
 export const VENUE_ENTITIES = defineEntity<VenueRow, VenueResponse>(VENUES, {
   ...commonFields('tribe_venue', 'venue', VENUE_FIELDS),
   ...sameFields(VENUE_FIELDS, ['address', 'country', 'city', 'state', 'province', 'zip', 'phone', 'website']),
-  // What was sent: the calendar's own API fills it from state or province.
+  // The value that was sent. The calendar's own API fills it from state or province.
   state_province: shows(plain, ({ row }) => row.stateprovince, setting(VENUE_FIELDS, 'stateprovince')),
   directions_link: shows(
     z.string().register(z.globalRegistry, {

@@ -17,7 +17,7 @@ import { documentRoute } from './document.ts'
 import { EVENT_ROUTES } from './events.ts'
 import { RELATED_ROUTES } from './related.ts'
 
-// The second API of The Events Calendar, `tec/v1`, as another face of the same resources.
+// The second API of The Events Calendar, `tec/v1`, for the same resources.
 
 const ENTITIES: readonly Route[] = [...EVENT_ROUTES, ...RELATED_ROUTES].map(route => ({
   ...route,
@@ -40,7 +40,7 @@ const ACKNOWLEDGEMENT =
 const acknowledges = (c: Context<AppEnv>): boolean =>
   !c.get('settings').tec.asksAcknowledgement || c.req.header(HEADER)?.trim().toLowerCase() === ACKNOWLEDGEMENT
 
-/** Responds to a request after the checks in the order of the plugin: fields, role, acknowledgement. */
+/** Responds to a request after checks in the order of the plugin: fields, role, acknowledgement. */
 const respondInOrder =
   (route: Route) =>
   async (c: Context<AppEnv>): Promise<Response> => {
@@ -57,7 +57,7 @@ const respondInOrder =
     return route.respond(c)
   }
 
-/** The error as this API has it: content that the caller may not read is forbidden, to strangers for want of a login. */
+/** The error in this API: content that the caller may not read is forbidden and, for anonymous callers, asks for a login. */
 function asForbidden(error: Error, c: Context<AppEnv>): Error {
   if (!(error instanceof ApiError) || !/-(not-accessible|no-longer-available)$/.test(error.code)) return error
   const code = c.get('context').caller.id === 0 ? 'rest_unauthenticated' : 'rest_forbidden'
@@ -67,8 +67,8 @@ function asForbidden(error: Error, c: Context<AppEnv>): Error {
 const ENVELOPE = '_envelope'
 
 /**
- * Forms of requests that WordPress knows: the fields of a body in the address, and `_envelope`, for clients that see neither
- * status nor headers.
+ * Two features of WordPress's requests: fields of the body in the address, and `_envelope`, for clients that cannot read status and
+ * headers.
  */
 const formsOfWordpress = createMiddleware<AppEnv>(async (c, next) => {
   const url = new URL(c.req.url)
@@ -87,12 +87,12 @@ const formsOfWordpress = createMiddleware<AppEnv>(async (c, next) => {
   const { status, headers: sent } = c.res
   const content = await c.res.json()
   const outer = new Headers(sent)
-  // Caches would take the error for a response of 200.
+  // Caches would treat the error as a response of 200.
   if (status >= 400) outer.set('Cache-Control', 'no-store')
   c.res = Response.json({ body: content, status, headers: Object.fromEntries(sent) }, { headers: outer })
 })
 
-/** Marks responses that depend on the header, which shared caches do not distinguish. */
+/** Keeps shared caches from storing responses that depend on the header, because they do not distinguish it. */
 const neverShared = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   c.header('Vary', HEADER, { append: true })

@@ -18,8 +18,8 @@ import { EVENTS } from '../../resources/events/resource.ts'
 import type { EVENT_FIELDS, EventResponse } from '../../resources/events/schema.ts'
 import { isoDate, links, linksIn, rawValue, renderedField, renderedText, SUBJECT } from './shapes.ts'
 
-// An event in the format of WordPress: programs that have created one with the API of The Events Calendar complete it
-// here. Their requests become requests of the events' own routes, with the same rights, checks and errors.
+// An event in the format of WordPress: programs that have created an event with the API of The Events Calendar complete it here. Their
+// requests become requests of the events' own routes, with the same rights, checks and errors.
 
 type EventField = keyof typeof EVENT_FIELDS
 
@@ -62,7 +62,7 @@ const FLAGS: readonly EventField[] = [
   'featured',
 ]
 
-/** A value that the events' own route checks: of a rendered text, the raw one. */
+/** A value that the events' own route checks. For a rendered text, it is the raw text. */
 const passedOn = (description: string, example: unknown) =>
   z.optional(field(rawValue, { description, example }))
 
@@ -92,7 +92,7 @@ const fields = z
 
 type WordpressFields = Partial<z.output<typeof fields>>
 
-/** The fields of an event. Unknown ones keep their names, so that the response says that they were ignored. */
+/** The fields of an event. Unknown ones keep their names, so that the response lists them as ignored. */
 function eventFieldsOf({ meta = {}, ...named }: WordpressFields): Record<string, unknown> {
   const own = Object.entries(named).map(([name, value]) => [NAMES[name as keyof typeof NAMES], value]) // The schema's names.
   const stored = Object.entries(meta).map(([name, value]) => {
@@ -100,7 +100,7 @@ function eventFieldsOf({ meta = {}, ...named }: WordpressFields): Record<string,
     if (field === undefined) return [`meta.${name}`, value]
     return [field, FLAGS.includes(field) && isEmpty(value) ? false : value]
   })
-  // The event's own fields are newer than those in `meta`.
+  // The event's own fields win over the fields in `meta`.
   return Object.fromEntries([...stored, ...own])
 }
 

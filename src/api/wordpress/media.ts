@@ -69,12 +69,12 @@ const wordpressImage = z.lazy(() =>
 )
 type WordpressImage = z.output<typeof wordpressImage>
 
-/** The date of images hosted elsewhere, which have none. */
+/** The date of images on other sites, whose date is unknown. */
 const NO_DATE = '1970-01-01 00:00:00'
 
 const fileIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
-/** Sizes by name, including that of the image itself. An unknown height follows from the width. */
+/** Sizes by name, including the size of the image itself. An unknown height follows from the width. */
 function sizesOf({ url, width = 0, height = 0, mime_type, sizes }: LibraryImage) {
   const all = Object.entries({ ...sizes, full: { url, width, height } })
   return Object.fromEntries(

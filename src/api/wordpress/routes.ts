@@ -120,7 +120,7 @@ const meRoute = defineRoute({
   requires: 'read',
   responses: { 200: userShape },
   errors: ['rest_unauthenticated'],
-  // Not a query of `load`, whose responses are cached for all callers of the same kind.
+  // This is not a query of `load`, because its responses are cached for all callers of the same kind.
   handle: async context => {
     const user = await context.db.get(
       first(
@@ -154,9 +154,9 @@ const meRoute = defineRoute({
 const ownRoutes: readonly Route[] = [meRoute, ...wordpressEvents, ...wordpressMedia, ...wordpressTerms]
 
 /**
- * The routes of WordPress that clients of The Events Calendar use besides its API, below the path `CORE_PREFIX`: they
- * upload an image, ask who they are or look up tags before they write an event, and complete it afterwards. Rights,
- * limits and the audit are those of our own routes that do the same.
+ * The routes of WordPress that clients of The Events Calendar use besides its API, below the path `CORE_PREFIX`: they upload an image, ask
+ * for their user or look up tags before they write an event, and complete the event afterwards. Our own routes for the same work define
+ * rights, limits and the audit.
  *
  * @param others the API's own routes, which the index lists
  */

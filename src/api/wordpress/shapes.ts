@@ -20,20 +20,20 @@ import type { Capability } from '../../lib/roles.ts'
 import type { DateTime } from '../../lib/time.ts'
 import { asText, isObject, LIMIT, limited, toItems } from '../../lib/values.ts'
 
-// Shapes shared by all routes of WordPress. Clients send parameters that have no use here (`context`, `_fields`, their own
-// `orderby`), which are ignored.
+// Shapes that all routes of WordPress share. Clients send parameters without a use here (`context`, `_fields`, their own `orderby`), which
+// are ignored.
 
 /** The subject of these routes in the documentation. */
 export const SUBJECT = 'wordpress'
 
-/** A text in the format of WordPress: as written, and as HTML. The two are the same for texts without markup. */
+/** A text in the format of WordPress: as written, and as HTML. Without markup, both are the same. */
 export const renderedField = z.object({ raw: z.string(), rendered: z.string() })
 export const renderedText = (text: string): z.output<typeof renderedField> => ({ raw: text, rendered: text })
 
 /** Links to other resources, by relation. */
 export const links = z.record(z.string(), z.array(z.looseObject({ href: z.string() })))
 
-/** The links of one resource of a collection. @param collection its address */
+/** The links of a resource in a collection. @param collection its address */
 export const linksIn = (collection: string, id: number): z.output<typeof links> => ({
   self: [{ href: `${collection}/${id}` }],
   collection: [{ href: collection }],
@@ -83,7 +83,7 @@ export const idsParam = (description: string) =>
     ),
   )
 
-/** A list of slugs. @param read parses one of them */
+/** A list of slugs. @param read parses a slug */
 export const slugsParam = <T>(read: (slug: string) => T, limit: number, example: string) =>
   z.optional(
     field(raw => listOrNone(toItems(raw, LIMIT.ids).map(item => read(limited(asText(item), limit)))), {
@@ -102,7 +102,7 @@ type ListDeclaration<P, R, Item> = {
   item: z.ZodMiniType<Item>
   select: (context: RequestContext, input: { values: Partial<P>; page: Page }) => Query<Rows<R>>
   serialize: (context: RequestContext, row: R) => Item
-  /** True if a page after the last is an error, which tells clients that they have everything. */
+  /** True if a page after the last is an error, which tells clients that they have all pages. */
   endsWithError?: boolean
 }
 

@@ -43,7 +43,7 @@ function periodIn({ context }: ToolCall, when: unknown): Period {
   )
 }
 
-/** The value of `happening` for a period. An open period that begins today starts now, which leaves out past events. */
+/** The value of `happening` for a period. An open period that begins today begins now instead, which excludes past events. */
 function happeningOf({ from, to }: Period, isNow: boolean): string {
   if (to === undefined) return isNow ? 'now' : `${from}/..`
   return `${from}/${to}`
@@ -115,7 +115,7 @@ export const searchEvents: Tool = {
   },
 }
 
-/** The numbers in every result. @param page the argument */
+/** The counts in every result. @param page the argument */
 const countsOf = (found: Json, page: unknown, shown: readonly unknown[]) => ({
   total: Number(found.total),
   shown: shown.length,
