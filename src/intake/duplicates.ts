@@ -37,8 +37,9 @@ type Looking = { db: Database; settings: Settings; nowMs: number }
 
 /**
  * Looks for duplicates of a bounded number of events that have changed since the last time, and separates events that are not the
- * same any more. If an event cannot be compared, or the database refuses the result, each event is compared by itself, and that one
- * is skipped. If two runs do this at the same time, only one succeeds. The next run does what a killed one has left.
+ * same any more. If an event cannot be compared, or the database refuses the result, each event is compared by itself, and the
+ * failing event is skipped. If two runs do this at the same time, only one succeeds. The next run does the work that a killed run
+ * has left.
  */
 export async function findDuplicates({ db, settings, nowMs }: Looking): Promise<void> {
   if (!db.allowance.begin('duplicates', DUPLICATE_WORK.together)) return

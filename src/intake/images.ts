@@ -28,7 +28,7 @@ type Copying = {
   images: Images
   client: Client
   report: Report
-  /** Id of the user whose the images are. */
+  /** Id of the user who owns the images. */
   authorId: number | null
   now: DateTime
   progress: (done: number, expected: number) => void
@@ -38,7 +38,7 @@ const IN_USE = [...[...illustratedTables, settings].map(({ image_id }) => image_
   .map(({ table, name }) => `EXISTS (SELECT 1 FROM ${getTableName(table)} WHERE ${name} = images.id)`)
   .join(' OR ')
 
-/** Images that are elsewhere, and that this calendar shows. */
+/** Images on other sites that this calendar shows. */
 const ELSEWHERE = sql.raw(
   `SELECT id, url FROM images WHERE url NOT GLOB '${UPLOADS}*' AND (${IN_USE}) ORDER BY id`,
 )

@@ -25,7 +25,7 @@ export type TermRecord = RecordOrigin & {
   name: string
   slug: string
   description: string
-  /** False for one that is only named on events. @see terms of db/schema.ts */
+  /** False for a term that only events name. @see terms of db/schema.ts */
   standalone?: boolean
   /** The external id of the parent category. */
   parent?: string | undefined
@@ -45,11 +45,11 @@ type CommonFields = RecordOrigin & {
   image?: ImageRecord | undefined
   /** The author's login. */
   author?: string | undefined
-  /** The value of our column of that name; undefined if the source doesn't know such a thing. */
+  /** The value of our column of that name; undefined if the source has no such field. */
   external_id?: string | undefined
 }
 
-/** The values of those fields of a resource that are stored as they are given. Absent ones are as new rows have them. */
+/** The values of those fields of a resource that are stored as they are given. Absent values are the values of new rows. */
 type PlainValues<T extends FieldTable, F> = {
   [K in Exclude<StoredNames<T> & keyof F, keyof CommonFields | 'website' | 'title' | 'excerpt'>]?:
     | Exclude<F[K], undefined>
@@ -81,7 +81,7 @@ export const withStatusOf = <R extends VenueRecord | OrganizerRecord>(status: St
 
 const isHidden = (record: AnyRecord): boolean => 'isHidden' in record && record.isHidden === true
 
-/** Tells if a record replaces an earlier one with the same id. Otherwise the first one counts. */
+/** Tells if a record replaces an earlier one with the same id. Otherwise the first record counts. */
 export const isShownAfter = (earlier: AnyRecord, record: AnyRecord): boolean =>
   isHidden(earlier) && !isHidden(record)
 
@@ -116,7 +116,7 @@ export type OccurrenceOf = {
   /** The start by the series' rule, and the part of the slug after that of the series. */
   date: DateTime
   suffix: string
-  /** The fields that are not those of the series. */
+  /** The fields that differ from the series. */
   detached: readonly FieldName[]
 }
 
@@ -176,7 +176,7 @@ export type SourceItem =
   /** All records of a kind were read; of events, those that start between these instants (UTC, inclusive). */
   | { type: 'complete'; source: string; kind: RecordKind; from?: DateTime; to?: DateTime }
 
-/** What is read of one iCalendar file: its lines, the dates of its events that repeat, and the steps of their rules. */
+/** The limits for one iCalendar file: its lines, the dates of its repeating events, and the steps of their rules. */
 export type CalendarLimits = { lines: number; dates: number; steps: number }
 
 /** The order of the numbers of a day: day, month, year, or month, day, year. */
@@ -201,10 +201,10 @@ export type ReaderContext = {
   noteDate?: ((text: string, code: IntakeCode) => void) | undefined
 }
 
-/** Why something was not read: in words for programs and logs, and as a code for people. */
+/** The reason for not reading something: in words for programs and logs, and as a code for people. */
 export type IntakeReason = { reason: string; code: IntakeCode | undefined }
 
-/** Thrown for what is not read: the message says why, and the code says it to people in their language. */
+/** Thrown for content that is not read: the message has the reason, and the code is the reason for people in their language. */
 export class IntakeError extends Error {
   readonly code: IntakeCode
   constructor(message: string, code: IntakeCode) {
@@ -260,7 +260,7 @@ export const COLLECTIONS = {
 export const isRecordKind = (kind: string): kind is RecordKind => kind in COLLECTIONS
 
 /** All kinds in an order in which each record comes after those that it refers to. */
-export const RECORD_KINDS = Object.keys(COLLECTIONS) as RecordKind[] // Object.keys forgets the keys' type.
+export const RECORD_KINDS = Object.keys(COLLECTIONS) as RecordKind[] // Object.keys loses the type of the keys.
 
 /** Tells categories and tags from events, venues and organizers. */
 export const isTermRecordKind = (kind: RecordKind): kind is TermRecordKind =>

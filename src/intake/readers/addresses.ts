@@ -72,7 +72,7 @@ export async function* addressItems(
     )
 }
 
-/** Says why there is no calendar in a response; undefined if there may be one. */
+/** The reason why a response has no calendar; undefined if it may have one. */
 function whatIsWrong({ status, headers, bytes }: HttpResponse): string | undefined {
   const failed = `HTTP ${status}: `
   if (status === 401 || status === 403)

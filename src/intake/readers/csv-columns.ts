@@ -150,7 +150,7 @@ const keysOf = (names: string): string[] => names.split(', ').map(nameKey)
 const keyed = <C extends string>(
   names: Partial<Record<C, string | Record<Language, string>>>,
 ): [string, C][] =>
-  // Object.entries forgets the keys' type.
+  // Object.entries loses the type of the keys.
   (Object.entries(names) as [C, string | Record<Language, string>][]).flatMap(([column, texts]) =>
     [typeof texts === 'string' ? texts : Object.values(texts)]
       .flat()
@@ -184,18 +184,18 @@ export const someNames = (names: readonly string[]): string[] => [
   ...(names.length > 20 ? ['…'] : []),
 ]
 
-/** How many columns of a first row are known by their names. */
+/** The number of columns of a first row with known names. */
 export function countKnownColumns(names: readonly string[]): number {
   const { columns, moments } = knownColumns()
   return new Set(names.map(nameKey).filter(key => moments.has(key) || columns.has(key))).size
 }
 
-/** The columns of a file by their position, and the names of those that are not read. */
+/** The columns of a file by their position, and the names of columns that are not read. */
 export type FileColumns = {
   names: readonly string[]
   at: ReadonlyMap<ReadColumn, number>
   unread: readonly string[]
-  /** The names of those that have days or times, and are not read. */
+  /** The names of columns that have days or times, and are not read. */
   unclear: readonly string[]
 }
 

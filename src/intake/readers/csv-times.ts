@@ -56,7 +56,7 @@ const numbersOf = (part: 'month' | 'weekday', count: number, epochMs: (i: number
 
 const months = memoize(() => numbersOf('month', 12, i => Date.UTC(2027, i - 1, 1)))
 
-/** The weekdays from 1, Monday: 1 November 2027 is one. */
+/** The weekdays from 1, Monday: 1 November 2027 is a Monday. */
 const weekdays = memoize(() => numbersOf('weekday', 7, i => Date.UTC(2027, 10, i)))
 
 /** Months before today in which a day without a year may be: a programme is often imported after it has begun. */

@@ -161,7 +161,7 @@ async function readFiles(
   return read
 }
 
-/** Says what a file is that holds no calendar, whatever its name; undefined if it may hold one. */
+/** The kind of a file that holds no calendar, whatever its name; undefined if it may hold one. */
 function whatElse(bytes: Uint8Array): string | undefined {
   const start = decodeText(bytes.subarray(0, 1_000)).trimStart()
   if (/^<(?:!doctype|html|head|body)/i.test(start))
@@ -182,8 +182,8 @@ function documentIn(bytes: Uint8Array, path: string): Document {
 }
 
 /**
- * Reads the records of saved responses: terms, venues, organizers and series, then the events that refer to them. What refers to a
- * later event is completed by the import.
+ * Reads the records of saved responses: terms, venues, organizers and series, then the events that refer to them. The import
+ * completes records that refer to a later event.
  */
 async function* recordItems(
   { pages, related, items }: ReadFiles,

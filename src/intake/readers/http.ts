@@ -101,7 +101,7 @@ async function readWithin({ headers, chunks, cancel }: UnreadResponse, limit: nu
   }
 }
 
-/** Requests of the Worker, which cannot resolve names. Keeping them from leading to private addresses is up to the platform. */
+/** Requests of the Worker, which cannot resolve names. Only the platform can keep them from private addresses. */
 export const fetchTransport: Transport = async (url, { headers, signal }) => {
   const { status, headers: received, body } = await fetch(url, { headers, signal, redirect: 'manual' })
   return {

@@ -100,8 +100,8 @@ export function noteLink(crawl: Crawl, { href, host, pathname }: URL, isNamed = 
 }
 
 /**
- * The linked addresses that were not requested because other pages had events. What was read at them when no other page had
- * any has not vanished.
+ * The linked addresses that were not requested because other pages had events. Events that were read there when no other page had
+ * events have not vanished.
  */
 export function unreadLinks({ listed, likely, others, visited }: Crawl): string[] {
   const read = new Set(visited)

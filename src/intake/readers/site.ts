@@ -170,7 +170,7 @@ class SeriesReader {
   }
 }
 
-/** The content of a page. `total` and `pages` are those of the whole list, 0 if the page doesn't name them. */
+/** The content of a page. `total` and `pages` count the whole list, and are 0 if the page doesn't name them. */
 type ListContent = { items: readonly unknown[]; total: number; pages: number; next: string | undefined }
 
 /** The reason why a list lacks something, and how to report it: as a failure, as a note, or only as a gap of the list. */
@@ -292,7 +292,7 @@ async function* pagesOf(
         code: 'record_not_all',
         as: 'failure',
       }
-    // After an empty page, the one that it does not lead to tells whether the list ends there or lacks that page.
+    // After an empty page, the next page, to which it doesn't link, tells whether the list ends there or lacks a page.
     isUnlinked = page.next === undefined && number > 1 && counts.breaksOff
     if (page.next === undefined && !isUnlinked) break
     url = page.next === undefined ? withPage(url, number + 1) : sameSite(page.next, url)

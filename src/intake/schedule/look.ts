@@ -37,7 +37,7 @@ import {
 } from '../records.ts'
 import { leaveOwnOut, type Skipped } from './filter.ts'
 
-/** The id that this calendar sends with its responses. One that read itself would double all events with each run. */
+/** The id that this calendar sends with its responses. A calendar that read itself would double all events with each run. */
 export async function ownId(db: Database, { siteUrl }: Settings): Promise<string | undefined> {
   const own = await db.get(first(build.select({ epoch: revision.epoch }).from(revision)))
   return own && calendarId(own, siteUrl)

@@ -208,7 +208,7 @@ export function askEditor(
   return end(running, done, { state: 'asking', message, code, about: unknown(running.source) })
 }
 
-/** Notes that the new events of a run, all or some, have gone to the trash. @param isWhole true if none is left */
+/** Records that all or some new events of a run have gone to the trash. @param isWhole true if none is left */
 export const noteUndone = (
   { context: { db }, source }: Pick<RunningBatch, 'context' | 'source'>,
   { trashed }: BatchOutcome,

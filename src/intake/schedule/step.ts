@@ -85,7 +85,7 @@ function currentRun({ db, now }: RequestContext, { id, author_id }: SourceRow) {
   )
 }
 
-/** Writes what waits, or else reads more, or else ends the run. */
+/** Writes waiting records, or else reads more, or else ends the run. */
 async function doBatch(running: RunningBatch, transport: MeteredTransport): Promise<void> {
   const { context, source, pages, head } = running
   const inbox = await openInbox(running)
@@ -165,7 +165,7 @@ const TOO_LARGE = {
   code: 'source_too_large',
 } as const
 
-/** Writes as much of what waits as a batch takes, keeps the rest, and ends the run after the last batch. */
+/** Writes as many waiting records as a batch takes, keeps the rest, and ends the run after the last batch. */
 async function writeBatch(running: RunningBatch, inbox: Inbox, done = noOutcome()): Promise<void> {
   const { source } = running
   const { waiting, isRead, isNew, kind } = inbox
@@ -188,10 +188,10 @@ async function writeBatch(running: RunningBatch, inbox: Inbox, done = noOutcome(
     ? { ...inbox, waiting: waiting.slice(written.count), count: inbox.count - written.count }
     : inbox
   const place = source.place + (isRest ? 0 : written.count)
-  // A mirror trashes what is gone in a batch of its own.
+  // A mirror trashes vanished content in a batch of its own.
   const isOver = isRead && place === kept.count && !(source.mirror && batch.length > 0)
   if (isOver && (await endRun(running, inbox, done))) return
-  // The page of a file says how many of its events are written.
+  // The page of a file shows how many of its events are written.
   const events = source.file === '' ? source.events : inbox.events
   const columns = sql`place = ${place}, refused_within = ${written.refusedWithin}, events = ${events}`
   await continueLater(running, done, columns, isRest ? (storing(running, kept) ?? []) : whole)
@@ -206,7 +206,7 @@ async function keysOf(running: RunningBatch, inbox: Inbox): Promise<SourceKeys> 
   return { read: keys(ids), unread: keys(unread) }
 }
 
-/** Ends a run whose records are all written. @returns false if a batch is not enough to trash what is gone */
+/** Ends a run whose records are all written. @returns false if a batch is not enough to trash vanished content */
 async function endRun(running: RunningBatch, inbox: Inbox, done: BatchOutcome): Promise<boolean> {
   const { source, run } = running
   const { gap, completes, kind, events: count, etag, lastModified } = inbox

@@ -108,7 +108,7 @@ export async function lossOf(
   created = 0,
 ): Promise<Loss | undefined> {
   const { id, mirror, events, state, file } = source
-  // A file may lack what an earlier one of its name had.
+  // A file may lack events of an earlier file of the same name.
   const hasAgreed = file !== '' || (events === 0 && state === 'ok')
   if (hasAgreed) return undefined
   const complete = { type: 'complete' as const, source: importSource(id), kind: 'event' as const }

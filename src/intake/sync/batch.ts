@@ -26,9 +26,9 @@ export type StoredContent = {
   externalId: string
   /** The place of an event in its series. */
   occurrence?: { series: number; date: string; isDetached: boolean } | undefined
-  /** The whole row as it is stored, if what would be written is compared with it. */
+  /** The whole stored row, if the planned row is compared with it. */
   row?: RawRow | undefined
-  /** What an event refers to, likewise. */
+  /** The rows that an event refers to, likewise. */
   links?: Links | undefined
 }
 
@@ -53,7 +53,7 @@ export type Mapping = {
 /** Ids grow from the highest, and those of events end at 2^25: a higher one would leave too little room. */
 const HIGHEST_KEPT = 2 ** 24
 
-/** The ids of a table. A source's own are kept where they are free. */
+/** The ids of a table. A source's own ids are kept where they are free. */
 class Ids {
   readonly #taken = new Set<number>()
   #highest = 0
@@ -68,7 +68,7 @@ class Ids {
     this.reserve(id)
   }
 
-  /** The wanted id if it is free, else a new one. Whether a wanted one is free must have been loaded. */
+  /** The wanted id if it is free, else a new id. The batch must have loaded whether wanted ids are free. */
   free(wanted: number | undefined): number {
     const isFree = wanted !== undefined && wanted <= HIGHEST_KEPT && !this.#taken.has(wanted)
     const id = isFree ? wanted : this.#highest + 1

@@ -65,8 +65,8 @@ async function wasApproved({ known, stored: { row } }: ImportedContent): Promise
 }
 
 /**
- * Has what waited for approval, and was published here since, count as imported, so that it follows its source. Nothing else may have
- * been changed here.
+ * Makes content that waited for approval, and was published here since, count as imported, so that it follows its source. No other
+ * field may have changed here.
  */
 export async function followApproved(
   context: RequestContext,

@@ -57,7 +57,7 @@ export async function hashOf(record: AnyRecord, { isKnown, parent, series, own }
   if (record.kind === 'event' && record.occurrence) {
     const { date, detached } = record.occurrence
     values.occurrence = [series, date, detached]
-    // Other texts are those of the series.
+    // The series has the other texts.
     for (const name of ['description', 'excerpt'] as const) if (!detached.includes(name)) delete values[name]
   }
   // In the order of their names; JSON leaves out those without a value.
@@ -71,7 +71,7 @@ export async function hashOf(record: AnyRecord, { isKnown, parent, series, own }
 
 // The revision that shows if a row was changed here since its import.
 
-/** What a series refers to, in one text. */
+/** The rows that a series refers to, in one text. */
 export const linksText = ({ venue, organizer, categories, tags }: Links): string => {
   const terms = [...new Set([...categories, ...tags])].sort((a, b) => a - b)
   return [venue, organizer, terms].map(list => list.join(',')).join(';')

@@ -13,8 +13,8 @@ import { endOfRow, trashed } from './vanished.ts'
 import { left, written } from './written.ts'
 
 /**
- * Decides about a series. Dates that stay keep their events, others go to the trash: the events that there are must be
- * those that the rule gives. What was changed here of a single occurrence stays, and so does its date.
+ * Decides about a series. Dates that stay keep their events, others go to the trash: the events here must be exactly the dates of
+ * the rule. Changes made here to a single occurrence stay, and so does its date.
  */
 export async function planSeries(compared: Compared<SeriesRecord>, batch: ImportBatch): Promise<Planned> {
   const { record, known, stored, hash } = compared
@@ -136,7 +136,7 @@ const deletedDates = ({ dates }: SeriesRecord, series: number | undefined, batch
     return isDeleted ? [date] : []
   })
 
-/** Tells if a series has other dates here than at its source because of what was changed here. */
+/** Tells if changes made here have given a series other dates than at its source. */
 const hasOwnDates = (record: SeriesRecord, series: number | undefined, batch: ImportBatch): boolean =>
   deletedDates(record, series, batch).length > 0 ||
   vanishedDates(record, series, batch).some(row => isRowEdited(row, batch))

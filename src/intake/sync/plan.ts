@@ -22,7 +22,7 @@ import { left, written } from './written.ts'
 type Planning = {
   /** Each after those that it refers to; references to rows that do not exist yet are left out, and the record is `incomplete`. */
   records: readonly AnyRecord[]
-  /** Those of a scheduled source. */
+  /** The settings of a scheduled source. */
   settings?: SourceSettings
 }
 
@@ -103,7 +103,7 @@ const withUsedElsewhere = (
 ): readonly AnyRecord[] =>
   records.map(record => {
     const status = isHidden(record) ? used.get(recordKey(record.kind, record.externalId)) : undefined
-    // Spreading a union forgets which one it was.
+    // Spreading a union loses the member's type.
     return status === undefined ? record : ({ ...record, status } as AnyRecord)
   })
 

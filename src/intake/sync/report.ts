@@ -19,7 +19,7 @@ export class Report {
   readonly #reasons: Reason[] = []
   readonly #totals = new Map<RecordKind, { read: number; listed: number }>()
   readonly notes = new Set<string>()
-  /** What somebody has to agree to before the rest is done. */
+  /** The question that somebody has to agree to before the rest is done. */
   question: string | undefined
   /** Numbers of events by zone. */
   readonly zones = new Map<string, number>()
@@ -79,7 +79,7 @@ export class Report {
     ].join('\n')
   }
 
-  /** Failures one by one, and what was skipped counted by reason. */
+  /** Failures one by one, and skipped records counted by reason. */
   #summary(): string[] {
     const skipped = this.#reasons.filter(({ outcome }) => outcome === 'skipped')
     const groups = Map.groupBy(skipped, ({ kind, reason }) => `${kind}: ${reason}`)
@@ -125,7 +125,7 @@ const UTC = /^(?:UTC|GMT|Etc\/(?:UTC|GMT|UCT|Universal|Zulu)|UTC[+-]0)$/i
 
 const nameOf = (zone: string): string => (UTC.test(zone) ? 'UTC' : (canonicalZone(zone) ?? zone))
 
-/** One event tells nothing about a calendar. */
+/** The least number of events: a single event proves nothing about a calendar. */
 const LEAST = 2
 
 /**
@@ -146,7 +146,7 @@ export function zoneAdvice(
   const [commonest] = [...byName].sort(([, a], [, b]) => b - a)
   if (!commonest) return undefined
   const [zone, count] = commonest
-  // UTC is what programs write that know no zone; nobody's calendar is there.
+  // Programs that know no zone write UTC; nobody's calendar is in UTC.
   if (total < LEAST || zone === 'UTC' || count * 2 <= total || zone === nameOf(timezone)) return undefined
   return `${count} of ${total} events are in ${zone}, but this calendar's TIMEZONE is ${timezone}: clients that look for them by date will miss some. Set TIMEZONE = "${zone}" in [${table}] of wrangler.toml.`
 }

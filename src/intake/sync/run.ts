@@ -157,7 +157,7 @@ export class Import {
     }
   }
 
-  /** Adds a record to the batch. Of two with the same id the first counts: lists come before embedded records. */
+  /** Adds a record to the batch. Of two records with the same id, the first counts: lists come before embedded records. */
   async #add(record: AnyRecord): Promise<void> {
     const key = keyOfRecord(record)
     if (this.#seen.has(key)) return

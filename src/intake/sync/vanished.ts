@@ -136,7 +136,7 @@ function isStillThere(
   return read.has(key) || unread.has(key) || unread.has(importKey(source, 'event', uid))
 }
 
-/** How many records of a list were here before, and how many of these have vanished from their source. */
+/** The number of records of a list that were here before, and the number of these that have vanished from their source. */
 export async function countVanished(
   context: RequestContext,
   { complete, there }: Pick<Vanishing, 'complete' | 'there'>,
@@ -165,7 +165,7 @@ type Vanishing = {
 
 /**
  * Moves imported content that has vanished from its source to the trash, one transaction at a time. Terms have no trash: unused
- * ones are deleted.
+ * terms are deleted.
  */
 export async function* trashVanished(
   context: RequestContext,

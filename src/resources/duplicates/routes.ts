@@ -39,8 +39,8 @@ async function separate(context: RequestContext, id: number): Promise<void> {
 }
 
 /**
- * Stores what an editor has decided about two events. If they are the same and one is public, that one is shown, own
- * events first; if none is public, the first one that becomes public is. A draft hides nothing.
+ * Stores an editor's decision about two events. If they are the same and one is public, that one is shown, own events first; if
+ * none is public, the first one that becomes public is. A draft hides nothing.
  */
 async function decideDuplicates(context: RequestContext, pair: Pair, isSame: boolean): Promise<void> {
   const { first_id: a, second_id: b } = pair

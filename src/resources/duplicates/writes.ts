@@ -17,7 +17,7 @@ export type DuplicateChanges = {
   regrouping: Regrouping
   /** Pairs whose state has changed, by a decision or a comparison. */
   pairs: readonly NewPair[]
-  /** Ids of pairs that are to be deleted. */
+  /** Ids of pairs to delete. */
   forgotten: readonly number[]
 }
 

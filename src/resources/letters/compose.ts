@@ -29,7 +29,7 @@ export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): Webhoo
 /** A query of a letter as it would be sent at the time of the context. */
 export function composeLetter(context: RequestContext, letter: LetterRow): Query<ComposedLetter> {
   const { days, language, subject, name, intro } = letter
-  // They were checked when they were stored. What a later version doesn't know is left out.
+  // The filters were checked when they were stored. Filters that a later version doesn't know are left out.
   const { values } = check(EVENT_SOURCE.params, filtersOfLetter(letter))
   return mapped(readDigest(context, { values, days, from: context.now }), digest => {
     const { html, text, shown } = renderDigest(context, digest, { language, intro })
@@ -37,7 +37,7 @@ export function composeLetter(context: RequestContext, letter: LetterRow): Query
   })
 }
 
-/** A letter as it would be sent now; undefined if it can't be composed, of which the log says why. */
+/** A letter as it would be sent now; undefined if it can't be composed; the log has the reason. */
 export async function tryToCompose(
   context: RequestContext,
   letter: LetterRow,

@@ -9,7 +9,7 @@ import { textsIn } from '../../words/words.ts'
 import { type Image, serializeImage } from '../content/images.ts'
 import { eventPath, type ListedEvent } from '../events/listed.ts'
 
-// What a digest says, before it is written as HTML or as text: lines of plain text, and absolute addresses.
+// The content of a digest before it is written as HTML or as text: lines of plain text, and absolute addresses.
 
 /** A link. */
 type Link = { text: string; address: string }
@@ -45,7 +45,7 @@ export type DigestEntry = {
   status: string
   isOff: boolean
   place: string
-  /** When it was to be before it was moved, cost and tickets. */
+  /** Its time before it was moved, cost and tickets. */
   notes: string
   /** The beginning of its text. */
   teaser: string
@@ -103,7 +103,7 @@ const wallOf = (day: string): string => `${day} 00:00:00`
 const daysText = (dates: Dates, { first, last }: { first: string; last: string }): string =>
   first === last ? capitalized(dates.format('day', wallOf(first))) : dates.range(wallOf(first), wallOf(last))
 
-/** The events of a digest by day. Those that began before its first day come last. */
+/** The events of a digest by day. Events that began before its first day come last. */
 export function digestEntries(
   context: SerializeContext,
   { events, days, language }: Pick<FrameInput, 'days' | 'language'> & { events: readonly ListedEvent[] },

@@ -30,7 +30,7 @@ import { digestText } from './digest-text.ts'
 /** The most events, and the most bytes of HTML: Gmail cuts off what is beyond 102 KB, and headers take some. */
 const DIGEST_SIZE = { events: 100, bytes: 90_000 } as const
 
-/** The days of a digest that names none. */
+/** The days of a digest by default. */
 export const DIGEST_DAYS = 7
 /** The most days of a digest. */
 export const MOST_DIGEST_DAYS = 62
@@ -63,7 +63,7 @@ type DigestQuery = {
   from?: DateTime
 }
 
-/** The events of a digest, those that begin in it first, then those that began before. */
+/** The events of a digest: first events that begin in it, then events that began before. */
 export type Digest = {
   events: readonly ListedEvent[]
   /** The number of all matching events. */

@@ -14,7 +14,7 @@ const LONGEST = { name: 100, subject: 200, intro: 5_000 } as const
 /** A line that may hold any character, since it is never read as HTML. */
 const plainLine = (raw: unknown, limit: number): string => limited(inOneLine(cleanPlain(asText(raw))), limit)
 
-/** The fields of letters. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+/** The fields of letters. A new plain field needs a row here, a column and a migration. */
 export const LETTER_FIELDS = fieldTable({
   name: plainField(
     field(raw => plainLine(raw, LONGEST.name) || refuse(coded('missing', 'must not be empty')), {
@@ -144,7 +144,7 @@ export const letterFields = z
 
 export type LetterFields = z.output<typeof letterFields>
 
-/** What becomes of a letter at its time. */
+/** The modes of a letter: whether it is sent at its time. */
 const LETTER_MODES = ['active', 'paused', 'unconfirmed'] as const
 
 export const letterSchema = z.lazy(() =>

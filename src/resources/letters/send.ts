@@ -21,14 +21,14 @@ import { killedBefore } from './serialize.ts'
 // The time of a letter becomes a row of letter_deliveries, which exists once. Whoever claims that row sends the letter; whatever
 // happens then, nobody sends it again by itself unless the platform has said that it did not take it.
 
-/** A letter that could not be sent for so long is left out. */
+/** The delay after which a letter is skipped. */
 const LATE_MS = 12 * HOUR_MS
 
 const isLate = (due: DateTime, at: DateTime): boolean => toEpoch(at) - toEpoch(due) > LATE_MS
 
 const { rowName } = LETTERS_WAITING
 
-/** Letters whose time has come, or was worked out for another zone. At most `MOST_LETTERS` rows are read. */
+/** Letters whose time has come, or was computed for another zone. At most `MOST_LETTERS` rows are read. */
 const dueLetters = (nowMs: number, zone: string): SQL =>
   sql`${letters} WHERE active AND confirmed_email = to_email AND (zone <> ${zone} OR next_utc <= ${formatInstant(nowMs)})
     AND ${isNotPostponed(rowName, nowMs, sql`id`)}`
@@ -114,14 +114,14 @@ const claim = (id: number, now: DateTime, condition: SQL | undefined) =>
       .returning(),
   )
 
-/** Sends a letter whose try is due, unless it has become too late for it. */
+/** Sends a letter whose try is due, unless it is too late. */
 async function sendWaiting(
   context: RequestContext,
   letter: LetterRow,
   { id, due_utc: due, tries }: LetterDeliveryRow,
 ): Promise<void> {
   const { db, now } = context
-  // Pausing a letter, or giving it another address, ends what waits.
+  // Pausing a letter, or changing its address, ends waiting deliveries.
   const isDue = and(eq(letterDeliveries.state, 'waiting'), lte(letterDeliveries.next_try_utc, now))
   if (due !== null && isLate(due, now))
     return db.change([
@@ -158,7 +158,11 @@ async function sendNow(
   return { ...outcome, events }
 }
 
-/** Sends a claimed letter, and stores what came of it. If that fails, nobody knows whether it was sent. @param to the recipient of a test */
+/**
+ * Sends a claimed letter, and stores the outcome. If storing fails, nobody knows whether the letter was sent.
+ *
+ * @param to the recipient of a test
+ */
 async function deliver(
   context: RequestContext,
   letter: LetterRow,

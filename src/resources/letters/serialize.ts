@@ -8,7 +8,7 @@ import { LETTER_FIELDS, type LetterDeliveryResponse, type LetterResponse } from 
 /** Tells whether the address of a letter is confirmed. */
 export const isConfirmed = ({ to_email, confirmed_email }: LetterRow): boolean => to_email === confirmed_email
 
-/** What becomes of a letter at its time. */
+/** The state of a letter: whether it is sent at its time. */
 export const letterState = (row: LetterRow): LetterResponse['state'] =>
   isConfirmed(row) ? (row.active ? 'active' : 'paused') : 'unconfirmed'
 
@@ -40,7 +40,7 @@ export const killedBefore = (now: DateTime): DateTime => formatInstant(toEpoch(n
 export const deliveryState = ({ state, at_utc }: LetterDeliveryRow, now: DateTime) =>
   state === 'sending' && at_utc < killedBefore(now) ? 'unknown' : state
 
-/** What became of a letter. */
+/** A delivery of a letter as responses show it. */
 export const serializeLetterDelivery = (
   row: LetterDeliveryRow,
   { now }: Pick<SerializeContext, 'now'>,

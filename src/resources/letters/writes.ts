@@ -26,7 +26,7 @@ const EVENT_TYPES = ['event.created'] as const
 /** Parameters for what a letter itself decides: its days, and that its events are public. */
 const NO_FILTERS: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'status']
 
-/** A letter that is to be written. */
+/** A letter to write. */
 type PreparedLetter = {
   stored: LetterRow | undefined
   fields: string[]
@@ -37,7 +37,7 @@ type PreparedLetter = {
   login: string
 }
 
-/** A query of what a write of a letter depends on. */
+/** A query of the facts on which a write of a letter depends. */
 export const neededForLetter = (context: RequestContext, { filters, to = '' }: Partial<LetterFields>) =>
   together({
     // Stored filters were checked when they were set.
@@ -77,7 +77,7 @@ type LetterInput = {
   needed: RowOfQuery<typeof neededForLetter>
 }
 
-/** Works out what is to be written of a letter, or adds errors. @throws ApiError if there are too many links */
+/** Prepares the write of a letter, or adds errors. @throws ApiError if there are too many links */
 export function prepareLetter(
   _: RequestContext,
   { values, fields, stored, needed }: LetterInput,
@@ -139,10 +139,10 @@ const endTries = (id: number): Statement =>
     .set({ state: 'failed', next_try_utc: null })
     .where(and(eq(letterDeliveries.letter_id, id), eq(letterDeliveries.state, 'waiting')))
 
-/** Deletes a letter, with all that is known of it. */
+/** Deletes a letter with all of its rows. */
 export const deleteLetter = (context: RequestContext, { id, version }: LetterRow): Promise<void> =>
   context.db.change([
-    // Fails if it was changed since it was read.
+    // Fails if the letter was changed since it was read.
     build
       .update(letters)
       .set({ version: version + 1 })

@@ -27,7 +27,7 @@ import { contentResponse, imageSchema, jsonLdSchema, permalink } from '../conten
 
 const text = z.optional(z.string())
 
-/** The fields of organizers. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+/** The fields of organizers. A new plain field needs a row here, a column and a migration. */
 export const ORGANIZER_FIELDS = fieldTable({
   organizer: workedOut(p.name({ description: 'Name of the organizer.', example: 'The Guild' }), ['name']),
   phone: plainField(z.optional(p.line({ description: 'Telephone number.', example: '+353 1 234' })), text),

@@ -82,7 +82,7 @@ export function serializeSettings(stored: WholeSettings, context: RequestContext
   }
 }
 
-/** The settings of a calendar about which nobody has said anything. */
+/** The settings of a calendar that nobody has configured. */
 const untouched = memoize(() => shownOf(settingsOf({})))
 
 /** Tells if somebody has decided on a setting: here, or when the calendar was deployed. */
@@ -164,7 +164,7 @@ async function writeSettings(context: RequestContext, prepared: PreparedSettings
   if (JSON.stringify(rowOf(stored)) === JSON.stringify(rowOf(next))) return stored
   const row = { version: next.version, ...rowOf(next) }
   await context.db.change([
-    // Of two that begin with the same version, the second one fails, and is made again.
+    // Of two changes that begin with the same version, the second fails, and runs again.
     build
       .insert(table)
       .values({ id: SETTINGS_ID, ...row })

@@ -10,7 +10,7 @@ import { asText, httpUrl, isObject, LIMIT, limited, refuse } from '../../lib/val
 import { fieldTable, paramsOf, plainField, responsesOf, shown, workedOut } from '../content/fields.ts'
 import { termChoices } from '../events/relations/fields.ts'
 
-/** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for what is none */
+/** Reads the address of a source. `webcal:` stands for `https:`. @throws InvalidValue for anything else */
 function toSourceUrl(raw: unknown): string {
   const text = httpUrl(httpAddress(asText(raw).trim()))
   if (text === '') return refuse(coded('missing', 'must not be empty'))
@@ -47,7 +47,7 @@ function toReading(raw: unknown): FileReading {
     isReadColumn(column) ? [name, column] : refuse(`has no column ${JSON.stringify(column)?.slice(0, 50)}`),
   )
   if (dates !== 'dmy' && dates !== 'mdy' && dates !== '') return refuse('must have `dates` dmy or mdy')
-  // What nobody has chosen is absent, as in a source that was just made: sending it back changes nothing.
+  // Choices that nobody has made are absent, as in a new source: sending the value back changes nothing.
   return {
     ...(chosen.length > 0 && { columns: Object.fromEntries(chosen) }),
     ...(dates !== '' && { dates }),
@@ -62,7 +62,7 @@ const urlField = field(toSourceUrl, {
   example: 'https://theatre.example.org/events.ics',
 })
 
-/** The fields of sources. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+/** The fields of sources. A new plain field needs a row here, a column and a migration. */
 export const SOURCE_FIELDS = fieldTable({
   name: plainField(name({ description: 'Name of the source.', example: 'The theatre' }), z.string()),
   url: plainField(urlField, z.string()),

@@ -88,7 +88,7 @@ export function checkUrl(context: RequestContext, url: string | undefined, error
   if (isOwnAddress(context, url)) errors.add('url', 'is this calendar itself')
 }
 
-/** A source that is to be written. */
+/** A source to write. */
 type PreparedSource = {
   stored: SourceRow | undefined
   values: SourceValues
@@ -103,14 +103,14 @@ type SourceInput = {
   needed: FoundForSource
 }
 
-/** Works out what is to be written of a source, or adds errors. */
+/** Prepares the write of a source, or adds errors. */
 export function prepareSource(
   context: RequestContext,
   { values, fields, stored, needed: { relations, unknown } }: SourceInput,
   errors: ValidationErrors,
 ): PreparedSource {
   checkUrl(context, values.url, errors)
-  // A file stays what it is: another one is uploaded.
+  // A file cannot change: users upload another file.
   for (const name of stored?.file ? (['url', 'kind', 'every', 'mirror'] as const) : [])
     if (values[name]) errors.add(name, 'is not for uploaded files')
   reportUnknown(errors, unknown)
@@ -282,7 +282,7 @@ export const forgetDocuments = (id: number | SQL): Statement =>
 /** The statements that delete a source. Its content stays, without a source. */
 export const forgetSource = (id: number): Statement[] => [
   build.delete(sourceRuns).where(eq(sourceRuns.source_id, id)),
-  // Nobody is asked about two events of this calendar itself.
+  // Editors get no questions about two events of this calendar itself.
   sql`DELETE FROM ${duplicatePairs} WHERE state = 'asked' AND id IN (SELECT ${duplicatePairs.id} FROM ${imports}
     CROSS JOIN ${duplicatePairs} ON first_id = target_id OR second_id = target_id
     WHERE ${imports.source} = ${importSource(id)} AND kind = 'event')`,
@@ -300,7 +300,7 @@ export const deleteSource = (
 ): Promise<void> =>
   context.db.change(
     asOneChange([
-      // Fails if it was changed since it was read.
+      // Fails if the source was changed since it was read.
       build
         .update(sources)
         .set({

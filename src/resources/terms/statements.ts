@@ -20,7 +20,7 @@ import { CATEGORIES, isReserved, kindOf, nameKey, TAGS } from './resource.ts'
 /** A new or changed term. */
 export type PreparedTerm = PreparedRow & {
   taxonomy: Taxonomy
-  /** No other term may have this key of a name: below the parent, or without one, in the whole taxonomy. */
+  /** The key of a name that no other term may have: below the parent or, without a parent, in the whole taxonomy. */
   uniqueName?: { name_key: string; parent?: number } | undefined
 }
 
@@ -28,14 +28,14 @@ export type PreparedTerm = PreparedRow & {
 type NamedTerm = {
   taxonomy: Taxonomy
   name: string
-  /** That of the calendar. */
+  /** The language of the calendar. */
   language: string
   slug?: string | undefined
   parent?: { id: number; slug?: string | undefined } | undefined
 }
 
 type NewTerm = NamedTerm & {
-  /** The id that it gets, if the caller knows a free one. Either all terms of a write have such ids, or none. */
+  /** The id of the term, if the caller knows a free id. Either all terms of a write have such ids, or none. */
   id?: number | undefined
   description?: string | undefined
   color?: string | undefined
@@ -111,7 +111,10 @@ const nameConflicts = (rows: readonly (PreparedTerm & { id: number })[]): SQL[] 
       WHERE ${terms.parent} = coalesce(${inputValue('parent')}, ${terms.parent}) AND ${terms.id} <> ${inputValue('id')})`),
   )
 
-/** The statements that write terms. Where names must be new, no two terms have the same. New ones come in the order of their taxonomies. */
+/**
+ * The statements that write terms. Where names must be new, no two terms have the same. New terms come in the order of their
+ * taxonomies.
+ */
 export function termStatements(context: WriteContext, prepared: readonly PreparedTerm[]): SQL[] {
   const kinds = [CATEGORIES, TAGS].map(kind => ({ ...kind, table: terms }))
   const isOf = (taxonomy: Taxonomy) => (term: PreparedTerm) => term.taxonomy === taxonomy

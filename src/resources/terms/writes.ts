@@ -114,7 +114,7 @@ export type TermOutcome = PreparedTerm | { same: number }
 type Input = { values: TermValues; found: TermsToWrite; stored?: TermRow | undefined }
 
 /**
- * Computes what a request writes. If a new term has the name of one that the caller may not know of, it is that one.
+ * Prepares the write of a request. A new term with the name of a term that the caller may not know of is that term.
  *
  * @throws ApiError `term_exists`, and all errors at once
  */
@@ -197,9 +197,9 @@ export type ImportedTerm = Pick<TermRow, 'taxonomy' | 'name' | 'description' | '
 }
 
 /**
- * Prepares the write of an imported term, whose name need not be new. One that has been public stays so.
+ * Prepares the write of an imported term, whose name need not be new. A term that has been public stays public.
  *
- * @param id the one that a new term gets
+ * @param id the id of a new term
  * @returns undefined if it is stored as its source has it
  */
 export function preparedImportedTerm(

@@ -15,11 +15,11 @@ import { contentResponse, imageSchema, jsonLdSchema } from '../content/resource.
 
 const text = z.optional(z.string())
 
-/** A text of a venue, by which it is found as well. */
+/** A text of a venue that searches read as well. */
 const line = (description: string, example: string) =>
   plainField(z.optional(p.line({ description, example })), text)
 
-/** The fields of venues. A new one that is stored and shown as it is needs its row here, its column and a migration. */
+/** The fields of venues. A new plain field needs a row here, a column and a migration. */
 export const VENUE_FIELDS = fieldTable({
   venue: workedOut(p.name({ description: 'Name of the venue.', example: 'The Barn' }), ['name']),
   address: line('Street and number.', '1 Lane'),
