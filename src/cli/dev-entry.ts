@@ -3,7 +3,7 @@ import type { BuildFailure } from 'esbuild'
 
 // Wrangler answers no request from the start of a build to its success: while the source does not compile, requests to `npm run dev` would
 // wait without a message. So wrangler serves a module that the build command writes before each build: the calendar if the source compiles,
-// and otherwise a page with the errors. This file imports nothing of the source, because that may be broken.
+// and otherwise the errors. This file imports nothing of the source, because that may be broken.
 
 /** The variable with which `npm run dev` asks the build command for the module: a {@link DevEntry} as JSON. */
 export const DEV_ENTRY = 'CALENDAR_DEV_ENTRY'
@@ -65,7 +65,7 @@ const lineOf = ({ file, line, column, message }: BuildError): string =>
   file === undefined ? message : `${file}:${line}:${column}\n  ${message}`
 
 /**
- * The source of a Worker that responds to every request with the errors: to programs in JSON, and to browsers with a page that reloads
+ * The source of a Worker that responds to every request with the errors: to programs in JSON, and to browsers as a text that reloads
  * until they are fixed.
  */
 const workerOf = (text: string, errors: readonly BuildError[]): string => {
