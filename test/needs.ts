@@ -44,7 +44,13 @@ const NEEDS: readonly Need[] = [
 /** The tags for the configuration. */
 export const TAGS = NEEDS.map(({ tag, description, isMet }) => ({ name: tag, description, skip: !isMet }))
 
-/** Says at the end of a run which tests were skipped for want of something, and how to install it. */
+/** Tells if this run decides whether a change is good, as GitHub's and most other services say by `CI`. */
+const isDecisive = ![undefined, '', '0', 'false'].includes(process.env.CI)
+
+/**
+ * Says at the end of a run which tests were skipped for want of something, and how to install it. With `CI` set the run fails then: it
+ * would pass without having looked.
+ */
 export class SkippedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')])
@@ -53,6 +59,7 @@ export class SkippedTests implements Reporter {
       if (isMet || count === 0) continue
       console.warn(`${count} tests were skipped, which need ${description}. To run them:`)
       for (const line of install) console.warn(`  ${line}`)
+      if (isDecisive) process.exitCode = 1
     }
   }
 }
