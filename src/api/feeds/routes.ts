@@ -19,6 +19,13 @@ import {
   isPublished,
   readable,
 } from '../../resources/content/visibility.ts'
+import {
+  DIGEST_DAYS,
+  type Digest,
+  digestParams,
+  readDigest,
+  renderDigest,
+} from '../../resources/digest/digest.ts'
 import { calendarText, removedCalendar, singleText } from '../../resources/events/calendar/calendar.ts'
 import { type FoundEvents, selectFeed, selectFeedEvents } from '../../resources/events/calendar/queries.ts'
 import { type Removed, selectRemoved, selectRemovedFrom } from '../../resources/events/calendar/removed.ts'
@@ -27,13 +34,6 @@ import { listReferences } from '../../resources/events/listing/filters.ts'
 import { selectPlainEvents } from '../../resources/events/queries.ts'
 import { checkList, EVENTS } from '../../resources/events/resource.ts'
 import { type EventListParams, eventList } from '../../resources/events/schema.ts'
-import {
-  DIGEST_DAYS,
-  type Digest,
-  digestParams,
-  readDigest,
-  renderDigest,
-} from '../../resources/letters/digest.ts'
 import { languageFor } from '../../words/languages.ts'
 import { jsonFeedText, rssText } from './items.ts'
 import { csvText } from './spreadsheet.ts'

@@ -15,8 +15,8 @@ import {
   toWall,
 } from '../../lib/time.ts'
 import { EVENT_SOURCE } from '../changes/events.ts'
+import { readDigest, renderDigest } from '../digest/digest.ts'
 import type { WebhookFilters } from '../webhooks/filters.ts'
-import { readDigest, renderDigest } from './digest.ts'
 import type { LetterRow } from './queries.ts'
 
 /** A letter as it would be sent, and the number of its events. */

@@ -1,5 +1,5 @@
+import { DIGEST_DAYS } from '../../../resources/digest/digest.ts'
 import { nextSending, tryToCompose } from '../../../resources/letters/compose.ts'
-import { DIGEST_DAYS } from '../../../resources/letters/digest.ts'
 import {
   assertLetter,
   type LetterDeliveryRow,

@@ -8,6 +8,7 @@ import { first, many, together } from '../../../../src/db/query.ts'
 import { pageOf } from '../../../../src/http/lists.ts'
 import type { Caller } from '../../../../src/lib/roles.ts'
 import { addDays, formatInstant, isoUtc, toUtc } from '../../../../src/lib/time.ts'
+import { readDigest } from '../../../../src/resources/digest/digest.ts'
 import type { EventConditions } from '../../../../src/resources/events/listing/filters.ts'
 import {
   eventPage,
@@ -16,7 +17,6 @@ import {
   selectFrom,
 } from '../../../../src/resources/events/listing/page.ts'
 import { type EventListParams, ORDERBY } from '../../../../src/resources/events/schema.ts'
-import { readDigest } from '../../../../src/resources/letters/digest.ts'
 import { countRows } from '../../../factories.ts'
 import { CALENDAR, contextFor, fillCalendar, moments } from './calendar.ts'
 

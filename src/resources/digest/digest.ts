@@ -21,9 +21,9 @@ import {
   withinBounds,
 } from '../events/listing/interval.ts'
 import type { EventListValues } from '../events/schema.ts'
-import { type DigestEntry, digestEntries, digestFrame } from './digest-entries.ts'
-import { digestHtml, entryHtml } from './digest-html.ts'
-import { digestText } from './digest-text.ts'
+import { type DigestEntry, digestEntries, digestFrame } from './entries.ts'
+import { digestHtml, entryHtml } from './html.ts'
+import { digestText } from './text.ts'
 
 // The events of some days, as letters announce them: in HTML that mail programs show, and as plain text.
 

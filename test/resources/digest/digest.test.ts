@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readDigest, renderDigest } from '../../../src/resources/letters/digest.ts'
+import { readDigest, renderDigest } from '../../../src/resources/digest/digest.ts'
 import { makeAll, user } from '../../factories.ts'
 import { contextFor } from '../events/listing/calendar.ts'
 

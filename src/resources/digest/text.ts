@@ -1,5 +1,5 @@
 import { filled, textsIn } from '../../words/words.ts'
-import type { DigestEntry, DigestFrame } from './digest-entries.ts'
+import type { DigestEntry, DigestFrame } from './entries.ts'
 
 /** The length of lines, in characters, by the custom of mail. Addresses are not broken. */
 const WIDTH = 72

@@ -1,6 +1,6 @@
 import { escapeXml } from '../../lib/escape.ts'
 import { directionOf } from '../../words/languages.ts'
-import type { DigestEntry, DigestFrame } from './digest-entries.ts'
+import type { DigestEntry, DigestFrame } from './entries.ts'
 
 // HTML for mail programs: tables, and every style inline, because some drop the element `style`, know no flexible boxes
 // and no variables, and give the cells of tables a font of their own. What they drop only adds dark colours.
