@@ -1,13 +1,15 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { and, eq, is, type SQL, sql } from 'drizzle-orm'
+import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { first, inList, literal, type Query, type Statement } from '../../db/query.ts'
-import { formerSlugs, imports, sources, webhooks } from '../../db/schema.ts'
+import * as schema from '../../db/schema.ts'
 import { leadOn } from '../../db/slugs.ts'
 import { build } from '../../db/statements.ts'
 
-// References to a row that is merged into another row, the survivor: links of events and series, imports, sources, filters of
-// webhooks, and former addresses. A merge makes them lead to the survivor, and undoing it makes them lead to the merged row again.
+// References to a row that is merged into another row, the survivor: links of events and series, imports, sources, stored filters,
+// and former addresses. A merge makes them lead to the survivor, and undoing it makes them lead to the merged row again.
 // The number of statements doesn't depend on the number of references.
+
+const { formerSlugs, imports, sources } = schema
 
 type Links = SQLiteTable & { target_id: SQLiteColumn; position?: SQLiteColumn }
 
@@ -54,22 +56,30 @@ const NAMED_BY = {
   organizer: { column: sql`organizer`, parameter: 'organizer', isList: false },
 } as const
 
+/** The tables that store filters of lists: those with a column `filters`. @see resources/changes/filters.ts */
+const WITH_FILTERS = Object.values(schema).filter(
+  (value): value is Extract<typeof value, SQLiteTable> => is(value, SQLiteTable) && 'filters' in value,
+)
+
 /** A kind of resource that can be merged into another of its kind. */
 export type MergedKind = keyof typeof NAMED_BY
 
-/** A condition that is true if a source adds the resource to its events, or a webhook may name it. */
+/** A condition that is true if a source adds the resource to its events, or stored filters may name it. */
 export function isNamedElsewhere(kind: MergedKind, id: number): SQL {
   const { column, parameter, isList } = NAMED_BY[kind]
   const isNamed = isList
     ? sql`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${id})`
     : sql`${column} = ${id}`
-  return sql`(EXISTS (SELECT 1 FROM ${sources} WHERE ${isNamed})
-    OR EXISTS (SELECT 1 FROM ${webhooks} WHERE json_extract(filters, ${`$.${parameter}`}) IS NOT NULL))`
+  const inFilters = WITH_FILTERS.map(
+    table =>
+      sql`EXISTS (SELECT 1 FROM ${table} WHERE json_extract(filters, ${`$.${parameter}`}) IS NOT NULL)`,
+  )
+  return sql`(${sql.join([sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${isNamed})`, ...inFilters], sql` OR `)})`
 }
 
 /**
- * The statements that replace the merged row with the survivor in imports, in sources that add it to their events, and in filters of
- * webhooks. Later imports leave the survivor unchanged.
+ * The statements that replace the merged row with the survivor in imports, in sources that add it to their events, and in stored
+ * filters. Later imports leave the survivor unchanged.
  */
 function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: number): Statement[] {
   const { column, parameter, isList } = NAMED_BY[kind]
@@ -83,19 +93,21 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
       ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))
           FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`
       : sql`UPDATE ${sources} SET ${column} = ${to} WHERE ${column} = ${from}`,
-    inFilters(`$.${parameter}`, [String(from), ...(isList ? [slug] : [])], to),
+    ...WITH_FILTERS.map(table =>
+      moveInFilters(table, `$.${parameter}`, [String(from), ...(isList ? [slug] : [])], to),
+    ),
   ]
 }
 
 /**
- * The statement that replaces a resource in filters of webhooks, which are stored as the client sent them: one text may name
+ * The statement that replaces a resource in the filters of a table, which are stored as the client sent them: one text may name
  * several resources.
  */
-function inFilters(path: string, names: readonly string[], to: number): SQL {
+function moveInFilters(table: SQLiteTable, path: string, names: readonly string[], to: number): SQL {
   const all = sql`json_each(filters, ${path}) AS input
     CROSS JOIN json_each('[' || replace(json_quote(CAST(input.value AS TEXT)), ',', '","') || ']') AS named`
   const isIt = sql`lower(trim(named.value)) IN ${inList(names)}`
-  return sql`UPDATE ${webhooks} SET version = version + 1, filters = json_set(filters, ${path},
+  return sql`UPDATE ${table} SET version = version + 1, filters = json_set(filters, ${path},
       (SELECT json_group_array(DISTINCT iif(${isIt}, ${String(to)}, trim(named.value))) FROM ${all}))
     WHERE EXISTS (SELECT 1 FROM ${all} WHERE ${isIt})`
 }
@@ -115,8 +127,8 @@ export type MovedReferences = {
 const MOST_LINKS = 5_000
 
 /**
- * A query of everything that a merge moves; undefined if the merge cannot be undone, because sources or webhooks name the merged
- * row.
+ * A query of everything that a merge moves; undefined if the merge cannot be undone, because sources or stored filters name
+ * the merged row.
  */
 export function selectMoved(
   resource: LinkedResource,
