@@ -806,7 +806,8 @@ export const spamCounts = sqliteTable('spam_counts', {
   counts: text().notNull(),
 })
 
-export const WEBHOOK_KINDS = ['events', 'venues', 'organizers'] as const
+/** Resources whose lists others follow. */
+export const FOLLOWED_KINDS = ['events', 'venues', 'organizers'] as const
 
 /** Reasons why a webhook was switched off automatically. */
 const WEBHOOK_STOPS = ['', 'gone', 'failing'] as const
@@ -850,7 +851,7 @@ export const webhookPlaces = sqliteTable(
   'webhook_places',
   {
     webhook_id: refersTo(() => webhooks.id),
-    kind: text({ enum: WEBHOOK_KINDS }).notNull(),
+    kind: text({ enum: FOLLOWED_KINDS }).notNull(),
     n: integer().notNull(),
     /** Needed besides `n`, because one write gives many changes the same number. */
     id: integer().notNull(),
@@ -869,7 +870,7 @@ export const webhookResources = sqliteTable(
   'webhook_resources',
   {
     webhook_id: refersTo(() => webhooks.id),
-    kind: text({ enum: WEBHOOK_KINDS }).notNull(),
+    kind: text({ enum: FOLLOWED_KINDS }).notNull(),
     id: integer().notNull(),
     is_listed: flag(),
     is_public: flag(),

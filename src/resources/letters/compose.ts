@@ -15,16 +15,16 @@ import {
   toWall,
 } from '../../lib/time.ts'
 import { EVENT_SOURCE } from '../changes/events.ts'
+import type { ListFilters } from '../changes/filters.ts'
 import { readDigest, renderDigest } from '../digest/digest.ts'
-import type { WebhookFilters } from '../webhooks/filters.ts'
 import type { LetterRow } from './queries.ts'
 
 /** A letter as it would be sent, and the number of its events. */
 type ComposedLetter = { subject: string; html: string; text: string; events: number }
 
 /** The filters of a letter. */
-export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): WebhookFilters =>
-  JSON.parse(filters) as WebhookFilters // writes.ts stored this JSON.
+export const filtersOfLetter = ({ filters }: Pick<LetterRow, 'filters'>): ListFilters =>
+  JSON.parse(filters) as ListFilters // writes.ts stored this JSON.
 
 /** A query of a letter as it would be sent at the time of the context. */
 export function composeLetter(context: RequestContext, letter: LetterRow): Query<ComposedLetter> {

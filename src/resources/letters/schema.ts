@@ -5,9 +5,9 @@ import { coded } from '../../lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../lib/text.ts'
 import { asText, isMailAddress, limited, refuse } from '../../lib/values.ts'
 import { languageOf } from '../../words/languages.ts'
+import { toFilters } from '../changes/filters.ts'
 import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../content/fields.ts'
 import { DIGEST_DAYS, MOST_DIGEST_DAYS } from '../digest/digest.ts'
-import { toFilters } from '../webhooks/filters.ts'
 
 const LONGEST = { name: 100, subject: 200, intro: 5_000 } as const
 

@@ -6,13 +6,13 @@ import { type RowOfQuery, type Statement, together } from '../../db/query.ts'
 import { emailLinks, letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
+import { checkFilters, checkNames, type ListFilters, NO_FILTER_CHECK } from '../changes/filters.ts'
 import { storedColumns } from '../content/fields.ts'
 import type { WrittenRow } from '../content/managed.ts'
 import { DIGEST_DAYS } from '../digest/digest.ts'
 import { DATE_PARAMS } from '../events/listing/interval.ts'
 import { contactOf, newEmailLink } from '../users/email.ts'
 import { assertFewMailedLinks, isMailTooMany } from '../users/sent-mails.ts'
-import { checkFilters, checkNames, NO_FILTER_CHECK, type WebhookFilters } from '../webhooks/filters.ts'
 import { nextSending } from './compose.ts'
 import { assertLetter, type LetterRow, letterById } from './queries.ts'
 import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.ts'
@@ -21,7 +21,7 @@ import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.
 export const MOST_LETTERS = 20
 
 /** The list whose filters letters have. */
-const EVENT_TYPES = ['event.created'] as const
+const FOLLOWED = ['events'] as const
 
 /** Parameters for what a letter itself decides: its days, and that its events are public. */
 const NO_FILTERS: readonly string[] = [...DATE_PARAMS, 'happening', 'strict_dates', 'status']
@@ -47,14 +47,14 @@ export const neededForLetter = (context: RequestContext, { filters, to = '' }: P
   })
 
 /** Adds errors for filters that letters don't have. */
-function checkFilterNames(filters: WebhookFilters, errors: ValidationErrors): void {
+function checkFilterNames(filters: ListFilters, errors: ValidationErrors): void {
   const own = Object.keys(filters).filter(name => NO_FILTERS.includes(name))
   if (own.length > 0)
     errors.add(
       'filters',
       `must not have ${own.join(', ')}: a letter has days of its own, and public events only`,
     )
-  checkNames(EVENT_TYPES, filters, errors)
+  checkNames(FOLLOWED, filters, errors)
 }
 
 const storedOf = storedColumns(LETTER_FIELDS, letters)
@@ -85,7 +85,7 @@ export function prepareLetter(
 ): PreparedLetter {
   const { to, filters } = values
   if (filters) checkFilterNames(filters, errors)
-  needed.checkFilters(EVENT_TYPES, errors)
+  needed.checkFilters(FOLLOWED, errors)
   const asks = to !== undefined && to !== stored?.confirmed_email
   if (asks && !errors.any) assertFewMailedLinks(needed.isLinkTooMany)
   const given = {

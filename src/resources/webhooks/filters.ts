@@ -1,17 +1,4 @@
-import type { SQL } from 'drizzle-orm'
-import type * as z from 'zod/mini'
-import { changedContext, type RequestContext } from '../../context.ts'
-import { inOrder, mapped, type Query, settled } from '../../db/query.ts'
-import { reportUnknown, unknownValues } from '../../db/references.ts'
-import type { WEBHOOK_KINDS } from '../../db/schema.ts'
-import { parseBrackets } from '../../http/form-data.ts'
-import { check } from '../../http/input.ts'
-import { ApiError, ValidationErrors } from '../../lib/errors.ts'
-import { ANONYMOUS, type Caller } from '../../lib/roles.ts'
-import { isEmpty, isObject, refuse } from '../../lib/values.ts'
-import { EVENT_SOURCE } from '../changes/events.ts'
-import { ORGANIZER_SOURCE, VENUE_SOURCE } from '../changes/others.ts'
-import type { Source } from '../changes/queries.ts'
+import type { FollowedKind } from '../changes/filters.ts'
 
 /** The types of messages that a webhook may ask for. */
 export const WEBHOOK_EVENTS = [
@@ -31,129 +18,15 @@ export const WEBHOOK_EVENTS = [
 /** The type of a test message. */
 export const TEST = 'webhook.test'
 
-export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
-
 /** The kind of resource that a message of a type is about. */
-export const kindOfType = (type: string): WebhookKind =>
+export const kindOfType = (type: string): FollowedKind =>
   type.startsWith('venue.') ? 'venues' : type.startsWith('organizer.') ? 'organizers' : 'events'
 
 /** A type without its kind: `created`. */
 export type Word = 'created' | 'updated' | 'deleted' | 'published' | 'canceled'
 
 /** The type of a message. Venues and organizers have no `published` and `canceled`. */
-export const typeOf = (kind: WebhookKind, word: Word): string => `${kind.slice(0, -1)}.${word}`
-
-// A webhook gets messages about the rows that a list for copies (src/resources/changes) would have: with the same
-// parameters, conditions and checks. A list whose dates move with the time would change without a write, so no message
-// could be sent.
-
-/** Parameters of lists, as the client sent them. */
-export type WebhookFilters = Readonly<Record<string, unknown>>
-
-/** A list whose changes webhooks get. */
-type WatchedList = Pick<Source<never, { id: number }, never>, 'table'> & {
-  params: z.ZodMiniObject
-  /** A condition for the rows of the table that the list shows. */
-  isListed: (context: RequestContext, filters: WebhookFilters) => SQL
-  /** A query that adds errors for values that name no row, or that webhooks cannot watch. */
-  check: (context: RequestContext, filters: WebhookFilters) => Query<(errors: ValidationErrors) => void>
-}
-
-const watched = <P, R extends { id: number }, Item>(source: Source<P, R, Item>): WatchedList => ({
-  table: source.table,
-  params: source.params,
-  isListed: (context, filters) => source.isListed(context, check(source.params, filters).values),
-  check: (context, filters) => {
-    const { values, errors: bad } = check(source.params, filters)
-    return mapped(unknownValues(source.references?.(context, values) ?? []), unknown => errors => {
-      errors.addAll(bad)
-      source.validate?.(context, values, errors)
-      reportUnknown(errors, unknown)
-    })
-  },
-})
-
-/** The list of each kind. */
-export const LISTS: Readonly<Record<WebhookKind, WatchedList>> = {
-  events: watched(EVENT_SOURCE),
-  venues: watched(VENUE_SOURCE),
-  organizers: watched(ORGANIZER_SOURCE),
-}
+export const typeOf = (kind: FollowedKind, word: Word): string => `${kind.slice(0, -1)}.${word}`
 
 /** The kinds of resources that messages of some types are about. */
-export const kindsOf = (types: readonly string[]): WebhookKind[] => [...new Set(types.map(kindOfType))]
-
-const MOST_UNITS = 5_000
-
-/** Reads filters, as an object or as a query: `categories=jazz&featured=true`. @throws InvalidValue for anything else */
-export function toFilters(raw: unknown): WebhookFilters {
-  const given = typeof raw === 'string' && !isEmpty(raw) ? queryIn(raw) : raw
-  if (isEmpty(given)) return {}
-  if (!isObject(given)) return refuse('must be an object of parameters, such as {"categories": "jazz"}')
-  if (JSON.stringify(given).length > MOST_UNITS) refuse(`must be at most ${MOST_UNITS} characters of JSON`)
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && !isEmpty(value)))
-}
-
-function queryIn(text: string): WebhookFilters {
-  try {
-    return parseBrackets(text.trim().replace(/^\?/, ''))
-  } catch (error) {
-    if (error instanceof ApiError) refuse('must be a query such as categories=jazz')
-    throw error
-  }
-}
-
-/** A function that adds errors of filters to the errors of the field. */
-export type FilterCheck = (types: readonly string[], errors: ValidationErrors) => void
-
-/** The check of a write that keeps the stored filters, which were checked when they were set. */
-export const NO_FILTER_CHECK: Query<FilterCheck> = settled(() => {})
-
-const KINDS = Object.keys(LISTS) as WebhookKind[] // Object.keys forgets the type of the keys.
-
-/** A query that checks the values of filters against the lists that know them, and whether they name existing rows. */
-export function checkFilters(context: RequestContext, filters: WebhookFilters): Query<FilterCheck> {
-  const view = viewOfFilters(context, filters)
-  return mapped(inOrder(KINDS.map(kind => LISTS[kind].check(view, filters))), checks => (types, errors) => {
-    const own = kindsOf(types)
-    const found = new ValidationErrors()
-    for (const [i, kind] of KINDS.entries()) if (own.includes(kind)) checks[i]?.(found)
-    if (found.any) errors.add('filters', found.summary)
-  })
-}
-
-/** Adds an error for filters that are parameters of none of the webhook's lists. */
-export function checkNames(
-  types: readonly string[],
-  filters: WebhookFilters,
-  errors: ValidationErrors,
-): void {
-  const kinds = kindsOf(types)
-  const unknown = Object.keys(filters).filter(
-    name => !kinds.some(kind => Object.hasOwn(LISTS[kind].params.shape, name)),
-  )
-  if (unknown.length > 0)
-    errors.add(
-      'filters',
-      `must be parameters of the list of ${kinds.join(' or ')}, and not ${unknown.slice(0, 5).join(', ')}`,
-    )
-}
-
-/** A caller without an account who may see unpublished content. */
-const EDITOR: Caller = { id: 0, role: 'administrator' }
-
-/**
- * A time before all scheduled content, so that such content counts as public only once the cron has written it: that write sends
- * the message.
- */
-const BEFORE_ALL = '0001-01-01 00:00:00'
-
-/**
- * The context of a webhook's lists: of an anonymous caller or, if the filters name a status, of a caller who may see everything.
- */
-export const viewOfFilters = (context: RequestContext, filters: WebhookFilters): RequestContext =>
-  changedContext(context, {
-    caller: Object.hasOwn(filters, 'status') ? EDITOR : ANONYMOUS,
-    now: BEFORE_ALL,
-    clock: undefined,
-  })
+export const kindsOf = (types: readonly string[]): FollowedKind[] => [...new Set(types.map(kindOfType))]

@@ -1,7 +1,8 @@
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { DAY_MS, formatInstant, isoUtc, toEpoch } from '../../lib/time.ts'
 import { nextTryAt, WEBHOOKS_WAITING } from '../../lib/waiting-work.ts'
-import { typeOf, type WebhookKind, type Word } from './filters.ts'
+import type { FollowedKind } from '../changes/filters.ts'
+import { typeOf, type Word } from './filters.ts'
 import type { Candidate, DeliveredState, WebhookRow } from './scan.ts'
 import { type Message, type Sending, type SendOutcome, send } from './send.ts'
 
@@ -24,7 +25,7 @@ export type WebhookOutcome = {
   known: KnownSubject[]
   deliveries: Delivery[]
   /** The last change that the run has handled, by kind. */
-  positions: Map<WebhookKind, { n: number; id: number }>
+  positions: Map<FollowedKind, { n: number; id: number }>
   failingSince: string | null
   stopped: WebhookRow['stopped']
 }

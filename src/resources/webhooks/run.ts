@@ -1,17 +1,15 @@
 import { createMiddleware } from 'hono/factory'
-import type { RequestContext } from '../../context.ts'
 import { Database } from '../../db/database.ts'
 import { isConflict } from '../../db/failures.ts'
 import { inOrder } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
 import { executionContextOf } from '../../http/context.ts'
+import { contextOfCron } from '../../http/cron-context.ts'
 import { attempt } from '../../http/log.ts'
 import { reserveDue, tryRow } from '../../http/waiting-work.ts'
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { pause } from '../../lib/pause.ts'
-import { ANONYMOUS } from '../../lib/roles.ts'
-import { formatInstant } from '../../lib/time.ts'
 import { WEBHOOKS_WAITING } from '../../lib/waiting-work.ts'
 import type { Settings } from '../../settings.ts'
 import { commit } from './commit.ts'
@@ -123,30 +121,6 @@ async function lookAt(
   const found = await db.get(inOrder(kinds.map(kind => candidatesOf(context, { webhook, kind, nowMs }))))
   // Resources that are due come first.
   return found.flat().sort((a, b) => Number(b.isDue) - Number(a.isDue))
-}
-
-/** A context of the cron, which has no request. @param api the start of addresses, as a request had it */
-export function contextOfCron(
-  { api }: Pick<WebhookRow, 'api'>,
-  { db, settings, nowMs }: Pick<Run, 'db' | 'settings' | 'nowMs'>,
-): RequestContext {
-  const { origin } = new URL(api)
-  const site = settings.siteUrl ?? origin
-  const { host } = new URL(site)
-  return {
-    db,
-    caller: ANONYMOUS,
-    requestId: '',
-    media: undefined,
-    images: undefined,
-    now: formatInstant(nowMs),
-    settings,
-    ifMatch: undefined,
-    ifNoneMatch: undefined,
-    site,
-    host,
-    api,
-  }
 }
 
 /**

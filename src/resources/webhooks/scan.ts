@@ -9,7 +9,7 @@ import { isFree, isNotPostponed, leaseFor } from '../../http/waiting-work.ts'
 import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { formatInstant } from '../../lib/time.ts'
 import { WEBHOOKS_WAITING } from '../../lib/waiting-work.ts'
-import { LISTS, viewOfFilters, type WebhookFilters, type WebhookKind } from './filters.ts'
+import { type FollowedKind, LISTS, type ListFilters, viewOfFilters } from '../changes/filters.ts'
 
 /** The state of a resource, as a webhook knows it or as it is now. */
 export type DeliveredState = {
@@ -85,7 +85,7 @@ export const activeWebhooks = countOf(sql`${webhooks} WHERE active`)
 
 /** A resource about which a webhook may need a message. */
 export type Candidate = {
-  kind: WebhookKind
+  kind: FollowedKind
   id: number
   now: DeliveredState
   delivered: DeliveredState
@@ -104,7 +104,7 @@ const json = (value: unknown) => JSON.parse(String(value)) as unknown
 /** Entries of the audit, as the statement makes them. */
 type Entries = { id: number; at: string; fields: string[] }[]
 
-function toCandidate(kind: WebhookKind, now: string, row: RawRow): Candidate {
+function toCandidate(kind: FollowedKind, now: string, row: RawRow): Candidate {
   const n = Number(row.n)
   const entries = json(row.entries) as Entries
   return {
@@ -133,7 +133,7 @@ function toCandidate(kind: WebhookKind, now: string, row: RawRow): Candidate {
 }
 
 /** Expressions of the state of the resource `found.id`. */
-function stateOf(context: RequestContext, kind: WebhookKind, filters: WebhookFilters): SQL {
+function stateOf(context: RequestContext, kind: FollowedKind, filters: ListFilters): SQL {
   const { table, isListed } = LISTS[kind]
   const condition = isListed(viewOfFilters(context, filters), filters)
   const ofEvent = (expression: SQL): SQL =>
@@ -143,7 +143,7 @@ function stateOf(context: RequestContext, kind: WebhookKind, filters: WebhookFil
 }
 
 /** An expression of the entries of the audit about `found.id` that no message has reported yet. */
-function entriesOf(kind: WebhookKind, since: SQL): SQL {
+function entriesOf(kind: FollowedKind, since: SQL): SQL {
   const about = (name: SQL, id: SQL): SQL =>
     sql`SELECT * FROM (SELECT ${audit.id} AS id, ${audit.at_utc} AS at, ${audit.fields} AS fields
       FROM ${audit} INDEXED BY audit_object
@@ -155,7 +155,7 @@ function entriesOf(kind: WebhookKind, since: SQL): SQL {
     FROM (${kind === 'events' ? sql`${own} UNION ALL ${about(sql`'series'`, series)}` : own}))`
 }
 
-type Scanned = { webhook: WebhookRow; kind: WebhookKind; nowMs: number }
+type Scanned = { webhook: WebhookRow; kind: FollowedKind; nowMs: number }
 
 /**
  * A query of the resources of a kind about which a webhook may need a message: resources whose next try is due, then changed
@@ -164,7 +164,7 @@ type Scanned = { webhook: WebhookRow; kind: WebhookKind; nowMs: number }
 export function candidatesOf(context: RequestContext, { webhook, kind, nowMs }: Scanned): Query<Candidate[]> {
   const now = formatInstant(nowMs)
   // writes.ts stored this JSON.
-  const filters = json(webhook.filters) as WebhookFilters
+  const filters = json(webhook.filters) as ListFilters
   const { id } = webhook
   const due = sql`SELECT 0 AS n, id, 1 AS is_due ${waiting(sql`${id}`)}
     AND waiting.next_try_utc <= ${now} AND waiting.kind = ${kind}

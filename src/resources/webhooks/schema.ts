@@ -3,7 +3,8 @@ import { DELIVERY_STATES } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
 import { field, flag, someOf } from '../../http/params.ts'
 import { asText, LIMIT } from '../../lib/values.ts'
-import { toFilters, WEBHOOK_EVENTS } from './filters.ts'
+import { toFilters } from '../changes/filters.ts'
+import { WEBHOOK_EVENTS } from './filters.ts'
 import { checkSecret, newWebhookSecret, toWebhookUrl } from './send.ts'
 
 /** The value of `secret` that asks for a new secret. */

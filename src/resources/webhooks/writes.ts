@@ -16,20 +16,19 @@ import { build } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
 import { DAY_MS, formatInstant, toEpoch } from '../../lib/time.ts'
-import type { WrittenRow } from '../content/managed.ts'
-import type { NothingLeft } from '../content/resource.ts'
 import {
   checkFilters,
   checkNames,
   type FilterCheck,
-  kindsOf,
+  type FollowedKind,
   LISTS,
+  type ListFilters,
   NO_FILTER_CHECK,
   viewOfFilters,
-  WEBHOOK_EVENTS,
-  type WebhookFilters,
-  type WebhookKind,
-} from './filters.ts'
+} from '../changes/filters.ts'
+import type { WrittenRow } from '../content/managed.ts'
+import type { NothingLeft } from '../content/resource.ts'
+import { kindsOf, WEBHOOK_EVENTS } from './filters.ts'
 import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import type { WebhookFields, WebhookResponse } from './schema.ts'
@@ -46,7 +45,7 @@ const LAST_ID = Number.MAX_SAFE_INTEGER
  */
 export function takeStock(
   context: RequestContext,
-  { webhook, kinds, filters }: { webhook: SQL; kinds: readonly WebhookKind[]; filters: WebhookFilters },
+  { webhook, kinds, filters }: { webhook: SQL; kinds: readonly FollowedKind[]; filters: ListFilters },
 ): Statement[] {
   const untold = (kind: SQL, id: SQL): SQL =>
     sql`EXISTS (SELECT 1 FROM ${webhookPlaces} AS place CROSS JOIN ${changes} ON changes.kind = place.kind AND changes.id = ${id}
@@ -92,7 +91,7 @@ type PreparedWebhook = {
   fields: string[]
   url: string
   events: readonly string[]
-  filters: WebhookFilters
+  filters: ListFilters
   active: boolean
   secret: string | undefined
 }
@@ -120,9 +119,10 @@ export function prepareWebhook(
     errors.add('url', coded('not_public', 'must not lead into a private network'))
   // The stored JSON was prepared here.
   const types = events ?? (stored ? (JSON.parse(stored.events) as string[]) : WEBHOOK_EVENTS)
-  const wanted = filters ?? (stored ? (JSON.parse(stored.filters) as WebhookFilters) : {})
-  checkNames(types, wanted, errors)
-  checkFilters(types, errors)
+  const kinds = kindsOf(types)
+  const wanted = filters ?? (stored ? (JSON.parse(stored.filters) as ListFilters) : {})
+  checkNames(kinds, wanted, errors)
+  checkFilters(kinds, errors)
   return {
     stored,
     fields,
