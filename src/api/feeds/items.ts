@@ -216,7 +216,7 @@ function item(
 
 /** A venue without its empty fields. */
 const feedVenue = (
-  { name, address, city, zip, country, geo_lat, geo_lng, ...region }: FeedVenue,
+  { name, address, city, zip, geo_lat, geo_lng, ...region }: FeedVenue,
   texts: Texts,
 ): object =>
   Object.fromEntries(
@@ -226,7 +226,7 @@ const feedVenue = (
       city: feedName(city, texts),
       province: feedName(regionOf(region), texts),
       zip: feedName(zip, texts),
-      country: feedName(country, texts),
+      country: feedName(region.country, texts),
       geo_lat,
       geo_lng,
     }).filter(([, value]) => value !== '' && value !== null),

@@ -96,8 +96,11 @@ export function eventOf(event: Json): Json {
 }
 
 /** The parts of a venue's address in one line. */
-export const postalAddress = ({ address, city, zip, country, ...region }: Json): string =>
-  [address, city, regionOf(region), zip, country].map(oneLine).filter(Boolean).join(', ')
+export const postalAddress = (venue: Json): string =>
+  [venue.address, venue.city, regionOf(venue), venue.zip, venue.country]
+    .map(oneLine)
+    .filter(Boolean)
+    .join(', ')
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 

@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type ChosenColumns, CURRENCY, type ReadColumn, unescapeFormula } from '../../lib/csv.ts'
 import { isOwnUid } from '../../lib/ical/lines.ts'
 import { WHEELCHAIR_ACCESS } from '../../lib/statuses.ts'
-import { fold } from '../../lib/text.ts'
+import { fold, isUnitedStates } from '../../lib/text.ts'
 import { LIMIT } from '../../lib/values.ts'
 import {
   type AnyRecord,
@@ -154,7 +154,6 @@ function venueIn({ cell, ...reading }: RowReading): VenueRecord | undefined {
   const [named = '', address = '', city = '', region = '', zip = '', country = ''] = texts
   const name = readTitle(cell('venue')) || named || address
   if (name === '') return undefined
-  const isState = /^(?:us|usa|united states(?: of america)?)$/i.test(country)
   return {
     ...bareRecord(reading, textKey([name, address, city, region, zip, country].filter(Boolean).join(', '))),
     kind: 'venue',
@@ -163,7 +162,7 @@ function venueIn({ cell, ...reading }: RowReading): VenueRecord | undefined {
     city,
     zip,
     country,
-    ...(isState ? { state: region } : { province: region }),
+    ...(isUnitedStates(country) ? { state: region } : { province: region }),
     ...readPosition(cell('latitude'), cell('longitude')),
   }
 }

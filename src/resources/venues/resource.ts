@@ -70,7 +70,7 @@ export const VENUES = defineRelated<VenueRow, VenueResponse>({
   selectRows: selectVenues,
   response: venueSchema,
   // As the plugin fills it.
-  shown: row => shown({ ...row, stateprovince: row.stateprovince || row.state || row.province }),
+  shown: row => shown({ ...row, stateprovince: regionOf(row) }),
   node: placeNode,
 })
 

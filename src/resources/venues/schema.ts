@@ -27,7 +27,10 @@ export const VENUE_FIELDS = fieldTable({
   country: line('Country.', 'Ireland'),
   province: line('Province.', 'Leinster'),
   state: line('State.', 'MA'),
-  stateprovince: line('State or province. Responses have `state` or `province` if it was not sent.', 'MA'),
+  stateprovince: line(
+    'State or province. If it was not sent, responses have the `state`, or else the `province`; of a `country` that is not the United States the `province` alone.',
+    'MA',
+  ),
   zip: line('Postal code.', '02101'),
   phone: line('Telephone number.', '+353 1 234'),
   website: plainField(

@@ -107,12 +107,13 @@ export const VENUE_FORM = defineForm('venue', paramsOf(VENUE_FIELDS), {
   image: inFirst(imageControl),
   phone: inDetails(tel),
   website: inDetails(urlControl),
-  state: inDetails(),
+  // The region of any country.
+  stateprovince: inDetails(),
   wheelchair: inDetails(),
   accessibility: inDetails(lines(2)),
-  // Other names of the same, which imports fill in.
+  // Parts of the same, which imports fill in, and which count only in some countries.
+  state: { group: 'programs' },
   province: { group: 'programs' },
-  stateprovince: { group: 'programs' },
   ...CONTENT,
 })
 

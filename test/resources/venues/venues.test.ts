@@ -22,26 +22,32 @@ it('has its state or province as stateprovince too, unless that says something e
   )
 })
 
-it.each(['state', 'province', 'stateprovince'])(
-  'has its region in every output, be it its %s',
-  async field => {
-    const title = `Region as ${field}`
-    const venue = {
-      venue: `Hall with a ${field}`,
-      city: 'Kent',
-      [field]: 'Wicklow',
-      geo_lat: 53,
-      geo_lng: -6,
-    }
-    const { id } = await makeEvent(admin, { title, venue })
-    const textOf = async (path: string) => (await send('GET', path)).text
-    expect((await send('GET', `/events/${id}`)).body.json_ld.location.address.addressRegion).toBe('Wicklow')
-    expect(await textOf(`/events/${id}.ics`)).toMatch(/LOCATION:.*Kent\\, Wicklow/)
-    const search = new URLSearchParams({ search: title })
-    for (const feed of ['events.csv', 'events.rss', 'events.feed.json', 'events.geojson'])
-      expect(await textOf(`/${feed}?${search}`), feed).toContain('Wicklow')
-  },
-)
+it.each([
+  [{ state: 'Wicklow' }, 'Wicklow'],
+  [{ province: 'Wicklow' }, 'Wicklow'],
+  [{ stateprovince: 'Wicklow', state: 'Oregon', province: 'Oregon' }, 'Wicklow'],
+  [{ country: 'United States', state: 'Wicklow', province: 'Oregon' }, 'Wicklow'],
+  [{ country: 'USA', province: 'Wicklow' }, 'Wicklow'],
+  [{ country: 'Vereinigte Staaten', state: 'Wicklow' }, 'Wicklow'],
+  [{ country: 'France', province: 'Wicklow', state: 'Oregon' }, 'Wicklow'],
+  [{ country: 'Germany', state: 'Oregon', stateprovince: 'Wicklow' }, 'Wicklow'],
+  // What the plugin's form leaves behind.
+  [{ country: 'France', state: 'Oregon' }, undefined],
+])('shows of the address %j the region %s in every output', async (address, region) => {
+  const title = `In the ${Object.keys(address).join(' and ')}`
+  const venue = { venue: `Hall in ${title}`, city: 'Kent', ...address, geo_lat: 53, geo_lng: -6 }
+  const { id, url, venue: made } = await makeEvent(admin, { title, venue })
+  expect(made.stateprovince).toBe(region)
+  const { body } = await send('GET', `/events/${id}`)
+  expect(body.json_ld.location.address.addressRegion).toBe(region)
+  const feeds = ['events.csv', 'events.rss', 'events.feed.json', 'events.geojson', 'events.ics']
+  for (const path of [...feeds.map(feed => `/${feed}?venue=${made.id}`), url, made.url]) {
+    // iCalendar folds long lines.
+    const text = (await send('GET', path)).text.replaceAll('\r\n ', '')
+    if (region) expect(text, path).toContain(region)
+    expect(text, path).not.toContain('Oregon')
+  }
+})
 
 describe('the place of a venue', () => {
   it('is a pair of numbers, new or changed, alone or in an event', async () => {

@@ -194,8 +194,9 @@ export const placesText = memoizeByObject((venues: readonly FeedVenue[]): string
   return limited(places)
 })
 
-const placeText = memoizeByObject(({ name, address, city, zip, country, ...region }: FeedVenue): string => {
-  const parts = [...new Set([name, address, city, regionOf(region), zip, country])].filter(Boolean)
+const placeText = memoizeByObject((venue: FeedVenue): string => {
+  const { name, address, city, zip, country } = venue
+  const parts = [...new Set([name, address, city, regionOf(venue), zip, country])].filter(Boolean)
   // One more character, so that {@link limited} notices that something is missing.
   return plainTitle(parts.join(', ')).slice(0, MOST_CHARACTERS + 1)
 })

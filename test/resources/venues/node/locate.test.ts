@@ -56,7 +56,7 @@ const candidate = (name: string, geo_lat = 53.2707, geo_lng = -9.0568) => ({ nam
 
 it('asks once, for the whole address, says who asks, and writes no venue', async () => {
   respond = places(place(), place({ display_name: 'Barn, Cork', lat: 51.9, lon: -8.47 }))
-  expect(await locate({ ...ADDRESS, state: 'Connacht' })).toEqual({
+  expect(await locate({ ...ADDRESS, stateprovince: 'Connacht' })).toEqual({
     status: 200,
     body: {
       candidates: [candidate('Barn, Kent'), candidate('Barn, Cork', 51.9, -8.47)],
