@@ -173,6 +173,7 @@ export default defineConfig({
               ratelimits: {
                 WRITE_LIMIT: { namespace_id: '9001', simple: UNREACHABLE },
                 LOGIN_LIMIT: { namespace_id: '9002', simple: UNREACHABLE },
+                NETWORK_LIMIT: { namespace_id: '9004', simple: UNREACHABLE },
                 NARROW_LIMIT: { namespace_id: '9003', simple: { limit: 2, period: 60 } },
               },
             },

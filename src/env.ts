@@ -15,8 +15,10 @@ export type Bindings = Vars & {
   EMAIL?: SendEmail
   /** The limit of writes by user. */
   WRITE_LIMIT?: RateLimit
-  /** The limit of failed sign-ins by IP address. */
+  /** The limit of failed log-ins by network and login, and of forms from people who are not signed in. */
   LOGIN_LIMIT?: RateLimit
+  /** The limit of failed log-ins by network, whatever their logins; without it, `LOGIN_LIMIT` has to do. */
+  NETWORK_LIMIT?: RateLimit
 }
 
 type Variables = {

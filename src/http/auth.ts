@@ -15,7 +15,7 @@ import { LruCache, memoize } from '../lib/memo.ts'
 import { ANONYMOUS, type Caller, type Capability, knownRole, may } from '../lib/roles.ts'
 import { formatInstant, HOUR_MS } from '../lib/time.ts'
 import { afterResponse } from './context.ts'
-import { assertFewFailures, countFailure, networkOfRequest } from './limits.ts'
+import { assertFewFailures, type Claim, countFailure, networkOfRequest } from './limits.ts'
 import { withSettings } from './settings.ts'
 
 /** The credentials of an Authorization header; bearer tokens have no `login`. */
@@ -28,6 +28,10 @@ function credentialsOf(request: Request): Credentials | undefined {
   const basic = auth(request)
   return basic?.username && basic.password ? { login: basic.username, password: basic.password } : undefined
 }
+
+/** Who claims to have sent a request: its login, if its credentials name one. */
+const claimOf = (credentials: Credentials | undefined): Claim =>
+  credentials?.login === undefined ? 'token' : { login: credentials.login }
 
 /** The values that an unknown password is compared with, so that it takes as long as a known one. */
 const NOTHING = { login: '' }
@@ -172,24 +176,30 @@ export async function confirmCaller(c: Context<AppEnv>): Promise<void> {
 }
 
 /**
- * Finds the user of some credentials. Failures are counted for their network, and refused when they are too many.
+ * Finds the user of some credentials. Failures are counted by network and claim, and refused when they are too many.
  *
  * @param find gives undefined if the credentials are wrong
  * @throws ApiError `incorrect_password` or `rest_too_many_requests`
  */
-export async function recognised<T>(c: Context<AppEnv>, find: () => Promise<T | undefined>): Promise<T> {
+export async function recognised<T>(
+  c: Context<AppEnv>,
+  { claim, find }: { claim: Claim; find: () => Promise<T | undefined> },
+): Promise<T> {
   const network = networkOfRequest(c.req.raw)
-  assertFewFailures(network)
+  assertFewFailures(network, claim)
   const found = await find()
   if (found !== undefined) return found
-  await countFailure(c.env, network)
+  await countFailure(c.env, network, claim)
   throw new ApiError('incorrect_password', 'The login or the application password is wrong.')
 }
 
 /** Finds the application password that matches the credentials, and records its use. @throws ApiError as `recognised` does */
 async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefined): Promise<StoredPassword> {
   const found = await withSettings(c, () =>
-    recognised(c, async () => credentials && findPassword(c, credentials)),
+    recognised(c, {
+      claim: claimOf(credentials),
+      find: async () => credentials && findPassword(c, credentials),
+    }),
   )
   noteUse(c, found)
   return found
@@ -197,7 +207,7 @@ async function passwordOf(c: Context<AppEnv>, credentials: Credentials | undefin
 
 async function knownPassword(c: Context<AppEnv>): Promise<StoredPassword> {
   const credentials = credentialsOf(c.req.raw)
-  assertFewFailures(networkOfRequest(c.req.raw))
+  assertFewFailures(networkOfRequest(c.req.raw), claimOf(credentials))
   const expected = credentials && (await expectedPassword(c, credentials))
   return expected ?? passwordOf(c, credentials)
 }

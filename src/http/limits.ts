@@ -56,16 +56,34 @@ export const limitWrites = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /**
- * Networks (lib/network.ts) with too many failed log-ins, with the time until which they are refused, in epoch milliseconds. A rate
- * limit cannot be read without counting; with this map, log-ins that will be refused don't reach the database. Each
- * instance of the Worker has its own.
+ * Networks (lib/network.ts), and logins at one, with too many failed log-ins, each with the time until which it is refused, in epoch
+ * milliseconds. A rate limit cannot be read without counting; with this map, log-ins that will be refused don't reach the database.
+ * Each instance of the Worker has its own.
  */
 const refusedUntil = new LruCache<number>({ most: 10_000 })
 
-/** Refuses a network with too many failed log-ins. @throws ApiError `rest_too_many_requests` */
-export function assertFewFailures(network: string | undefined): void {
-  if (network !== undefined && (refusedUntil.get(network) ?? 0) > Date.now()) throw tooMany('failed log-ins')
+/** Who tries to log in: a login, or the kind of credentials that have none. */
+export type Claim = { login: string } | 'token' | 'form'
+
+/** The characters of a login that count, more than any login has. */
+const LOGIN_LENGTH = 100
+
+/** The key of the failures that one login, or one kind of credentials without a login, has at a network. */
+const claimKey = (network: string, claim: Claim): string =>
+  typeof claim === 'string'
+    ? `${claim} ${network}`
+    : `login ${network} ${claim.login.toLowerCase().slice(0, LOGIN_LENGTH)}`
+
+const isRefused = (key: string): boolean => (refusedUntil.get(key) ?? 0) > Date.now()
+
+/** Refuses a network with too many failed log-ins, and a claim with too many there. @throws ApiError `rest_too_many_requests` */
+export function assertFewFailures(network: string | undefined, claim?: Claim): void {
+  if (network === undefined) return
+  if (isRefused(network) || (claim && isRefused(claimKey(network, claim)))) throw tooMany('failed log-ins')
 }
+
+const networkLimit = ({ NETWORK_LIMIT, LOGIN_LIMIT }: Bindings): RateLimit | undefined =>
+  NETWORK_LIMIT ?? LOGIN_LIMIT
 
 /**
  * Counts an attempt to sign in by a form, before the form is read and whatever the result.
@@ -75,13 +93,25 @@ export function assertFewFailures(network: string | undefined): void {
 export async function countTry(c: Context<AppEnv>): Promise<void> {
   const network = networkOfRequest(c.req.raw)
   assertFewFailures(network)
-  if (network !== undefined && !(await allows(c.env.LOGIN_LIMIT, `tries ${network}`)))
+  if (network !== undefined && !(await allows(networkLimit(c.env), `tries ${network}`)))
     throw tooMany('log-ins')
 }
 
-/** Counts a failed log-in. @throws ApiError `rest_too_many_requests` if it is one too many */
-export async function countFailure(env: Bindings, network: string | undefined): Promise<void> {
-  if (network === undefined || (await allows(env.LOGIN_LIMIT, network))) return
-  refusedUntil.set(network, Date.now() + PERIOD_MS)
+/** Counts a failure with a limit, and refuses its key for a minute if it is one too many. @throws ApiError `rest_too_many_requests` */
+async function countBy(limit: RateLimit | undefined, key: string): Promise<void> {
+  if (await allows(limit, key)) return
+  refusedUntil.set(key, Date.now() + PERIOD_MS)
   throw tooMany('failed log-ins')
+}
+
+/**
+ * Counts a failed log-in, first for its claim at its network. Only what this allows counts for the network as well: a program that
+ * keeps sending a wrong password locks out itself, and nobody who is behind the same address.
+ *
+ * @throws ApiError `rest_too_many_requests` if it is one too many
+ */
+export async function countFailure(env: Bindings, network: string | undefined, claim: Claim): Promise<void> {
+  if (network === undefined) return
+  await countBy(env.LOGIN_LIMIT, claimKey(network, claim))
+  await countBy(networkLimit(env), network)
 }

@@ -90,7 +90,7 @@ describe('forms in pairs', () => {
 
 describe('a form that comes too often from one network', () => {
   // One too many, whatever was before.
-  const LOGIN_LIMIT: RateLimit = { limit: async () => ({ success: false }) }
+  const limit: RateLimit = { limit: async () => ({ success: false }) }
 
   it.each(['sign-in/password', 'sign-in/code', 'link/abc', 'events/new'])(
     'to %s is refused unread',
@@ -98,7 +98,7 @@ describe('a form that comes too often from one network', () => {
       const body = new ReadableStream({ pull: controller => controller.enqueue(new Uint8Array(1_000)) })
       const headers = { ...PAIRS, origin: SITE, 'cf-connecting-ip': '192.0.2.30' }
       const request = new Request(`${SITE}/admin/${path}/`, { method: 'POST', headers, body })
-      const response = await sendTo({ LOGIN_LIMIT }, request.url, request)
+      const response = await sendTo({ LOGIN_LIMIT: limit, NETWORK_LIMIT: limit }, request.url, request)
       expect([response.status, response.headers.get('retry-after'), request.bodyUsed]).toEqual([
         429,
         '60',

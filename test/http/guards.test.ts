@@ -81,19 +81,59 @@ describe('rate limits', () => {
     expect((await write(await makeUser('other', 'author'))).status).toBe(201)
   })
 
-  it('limit failed log-ins by address, and then refuse right passwords as well', async () => {
-    const bindings = { LOGIN_LIMIT: limitOfTwo() }
+  it('limit failed log-ins by address, whatever the logins, and then refuse right passwords as well', async () => {
+    const bindings = { NETWORK_LIMIT: limitOfTwo() }
     const logIn = (as: string, address: string) =>
       send('GET', '/events', { as, headers: { 'cf-connecting-ip': address }, bindings })
     const wrong = basic('editor', 'guess')
     expect((await logIn(wrong, '192.0.2.1')).status).toBe(401)
     expect((await logIn(editor, '192.0.2.1')).status).toBe(200)
-    expect((await logIn(wrong, '192.0.2.1')).status).toBe(401)
-    expectTooMany(await logIn(wrong, '192.0.2.1'))
+    expect((await logIn(basic('nobody', 'guess'), '192.0.2.1')).status).toBe(401)
+    expectTooMany(await logIn('Bearer guess', '192.0.2.1'))
     expectTooMany(await logIn(editor, '192.0.2.1'))
     expect((await logIn(editor, '192.0.2.2')).status).toBe(200)
     vi.setSystemTime(Date.now() + 61_000)
     expect((await logIn(editor, '192.0.2.1')).status).toBe(200)
+  })
+
+  it('limit failed log-ins by address and login, so that others at the same address can log in', async () => {
+    const counted: string[] = []
+    const NETWORK_LIMIT: RateLimit = {
+      limit: async ({ key }) => {
+        counted.push(key)
+        return { success: true }
+      },
+    }
+    const bindings = { LOGIN_LIMIT: limitOfTwo(), NETWORK_LIMIT }
+    const other = await makeUser('neighbour', 'author')
+    const logIn = (as: string) =>
+      send('GET', '/events', { as, headers: { 'cf-connecting-ip': '192.0.2.9' }, bindings })
+    for (const wrong of [basic('editor', 'guess'), 'Bearer guess']) {
+      expect((await logIn(wrong)).status).toBe(401)
+      expect((await logIn(wrong)).status).toBe(401)
+      expectTooMany(await logIn(wrong))
+      expectTooMany(await logIn(wrong))
+    }
+    expectTooMany(await logIn(editor))
+    expectTooMany(await logIn(basic('EDITOR', 'guess')))
+    expect((await logIn(other)).status).toBe(200)
+    // What a login's own limit refuses does not count for its neighbours.
+    expect(counted).toEqual(new Array(4).fill('192.0.2.9'))
+  })
+
+  it('count the failures of an address with its logins where it has no limit of its own', async () => {
+    const bindings = { LOGIN_LIMIT: limitOfTwo(), NETWORK_LIMIT: undefined }
+    // exactOptionalPropertyTypes distinguishes an absent binding from an undefined one; the Worker doesn't.
+    const older = bindings as unknown as Parameters<typeof sendTo>[0]
+    const logIn = (login: string) =>
+      send('GET', '/events', {
+        as: basic(login, 'guess'),
+        headers: { 'cf-connecting-ip': '192.0.2.10' },
+        bindings: older,
+      })
+    expect((await logIn('one')).status).toBe(401)
+    expect((await logIn('two')).status).toBe(401)
+    expectTooMany(await logIn('three'))
   })
 
   it('limit failed log-ins by the network of IPv6, in which everybody has 2^64 addresses', async () => {
@@ -119,7 +159,7 @@ describe('rate limits', () => {
     ['is not bound', undefined],
     ['fails', { limit: () => Promise.reject(new Error('out of order')) }],
   ])('bound nobody where one %s', async (_, limit) => {
-    const bindings = { WRITE_LIMIT: limit, LOGIN_LIMIT: limit }
+    const bindings = { WRITE_LIMIT: limit, LOGIN_LIMIT: limit, NETWORK_LIMIT: limit }
     // exactOptionalPropertyTypes distinguishes an absent binding from an undefined one; the Worker doesn't.
     const unlimited = bindings as unknown as Parameters<typeof sendTo>[0]
     const sent = { headers: { 'cf-connecting-ip': '192.0.2.3' }, bindings: unlimited }

@@ -37,6 +37,7 @@ const BINDINGS: Record<Exclude<keyof Bindings, keyof Vars | 'EMAIL'>, true> = {
   CF_VERSION_METADATA: true,
   WRITE_LIMIT: true,
   LOGIN_LIMIT: true,
+  NETWORK_LIMIT: true,
 }
 
 it.each(places)(

@@ -140,8 +140,25 @@ describe('tries to sign in', () => {
     }
   })
 
-  it('are limited for a network, all ways together, and the API with them', async () => {
+  it('that fail are limited by network and login, which leaves others at the same network alone', async () => {
+    await makePerson('cleo', 'author')
     const browser = new Browser({ LOGIN_LIMIT: env.NARROW_LIMIT })
+    const headers = { 'cf-connecting-ip': '198.51.100.9' }
+    const attempt = async (way: string, fields: Record<string, string>) =>
+      (await browser.post(`/admin/sign-in/${way}/`, fields, { headers })).status
+    await browser.get('/admin/sign-in/')
+    const guess = { login: 'ada', password: 'guess' }
+    const statuses: number[] = []
+    // If a new minute begins meanwhile, three of five are still in the same one.
+    for (let i = 0; i < 5; i++) statuses.push(await attempt('password', guess))
+    expect(statuses).toContain(429)
+    expect(await attempt('password', { login: 'Ada', password: 'password of ada' })).toBe(429)
+    expect(await attempt('code', { code: 'guess', login: 'ada' })).toBe(422)
+    expect(await attempt('password', { login: 'cleo', password: 'password of cleo' })).toBe(303)
+  })
+
+  it('are limited for a network, all ways together', async () => {
+    const browser = new Browser({ NETWORK_LIMIT: env.NARROW_LIMIT })
     const headers = { 'cf-connecting-ip': '198.51.100.7' }
     const guess = (way: string, fields: Record<string, string>) =>
       browser.post(`/admin/sign-in/${way}/`, fields, { headers })

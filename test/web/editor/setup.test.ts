@@ -154,7 +154,7 @@ describe('the first visit', () => {
   })
 
   it('is refused to an address with too many wrong codes, and to no other', async () => {
-    const narrow = { ...WITH_CODE, LOGIN_LIMIT: env.NARROW_LIMIT }
+    const narrow = { ...WITH_CODE, NETWORK_LIMIT: env.NARROW_LIMIT }
     const guess = new Browser(narrow)
     await guess.get(SETUP)
     const headers = { 'cf-connecting-ip': '198.51.100.17' }

@@ -62,7 +62,7 @@ ${buttonForm(visit, { action: url.pathname, text: filled(words.linkButton, { log
         after: [build.delete(signInLinks).where(isLink)],
       })
     try {
-      return { to: '/admin/', cookies: await recognised(request, begin) }
+      return { to: '/admin/', cookies: await recognised(request, { claim: 'form', find: begin }) }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'incorrect_password') return endedPage(visit)
       throw error
@@ -96,13 +96,15 @@ const defineTry = ({ way, wrong, begin, next }: SignInDeclaration) =>
       const { form, url, request } = input
       if (!isSecure(url)) return needsHttpsPage(visit)
       const to = wayBack(form.get('to'), url.origin)
+      const login = textOf(form, 'login')
       try {
         // Before the code is used up.
         const onward = await next?.(visit, input)
-        return { to, ...onward, cookies: await recognised(request, () => begin(visit, input)) }
+        const find = () => begin(visit, input)
+        const claim = way === 'password' ? { login } : 'form'
+        return { to, ...onward, cookies: await recognised(request, { claim, find }) }
       } catch (error) {
         const code = error instanceof ApiError ? error.code : undefined
-        const login = textOf(form, 'login')
         if (code === 'incorrect_password')
           return signInPage(visit, to, { failed: { way, error: wrong(visit), login, status: 422 } })
         if (code === 'rest_too_many_requests')

@@ -76,7 +76,7 @@ export const setupPage = defineOpenPage({
     const refuse = (refused: Omit<RefusedSetup, 'typed'>) => page(visit, { ...refused, typed: login })
     try {
       const isRight = await isSameText(textOf(form, 'code'), context.settings.setupCode ?? '')
-      await recognised(request, async () => isRight || undefined)
+      await recognised(request, { claim: 'form', find: async () => isRight || undefined })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'incorrect_password') return refuse({ code: texts.signIn.setupWrong, status: 422 })
