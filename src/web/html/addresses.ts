@@ -41,17 +41,58 @@ export function weekPath(date: DateTime): string {
 export const categoryPath = (path: string): string =>
   `/events/category/${path.split('/').map(encodeURIComponent).join('/')}/`
 
-/** The address of a display of the calendar with the same filters. The list begins today by default. */
-export function displayPath(site: Site, display: Display, filters: Filters, date = site.today): string {
-  const day = date.slice(0, 10)
-  const isToday = day === site.today.slice(0, 10)
+/**
+ * The events that a page shows. Links and forms that change one part of a selection keep the others, as far as the display has
+ * them: only lists have a last day, only days an evening.
+ */
+export type Selection = {
+  display: Display
+  filters: Filters
+  /** The first day of a list, or a day of the week or month: `YYYY-MM-DD`, today by default. */
+  date?: string | undefined
+  /** The last day of a list with a first one. */
+  until?: string | undefined
+  /** True for the events of a list that are over. */
+  past?: boolean | undefined
+  /** True for what begins in the evening of a day. */
+  evening?: boolean | undefined
+  /** True if the search allows no words but the typed ones. */
+  exact?: boolean | undefined
+}
+
+/** The path of a selection, and its parameters in addition to its filters. */
+export function partsOf(
+  { today }: Pick<Site, 'today'>,
+  { display, filters, date, until, past, evening, exact }: Selection,
+) {
+  const day = date ?? today.slice(0, 10)
+  const isToday = day === today.slice(0, 10)
   const path = {
     list: PRESENT.list,
     week: weekPath(day),
     month: monthPath(day),
     day: isToday ? PRESENT.day : dayPath(day),
   }[display]
-  return `${site.base}${path}${queryOf(filters, display === 'list' && !isToday ? { date: day } : {})}`
+  const [isList, isDay] = [display === 'list', display === 'day']
+  const last = isList && !past && date !== undefined ? until : undefined
+  const more: Readonly<Record<string, string | number | undefined>> = {
+    date: isList && (!isToday || last !== undefined) ? day : undefined,
+    until: last,
+    past: isList && past ? 1 : undefined,
+    evening: isDay && evening ? 1 : undefined,
+    exact: exact && filters.search !== undefined ? 1 : undefined,
+  }
+  return { path, more }
+}
+
+/** The query of links to other days, which keeps the filters of a selection. */
+export const keptOf = (site: Pick<Site, 'today'>, { filters, exact }: Selection): string =>
+  queryOf(filters, partsOf(site, { display: 'day', filters, exact }).more)
+
+/** The address of the page of a selection. The list begins today by default. */
+export function addressOf(site: Pick<Site, 'today' | 'base'>, selection: Selection): string {
+  const { path, more } = partsOf(site, selection)
+  return `${site.base}${path}${queryOf(selection.filters, more)}`
 }
 
 /** Tells whether two paths differ only in the encoding of characters. */

@@ -1,33 +1,38 @@
 import { filled } from '../../words/words.ts'
-import { type Display, PRESENT, queryOf } from './addresses.ts'
+import { addressOf, PRESENT, partsOf, type Selection } from './addresses.ts'
 import { type FilterNames, type Filters, parameterKey, surroundingsOf } from './filters.ts'
 import { type Html, html, icon, type Options, optionsOf } from './html.ts'
 import type { Category } from './queries.ts'
 import type { Site } from './site.ts'
 import { plain } from './text.ts'
 
-type FinderOptions = {
-  display: Display
-  filters: Filters
-  categories: readonly Category[]
-  /** The first day of the page, if it is not today. */
-  date?: string | undefined
+/** Hidden fields that keep the parts of a selection for which a form has no controls. @param controls their parameters */
+export function keptParts(site: Site, selection: Selection, controls: readonly string[]): Html {
+  const { more } = partsOf(site, selection)
+  const all = Object.entries<unknown>({ ...selection.filters, ...more })
+  const kept = all.filter(([name, value]) => value !== undefined && !controls.includes(name))
+  return html`${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}`
 }
 
-/** The form for searching and filtering, which keeps the display. */
-export function finder(site: Site, { display, filters, categories, date }: FinderOptions): Html {
+/** The form for searching and filtering, which keeps the rest of the selection. */
+export function finder(site: Site, selection: Selection, categories: readonly Category[]): Html {
   const { words } = site
-  const others = Object.entries(filters).filter(
-    ([name]) => !['search', 'categories', 'wheelchair'].includes(name),
-  )
+  const { display, filters, date, until } = selection
+  const hasEnd = display === 'list' && date !== undefined && until !== undefined
+  const controls = ['search', 'exact', 'categories', 'date', 'until', 'wheelchair']
   return html`<form class="finder" action="${PRESENT[display]}" method="get">
 <div class="field field-wide"><label for="find-search">${words.search}</label>
 <input id="find-search" type="search" name="search" value="${filters.search ?? ''}" placeholder="${words.searchHint}" maxlength="200" autocomplete="off"></div>
 ${categories.length > 0 && categoryField(site, categories, filters)}
 <div class="field"><label for="find-date">${words.from}</label>
 <input id="find-date" type="date" name="date" value="${date ?? ''}"></div>
+${
+  hasEnd &&
+  html`<div class="field"><label for="find-until">${words.lastDay}</label>
+<input id="find-until" type="date" name="until" value="${until}"></div>`
+}
 ${accessField(site, filters)}
-${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
+${keptParts(site, selection, controls)}
 <button class="button" type="submit">${icon('search')}<span>${words.find}</span></button>
 </form>`
 }
@@ -112,22 +117,22 @@ export const filterNames = (
   )
 }
 
-/** The filters of a page, each with a link that removes it. */
+/** The filters of a page, each with a link that removes it and keeps the days of the page. */
 export function chips(
   site: Site,
-  path: string,
-  filters: Filters,
+  selection: Selection,
   categories: readonly Category[],
   names: FilterNames,
 ): Html | '' {
   const { words } = site
-  const shown = filterNames(site, filters, categories, names)
+  const shown = filterNames(site, selection.filters, categories, names)
+  const address = (filters: Filters): string => addressOf(site, { ...selection, filters })
   if (shown.length === 0) return ''
   return html`<div class="chips"><p id="filtered">${words.filtered}</p><ul aria-labelledby="filtered">
 ${shown.map(
   ({ name, without }) =>
-    html`<li><a class="chip" href="${path + queryOf(without)}"><span class="hidden">${filled(words.remove, { name })}</span><span aria-hidden="true">${name}</span>${icon('close')}</a></li>`,
+    html`<li><a class="chip" href="${address(without)}"><span class="hidden">${filled(words.remove, { name })}</span><span aria-hidden="true">${name}</span>${icon('close')}</a></li>`,
 )}
-${shown.length > 1 && html`<li><a href="${path}">${words.clear}</a></li>`}
+${shown.length > 1 && html`<li><a href="${address({})}">${words.clear}</a></li>`}
 </ul></div>`
 }

@@ -1,10 +1,10 @@
 import { hasPassed } from '../../lib/clock.ts'
 import { addDays, type DateTime, isoWeekday, toUtc } from '../../lib/time.ts'
 import { filled } from '../../words/words.ts'
-import { categoryPath, type Display, dayPath, displayPath, PRESENT, queryOf } from '../html/addresses.ts'
+import { addressOf, categoryPath, PRESENT, partsOf, type Selection } from '../html/addresses.ts'
 import { subscribeMenu } from '../html/feeds.ts'
-import { type FilterNames, type Filters, isUnfiltered } from '../html/filters.ts'
-import { filterNames, finder } from '../html/finder.ts'
+import type { FilterNames, Filters } from '../html/filters.ts'
+import { filterNames, finder, keptParts } from '../html/finder.ts'
 import { type Html, html, icon } from '../html/html.ts'
 import { hueClass } from '../html/picture.ts'
 import type { Category, Offers } from '../html/queries.ts'
@@ -36,32 +36,28 @@ export function quickDays(today: DateTime) {
 }
 
 export type BarOptions = {
-  display: Display
-  /** The filters that apply to the page. Displays, days and feeds keep them. */
-  filters: Filters
+  /** The events of the page. Displays and days keep its filters, filters its days. Feeds have its filters, whatever their days. */
+  selection: Selection
   categories: readonly Category[]
   offers: Offers
-  /** The filters that the page shows with a link to remove each; without those in its path. */
-  chosen?: { filters: Filters; names: FilterNames }
+  /** The names of the filters, if the page shows them with a link to remove each: those in its path can't be removed. */
+  names?: FilterNames
   /** The name of the term, venue or organizer that the page is about. */
   subject?: string
-  /** The first day of the page, if it is not today: `YYYY-MM-DD`. */
-  date?: string | undefined
   /** The days of the page, if it has an end. */
   days?: Days | undefined
 }
 
 export function bar(site: Site, page: BarOptions): Html {
   const { words } = site
-  const { display, filters } = page
-  const others = Object.entries(filters).filter(([name]) => name !== 'search')
+  const { selection, categories } = page
   return html`<section class="bar" aria-label="${words.events}"><div class="wide">
-<search class="bar-search"><form action="${PRESENT[display]}" method="get">${icon('search')}
-<input type="search" name="search" value="${filters.search ?? ''}" aria-label="${words.search}" placeholder="${words.find}" maxlength="200" autocomplete="off">
-${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
+<search class="bar-search"><form action="${partsOf(site, selection).path}" method="get">${icon('search')}
+<input type="search" name="search" value="${selection.filters.search ?? ''}" aria-label="${words.search}" placeholder="${words.find}" maxlength="200" autocomplete="off">
+${keptParts(site, selection, ['search', 'exact'])}
 </form></search>
 <details class="menu-button bar-filter"><summary class="button button-quiet">${icon('search')}${icon('filter')}<span class="hidden">${words.searchAndFilter}</span></summary>
-<search class="menu-items" aria-label="${words.searchAndFilter}">${finder(site, page)}</search></details>
+<search class="menu-items" aria-label="${words.searchAndFilter}">${finder(site, selection, categories)}</search></details>
 ${nearButton(site, page)}
 <div class="strip">${quickDates(site, page)}${offerChips(site, page)}${categoryChips(site, page)}</div>
 ${displays(site, page)}
@@ -72,16 +68,19 @@ ${subscription(site, page)}
 const NOON = '12:00:00'
 
 /** Links to the days that most people look for, with the filters of the page. */
-function quickDates(site: Site, { filters, days: shown }: BarOptions): Html {
+function quickDates(site: Site, { selection: { filters, exact }, days: shown }: BarOptions): Html {
   const { context, words, today } = site
   const days = quickDays(today)
-  const within = ({ from, to }: Days): string => `/events/${queryOf(filters, { date: from, until: to })}`
+  const onDay = ({ from, isEvening }: Days): string =>
+    addressOf(site, { display: 'day', filters, exact, date: from, evening: isEvening })
+  const within = ({ from, to }: Days): string =>
+    addressOf(site, { display: 'list', filters, exact, date: from, until: to })
   // Announced from noon on, when the day is half over.
   const hasEvening = hasPassed(context, toUtc(`${days.today.from} ${NOON}`, context.settings.timezone))
   const links = [
-    ['today', PRESENT.day + queryOf(filters)],
-    ...(hasEvening ? [['tonight', PRESENT.day + queryOf(filters, { evening: 1 })] as const] : []),
-    ['tomorrow', dayPath(days.tomorrow.from) + queryOf(filters)],
+    ['today', onDay(days.today)],
+    ...(hasEvening ? [['tonight', onDay({ ...days.today, isEvening: true })] as const] : []),
+    ['tomorrow', onDay(days.tomorrow)],
     ['weekend', within(days.weekend)],
     ['nextWeek', within(days.nextWeek)],
   ] as const
@@ -96,44 +95,53 @@ function quickDates(site: Site, { filters, days: shown }: BarOptions): Html {
 /** The most categories in the bar. The form has all of them. */
 const MOST_CHIPS = 12
 
+/** The values of a filter without some of them; undefined if none is left. */
+function without(values: readonly string[], isOut: (value: string) => boolean): string[] | undefined {
+  const left = values.filter(value => !isOut(value))
+  return left.length > 0 ? left : undefined
+}
+
 /** Links for the categories without a parent: each filters the page, or ends that if the category is chosen. */
-function categoryChips(site: Site, page: BarOptions): Html | '' {
+function categoryChips(site: Site, { selection, categories, offers }: BarOptions): Html | '' {
   const { words } = site
-  const { display, filters, categories, offers, date } = page
-  const chosen = (filters.categories ?? []).map(value => value.toLowerCase())
-  const isChosen = ({ slug, id }: Category): boolean => chosen.includes(slug) || chosen.includes(String(id))
+  const { filters } = selection
+  const chosen = filters.categories ?? []
+  const isNamed = ({ slug, id }: Category, value: string): boolean =>
+    value.toLowerCase() === slug || value === String(id)
+  const isChosen = (term: Category): boolean => chosen.some(value => isNamed(term, value))
   const ids = new Set(categories.map(({ id }) => id))
   const roots = categories.filter(({ parent }) => !ids.has(parent))
   const ofChildren = categories.filter(({ id }) => offers.forChildren.some(offer => offer.id === id))
   const shown = [...new Set([...categories.filter(isChosen), ...ofChildren, ...roots])].slice(0, MOST_CHIPS)
   if (shown.length === 0) return ''
-  const wall = date && `${date} 00:00:00`
-  const addressOf = (term: Category): string => {
-    const { categories: _, ...rest } = filters
-    if (isChosen(term)) return displayPath(site, display, rest, wall)
-    if (display === 'list' && isUnfiltered(rest) && date === undefined) return categoryPath(term.path)
-    return displayPath(site, display, { ...rest, categories: [term.slug] }, wall)
+  const withCategories = (slugs: string[] | undefined): string =>
+    addressOf(site, { ...selection, filters: { ...filters, categories: slugs } })
+  const chipAddress = (term: Category): string => {
+    if (isChosen(term)) return withCategories(without(chosen, value => isNamed(term, value)))
+    return withCategories(undefined) === PRESENT.list ? categoryPath(term.path) : withCategories([term.slug])
   }
   return html`<nav class="quick" aria-label="${words.allCategories}"><ul>${shown.map(
     term =>
-      html`<li><a class="chip category ${hueClass(term)}" href="${addressOf(term)}"${isChosen(term) && html` aria-current="true"`}>${plain(term.name)}</a></li>`,
+      html`<li><a class="chip category ${hueClass(term)}" href="${chipAddress(term)}"${isChosen(term) && html` aria-current="true"`}>${plain(term.name)}</a></li>`,
   )}</ul></nav>`
 }
 
 /** Links for filters that match an upcoming event: free of charge, accessible by wheelchair, and a tag for children. */
-function offerChips(site: Site, { display, filters, offers, date }: BarOptions): Html | '' {
+function offerChips(site: Site, { selection, offers }: BarOptions): Html | '' {
   const { words } = site
-  const wall = date && `${date} 00:00:00`
+  const { filters } = selection
+  const { wheelchair = [], tags = [] } = filters
   const chip = (name: string, change: Filters, isChosen: boolean): Html =>
-    html`<li><a class="chip" href="${displayPath(site, display, { ...filters, ...change }, wall)}"${isChosen && html` aria-current="true"`}>${name}</a></li>`
-  const isAccessible = filters.wheelchair?.includes('yes') ?? false
+    html`<li><a class="chip" href="${addressOf(site, { ...selection, filters: { ...filters, ...change } })}"${isChosen && html` aria-current="true"`}>${name}</a></li>`
+  const isAccessible = wheelchair.includes('yes')
   const tag = offers.forChildren.find(({ taxonomy }) => taxonomy === 'event_tag')
-  const hasTag = tag !== undefined && (filters.tags ?? []).some(value => value.toLowerCase() === tag.slug)
+  const isTag = (value: string): boolean => value.toLowerCase() === tag?.slug
+  const hasTag = tags.some(isTag)
   const chips = [
     ...(offers.isFree || filters.is_free
       ? [chip(words.free, { is_free: filters.is_free ? undefined : true }, filters.is_free ?? false)]
       : []),
-    ...(tag ? [chip(plain(tag.name), { tags: hasTag ? undefined : [tag.slug] }, hasTag)] : []),
+    ...(tag ? [chip(plain(tag.name), { tags: hasTag ? without(tags, isTag) : [tag.slug] }, hasTag)] : []),
     ...(offers.isAccessible || isAccessible
       ? [chip(words.access_yes, { wheelchair: isAccessible ? undefined : ['yes'] }, isAccessible)]
       : []),
@@ -144,36 +152,34 @@ function offerChips(site: Site, { display, filters, offers, date }: BarOptions):
 }
 
 /** Tells whether a page has the button for events nearby. All events of a venue are in one place. */
-const offersNear = ({ offers, filters }: BarOptions): boolean =>
+const offersNear = ({ offers, selection: { filters } }: BarOptions): boolean =>
   offers.isLocated && filters.near === undefined && filters.venue === undefined
 
 /** The button that filters by the device's position. A script shows it if the browser can ask for that. */
 function nearButton(site: Site, page: BarOptions): Html | '' {
   if (!offersNear(page)) return ''
-  const { display, filters, date } = page
-  const address = displayPath(site, display, filters, date && `${date} 00:00:00`)
   const { nearMe } = site.words
-  return html`<button class="button button-quiet" type="button" data-near="${address}" title="${nearMe}" hidden>${icon('near')}<span class="hidden">${nearMe}</span></button>`
+  return html`<button class="button button-quiet" type="button" data-near="${addressOf(site, page.selection)}" title="${nearMe}" hidden>${icon('near')}<span class="hidden">${nearMe}</span></button>`
 }
 
 const DISPLAYS = ['list', 'week', 'month'] as const
 
 /** The links to the displays of the calendar. On narrow screens they are folded. */
-function displays(site: Site, { display, filters, date }: BarOptions): Html {
+function displays(site: Site, { selection }: BarOptions): Html {
   const { words } = site
-  const wall = date && `${date} 00:00:00`
   return html`<details class="menu-button displays-menu"><summary class="button button-quiet">${icon('list')}<span class="hidden">${words.display}</span></summary>
 <nav class="displays" aria-label="${words.display}"><ul>${DISPLAYS.map(
     name =>
-      html`<li><a href="${displayPath(site, name, filters, wall)}"${name === display && html` aria-current="true"`}>${words[name]}</a></li>`,
+      html`<li><a href="${addressOf(site, { ...selection, display: name })}"${name === selection.display && html` aria-current="true"`}>${words[name]}</a></li>`,
   )}</ul></nav></details>`
 }
 
 /** The menu for subscribing to the events of a page. */
-function subscription(site: Site, { filters, categories, chosen, subject = '' }: BarOptions): Html {
+function subscription(site: Site, { selection, categories, names, subject = '' }: BarOptions): Html {
   const { words, context } = site
-  const names = chosen ? filterNames(site, chosen.filters, categories, chosen.names) : []
-  const name = [subject, ...names.map(({ name }) => name)].filter(Boolean).join(', ')
+  const { filters } = selection
+  const chosen = names ? filterNames(site, filters, categories, names) : []
+  const name = [subject, ...chosen.map(({ name }) => name)].filter(Boolean).join(', ')
   const note = name ? filled(words.subscribeTo, { name }) : words.subscribeAll
   return subscribeMenu(site, { filters, name: name || context.settings.siteName, note })
 }

@@ -67,7 +67,7 @@ function eventsFor(site: Site, { display, limit = LIMIT, ...query }: EmbedParams
     return mapped(eventsIn(context, filters, days), ({ events, unknown }) => ({
       unknown,
       hasMore: true,
-      body: html`<p class="embed-title">${capitalized(dates.format('month', month))}</p>${monthTable(site, placed(site, month, events), filters)}`,
+      body: html`<p class="embed-title">${capitalized(dates.format('month', month))}</p>${monthTable(site, placed(site, month, events), queryOf(filters))}`,
     }))
   }
   const page = pageOf({ per_page: Math.min(limit, MOST) }, context)
@@ -193,6 +193,10 @@ const builder = definePage({
     const framed = String(frameElement(site, query))
     const select = (name: string, label: string, options: Options, chosen = '') =>
       html`<div class="field"><label for="embed-${name}">${label}</label><select id="embed-${name}" name="${name}">${optionsOf(options, chosen)}</select></div>`
+    const controls = ['display', 'categories', 'limit', 'theme', 'accent']
+    const others = Object.entries(query).filter(
+      ([name, value]) => value !== undefined && !controls.includes(name),
+    )
     const main = html`<h1>${words.embed}</h1><p class="lead">${words.embedText}</p>
 <form class="finder" action="/embed" method="get">
 ${select(
@@ -217,6 +221,7 @@ ${select(
   query.theme,
 )}
 <div class="field"><label for="embed-accent">${words.accent}</label><input id="embed-accent" type="text" name="accent" value="${query.accent ?? ''}" placeholder="#1a6b54" maxlength="7" spellcheck="false"></div>
+${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${[value].flat().join(',')}">`)}
 <button class="button" type="submit">${words.apply}</button>
 </form>
 <section aria-labelledby="code"><div class="page-head"><h2 id="code">${words.code}</h2><button class="link-button" type="button" data-copy="${code}" data-done="${words.copied}" hidden>${words.copyCode}</button></div>

@@ -1,6 +1,6 @@
-import { queryOf } from '../html/addresses.ts'
+import { addressOf, type Selection } from '../html/addresses.ts'
 import { feedsOf } from '../html/feeds.ts'
-import { type Filters, filtersIn, isUnfiltered, type SitePageParams } from '../html/filters.ts'
+import { filtersIn, type SitePageParams } from '../html/filters.ts'
 import { chips } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
 import { layout, type SitePage } from '../html/layout.ts'
@@ -12,8 +12,6 @@ import { type BarOptions, bar } from './bar.ts'
 /** The differences between pages of events: a list, a month, a day, and the lists of a term, venue or organizer. */
 export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
   BarOptions & {
-    /** The path of the page without its filters. */
-    path: string
     /** The content above the heading. */
     above?: Html
     heading: Html
@@ -28,11 +26,11 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
 
 /** The document of a page of events. */
 export function eventsPage(site: Site, page: EventsPage): PageDocument {
-  const { path, filters, categories, chosen } = page
+  const { selection, categories, names } = page
   const { above, heading, beside, intro, similar, body, ...head } = page
   const main = html`${above}<div class="page-head">${heading}${beside}</div>
 ${intro}
-${chosen && chips(site, path, chosen.filters, categories, chosen.names)}
+${names && chips(site, selection, categories, names)}
 <div id="events" tabindex="-1">
 ${similar && similarNotice(site, similar)}
 ${body}
@@ -44,7 +42,7 @@ ${body}
         ...head,
         bar: bar(site, page),
         skipTo: 'events',
-        feeds: feedsOf(site, filters),
+        feeds: feedsOf(site, selection.filters),
         main,
       }),
     ),
@@ -53,28 +51,32 @@ ${body}
 
 /** The note of a page that shows similar words, if it does. @param asked the parameters that the visitor sent */
 export function similarTo(
-  path: string,
+  site: Site,
   asked: SitePageParams,
-  { typed, shown = '' }: { typed: string | undefined; shown: string | undefined },
+  { typed, selection }: { typed: string | undefined; selection: Selection },
 ): Similar | undefined {
-  const { date, until, past } = asked
-  const literal = path + queryOf(filtersIn(asked), { date, until, past: past ? 1 : undefined, exact: 1 })
+  const { search: shown = '' } = selection.filters
+  const literal = addressOf(site, { ...selection, filters: filtersIn(asked), exact: true })
   return typed === undefined ? undefined : { typed, shown, literal }
 }
 
-type EmptyPage = { path: string; filters: Filters; title?: string; text?: string }
+type EmptyPage = {
+  /** The address of the page without its filters; undefined if it has none. */
+  unfiltered: string | undefined
+  title?: string
+  text?: string
+}
 
 /** A note for a page without events, with links to find some. */
 export function noEvents(
   site: Site,
-  { path, filters, title, text = site.words.nothingHere }: EmptyPage,
+  { unfiltered, title, text = site.words.nothingHere }: EmptyPage,
   more: readonly { address: string; text: string }[] = [],
 ): Html {
   const { words } = site
-  const isPlain = isUnfiltered(filters)
   return emptyState(site, {
     ...(title && { title }),
-    text: isPlain ? text : words.nothingHint,
-    links: [...(isPlain ? [] : [{ address: path, text: words.clear }]), ...more],
+    text: unfiltered === undefined ? text : words.nothingHint,
+    links: [...(unfiltered === undefined ? [] : [{ address: unfiltered, text: words.clear }]), ...more],
   })
 }

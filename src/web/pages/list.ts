@@ -8,7 +8,7 @@ import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts
 import type { EventFilter } from '../../resources/events/listing/filters.ts'
 import type { EventListParams } from '../../resources/events/schema.ts'
 import { filled, plural } from '../../words/words.ts'
-import { categoryPath, displayPath, queryOf } from '../html/addresses.ts'
+import { addressOf, categoryPath, PRESENT, partsOf, queryOf, type Selection } from '../html/addresses.ts'
 import { eventGroups, grouped } from '../html/agenda.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
@@ -61,10 +61,9 @@ type ListedPage = {
   hasPast: boolean
 }
 
-/** The days of a list with an end. @throws ApiError if the end is before the start */
+/** The days of a list with an end. An end before the start is none: the form has both, and people change only one. */
 function daysOf({ date, until, past }: SitePageParams): Days | undefined {
-  if (date === undefined || until === undefined || past) return undefined
-  if (until < date) throw new ApiError('rest_invalid_param', 'until must not be before date.')
+  if (date === undefined || until === undefined || past || until < date) return undefined
   return { from: date, to: until }
 }
 
@@ -98,18 +97,17 @@ type ListView = {
   body: Html
   /** «Page 2»; '' for the first page. */
   number: string
-  /** The query of the page's own address. */
+  /** The parameters of the page's own address, without its filters. */
   own: Readonly<Record<string, string | number | undefined>>
   /** The options of its page of events. */
-  page: Pick<EventsPage, 'display' | 'date' | 'days' | 'beside' | 'previous' | 'next'>
+  page: Pick<EventsPage, 'selection' | 'days' | 'beside' | 'previous' | 'next'>
 }
 
 type ListOptions = {
   query: SitePageParams
-  /** The path of the list. */
-  path: string
-  /** The filters in addition to the one in the path. */
-  filters?: Filters
+  filters: Filters
+  /** The path of the list, if it is the one of its filter. */
+  path?: string
   today?: Step
 }
 
@@ -117,42 +115,46 @@ type ListOptions = {
 export function pagedList(
   site: Site,
   { page, hasPast, events: { rows, total } }: ListedPage,
-  { query, path, filters = {}, today }: ListOptions,
+  { query, filters, path, today }: ListOptions,
 ): ListView {
   const { words } = site
-  const { date, past } = query
+  const { date, past, exact } = query
   const pages = pagesOf(page, rows.length, total)
   const days = daysOf(query)
-  const { before, after } = turns(site, {
-    query: { date, until: days?.to, past, ...filters },
-    page: page.page,
-    pages,
-    path,
-    hasPast: hasPast && days === undefined,
+  const selection: Selection = { display: 'list', filters, date, until: days?.to, past, exact }
+  const chosen = path === undefined ? filters : {}
+  const isPlain = isUnfiltered(chosen)
+  const partsAt = (n: number, isPast = false) => ({
+    ...partsOf(site, { ...selection, past: isPast }).more,
+    page: n,
   })
+  const at = (n: number, isPast?: boolean): string =>
+    (path ?? PRESENT.list) + queryOf(chosen, partsAt(n, isPast))
+  const isFirst = hasPast && days === undefined
+  const { before, after } = turns(site, { at, past, page: page.page, pages, hasPast: isFirst })
   const since = past ? undefined : (date ?? site.today.slice(0, 10))
-  const isPresent = since === site.today.slice(0, 10)
-  const isAll = path === '/events/' && Object.keys(filters).length === 0 && isPresent
+  const isPresent = since === site.today.slice(0, 10) && days === undefined
+  const isAll = path === undefined && isPlain && isPresent
+  const unfiltered = isPlain ? undefined : addressOf(site, { ...selection, filters: {} })
   const body =
     rows.length > 0
       ? eventGroups(site, grouped(site, rows, since), {
           // Filtered lists are short, and past events need no advertising.
-          hasFeatures: page.page === 1 && since !== undefined && Object.keys(filters).length === 0,
+          hasFeatures: page.page === 1 && since !== undefined && isPlain,
         })
-      : noEvents(site, { path, filters, text: since ? words.nothingHere : words.nothingPast }, [
+      : noEvents(site, { unfiltered, text: since ? words.nothingHere : words.nothingPast }, [
           ...(isAll ? [] : [{ address: '/events/', text: words.seeUpcoming }]),
           // Nothing was ever public: whoever comes here has probably just made the calendar.
           ...(isAll && !hasPast ? [{ address: '/admin/', text: words.isYours }] : []),
-          ...(since && hasPast ? [{ address: path + queryOf(filters, { past: 1 }), text: words.past }] : []),
+          ...(since && hasPast ? [{ address: at(1, true), text: words.past }] : []),
         ])
   return {
     body: html`${body}${pager(words.pages, { before, today: isPresent && page.page === 1 ? undefined : today, after })}`,
     number: page.page > 1 ? filled(words.pageNumber, { n: page.page }) : '',
-    own: { page: page.page, past: past ? 1 : undefined, date, until: days?.to },
+    own: partsAt(page.page, past),
     page: {
-      display: 'list',
+      selection,
       beside: count(site, { page, found: rows.length, total }),
-      date,
       days,
       previous: (past ? after : before)?.address,
       next: (past ? before : after)?.address,
@@ -172,16 +174,20 @@ function count(
   return html`<p class="count" role="status">${total > 0 && text}</p>`
 }
 
-type ListPosition = { query: SitePageParams; page: number; pages: number; path: string; hasPast: boolean }
+type ListPosition = {
+  /** The address of a page of the list, or of its past. */
+  at: (n: number, isPast?: boolean) => string
+  past: boolean | undefined
+  page: number
+  pages: number
+  hasPast: boolean
+}
 
 /** The previous and the next page of a list, in the order of time. The past comes before the first page. */
 function turns(
   { words }: Site,
-  { query, page, pages, path, hasPast }: ListPosition,
+  { at, past, page, pages, hasPast }: ListPosition,
 ): { before: Step; after: Step } {
-  const { date, until, past } = query
-  const at = (n: number, isPast: boolean): string =>
-    path + queryOf(filtersIn(query), { date, until, past: isPast ? 1 : undefined, page: n })
   const step = (text: string, n: number, isPast = false): Step => ({ address: at(n, isPast), text })
   const { earlier, later } = words
   if (past)
@@ -219,23 +225,21 @@ function listRoute(path: string) {
       })
       const { words, context } = site
       const { filters, categories, names } = loaded
-      const { date, past } = query
-      const today = { address: displayPath(site, 'list', filters), text: words.today }
-      const list = pagedList(site, loaded, { query, path: '/events/', filters, today })
+      const { date, past, exact } = query
+      const today = { address: addressOf(site, { display: 'list', filters, exact }), text: words.today }
+      const list = pagedList(site, loaded, { query, filters, today })
       const heading = past ? words.past : date ? daysHeading(site, date, list.page.days) : words.upcoming
       return eventsPage(site, {
         ...list.page,
-        path: '/events/',
-        filters,
         categories,
         offers: loaded.offers,
-        chosen: { filters, names },
-        similar: similarTo('/events/', asked.query, { typed, shown: filters.search }),
+        names,
+        similar: similarTo(site, asked.query, { typed, selection: list.page.selection }),
         heading: html`<h1>${heading}</h1>`,
         body: html`${list.body}${near && nearEvents(site, near, loaded)}`,
         title: [heading, list.number].filter(Boolean).join(' – '),
         description: filled(words.listDescription, { site: context.settings.siteName }),
-        canonical: canonicalOf(filters, categories, query),
+        canonical: canonicalOf(list, filters, categories),
         isUnlisted: isFiltered(filters) || date !== undefined,
         api: `${context.api}/events`,
       })
@@ -270,16 +274,15 @@ const isFiltered = ({ categories, ...others }: Filters): boolean =>
 
 /** The canonical address of a list: the address of the category if it is the only filter. */
 function canonicalOf(
+  { own }: ListView,
   filters: Filters,
   categories: readonly { slug: string; path: string }[],
-  { page, past, date }: SitePageParams,
 ): string {
   const [slug, ...more] = filters.categories ?? []
   const only =
     more.length === 0 && !isFiltered(filters) && categories.find(term => term.slug === slug?.toLowerCase())
-  const query = { page, past: past ? 1 : undefined, date }
-  if (!only) return `/events/${queryOf(filters, query)}`
-  return categoryPath(only.path) + queryOf({}, query)
+  if (!only) return PRESENT.list + queryOf(filters, own)
+  return categoryPath(only.path) + queryOf({}, own)
 }
 
 export const listRoutes = [listRoute('/events/'), listRoute('/events/list/')]

@@ -3,10 +3,9 @@ import type { DateTime } from '../../lib/time.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
-import { dayPath, queryOf } from '../html/addresses.ts'
+import { dayPath } from '../html/addresses.ts'
 import { badges } from '../html/badges.ts'
 import { lineItem } from '../html/events.ts'
-import type { Filters } from '../html/filters.ts'
 import { type Html, html } from '../html/html.ts'
 import { hueClass } from '../html/picture.ts'
 import type { Site } from '../html/site.ts'
@@ -18,13 +17,14 @@ const wallOf = (day: string): DateTime => `${day} 00:00:00`
 /**
  * The table of a month. On narrow screens, events are dots in it, and a list of the days from today on stands below. The weeks
  * before today are folded; a link to the table unfolds them.
+ *
+ * @param query of links to days
  */
-export function monthTable(site: Site, shown: Month, filters: Filters): Html {
+export function monthTable(site: Site, shown: Month, query: string): Html {
   const { dates, words, today, base } = site
   const { month, weeks, begins } = shown
   const day = today.slice(0, 10)
   const isNow = begins === day
-  const query = queryOf(filters)
   // An embedded fragment has no anchors to link to.
   const earlier = base === '' ? '#month' : `${base}/events/month/${query}`
   const isOver = (week: readonly DateTime[]): boolean => isNow && week.every(wall => wall < today)

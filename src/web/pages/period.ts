@@ -6,7 +6,16 @@ import { addDays, addMonths, type DateTime, toUtc } from '../../lib/time.ts'
 import { type KnownEvents, listedEvents } from '../../resources/events/listed.ts'
 import { type Interval, UNBOUNDED } from '../../resources/events/listing/interval.ts'
 import { filled } from '../../words/words.ts'
-import { dayPath, displayPath, monthPath, PRESENT, queryOf } from '../html/addresses.ts'
+import {
+  addressOf,
+  dayPath,
+  keptOf,
+  monthPath,
+  PRESENT,
+  partsOf,
+  queryOf,
+  type Selection,
+} from '../html/addresses.ts'
 import { dated, eventItem } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
@@ -34,7 +43,13 @@ import { nearEvents, selectNear } from './near.ts'
 // The pages of a day, a week and a month: each stands between two others of its kind.
 
 /** The request for a page: the beginning of its period, and its parameters. */
-type PeriodInput = { start: DateTime; path: string; filters: Filters; query: SitePageParams }
+type PeriodInput = {
+  start: DateTime
+  path: string
+  filters: Filters
+  query: SitePageParams
+  selection: Selection
+}
 
 type PeriodView = {
   title: string
@@ -66,7 +81,7 @@ type Period<T> = {
   nothing: 'nothing' | 'nothingInWeek' | 'nothingInMonth'
   /** The number of months from today up to which search engines should follow links: months go on without end. */
   farMonths: number
-  select: (site: Site, input: Omit<PeriodInput, 'path'>) => KnownEvents<T>
+  select: (site: Site, input: Pick<PeriodInput, 'start' | 'filters' | 'query'>) => KnownEvents<T>
   view: (site: Site, events: T, input: PeriodInput) => PeriodView
 }
 
@@ -78,14 +93,20 @@ export const periodRoutes = <T>(period: Period<T>): PageRoute[] => [
 
 function periodRoute<T>(period: Period<T>, address: string): PageRoute {
   const { display, path: pathOf } = period
+  const selectionOf = (site: Site, start: DateTime, query: SitePageParams): Selection => {
+    const { evening, exact } = query
+    const date = pathOf(start) === pathOf(site.today) ? undefined : start.slice(0, 10)
+    return { display, filters: filtersIn(query), date, evening, exact }
+  }
   const load = (site: Site, start: DateTime, query: SitePageParams) => {
-    const filters = filtersIn(query)
+    const selection = selectionOf(site, start, query)
+    const { filters } = selection
     return together({
       listing: period.select(site, { start, filters, query }),
       categories: usedCategories(),
       offers: offersIn(site.context),
       names: namesOf(site.context, filters),
-      input: settled({ start, path: pathOf(start), filters, query }),
+      input: settled({ start, path: pathOf(start), filters, query, selection }),
     })
   }
   return definePage({
@@ -94,7 +115,8 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
     load: (site, { params, query }) => {
       const filters = filtersIn(query)
       const { date, ical } = query
-      if (date !== undefined && !ical) throw redirect(pathOf(date) + queryOf(filters), 302)
+      if (date !== undefined && !ical)
+        throw redirect(addressOf(site, selectionOf(site, `${date} 00:00:00`, query)), 302)
       const start = period.startOf(site, params.name)
       if (start === undefined) throw new ApiError('rest_no_route', `There is no such ${display}.`)
       assertNotCalendar(site, query, filters)
@@ -118,27 +140,28 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
         isEmpty: read => (read === asked.loaded ? first : viewOf(read)).isEmpty,
       })
       const { categories, names, input } = loaded
-      const { filters } = input
+      const { filters, selection } = input
       if (params.name !== undefined) assertOwnPath(path, url)
       const view = loaded === asked.loaded ? first : viewOf(loaded)
       const { title, description, days, body, isEmpty, isCut, isFurther } = view
       const { links, previous, next } = periodPager(site, period, input)
-      const { words, today } = site
-      const list = { address: `/events/${queryOf(filters)}`, text: words.seeUpcoming }
+      const { words } = site
+      const list = {
+        address: addressOf(site, { ...selection, display: 'list', date: undefined }),
+        text: words.seeUpcoming,
+      }
+      const unfiltered = isUnfiltered(filters) ? undefined : addressOf(site, { ...selection, filters: {} })
       return eventsPage(site, {
-        display,
-        path,
-        filters,
+        selection,
         categories,
         offers: loaded.offers,
-        chosen: { filters, names },
-        similar: similarTo(path, asked.query, { typed, shown: filters.search }),
-        date: path === pathOf(today) ? undefined : start.slice(0, 10),
+        names,
+        similar: similarTo(site, asked.query, { typed, selection }),
         days,
         heading: html`<h1>${title}</h1>`,
         beside: links,
         body: html`${isCut && html`<p class="notice">${words.tooMany}</p>`}
-${isEmpty && noEvents(site, { path, filters, title: words[period.nothing] }, [list])}
+${isEmpty && noEvents(site, { unfiltered, title: words[period.nothing] }, [list])}
 ${near && nearEvents(site, near, { categories, names })}
 ${body}`,
         title,
@@ -153,19 +176,19 @@ ${body}`,
 }
 
 /** The links to the periods before and after, and to the present one. */
-function periodPager<T>(site: Site, period: Period<T>, { start, filters }: PeriodInput) {
-  const { display, from, path, nameOf, present, farMonths } = period
+function periodPager<T>(site: Site, period: Period<T>, { start, selection }: PeriodInput) {
+  const { display, from, nameOf, present, farMonths } = period
   const near = [addMonths(site.today, -farMonths), addMonths(site.today, farMonths)] as const
   const stepTo = (other: DateTime | undefined): Step =>
     other === undefined
       ? undefined
       : {
-          address: path(other) + queryOf(filters),
+          address: addressOf(site, { ...selection, date: other.slice(0, 10) }),
           text: nameOf(site, other),
           isNofollow: other < near[0] || other > near[1],
         }
   const [before, after] = [stepTo(from(start, -1)), stepTo(from(start, 1))]
-  const today = { address: displayPath(site, display, filters), text: site.words[present] }
+  const today = { address: addressOf(site, { ...selection, date: undefined }), text: site.words[present] }
   const links = pager(site.words[display], { before, after, today })
   return { links, previous: before?.address, next: after?.address }
 }
@@ -182,14 +205,14 @@ export const monthRoutes = periodRoutes({
   farMonths: 24,
   select: ({ context, dates }, { start, filters }) =>
     eventsIn(context, filters, weeksOf(start, dates.firstWeekday).flat()),
-  view: (site, events, { start, filters }) => {
+  view: (site, events, { start, selection }) => {
     const { words, dates, context } = site
     const shown = placed(site, start, events)
     const title = dates.format('month', start)
     return {
       title: capitalized(title),
       description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
-      body: monthTable(site, shown, filters),
+      body: monthTable(site, shown, keptOf(site, selection)),
       isEmpty: shown.own.every(day => !shown.days.get(day)?.slots.length),
       isCut: shown.isCut,
     }
@@ -236,7 +259,7 @@ export const dayRoutes = periodRoutes({
       ...(query.evening && { interval: eveningOf(site, start) }),
       page: pageIn(site, query),
     }),
-  view: (site, { rows, total }, { start, path, filters, query }) => {
+  view: (site, { rows, total }, { start, path, query, selection }) => {
     const { words, context } = site
     const page = pageIn(site, query)
     const pages = pagesOf(page, rows.length, total)
@@ -249,7 +272,7 @@ export const dayRoutes = periodRoutes({
     const title = titleOfDay(site, start, evening)
     const turn = (n: number, text: string): Step =>
       n >= 1 && n <= pages
-        ? { address: path + queryOf(filters, { page: n, evening: evening ? 1 : undefined }), text }
+        ? { address: path + queryOf(selection.filters, { ...partsOf(site, selection).more, page: n }), text }
         : undefined
     const [before, after] = [turn(page.page - 1, words.earlier), turn(page.page + 1, words.later)]
     return {

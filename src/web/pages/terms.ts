@@ -15,7 +15,7 @@ import {
   type TermRow,
 } from '../../resources/terms/resource.ts'
 import { filled } from '../../words/words.ts'
-import { categoryPath, queryOf } from '../html/addresses.ts'
+import { categoryPath, partsOf, queryOf, type Selection } from '../html/addresses.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { atOwnPath, parameterKey, sitePage } from '../html/filters.ts'
 import { type Html, html, raw } from '../html/html.ts'
@@ -72,19 +72,17 @@ function termRoute(kind: TermKind, path: string) {
       assertNotCalendar(site, query, filters)
       const { past, date } = query
       const name = plain(term.name)
-      const list = pagedList(site, loaded, { query, path: own })
+      const list = pagedList(site, loaded, { query, filters, path: own })
       const near = await nearIfEmpty(site, loaded, { query, filters })
       const names = new Map([[parameterKey('tags', term.slug), name]])
       return eventsPage(site, {
         ...list.page,
-        path: own,
-        filters,
         categories,
         offers: loaded.offers,
         subject: name,
         above: trail(site, term, categories),
         heading: html`<h1>${name}</h1>`,
-        intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, term, categories)}`,
+        intro: html`${term.description && html`<div class="lead rich">${raw(richText(toHtml(term.description)))}</div>`}${below(site, { term, categories, selection: list.page.selection })}`,
         body: html`${past && html`<h2 class="section-heading">${words.past}</h2>`}${list.body}${near && nearEvents(site, near, { categories: [...categories, term], names })}`,
         title: [filled(words.inTerm, { name }), past && words.past, list.number].filter(Boolean).join(' – '),
         description:
@@ -112,12 +110,15 @@ function trail({ words }: Site, term: Category, categories: readonly Category[])
   )}</ol></nav>`
 }
 
-/** The direct children of a category. */
-function below({ words }: Site, term: TermRow, categories: readonly Category[]): Html | '' {
+type Below = { term: TermRow; categories: readonly Category[]; selection: Selection }
+
+/** The direct children of a category, on the days of its page. */
+function below(site: Site, { term, categories, selection }: Below): Html | '' {
   const children = categories.filter(({ parent }) => parent === term.id)
   if (term.taxonomy !== CATEGORIES.taxonomy || children.length === 0) return ''
-  return html`<nav aria-label="${words.subcategories}"><ul class="chip-list">${children.map(
-    ({ name, path }) => html`<li><a class="chip" href="${categoryPath(path)}">${plain(name)}</a></li>`,
+  const days = queryOf({}, partsOf(site, selection).more)
+  return html`<nav aria-label="${site.words.subcategories}"><ul class="chip-list">${children.map(
+    ({ name, path }) => html`<li><a class="chip" href="${categoryPath(path) + days}">${plain(name)}</a></li>`,
   )}</ul></nav>`
 }
 

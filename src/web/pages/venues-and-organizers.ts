@@ -93,13 +93,11 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
       assertNotCalendar(site, query, filters)
       const name = pages.nameOf(body)
       const heading = filled(words[pages.heading], { name })
-      const list = pagedList(site, listing, { query, path })
+      const list = pagedList(site, listing, { query, filters, path })
       const near = await nearIfEmpty(site, listing, { query, filters })
       const names = new Map([[parameterKey(singular, body.id), name]])
       return eventsPage(site, {
         ...list.page,
-        path,
-        filters,
         categories: listing.categories,
         offers: listing.offers,
         subject: name,

@@ -2,7 +2,7 @@ import { capitalized } from '../../lib/text.ts'
 import { addDays, type DateTime, isoWeekday } from '../../lib/time.ts'
 import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
 import { filled } from '../../words/words.ts'
-import { dayPath, queryOf, weekPath } from '../html/addresses.ts'
+import { dayPath, keptOf, weekPath } from '../html/addresses.ts'
 import { ongoingBlock } from '../html/cards.ts'
 import { type DatedEvent, datedAsExpected, eventItem } from '../html/events.ts'
 import { listFilters } from '../html/filters.ts'
@@ -70,11 +70,11 @@ export const weekRoutes = periodRoutes({
     const page = { page: 1, perPage: MOST, offset: 0 }
     return listedEvents(context, { values: { ...listFilters(filters), happening }, page })
   },
-  view: (site, { rows: events, total }, { start, path, filters }) => {
+  view: (site, { rows: events, total }, { start, path, selection }) => {
     const { words, dates, context } = site
     const last = addDays(start, 6)
     const title = capitalized(dates.range(start, last))
-    const query = queryOf(filters)
+    const query = keptOf(site, selection)
     return {
       title,
       description: filled(words.weekDescription, { week: title, site: context.settings.siteName }),
