@@ -300,8 +300,16 @@ export const addressesIn = (html: string): string[] => [
   ),
 ]
 
-/** The words of a stored description, and the addresses that it links to. */
+/** The texts in attributes of sanitised HTML, each once. Browsers show or read them out on some occasions only. */
+export const attributeTextsIn = (html: string): string[] => [
+  ...new Set(
+    [...html.matchAll(/ (?:title|alt|summary|abbr)="([^"]+)"/g)].map(([, text = '']) => decodeEntities(text)),
+  ),
+]
+
+/** The words of a stored description, those in attributes, and the addresses that it links to. */
 export function proseIn(html: string): string {
   const text = htmlToText(html)
-  return [text, ...addressesIn(html).filter(address => !text.includes(address))].join(' ')
+  const others = [...attributeTextsIn(html), ...addressesIn(html)]
+  return [text, ...others.filter(other => !text.includes(other))].join(' ')
 }

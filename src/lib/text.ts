@@ -210,8 +210,12 @@ export const toPlain = (input: string): string => {
     .replaceAll('<', '&lt;')
     .replace(/[\t\n]+/g, ' ')
     .trim()
-  return INVISIBLE.test(decodeEntities(plain.replace(BLANK_ENTITIES, ' '))) ? '' : plain
+  return isInvisible(plain) ? '' : plain
 }
+
+/** True for a text, with or without entities, of which a browser would show nothing. */
+export const isInvisible = (text: string): boolean =>
+  INVISIBLE.test(decodeEntities(text.replace(BLANK_ENTITIES, ' ')))
 
 /**
  * Decodes numeric entities (with or without `;`) and named entities (with `;`, because `&copy=2` in an address is not an entity), once:

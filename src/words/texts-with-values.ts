@@ -157,6 +157,7 @@ export type TextsWithValues = {
     "ownDates": "Dates that differ from the others: {{n}}",
     "stayHidden": "Will not be published: {{names}}",
     "addresses": "Links and embedded content: {{all}}",
+    "attributes": "Texts of images, hints and tables: {{all}}",
     "newTerm": "New in the calendar, published along with it: {{name}}"
   },
   "repetition": {

@@ -5,7 +5,7 @@ export const ASSETS = {
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.88ecadeab9.css',
+  editorStyle: '/_site/editor.4ac36b98a4.css',
   editorScript: '/_site/editor.b78631b359.js',
   writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',

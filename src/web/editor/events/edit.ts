@@ -32,6 +32,7 @@ import { followQuestion } from '../programme/follow.ts'
 import { type Part, selectParts, selectWaitingParts } from '../programme/parts.ts'
 import { changesProgramme, isOfProgramme, rowErrors } from '../programme/rows.ts'
 import { programmeSection, saveProgramme } from '../programme/section.ts'
+import { hasUnseen } from '../publish/description.ts'
 import { publishPath, selectToPublish } from '../publish/page.ts'
 import { describedTerms, detachedFields, parentToConfirm } from '../publish/queries.ts'
 import { SHOWN, type ShownVersion, selectVersions, shownText } from '../publish/versions.ts'
@@ -203,7 +204,7 @@ async function scopeAsked(admin: Admin, posted: Posted, id: number | undefined) 
 
 /**
  * The page that confirms the publication, if dates, venues or descriptions of categories become public that the form does not
- * show.
+ * show, or a text by somebody else in which it is easy to miss something.
  */
 async function publishing({ context }: Admin, { entries }: Posted, id: number | undefined) {
   const scope = scopeIn(entries) ?? 'this'
@@ -242,7 +243,8 @@ async function publishing({ context }: Admin, { entries }: Posted, id: number | 
     (item.dates !== undefined ||
       item.newLinks.length + describedTerms(item).length > 0 ||
       parentToConfirm(item) !== undefined ||
-      detachedFields(item.row).length > 0)
+      detachedFields(item.row).length > 0 ||
+      (item.row.author_id !== context.caller.id && hasUnseen(item.row.description)))
   // It changed after the form was made, or was chosen without being shown in full.
   const isOther = image !== undefined || shownText(alongside(shown)) !== entry(entries, SHOWN)
   if (!hasNew && !isMore && !isOther && parts.length === 0) return undefined

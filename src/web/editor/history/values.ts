@@ -257,9 +257,14 @@ function datesOf({ site, texts }: Admin, value: Readonly<Record<string, unknown>
 function shown(admin: Admin, audited: AuditedField, value: unknown): Html {
   const text = textOf(admin, audited, value)
   if (text.trim() === '') return html`<span class="nothing">${admin.texts.history.empty}</span>`
-  if (text.length <= SHORT) return html`<span class="value">${text}</span>`
-  return html`<details class="value"><summary>${text.slice(0, BEGINNING).toWellFormed()}…</summary>${text}</details>`
+  return foldedValue(text)
 }
+
+/** A text; a long one is folded. */
+export const foldedValue = (text: string): Html =>
+  text.length <= SHORT
+    ? html`<span class="value">${text}</span>`
+    : html`<details class="value"><summary>${text.slice(0, BEGINNING).toWellFormed()}…</summary>${text}</details>`
 
 /** Tells if the times of an event are those of whole days, before a change and after it. */
 function wholeDays({ all_day, start_date, end_date }: Changed): readonly [boolean, boolean] {

@@ -1,5 +1,5 @@
-import { addressesIn, toHtml } from '../../../lib/html.ts'
-import { capitalized, READ, summary } from '../../../lib/text.ts'
+import { toHtml } from '../../../lib/html.ts'
+import { capitalized } from '../../../lib/text.ts'
 import type { DateTime } from '../../../lib/time.ts'
 import type { ImageResponse } from '../../../resources/content/resource.ts'
 import { UPLOADS } from '../../../resources/content/uploads.ts'
@@ -11,10 +11,11 @@ import { VENUES } from '../../../resources/venues/resource.ts'
 import { filled } from '../../../words/words.ts'
 import { EVENT_FORM, IMAGE_FORM, ORGANIZER_FORM, VENUE_FORM } from '../../forms/forms.ts'
 import { fieldList } from '../../forms/render.ts'
-import { type Html, html, imageAttributes, raw } from '../../html/html.ts'
-import { plain, richText } from '../../html/text.ts'
+import { type Html, html, imageAttributes } from '../../html/html.ts'
+import { plain } from '../../html/text.ts'
 import { repeatWords, whenOf } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
+import { addresses, describedContent } from './description.ts'
 import {
   describedTerms,
   detachedFields,
@@ -99,7 +100,7 @@ function eventContent(admin: Admin, item: Publishable, before: ShownBefore): Htm
   const row = mainRow(item)
   const event = EVENTS.serialize(row, admin.context)
   return html`${image(admin, item, row, event.image, before)}
-${text(admin, event.description, item.isComplete)}
+${describedContent(admin, event.description, item.isComplete)}
 ${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row, item), without: ELSEWHERE, categories: row.terms })}`
 }
 
@@ -122,7 +123,7 @@ function linkContent(
   return html`<section class="review-new"><h3>${filled(kind === 'venue' ? words.newVenue : words.newOrganizer, { name: plain(row.name) })}</h3>
 ${mark(admin, before, [kind, row.id, `${row.version}`])}
 ${image(admin, item, row, body.image ?? false, before)}
-${text(admin, row.description)}
+${describedContent(admin, row.description)}
 ${fieldList(admin, { form, body, without: [...ELSEWHERE, kind] })}</section>`
 }
 
@@ -131,7 +132,7 @@ const termsContent = (admin: Admin, item: Publishable, before: ShownBefore): Htm
     ({ id, name, description, version }) =>
       html`<section class="review-new"><h3>${filled(admin.texts.publish.newTerm, { name })}</h3>
 ${mark(admin, before, ['term', id, `${version}`])}
-${text(admin, toHtml(description))}</section>\n`,
+${describedContent(admin, toHtml(description))}</section>\n`,
   )}`
 
 /** An image with its texts, which not every reader sees. */
@@ -178,27 +179,3 @@ function differing(
   return html`${names.includes('image') && image(admin, item, row, event.image, before)}
 ${fieldList(admin, { form: EVENT_FORM, body: withParent(event, row, item), names, without: ['status', 'date', ...(event.image ? ['image'] : [])], categories: row.terms })}`
 }
-
-/** The number of characters that a long description is cut to, and the number up to which it is shown whole. */
-const BEGINNING = 240
-const SHORT = 1_500
-
-/** A description, the rest of a long one folded, and the addresses of its links. */
-function text(admin: Admin, description: string, isWhole = true): Html | '' {
-  if (description.trim() === '') return ''
-  const beginning = summary(description, BEGINNING)
-  const isAll = beginning === summary(description, READ) && !/<(?!\/?p>|br)/.test(description)
-  // Folded parts of the description are shown unfolded.
-  const whole = richText(description).replace(/<details(?: open)?/g, '<details open')
-  if (isWhole && description.length <= SHORT)
-    return html`<div class="rich review-text">${raw(whole)}</div>${addresses(admin, addressesIn(description))}`
-  return html`<p class="review-text">${beginning}</p>
-${isWhole && !isAll && html`<details class="review-rest"><summary>${admin.texts.review.rest}</summary><div class="rich">${raw(whole)}</div></details>`}
-${isWhole && addresses(admin, addressesIn(description))}`
-}
-
-/** The addresses behind links and images. */
-const addresses = ({ texts }: Admin, all: readonly string[]): Html | '' =>
-  all.length === 0
-    ? ''
-    : html`<p class="small">${filled(texts.publish.addresses, { all: all.join(' ') })}</p>`

@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { many, type Query, settled, together } from '../../../db/query.ts'
 import { events, sources } from '../../../db/schema.ts'
 import { oneOf } from '../../../http/params.ts'
+import { proseIn } from '../../../lib/html.ts'
 import { may } from '../../../lib/roles.ts'
-import { capitalized, summary } from '../../../lib/text.ts'
+import { capitalized } from '../../../lib/text.ts'
 import {
   type DuplicateResponse,
   type DuplicateRow,
@@ -22,6 +23,7 @@ import { nameOf, plain } from '../../html/text.ts'
 import { whenOf } from '../../html/when.ts'
 import { type Admin, countText } from '../admin.ts'
 import { editPath, venuesText } from '../events/rows.ts'
+import { foldedValue } from '../history/values.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, pageAt, pageNumber, pages, tabs } from '../lists.ts'
 import { asShown, type ShownVersion, shownInput } from '../publish/versions.ts'
@@ -118,7 +120,7 @@ function valuesOf(
     [site.words.when, `${capitalized(when.day)}, ${when.time}`],
     labelled('venue', venuesText(row)),
     labelled('organizer', row.organizers.map(({ name }) => plain(name)).join(', ')),
-    labelled('description', summary(row.excerpt || row.description, 240)),
+    labelled('description', [row.excerpt, row.description].map(proseIn).join('\n').trim()),
     labelled(
       'cost',
       costWords({ language: site.language, currency: site.context.settings.currency }, event) ?? '',
@@ -145,7 +147,8 @@ function sides(admin: Admin, events: readonly EventRow[], view: DuplicateView): 
 <tbody>${names.map(name => {
     const differs = new Set(values.map(own => own.get(name))).size > 1
     return html`<tr${differs && html` class="is-taken"`}><th scope="row">${name}${differs && html`<span class="hidden"> (${words.differs})</span>`}</th>${events.map(
-      (row, i) => html`<td data-side="${originOf(words, row)}" dir="auto">${values[i]?.get(name)}</td>`,
+      (row, i) =>
+        html`<td data-side="${originOf(words, row)}" dir="auto">${foldedValue(values[i]?.get(name) ?? '')}</td>`,
     )}</tr>\n`
   })}</tbody></table>`
 }

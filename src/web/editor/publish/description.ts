@@ -1,0 +1,120 @@
+import { addressesIn, attributeTextsIn } from '../../../lib/html.ts'
+import { decodeEntities, htmlToText, isInvisible, summary } from '../../../lib/text.ts'
+import { filled } from '../../../words/words.ts'
+import { type Html, html, raw } from '../../html/html.ts'
+import { richText } from '../../html/text.ts'
+import type { Admin } from '../admin.ts'
+
+// A description for somebody who decides whether it becomes public. Its author may want them to miss a part of it.
+
+/** The number of characters that a long description is cut to, and the number up to which it is shown whole. */
+const BEGINNING = 240
+const SHORT = 1_500
+
+/**
+ * A description with the rest of a long one folded, the addresses of its links, and the texts that a browser doesn't show at once.
+ *
+ * @param isWhole false if it is too long for the page: then only its beginning is shown
+ */
+export function describedContent(admin: Admin, description: string, isWhole = true): Html | '' {
+  const { publish, review } = admin.texts
+  if (description.trim() === '') return ''
+  // Folded parts of the description are shown unfolded.
+  const shown = withoutGaps(richText(description)).replace(/<details(?: open)?/g, '<details open')
+  const text = htmlToText(shown)
+  const beginning = summary(shown, BEGINNING, shown.length)
+  if (!isWhole) return html`<p class="review-text">${beginning}</p>`
+  // Anything but paragraphs and line breaks has a look that a plain beginning lacks.
+  const isAll = beginning === text && !/<(?!\/?p>|br(?: \/)?>)/.test(shown)
+  const whole = html`<div class="rich review-text">${raw(shown)}</div>`
+  const attributes = attributeTextsIn(description).filter(value => !isInvisible(value))
+  return html`${
+    shown.length <= SHORT
+      ? shown.trim() !== '' && whole
+      : html`<p class="review-text">${beginning}</p>
+${!isAll && html`<details class="review-rest"><summary>${review.rest}</summary>${whole}</details>`}`
+  }${addresses(admin, addressesIn(description))}${
+    attributes.length > 0 &&
+    html`<p class="small">${filled(publish.attributes, { all: attributes.join(' · ') })}</p>`
+  }`
+}
+
+/** True for a description with texts in attributes, or with gaps that others may not scroll past. */
+export function hasUnseen(description: string): boolean {
+  const plain = withPlainBlanks(description)
+  return attributeTextsIn(description).length > 0 || withoutGaps(plain) !== plain
+}
+
+/** The addresses behind links and images. */
+export const addresses = ({ texts }: Admin, all: readonly string[]): Html | '' =>
+  all.length === 0
+    ? ''
+    : html`<p class="small">${filled(texts.publish.addresses, { all: all.join(' ') })}</p>`
+
+/** Blanks and invisible characters, more in a row than any layout needs. */
+const LONG_GAP = /[\s\u2800\p{Default_Ignorable_Code_Point}]{40,}/gu
+
+/** Elements that show something even if they are empty. */
+const SEEN = ['audio', 'img', 'video']
+/** Elements that separate; the rest of a row of them is dropped. */
+const BREAKS = ['br', 'hr', 'wbr']
+/** Cells keep the others of their row in their columns. */
+const CELLS = ['td', 'th']
+
+/**
+ * Sanitised HTML without what only separates one part from the next by screens of nothing: elements in which there is nothing to see,
+ * long rows of blanks and of line breaks. What browsers show only instead of a film is put behind it.
+ */
+export function withoutGaps(sanitised: string): string {
+  const kept: string[] = []
+  /** The open elements: their positions in the result, and whether there is anything to see in them. */
+  const open = [{ at: 0, isSeen: false }]
+  let breaks = 0
+  let media: string | undefined
+  const see = () => {
+    breaks = 0
+    const last = open.at(-1)
+    if (last) last.isSeen = true
+  }
+  const endMedia = () => {
+    if (media !== undefined) kept.push(`</${media}>`)
+    media = undefined
+  }
+  for (const piece of sanitised.split(/(<[^<>]*>)/).filter(Boolean)) {
+    const [, slash, name = ''] = /^<(\/?)([a-z][a-z\d]*)/.exec(piece) ?? []
+    if (name !== 'source' && !isInvisible(piece)) endMedia()
+    if (name === '') {
+      const text = withPlainBlanks(piece).replace(LONG_GAP, ' ')
+      const isBlank = isInvisible(text)
+      if (!isBlank) see()
+      if (!isBlank || !isBlankEnd(kept.at(-1))) kept.push(text)
+    } else if (BREAKS.includes(name)) {
+      breaks++
+      if (breaks <= 2) kept.push(piece)
+    } else if (name === 'source' || name === 'col') kept.push(piece)
+    else if (SEEN.includes(name)) {
+      if (slash === '/') continue
+      kept.push(piece)
+      see()
+      if (name !== 'img') media = name
+    } else if (slash === '') {
+      open.push({ at: kept.length, isSeen: false })
+      kept.push(piece)
+    } else {
+      const { at, isSeen } = open.pop() ?? { at: 0, isSeen: true }
+      if (isSeen) see()
+      if (isSeen || CELLS.includes(name)) kept.push(piece)
+      else kept.splice(at, kept.length, ...(isBlankEnd(kept[at - 1]) ? [] : [' ']))
+    }
+  }
+  endMedia()
+  return kept.join('')
+}
+
+const isBlankEnd = (piece = ' '): boolean => /\s$/.test(piece)
+
+/** A text with blanks instead of the entities of blanks and of invisible characters. */
+const withPlainBlanks = (text: string): string =>
+  text
+    .replace(/&(?:nbsp|shy);?/g, '\u00a0')
+    .replace(/&#?[\da-z]{1,31};?/gi, entity => (isInvisible(decodeEntities(entity)) ? '\u00a0' : entity))
