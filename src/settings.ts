@@ -10,6 +10,7 @@ import { LANGUAGES, languageOf } from './words/languages.ts'
 export const VAR_NAMES = [
   'SITE_URL',
   'SITE_NAME',
+  'SITE_TAGLINE',
   'TIMEZONE',
   'PER_PAGE',
   'MAX_PER_PAGE',
@@ -30,10 +31,12 @@ export const VAR_NAMES = [
   'WEBSITE',
   'LANGUAGE',
   'SITE_LOGO',
+  'HEADER_FOCUS',
   'ACCENT_COLOR',
   'TYPEFACE',
   'STYLESHEET',
   'FOOTER_TEXT',
+  'CONTACT',
   'IMPRINT_URL',
   'PRIVACY_URL',
   'ACCESSIBILITY_URL',
@@ -130,6 +133,8 @@ function readSettings(vars: Deployed) {
     /** The start of permalinks, without a trailing slash; undefined for the request's own origin. */
     siteUrl: siteUrl(vars.SITE_URL),
     siteName: vars.SITE_NAME || 'Events',
+    /** A line about the calendar; '' for none. */
+    tagline: vars.SITE_TAGLINE ?? '',
     /** IANA name or `UTC±n`. */
     timezone,
     perPage: count('PER_PAGE', vars.PER_PAGE, 6),
@@ -221,12 +226,16 @@ function website(vars: Vars) {
     language,
     /** The address of the logo's image. */
     logo: address('SITE_LOGO', vars.SITE_LOGO),
+    /** The point of the header image that stays visible, `x y` in percent of its width and height; '' for its middle. */
+    headerFocus: headerFocus(vars.HEADER_FOCUS),
     /** `#rgb` or `#rrggbb`. */
     accent: vars.ACCENT_COLOR ?? '',
     typeface,
     /** The address of an additional stylesheet. */
     stylesheet: address('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
+    /** The link to whoever runs the calendar: an address, or `mailto:` with an e-mail address. */
+    contact: contact(vars.CONTACT),
     /** The pages that the footer links to. Forms for visitors' addresses also link to the privacy page. */
     links: {
       imprint: address('IMPRINT_URL', vars.IMPRINT_URL),
@@ -302,6 +311,25 @@ function address(name: string, text = ''): string {
   const isValid = /^\/(?!\/)/.test(text) || (URL.canParse(text) && /^https?:/.test(text))
   if (text !== '' && !isValid) throw new Error(`${name}: ${text} is neither an http(s) address nor a path`)
   return text
+}
+
+/** An http(s) address, a path of this service, or an e-mail address, which becomes a link for mail programs. */
+const contact = (text = ''): string =>
+  isMailAddress(text.trim()) ? `mailto:${text.trim()}` : address('CONTACT', text)
+
+/** A point in percent, such as `50 30`, without needless signs. */
+function headerFocus(text = ''): string {
+  if (text === '') return ''
+  const point = pointIn(text)
+  if (!point)
+    throw new Error(`HEADER_FOCUS: ${text} is not of the form 50 30, in percent of width and height`)
+  return point
+}
+
+/** The point in a text such as `50 30` or `50% 30%`; undefined if it has none, or one outside the image. */
+export function pointIn(text: string): string | undefined {
+  const [, x, y] = /^(\d{1,3})%? (\d{1,3})%?$/.exec(text.trim()) ?? []
+  return Number(x) <= 100 && Number(y) <= 100 ? `${Number(x)} ${Number(y)}` : undefined
 }
 
 const list = (text = ''): string[] =>

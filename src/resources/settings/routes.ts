@@ -49,15 +49,18 @@ export const selectSettings = (): Query<WholeSettings> =>
 
 const shownOf = (settings: Settings) => ({
   name: SETTINGS.name.shown(settings),
+  tagline: SETTINGS.tagline.shown(settings),
   timezone: SETTINGS.timezone.shown(settings),
   language: SETTINGS.language.shown(settings),
   currency: SETTINGS.currency.shown(settings),
   logo: settings.website.logo,
+  header_focus: SETTINGS.header_focus.shown(settings),
   accent_color: SETTINGS.accent_color.shown(settings),
   typeface: SETTINGS.typeface.shown(settings),
   imprint: SETTINGS.imprint.shown(settings),
   privacy: SETTINGS.privacy.shown(settings),
   accessibility: SETTINGS.accessibility.shown(settings),
+  contact: SETTINGS.contact.shown(settings),
   events_per_page: SETTINGS.events_per_page.shown(settings),
   submissions: SETTINGS.submissions.shown(settings),
   first_steps: SETTINGS.first_steps.shown(settings),

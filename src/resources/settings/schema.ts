@@ -7,6 +7,7 @@ import {
   asText,
   httpUrl,
   isEmpty,
+  isMailAddress,
   LIMIT,
   limited,
   parseBoolean,
@@ -15,12 +16,13 @@ import {
   toInteger,
 } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
-import { type Settings, TYPEFACES, type Vars } from '../../settings.ts'
+import { pointIn, type Settings, TYPEFACES, type Vars } from '../../settings.ts'
 import { LANGUAGES, languageOf } from '../../words/languages.ts'
 import { currencyNamed, languageNamed, zoneNamed } from './names.ts'
 
 /** The most characters of the calendar's name, which stands above every page. */
 const LONGEST_NAME = 200
+const LONGEST_TAGLINE = 120
 const MOST_EVENTS = 100
 
 /** A field whose value is stored as the text of a var. An empty one leaves the var as it is deployed. */
@@ -47,6 +49,10 @@ export const settingsFields = z
     name: setting(raw => limited(cleanPlain(asText(raw)).trim(), LONGEST_NAME), {
       description: 'The name of the calendar.',
       example: 'What’s on in Kilkenny',
+    }),
+    tagline: setting(raw => limited(cleanPlain(asText(raw)).trim(), LONGEST_TAGLINE), {
+      description: 'A line about the calendar, below its name.',
+      example: 'Concerts, markets and courses in town and around',
     }),
     timezone: setting(
       raw =>
@@ -91,6 +97,11 @@ export const settingsFields = z
         description: 'The id of the image in the library that stands above the lists of events; 0 for none.',
       }),
     ),
+    header_focus: setting(raw => pointIn(asText(raw)) ?? refuse('must be a point in percent such as 50 30'), {
+      description:
+        'The point of the header image that stays visible where there is no room for all of it: percent of its width, and of its height.',
+      example: '50 30',
+    }),
     accent_color: setting(
       raw => {
         const text = asText(raw).trim().toLowerCase()
@@ -127,6 +138,10 @@ export const settingsFields = z
     accessibility: setting(addressOf, {
       description: 'The address of the accessibility statement, for the footer.',
     }),
+    contact: setting(raw => (isMailAddress(asText(raw).trim()) ? asText(raw).trim() : addressOf(raw)), {
+      description: 'An e-mail address, or the address of a page, for the footer.',
+      example: 'events@example.org',
+    }),
     events_per_page: setting(
       raw => {
         const count = toInteger(raw, 1)
@@ -158,14 +173,17 @@ type VarSetting = Exclude<keyof SettingsValues, 'image' | 'header_image' | PageT
 /** The vars that settings replace, and the parts of them that responses show. */
 export const SETTINGS = {
   name: { name: 'SITE_NAME', shown: ({ siteName }: Settings) => siteName },
+  tagline: { name: 'SITE_TAGLINE', shown: ({ tagline }: Settings) => tagline },
   timezone: { name: 'TIMEZONE', shown: ({ timezone }: Settings) => timezone },
   language: { name: 'LANGUAGE', shown: ({ website }: Settings) => website.language },
   currency: { name: 'CURRENCY_CODE', shown: ({ currency }: Settings) => currency.code },
+  header_focus: { name: 'HEADER_FOCUS', shown: ({ website }: Settings) => website.headerFocus },
   accent_color: { name: 'ACCENT_COLOR', shown: ({ website }: Settings) => website.accent },
   typeface: { name: 'TYPEFACE', shown: ({ website }: Settings) => website.typeface },
   imprint: { name: 'IMPRINT_URL', shown: ({ website }: Settings) => website.links.imprint },
   privacy: { name: 'PRIVACY_URL', shown: ({ website }: Settings) => website.links.privacy },
   accessibility: { name: 'ACCESSIBILITY_URL', shown: ({ website }: Settings) => website.links.accessibility },
+  contact: { name: 'CONTACT', shown: ({ website }: Settings) => website.contact.replace(/^mailto:/, '') },
   events_per_page: { name: 'EVENTS_PER_PAGE', shown: ({ website }: Settings) => website.eventsPerPage },
   submissions: { name: 'SUBMISSIONS', shown: ({ submissions }: Settings) => submissions.isOn },
   first_steps: { name: 'FIRST_STEPS', shown: ({ firstSteps }: Settings) => firstSteps },
@@ -179,15 +197,18 @@ export const VAR_SETTINGS = Object.keys(SETTINGS) as VarSetting[]
 
 const shape = {
   name: z.string(),
+  tagline: z.string(),
   timezone: z.string(),
   language: z.string(),
   currency: z.string(),
   logo: z.string().register(z.globalRegistry, { description: 'The address of the logo; empty without one.' }),
+  header_focus: z.string(),
   accent_color: z.string(),
   typeface: z.string(),
   imprint: z.string(),
   privacy: z.string(),
   accessibility: z.string(),
+  contact: z.string(),
   events_per_page: z.int(),
   submissions: z.boolean(),
   first_steps: z.boolean(),

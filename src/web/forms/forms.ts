@@ -20,6 +20,7 @@ import { latitude } from './controls/position.ts'
 import {
   colourControl,
   currencyControl,
+  focusControl,
   languageChoice,
   languageControl,
   zoneControl,
@@ -155,11 +156,13 @@ export const IMAGE_FORM = defineForm('image', mediaTexts.shape, {
 /** The form of the calendar's settings. */
 export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   name: inFirst(lineControl({ most: 200 })),
+  tagline: inFirst(lineControl({ most: 120 })),
   timezone: inFirst(zoneControl),
   language: inFirst(languageControl),
   currency: inFirst(currencyControl),
   image: inFirst(imageControl),
   header_image: inFirst(imageControl),
+  header_focus: inFirst(focusControl),
   accent_color: inFirst(colourControl),
   typeface: inFirst(select(TYPEFACES)),
   imprint: inFirst(urlControl),
@@ -167,6 +170,7 @@ export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   privacy: inFirst(urlControl),
   privacy_text: inFirst(rich(4)),
   accessibility: inFirst(urlControl),
+  contact: inFirst(lineControl()),
   events_per_page: inFirst(lineControl({ type: 'number', minimum: 1, maximum: 100, step: '1' })),
   submissions: inFirst(flagControl()),
   first_steps: inFirst(flagControl()),

@@ -19,6 +19,30 @@ for (const picker of document.querySelectorAll('[data-colour]')) {
   text.addEventListener('input', show)
 }
 
+// The header image, on which a click sets the point that stays visible.
+
+for (const box of document.querySelectorAll('[data-focus]')) {
+  const text = document.getElementById(box.dataset.focus)
+  const [image, point] = box.children
+  const show = () => {
+    const chosen = document.querySelector(`[name="${box.dataset.image}"]:checked + img`)
+    box.hidden = !chosen
+    if (chosen) image.src = chosen.dataset.full
+    const [x = 50, y = 50] = text.value.match(/\d+/g) ?? []
+    point.style.left = `${x}%`
+    point.style.top = `${y}%`
+  }
+  box.addEventListener('click', event => {
+    const { left, top, width, height } = box.getBoundingClientRect()
+    const percent = (at, all) => Math.round(Math.min(1, Math.max(0, at / all)) * 100)
+    text.value = `${percent(event.clientX - left, width)} ${percent(event.clientY - top, height)}`
+    text.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  text.addEventListener('input', show)
+  document.addEventListener('change', show)
+  show()
+}
+
 // What this browser says of the settings that nobody has set: buttons that fill them in. The form is saved as always.
 
 const proposals = document.querySelector('[data-proposals]')

@@ -45,6 +45,17 @@ export const currencyControl = suggested(language =>
   named('currency', Intl.supportedValuesOf('currency'))(language),
 )
 
+/** A point of the header image, in percent. A script shows the image, on which it can be clicked. */
+export const focusControl: Control = {
+  ...lineControl(),
+  render: view =>
+    labelled(
+      view,
+      html`<input id="${view.id}" name="${view.name}" value="${entry(view.entries, view.name)}" maxlength="9" placeholder="50 50" autocomplete="off"${stateOf(view)}>
+<div class="focus" data-focus="${view.id}" data-image="header_image" hidden><img alt=""><span></span></div>`,
+    ),
+}
+
 /** A colour, with samples of links and buttons on light and on dark pages. Its options are the texts of the samples. */
 export const colourControl: Control = {
   ...lineControl(),
