@@ -4,7 +4,7 @@ import { directionOf } from '../../words/languages.ts'
 import { buttonForm } from '../forms/element.ts'
 import { ASSETS } from '../html/assets.ts'
 import { type Html, html, raw } from '../html/html.ts'
-import { themePath } from '../html/layout.ts'
+import { themePath } from '../html/theme.ts'
 import { countText, type MenuEntry, type Visit } from './admin.ts'
 import { tabs } from './lists.ts'
 
@@ -101,7 +101,8 @@ export const section = (id: string, title: string, body: Html): Html =>
 export function adminLayout(visit: Visit, page: AdminPage): Html {
   const { context, language, words, site } = visit
   const { siteName } = context.settings
-  const { accent, logo } = site.settings
+  const { logo } = site.settings
+  const theme = themePath(site.settings)
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
@@ -113,7 +114,7 @@ export function adminLayout(visit: Visit, page: AdminPage): Html {
 <link rel="icon" href="${ASSETS.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${ASSETS.style}">
 <link rel="stylesheet" href="${ASSETS.editorStyle}">
-${accent && html`<link rel="stylesheet" href="${themePath(accent)}">`}
+${theme && html`<link rel="stylesheet" href="${theme}">`}
 ${[ASSETS.script, ...(page.scripts ?? []), ASSETS.editorScript].map(script => html`<script type="module" src="${script}"></script>\n`)}
 </head>
 <body class="editor">

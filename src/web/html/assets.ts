@@ -1,12 +1,12 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.ad7fa33823.css',
+  style: '/_site/site.24ade992aa.css',
   script: '/_site/site.5b20623018.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.4ac36b98a4.css',
-  editorScript: '/_site/editor.b78631b359.js',
+  editorStyle: '/_site/editor.eac291e1ad.css',
+  editorScript: '/_site/editor.c1c4eacc2f.js',
   writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',
 } as const

@@ -1,56 +1,14 @@
-import { BLACK, formatColour, parseColour, type Rgb, readableOn, textOn, WHITE } from '../../lib/colour.ts'
 import { memoize } from '../../lib/memo.ts'
-import { htmlToText } from '../../lib/text.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
 import type { FeedLink } from './feeds.ts'
-import { type Html, html, icon, imageAttributes, raw } from './html.ts'
+import { footer, masthead, type Section } from './frame.ts'
+import { type Html, html, raw } from './html.ts'
 import { jsonOf } from './json-ld.ts'
 import { apiRoot } from './route.ts'
 import type { Site } from './site.ts'
-
-/** The lightest and the darkest surface below the accent colour, as in styles/base.css. */
-const LIGHT_SURFACE = parseColour('#f4f2ee') ?? WHITE
-const DARK_SURFACE = parseColour('#26292e') ?? BLACK
-
-/** The address of the stylesheet for an accent colour. It contains the colour, so it can be cached for ever. */
-export const themePath = (accent: string): string =>
-  `/_site/theme-${accent.replace('#', '').toLowerCase()}.css`
-
-/** An accent colour darkened or lightened until it is readable, and the colour of text on it. */
-type Accent = { own: string; on: string }
-
-/** An accent colour on light and on dark pages; undefined for an invalid colour. */
-function accentsOf(accent: string): { light: Accent; dark: Accent } | undefined {
-  const colour = parseColour(`#${accent.replace('#', '')}`)
-  if (!colour) return undefined
-  const onSurface = (surface: Rgb): Accent => {
-    const own = readableOn(colour, surface)
-    return { own: formatColour(own), on: formatColour(textOn(own)) }
-  }
-  return { light: onSurface(LIGHT_SURFACE), dark: onSurface(DARK_SURFACE) }
-}
-
-/**
- * An accent colour and the text colour on it, both as `light-dark()` in CSS.
- *
- * @param accent `#rgb` or `#rrggbb`, with or without the sign
- */
-export function accentColours(accent: string): [accent: string, onAccent: string] | undefined {
-  const { light, dark } = accentsOf(accent) ?? {}
-  return light && dark && [`light-dark(${light.own}, ${dark.own})`, `light-dark(${light.on}, ${dark.on})`]
-}
-
-/** The stylesheet for an accent colour, for browsers without `light-dark()`, too; undefined for an invalid colour. */
-export function themeStyle(accent: string): string | undefined {
-  const { light } = accentsOf(accent) ?? {}
-  const [own, on] = accentColours(accent) ?? []
-  return (
-    light &&
-    `:root{--accent:${light.own};--on-accent:${light.on}}@supports (color:light-dark(#000,#fff)){:root{--accent:${own};--on-accent:${on}}}`
-  )
-}
+import { themePath } from './theme.ts'
 
 /** A page without the frame. */
 export type SitePage = {
@@ -62,7 +20,7 @@ export type SitePage = {
   /** True if search engines should not index the page, but follow its links. */
   isUnlisted?: boolean
   /** The item of the menu for the page. */
-  section?: 'events' | 'venues' | 'organizers'
+  section?: Section
   image?:
     | { url: string; width?: number | undefined; height?: number | undefined; alt_text?: string | undefined }
     | undefined
@@ -87,7 +45,8 @@ export type SitePage = {
 
 /** A whole document. */
 export function layout(site: Site, page: SitePage): Html {
-  const { context, language, words, settings } = site
+  const { language, words, settings } = site
+  const theme = themePath(settings)
   return html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"${settings.typeface === 'serif' && raw(' class="serif"')}>
 <head>
@@ -96,55 +55,20 @@ export function layout(site: Site, page: SitePage): Html {
 ${head(site, page)}
 <link rel="stylesheet" href="${ASSETS.style}">
 ${page.styles?.map(style => html`<link rel="stylesheet" href="${style}">\n`)}
-${settings.accent && html`<link rel="stylesheet" href="${themePath(settings.accent)}">`}
+${theme && html`<link rel="stylesheet" href="${theme}">`}
 ${settings.stylesheet && html`<link rel="stylesheet" href="${settings.stylesheet}">`}
 ${[ASSETS.script, ...(page.scripts ?? [])].map(script => html`<script type="module" src="${script}"></script>\n`)}
 </head>
 <body>
 <a class="skip" href="#${page.skipTo ?? 'main'}">${words.skip}</a>
-<header class="site-header">
-<div class="wide">
-<a class="site-name" href="/events/">${settings.logo && html`<img class="logo" src="${settings.logo}" alt="" height="40">`}<span>${context.settings.siteName}</span></a>
-<details class="fold site-menu"><summary class="button button-quiet">${icon('menu')}<span class="hidden">${words.menu}</span></summary>
-<nav aria-label="${words.menu}"><ul class="menu">
-${MENU.map(
-  name =>
-    html`<li><a href="/${name}/"${page.section === name && raw(' aria-current="true"')}>${words[name]}</a></li>`,
-)}
-${context.settings.submissions.isOn && html`<li><a href="/submit/">${words.submitLink}</a></li>`}
-</ul></nav></details>
-</div>
-${page.bar && headerImage(site)}</header>
+${masthead(site, page.section)}
 ${page.bar}
 <main id="main" class="wide" tabindex="-1">
 ${page.main}
 </main>
-<footer class="site-footer">
-<div class="wide">
 ${footer(site)}
-</div>
-</footer>
 </body>
 </html>`
-}
-
-/** The image that the owner has chosen, above the lists of events. */
-function headerImage({ context }: Site): Html | '' {
-  const { header } = context.settings
-  if (!header) return ''
-  return html`<div class="header-image"><img ${imageAttributes(serializeImage(header, context), { shown: '100vw', isCut: false })} decoding="async"></div>
-`
-}
-
-const MENU = ['events', 'venues', 'organizers'] as const
-
-function footer({ words, settings }: Site): Html {
-  const pages = (['imprint', 'privacy', 'accessibility'] as const).filter(name => settings.links[name] !== '')
-  return html`${settings.footer && html`<p class="footer-text">${htmlToText(settings.footer)}</p>`}
-<ul class="footer-links">
-${pages.map(name => html`<li><a href="${settings.links[name]}">${words[name]}</a></li>\n`)}
-<li><a href="/embed">${words.embedLink}</a></li>
-</ul>`
 }
 
 /** The metadata in the head, for search engines, for sharing, and for programs. */

@@ -15,10 +15,11 @@ import { FRAGMENT } from '../html/error-page.ts'
 import { type Filters, filterList, filtersIn, listFilters } from '../html/filters.ts'
 import { categoryOptions } from '../html/finder.ts'
 import { emptyState, type Html, html, type Options, optionsOf } from '../html/html.ts'
-import { accentColours, layout, themePath } from '../html/layout.ts'
+import { layout } from '../html/layout.ts'
 import { eventsIn, usedCategories } from '../html/queries.ts'
 import { definePage } from '../html/route.ts'
 import { type Site, siteOf } from '../html/site.ts'
+import { accentColours, themePath } from '../html/theme.ts'
 import { monthIn, weeksOf } from '../html/when.ts'
 import { assertKnown, timeFilter } from './list.ts'
 import { placed } from './month-days.ts'
@@ -125,7 +126,7 @@ const frame = definePage({
 <title>${siteName}</title>
 <base target="_blank">
 <link rel="stylesheet" href="${ASSETS.style}">
-${accent && html`<link rel="stylesheet" href="${themePath(accent)}">`}
+${accent && html`<link rel="stylesheet" href="${themePath({ accent })}">`}
 <script type="module" src="${ASSETS.framed}"></script>
 </head>
 <body><main class="embed">

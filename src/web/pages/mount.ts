@@ -8,8 +8,8 @@ import { ANONYMOUS } from '../../lib/roles.ts'
 import { NAMESPACE, type Settings } from '../../settings.ts'
 import { ASSETS } from '../html/assets.ts'
 import { respondWithPage } from '../html/error-page.ts'
-import { themeStyle } from '../html/layout.ts'
 import type { PageRoute } from '../html/route.ts'
+import { themeStyle } from '../html/theme.ts'
 import { embedRoutes } from './embed.ts'
 import { eventPageRoutes } from './event.ts'
 import { formerRoutes } from './former-addresses.ts'
@@ -52,13 +52,13 @@ export function mountSite(app: Hono<AppEnv>): void {
 }
 
 /**
- * Serves the stylesheet of an accent colour, and redirects from files of an earlier build to the current ones, because cached
+ * Serves the stylesheet of an owner's colour and focus, and redirects from files of an earlier build to the current ones, because cached
  * pages outlive a deployment by some minutes. Existing files are served before this.
  */
 function assetOrRedirect(c: Context<AppEnv>): Response {
   const file = c.req.param('file') ?? ''
-  const accent = file.match(/^theme-([\da-f]+)\.css$/)?.[1]
-  const style = accent === undefined ? undefined : themeStyle(accent)
+  const theme = /^theme-([\w-]+)\.css$/.exec(file)?.[1]
+  const style = theme === undefined ? undefined : themeStyle(theme)
   if (style !== undefined)
     return c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': FOREVER })
   const current = Object.values(ASSETS).find(

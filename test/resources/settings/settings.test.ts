@@ -87,6 +87,11 @@ describe('the settings of a calendar', () => {
     ['header_image', 999],
     ['typeface', 'comic'],
     ['name', 'x'.repeat(201)],
+    ['tagline', 'x'.repeat(121)],
+    ['header_focus', '50'],
+    ['header_focus', '50 101'],
+    ['contact', 'events@'],
+    ['contact', 'javascript:alert(1)'],
   ])('refuse %s = %j, and name it', async (name, value) => {
     const refused = await change({ name: 'Other', [name]: value })
     expect(refused.status).toBe(400)
@@ -104,6 +109,8 @@ describe('the settings of a calendar', () => {
     ['currency', 'euro', 'EUR'],
     ['currency', 'Schweizer Franken', 'CHF'],
     ['currency', '€', 'EUR'],
+    ['header_focus', ' 050% 30% ', '50 30'],
+    ['contact', ' events@example.org ', 'events@example.org'],
   ])('understand %s = %j', async (name, value, understood) => {
     expect((await change({ [name]: value })).status).toBe(200)
     expect(await read()).toMatchObject({ [name]: understood })
@@ -282,30 +289,54 @@ describe('a change of the settings', () => {
     expect(await status()).toBe(404)
   })
 
-  it('shows an image of the library above lists, with its text as it is now', async () => {
+  it('shows an image of the library behind name and menu, at its focus', async () => {
     const [header] = await query<{ id: number }>(
       "INSERT INTO images (url, width, height, alt_text) VALUES ('https://img.example/river.jpg', 1600, 400, 'The river') RETURNING id",
     )
     const id = header?.id
-    expect(await (await change({ header_image: id })).json()).toMatchObject({
+    expect(await (await change({ header_image: id, header_focus: '40 75' })).json()).toMatchObject({
       header_image: id,
-      set: ['header_image'],
+      header_focus: '40 75',
+      set: ['header_focus', 'header_image'],
     })
-    const image = '<div class="header-image"><img src="https://img.example/river.jpg" alt="The river"'
-    expect(await page('/events/')).toContain(image)
+    // It is decoration: nobody wants to hear of it on every page.
+    const image =
+      /<header class="site-header masthead has-image">\s*<img class="header-image" src="https:\/\/img.example\/river.jpg" alt=""/
+    for (const path of ['/events/', '/venues/']) expect(await page(path)).toMatch(image)
     expect(await page('/events/')).toContain('property="og:image" content="https://img.example/river.jpg"')
-    // What has an image of its own, or no list of events, does without.
-    expect(await page('/venues/')).not.toContain('header-image')
-    await query("UPDATE images SET alt_text = 'The <b>Nore</b>'")
-    expect(await page('/events/')).toContain('alt="The &lt;b&gt;Nore&lt;/b&gt;"')
+    const theme = async () => {
+      const [, path] = /href="(\/_site\/theme-[^"]*)"/.exec(await page('/events/')) ?? []
+      return [path, path && (await page(path))]
+    }
+    expect(await theme()).toEqual(['/_site/theme-40-75.css', ':root{--focus:40% 75%}'])
+    await change({ accent_color: '#102030' })
+    expect(await theme()).toEqual([
+      '/_site/theme-102030-40-75.css',
+      expect.stringMatching(/^:root\{--focus:40% 75%\}:root\{--accent:#102030;.*--brand:#102030/),
+    ])
     expect((await send('DELETE', `/media/${id}`, { as: admin.as })).status).toBe(409)
     const { browser } = await signIn('administrator')
     expect((await browser.get('/admin/settings/')).html).toContain(
       `name="header_image" value="${id}" checked><img src="https://img.example/river.jpg"`,
     )
-    await change({ header_image: 0 })
+    await change({ header_image: 0, header_focus: '', accent_color: '' })
     expect(await read()).toMatchObject({ header_image: 0, set: [] })
     expect(await page('/events/')).not.toContain('header-image')
+    expect(await theme()).toEqual([undefined, undefined])
+  })
+
+  it('has a line about the calendar and a contact at the top and bottom of each page', async () => {
+    await change({ name: 'Town', tagline: 'Concerts & markets', contact: 'events@example.org' })
+    for (const path of ['/events/', '/venues/']) {
+      const html = await page(path)
+      expect(html).toContain('<span>Town <small>Concerts &amp; markets</small></span>')
+      expect(html).toMatch(/<footer[\s\S]*<p>Concerts &amp; markets<\/p>/)
+      expect(html).toContain('<a href="mailto:events@example.org">Contact</a>')
+    }
+    await change({ contact: '/contact/' })
+    expect(await page('/events/')).toContain('<a href="/contact/">Contact</a>')
+    await change({ name: '', tagline: '', contact: '' })
+    expect(await page('/events/')).not.toContain('Contact</a>')
   })
 
   it('sets pages with serifs', async () => {

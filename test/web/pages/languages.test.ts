@@ -135,7 +135,7 @@ describe('vars of the pages', () => {
     const theme = html.match(/href="(\/_site\/theme-[^"]*)"/)?.[1] ?? ''
     const style = await page(theme)
     expect(style.html).toMatch(
-      /^:root\{--accent:#[\da-f]{6};--on-accent:#[\da-f]{6}\}@supports [^{]*\{:root\{--accent:light-dark\(#[\da-f]{6}, #[\da-f]{6}\);--on-accent:/,
+      /^:root\{--accent:#[\da-f]{6};--on-accent:#[\da-f]{6};--brand:#ffff00;--on-brand:#000000\}@supports [^{]*\{:root\{--accent:light-dark\(#[\da-f]{6}, #[\da-f]{6}\);--on-accent:/,
     )
     expect(style.headers.get('cache-control')).toContain('immutable')
     expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
