@@ -139,24 +139,32 @@ const currencyOf = (prices: Amount[]): Omit<CostDetails, 'values'> => {
 
 const NOTHING: CostDetails = { currency_symbol: '', currency_code: '', currency_position: '', values: [] }
 
-/** The text with the site's symbol next to its amounts; an amount of zero becomes Free. */
+const DASH = /^\s*([-–—~])\s*$/
+
+/** The text with the site's symbol next to its amounts, and blanks around the dashes of ranges; an amount of zero becomes Free. */
 const withSymbol = (text: string, amounts: Amount[], { symbol, position }: Currency) => {
   let cost = ''
   let from = 0
   for (const { value, start, end } of amounts) {
     const written = text.slice(start, end)
     const priced = position === 'postfix' ? `${written}${symbol}` : `${symbol}${written}`
-    cost += text.slice(from, start) + (Number(value) === 0 ? 'Free' : priced)
+    const between = text.slice(from, start)
+    cost += from > 0 ? between.replace(DASH, ' $1 ') : between
+    cost += Number(value) === 0 ? 'Free' : priced
     from = end
   }
   return cost + text.slice(from)
 }
 
+/** The amounts of a cost in responses in the order in which they are written; «Free» is 0. */
+export const writtenAmounts = (cost: string, { symbol }: Pick<Currency, 'symbol'>): number[] =>
+  findAmounts(normalizeText(cost.replaceAll('Free', '0'), 'NFKC'), symbol).map(({ value }) => Number(value))
+
 /** A cost as responses show it. */
 type ShownCost = { cost: string; cost_details: CostDetails }
 
 /**
- * Formats a cost for responses, and works out its details. Bare numbers and ranges get the site's symbol, a bare 0 becomes Free, and other
+ * Formats a cost for responses, and works out its details. Bare numbers and ranges get the site's symbol and the same blanks, a bare 0 becomes Free, and other
  * texts stay unchanged.
  *
  * @returns values as plain decimals ('1200.50') in ascending order; for a text without numbers ('Free'), the text in

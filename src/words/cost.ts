@@ -1,4 +1,4 @@
-import { type CostDetails, type Currency, formatCost } from '../lib/cost.ts'
+import { type CostDetails, type Currency, formatCost, writtenAmounts } from '../lib/cost.ts'
 import { memoize } from '../lib/memo.ts'
 import { decodeEntities } from '../lib/text.ts'
 import { textsIn } from './words.ts'
@@ -15,6 +15,7 @@ const codeOf = ({ currency_symbol, currency_code }: CostDetails): string =>
 
 /**
  * The cost of an event in the language of the page, such as `8–12 €`. The API has it in English. A cost with other words stays unchanged.
+ * Amounts stay in the order in which they were typed, which `cost_details` does not have: the regular price often comes first.
  */
 export function costWords(
   { language, currency: site }: { language: string; currency: Currency },
@@ -27,17 +28,23 @@ export function costWords(
     (left, part) => (part ? left.replaceAll(part, '') : left),
     text,
   )
-  const amounts = values.map(Number)
-  const [low, high, ...more] = amounts
+  const order = values.length > 1 ? writtenAmounts(text, { symbol }) : []
+  const amounts = values.map(Number).sort((a, b) => order.indexOf(a) - order.indexOf(b))
+  const [first, second, ...more] = amounts
   const own = symbol === site.symbol ? site.code : ''
   const currency = codeOf(details) || own
-  if (low === undefined || amounts.some(Number.isNaN) || !NUMBERS.test(rest) || !/^[A-Z]{3}$/.test(currency))
+  if (
+    first === undefined ||
+    amounts.some(Number.isNaN) ||
+    !NUMBERS.test(rest) ||
+    !/^[A-Z]{3}$/.test(currency)
+  )
     return spaced(text)
   const digits = amounts.every(Number.isInteger) ? 0 : 2
   const format = amountFormat(language, currency, digits)
-  if (high === undefined) return format.format(low)
+  if (second === undefined) return format.format(first)
   return more.length === 0 && RANGE.test(rest)
-    ? format.formatRange(low, high).replace('-', '–')
+    ? format.formatRange(first, second).replace('-', '–')
     : amounts.map(amount => format.format(amount)).join(' / ')
 }
 
