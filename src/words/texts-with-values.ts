@@ -231,6 +231,7 @@ export type TextsWithValues = {
     "example": "For example: {{text}}",
     "nameless": "Column {{n}}",
     "line": "Line {{n}}",
+    "lines": "{{n}} lines ({{all}}):",
     "moreProblems": "… and {{n}} more",
     "progress": "{{n}} of {{all}} are imported. The rest follows by itself, even if you leave this page.",
     "done": "It is imported: {{what}}.",

@@ -259,6 +259,20 @@ describe('days and times', () => {
     expect(await times({ Date: 'Sa 31.6.' })).toEqual([expect.stringContaining('is no day that exists')])
   })
 
+  it('that can be read two ways are read like those of the column that can be read in one', async () => {
+    const days = async (...cells: string[]) => {
+      const { events } = await read(['Title,Date', ...cells.map((day, i) => `x${i},${day}`)].join('\n'))
+      return events.length
+    }
+    expect(await days('5/6/2027', '13/6/2027')).toBe(2)
+    expect(await days('5/6/2027', '6/13/2027')).toBe(2)
+    expect(await days('5/6/2027', '6/13/2027', '13/6/2027')).toBe(2)
+    expect(await days('5/6/2027', '13.6.2027', '5/5/2027')).toBe(2)
+    expect(await times({ Date: '5/6/2027', 'End date': '13/6/2027' })).toEqual([
+      expect.stringContaining('2027-06-05'),
+    ])
+  })
+
   it('that can be read two ways are read as --dates says, and days that contradict it are refused', async () => {
     const day = (text: string, dayOrder: 'dmy' | 'mdy') => times({ Date: text }, { dayOrder })
     expect(await day('05/06/2027', 'dmy')).toEqual(['2027-06-05 00:00 2027-06-05 23:59 all day UTC'])

@@ -14,7 +14,7 @@ import {
 import { parseBoolean } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
 import { LANGUAGES } from '../../words/languages.ts'
-import { type ReaderContext, type RecordTimes, Unreadable } from '../records.ts'
+import { type DayOrder, type ReaderContext, type RecordTimes, Unreadable } from '../records.ts'
 
 // Days, times and yes or no as spreadsheets write them.
 
@@ -147,6 +147,19 @@ function readDay(
   if (!words) throw new Unreadable(`${quoted} is no day: write it as 2027-12-31`, 'record_date_unread')
   const [day = '', ownTime = ''] = words.wall.split(' ')
   return { day, time: ownTime === '00:00:00' ? '' : ownTime }
+}
+
+/** The order in which the days of a column are written, if any of them can only be read in one, and none only in the other. */
+export function dayOrderIn(cells: readonly string[]): DayOrder | undefined {
+  const found = new Set<DayOrder>()
+  for (const cell of cells) {
+    const { first, second, isDotted } = inNumbers(cell.trim()) ?? { first: '', second: '', isDotted: true }
+    if (isDotted || Number(first) > 31 || Number(second) > 31) continue
+    if (Number(first) > 12 && Number(second) <= 12) found.add('dmy')
+    if (Number(second) > 12 && Number(first) <= 12) found.add('mdy')
+  }
+  const [only, ...others] = found
+  return others.length === 0 ? only : undefined
 }
 
 /** The parts of a day in a cell, and the time after it. */

@@ -23,7 +23,7 @@ import {
   type FileColumns,
   someNames,
 } from './csv-columns.ts'
-import { type CsvTimes, csvTimes, flagIn } from './csv-times.ts'
+import { type CsvTimes, csvTimes, dayOrderIn, flagIn } from './csv-times.ts'
 import {
   eventStatus,
   externalIdsOf,
@@ -257,12 +257,15 @@ export function* rowItems(
   if (unread.length > 0) context.note(`${file}: columns that are not read: ${someNames(unread).join(', ')}`)
   yield { type: 'expect', count: rows.length }
   const lines = new Map<string, number>()
+  const days = (['start_date', 'end_date'] as const).flatMap(column => columns.at.get(column) ?? [])
+  const dayOrder =
+    context.dayOrder ?? dayOrderIn(rows.flatMap(({ cells }) => days.map(i => textOrEmpty(cells[i]))))
   for (const { cells, line } of rows) {
     const cell = (column: ReadColumn) => unescapeFormula(textOrEmpty(cells[columns.at.get(column) ?? -1]))
     if (cells.every(text => text.trim() === '')) continue
     const title = readTitle(cell('title'))
     const what = `line ${line}`
-    const own = { ...context, what: `${file}, ${what}` }
+    const own = { ...context, dayOrder, what: `${file}, ${what}` }
     const external_id = readExternalId(cell('uid'), { ...own, source: '' }) ?? ''
     const reading = { ...own, source: external_id === '' ? `csv:${file}` : 'csv:', cell }
     const nameOf = (column: ReadColumn) => columns.names[columns.at.get(column) ?? -1] ?? column

@@ -96,7 +96,7 @@ describe('a file', () => {
 
   it('asks once which way round days are, and names and leaves out lines that cannot be read', async () => {
     const content =
-      'Title;Date;Time\nOne;5/6/2027;10:00\nTwo;13/6/2027;\n;14/6/2027;\nFour;soon;\nTwo;13/6/2027;\n=cmd|x!A1;14/6/2027;\n'
+      'Title;Date;Time\nOne;5/6/2027;10:00\nTwo;13.6.2027;\n;14.6.2027;\nFour;soon;\nTwo;13.6.2027;\n=cmd|x!A1;14.6.2027;\n'
     const asked = await look(content, 'ways.csv')
     expect(asked.text).toMatch(/2 events can be imported.*How is 5\/6\/2027 meant/s)
     expect(asked.text).toMatch(/Line 2 One .*two ways.*Line 4 .*no name.*Line 5 Four .*Line 6 Two .*twice/s)
@@ -118,6 +118,19 @@ describe('a file', () => {
     ])
     // What was answered once counts for the next file of this name.
     expect((await look(`${content}Five;7/6/2027;\n`, 'ways.csv')).text).toMatch(/4 events can be imported/)
+  })
+
+  it('names equal problems of many lines once, with their number', async () => {
+    const shown = await look(`Title;Date\nOne;13.6.2027\n${'Odd;soon\n'.repeat(5)};14.6.2027\n`, 'equal.csv')
+    expect(shown.text).toContain('5 lines (3, 4, 5, 6, 7):')
+    expect(shown.text.match(/Odd/g)).toBe(null)
+    expect(shown.text).toMatch(/Line 8 .*no name/)
+  })
+
+  it('asks nothing about days that other lines of the column settle', async () => {
+    const { text } = await look('Title,Date\nOne,5/6/2027\nTwo,13/6/2027\n', 'settled.csv')
+    expect(text).toMatch(/2 events can be imported.*Saturday, June 5, 2027/s)
+    expect(text).not.toContain('meant')
   })
 
   it('has columns that are reassigned by choice', async () => {

@@ -119,13 +119,29 @@ ${lookAgain(admin)}</details>`
 const lookAgain = ({ texts }: Admin): Html =>
   html`<div class="actions"><button class="button button-quiet" type="submit" name="do" value="look">${texts.upload.apply}</button></div>`
 
+/** The most lines with the same problem that are named one by one, and of those that aren't. */
+const [MOST_ALONE, MOST_LINES] = [3, 20]
+
+/** The numbers of lines. */
+function linesOf({ site }: Admin, problems: FilePreviewResponse['problems']): string {
+  const numbers = problems.slice(0, MOST_LINES).map(({ line }) => site.dates.number(line))
+  return `${numbers.join(', ')}${problems.length > MOST_LINES ? ' …' : ''}`
+}
+
 function problemList(admin: Admin, { problems, problem_count, total }: FilePreviewResponse): Html {
   const words = admin.texts.upload
   const { dates } = admin.site
+  const reasonOf = ({ code, message }: (typeof problems)[number]) =>
+    html`<span class="small">${reasonText(admin.texts, { code, message })}</span>`
+  const groups = Map.groupBy(problems, problem => problem.line > 0 && reasonText(admin.texts, problem))
   return html`<section class="card notice-card" aria-labelledby="problems"><h2 id="problems">${words.problems}</h2>
-<ul class="card-list">${problems.map(
-    ({ line, title, message, code }) =>
-      html`<li>${line > 0 && html`<strong>${filled(words.line, { n: dates.number(line) })}</strong> `}<span dir="auto">${title}</span> <span class="small">${reasonText(admin.texts, { code, message })}</span></li>\n`,
+<ul class="card-list">${[...groups].flatMap(([isOfLines, group]) =>
+    isOfLines !== false && group.length > MOST_ALONE
+      ? html`<li><strong>${filled(words.lines, { n: dates.number(group.length), all: linesOf(admin, group) })}</strong> ${group.slice(0, 1).map(reasonOf)}</li>\n`
+      : group.map(
+          problem =>
+            html`<li>${problem.line > 0 && html`<strong>${filled(words.line, { n: dates.number(problem.line) })}</strong> `}<span dir="auto">${problem.title}</span> ${reasonOf(problem)}</li>\n`,
+        ),
   )}</ul>
 ${problem_count > problems.length && html`<p>${filled(words.moreProblems, { n: dates.number(problem_count - problems.length) })}</p>`}
 ${
