@@ -571,11 +571,17 @@ it('an undo mentions dates only if there are any', async () => {
   const ofDates = 'All dates of the series become what they were'
   const venue = await makeVenue(editor.as, 'Silo')
   const event = await makeEvent(editor.as, { title: 'Threshing' })
+  const moved = await makeEvent(editor.as, { title: 'Milling' })
+  const course = await makeEvent(editor.as, { title: 'Baking', recurrence: 'FREQ=DAILY;COUNT=3' })
   for (const [path, field, says] of [
     [`/admin/venues/${venue.id}/`, 'venue', false],
-    [`/admin/events/${event.id}/`, 'title', true],
+    [`/admin/events/${event.id}/`, 'title', false],
+    [`/admin/events/${moved.id}/`, 'start_date', false],
+    [`/admin/events/${course.id}/`, 'title', true],
   ] as const) {
-    const saved = await editor.browser.save(path, { [field]: 'Renamed' })
+    const fields =
+      field === 'start_date' ? { start_date: '2027-01-10', start_date_time: '08:30' } : { [field]: 'Renamed' }
+    const saved = await editor.browser.save(path, { ...fields, scope: 'all' })
     expect((await editor.browser.get(undoOf(saved))).text.includes(ofDates)).toBe(says)
   }
 })

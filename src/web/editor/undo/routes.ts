@@ -45,6 +45,10 @@ function tooLate({ texts }: Admin): AdminPage {
 /** The entries without links to this page. */
 const plainEntries = (kept: readonly UndoableChange[]) => kept.map(entry => ({ ...entry, canUndo: false }))
 
+/** Tells if a change has to do with the dates of a series. */
+const hasDates = ({ kind, rows }: UndoableChange): boolean =>
+  kind === 'series' || (rows !== undefined && rows.rows.series.length + rows.of.length > 0)
+
 async function ask(admin: Admin, { search }: URL, kept: readonly UndoableChange[]): Promise<AdminPage> {
   const words = admin.texts.history
   const old = kept.filter(({ isOld }) => isOld)
@@ -52,7 +56,7 @@ async function ask(admin: Admin, { search }: URL, kept: readonly UndoableChange[
   const names = await admin.context.db.get(selectNames(admin.context, kept))
   return {
     title: words.undoTitle,
-    main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead} ${kept.some(({ kind }) => kind === 'event' || kind === 'series') && words.undoDates}</p>
+    main: html`<h1>${words.undoTitle}</h1><p class="lead">${words.undoLead} ${kept.some(hasDates) && words.undoDates}</p>
 ${entryList(admin, plainEntries(kept), names)}
 ${form(admin, { action: UNDO + search, body: html`<div class="actions"><button class="button" type="submit">${words.undoNow}</button></div>` })}`,
   }
