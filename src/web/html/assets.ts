@@ -5,7 +5,7 @@ export const ASSETS = {
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
   icon: '/_site/icon.0e4cfdd9bc.svg',
-  editorStyle: '/_site/editor.eac291e1ad.css',
+  editorStyle: '/_site/editor.2d02453c72.css',
   editorScript: '/_site/editor.c1c4eacc2f.js',
   writing: '/_site/writing.4facd1124d.js',
   passkeys: '/_site/webauthn.29bb0699b4.js',

@@ -325,3 +325,9 @@ describe('at the same time', () => {
     }
   })
 })
+
+it('a contributor’s form proposes to send an event for review', async () => {
+  const { html } = await contributor.browser.get('/admin/events/new/')
+  expect(html).toMatch(/<input[^>]* name="status" value="pending"[^>]* checked/)
+  expect(html).toMatch(/data-status="pending" class="is-initial"/)
+})

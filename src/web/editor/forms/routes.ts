@@ -120,7 +120,7 @@ export const saveButton = (text: Html | string): Html =>
  * @param stored the stored status; undefined for a new one
  */
 export function statusButton({ words }: Admin, { entries, choices }: FormState, stored?: string): Html {
-  const initial = entry(entries, 'status') || (choices.mayPublish ? 'publish' : 'draft')
+  const initial = entry(entries, 'status') || (choices.mayPublish ? 'publish' : 'pending')
   const texts = {
     publish: stored === 'publish' ? words.saveChanges : words.publish,
     future: words.schedule,

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { literal, many, mapped, type Query } from '../../../db/query.ts'
-import { events } from '../../../db/schema.ts'
+import { events, submissions } from '../../../db/schema.ts'
 import { oneOf } from '../../../http/params.ts'
+import { isSubmissionOf } from '../../../resources/events/relations/links.ts'
 import { deleteRemark } from '../../../resources/submissions/remarks.ts'
 import { filled } from '../../../words/words.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -73,13 +74,14 @@ const remarkDone = defineAction({
 /** The most returned events on an author's start page. */
 const MOST_OWN = 10
 
-/** The card on the start page for authors of returned events. */
+/** The card on the start page for authors of returned events. Those of visitors, who have their own page, wait for nobody here. */
 function returnedCard(admin: Admin): Query<Html | ''> {
   const { context, texts } = admin
   const ids = sql`SELECT ${events.id} FROM review_notes CROSS JOIN ${events}
     ON ${events.id} = iif(review_notes.kind = 'event', review_notes.object_id, (SELECT id FROM ${events} AS first
       WHERE first.series_id = review_notes.object_id AND first.status = 'draft' ORDER BY first.utc_start_date LIMIT 1))
-    WHERE ${events.author_id} = ${context.caller.id} AND ${events.status} = 'draft' LIMIT ${literal(MOST_OWN)}`
+    WHERE ${events.author_id} = ${context.caller.id} AND ${events.status} = 'draft'
+      AND NOT EXISTS (SELECT 1 FROM ${submissions} WHERE ${isSubmissionOf(sql`${events}`)}) LIMIT ${literal(MOST_OWN)}`
   return mapped(
     many(
       sql`SELECT ${events.id} AS id, ${events.title} AS title FROM ${events} WHERE ${events.id} IN (${ids})`,

@@ -126,7 +126,7 @@ export const rights: Control = {
 }
 
 const FOR_PUBLISHERS: readonly Status[] = ['publish', 'future', 'draft', 'pending', 'private']
-const FOR_OTHERS: readonly Status[] = ['draft', 'pending']
+const FOR_OTHERS: readonly Status[] = ['pending', 'draft']
 
 /** The choice of a status, with the options that the caller may choose. */
 export const status: Control = {
