@@ -3,7 +3,7 @@ import type { DocsContext } from '../context.ts'
 import { toHtml } from '../lib/html.ts'
 import { missingDay, parseDate } from '../lib/parse-date.ts'
 import { coded, type Reason } from '../lib/reasons.ts'
-import { slugify } from '../lib/slug.ts'
+import { namedSlug } from '../lib/slug.ts'
 import { dropControls, toPlain } from '../lib/text.ts'
 import {
   asText,
@@ -137,7 +137,7 @@ export const html = ({
   )
 
 /** A slug, or text to make one from. Empty means none given. */
-export const slug = (words: Words) => textField(slugify, LIMIT.slug, words)
+export const slug = (words: Words) => textField(namedSlug, LIMIT.slug, words)
 
 /** Words to search for. */
 export const search = (words: Words) => textField(text => dropControls(text).trim(), LIMIT.text, words, true)

@@ -33,23 +33,34 @@ const foldLatin = (text: string, language: string | undefined) => {
   return plainLatin(normalizeText(bare, 'NFC'))
 }
 
-/**
- * The slug of a title: lower case, Latin accents folded, other scripts unchanged and not percent-encoded, hyphens for everything else, at
- * most 200 characters. Apostrophes and quotes disappear.
- *
- * @param language of the calendar, for names; slugs of clients and sources are already spelled out
- * @returns '' if nothing is left, such as for a title of emoji only
- */
-export const slugify = (text: string, language?: string): string => {
+/** @param others matches what becomes hyphens */
+const slugOf = (text: string, others: RegExp, language?: string): string => {
   const plain = decodeEntities(withoutTags(dropControls(decodePercents(text))))
   const slug = foldLatin(plain.toLowerCase(), language)
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Me}'"`´‘’‚“”„«»‹›ʹʻʼʽ′]/gu, '')
-    .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
+    .replace(others, '-')
     .replace(/(?<![\p{L}\p{M}\p{N}])\p{M}+/gu, '')
     .replace(/-+/g, '-')
     .replace(/^-|-$/g, '')
   return shorten(slug, MAX_SLUG)
 }
+
+/**
+ * The slug of a title: lower case, Latin accents folded, other scripts unchanged and not percent-encoded, hyphens for everything else, at
+ * most 200 characters. Apostrophes and quotes disappear.
+ *
+ * @param language of the calendar, for names
+ * @returns '' if nothing is left, such as for a title of emoji only
+ */
+export const slugify = (text: string, language?: string): string =>
+  slugOf(text, /[^\p{L}\p{M}\p{N}_]+/gu, language)
+
+/**
+ * The slug that a client or a source names, as {@link slugify} writes slugs, but with its emoji and other symbols: WordPress keeps them, and
+ * an address that was imported leads to the same content here.
+ */
+export const namedSlug = (text: string): string =>
+  slugOf(text, /[^\p{L}\p{M}\p{N}\p{So}\p{Emoji_Modifier}_]|[©®°™]/gu)
 
 /** `x-2` for `x` and 2. The base is shortened so that the result has at most 200 characters. */
 export const numberedSlug = (base: string, n: number): string =>
@@ -122,7 +133,8 @@ export function renamedSlug(
 export function importedSlug(naming: Naming, stored: { slug: string } | undefined): string | undefined {
   const base = slugBase(naming)
   if (!stored) return base
-  const forms = naming.slug ? [] : spellingsOf(naming.name).filter(Boolean)
+  // Slugs that were imported while they lost their emoji stay.
+  const forms = (naming.slug ? [slugify(naming.slug)] : spellingsOf(naming.name)).filter(Boolean)
   return [base, ...forms].some(form => isSlugOf(stored.slug, form)) ? undefined : base
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { numberedSlug, slugify, trashedSlug, untrashedSlug } from '../../src/lib/slug.ts'
+import { namedSlug, numberedSlug, slugify, trashedSlug, untrashedSlug } from '../../src/lib/slug.ts'
 
 const SLUGS: [string, string][] = [
   ['Café Ångström – été', 'cafe-angstrom-ete'],
@@ -23,6 +23,18 @@ const SLUGS: [string, string][] = [
   ['\u0301', ''],
   ['', ''],
 ]
+
+it.each([
+  ['walk-🎷-3', 'walk-🎷-3'],
+  ['walk-%f0%9f%8e%b7-3', 'walk-🎷-3'],
+  ['Wave 👋🏽, ☀️ & ★', 'wave-👋🏽-☀-★'],
+  ['🎷', '🎷'],
+  ['brand™-©-20°', 'brand-20'],
+  ['Été 2027', 'ete-2027'],
+])('the named slug %j is %s', (text, slug) => {
+  expect(namedSlug(text)).toBe(slug)
+  expect(namedSlug(slug)).toBe(slug)
+})
 
 describe('slugify', () => {
   it('cuts runs of marks instead of sorting them', () => {

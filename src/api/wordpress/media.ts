@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type RequestContext, wordpressBase } from '../../context.ts'
 import { field } from '../../http/params.ts'
 import type { Route } from '../../http/route.ts'
-import { slugify } from '../../lib/slug.ts'
+import { namedSlug } from '../../lib/slug.ts'
 import { toPlain } from '../../lib/text.ts'
 import { asText, LIMIT, limited } from '../../lib/values.ts'
 import { type ImageRow, selectMediaPage, serializeLibraryImage } from '../../resources/media/queries.ts'
@@ -146,7 +146,7 @@ const listParams = z.object({
   ...wordpressPageParams,
   search: searchParam,
   include: idsParam('Only these ids.'),
-  slug: slugsParam(slugify, LIMIT.text, 'poster'),
+  slug: slugsParam(namedSlug, LIMIT.text, 'poster'),
 })
 const PATH = '/wp/v2/media'
 

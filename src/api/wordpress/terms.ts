@@ -4,7 +4,7 @@ import { idOf } from '../../http/input.ts'
 import { field, flag } from '../../http/params.ts'
 import { created, LOCATION, one, type Versioned } from '../../http/reply.ts'
 import { defineRoute, type FieldsSchema, type Route } from '../../http/route.ts'
-import { slugify } from '../../lib/slug.ts'
+import { namedSlug } from '../../lib/slug.ts'
 import { LIMIT, scalarText } from '../../lib/values.ts'
 import { assertTerm, selectTermPage, termById } from '../../resources/terms/queries.ts'
 import {
@@ -69,7 +69,7 @@ const ORDERBY = ['name', 'id', 'slug', 'count', 'include'] as const
 const listParams = {
   ...wordpressPageParams,
   search: searchParam,
-  slug: slugsParam(slugify, LIMIT.name, 'jazz'),
+  slug: slugsParam(namedSlug, LIMIT.name, 'jazz'),
   include: idsParam('Only these ids.'),
   exclude: idsParam('Ids to leave out.'),
   hide_empty: z.optional(flag({ description: 'Leave out terms without published events.', default: false })),

@@ -10,7 +10,7 @@ import { toHtml, toInlineHtml } from '../../lib/html.ts'
 import { parseDate } from '../../lib/parse-date.ts'
 import type { Rule } from '../../lib/recurrence/rule.ts'
 import { InvalidRule, parseRule } from '../../lib/recurrence/rule.ts'
-import { slugify } from '../../lib/slug.ts'
+import { namedSlug } from '../../lib/slug.ts'
 import {
   EVENT_STATUSES,
   type EventStatus,
@@ -77,7 +77,7 @@ export function readInline(raw: unknown, limit: number): string {
 }
 
 /** A slug in our form. WordPress sends slugs in other scripts percent-encoded, and cuts them off anywhere. */
-export const readSlug = (raw: unknown): string => slugify(textOrEmpty(raw).replace(/%[\da-f]?$/i, ''))
+export const readSlug = (raw: unknown): string => namedSlug(textOrEmpty(raw).replace(/%[\da-f]?$/i, ''))
 
 /** A flag in any spelling. Some sites send `ticketed` as a list of ticket sellers. */
 export function readFlag(raw: unknown, fallback = false): boolean {

@@ -5,7 +5,7 @@ import { termAncestors } from '../../db/derived.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { type Taxonomy, terms } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
-import { numberedSlug, slugBase, slugify } from '../../lib/slug.ts'
+import { namedSlug, numberedSlug, slugBase } from '../../lib/slug.ts'
 import { fold } from '../../lib/text.ts'
 import { withoutUndefined } from '../../lib/values.ts'
 import {
@@ -49,7 +49,7 @@ export const nameColumns = (name: string) => ({ name, name_key: nameKey(name), s
 export function wantedSlugs({ taxonomy, name, language, slug, parent }: NamedTerm) {
   const wanted = slugBase({ slug, name, language, fallback: kindOf(taxonomy).singular })
   const base = isReserved(taxonomy, wanted) ? numberedSlug(wanted, 2) : wanted
-  return { slug: base, slugOwner: parent?.slug ? slugify(`${base}-${parent.slug}`) : undefined }
+  return { slug: base, slugOwner: parent?.slug ? namedSlug(`${base}-${parent.slug}`) : undefined }
 }
 
 /** A new term. @param place where its name must be new; undefined if it need not be */

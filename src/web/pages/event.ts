@@ -6,7 +6,7 @@ import { withSettings } from '../../http/settings.ts'
 import { requestTime } from '../../lib/clock.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { knownRole, mayEdit } from '../../lib/roles.ts'
-import { trashedSlug } from '../../lib/slug.ts'
+import { slugify, trashedSlug } from '../../lib/slug.ts'
 import { statusAt } from '../../lib/statuses.ts'
 import { summary } from '../../lib/text.ts'
 import { siteTimes } from '../../lib/time.ts'
@@ -42,11 +42,14 @@ import { whenOf } from '../html/when.ts'
 
 const eventQuery = z.object(asCalendar)
 
+/** Slugs of the event that the slug of an address stands for, best first. It may have been imported without its emoji, or be in the trash. */
+const slugsFor = (slug: string): string[] => [slug, slugify(slug), trashedSlug(slug)].filter(Boolean)
+
 /** A query for the events of a slug, including one in the trash, and for the event that is shown instead of one. */
 const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
   EVENTS.select(
     site.context,
-    sql`${events.id} IN (SELECT id FROM events WHERE slug IN ${inList([slug, trashedSlug(slug)])}
+    sql`${events.id} IN (SELECT id FROM events WHERE slug IN ${inList(slugsFor(slug))}
       UNION ALL SELECT duplicate_of FROM events WHERE slug = ${slug} AND duplicate_of IS NOT NULL)`,
   )
 
@@ -57,7 +60,7 @@ const bySlug = (site: Site, slug: string): Query<EventRow[]> =>
  *   `redirect` to the event that is shown instead
  */
 function assertShown(site: Site, rows: readonly EventRow[], slug: string, url: URL): EventResponse {
-  const row = rows.find(each => each.slug === slug) ?? rows[0]
+  const [row = rows[0]] = slugsFor(slug).flatMap(each => rows.filter(row => row.slug === each))
   const shown = rows.find(({ id }) => id === row?.duplicate_of)
   if ((shown ?? row)?.status === 'trash') throw new ApiError('event-is-in-trash', 'This event was removed.')
   const event = EVENTS.serializeSingle(assertPublic(site, 'event', row), site.context)

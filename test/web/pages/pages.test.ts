@@ -340,6 +340,15 @@ describe('content that is not public', () => {
     expect(html).toMatch(/icon-phone[\s\S]*icon-email/)
   })
 
+  it('leads to an event by the emoji of its address, and by those of an address that lost them', async () => {
+    await makeEvent(admin, { title: 'Walk', slug: 'walk-🎷-3' })
+    await makeEvent(admin, { title: 'Stroll', slug: 'stroll-3' })
+    expect(await page('/event/walk-%f0%9f%8e%b7-3/')).toMatchObject({ status: 200 })
+    const lost = await page('/event/stroll-%f0%9f%8e%b7-3/')
+    expect([lost.status, lost.headers.get('location')]).toEqual([301, '/event/stroll-3/'])
+    expect(await page('/event/walk-3/')).toMatchObject({ status: 404 })
+  })
+
   it('removed events are 410, with links', async () => {
     const { id } = await makeEvent(admin, { title: 'Rained off' })
     expect((await page('/event/rained-off/')).status).toBe(200)

@@ -13,7 +13,7 @@ import {
   type Pattern,
   patternIn,
 } from '../../../lib/recurrence/pattern.ts'
-import { slugify } from '../../../lib/slug.ts'
+import { namedSlug } from '../../../lib/slug.ts'
 import { pick, textsOf, withoutUndefined } from '../../../lib/values.ts'
 import { beforeAndAfter, changesRow } from '../../content/changed-values.ts'
 import { storedImage } from '../../content/images.ts'
@@ -55,7 +55,7 @@ export function changedNames(outcome: EventOutcome<StoredEvent>): FieldName[] {
   return fieldNamesOf(values).filter(name => {
     if (name === 'image') return image !== undefined
     if (isRelation(name)) return name in relations
-    if (name === 'slug') return values.slug !== '' && slugify(values.slug ?? '') !== stored.slug
+    if (name === 'slug') return values.slug !== '' && namedSlug(values.slug ?? '') !== stored.slug
     const named = EVENT_FIELDS[name].columns.filter(column => column !== 'timezone_abbr')
     return (
       named.length === 0 ||
