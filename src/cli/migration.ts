@@ -80,6 +80,8 @@ async function generate(folder: string, args: readonly string[]): Promise<string
 
 const HELP = `Creates the migration in drizzle that brings databases to the state of src/db/schema.ts and src/db/triggers.
 
+Unlike drizzle-kit generate, which knows tables only, it also makes triggers and views.
+
   npm run migration -- --name what_it_does
   npm run --silent migration -- --print > triggers.sql
 

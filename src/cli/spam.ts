@@ -8,6 +8,7 @@ import {
   type SubmittedText,
   UNIT,
 } from '../resources/submissions/spam.ts'
+import { command, runCommand } from './arguments.ts'
 
 const FOLDER = 'src/resources/submissions'
 const SAMPLES = `${FOLDER}/samples`
@@ -59,8 +60,18 @@ export function countSamples(events: readonly Sample[], spam: readonly Sample[])
   return countsOf(Uint16Array.from(exact, Math.round))
 }
 
-/** `npm run spam`: recounts the features of the labelled texts after a change. */
-if (import.meta.main) {
-  const counts = countSamples(samplesOf('events'), samplesOf('spam'))
-  writeFileSync(`${FOLDER}/spam-counts.json`, `${JSON.stringify({ counts: digitsOf(counts) }, null, 2)}\n`)
-}
+const HELP = `Counts the words of the labelled texts in ${SAMPLES} again after a change of these,
+and writes ${FOLDER}/spam-counts.json.
+
+  npm run spam`
+
+if (import.meta.main)
+  await runCommand(
+    command(HELP, {}, async () => {
+      const counts = countSamples(samplesOf('events'), samplesOf('spam'))
+      writeFileSync(
+        `${FOLDER}/spam-counts.json`,
+        `${JSON.stringify({ counts: digitsOf(counts) }, null, 2)}\n`,
+      )
+    }),
+  )

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isObject } from '../lib/values.ts'
+import { command, runCommand } from './arguments.ts'
 
 const CATALOGUE = 'src/words/en.json'
 const TYPES = 'src/words/texts-with-values.ts'
@@ -16,5 +17,12 @@ const withValues = (texts: object): object =>
 export const typesOf = (json: string): string =>
   `// Made of en.json by \`npm run words\`.\nexport type TextsWithValues = ${JSON.stringify(withValues(JSON.parse(json)), null, 2)}\n`
 
-/** `npm run words`: rewrites the types of the texts after a change of the English catalogue. */
-if (import.meta.main) writeFileSync(TYPES, typesOf(readFileSync(CATALOGUE, 'utf8')))
+const HELP = `Rewrites ${TYPES}, the types of the texts with values, after a change of
+${CATALOGUE}.
+
+  npm run words`
+
+if (import.meta.main)
+  await runCommand(
+    command(HELP, {}, async () => writeFileSync(TYPES, typesOf(readFileSync(CATALOGUE, 'utf8')))),
+  )

@@ -10,7 +10,7 @@ const at = (...names: string[]) => join(folder, ...names)
 
 // What the command writes, it writes into a copy of the project.
 beforeAll(async () => {
-  for (const name of ['package.json', 'drizzle', 'src/db', 'src/lib', 'src/cli'])
+  for (const name of ['package.json', 'drizzle.config.ts', 'drizzle', 'src/db', 'src/lib', 'src/cli'])
     await cp(join(PROJECT, name), at(name), { recursive: true })
   await symlink(join(PROJECT, 'node_modules'), at('node_modules'))
 })
@@ -65,6 +65,20 @@ it('makes one of triggers and views alone, and says what is left to be written b
   expect(text.indexOf(`CREATE ${view}`)).toBeGreaterThan(text.indexOf(`DROP ${view};`))
   expect(text).not.toContain('terms_version')
   expect(printed).toContain('Left to be written by hand: different: table listings')
+})
+
+it('leaves drizzle-kit its check, and names itself where that would make tables only', async () => {
+  const kit = (command: string) =>
+    promisify(execFile)(NODE, [at('node_modules/drizzle-kit/bin.cjs'), command], { cwd: at() }).catch(
+      error => error,
+    )
+  expect((await kit('check')).stdout).toContain('fine')
+  const before = await readdir(at('drizzle'))
+  expect(await kit('generate')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('npm run migration'),
+  })
+  expect(await readdir(at('drizzle'))).toEqual(before)
 })
 
 it('prints the present form of all triggers and views, and makes none', async () => {
