@@ -338,7 +338,7 @@ const list = (text = ''): string[] =>
     .map(item => item.trim())
     .filter(Boolean)
 
-const withoutSlashes = (path: string): string => path.replace(/^\/+|\/+$/g, '')
+const withoutSlashes = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '')
 
 /** A path for the routes of WordPress, or ''. Their index has this path, so the path must not be the root. */
 function prefix(text = ''): string {
@@ -352,7 +352,7 @@ function siteUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new Error(`SITE_URL: ${text} is not an http(s) address such as https://www.example.org`)
-  return text.replace(/\/+$/, '')
+  return text.replace(/(?<!\/)\/+$/, '')
 }
 
 function count(name: string, text: string | undefined, fallback: number, minimum = 1): number {

@@ -266,7 +266,7 @@ async function run(values: UserOptions, operands: string[]): Promise<void> {
   const { withCalendar } = await import('./lean-database.ts')
   await withCalendar(target, async ({ db, vars }) => {
     // npm run dev serves a local calendar, so the address of the deployed calendar doesn't matter.
-    const origin = target.remote ? vars.SITE_URL?.replace(/\/+$/, '') : localOrigin(target)
+    const origin = target.remote ? vars.SITE_URL?.replace(/(?<!\/)\/+$/, '') : localOrigin(target)
     const { json, text } = await work(db, origin)
     console.log(values.json ? JSON.stringify(json) : text)
   })

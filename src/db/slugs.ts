@@ -101,7 +101,7 @@ export const isUsedBySeries =
 
 /** The slug that a series asks for, shortened to leave space for the dates of its occurrences. */
 export const seriesSlug = (wanted: string): string =>
-  wanted.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/-+$/, '') || 'event'
+  wanted.slice(0, MAX_SLUG - SUFFIX_ROOM).replace(/(?<!-)-+$/, '') || 'event'
 
 /**
  * A query for the slugs that new series get, in order. Series that have the same slug in their source share it here as

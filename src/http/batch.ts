@@ -138,7 +138,7 @@ export const batchRoute = (headers: Readonly<Record<string, string>>): Route =>
       for (const [i, { path }] of (body.requests ?? []).entries()) {
         const below = pathBelow(context, path)
         if (below === undefined) errors.add('requests', `the item ${i} needs a path below the namespace`)
-        else if (below.pathname.replace(/\/+$/, '') === PATH)
+        else if (below.pathname.replace(/(?<!\/)\/+$/, '') === PATH)
           errors.add('requests', `the item ${i} must not be a batch`)
       }
     },

@@ -127,7 +127,7 @@ function meantAddress(address: string, routes: readonly Signpost[]): string | un
  * @param address below the namespace
  */
 export function missingRoute(address: string, routes: readonly Signpost[]): ApiError {
-  const path = address.replace(/\/+$/, '')
+  const path = address.replace(/(?<!\/)\/+$/, '')
   const here = routes.filter(route => isAt(route.path, path))
   const methods = [...new Set(here.flatMap(route => route.methods))]
   if (methods.length > 0)

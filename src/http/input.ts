@@ -222,7 +222,7 @@ export async function parseRequest<Q, B>(
   const fields = Object.keys(body?.shape ?? {})
   const [unknownParams, unknownFields] = [unknownNames(rawQuery, names), unknownNames(rawBody, fields)]
   const sent = withoutUnknown(rawQuery, names)
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   const input: Input<Partial<Q>, Partial<B>> = {
     key: keyOf(c, ending),
     partId: partIdOf(c),

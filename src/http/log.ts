@@ -82,8 +82,8 @@ export const asError = (thrown: unknown): Error =>
 const scrubbed = (message: string): string =>
   message
     .replace(/(["'`])(?:(?!\1).)*\1/gs, '$1…$1')
-    .replace(/\w+:\/\/\S+/g, '…')
-    .replace(/(?=\S*\d)[\w-]{20,}/g, '…')
+    .replace(/\b\w+:\/\/\S+/g, '…')
+    .replace(/\S{20,}/g, word => (/\d/.test(word) ? word.replace(/[\w-]{20,}/g, '…') : word))
     .slice(0, MAX_MESSAGE)
 
 /** Logs the name and the scrubbed message of an error or of its cause. */

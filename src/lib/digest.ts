@@ -15,7 +15,10 @@ export async function hmac(key: BufferSource | string, text: string): Promise<Ui
 
 /** Base64url without padding. @param binary a text in which each character, up to U+00FF, stands for one byte */
 export const base64url = (binary: string): string =>
-  btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  btoa(binary)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/(?<!=)=+$/, '')
 
 /** The beginning of a text's SHA-256 digest in base64url, six bits per character. */
 export const shortDigest = async (text: string, characters = 20): Promise<string> =>

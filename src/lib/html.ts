@@ -256,7 +256,7 @@ function simpleTag(_: string, slash: string, name: string, attributes: string): 
 
 /** The HTML to store for a text by a stranger: words, and links that search engines do not follow. Idempotent, like `toHtml`. */
 export const toSimpleHtml = (input: string): string =>
-  toHtml(toHtml(input).replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, simpleTag))
+  toHtml(toHtml(input).replace(/<(\/?)([a-z][a-z\d]*)(?![a-z\d])([^<>]*)>/g, simpleTag))
 
 /** The elements of {@link toInlineHtml}, by the elements that they replace. */
 const EMPHASIS: Readonly<Record<string, string>> = {
@@ -284,8 +284,8 @@ export function toInlineHtml(input: string): string {
   const text = trimBlanks(
     nodes
       .join('')
-      .replace(/<(\/?)([a-z][a-z\d]*)([^<>]*)>/g, inlineTag)
-      .replace(/[ \t]*\n[ \t]*/g, '\n')
+      .replace(/<(\/?)([a-z][a-z\d]*)(?![a-z\d])([^<>]*)>/g, inlineTag)
+      .replace(/(?<![ \t])[ \t]*\n[ \t]*/g, '\n')
       .replace(/\n{3,}/g, '\n\n'),
   )
   return htmlToText(text) === '' ? '' : text

@@ -67,7 +67,7 @@ function isPrivateIpv6(groups: readonly number[]): boolean {
 
 /** Tells whether an IP address, IPv4 or IPv6 without brackets, is not public. */
 export function isPrivateAddress(address: string): boolean {
-  const groups = groupsOf(address.replace(/%.*$/, ''))
+  const groups = groupsOf(address.replace(/%.*$/s, ''))
   return groups
     ? isPrivateIpv6(groups.map(group => Number.parseInt(group, 16)))
     : isPrivateNumber(numberOf(address))
@@ -87,7 +87,7 @@ const LOCAL_NAME =
  * @param hostname as `URL` returns it, which writes every notation of an IPv4 address as four decimal numbers
  */
 export function isPrivateHost(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/\.+$/, '')
+  const name = hostname.toLowerCase().replace(/(?<!\.)\.+$/, '')
   if (name.startsWith('[')) return isPrivateAddress(name.slice(1, -1))
   return /^\d+(?:\.\d+){3}$/.test(name) ? isPrivateAddress(name) : LOCAL_NAME.test(name)
 }

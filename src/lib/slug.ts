@@ -17,7 +17,7 @@ const decodePercents = (text: string) =>
 
 /** Cuts to `length` UTF-16 units, without half a surrogate pair or a hyphen at the cut. */
 const shorten = (slug: string, length: number) =>
-  slug.length <= length ? slug : dropControls(slug.slice(0, length)).replace(/-+$/, '')
+  slug.length <= length ? slug : dropControls(slug.slice(0, length)).replace(/(?<!-)-+$/, '')
 
 /** The letters that a language spells out, as in WordPress: Ü is UE in German, and U in other languages. */
 const OWN_LETTERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

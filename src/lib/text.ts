@@ -295,12 +295,12 @@ export const READ = 4_000
  * length read
  */
 export function summary(html: string, most: number, read = READ): string {
-  const head = html.length > read ? html.slice(0, read).replace(/<[^>]*$/, '') : html
+  const head = html.length > read ? html.slice(0, read).replace(/<[^<>]*$/, '') : html
   const text = htmlToText(head)
   if (text.length <= most && head === html) return text
   const cut = text.slice(0, most - 1)
   // The end may be half of a surrogate pair.
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/[\s,;:.–\ud800-\udbff-]+$/, '')}…`
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), most / 2)).replace(/(?<![\s,;:.–\ud800-\udbff-])[\s,;:.–\ud800-\udbff-]+$/, '')}…`
 }
 
 /** Blanks, line breaks and controls, and marks that set the direction of the text after them. */
@@ -313,7 +313,9 @@ export const inOneLine = (text: string): string => text.replace(NOT_IN_LINE, ' '
 export function mailLine(stored: string, most: number): string {
   const line = inOneLine(decodeEntities(stored))
   // The end may be half of a surrogate pair.
-  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\s\ud800-\udbff]+$/, '')}…`
+  return line.length <= most
+    ? line
+    : `${line.slice(0, most - 1).replace(/(?<![\s\ud800-\udbff])[\s\ud800-\udbff]+$/, '')}…`
 }
 
 /** The folded text of a row for searches: its name, its description in HTML, and other texts. */

@@ -126,7 +126,7 @@ const indexParams = z.object({
     field(
       raw => {
         if (typeof raw !== 'string') throw new InvalidValue('must be text')
-        return raw.replace(/^\/+|\/+$/g, '')
+        return raw.replace(/^\/+|(?<!\/)\/+$/g, '')
       },
       { type: 'string', description: 'The namespace of this address.', default: ownNamespace },
     ),

@@ -18,6 +18,18 @@ import { type DayOrder, type ReaderContext, type RecordTimes, Unreadable } from 
 
 // Days, times and yes or no as spreadsheets write them.
 
+/**
+ * The most characters of a cell that are read, several times as many as a day and two times have. The patterns below take the square of
+ * the length, or more, for some texts.
+ */
+const MOST_CHARACTERS = 200
+
+/** The text of a cell. One that is too long ends in a sign that no day or time has, so that its beginning is not taken for one. */
+function textOf(cell: string): string {
+  const text = cell.trim()
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+}
+
 /** A day, and the time if the cell has one as well. */
 type CsvDay = { day: string; time: string }
 
@@ -103,7 +115,7 @@ function readDay(
   from?: string,
 ): CsvDay {
   const { dayOrder, timezone, nowMs } = context
-  const text = cell.trim()
+  const text = textOf(cell)
   const quoted = `${column} ${JSON.stringify(text.slice(0, 50))}`
   const existing = (day: string, time = ''): CsvDay => {
     if (!isDay(day)) throw new Unreadable(`${quoted} is no day that exists`, 'record_no_such_date')
@@ -211,7 +223,7 @@ const BETWEEN = /\s*(?:[-–—]|\b(?:bis|to|till|until|hasta|a las|y|and)\b|\s(
 
 /** Reads a time as `18:00:00`; undefined for anything else. */
 function timeOf(cell: string): string | undefined {
-  const text = cell.trim().replace(BEFORE, '')
+  const text = textOf(cell).replace(BEFORE, '')
   const [, hour12, minute12 = '0', second12 = '0', half] = TIME_OF_12.exec(text) ?? []
   const [, hour24, minute24 = '0', second24 = '0'] = TIME.exec(text) ?? []
   const hour =
@@ -229,7 +241,7 @@ const MIDNIGHT = '24:00:00'
 
 /** Two times in one cell: `19-21 Uhr`, `7 to 9 pm`. */
 function timesOf(cell: string): { from: string; to: string } | undefined {
-  const [first = '', last, ...more] = cell.trim().replace(BEFORE, '').split(BETWEEN)
+  const [first = '', last, ...more] = textOf(cell).replace(BEFORE, '').split(BETWEEN)
   if (last === undefined || more.length > 0) return undefined
   const to = timeOf(last)
   // The half of the day is often written once.
@@ -244,7 +256,7 @@ const ALL_DAY = /^(?:all[ -]day|ganzt(?:ä|ae)gig|todo el d[ií]a|toute la journ
 
 /** The times in a cell, each as `18:00:00`, or '' if there is none. @throws Unreadable */
 function readTimes(cell: string, column: string): { from: string; to: string } {
-  const text = cell.trim()
+  const text = textOf(cell)
   if (text === '' || ALL_DAY.test(text)) return { from: '', to: '' }
   const from = timeOf(text)
   const both = from === undefined ? timesOf(text) : { from, to: '' }
@@ -263,7 +275,7 @@ export const isTimeCell = (cell: string, isNamed: boolean): boolean =>
 
 /** Tells if a cell has a day, perhaps with a time. */
 export function isDayCell(cell: string): boolean {
-  const text = cell.trim()
+  const text = textOf(cell)
   if (!/\d/.test(text) || text.length > 80) return false
   return (
     YEAR_FIRST.test(text) ||

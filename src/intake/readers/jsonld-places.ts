@@ -164,7 +164,9 @@ export function nodeImage(raw: unknown, reading: PageReading): ImageRecord | und
 }
 
 const numberIn = (raw: unknown): unknown =>
-  textOrEmpty(isObject(raw) ? raw.value : raw).replace(/\s*px$/i, '')
+  textOrEmpty(isObject(raw) ? raw.value : raw)
+    .replace(/px$/i, '')
+    .trimEnd()
 
 /** The content of offers: the cost as text, and the address where tickets are sold. */
 export function offersOf(event: Raw, reading: PageReading): { cost: string; tickets: string } {

@@ -89,7 +89,7 @@ export function advance(crawl: Crawl): boolean {
 /** Notes an address in a list, or a link of a page or sitemap. @returns true if it is new */
 export function noteLink(crawl: Crawl, { href, host, pathname }: URL, isNamed = false): boolean {
   const start = new URL(crawl.start)
-  const path = start.pathname.replace(/[^/]*$/, '')
+  const path = start.pathname.replace(/(?<![^/])[^/]*$/, '')
   const isBelow = !crawl.isSitemap && path !== '/' && pathname.startsWith(path)
   if (host !== start.host || href.length > LONGEST_ADDRESS || (!isNamed && FILE.test(pathname))) return false
   const list = isNamed ? crawl.listed : isBelow || likely({ pathname }) ? crawl.likely : crawl.others

@@ -57,9 +57,9 @@ export async function findApi(
   response: HttpResponse | undefined,
   namespace?: string,
 ): Promise<SiteApi> {
-  const site = address.replace(/[?#].*$/, '').replace(/\/*$/, '/')
+  const site = address.replace(/[?#].*$/s, '').replace(/(?<!\/)\/*$/, '/')
   if (namespace !== undefined) {
-    const path = namespace.replace(/^\/+|\/+$/g, '')
+    const path = namespace.replace(/^\/+|(?<!\/)\/+$/g, '')
     for (const base of [`${site}wp-json/${path}`, `${site}${path}`, `${site}?rest_route=/${path}`])
       if (await servesEvents(client, base)) return under(base)
     throw new Unreadable(`${address} has no calendar under the namespace ${path}`, 'source_no_calendar')

@@ -147,7 +147,7 @@ function splitParts(text: string): Map<string, string> {
   const written = plain
     .toUpperCase()
     .replace(/^RRULE *: */, '')
-    .replace(/ *; *$/, '')
+    .replace(/(?<! ) *; *$/, '')
   const parts = new Map<string, string>()
   for (const part of written.split(';')) {
     const at = part.indexOf('=')

@@ -112,6 +112,6 @@ const haveOtherSigns = (a: Title, b: Title): boolean =>
 /** True if both have the same website, and it isn't the front page of a site. */
 function hasSamePage(a: ComparedEvent, b: ComparedEvent): boolean {
   const page = ({ website }: ComparedEvent) =>
-    website.replace(/^https?:\/\/(?:www\.)?|[?#].*$/g, '').replace(/\/$/, '')
+    website.replace(/^https?:\/\/(?:www\.)?|[?#].*$/gs, '').replace(/\/$/, '')
   return page(a) === page(b) && page(a).includes('/')
 }

@@ -16,7 +16,8 @@ type ByteRange = { offset: number; length: number }
  *   ignore; null if the file has no such part
  */
 function byteRangeIn(header: string | null, size: number): ByteRange | undefined | null {
-  const [match, first = '', last = ''] = header?.match(/^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i) ?? []
+  const [match, first = '', last = ''] =
+    header?.match(/^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i) ?? []
   if (match === undefined || first + last === '') return undefined
   // Without a start, the number means that many bytes at the end.
   const offset = first === '' ? Math.max(0, size - Number(last)) : Number(first)

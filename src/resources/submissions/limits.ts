@@ -26,7 +26,7 @@ const MOST_HOSTS = 5
 function hostIn(address: string): string {
   const url = /^https?:/i.test(address) ? address : `https://${address}`
   const host = URL.canParse(url) ? new URL(url).hostname : url
-  return host.replace(/^www\./, '').replace(/[^\p{L}\p{N}]+$/u, '')
+  return host.replace(/^www\./, '').replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u, '')
 }
 
 /**

@@ -20,7 +20,7 @@ export function richText(html: string): string {
   const shownAs = (name: string) =>
     /^h[1-6]$/.test(name) ? `h${Math.min(6, Number(name[1]) - highest + 2)}` : name
   return html.replace(
-    /<(\/?)([a-z][a-z\d]*)([^<>]*)>/g,
+    /<(\/?)([a-z][a-z\d]*)(?![a-z\d])([^<>]*)>/g,
     (_, slash: string, name: string, attributes: string) => {
       if (slash) return `</${shownAs(name)}>`
       const kept = attributes.replace(ATTRIBUTE, (whole, key: string) => (DROPPED.includes(key) ? '' : whole))

@@ -62,7 +62,7 @@ function periodPath(display: Exclude<Display, 'list'> | undefined, month?: strin
 
 /** The path of a category, and the rest of a former address. */
 export function splitPath(path: string): { own: string; tail: string } {
-  const parts = path.replace(/\/+$/, '').split('/')
+  const parts = path.replace(/(?<!\/)\/+$/, '').split('/')
   for (let n = 1; n < parts.length; n++) {
     const tail = parts.slice(n).join('/')
     if (tail === 'feed' || tail === 'ical' || TAIL.test(tail))
@@ -77,7 +77,7 @@ const formerRoute = (path: string, list: (slug: string) => { path: string; filte
     path,
     load: () => settled(undefined),
     respond: (site, { params: { slug = '', tail = '' }, url }) => {
-      redirectFromFormer(site, { ...list(slug), tail: tail.replace(/\/+$/, ''), url })
+      redirectFromFormer(site, { ...list(slug), tail: tail.replace(/(?<!\/)\/+$/, ''), url })
       throw new ApiError('rest_no_route', 'There is no such page.')
     },
   })

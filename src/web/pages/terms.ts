@@ -29,7 +29,12 @@ import { nearIfEmpty, pagedList, selectList } from './list.ts'
 import { nearEvents } from './near.ts'
 
 /** The slugs in a path, last one first. */
-const slugsIn = (path: string): string[] => path.replace(/\/+$/, '').toLowerCase().split('/').reverse()
+const slugsIn = (path: string): string[] =>
+  path
+    .replace(/(?<!\/)\/+$/, '')
+    .toLowerCase()
+    .split('/')
+    .reverse()
 
 /** The page of a category or tag. The last slug of a path identifies it; other variants of the path redirect. */
 function termRoute(kind: TermKind, path: string) {

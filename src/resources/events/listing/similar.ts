@@ -201,7 +201,8 @@ function candidatesIn(texts: readonly string[], words: readonly Word[]): Candida
 }
 
 /** A text without punctuation around it. */
-const trimmed = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '')
+const trimmed = (text: string): string =>
+  text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu, '')
 
 /** The candidate that is written most like a word: with the fewest edits, then from a text with more words of the query, then the more frequent one. */
 function nearest(word: string, candidates: readonly Candidate[]): string | undefined {

@@ -198,7 +198,7 @@ const keyOf = (label: string, at: number): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .slice(0, 64) || `field_${at + 1}`
 
 /** Custom fields: pairs of label and value. A pair with both emptied is deleted. */

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { csvTimes, isDayCell, isTimeCell } from '../../../src/intake/readers/csv-times.ts'
+import { nodeImage } from '../../../src/intake/readers/jsonld-places.ts'
+import { abridged } from '../../../src/lib/abridge.ts'
+import { toInlineHtml } from '../../../src/lib/html.ts'
+import { richText } from '../../../src/web/html/text.ts'
+
+// Values so long that a pattern that takes the square of their length would take minutes.
+
+const BLANKS = ' '.repeat(1_000_000)
+
+const timesOf = (cells: Record<string, string>) =>
+  csvTimes(
+    { cell: column => cells[column] ?? '', nameOf: column => column },
+    { timezone: 'Europe/Berlin', nowMs: Date.UTC(2027, 0, 1), dayOrder: 'dmy' },
+  )
+
+describe('a cell of a million blanks', () => {
+  it.each([`1${BLANKS}x`, `12. Juni${BLANKS}x`, `0.0T${BLANKS}\n0/0`, `Dec 12, ${BLANKS}\nx`])(
+    'is neither a day nor a time: %.10s',
+    cell => {
+      expect([isDayCell(cell), isTimeCell(cell, true)]).toEqual([false, false])
+      expect(() => timesOf({ start_date: cell })).toThrow(/^start_date/)
+      expect(() => timesOf({ start_date: '2027-06-12', start_time: cell })).toThrow('start_time')
+    },
+  )
+
+  it('is not read up to its blanks', () => {
+    expect(() => timesOf({ start_date: `2027-06-12 19${BLANKS}x` })).toThrow('is no time')
+  })
+
+  it('around a time is trimmed', () => {
+    const { start } = timesOf({ start_date: '2027-06-12', start_time: `${BLANKS}19 Uhr${BLANKS}` })
+    expect(start.wall).toBe('2027-06-12 19:00:00')
+  })
+})
+
+it.each([
+  [BLANKS, undefined],
+  [`640${BLANKS}px`, 640],
+  ['640 px', 640],
+])('the width of an image may have any number of blanks: %.6s', (width, read) => {
+  const reading = { byId: new Map(), base: 'https://example.org/', what: 'x', note: () => undefined }
+  const image = { url: 'https://example.org/a.jpg', width, height: '480px' }
+  // An image needs only these parts of what is known about its page.
+  expect(nodeImage(image, reading as unknown as Parameters<typeof nodeImage>[1])?.width).toBe(read)
+})
+
+it('a tag that does not end is text', () => {
+  const text = `<a${'0'.repeat(200_000)}`
+  expect(richText(text)).toBe(text)
+  expect(abridged(text, 100)).toContain('…')
+  expect(toInlineHtml(`x${'\t'.repeat(200_000)}y`)).toContain('x')
+})
