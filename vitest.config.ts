@@ -35,6 +35,7 @@ const UNREACHABLE = { limit: 1_000_000, period: 60 } as const
 /** Files that take longest: each begins while there is much else to do, so that no core waits for one at the end. */
 const LONGEST = [
   'api/docs/node/readme',
+  'attacks/node/patterns',
   'web/editor/node/events',
   'intake/node/faults',
   'web/pages/node/browser',
