@@ -125,12 +125,12 @@ export const parseDate = (input: string | number, zone: string, nowMs: number): 
     const reading = readIn(draft, draft.offset, nowMs)
     return reading && instantIn(reading.epochMs, zone)
   }
-  const absolute = isAbsolute(draft)
-  const inUtc = absolute ? undefined : readIn(draft, 'UTC', nowMs)
-  if (!absolute && !inUtc) return undefined
-  const reading = readIn(draft, local, nowMs)
-  if (reading) return { wall: formatInstant(reading.wallMs), utc: formatInstant(reading.epochMs) }
-  return inUtc && atWall(formatInstant(inUtc.wallMs), zone)
+  const inUtc = readIn(draft, 'UTC', nowMs)
+  if (!inUtc) return undefined
+  const reading = isAbsolute(draft) ? undefined : readIn(draft, local, nowMs)
+  return reading
+    ? { wall: formatInstant(reading.wallMs), utc: formatInstant(reading.epochMs) }
+    : atWall(formatInstant(inUtc.wallMs), zone)
 }
 
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -80,7 +80,12 @@ export const toWall = (utc: DateTime, zone: string): DateTime => {
 }
 
 /** One moment as clocks in a zone show it, and in UTC. */
-export type ZonedTime = { wall: DateTime; utc: DateTime }
+export type ZonedTime = {
+  wall: DateTime
+  utc: DateTime
+  /** The wall time as it was written, if a clock change skips it. */
+  skipped?: DateTime
+}
 
 /**
  * An instant in a zone and in UTC, each clamped like {@link formatInstant}.
@@ -108,10 +113,30 @@ export const atInstant = (epochMs: number, zone: string): ZonedTime => {
  */
 export const atWall = (wall: DateTime, zone: string): ZonedTime => {
   if (zone === 'UTC') return { wall, utc: wall }
-  return atInstant(
-    Temporal.PlainDateTime.from(wall).toZonedDateTime(temporalZone(zone)).epochMilliseconds,
-    zone,
-  )
+  const { epochMilliseconds } = Temporal.PlainDateTime.from(wall).toZonedDateTime(temporalZone(zone))
+  const time = atInstant(epochMilliseconds, zone)
+  return time.wall === wall ? time : { ...time, skipped: wall }
+}
+
+/**
+ * The end of an event, given as a wall time. If a clock change skips the start, so that nothing would be left of the event, it keeps its
+ * duration (RFC 5545 §3.8.5.3): half past two until ten past three. All others end at their wall time: a night is an hour shorter.
+ */
+export function endAfter(start: ZonedTime, end: ZonedTime, zone: string): ZonedTime {
+  const { skipped } = start
+  if (skipped === undefined || end.utc > start.utc) return end
+  const duration = toEpoch(end.skipped ?? end.wall) - toEpoch(skipped)
+  return duration < 0 ? end : atInstant(toEpoch(start.utc) + duration, zone)
+}
+
+/** The start and the end of an event, of which a clock change may skip wall times. @see endAfter */
+export function spanAt(
+  { start, end, all_day = false }: { start: DateTime; end: DateTime; all_day?: boolean },
+  zone: string,
+): { start: ZonedTime; end: ZonedTime } {
+  const [from, to] = [atWall(start, zone), atWall(end, zone)]
+  const { wall, utc } = all_day ? to : endAfter(from, to, zone)
+  return { start: { wall: from.wall, utc: from.utc }, end: { wall, utc } }
 }
 
 /** 00:00:00 on the same day. */

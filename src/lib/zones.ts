@@ -148,10 +148,14 @@ const STRETCH = 3 * 86_400_000
 const MOST_STRETCHES = 500
 
 function makeOffset(timeZone: string): OffsetAt {
-  const fixed = LONG_OFFSET.test(timeZone) ? msOf(timeZone) : undefined
+  const fixed = timeZone === 'UTC' || LONG_OFFSET.test(timeZone) ? msOf(timeZone) : undefined
   if (fixed !== undefined) return () => fixed
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  const ask: OffsetAt = moment => msOf(format.format(moment))
+  return inStretches(moment => msOf(format.format(moment)))
+}
+
+/** Remembers the offsets of a clock by stretches. */
+export function inStretches(ask: OffsetAt): OffsetAt {
   /** The offset at the beginning of each stretch. */
   const begins = new Map<number, number>()
   const beginOf = (stretch: number): number => {

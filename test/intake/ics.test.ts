@@ -19,6 +19,11 @@ const timesOf = async (lines: string, head?: string[]) => {
 describe('times', () => {
   it.each<[string, string, string, string?]>([
     [
+      'that keep their duration, though clocks skip the start',
+      'DTSTART;TZID=Europe/Berlin:20270328T023000 DTEND;TZID=Europe/Berlin:20270328T031000',
+      '2027-03-28 03:30:00 – 2027-03-28 04:10:00 Europe/Berlin, 2027-03-28 01:30:00',
+    ],
+    [
       'of a named zone',
       'DTSTART;TZID=Europe/Rome:20270610T200000 DTEND;TZID=Europe/Rome:20270610T220000',
       '2027-06-10 20:00:00 – 2027-06-10 22:00:00 Europe/Rome, 2027-06-10 18:00:00',
@@ -99,6 +104,17 @@ describe('times', () => {
   })
 })
 
+/** The clocks of Berlin, in a zone whose name nobody knows. */
+const BERLIN = [
+  'BEGIN:VTIMEZONE',
+  'TZID:Own',
+  ...['STANDARD 20261025T030000 +0200 +0100', 'DAYLIGHT 20270328T020000 +0100 +0200'].flatMap(line => {
+    const [name, start, from, to] = line.split(' ')
+    return [`BEGIN:${name}`, `DTSTART:${start}`, `TZOFFSETFROM:${from}`, `TZOFFSETTO:${to}`, `END:${name}`]
+  }),
+  'END:VTIMEZONE',
+]
+
 describe('recurring events', () => {
   const weekly = [
     'UID:w',
@@ -108,6 +124,33 @@ describe('recurring events', () => {
   ]
   const starts = async (bytes: Uint8Array, window?: Window) =>
     (await eventsOf(bytes, window)).map(({ start }) => start.utc)
+
+  it.each([
+    ['a zone of the database', []],
+    ['a zone that only the file explains', BERLIN],
+  ])('have one date where a clock change moves two to one, and it counts once: %s', async (_, zone) => {
+    const tzid = zone.length > 0 ? 'Own' : 'Europe/Berlin'
+    const hourly = [
+      'UID:h',
+      'SUMMARY:Tour',
+      `DTSTART;TZID=${tzid}:20270327T230000`,
+      `DTEND;TZID=${tzid}:20270327T233000`,
+      'RRULE:FREQ=HOURLY;COUNT=6',
+      'EXDATE:20270328T020000Z',
+    ]
+    expect(await starts(calendar([hourly], zone))).toEqual(
+      ['27 22', '27 23', '28 00', '28 01', '28 03'].map(time => `2027-03-${time}:00:00`),
+    )
+  })
+
+  it('leave out a date that the clocks skip by its instant', async () => {
+    const market = ['UID:n', 'SUMMARY:Market', 'DTSTART;TZID=Europe/Berlin:20270321T023000']
+    const rule = ['RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE:20270328T013000Z']
+    expect(await starts(calendar([[...market, ...rule]]))).toEqual([
+      '2027-03-21 01:30:00',
+      '2027-04-04 00:30:00',
+    ])
+  })
 
   it('follow their wall clock, without what is excluded and with what is added', async () => {
     const rule = [

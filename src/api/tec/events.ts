@@ -10,6 +10,7 @@ import {
   dayNumber,
   isDateTime,
   lastDayOf,
+  spanAt,
   toEpoch,
   toUtc,
   toWall,
@@ -196,12 +197,12 @@ function withEnd(
     return values
   }
   const zone = values.timezone ?? stored?.timezone ?? usualZone
-  const startMs = toEpoch(toUtc(start, zone))
   if (values.end_date === undefined) {
-    const { wall } = atInstant(startMs + duration * 1000, zone)
-    return { ...values, end_date: wall }
+    const { wall: end_date } = atInstant(toEpoch(toUtc(start, zone)) + duration * 1000, zone)
+    return { ...values, end_date }
   }
-  if (!values.all_day && toEpoch(toUtc(values.end_date, zone)) - startMs !== duration * 1000)
+  const span = spanAt({ start, end: values.end_date }, zone)
+  if (!values.all_day && toEpoch(span.end.utc) - toEpoch(span.start.utc) !== duration * 1000)
     errors.add('duration', 'must be the number of seconds from start_date to end_date, or absent')
   return values
 }

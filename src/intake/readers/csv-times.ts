@@ -1,16 +1,7 @@
 import { memoize } from '../../lib/memo.ts'
 import { isRelativeDate, parseDate } from '../../lib/parse-date.ts'
 import { fold } from '../../lib/text.ts'
-import {
-  addDays,
-  addMonths,
-  atWall,
-  type DateTime,
-  endOfDay,
-  formatInstant,
-  isDateTime,
-  toWall,
-} from '../../lib/time.ts'
+import { addDays, addMonths, endOfDay, formatInstant, isDateTime, spanAt, toWall } from '../../lib/time.ts'
 import { parseBoolean } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
 import { LANGUAGES } from '../../words/languages.ts'
@@ -331,16 +322,10 @@ export function csvTimes(
   const ends = last.to || last.from || first.to
   const endTime = ends === MIDNIGHT ? '00:00:00' : ends
   const all_day = flagIn(cell('all_day')) ?? (startTime === '' && endTime === '')
-  const at = (wall: DateTime) => atWall(wall, timezone)
-  if (all_day) {
-    const last = to?.day ?? from.day
-    if (last < from.day) throw new Unreadable('its end lies before its start', 'record_ends_early')
-    return { all_day, timezone, start: at(`${from.day} 00:00:00`), end: at(endOfDay(`${last} 00:00:00`)) }
-  }
-  const start = at(`${from.day} ${startTime || '00:00:00'}`)
-  const sameDay = at(`${to?.day ?? from.day} ${endTime || start.wall.slice(11)}`)
-  const isNextDay = ends === MIDNIGHT || (to === undefined && sameDay.utc < start.utc)
-  const end = isNextDay ? at(addDays(sameDay.wall, 1)) : sameDay
-  if (end.utc < start.utc) throw new Unreadable('its end lies before its start', 'record_ends_early')
-  return { all_day, timezone, start, end }
+  const start = `${from.day} ${(!all_day && startTime) || '00:00:00'}`
+  const sameDay = `${to?.day ?? from.day} ${endTime || start.slice(11)}`
+  const isNextDay = ends === MIDNIGHT || (to === undefined && sameDay < start)
+  const end = all_day ? endOfDay(sameDay) : isNextDay ? addDays(sameDay, 1) : sameDay
+  if (end < start) throw new Unreadable('its end lies before its start', 'record_ends_early')
+  return { all_day, timezone, ...spanAt({ start, end, all_day }, timezone) }
 }

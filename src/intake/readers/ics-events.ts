@@ -75,7 +75,7 @@ function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note, noteDat
       // Some programs end a single day on the same day.
       return { ...none, days: Math.max(1, days) }
     }
-    if (end) return { ...none, ms: toEpoch(end.utc) - toEpoch(start.utc) }
+    if (end) return { ...none, ms: durationOf(start, end) }
     if (!(duration instanceof ICAL.Duration)) return none
     const { weeks, days, hours, minutes, seconds, isNegative } = duration
     if (isNegative) return { ...none, days: -1 }
@@ -89,6 +89,12 @@ function lengthOf(event: ICAL.Component, start: IcsTime, { clocks, note, noteDat
     )
     return none
   }
+}
+
+/** The milliseconds between two times: by the clock if a clock change skips the start, which then comes after the end. */
+const durationOf = (start: IcsTime, end: IcsTime): number => {
+  const ms = toEpoch(end.utc) - toEpoch(start.utc)
+  return ms > 0 || start.clock !== end.clock ? ms : toEpoch(end.wall) - toEpoch(start.wall)
 }
 
 /** One occurrence of an event, from which a record is made. */

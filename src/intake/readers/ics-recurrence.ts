@@ -3,6 +3,7 @@ import { DATE_PROPERTY, RULE_PROPERTY } from '../../lib/ical/lines.ts'
 import { type FirstDates, occurrenceDates, ruleDates } from '../../lib/recurrence/dates.ts'
 import { HORIZON_MONTHS } from '../../lib/recurrence/pattern.ts'
 import type { Budget, Rule } from '../../lib/recurrence/rule.ts'
+import { withSameInstants } from '../../lib/recurrence/skipped.ts'
 import { addMonths, type DateTime, formatInstant } from '../../lib/time.ts'
 import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
 import { Unreadable } from '../records.ts'
@@ -152,6 +153,7 @@ export async function recurrenceDates(
     to: start.clock.toWall(to),
     ...(from !== undefined && { from: start.clock.toWall(from) }),
     limit: Math.min(MOST_IMPORTED, work.dates),
+    offsetAt: start.isDate ? undefined : start.clock.offsetAt,
   }
   const allOf = (expand: (budget: Budget) => FirstDates): DateTime[] => {
     const { dates, more } = work.take(expand)
@@ -176,7 +178,8 @@ export async function recurrenceDates(
   const onDays = all.filter(date => named.exdays.has(date.slice(0, 10)))
   const left = isWithoutStart ? [...named.exdate, ...onDays, start.wall] : [...named.exdate, ...onDays]
   const excluded = await expanded(left, without)
-  const dates = all.filter(date => !excluded.has(date))
+  const leftOut = withSameInstants(excluded, bounds.offsetAt)
+  const dates = all.filter(date => !leftOut.has(date))
   return { rule, rdate, exdate: relevant([...excluded].sort(), all, bounds.to), dates }
 }
 

@@ -3,6 +3,7 @@ import { shifted } from '../../lib/recurrence/edit.ts'
 import { between, later, occurrenceAt, type Pattern } from '../../lib/recurrence/pattern.ts'
 import { formatRule, type Rule } from '../../lib/recurrence/rule.ts'
 import { addDays, DAY_MS, type DateTime } from '../../lib/time.ts'
+import { offsetOf } from '../../lib/zones.ts'
 import { storedNames } from '../../resources/content/fields.ts'
 import { suffixes } from '../../resources/events/recurrence/dates.ts'
 import { MOST_DATES } from '../../resources/events/recurrence/fields.ts'
@@ -115,14 +116,17 @@ function inZone(pattern: Pattern, { plan, rule, wanted, work, note, uid }: Shift
 /** Tells whether a rule gives just these dates, and, unless it is endless, none after the last one. */
 function givesDates(
   rule: Rule,
-  { start_date: start, rdate, exdate }: Pattern,
+  { start_date: start, rdate, exdate, timezone }: Pattern,
   wanted: readonly DateTime[],
   work: Work,
 ): boolean {
   const last = wanted.at(-1) ?? start
   const to = rule.count || rule.until ? addDays(last, 400) : last
   const { dates, more } = work.take(budget =>
-    occurrenceDates({ start, rule, rdate, exdate }, { to, limit: wanted.length, budget }),
+    occurrenceDates(
+      { start, rule, rdate, exdate },
+      { to, limit: wanted.length, budget, offsetAt: offsetOf(timezone) },
+    ),
   )
   return !more && dates.length === wanted.length && dates.every((date, i) => date === wanted[i])
 }

@@ -14,7 +14,7 @@ import {
   toWall,
   type ZonedTime,
 } from '../../lib/time.ts'
-import { canonicalZone, zoneAhead } from '../../lib/zones.ts'
+import { canonicalZone, inStretches, type OffsetAt, offsetOf, zoneAhead } from '../../lib/zones.ts'
 import { codeOf, Unreadable } from '../records.ts'
 import { sourceRule } from './fields.ts'
 import { propertyName, propertyText } from './ics-file.ts'
@@ -161,7 +161,7 @@ type OffsetChange = { at: number; before: number; after: number }
 type Offsets = {
   /** A local time that a change skips, or that occurs twice, goes by the clock before the change. */
   atWall: (wall: DateTime) => number
-  atUtc: (utc: DateTime) => number
+  at: OffsetAt
 }
 
 /**
@@ -182,10 +182,7 @@ function offsetsOf(zone: ICAL.Component, work: Work): Offsets {
       const time = toEpoch(wall)
       return offsetAfter(({ at, before, after }) => at + Math.max(before, after) <= time)
     },
-    atUtc: utc => {
-      const time = toEpoch(utc)
-      return offsetAfter(({ at }) => at <= time)
-    },
+    at: moment => offsetAfter(({ at }) => at <= moment),
   }
 }
 
@@ -245,6 +242,7 @@ type Clock = {
   zoneAt: (utc: DateTime) => string
   /** The zone in which a series can repeat; undefined if there is none whose clocks always show the same time. */
   zone: string | undefined
+  offsetAt: OffsetAt
 }
 
 const zoneClock = (zone: string): Clock => ({
@@ -252,6 +250,7 @@ const zoneClock = (zone: string): Clock => ({
   toWall: utc => toWall(utc, zone),
   zoneAt: () => zone,
   zone,
+  offsetAt: offsetOf(zone),
 })
 
 export const UTC = zoneClock('UTC')
@@ -274,12 +273,14 @@ function definedClock(component: ICAL.Component, work: Work): Clock {
     if ('error' in found) throw found.error
     return found
   }
-  const zoneOf = (utc: DateTime) => zoneAhead(offsets().atUtc(utc) / HOUR_MS)
+  const offsetAt = (utc: DateTime) => offsets().at(toEpoch(utc))
+  const zoneOf = (utc: DateTime) => zoneAhead(offsetAt(utc) / HOUR_MS)
   const all = new Set(component.getAllSubcomponents().map(part => propertyText(part, 'tzoffsetto')))
   return {
     toUtc: wall => formatInstant(toEpoch(wall) - offsets().atWall(wall)),
-    toWall: utc => formatInstant(toEpoch(utc) + offsets().atUtc(utc)),
+    toWall: utc => formatInstant(toEpoch(utc) + offsetAt(utc)),
     zoneAt: utc => zoneOf(utc) ?? 'UTC',
+    offsetAt: inStretches(moment => offsets().at(moment)),
     get zone() {
       return all.size === 1 ? zoneOf('1970-01-01 00:00:00') : undefined
     },

@@ -8,6 +8,7 @@ import {
   type DateTime,
   endOfDay,
   formatInstant,
+  spanAt,
   startOfDay,
   toEpoch,
   toUtc,
@@ -68,6 +69,12 @@ const minutesOf = (offset: string): number => offsetMinutes(offset) ?? 0
 const instantOf = ({ wall, offset }: Moment, timezone: string): DateTime =>
   offset === undefined ? toUtc(wall, timezone) : formatInstant(toEpoch(wall) - minutesOf(offset) * 60_000)
 
+/** The instant of an end, in UTC. */
+const endIn = (end: Moment, start: Moment, timezone: string): DateTime =>
+  start.offset === undefined && end.offset === undefined
+    ? spanAt({ start: start.wall, end: end.wall }, timezone).end.utc
+    : instantOf(end, timezone)
+
 const DURATION = /^P(?:(\d{1,3})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,6})S)?)?$/i
 
 /** The seconds of a duration in ISO 8601; 0 if it is invalid. */
@@ -108,7 +115,7 @@ export function nodeTimes(given: GivenTimes, reading: Timing): RecordTimes {
     ? isSameDay
       ? lasting
       : instantOf({ ...end, wall: endOfDay(end.wall), offset: start.offset }, timezone)
-    : end && instantOf({ ...end, offset: end.offset ?? start.offset }, timezone)
+    : end && endIn({ ...end, offset: end.offset ?? start.offset }, start, timezone)
   if (until !== undefined && until < utc) remark(reading, IS_BEFORE)
   // The start as given, even if a clock change skips it.
   const first = start.offset === undefined ? { wall: start.wall, utc } : shown(utc)

@@ -10,6 +10,7 @@ import {
   formatInstant,
   HOUR_MS,
   isDateTime,
+  spanAt,
   startOfDay,
   toEpoch,
   toUtc,
@@ -353,7 +354,8 @@ function readTimes(raw: Raw, { nowMs, timezone, what, note, noteDate = note }: R
   const start = all_day ? at(startOfDay(from.wall), from, zone) : from
   let end = all_day ? at(endOfDay(to.wall), to, zone) : to
   // Some real events have UTC times that contradict their wall times. Wall times win, because people saw them.
-  if (end.utc < start.utc && end.wall >= start.wall) end = { wall: end.wall, utc: toUtc(end.wall, zone) }
+  if (end.utc < start.utc && end.wall >= start.wall)
+    end = { wall: end.wall, utc: spanAt({ start: start.wall, end: end.wall, all_day }, zone).end.utc }
   if (end.utc < start.utc)
     throw new Unreadable(`its end, ${end.wall}, lies before its start, ${start.wall}`, 'record_ends_early')
   return { all_day, start, end, timezone: zone }

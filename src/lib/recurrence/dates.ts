@@ -1,6 +1,8 @@
-import { type DateTime, formatInstant, toEpoch } from '../time.ts'
+import { DAY_MS, type DateTime, formatInstant, toEpoch } from '../time.ts'
+import type { OffsetAt } from '../zones.ts'
 import { MatchingDays } from './days.ts'
 import { Budget, type Rule } from './rule.ts'
+import { sameInstant, skippedNear, withSameInstants } from './skipped.ts'
 import { type Periods, periodsOf, positionsIn, SLOT_SECONDS, type TimesOfDays, timesOfRule } from './times.ts'
 
 /** The dates within bounds, in ascending order, each once. If there are `more` than the limit, these are the first. */
@@ -14,7 +16,15 @@ export type Bounds = {
   /** The most dates to find. */
   limit: number
   budget?: Budget
+  /**
+   * The offsets of the clock. Two dates that a clock change moves to one instant are one, and count once: the wall time that it does not
+   * skip. Without offsets, no wall time is skipped.
+   */
+  offsetAt?: OffsetAt | undefined
 }
+
+/** The part of bounds that every expansion of one recurrence shares. */
+export type Expansion = Pick<Bounds, 'budget' | 'offsetAt'>
 
 /** Seconds since 1970 as if the wall time were UTC. */
 function secondsOf(wall: DateTime): number {
@@ -23,7 +33,9 @@ function secondsOf(wall: DateTime): number {
   return seconds
 }
 
-const dayOf = (seconds: number): number => Math.floor(seconds / 86_400)
+const DAY = DAY_MS / 1000
+
+const dayOf = (seconds: number): number => Math.floor(seconds / DAY)
 
 /** The index of the first number that is not less than `value`, in an ascending list. */
 export function lowerBound(list: readonly number[], value: number): number {
@@ -38,7 +50,19 @@ export function lowerBound(list: readonly number[], value: number): number {
 }
 
 /** Bounds in seconds. */
-type Limits = { start: number; from: number; to: number; limit: number; budget: Budget }
+type Limits = {
+  start: number
+  from: number
+  to: number
+  limit: number
+  budget: Budget
+  offsetAt: OffsetAt | undefined
+  /** Tells whether the rule gives a date, regardless of COUNT. */
+  gives: (date: number) => boolean
+}
+
+/** The steps of looking for a clock change around a day. */
+const CHANGE_STEPS = 2
 
 /** Collects dates in ascending order until there are enough, and drops those out of bounds. */
 class Collector {
@@ -55,9 +79,11 @@ class Collector {
     this.#left = count
   }
 
-  /** Adds `base` and each of the times. @returns false if no further date can follow */
-  add(base: number, times: readonly number[]): boolean {
+  /** Adds the times of a day. @returns false if no further date can follow */
+  add(day: number, all: readonly number[]): boolean {
     const { start, from, to, limit, budget } = this.#bounds
+    const base = day * DAY
+    const times = this.#distinct(base, all)
     const first = lowerBound(times, from - base)
     this.seen += times.length
     this.#left -= first - lowerBound(times, start - base)
@@ -73,6 +99,23 @@ class Collector {
       this.#left -= 1
     }
     return this.#left > 0
+  }
+
+  /**
+   * The times of a day without those that a clock change moves to another date. With one time a day, only clocks that skip a whole day
+   * could do that, as Samoa's did in 2011: not looked for, because it takes longer than finding the dates.
+   */
+  #distinct(base: number, times: readonly number[]): readonly number[] {
+    const { offsetAt, budget, gives } = this.#bounds
+    if (!offsetAt || times.length < 2) return times
+    budget.spend(CHANGE_STEPS)
+    const skipped = skippedNear(offsetAt, base * 1000, (base + DAY) * 1000 - 1000)
+    if (!skipped) return times
+    const [first, end] = [skipped.from, skipped.to].map(at => lowerBound(times, at / 1000 - base))
+    const by = (skipped.to - skipped.from) / 1000
+    const isGiven = (time: number) =>
+      time < DAY ? times[lowerBound(times, time)] === time : gives(base + time)
+    return times.filter((time, i) => i < (first ?? 0) || i >= (end ?? 0) || !isGiven(time + by))
   }
 
   found(): FirstDates {
@@ -96,14 +139,17 @@ function daysOf({ matching, budget }: Plan, first: number, end: number): number[
 function addPeriod({ rule, times }: Plan, days: readonly number[], collector: Collector): boolean {
   const { freq, bySetPos } = rule
   // Times within slots are already reduced to BYSETPOS.
-  if (!bySetPos || freq in SLOT_SECONDS) return days.every(day => collector.add(day * 86_400, times.on(day)))
+  if (!bySetPos || freq in SLOT_SECONDS) return days.every(day => collector.add(day, times.on(day)))
   // All days of a longer period have the same times.
   const each = times.on(days[0] ?? 0)
-  const set = positionsIn(days.length * each.length, bySetPos).map(index => {
-    const day = days[Math.floor(index / each.length)] ?? 0
-    return day * 86_400 + (each[index % each.length] ?? 0)
-  })
-  return collector.add(0, set)
+  const set = positionsIn(days.length * each.length, bySetPos)
+  const byDay = Map.groupBy(set, index => days[Math.floor(index / each.length)] ?? 0)
+  return [...byDay].every(([day, indices]) =>
+    collector.add(
+      day,
+      indices.map(index => each[index % each.length] ?? 0),
+    ),
+  )
 }
 
 /** Goes from one period with matching days to the next, and skips years without any and periods that INTERVAL excludes. */
@@ -150,12 +196,20 @@ export function ruleDates(rule: Rule, start: DateTime, bounds: Bounds): FirstDat
     times: timesOfRule(rule, first, budget),
     budget,
   }
-  const collector = new Collector({ start: first, from, to, limit, budget }, rule.count ?? Infinity)
+  const { count, ...uncounted } = rule
+  const gives = (seconds: number) => givesDate(uncounted, start, formatInstant(seconds * 1000), { budget })
+  const collector = new Collector(
+    { start: first, from, to, limit, budget, offsetAt: bounds.offsetAt, gives },
+    count ?? Infinity,
+  )
   // Only COUNT makes a date depend on those before it.
-  if (plan.times.canHappen)
-    addPeriods(plan, dayOf(rule.count === undefined ? from : first), dayOf(to), collector)
+  if (plan.times.canHappen) addPeriods(plan, dayOf(count === undefined ? from : first), dayOf(to), collector)
   return collector.found()
 }
+
+/** Tells whether a wall time is a date of a rule. */
+export const givesDate = (rule: Rule, start: DateTime, date: DateTime, expansion: Expansion): boolean =>
+  ruleDates(rule, start, { ...expansion, from: date, to: date, limit: 1 }).dates.length > 0
 
 /** A recurrence set (RFC 5545 §3.8.5): wall times of one clock. */
 type RecurrenceSet = {
@@ -166,10 +220,6 @@ type RecurrenceSet = {
   exdate?: readonly DateTime[] | undefined
 }
 
-/** Tells whether the start is a date of the rule. */
-const startMatches = (rule: Rule, start: DateTime, { budget }: Pick<Bounds, 'budget'>): boolean =>
-  ruleDates(rule, start, { to: start, limit: 1, ...(budget && { budget }) }).dates.length > 0
-
 /**
  * The rule without its start, which counts towards COUNT whether it matches or not: «The COUNT rule part defines the number of occurrences
  * at which to range-bound the recurrence. The "DTSTART" property value always counts as the first occurrence» (RFC 5545 §3.3.10). The RFC
@@ -177,10 +227,28 @@ const startMatches = (rule: Rule, start: DateTime, { budget }: Pick<Bounds, 'bud
  *
  * @returns undefined if no date is left for the rule
  */
-function afterStart(rule: Rule, start: DateTime, bounds: Pick<Bounds, 'budget'>): Rule | undefined {
-  if (rule.count === undefined || startMatches(rule, start, bounds)) return rule
+function afterStart(rule: Rule, start: DateTime, budget: Budget): Rule | undefined {
+  // A start that clocks skip matches, too, though it may be one with a later date.
+  if (rule.count === undefined || givesDate(rule, start, start, { budget })) return rule
   return rule.count > 1 ? { ...rule, count: rule.count - 1 } : undefined
 }
+
+/**
+ * The wall times that are one with a named date because a clock change skips them.
+ *
+ * @param gives tells whether the rule gives a date
+ */
+const mergedInto = (
+  named: ReadonlySet<DateTime>,
+  gives: (date: DateTime) => boolean,
+  offsetAt: OffsetAt,
+): DateTime[] =>
+  [...named].flatMap(date => {
+    const other = sameInstant(offsetAt, date)
+    if (other === undefined) return []
+    if (other < date) return [other]
+    return named.has(other) || gives(other) ? [date] : []
+  })
 
 /**
  * The dates of a recurrence set: start, rule and RDATE without EXDATE (RFC 5545 §3.8.5.1 to 3). Dates that EXDATE removes still count
@@ -191,13 +259,18 @@ function afterStart(rule: Rule, start: DateTime, bounds: Pick<Bounds, 'budget'>)
  */
 export function occurrenceDates(set: RecurrenceSet, bounds: Bounds): FirstDates {
   const { start, rule, rdate = [], exdate = [] } = set
-  const { from = '', to, limit } = bounds
-  const without = new Set(exdate)
-  const rest = rule && afterStart(rule, start, bounds)
+  const { from = '', to, limit, budget = new Budget(), offsetAt } = bounds
+  const rest = rule && afterStart(rule, start, budget)
   // EXDATE may remove this many dates again.
-  const wide = { ...bounds, limit: limit + without.size }
+  const wide = { ...bounds, budget, limit: limit + exdate.length }
   const own = rest ? ruleDates(rest, start, wide) : { dates: [], more: false }
-  const all = new Set([start, ...own.dates, ...rdate])
+  const named = new Set([start, ...rdate])
+  const without = withSameInstants(exdate, offsetAt)
+  if (offsetAt) {
+    const gives = (date: DateTime) => rest !== undefined && givesDate(rest, start, date, { budget, offsetAt })
+    for (const date of mergedInto(named, gives, offsetAt)) without.add(date)
+  }
+  const all = new Set([...named, ...own.dates])
   const dates = [...all].filter(date => date >= from && date <= to && !without.has(date)).sort()
   return { dates: dates.slice(0, limit), more: own.more || dates.length > limit }
 }

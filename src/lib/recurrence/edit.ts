@@ -1,15 +1,15 @@
 import { type DateTime, formatInstant, toEpoch } from '../time.ts'
-import { occurrenceDates } from './dates.ts'
-import { Budget, type Frequency, type Rule } from './rule.ts'
+import { type Expansion, occurrenceDates } from './dates.ts'
+import type { Frequency, Rule } from './rule.ts'
 
 const addSeconds = (wall: DateTime, seconds: number): DateTime =>
   formatInstant(toEpoch(wall) + seconds * 1000)
 
 /** The number of dates before a wall time that count towards COUNT. */
-function countBefore(rule: Rule, start: DateTime, before: DateTime, budget: Budget): number {
+function countBefore(rule: Rule, start: DateTime, before: DateTime, expansion: Expansion): number {
   if (before <= start) return 0
   const to = addSeconds(before, -1)
-  return occurrenceDates({ start, rule }, { to, limit: Number.POSITIVE_INFINITY, budget }).dates.length
+  return occurrenceDates({ start, rule }, { ...expansion, to, limit: Number.POSITIVE_INFINITY }).dates.length
 }
 
 /**
@@ -19,9 +19,9 @@ function countBefore(rule: Rule, start: DateTime, before: DateTime, budget: Budg
  * @param start the wall time of DTSTART
  * @throws TooCostly if it takes too many steps to count the earlier dates
  */
-export function endBefore(rule: Rule, start: DateTime, before: DateTime): Rule {
+export function endBefore(rule: Rule, start: DateTime, before: DateTime, expansion: Expansion = {}): Rule {
   const { count, ...rest } = rule
-  if (count !== undefined && countBefore(rule, start, before, new Budget()) >= count) return rule
+  if (count !== undefined && countBefore(rule, start, before, expansion) >= count) return rule
   const until = addSeconds(before, -1)
   return rule.until !== undefined && rule.until < until ? rule : { ...rest, until }
 }
@@ -38,11 +38,11 @@ export function remaining(
   rule: Rule,
   start: DateTime,
   before: DateTime,
-  budget = new Budget(),
+  expansion: Expansion = {},
 ): Rule | undefined {
   if (rule.until !== undefined && rule.until < before) return undefined
   if (rule.count === undefined) return rule
-  const count = rule.count - countBefore(rule, start, before, budget)
+  const count = rule.count - countBefore(rule, start, before, expansion)
   return count > 0 ? { ...rule, count } : undefined
 }
 

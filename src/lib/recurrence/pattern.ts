@@ -4,18 +4,18 @@ import { coded } from '../reasons.ts'
 import {
   addDays,
   addMonths,
-  atWall,
   type DateTime,
   endOfDay,
   formatInstant,
+  spanAt,
   startOfDay,
   toEpoch,
   toUtc,
   toWall,
 } from '../time.ts'
 import { pick } from '../values.ts'
-import { zoneAbbreviation } from '../zones.ts'
-import { type FirstDates, occurrenceDates, ruleDates } from './dates.ts'
+import { offsetOf, zoneAbbreviation } from '../zones.ts'
+import { type Expansion, type FirstDates, occurrenceDates, ruleDates } from './dates.ts'
 import { endBefore, fixesDay, fixesTime, followsDay, remaining, shifted } from './edit.ts'
 import { Budget, formatRule, parseRule, type Rule, TooCostly } from './rule.ts'
 
@@ -78,14 +78,22 @@ export function startsOf(
   const rule = ruleOf(set)
   return occurrenceDates(
     { start: start_date, rule, rdate: set.rdate, exdate: set.exdate },
-    { to: toWall(to, timezone), limit, budget, ...(from !== undefined && { from }) },
+    {
+      to: toWall(to, timezone),
+      limit,
+      budget,
+      offsetAt: offsetOf(timezone),
+      ...(from !== undefined && { from }),
+    },
   )
 }
 
 /** Tells whether a series has an occurrence at a start, a wall time of its zone. */
-export function hasStart({ start_date: start, rdate, exdate, ...rest }: Pattern, date: DateTime): boolean {
-  const set = { start, rule: ruleOf(rest), rdate, exdate }
-  return occurrenceDates(set, { from: date, to: date, limit: 1 }).dates.length > 0
+export function hasStart(pattern: Pattern, date: DateTime): boolean {
+  const { start_date: start, rdate, exdate, timezone } = pattern
+  const set = { start, rule: ruleOf(pattern), rdate, exdate }
+  const bounds = { from: date, to: date, limit: 1, offsetAt: offsetOf(timezone) }
+  return occurrenceDates(set, bounds).dates.length > 0
 }
 
 /** The times of an occurrence. */
@@ -107,16 +115,16 @@ export const between = (from: DateTime, to: DateTime): number => toEpoch(to) - t
 
 /**
  * The occurrence with a given start. It has the length of the first one by the clock: if clocks change in between, it
- * is longer or shorter, but ends at the usual hour.
+ * is longer or shorter, but ends at the usual hour. If nothing would be left, it keeps its duration.
  */
 export function occurrenceAt(
   { start_date, end_date, timezone, all_day }: Pattern,
   start: DateTime,
 ): Occurrence {
   const begin = all_day ? startOfDay(start) : start
-  const from = atWall(begin, timezone)
-  const until = atWall(later(begin, between(start_date, end_date)), timezone)
-  // When clocks go back, an end may come before its start.
+  const end = later(begin, between(start_date, end_date))
+  const { start: from, end: until } = spanAt({ start: begin, end, all_day }, timezone)
+  // The first date may end, by the clock, before it starts, when clocks go back.
   const to = until.utc < from.utc ? from : until
   return {
     occurrence_date: start,
@@ -148,17 +156,18 @@ function nextOf(pattern: Pattern, after: DateTime, budget: Budget): DateTime[] {
   const rule = ruleOf(pattern)
   if (!rule) return []
   const end = addMonths(after, LOOK_AHEAD_MONTHS)
+  const search = { to: end, budget, offsetAt: offsetOf(pattern.timezone) }
   try {
-    const next = firstDate(rule, pattern.start_date, { from: after, to: end, budget })
+    const next = firstDate(rule, pattern.start_date, { ...search, from: after })
     if (next !== undefined) return [next]
-    return isFinished(rule, pattern.start_date, { to: end, budget }) ? [] : [end]
+    return isFinished(rule, pattern.start_date, search) ? [] : [end]
   } catch (error) {
     if (error instanceof TooCostly) return [addDays(after, 1)]
     throw error
   }
 }
 
-type Search = { from: DateTime; to: DateTime; budget?: Budget }
+type Search = { from: DateTime; to: DateTime } & Expansion
 
 /**
  * The first date of a rule within bounds.
@@ -168,15 +177,15 @@ type Search = { from: DateTime; to: DateTime; budget?: Budget }
 export const firstDate = (
   rule: Rule,
   start: DateTime,
-  { from, to, budget = stepBudget() }: Search,
-): DateTime | undefined => ruleDates(rule, start, { from, to, limit: 1, budget }).dates[0]
+  { budget = stepBudget(), ...bounds }: Search,
+): DateTime | undefined => ruleDates(rule, start, { ...bounds, limit: 1, budget }).dates[0]
 
 /** Tells whether a rule has no date after a moment, if it has none for some time before. */
-function isFinished(rule: Rule, start: DateTime, { to, budget }: Required<Omit<Search, 'from'>>): boolean {
+function isFinished(rule: Rule, start: DateTime, { to, ...expansion }: Omit<Search, 'from'>): boolean {
   const { until, count } = rule
   if (until !== undefined) return until <= to
   if (count === undefined) return false
-  const { dates, more } = ruleDates(rule, start, { to, limit: count, budget })
+  const { dates, more } = ruleDates(rule, start, { ...expansion, to, limit: count })
   // The start counts as a date, even if it does not match the rule.
   return more || dates.length >= (dates[0] === start ? count : count - 1)
 }
@@ -324,11 +333,12 @@ export function movedPattern(
 
 /** The pattern of the dates before a later date. Additional dates may come before the start, and so before all dates of the rule. */
 export function headOf(pattern: Pattern, date: DateTime): Pattern {
-  const { start_date, rdate, exdate } = pattern
+  const { start_date, rdate, exdate, timezone } = pattern
   const rule = ruleOf(pattern)
-  const ended = rule && start_date < date ? endBefore(rule, start_date, date) : undefined
+  const offsetAt = offsetOf(timezone)
+  const ended = rule && start_date < date ? endBefore(rule, start_date, date, { offsetAt }) : undefined
   // The next change would refuse a rule without dates.
-  const isLeft = ended && firstDate(ended, start_date, { from: start_date, to: date }) !== undefined
+  const isLeft = ended && firstDate(ended, start_date, { from: start_date, to: date, offsetAt }) !== undefined
   const head = {
     ...pattern,
     rrule: isLeft ? formatRule(ended) : '',
@@ -346,8 +356,9 @@ export function headOf(pattern: Pattern, date: DateTime): Pattern {
  * dates of the rule depend on the start.
  */
 export function tailOf(pattern: Pattern, date: DateTime): Pattern {
-  const { start_date, rdate, exdate } = pattern
+  const { start_date, rdate, exdate, timezone } = pattern
   const rule = ruleOf(pattern)
+  const offsetAt = offsetOf(timezone)
   const tail = {
     ...pattern,
     rdate: rdate.filter(other => other >= date),
@@ -358,8 +369,8 @@ export function tailOf(pattern: Pattern, date: DateTime): Pattern {
     const dates = [...tail.rdate, start_date].sort()
     return startingAt({ ...tail, rdate: dates }, dates[0] ?? start_date)
   }
-  const next = rule && firstDate(rule, start_date, { from: date, to: END_OF_DATES })
-  const rest = next && remaining(rule, start_date, next)
+  const next = rule && firstDate(rule, start_date, { from: date, to: END_OF_DATES, offsetAt })
+  const rest = next && remaining(rule, start_date, next, { offsetAt })
   if (rest) return startingAt({ ...tail, rrule: formatRule(rest) }, next)
   return startingAt({ ...tail, rrule: '' }, tail.rdate[0] ?? date)
 }

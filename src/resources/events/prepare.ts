@@ -19,7 +19,15 @@ import { coded } from '../../lib/reasons.ts'
 import { asRecurrence } from '../../lib/recurrence/pattern.ts'
 import { changedSlug, newSlug, renamedSlug } from '../../lib/slug.ts'
 import { isWaiting, type VirtualEventType } from '../../lib/statuses.ts'
-import { atWall, type DateTime, endOfDay, startOfDay, toEpoch, type ZonedTime } from '../../lib/time.ts'
+import {
+  atWall,
+  type DateTime,
+  endAfter,
+  endOfDay,
+  startOfDay,
+  toEpoch,
+  type ZonedTime,
+} from '../../lib/time.ts'
 import { zoneAbbreviation } from '../../lib/zones.ts'
 import { beforeAndAfter, changesRow } from '../content/changed-values.ts'
 import { storedColumns } from '../content/fields.ts'
@@ -162,7 +170,7 @@ function timesOf(
   if (all_day) {
     start = atWall(startOfDay(start.wall), zone)
     end = atWall(endOfDay(end.wall), zone)
-  }
+  } else end = endAfter(start, end, zone)
   if (end.utc < start.utc && !errors.has('start_date') && !errors.has('end_date')) {
     const named = values.end_date === undefined && values.start_date !== undefined ? 'start_date' : 'end_date'
     errors.add(

@@ -20,6 +20,33 @@ async function zoneOf(fields: object): Promise<string[]> {
   return observances((await send('GET', `/events/${id}.ics`)).text)
 }
 
+describe('a series in whose time clocks skip an hour', () => {
+  const BERLIN = { timezone: 'Europe/Berlin' }
+
+  it('has each of two dates at one instant once, for programs that expand rules as well', async () => {
+    const times = { start_date: '2027-03-27 23:00', end_date: '2027-03-27 23:30', ...BERLIN }
+    const { id } = await makeEvent(admin, { ...times, recurrence: 'FREQ=HOURLY;COUNT=6' })
+    const { text } = await send('GET', `/events.ics?series=${await seriesIdOf(id)}`)
+    expect(expanded(text).map(({ start }) => start)).toEqual(
+      ['27T22', '27T23', '28T00', '28T01', '28T02', '28T03'].map(time => `2027-03-${time}:00:00Z`),
+    )
+    expect(text).toContain('X-EVENT-RRULE;VALUE=RECUR:FREQ=HOURLY;COUNT=6')
+  })
+
+  it('keeps the duration of a date that would end before it starts', async () => {
+    const times = { start_date: '2027-03-21 02:30', end_date: '2027-03-21 03:10', ...BERLIN }
+    const { id } = await makeEvent(admin, { ...times, recurrence: 'FREQ=WEEKLY;COUNT=3' })
+    const { text } = await send('GET', `/events.ics?series=${await seriesIdOf(id)}`)
+    expect(expanded(text).map(({ start, end }) => [start, end])).toEqual([
+      ['2027-03-21T01:30:00Z', '2027-03-21T02:10:00Z'],
+      ['2027-03-28T01:30:00Z', '2027-03-28T02:10:00Z'],
+      ['2027-04-04T00:30:00Z', '2027-04-04T01:10:00Z'],
+    ])
+  })
+})
+
+const seriesIdOf = async (id: number): Promise<number> => (await send('GET', `/events/${id}`)).body.series.id
+
 describe('a zone', () => {
   it('that changes its clocks by a rule has this rule, from before the first event on', async () => {
     expect(await zoneOf(at('2027-06-10 20:00:00', 'Europe/Rome'))).toEqual([

@@ -1,7 +1,7 @@
 import type { SerializeContext } from '../../../context.ts'
 import { DATE_PROPERTY, dateValue, property, RULE_PROPERTY, utcValue } from '../../../lib/ical/lines.ts'
 import { type TimeForm, timeForm, type Zones } from '../../../lib/ical/zones.ts'
-import { ruleDates } from '../../../lib/recurrence/dates.ts'
+import { givesDate, ruleDates } from '../../../lib/recurrence/dates.ts'
 import { givesTimes, remaining } from '../../../lib/recurrence/edit.ts'
 import {
   between,
@@ -12,7 +12,9 @@ import {
   startsOf,
 } from '../../../lib/recurrence/pattern.ts'
 import { type Budget, formatRule, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
+import { sameInstant } from '../../../lib/recurrence/skipped.ts'
 import { type DateTime, toUtc, toWall } from '../../../lib/time.ts'
+import { offsetOf } from '../../../lib/zones.ts'
 import { permalink } from '../../content/resource.ts'
 import { MOST_OCCURRENCES } from '../recurrence/fields.ts'
 import { eventLink } from '../resource.ts'
@@ -90,10 +92,10 @@ function ruleFrom(series: FeedSeries, start: DateTime, budget: Budget): OwnRule 
   const whole = ruleOf(series)
   // All-day events have no times of day (RFC 5545 §3.3.10).
   if (!whole || (series.all_day && givesTimes(whole))) return undefined
-  const givesStart =
-    ruleDates(whole, series.start_date, { from: start, to: start, limit: 1, budget }).dates.length > 0
+  const offsetAt = offsetOf(series.timezone)
+  const givesStart = givesDate(whole, series.start_date, start, { budget, offsetAt })
   if (!givesStart) return start === series.start_date ? { rule: whole, givesStart } : undefined
-  const rule = remaining(whole, series.start_date, start, budget)
+  const rule = remaining(whole, series.start_date, start, { budget, offsetAt })
   return rule && { rule, givesStart }
 }
 
@@ -109,11 +111,15 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
   const [start = '', last = start] = [dates[0], dates.at(-1)]
   const most = goesOn ? MOST_OCCURRENCES : 2 * dates.length + 10
   const limit = most + series.exdate.length
-  const { dates: ruled, more } = ruleDates(rule, start, { from: start, to: last, limit, budget })
+  const bounds = { from: start, to: last, limit, budget }
+  const { dates: ruled, more } = ruleDates(rule, start, { ...bounds, offsetAt: offsetOf(series.timezone) })
   const shown = new Set(dates)
   const exdate = ruled.filter(date => !shown.has(date))
   if (more || (exdate.length > dates.length && !goesOn)) return undefined
   if (!givesStart) return { start, last, rdate: dates, exdate }
+  // Other programs show both of two dates that a clock change moves to one instant, and count them for COUNT.
+  if (givesTimes(rule) && repeatsInstant(ruleDates(rule, start, bounds).dates, series.timezone))
+    return { start, last, rdate: dates, exdate, ...(isLast && { onward: { rule, rdate: [] } }) }
   const known = new Set(ruled)
   return {
     start,
@@ -122,6 +128,15 @@ function byRule({ rule, givesStart }: OwnRule, { series, dates, isLast, budget }
     rdate: dates.filter(date => !known.has(date)),
     exdate,
   }
+}
+
+/** Tells whether a clock change moves two dates of a rule to one instant. */
+function repeatsInstant(dates: readonly DateTime[], timezone: string): boolean {
+  const [offsetAt, known] = [offsetOf(timezone), new Set(dates)]
+  return dates.some(date => {
+    const other = sameInstant(offsetAt, date)
+    return other !== undefined && known.has(other)
+  })
 }
 
 /** The rule with an end after these dates, which are its first dates. */
@@ -137,7 +152,7 @@ function withRest(
   { extend_from, timezone, ...series }: FeedSeries,
   own: OwnRule | undefined,
 ): FeedRecurrence {
-  if (extend_from === null && !set.rule) return set
+  if (extend_from === null && !set.rule && !set.onward) return set
   const after = series.exdate.filter(date => date > set.last)
   const exdate = [...set.exdate, ...after.sort()]
   if (extend_from === null) return { ...set, exdate }

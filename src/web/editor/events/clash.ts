@@ -4,8 +4,9 @@ import { columnList, decodeRow } from '../../../db/columns.ts'
 import { listings } from '../../../db/derived.ts'
 import { inList, literal, many, type RowOfQuery } from '../../../db/query.ts'
 import { events, eventVenues, venues } from '../../../db/schema.ts'
+import { later } from '../../../lib/recurrence/pattern.ts'
 import { fold } from '../../../lib/text.ts'
-import { type DateTime, endOfDay, formatInstant, startOfDay, toEpoch, toUtc } from '../../../lib/time.ts'
+import { type DateTime, endOfDay, spanAt, startOfDay, toEpoch } from '../../../lib/time.ts'
 import { pick } from '../../../lib/values.ts'
 import { isNoDuplicate, isReadable } from '../../../resources/content/visibility.ts'
 import { venueLinks } from '../../forms/controls/links.ts'
@@ -56,7 +57,10 @@ function intervalsIn({ context }: Admin, entries: Entries): Interval[] {
   const starts = plannedStarts(context, repetition, times)
   return starts
     .filter(date => scope !== 'following' || date >= from)
-    .map((date): Interval => [toUtc(date, timezone), toUtc(formatInstant(toEpoch(date) + lasts), timezone)])
+    .map((date): Interval => {
+      const span = spanAt({ start: date, end: later(date, lasts), all_day }, timezone)
+      return [span.start.utc, span.end.utc]
+    })
     .filter(([, until]) => until >= context.now)
     .slice(0, MOST_DATES)
 }

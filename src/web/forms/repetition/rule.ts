@@ -379,7 +379,7 @@ export function recurrenceOf(
 function restOf(rrule: string, { rrule: before, first, date }: Known): string {
   const [rule, known] = [readRule(rrule), readRule(before)]
   if (!rule || !known || rule.count === undefined || rule.count !== known.count) return rrule
-  const count = remaining(known, first, date, stepBudget())?.count
+  const count = remaining(known, first, date, { budget: stepBudget() })?.count
   return count === undefined ? rrule : formatRule({ ...rule, count })
 }
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ruleDates } from '../../../../src/lib/recurrence/dates.ts'
 import { FREQUENCIES, type Frequency, NUMBER_PARTS, parseRule } from '../../../../src/lib/recurrence/rule.ts'
-import { addDays, endOfDay } from '../../../../src/lib/time.ts'
+import { addDays, endOfDay, toUtc } from '../../../../src/lib/time.ts'
+import { offsetOf } from '../../../../src/lib/zones.ts'
 import { samples } from './arbitrary.ts'
 import { askEveryTime } from './reference.ts'
 
@@ -48,6 +49,35 @@ describe('the dates of random rules', () => {
       { seed: 5545, numRuns: 600 },
     )
   })
+})
+
+const ZONES = ['Europe/Berlin', 'America/New_York', 'America/Nuuk', 'Australia/Lord_Howe', 'Asia/Beirut']
+
+it('dates that a clock change moves to one instant are one, and count once', () => {
+  let merged = 0
+  const without = ['BYMONTH', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYSETPOS']
+  const arbitrary = samples({ freqs: ['HOURLY', 'DAILY'], without, years: [2026, 2026] })
+  fc.assert(
+    fc.property(arbitrary, fc.constantFrom(...ZONES), fc.nat({ max: 300 }), ({ text, start }, zone, days) => {
+      const { count, until: _, ...rule } = parse(text)
+      const to = addDays(start, 400)
+      const plain = ruleDates(rule, start, { to, limit: LIMIT })
+      fc.pre(!plain.more)
+      // Of two dates at one instant, the later wall time is the one that clocks show.
+      const byInstant = new Map(plain.dates.map(date => [toUtc(date, zone), date]))
+      const expected = [...byInstant.values()].sort().slice(0, count)
+      const bounds = { to, limit: LIMIT, offsetAt: offsetOf(zone) }
+      const counted = { ...rule, ...(count !== undefined && { count }) }
+      expect(ruleDates(counted, start, bounds).dates).toEqual(expected)
+      const from = addDays(start, days)
+      expect(ruleDates(counted, start, { ...bounds, from }).dates).toEqual(
+        expected.filter(date => date >= from),
+      )
+      merged += plain.dates.length - byInstant.size
+    }),
+    { seed: 5545, numRuns: 150 },
+  )
+  expect(merged).toBeGreaterThan(15)
 })
 
 // The tests of random rules would show little if the rules had hardly any parts.

@@ -14,9 +14,9 @@ const CASES = `
 eight in the evening stays eight when summer time begins | Europe/Dublin | 2027-03-21 20:00, 2027-03-21 22:00 | WEEKLY;COUNT=2
   2027-03-21 20:00, 2027-03-21 20:00, 2027-03-21 22:00
   2027-03-28 20:00, 2027-03-28 19:00, 2027-03-28 21:00
-a start that the clocks skip is an hour later | Europe/Dublin | 2027-03-27 01:30, 2027-03-27 02:30 | DAILY;COUNT=3
+a start that the clocks skip is an hour later, and so is an end before it | Europe/Dublin | 2027-03-27 01:30, 2027-03-27 02:30 | DAILY;COUNT=3
   2027-03-27 01:30, 2027-03-27 01:30, 2027-03-27 02:30
-  2027-03-28 02:30, 2027-03-28 01:30, 2027-03-28 01:30
+  2027-03-28 02:30, 2027-03-28 01:30, 2027-03-28 02:30
   2027-03-29 01:30, 2027-03-29 00:30, 2027-03-29 01:30
 a start that comes twice is the earlier one | Europe/Dublin | 2027-10-30 01:30, 2027-10-30 02:30 | DAILY;COUNT=2
   2027-10-30 01:30, 2027-10-30 00:30, 2027-10-30 01:30
@@ -35,6 +35,20 @@ every hour across a change of half an hour | Australia/Lord_Howe | 2027-10-03 01
 a night in which the clocks change ends at its hour | Europe/Rome | 2027-03-20 22:00, 2027-03-21 04:00 | WEEKLY;COUNT=2
   2027-03-20 22:00, 2027-03-20 21:00, 2027-03-21 03:00
   2027-03-27 22:00, 2027-03-27 21:00, 2027-03-28 02:00
+a date keeps its duration, though its end comes before its start by the clock | Europe/Berlin | 2027-03-21 02:30, 2027-03-21 03:10 | WEEKLY;COUNT=2
+  2027-03-21 02:30, 2027-03-21 01:30, 2027-03-21 02:10
+  2027-03-28 03:30, 2027-03-28 01:30, 2027-03-28 02:10
+every hour: two dates that move to one are one | Europe/Berlin | 2027-03-27 23:00, 2027-03-27 23:30 | HOURLY;COUNT=6
+  2027-03-27 23:00, 2027-03-27 22:00, 2027-03-27 22:30
+  2027-03-28 00:00, 2027-03-27 23:00, 2027-03-27 23:30
+  2027-03-28 01:00, 2027-03-28 00:00, 2027-03-28 00:30
+  2027-03-28 03:00, 2027-03-28 01:00, 2027-03-28 01:30
+  2027-03-28 04:00, 2027-03-28 02:00, 2027-03-28 02:30
+  2027-03-28 05:00, 2027-03-28 03:00, 2027-03-28 03:30
+every hour across a change at midnight | America/Nuuk | 2027-03-27 22:00, 2027-03-27 22:10 | HOURLY;COUNT=3
+  2027-03-27 22:00, 2027-03-28 00:00, 2027-03-28 00:10
+  2027-03-28 00:00, 2027-03-28 01:00, 2027-03-28 01:10
+  2027-03-28 01:00, 2027-03-28 02:00, 2027-03-28 02:10
 whole days stay whole days | Europe/Rome | 2027-03-27, 2027-03-27 | DAILY;COUNT=2
   2027-03-27 00:00, 2027-03-26 23:00, 2027-03-27 22:59:59
   2027-03-28 00:00, 2027-03-27 23:00, 2027-03-28 21:59:59`
@@ -63,6 +77,44 @@ it('an occurrence keeps the date of the rule and the abbreviation of its zone wh
     slug: 'event-2027-03-28',
   })
   expect([before?.timezone_abbr, skipped?.timezone_abbr]).toEqual(['GMT', 'IST'])
+})
+
+// Single events, and dates that are named.
+
+const SKIPPED = { start_date: '2027-03-28 02:30', end_date: '2027-03-28 03:10', timezone: 'Europe/Berlin' }
+
+it.each([
+  ['a new event', SKIPPED],
+  ['written otherwise', { ...SKIPPED, start_date: '28 March 2027 2:30 am' }],
+  ['with both times skipped', { ...SKIPPED, start_date: '2027-03-28 02:10', end_date: '2027-03-28 02:50' }],
+])('%s keeps its duration if clocks skip its start', async (_, times) => {
+  const { utc_start_date, utc_end_date } = await makeEvent(as, times)
+  expect(Date.parse(`${utc_end_date}Z`) - Date.parse(`${utc_start_date}Z`)).toBe(40 * 60_000)
+})
+
+it('an event that moves to the skipped hour keeps its duration, and its end as it was sent back', async () => {
+  const { id } = await makeEvent(as, { ...SKIPPED, start_date: '2027-03-28 01:30' })
+  expect((await patch(as, id, { start_date: '2027-03-28 02:30' })).body).toMatchObject({
+    start_date: '2027-03-28 03:30:00',
+    end_date: '2027-03-28 04:10:00',
+  })
+  expect((await patch(as, id, { title: 'X', end_date: '2027-03-28 04:10:00' })).body.end_date).toBe(
+    '2027-03-28 04:10:00',
+  )
+})
+
+it('additional and excluded dates are compared as instants', async () => {
+  const recurrence = {
+    rrule: 'FREQ=WEEKLY;COUNT=3',
+    rdate: ['2027-03-28 03:30:00', '2027-03-30 03:30:00'],
+    exdate: [],
+  }
+  const times = { start_date: '2027-03-21 02:30', end_date: '2027-03-21 03:10', timezone: 'Europe/Berlin' }
+  const { id } = await makeEvent(as, { ...times, recurrence })
+  const starts = async () => (await listed()).map(({ start_date }) => start_date.slice(5, 16))
+  expect(await starts()).toEqual(['03-21 02:30', '03-28 03:30', '03-30 03:30', '04-04 02:30'])
+  await patch(as, id, { recurrence: { ...recurrence, rdate: [], exdate: ['2027-03-28 03:30:00'] } })
+  expect(await starts()).toEqual(['03-21 02:30', '04-04 02:30'])
 })
 
 it('another zone keeps the hours of all', async () => {
