@@ -82,7 +82,10 @@ export function spreadNames(
       `names ${unknown.slice(0, 64)}, a field of all dates that the request does not contain`,
     )
   const detached = textsOf(stored.detached)
-  return shared.filter(name => isDetachedIn(spread, name) && isDetachedIn(detached, name))
+  // Start and end are wall times, so the series keeps its zone unless the request spreads the zone itself.
+  const isSpread = (name: FieldName): boolean =>
+    name === 'timezone' ? spread.includes(name) : isDetachedIn(spread, name)
+  return shared.filter(name => isSpread(name) && isDetachedIn(detached, name))
 }
 
 /** A change of a series, or of its occurrences from one occurrence on. */

@@ -255,6 +255,21 @@ describe('a change of all occurrences', () => {
     expect(new Set((await listed()).map(({ end_date }) => end_date.slice(11)))).toEqual(new Set(['18:00:00']))
   })
 
+  it('keeps its zone when one spreads its times but not the zone that only it has', async () => {
+    const times = { start_date: '2027-01-20 17:00', end_date: '2027-01-20 18:00' }
+    await change(2, { timezone: 'America/New_York', ...times })
+    const { start_date, end_date, timezone } = (await send('GET', `/events/${ids[2]}`)).body
+    const before = (await listed())[0]?.timezone
+    const sent = { start_date, end_date, timezone, scope: 'all' }
+    await change(2, { ...sent, spread: ['start_date'] })
+    const zones = async () => (await listed()).map(event => event.timezone)
+    const others = [before, before, timezone, before, before]
+    expect(await zones()).toEqual(others)
+    expect(new Set((await starts()).map(start => start.slice(11)))).toEqual(new Set(['17:00:00']))
+    await change(2, { ...sent, spread: ['start_date', 'timezone'] })
+    expect(new Set(await zones())).toEqual(new Set([timezone]))
+  })
+
   it.each([[['price']], [['title']], [['scope']]])(
     'cannot spread %o without a value for it',
     async spread => {
