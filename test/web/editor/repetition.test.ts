@@ -202,6 +202,76 @@ describe('a recurrence of a form', () => {
     })
   })
 
+  const ten = { repeat: 'weekly', end: 'after', count: '10' }
+  const left = ['2027-06-22', '2027-06-29', '2027-07-06']
+  const summer = { from: '2027-06-20', to: '2027-07-08' }
+
+  it('has as many dates that take place as the number says', () => {
+    const made = (controls: object) => recurrenceOf(fresh({ ...ten, ...controls }), tuesday)
+    expect(made(summer)).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=13', exdate: left })
+    expect(made({ not: ['2027-06-22', '2027-06-23'] })).toEqual({
+      rrule: 'FREQ=WEEKLY;COUNT=11',
+      exdate: ['2027-06-22', '2027-06-23'],
+    })
+    // A break in which the last date would be moves it on; one after the last date changes nothing.
+    expect(made({ ...summer, count: '3' })).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=6', exdate: left })
+    expect(made({ from: '2027-09-01', to: '2027-09-30' })).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=10' })
+  })
+
+  it('shows that number again, and stays as it is until it is changed', () => {
+    const exdate = left.map(day => `${day} 20:00:00`)
+    const before = known('FREQ=WEEKLY;COUNT=13', tuesday, { exdate })
+    const change = (controls = {}, start = tuesday, of = before) => recurrenceOf(sent(of, controls), start)
+    expect(controlsOf(before).count).toBe('10')
+    expect(change()).toBeUndefined()
+    expect(change({}, '2027-06-09 20:00:00')).toBeUndefined()
+    expect(change({ recurrence_count: '12' })).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=15' })
+    // A date that is left out on its own is one date less.
+    expect(change({ recurrence_not: [...left, '2027-07-13'] })).toEqual({ exdate: [...left, '2027-07-13'] })
+    const whole = known('FREQ=WEEKLY;COUNT=10', tuesday)
+    const days = { recurrence_from: summer.from, recurrence_to: summer.to }
+    expect(change(days, tuesday, whole)).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=13', exdate: left })
+    // The last date is left out already.
+    const short = known('FREQ=WEEKLY;COUNT=10', tuesday, { exdate: ['2027-08-10 20:00:00'] })
+    expect([controlsOf(short).count, change({}, tuesday, short)]).toEqual(['9', undefined])
+  })
+
+  it('from one date on has the rest of the number, or as many as are typed', () => {
+    const exdate = left.map(day => `${day} 20:00:00`)
+    const [date, shown] = ['2027-07-13 20:00:00', '2027-07-13 20:00:00']
+    const before = known('FREQ=WEEKLY;COUNT=13', tuesday, { exdate, date, shown })
+    const change = (controls: object) => recurrenceOf(sent(before, { ...controls }), shown, 'following')
+    expect(change({ recurrence_count: '4' })).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=4' })
+    expect(change({ recurrence_from: '2027-07-18', recurrence_to: '2027-07-26' })).toEqual({
+      rrule: 'FREQ=WEEKLY;COUNT=9',
+      exdate: [...left, '2027-07-20'],
+    })
+  })
+
+  it('of random controls has that number, shows it again and keeps it', () => {
+    const random = numbers(8)
+    for (let n = 0; n < 300; n++) {
+      const start = addDays('2027-01-01 20:00:00', random(400))
+      const [preset = 'weekly'] = presetsFrom(start).slice(random(3))
+      const [from, days] = [addDays(start, random(200) - 10), random(90)]
+      const not = Array.from({ length: random(3) }, () => addDays(start, 7 * (1 + random(20))).slice(0, 10))
+      const count = 1 + random(12)
+      const controls = {
+        ...{ repeat: preset, end: 'after', count: String(count), not },
+        ...(random(2) === 0 && { from: from.slice(0, 10), to: addDays(from, days).slice(0, 10) }),
+      }
+      const choice = recurrenceOf(fresh(controls), start)
+      if (!choice) throw new Error('It does not repeat.')
+      const exdate = (choice.exdate ?? []).map(day => `${day}${start.slice(10)}`)
+      const set = { start, rule: parseRule(choice.rrule ?? ''), exdate }
+      const held = occurrenceDates(set, { to: addMonths(start, 900), limit: 99 }).dates
+      expect(held.length, JSON.stringify({ start, controls, choice })).toBe(count)
+      const stored = known(choice.rrule ?? '', start, { exdate })
+      expect(controlsOf(stored).count).toBe(String(count))
+      expect(recurrenceOf(sent(stored), start)).toBeUndefined()
+    }
+  })
+
   it('with invalid controls is left to the API to refuse', () => {
     const rule = (controls: object) => recurrenceOf(fresh(controls), tuesday)
     expect(rule({ repeat: 'weekly', end: 'after', count: '' })).toEqual({ rrule: 'FREQ=WEEKLY;COUNT=' })

@@ -53,14 +53,17 @@ describe('a series in the form of events', () => {
     expect(body.events.map((event: { start_date: string }) => event.start_date)).toEqual([
       '2027-06-08 20:00:00',
       '2027-08-10 20:00:00',
+      '2027-09-14 20:00:00',
     ])
+    // The number in the form is of dates that take place.
     expect(body.events[0].series.recurrence).toEqual({
-      rrule: 'FREQ=MONTHLY;COUNT=3;BYDAY=2TU',
+      rrule: 'FREQ=MONTHLY;COUNT=4;BYDAY=2TU',
       rdate: [],
       exdate: ['2027-07-13 20:00:00'],
     })
     const { html } = await browser.get(path(body.events[1].id))
     expect(html).toContain('<option value="month-nth" selected>')
+    expect(fieldsIn(html)).toMatchObject({ recurrence_end: ['after'], recurrence_count: ['3'] })
     expect(html).toContain('type="checkbox" name="recurrence_not" value="2027-07-13" checked')
   })
 
@@ -430,11 +433,14 @@ describe('the dates in the form of a series', () => {
     expect(await startsOf(of)).toHaveLength(13)
   })
 
-  it('are left out by a break', async () => {
+  it('are left out by a break, after which there are as many as before', async () => {
     const { id, of } = await course()
-    await editor.browser.save(path(id), { recurrence_from: '2027-07-01', recurrence_to: '2027-07-31' })
+    const months = { recurrence_from: '2027-07-01', recurrence_to: '2027-07-31' }
+    const asked = await editor.browser.post(path(id), await formOf(id, months))
+    await editor.browser.post(path(id), { ...fieldsIn(asked.html), scope: 'all' })
     expect((await startsOf(of)).filter((start: string) => start.startsWith('2027-07'))).toEqual([])
-    expect(await startsOf(of)).toHaveLength(10)
+    expect(await startsOf(of)).toHaveLength(14)
+    expect(fieldsIn((await editor.browser.get(path(id))).html).recurrence_count).toEqual(['14'])
   })
 
   it('are no secret of others', async () => {

@@ -360,7 +360,7 @@ export const repetition: Control = {
   read: (entries, _, { site }) => {
     const [given, start] = [repetitionIn(entries), startIn(entries, site.context)]
     if (!given) return ''
-    const { controls } = start ? withoutBreak(given, start) : given
+    const { controls } = start ? withoutBreak(given, start).repetition : given
     return repetitionLabel(site, controls, dayOfRule(given.known, start ?? site.today))
   },
   render: view => {

@@ -9,6 +9,7 @@ import { isDetachedIn } from '../../../resources/events/recurrence/dates.ts'
 import type { RecurrenceChoice, Scope } from '../../../resources/events/recurrence/fields.ts'
 import { isFieldName } from '../../../resources/events/schema.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
+import { countFor, heldOf, MOST } from './held.ts'
 import {
   isSameShape,
   PRESETS,
@@ -51,6 +52,7 @@ export type Controls = {
   end: string
   /** `YYYY-MM-DD`, inclusive. */
   until: string
+  /** The number of the rule's dates that take place. COUNT of the rule includes those that are left out. */
   count: string
   also: readonly string[]
   not: readonly string[]
@@ -92,14 +94,15 @@ export function controlsOf(known: Known): Controls {
   const shape = rule && shapeOf(rule, first)
   const preset = shape && presetsFrom(first).find(name => isSameShape(shape, shapeOfPreset(name, first)))
   const { count, until } = rule ?? {}
+  const not = exdate.map(date => leftOutValue(date, first))
   return {
     repeat: rrule === '' ? 'dates' : (preset ?? (shape ? 'own' : 'kept')),
     ...ownOf(shape ?? shapeOfPreset('weekly', first)),
     end: count !== undefined ? 'after' : until !== undefined ? 'on' : 'never',
     until: until?.slice(0, 10) ?? '',
-    count: String(count ?? ''),
+    count: rule && count !== undefined ? String(heldOf(rule, count, first, not)) : '',
     also: rdate.map(date => inputValue(date)),
-    not: exdate.map(date => leftOutValue(date, first)),
+    not,
     ...NO_BREAK,
   }
 }
@@ -144,8 +147,6 @@ export function isSpread(entries: Entries, name: string): boolean {
 export const KNOWN = 'recurrence_known'
 
 const LONGEST = 100
-/** The most dates of a list that a form may contain: one more than a recurrence may have, so that the API reports the limit. */
-const MOST = 1_001
 
 const plainOf = (text: string): string => text.trim().slice(0, LONGEST)
 
@@ -199,16 +200,39 @@ const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && isDat
 export const hasUnclearBreak = ({ controls: { repeat, from, to } }: Repetition): boolean =>
   repeat !== '' && from + to !== '' && !(isDay(from) && isDay(to) && from <= to)
 
-/** The repetition with the rule's dates in the break among those that are left out. @param start of the event, as a wall time */
-export function withoutBreak(repetition: Repetition, start: DateTime): Repetition {
+/**
+ * The rule of a repetition, with the rule's dates in the break among those that are left out.
+ *
+ * @param start of the event, as a wall time
+ */
+export function withoutBreak(
+  repetition: Repetition,
+  start: DateTime,
+): { repetition: Repetition; rrule: string } {
   const { controls, known } = repetition
   const { from, to } = controls
-  if (from + to === '' || hasUnclearBreak(repetition)) return repetition
-  const rule = readRule(ruleIn(repetition, start))
+  const rrule = ruleIn(repetition, start)
+  if (from + to === '' || hasUnclearBreak(repetition)) return { repetition, rrule }
   const first = firstDateOf(known, start)
   const span = { from: `${from} 00:00:00`, to: `${to} 23:59:59` }
-  const left = rule ? datesIn(rule, first, span).map(date => leftOutValue(date, first)) : []
-  return { known, controls: { ...controls, ...NO_BREAK, not: [...new Set([...controls.not, ...left])] } }
+  const without = (rule: Rule | undefined) => {
+    const dates = rule ? datesIn(rule, first, span) : []
+    return [...new Set([...controls.not, ...dates.map(date => leftOutValue(date, first))])]
+  }
+  // The number of dates is met after the break: all dates in it count for COUNT, and those after the last date need not be left out.
+  const all = without(endless(readRule(rrule)))
+  const counted =
+    all.length === new Set(controls.not).size
+      ? rrule
+      : ruleIn({ known, controls: { ...controls, not: all } }, start, true)
+  const not = without(readRule(counted))
+  return { repetition: { known, controls: { ...controls, ...NO_BREAK, not } }, rrule: counted }
+}
+
+function endless(rule: Rule | undefined): Rule | undefined {
+  if (!rule) return undefined
+  const { count: _, ...rest } = rule
+  return rest
 }
 
 function datesIn(rule: Rule, start: DateTime, span: { from: DateTime; to: DateTime }): readonly string[] {
@@ -290,8 +314,10 @@ function shapeIn({ repeat, interval, unit, days, way }: Controls, from: DateTime
  * them. Unchanged controls give the same text as before.
  *
  * @param start of the event, as a wall time
+ * @param recounts true if a break leaves out further dates
  */
-export function ruleIn({ controls, known }: Repetition, start: DateTime): string {
+export function ruleIn(repetition: Repetition, start: DateTime, recounts = false): string {
+  const { controls, known } = repetition
   const { repeat } = controls
   if (repeat === '' || repeat === 'dates') return ''
   const from = dayOfRule(known, start)
@@ -307,7 +333,31 @@ export function ruleIn({ controls, known }: Repetition, start: DateTime): string
           ...(before && shape.unit === 'week' && { weekStart: before.weekStart }),
         }
       : before
-  return rule ? withEnd(rule, controls) : refused(controls)
+  const isKept = !recounts && rule === before
+  return rule
+    ? withEnd(rule, controls, held => countIn({ rule, held, isKept }, repetition, start))
+    : refused(controls)
+}
+
+/**
+ * The COUNT for the number of dates that take place. An existing series keeps its COUNT if nobody has changed the number: it has fewer
+ * dates if some are left out one by one.
+ */
+function countIn(
+  { rule, held, isKept }: { rule: Rule; held: number; isKept: boolean },
+  { controls, known }: Repetition,
+  start: DateTime,
+): number {
+  const first = firstDateOf(known, start)
+  const before = known && controlsOf(known)
+  const stored = known && readRule(known.rrule)?.count
+  const not =
+    known && before && isSameList(controls.not, before.not)
+      ? known.exdate.map(date => later(date, shiftTo(known, start)))
+      : controls.not
+  const isSameNumber = stored !== undefined && controls.count === before?.count
+  if (isSameNumber && (isKept || heldOf(rule, stored, first, not) === held)) return stored
+  return countFor(rule, held, first, not)
 }
 
 /** A text that is no rule, so that the API reports what is wrong with the controls. */
@@ -316,10 +366,14 @@ const refused = ({ repeat, interval }: Controls): string =>
 
 const plain = (text: string): string => text.replace(/[;=]/g, ' ')
 
-function withEnd({ count: _, until, ...rule }: Rule, { end, ...controls }: Controls): string {
+function withEnd(
+  { count: _, until, ...rule }: Rule,
+  { end, ...controls }: Controls,
+  countFor: (held: number) => number,
+): string {
   if (end === 'after')
     return /^[1-9]\d{0,8}$/.test(controls.count)
-      ? formatRule({ ...rule, count: Number(controls.count) })
+      ? formatRule({ ...rule, count: countFor(Number(controls.count)) })
       : `${formatRule(rule)};COUNT=${plain(controls.count)}`
   if (end !== 'on') return formatRule(rule)
   if (!/^\d{4}-\d\d-\d\d$/.test(controls.until)) return `${formatRule(rule)};UNTIL=${plain(controls.until)}`
@@ -345,9 +399,11 @@ export function recurrenceOf(
   scope?: Scope,
 ): RecurrenceChoice | undefined {
   const { known } = repetition
-  const { controls } = withoutBreak(repetition, start)
+  const {
+    repetition: { controls },
+    rrule,
+  } = withoutBreak(repetition, start)
   const { repeat, also, not } = controls
-  const rrule = ruleIn(repetition, start)
   if (!known) {
     if (repeat === '' || (repeat === 'dates' && also.length === 0)) return undefined
     return {
@@ -364,7 +420,7 @@ export function recurrenceOf(
   const isNamedAgain = rule !== undefined && !followsDay(rule) && dayOfRule(known, start) !== known.first
   const choice = {
     ...((rrule !== known.rrule || isNamedAgain) && {
-      rrule: scope === 'following' ? restOf(rrule, known) : rrule,
+      rrule: scope === 'following' ? restOf(rrule, known, { controls, start }) : rrule,
     }),
     ...(!isSameList(also, before.also) && { rdate: [...also] }),
     ...(!isSameList(not, before.not) && { exdate: [...not] }),
@@ -373,14 +429,24 @@ export function recurrenceOf(
 }
 
 /**
- * A rule for the dates of a series from one on. A count of the whole series is reduced to the dates that are
- * left.
+ * A rule for the dates of a series from one on. An unchanged number of dates, which is that of the whole series, is reduced to the dates
+ * that are left; another number is of the dates from this one on.
  */
-function restOf(rrule: string, { rrule: before, first, date }: Known): string {
-  const [rule, known] = [readRule(rrule), readRule(before)]
-  if (!rule || !known || rule.count === undefined || rule.count !== known.count) return rrule
-  const count = remaining(known, first, date, { budget: stepBudget() })?.count
-  return count === undefined ? rrule : formatRule({ ...rule, count })
+function restOf(
+  rrule: string,
+  known: Known,
+  { controls, start }: { controls: Controls; start: DateTime },
+): string {
+  const [rule, before] = [readRule(rrule), readRule(known.rrule)]
+  if (!rule || rule.count === undefined) return rrule
+  const { count, not } = controlsOf(known)
+  const { first, date } = known
+  const isSameNumber = controls.count === count && before?.count !== undefined
+  const rest = isSameNumber ? remaining(before, first, date, { budget: stepBudget() }) : undefined
+  if (isSameNumber && rest?.count === undefined) return rrule
+  const held = rest?.count === undefined ? Number(controls.count) : heldOf(rest, rest.count, date, not)
+  const from = later(date, shiftTo(known, start))
+  return formatRule({ ...rule, count: countFor(rule, held, from, controls.not) })
 }
 
 const isSameControls = (a: Controls, b: Controls): boolean =>

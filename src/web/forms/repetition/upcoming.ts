@@ -7,15 +7,7 @@ import { Budget, TooCostly } from '../../../lib/recurrence/rule.ts'
 import { type DateTime, endOfDay, startOfDay, toWall } from '../../../lib/time.ts'
 import { checkedStarts, patternOf } from '../../../resources/events/recurrence/fields.ts'
 import { reasonsIn } from '../requests.ts'
-import {
-  controlsOf,
-  firstDateOf,
-  type Known,
-  type Repetition,
-  ruleIn,
-  shiftTo,
-  withoutBreak,
-} from './rule.ts'
+import { controlsOf, firstDateOf, type Known, type Repetition, shiftTo, withoutBreak } from './rule.ts'
 
 const END_OF_TIME: DateTime = '9999-12-31 23:59:59'
 
@@ -78,8 +70,7 @@ function plannedDates(
   const first = firstDateOf(known, begin)
   const errors = new ValidationErrors()
   const times = { start_date: first, end_date: all_day ? endOfDay(first) : first, timezone, all_day }
-  const withDates = withoutBreak(repetition, start)
-  const rrule = ruleIn(withDates, start)
+  const { repetition: withDates, rrule } = withoutBreak(repetition, start)
   const choice = {
     ...(rrule && { rrule }),
     ...namedDates(withDates, known && shiftTo(known, begin)),

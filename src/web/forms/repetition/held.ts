@@ -1,0 +1,59 @@
+import { RULE_STEPS } from '../../../lib/budgets.ts'
+import { occurrenceDates } from '../../../lib/recurrence/dates.ts'
+import { Budget, type Rule, TooCostly } from '../../../lib/recurrence/rule.ts'
+import { type DateTime, endOfDay, isDateTime } from '../../../lib/time.ts'
+
+// COUNT of RFC 5545 counts dates that are left out as well. A form asks for the number of dates that take place.
+
+/** The most dates of a rule that a form expands: one more than a recurrence may have, so that the API reports the limit. */
+export const MOST = 1_001
+
+/** Excluded dates of a form, as wall times. @param texts days, which mean the date at the usual time, or `datetime-local` values */
+const excludedIn = (texts: readonly string[], start: DateTime): Set<DateTime> =>
+  new Set(
+    texts
+      .map(text =>
+        text.length === 10 ? `${text}${start.slice(10)}` : text.replace('T', ' ').padEnd(19, ':00'),
+      )
+      .filter(isDateTime),
+  )
+
+/** For each date of a rule until the last excluded one: true if it takes place. None if that takes too long. */
+function untilLastExcluded(
+  { count: _, ...rule }: Rule,
+  start: DateTime,
+  not: readonly string[],
+): readonly boolean[] {
+  const excluded = excludedIn(not, start)
+  const last = [...excluded].sort().at(-1)
+  if (last === undefined || last < start) return []
+  try {
+    const bounds = { to: endOfDay(last), limit: 2 * MOST, budget: new Budget(RULE_STEPS.few) }
+    return occurrenceDates({ start, rule }, bounds).dates.map(date => !excluded.has(date))
+  } catch (error) {
+    if (error instanceof TooCostly) return []
+    throw error
+  }
+}
+
+/**
+ * The number of dates of a rule with COUNT that take place.
+ *
+ * @param start the first date of the series
+ * @param not the excluded dates, as a form has them
+ */
+export function heldOf(rule: Rule, count: number, start: DateTime, not: readonly string[]): number {
+  const left = untilLastExcluded(rule, start, not).slice(0, count)
+  return count - left.filter(isHeld => !isHeld).length
+}
+
+/** The COUNT with which a rule has a number of dates that take place. @see heldOf */
+export function countFor(rule: Rule, held: number, start: DateTime, not: readonly string[]): number {
+  let left = held
+  const dates = untilLastExcluded(rule, start, not)
+  for (const [i, isHeld] of dates.entries()) {
+    if (isHeld) left -= 1
+    if (left === 0) return i + 1
+  }
+  return dates.length + left
+}
