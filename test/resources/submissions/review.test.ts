@@ -90,6 +90,26 @@ describe('the review of submissions', () => {
     expect(await senderSees(path)).toContain('Until when?')
   })
 
+  it.each([
+    ['event', {}],
+    ['series', { recurrence: 'FREQ=WEEKLY;COUNT=3' }],
+  ])('does not tell administrators that a visitor’s %s was sent back to them', async (what, more) => {
+    const title = `Visitor’s ${what}`
+    const { id, name } = await submit({ title, ...more })
+    // An administrator is the author of what visitors submit.
+    expect((await send('GET', `/events/${id}`, administrator)).body.author).toBe(String(administrator.id))
+    await editor.browser.submit('/admin/review/', { event: name, decision: 'return', note: 'Which hall?' })
+    const own = `Own ${what}`
+    const { id: ownId } = await makeEvent(administrator.as, { title: own, status: 'pending' })
+    const version = await queryValue('SELECT version FROM events WHERE id = ?', ownId)
+    const toOwn = { event: `event.${ownId}.${version}`, decision: 'return', note: 'Which hall?' }
+    await editor.browser.submit('/admin/review/', toOwn)
+    const { text } = await administrator.browser.get('/admin/')
+    expect(text).toMatch(/Sent back to you/)
+    expect(text).toContain(own)
+    expect(text).not.toContain(title)
+  })
+
   it('refuses all submissions of one sender at once, and no others', async () => {
     const spammer = { email: 'spammer@example.org' }
     const sent = [
