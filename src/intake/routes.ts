@@ -115,7 +115,8 @@ const undo = defineRoute({
   ...ofOneSource,
   methods: ['POST'],
   path: '/sources/{id}/undo',
-  summary: 'Undo the last import of an uploaded file: the events that it added go to the trash',
+  summary:
+    'Undo the last import of an uploaded file: the events that it added go to the trash, and so does what it made for these alone',
   asksElsewhere: true,
   responses: { 202: runSchema },
   prepare: (context, row) => {

@@ -235,8 +235,8 @@ export type TextsWithValues = {
     "moreProblems": "… and {{n}} more",
     "progress": "{{n}} of {{all}} are imported. The rest follows by itself, even if you leave this page.",
     "done": "It is imported: {{what}}.",
-    "undoText_one": "The event of {{name}} that was added goes to the trash. Its venue and organizers stay.",
-    "undoText_other": "The {{n}} events of {{name}} that were added go to the trash. Their venues and organizers stay.",
+    "undoText_one": "The event of {{name}} that was added goes to the trash. So do its venue and organizers if they were added with it and nothing else uses them; such categories and tags are deleted.",
+    "undoText_other": "The {{n}} events of {{name}} that were added go to the trash. So do their venues and organizers if they were added with them and nothing else uses them; such categories and tags are deleted.",
     "undone": "undone, {{n}} in the trash"
   },
   "trash": {

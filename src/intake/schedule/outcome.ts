@@ -208,7 +208,7 @@ export function askEditor(
   return end(running, done, { state: 'asking', message, code, about: unknown(running.source) })
 }
 
-/** Records that all or some new events of a run have gone to the trash. @param isWhole true if none is left */
+/** Records that some of what a run has added is gone, and the events that have gone to the trash. @param isWhole true if none is left */
 export const noteUndone = (
   { context: { db }, source }: Pick<RunningBatch, 'context' | 'source'>,
   { trashed }: BatchOutcome,

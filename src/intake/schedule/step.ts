@@ -27,7 +27,8 @@ import {
 } from './outcome.ts'
 import { keysOfPages, NO_PAGES, type PagesReading, readPages, withoutValidators } from './pages.ts'
 import { killsOf, recordsThatFit, roomOf } from './room.ts'
-import { endBatch, lossOf, NOTHING, trashGone, undoBatch, writeRecords } from './writing.ts'
+import { undoBatch } from './undo.ts'
+import { endBatch, lossOf, NOTHING, trashGone, writeRecords } from './writing.ts'
 
 const RUNS_KEPT = 50
 

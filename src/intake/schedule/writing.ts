@@ -1,16 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
 import { isConflict, isPassing } from '../../db/failures.ts'
-import { many } from '../../db/query.ts'
-import { audit, imports, sourceRuns, sources } from '../../db/schema.ts'
+import type { Statement } from '../../db/query.ts'
+import { sources } from '../../db/schema.ts'
 import { asOneChange, build } from '../../db/statements.ts'
 import { stillReserved } from '../../http/waiting-work.ts'
 import { SOURCE_WORK } from '../../lib/budgets.ts'
 import { messageOf } from '../../lib/errors.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
 import { forgetSource } from '../../resources/sources/writes.ts'
-import { type AnyRecord, importKey, recordName } from '../records.ts'
+import { type AnyRecord, recordName } from '../records.ts'
 import { ImportBatch } from '../sync/batch.ts'
 import type { Planned } from '../sync/decisions.ts'
 import { planBatch } from '../sync/plan.ts'
@@ -21,7 +21,7 @@ import {
   type SourceKeys,
   trashVanished,
 } from '../sync/vanished.ts'
-import { type BatchOutcome, type Loss, noOutcome, noteUndone, type RunningBatch } from './outcome.ts'
+import { type BatchOutcome, type Loss, noOutcome, type RunningBatch } from './outcome.ts'
 
 /** Fewer coming events than this may vanish without a question if the source does not mirror deletions. */
 const FEW = 4
@@ -40,17 +40,27 @@ export async function trashGone(
   return true
 }
 
-async function trashSome(
+/**
+ * Moves content of a kind to the trash, except for what a source still has; terms are deleted.
+ *
+ * @param guardOf the statement before those for some rows, which may fail
+ * @returns false if there is more
+ */
+export async function trashSome(
   context: RequestContext,
   source: SourceRow,
-  vanishing: { complete: Complete; there: SourceKeys },
+  {
+    guardOf,
+    ...vanishing
+  }: { complete: Complete; there: SourceKeys; guardOf?: (ids: readonly number[]) => Statement },
   done: BatchOutcome,
 ): Promise<boolean> {
   const name = importSource(source.id)
   const from = { ...context, requestId: requestIdOf(name) }
   for await (const { statements, gone } of trashVanished(from, { ...vanishing, size: SOURCE_WORK.trashed })) {
     if (!context.db.allowance.has({ statements: SOURCE_WORK.ofTrashed })) return false
-    await context.db.change(asOneChange([stillReserved(sources, source), ...statements]))
+    const guards = guardOf ? [guardOf(gone.map(({ id }) => id))] : []
+    await context.db.change(asOneChange([stillReserved(sources, source), ...guards, ...statements]))
     done.trashed += gone.filter(({ kind }) => kind === 'event').length
   }
   return true
@@ -69,26 +79,8 @@ export async function endBatch(context: RequestContext, source: SourceRow): Prom
   ])
 }
 
-/** Moves some of the events that a run has added to the trash. */
-export async function undoBatch(context: RequestContext, source: SourceRow): Promise<void> {
-  const done = noOutcome()
-  const name = importSource(source.id)
-  const isOfRun = sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = imports.kind AND object_id = target_id
-    AND action = 'create' AND request_id = ${requestIdOf(name)}
-    AND at_utc >= (SELECT started_utc FROM ${sourceRuns} WHERE id = ${source.undoing}))`
-  const others = await context.db.get(
-    many(
-      sql`SELECT kind, external_id FROM ${imports} WHERE source = ${name} AND kind IN ('event', 'series') AND NOT ${isOfRun}`,
-      // The statement names the kinds.
-      row => importKey(name, row.kind as 'event' | 'series', String(row.external_id)),
-    ),
-  )
-  const isWhole = await trashAll(context, source, { read: new Set(others), unread: new Set() }, done)
-  await noteUndone({ context, source }, done, isWhole)
-}
-
 /** Moves the events of a source to the trash, except for those that it still has. @returns false if there are more */
-async function trashAll(
+export async function trashAll(
   context: RequestContext,
   source: SourceRow,
   there: SourceKeys,

@@ -64,15 +64,23 @@ const WITH_FILTERS = Object.values(schema).filter(
 /** A kind of resource that can be merged into another of its kind. */
 export type MergedKind = keyof typeof NAMED_BY
 
-/** A condition that is true if a source adds the resource to its events, or stored filters may name it. */
-export function isNamedElsewhere(kind: MergedKind, id: number): SQL {
+/** The resources that a parameter of stored filters names, in SQL after `FROM`: one text may name several. */
+const namedIn = (path: string): SQL =>
+  sql`json_each(filters, ${path}) AS input
+    CROSS JOIN json_each('[' || replace(json_quote(CAST(input.value AS TEXT)), ',', '","') || ']') AS named`
+
+/** A condition that is true if a source adds the resource to its events, or stored filters name it. */
+export function isNamedElsewhere(kind: MergedKind, id: SQL): SQL {
   const { column, parameter, isList } = NAMED_BY[kind]
   const isNamed = isList
     ? sql`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${id})`
     : sql`${column} = ${id}`
+  const names = isList
+    ? sql`(CAST(${id} AS TEXT), (SELECT slug FROM ${schema.terms} AS term WHERE term.id = ${id}))`
+    : sql`(CAST(${id} AS TEXT))`
   const inFilters = WITH_FILTERS.map(
     table =>
-      sql`EXISTS (SELECT 1 FROM ${table} WHERE json_extract(filters, ${`$.${parameter}`}) IS NOT NULL)`,
+      sql`EXISTS (SELECT 1 FROM ${table} CROSS JOIN ${namedIn(`$.${parameter}`)} WHERE lower(trim(named.value)) IN ${names})`,
   )
   return sql`(${sql.join([sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${isNamed})`, ...inFilters], sql` OR `)})`
 }
@@ -99,13 +107,9 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
   ]
 }
 
-/**
- * The statement that replaces a resource in the filters of a table, which are stored as the client sent them: one text may name
- * several resources.
- */
+/** The statement that replaces a resource in the filters of a table, which are stored as the client sent them. */
 function moveInFilters(table: SQLiteTable, path: string, names: readonly string[], to: number): SQL {
-  const all = sql`json_each(filters, ${path}) AS input
-    CROSS JOIN json_each('[' || replace(json_quote(CAST(input.value AS TEXT)), ',', '","') || ']') AS named`
+  const all = namedIn(path)
   const isIt = sql`lower(trim(named.value)) IN ${inList(names)}`
   return sql`UPDATE ${table} SET version = version + 1, filters = json_set(filters, ${path},
       (SELECT json_group_array(DISTINCT iif(${isIt}, ${String(to)}, trim(named.value))) FROM ${all}))
@@ -142,7 +146,7 @@ export function selectMoved(
       FROM (SELECT * FROM ${links} WHERE target_id = ${from} LIMIT ${literal(MOST_LINKS)}) AS own)`,
   )
   return first(
-    sql`SELECT ${isNamedElsewhere(singular, from)} AS named, json_object('events', ${events}, 'series', ${series},
+    sql`SELECT ${isNamedElsewhere(singular, sql`${from}`)} AS named, json_object('events', ${events}, 'series', ${series},
       'imports', (SELECT json_group_array(json_array(source, external_id, imported_version)) FROM ${imports}
         WHERE kind = ${singular} AND target_id = ${from}),
       'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,

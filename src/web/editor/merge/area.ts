@@ -67,7 +67,10 @@ const load = ({ context }: Admin, resource: EditedResource, id: number, { search
     moving: into === undefined ? settled(0) : countMoving(resource, id, sql`${into}`),
     // True if something names the first one in a way that nothing brings back.
     isFinal: mapped(
-      first(sql`SELECT ${isNamedElsewhere(resource.singular, id)} AS is_named`, row => row.is_named === 1),
+      first(
+        sql`SELECT ${isNamedElsewhere(resource.singular, sql`${id}`)} AS is_named`,
+        row => row.is_named === 1,
+      ),
       isFinal => isFinal === true,
     ),
     // The versions of both, including their images.
