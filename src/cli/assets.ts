@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join, parse } from 'node:path'
+import { HUE_RULES } from '../lib/colour.ts'
 import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 
 // Collects the static files of the documentation page, the public pages and the editor. Wrangler runs this before it serves or deploys
@@ -67,7 +68,7 @@ async function inEditor(folder: string, type: '.css' | '.js'): Promise<string[]>
 async function siteStyle(): Promise<string> {
   const layers = Object.entries(LAYERS).map(async ([layer, files]) => {
     const texts = await readAll(files.map(file => join(PAGES, 'styles', `${file}.css`)))
-    return `@layer ${layer} {\n${texts.join('')}}\n`
+    return `@layer ${layer} {\n${layer === 'base' ? HUE_RULES : ''}${texts.join('')}}\n`
   })
   return (await Promise.all(layers)).join('')
 }

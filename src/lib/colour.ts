@@ -77,6 +77,9 @@ type Hue = keyof typeof HUES
 // These are the keys of HUES.
 export const HUE_NAMES = Object.keys(HUES) as Hue[]
 
+/** The rules of CSS that give each class of a hue its `--hue`. */
+export const HUE_RULES = HUE_NAMES.map(name => `.hue-${name} {\n--hue: ${HUES[name]};\n}\n`).join('')
+
 /** The names of colours that a category may have: a hue, or none. */
 export const COLOR_NAMES = [...HUE_NAMES, 'gray'] as const
 export type ColorName = (typeof COLOR_NAMES)[number]
