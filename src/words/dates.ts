@@ -34,8 +34,8 @@ const STYLES: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
 export type Dates = {
   /** A wall time in one of the styles. */
   format: (style: Style, wall: DateTime) => string
-  /** A range of days without repeated parts: `27–29 November 2026`. */
-  range: (from: DateTime, to: DateTime) => string
+  /** A range of days without repeated parts: `27–29 November 2026`, or without its year. */
+  range: (from: DateTime, to: DateTime, isYearKnown?: boolean) => string
   /** A range of times on one day, which may end at midnight: `8:30 – 11:00 PM`, `9:30 PM – 12:00 AM`. */
   times: (from: DateTime, to: DateTime) => string
   /** The parts of a date, with a mark for the day of the month. */
@@ -100,7 +100,8 @@ function makeDates(tag: string): Dates {
   const clock = (wall: DateTime): string => format('time', wall) + unit
   return {
     format,
-    range: (from, to) => formatOf('date').formatRange(asDate(from), asDate(to)),
+    range: (from, to, isYearKnown = false) =>
+      formatOf(isYearKnown ? 'dayOfYear' : 'date').formatRange(asDate(from), asDate(to)),
     times: memoize(
       (from, to) => {
         const [first, last] = [from.slice(10), to.slice(10)]

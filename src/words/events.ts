@@ -55,8 +55,7 @@ function timeWords(
   { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
 ): string {
   const { start, end, firstDay, lastDay } = times
-  // On its second day, an event that began in the evening shows only its end.
-  if ((day > firstDay ? lastDay : lastExpectedDay(times)) > firstDay) {
+  if (isOnLater(times, day)) {
     const until = filled(words.until, { date: dates.format('shortDay', `${lastDay} 00:00:00`) })
     if (event.all_day || firstDay < day) return until
     return `${dates.clock(start)}, ${until}`
@@ -64,6 +63,43 @@ function timeWords(
   if (event.all_day) return words.allDay
   return end > start ? dates.times(start, end) : dates.clock(start)
 }
+
+/** The time of an event in a row: its start, and how long it is on. What began on an earlier day only has an end. */
+type RowTimes = { from: string; until?: string | undefined; there?: string | undefined }
+
+/** The time of an event in a row of a list, below the heading of a day. In another zone, with the zones and the time there. */
+export function rowTimes(
+  wording: Wording,
+  shown: { event: EventTimes; times: SiteTimes; day: string; zone: string },
+): RowTimes {
+  const { event, times, zone } = shown
+  const here = startAndEnd(wording, shown)
+  if (!isElsewhere(event, times)) return here
+  const from = `${here.from} ${wording.dates.zone(zone, event.utc_start_date, 'short')}`
+  return { ...here, from, there: timeTexts(wording, shown).there }
+}
+
+function startAndEnd(
+  { words, dates }: Wording,
+  { event, times, day }: { event: Pick<EventTimes, 'all_day'>; times: SiteTimes; day: string },
+): Omit<RowTimes, 'there'> {
+  const { start, end, firstDay, lastDay } = times
+  const until = (date: string): string => filled(words.until, { date })
+  if (isOnLater(times, day)) {
+    const last = until(dates.format('shortDay', `${lastDay} 00:00:00`))
+    if (event.all_day || firstDay < day) return { from: last }
+    return { from: dates.format('time', start), until: last }
+  }
+  if (event.all_day) return { from: words.allDay }
+  return {
+    from: dates.format('time', start),
+    ...(end > start && { until: until(dates.format('time', end)) }),
+  }
+}
+
+/** Tells if an event is on beyond a day. On its second day, an event that began in the evening shows only its end. */
+const isOnLater = (times: SiteTimes, day: string): boolean =>
+  (day > times.firstDay ? times.lastDay : lastExpectedDay(times)) > times.firstDay
 
 /**
  * The time of an event in a list below the heading of a day. For an event in another zone, the times in both zones, with the zones.

@@ -11,7 +11,7 @@ import { pick } from '../../lib/values.ts'
 import { type Image, imageColumns, imageJoin, readImage } from '../content/images.ts'
 import { type EventFilter, listReferences } from './listing/filters.ts'
 import type { Interval } from './listing/interval.ts'
-import { eventPage } from './listing/page.ts'
+import { eventPage, type SelectedPage } from './listing/page.ts'
 import { withPage } from './queries.ts'
 import { eventSlugs } from './resource.ts'
 import { previousColumns, seriesJoin, sharedTexts, timeColumns } from './rows.ts'
@@ -124,11 +124,15 @@ export function selectListedEvents(context: RequestContext, query: EventQuery): 
 
 /** A query of the events of a page, without the total. */
 export const firstListed = (context: RequestContext, query: EventQuery): Query<ListedEvent[]> =>
+  listedOf(context, eventPage(context, query))
+
+/** A query of selected events. */
+export const listedOf = (
+  context: RequestContext,
+  page: Pick<SelectedPage, 'shared' | 'ids'>,
+): Query<ListedEvent[]> =>
   mapped(
-    selectListed(
-      sql`${withPage(eventPage(context, query))}, present(now) AS (SELECT ${requestTime(context)})`,
-      sql`0`,
-    ),
+    selectListed(sql`${withPage(page)}, present(now) AS (SELECT ${requestTime(context)})`, sql`0`),
     ({ events }) => events.sort((a, b) => a.position - b.position),
   )
 

@@ -5,9 +5,9 @@ import { filled } from '../../words/words.ts'
 import { badges } from './badges.ts'
 import { type DatedEvent, dated, startOf } from './events.ts'
 import { type Html, html } from './html.ts'
-import { eventPicture, hueClass } from './picture.ts'
+import { dayTile, eventPicture, hueClass, initialTile } from './picture.ts'
 import type { Site } from './site.ts'
-import { inLine, nameOf } from './text.ts'
+import { inLine, nameOf, placeLine } from './text.ts'
 
 // Events as cards: large ones for featured events, and small ones below the page of an event.
 
@@ -25,7 +25,7 @@ function whenLine({ dates }: Site, { event, times }: DatedEvent): string {
 /** An event as a card: its image or tile, when and where it is. */
 export function eventCard(site: Site, shown: DatedEvent): Html {
   const { event, times } = shown
-  return html`<li class="event-card${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, times.firstDay, CARD)}
+  return html`<li class="event-card${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, CARD, dayTile(site, event, times.firstDay))}
 <div class="card-text"><p class="event-time"><time datetime="${startOf(event)}">${whenLine(site, shown)}</time></p>
 <h3 class="card-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h3>
 <p class="small">${inLine([event.venue.name])}</p></div></li>`
@@ -48,11 +48,11 @@ const FEATURE = { shown: '(min-width: 48rem) 640px, 88vw', width: 640, height: 4
 
 /** A featured event as a large card: its image or tile, with its texts on it. */
 export function featureCard(site: Site, shown: DatedEvent): Html {
-  const { event, times } = shown
-  return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, times.firstDay, FEATURE)}
+  const { event } = shown
+  return html`<article class="feature ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}">${eventPicture(site, event, FEATURE)}
 <div class="feature-text"><p class="event-time">${whenLine(site, shown)}</p>
 <h2 class="feature-title"><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h2>
-<p>${inLine([event.venue.name, event.venue.city])}</p></div></article>`
+<p>${placeLine(event.venue)}</p></div></article>`
 }
 
 const THUMB = { shown: '64px', width: 64, height: 64 }
@@ -67,9 +67,10 @@ export function ongoingBlock(
   return html`<section class="ongoing" aria-labelledby="ongoing"><div><h2 id="ongoing">${heading}</h2>
 <ul>${events.map(shown => {
     const { event, times } = shown
+    const name = nameOf(event.title, event.slug)
     const until = filled(words.until, { date: dates.format('shortDay', `${times.lastDay} 00:00:00`) })
-    return html`<li class="${isOff(event.event_status) && 'is-off'}">${eventPicture(site, event, times.lastDay, THUMB)}
-<div><h3><a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}</h3>
+    return html`<li class="${isOff(event.event_status) && 'is-off'}">${eventPicture(site, event, THUMB, initialTile(event, name))}
+<div><h3><a href="${eventPath(site, event)}">${name}</a>${badges(site, event)}</h3>
 <p>${until}</p><p class="small">${inLine([event.venue.name])}</p></div></li>`
   })}</ul></div></section>`
 }

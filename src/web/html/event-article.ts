@@ -22,7 +22,7 @@ import {
   raw,
   type Step,
 } from './html.ts'
-import { isPoster, tile } from './picture.ts'
+import { dayTile, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
@@ -100,7 +100,7 @@ function picture(site: Site, event: EventResponse): Html {
   if (!image) {
     const [category = null] = event.categories
     const day = dated(site, event).times.firstDay
-    return html`<div class="single-image is-tile">${tile(site, { id: event.id, category }, day)}</div>`
+    return html`<div class="single-image is-tile">${dayTile(site, { id: event.id, category }, day)}</div>`
   }
   const { width, height } = image
   const isWhole = isPoster(image)

@@ -4,13 +4,14 @@ import type { ListedEvent } from '../../resources/events/listed.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import type { EventResponse } from '../../resources/events/schema.ts'
 import { storedCostWords } from '../../words/cost.ts'
-import { isOff, timeTexts } from '../../words/events.ts'
+import { isOff, rowTimes, timeTexts } from '../../words/events.ts'
 import { badge, badges, isOver } from './badges.ts'
 import { type Html, html } from './html.ts'
-import { eventPicture, hueClass } from './picture.ts'
+import { eventImage, hueClass } from './picture.ts'
 import type { EventSummary } from './queries.ts'
 import type { Site } from './site.ts'
-import { inLine, nameOf, plain } from './text.ts'
+import { nameOf, placeLine, plain } from './text.ts'
+import { dayText } from './when.ts'
 
 /** An event with its times at the site. */
 export type DatedEvent<E extends EventTimes = ListedEvent> = { event: E; times: SiteTimes }
@@ -26,10 +27,10 @@ export function datedAsExpected<E extends EventTimes>(site: Site, event: E): Dat
   return { ...shown, times: { ...shown.times, lastDay: lastExpectedDay(shown.times) } }
 }
 
-/** The time of an event in a list; both times with their zones if the event is in another zone. */
+/** The time of an event in a row: its start, and below it how long it is on; both times with their zones if it is elsewhere. */
 function timeIn(site: Site, shown: DatedEvent, day: string): Html {
-  const { here, there } = timeTexts(site, { ...shown, day, zone: site.context.settings.timezone })
-  return html`<time datetime="${startOf(shown.event)}">${here}</time>${there && html`<span class="line small">${there}</span>`}`
+  const { from, until, there } = rowTimes(site, { ...shown, day, zone: site.context.settings.timezone })
+  return html`<time datetime="${startOf(shown.event)}">${from}</time>${until && html` <span>${until}</span>`}${there && html`<span class="line small">${there}</span>`}`
 }
 
 /** The time of an event in words, at the site. @param day the day of the heading, which is not repeated */
@@ -45,42 +46,54 @@ export const venuesOf = ({ venue }: EventResponse) => [venue].flat()
 
 const EXCERPT = 160
 
-const ROW = { shown: '(min-width: 48rem) 240px, 96px', width: 240, height: 160 }
+const ROW = { shown: '(min-width: 48rem) 132px, 80px', width: 132, height: 88 }
 
-/** The day on the tile of an event: its first day or, once it has begun, its last. */
-const tileDay = ({ firstDay, lastDay }: SiteTimes, day: string): string =>
-  firstDay < day ? lastDay : firstDay
+export type RowOptions = {
+  /** The level of the title's heading. */
+  level?: 'h2' | 'h3'
+  /** True on the page of a venue, whose name every row would repeat. */
+  isAtVenue?: boolean
+}
 
 /** An event in a list, below the heading of a day. */
-export function eventItem(site: Site, shown: DatedEvent, day: string, level: 'h2' | 'h3' = 'h3'): Html {
+export function eventItem(
+  site: Site,
+  shown: DatedEvent,
+  day: string,
+  { level = 'h3', isAtVenue = false }: RowOptions = {},
+): Html {
   const { event, times } = shown
-  const { words, dates } = site
-  const { venue } = event
   const text = summary(event.text, EXCERPT)
-  const link = html`<a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dates.format('day', `${times.firstDay} 00:00:00`)}</span></a>`
+  const link = html`<a href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}<span class="hidden">, ${dayText(site, 'dayInMonth', `${times.firstDay} 00:00:00`)}</span></a>`
   // Later days have nothing that is over.
   const over = day === site.today.slice(0, 10) && isOver(site, event)
   const title = html`${link}${badges(site, event, over)}`
-  const place = inLine([venue.name, venue.city])
-  return html`<li class="event${isOff(event.event_status) && ' is-off'}">
-<div class="event-text">
+  return html`<li class="event ${hueClass(event.category)}${isOff(event.event_status) && ' is-off'}">
 <p class="event-time">${timeIn(site, shown, day)}</p>
+<div class="event-text">
 ${level === 'h3' ? html`<h3 class="event-title">${title}</h3>` : html`<h2 class="event-title">${title}</h2>`}
-${(place || event.is_virtual) && html`<p class="event-place">${place || words.online}${venue.count > 1 && ` +${venue.count - 1}`}</p>`}
+${notes(site, event, isAtVenue)}
 ${text && html`<p class="event-excerpt">${text}</p>`}
-${notes(site, event)}
 </div>
-${eventPicture(site, event, tileDay(times, day), ROW)}
+${eventImage(site, event, ROW)}
 </li>`
 }
 
-/** The category and the cost of an event, below its text. */
-function notes(site: Site, { category, cost }: ListedEvent): Html | '' {
-  const price = storedCostWords(site.language, cost, site.context.settings.currency)
-  if (!(price || category)) return ''
+/** The place, the category and the cost of an event, below its title. */
+function notes(
+  site: Site,
+  { category, cost, venue, is_virtual }: ListedEvent,
+  isAtVenue: boolean,
+): Html | '' {
+  const { words, language, context } = site
+  const price = storedCostWords(language, cost, context.settings.currency)
+  const more = venue.count > 1 && ` +${venue.count - 1}`
+  const place = isAtVenue && !more ? '' : placeLine(venue) || (is_virtual ? words.online : '')
+  if (!(price || category || place)) return ''
   return html`<ul class="event-notes">
-${category && html`<li class="category ${hueClass(category)}">${plain(category.name)}</li>`}
-${price && html`<li>${price === site.words.free ? badge(price, 'good') : price}</li>`}
+${place && html`<li class="event-place">${place}${more}</li>`}
+${category && html`<li class="category">${plain(category.name)}</li>`}
+${price && html`<li>${price === words.free ? badge(price, 'good') : price}</li>`}
 </ul>`
 }
 

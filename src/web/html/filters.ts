@@ -86,6 +86,8 @@ export const sitePage = z.object({
   page: pageParams.page,
   date: date('The day from which on events are listed.'),
   until: date('The last day of which events are listed, if the first one is given, too.'),
+  from: date('The day on which a further page of the list begins: it has what starts on that day or later.'),
+  before: date('The day before which an earlier page of the list ends: it has what starts before that day.'),
   past: z.optional(flag({ description: 'Events that are over, the latest first.' })),
   evening: z.optional(flag({ description: 'Of a day, what begins at five in the afternoon or later.' })),
   exact: z.optional(flag({ description: 'Only the words of the search as they are, not similar ones.' })),
@@ -113,10 +115,12 @@ export function listFilters<T extends Filters>({ near, ...filters }: T): Omit<T,
 type ListFilters = Pick<EventListValues, 'search_in' | 'geoloc_lat' | 'geoloc_lng' | 'geoloc_radius'>
 
 /** The parameters of a page whose path is its filter, so that others are ignored. */
-export const atOwnPath = ({ page, date, until, past }: SitePageParams): SitePageParams => ({
+export const atOwnPath = ({ page, date, until, from, before, past }: SitePageParams): SitePageParams => ({
   page,
   date,
   until,
+  from,
+  before,
   past,
 })
 

@@ -29,6 +29,7 @@ const PATHS = {
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5',
   previous: 'M15 5l-7 7 7 7',
   next: 'M9 5l7 7-7 7',
+  down: 'M7 10l5 5 5-5',
   subscribe: 'M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M6 19h.01',
   share: 'M12 15V3M8 7l4-4 4 4M5 12v8h14v-8',
   close: 'M6 6l12 12M18 6L6 18',

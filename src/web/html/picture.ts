@@ -18,11 +18,20 @@ export const hueClass = (category: Coloured | null): string =>
 
 type Tiled = { id: number; category: Coloured | null }
 
-/** A tile in place of a missing image: a day in the colour of the category. Screen readers get the day elsewhere. */
-export function tile({ dates }: Site, { id, category }: Tiled, day: string): Html {
-  const wall = `${day} 00:00:00`
-  return html`<div class="tile ${hueClass(category)} weave-${id % WEAVES}" aria-hidden="true"><span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', wall)}</span></div>`
-}
+/** A ground in the colour of a category, in place of a missing image. Screen readers get its words elsewhere. */
+const ground = ({ id, category }: Tiled, words: Html | '' = ''): Html =>
+  html`<div class="tile ${hueClass(category)} weave-${id % WEAVES}" aria-hidden="true">${words}</div>`
+
+/** A tile with a day. */
+export const dayTile = ({ dates }: Pick<Site, 'dates'>, tiled: Tiled, day: string): Html =>
+  ground(
+    tiled,
+    html`<span class="tile-day">${Number(day.slice(8, 10))}</span><span>${dates.format('shortMonth', `${day} 00:00:00`)}</span>`,
+  )
+
+/** A tile with the first letter of a name, where a date would only repeat what stands beside it. */
+export const initialTile = (tiled: Tiled, name: string): Html =>
+  ground(tiled, html`<span class="tile-day">${/[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase()}</span>`)
 
 type Shape = {
   /** The width on the page, as in the attribute `sizes`. */
@@ -40,11 +49,17 @@ export const isPoster = ({
   height?: number | null | undefined
 }): boolean => Boolean(width && height && height > width)
 
-/** The image of an event in a list, or a tile. @param day the day that a tile shows */
-export function eventPicture(site: Site, event: ListedEvent, day: string, shape: Shape): Html {
-  const { image } = event
-  if (!image) return html`<div class="event-image">${tile(site, event, day)}</div>`
+/** The image of an event in a list; '' without one. */
+export function eventImage(
+  { context }: Site,
+  { image }: ListedEvent,
+  { shown, width, height }: Shape,
+): Html | '' {
+  if (!image) return ''
   const isWhole = isPoster(image)
-  const { shown, width, height } = shape
-  return html`<img class="event-image${isWhole && ' is-poster'}" ${imageAttributes(serializeImage(image, site.context), { shown, isCut: !isWhole })} loading="lazy" decoding="async" width="${width}" height="${height}">`
+  return html`<img class="event-image${isWhole && ' is-poster'}" ${imageAttributes(serializeImage(image, context), { shown, isCut: !isWhole })} loading="lazy" decoding="async" width="${width}" height="${height}">`
 }
+
+/** The image of an event on a card, or a tile in its place: by default, only its ground. */
+export const eventPicture = (site: Site, event: ListedEvent, shape: Shape, inPlace = ground(event)): Html =>
+  eventImage(site, event, shape) || html`<div class="event-image">${inPlace}</div>`

@@ -4,6 +4,7 @@ import { readRule } from '../../lib/recurrence/rule.ts'
 import { capitalized } from '../../lib/text.ts'
 import {
   addDays,
+  addMonths,
   type DateTime,
   dayNumber,
   isDateTime,
@@ -59,6 +60,20 @@ export const weeksOf = memoize((month: DateTime, firstWeekday: number): readonly
   }
   return weeks
 })
+
+/** Tells if the year of a day goes without saying: it is less than twelve months from today. */
+export const isNearYear = ({ today }: Pick<Site, 'today'>, wall: DateTime): boolean =>
+  wall > addMonths(today, -12) && wall < addMonths(today, 12)
+
+/** The styles of a day without its year, and with it. */
+const WITH_YEAR = { dayOfYear: 'date', dayInMonth: 'day' } as const
+
+/** A day in words, with its year unless that goes without saying. */
+export const dayText = (
+  site: Pick<Site, 'dates' | 'today'>,
+  style: keyof typeof WITH_YEAR,
+  wall: DateTime,
+): string => site.dates.format(isNearYear(site, wall) ? style : WITH_YEAR[style], wall)
 
 /** The time of an event in words: at the site, and in its own zone if that differs. */
 type ShownWhen = { day: string; time: string; zone?: string; there?: string }

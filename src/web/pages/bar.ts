@@ -11,8 +11,8 @@ import type { Category, Offers } from '../html/queries.ts'
 import type { Site } from '../html/site.ts'
 import { plain } from '../html/text.ts'
 
-// The bar above every list of events: search, events nearby, days, categories, displays and subscribing in one row. Days and
-// categories scroll sideways if they do not fit, so that the first event is on the first screen.
+// The bar above every list of events, so that the first event is on the first screen: search, events nearby and days; categories, which
+// scroll sideways if they don't fit, and displays. It is one row, on phones two, of which the second one rolls away.
 
 const SUNDAY = 7
 
@@ -51,7 +51,8 @@ export type BarOptions = {
 export function bar(site: Site, page: BarOptions): Html {
   const { words } = site
   const { selection, categories } = page
-  return html`<section class="bar" aria-label="${words.events}"><div class="wide">
+  return html`<section class="bar" aria-label="${words.events}">
+<div class="wide bar-when">
 <search class="bar-search"><form action="${partsOf(site, selection).path}" method="get">${icon('search')}
 <input type="search" name="search" value="${selection.filters.search ?? ''}" aria-label="${words.search}" placeholder="${words.find}" maxlength="200" autocomplete="off">
 ${keptParts(site, selection, ['search', 'exact'])}
@@ -59,17 +60,21 @@ ${keptParts(site, selection, ['search', 'exact'])}
 <details class="menu-button bar-filter"><summary class="button button-quiet">${icon('search')}${icon('filter')}<span class="hidden">${words.searchAndFilter}</span></summary>
 <search class="menu-items" aria-label="${words.searchAndFilter}">${finder(site, selection, categories)}</search></details>
 ${nearButton(site, page)}
-<div class="strip">${quickDates(site, page)}${offerChips(site, page)}${categoryChips(site, page)}</div>
+${quickDates(site, page)}
+</div>
+<div class="wide bar-what">
+${kinds(site, page)}
 ${displays(site, page)}
-${subscription(site, page)}
-</div>${offersNear(page) && html`<p class="bar-note" role="status" data-near-note="${words.noPosition}"></p>`}</section>`
+</div>
+${offersNear(page) && html`<p class="bar-note" role="status" data-near-note="${words.noPosition}"></p>`}</section>`
 }
 
 const NOON = '12:00:00'
 
-/** Links to the days that most people look for, with the filters of the page. */
-function quickDates(site: Site, { selection: { filters, exact }, days: shown }: BarOptions): Html {
-  const { context, words, today } = site
+/** Links to the days that most people look for, with the filters of the page. A menu has further ones, and any other day. */
+function quickDates(site: Site, { selection, days: shown }: BarOptions): Html {
+  const { context, words, dates, today } = site
+  const { filters, exact, display, date } = selection
   const days = quickDays(today)
   const onDay = ({ from, isEvening }: Days): string =>
     addressOf(site, { display: 'day', filters, exact, date: from, evening: isEvening })
@@ -77,19 +82,51 @@ function quickDates(site: Site, { selection: { filters, exact }, days: shown }: 
     addressOf(site, { display: 'list', filters, exact, date: from, until: to })
   // Announced from noon on, when the day is half over.
   const hasEvening = hasPassed(context, toUtc(`${days.today.from} ${NOON}`, context.settings.timezone))
-  const links = [
-    ['today', onDay(days.today)],
-    ...(hasEvening ? [['tonight', onDay({ ...days.today, isEvening: true })] as const] : []),
-    ['tomorrow', onDay(days.tomorrow)],
-    ['weekend', within(days.weekend)],
-    ['nextWeek', within(days.nextWeek)],
+  const tonight = { ...days.today, isEvening: true }
+  const near = [
+    { name: 'today', days: days.today, address: onDay(days.today) },
+    { name: 'weekend', days: days.weekend, address: within(days.weekend) },
   ] as const
-  const isShown = ({ from, to }: Days, isEvening: boolean): boolean =>
-    shown?.from === from && shown.to === to && shown.isEvening === (isEvening || undefined)
-  return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${links.map(
-    ([name, address]) =>
-      html`<li><a class="chip" href="${address}"${isShown(days[name === 'tonight' ? 'today' : name], name === 'tonight') && html` aria-current="true"`}>${words[name]}</a></li>`,
-  )}</ul></nav>`
+  const further = [
+    ...(hasEvening ? [{ name: 'tonight', days: tonight, address: onDay(tonight) } as const] : []),
+    { name: 'tomorrow', days: days.tomorrow, address: onDay(days.tomorrow) },
+    { name: 'nextWeek', days: days.nextWeek, address: within(days.nextWeek) },
+  ] as const
+  const isShown = ({ days: { from, to, isEvening } }: { days: Days }): boolean =>
+    shown?.from === from && shown.to === to && shown.isEvening === isEvening
+  const chosen = further.find(isShown)
+  const other = date !== undefined && display !== 'month' && display !== 'week' && !near.some(isShown)
+  const label = chosen
+    ? words[chosen.name]
+    : other
+      ? dates.format('shortDate', `${date} 00:00:00`)
+      : words.date
+  const link = (each: (typeof near)[number] | (typeof further)[number], look?: string): Html =>
+    html`<li><a${look && html` class="${look}"`} href="${each.address}"${isShown(each) && html` aria-current="true"`}>${words[each.name]}</a></li>`
+  return html`<nav class="quick" aria-label="${words.quickDates}"><ul>${near.map(each => link(each, 'chip'))}
+<li><details class="menu-button dates-menu"><summary class="chip"${(chosen || other) && html` aria-current="true"`}>${label}${icon('down')}</summary>
+<div class="menu-items"><ul>${further.map(each => link(each))}</ul>${jumpForm(site, selection, 'bar-date')}</div></details></li></ul></nav>`
+}
+
+/** The form that leads to a day in the display of a page. @param id of its field */
+export const jumpForm = (site: Site, selection: Selection, id: string): Html =>
+  html`<form class="jump" action="${PRESENT[selection.display]}" method="get"><div class="field"><label for="${id}">${site.words.pickDay}</label>
+<input id="${id}" type="date" name="date" value="${selection.date ?? ''}" required></div>
+${keptParts(site, selection, ['date', 'until', 'past', 'evening'])}<button class="button" type="submit">${site.words.show}</button></form>`
+
+/** A link that filters the page, or ends that if its filter is chosen. */
+type Chip = { isChosen: boolean; html: Html }
+
+const chip = (name: string, address: string, isChosen: boolean, look = ''): Chip => ({
+  isChosen,
+  html: html`<li><a class="chip${look && ` ${look}`}" href="${address}"${isChosen && html` aria-current="true"`}>${name}</a></li>`,
+})
+
+/** Categories and other filters that many look for, the chosen ones first: nobody has to scroll to see what they have chosen. */
+function kinds(site: Site, page: BarOptions): Html {
+  const chips = [...categoryChips(site, page), ...offerChips(site, page)]
+  const [chosen, others] = [chips.filter(each => each.isChosen), chips.filter(each => !each.isChosen)]
+  return html`<nav class="strip" aria-label="${site.words.categories}"><ul>${[...chosen, ...others].map(each => each.html)}</ul></nav>`
 }
 
 /** The most categories in the bar. The form has all of them. */
@@ -102,8 +139,7 @@ function without(values: readonly string[], isOut: (value: string) => boolean): 
 }
 
 /** Links for the categories without a parent: each filters the page, or ends that if the category is chosen. */
-function categoryChips(site: Site, { selection, categories, offers }: BarOptions): Html | '' {
-  const { words } = site
+function categoryChips(site: Site, { selection, categories, offers }: BarOptions): Chip[] {
   const { filters } = selection
   const chosen = filters.categories ?? []
   const isNamed = ({ slug, id }: Category, value: string): boolean =>
@@ -113,42 +149,37 @@ function categoryChips(site: Site, { selection, categories, offers }: BarOptions
   const roots = categories.filter(({ parent }) => !ids.has(parent))
   const ofChildren = categories.filter(({ id }) => offers.forChildren.some(offer => offer.id === id))
   const shown = [...new Set([...categories.filter(isChosen), ...ofChildren, ...roots])].slice(0, MOST_CHIPS)
-  if (shown.length === 0) return ''
   const withCategories = (slugs: string[] | undefined): string =>
     addressOf(site, { ...selection, filters: { ...filters, categories: slugs } })
   const chipAddress = (term: Category): string => {
     if (isChosen(term)) return withCategories(without(chosen, value => isNamed(term, value)))
     return withCategories(undefined) === PRESENT.list ? categoryPath(term.path) : withCategories([term.slug])
   }
-  return html`<nav class="quick" aria-label="${words.allCategories}"><ul>${shown.map(
-    term =>
-      html`<li><a class="chip category ${hueClass(term)}" href="${chipAddress(term)}"${isChosen(term) && html` aria-current="true"`}>${plain(term.name)}</a></li>`,
-  )}</ul></nav>`
+  return shown.map(term =>
+    chip(plain(term.name), chipAddress(term), isChosen(term), `category ${hueClass(term)}`),
+  )
 }
 
 /** Links for filters that match an upcoming event: free of charge, accessible by wheelchair, and a tag for children. */
-function offerChips(site: Site, { selection, offers }: BarOptions): Html | '' {
+function offerChips(site: Site, { selection, offers }: BarOptions): Chip[] {
   const { words } = site
   const { filters } = selection
   const { wheelchair = [], tags = [] } = filters
-  const chip = (name: string, change: Filters, isChosen: boolean): Html =>
-    html`<li><a class="chip" href="${addressOf(site, { ...selection, filters: { ...filters, ...change } })}"${isChosen && html` aria-current="true"`}>${name}</a></li>`
+  const offer = (name: string, change: Filters, isChosen: boolean): Chip =>
+    chip(name, addressOf(site, { ...selection, filters: { ...filters, ...change } }), isChosen)
   const isAccessible = wheelchair.includes('yes')
   const tag = offers.forChildren.find(({ taxonomy }) => taxonomy === 'event_tag')
   const isTag = (value: string): boolean => value.toLowerCase() === tag?.slug
   const hasTag = tags.some(isTag)
-  const chips = [
+  return [
     ...(offers.isFree || filters.is_free
-      ? [chip(words.free, { is_free: filters.is_free ? undefined : true }, filters.is_free ?? false)]
+      ? [offer(words.free, { is_free: filters.is_free ? undefined : true }, filters.is_free ?? false)]
       : []),
-    ...(tag ? [chip(plain(tag.name), { tags: hasTag ? without(tags, isTag) : [tag.slug] }, hasTag)] : []),
+    ...(tag ? [offer(plain(tag.name), { tags: hasTag ? without(tags, isTag) : [tag.slug] }, hasTag)] : []),
     ...(offers.isAccessible || isAccessible
-      ? [chip(words.access_yes, { wheelchair: isAccessible ? undefined : ['yes'] }, isAccessible)]
+      ? [offer(words.access_yes, { wheelchair: isAccessible ? undefined : ['yes'] }, isAccessible)]
       : []),
   ]
-  return chips.length === 0
-    ? ''
-    : html`<nav class="quick" aria-label="${words.searchAndFilter}"><ul>${chips}</ul></nav>`
 }
 
 /** Tells whether a page has the button for events nearby. All events of a venue are in one place. */
@@ -175,7 +206,7 @@ function displays(site: Site, { selection }: BarOptions): Html {
 }
 
 /** The menu for subscribing to the events of a page. */
-function subscription(site: Site, { selection, categories, names, subject = '' }: BarOptions): Html {
+export function subscription(site: Site, { selection, categories, names, subject = '' }: BarOptions): Html {
   const { words, context } = site
   const { filters } = selection
   const chosen = names ? filterNames(site, filters, categories, names) : []

@@ -7,7 +7,7 @@ import { layout, type SitePage } from '../html/layout.ts'
 import type { PageDocument } from '../html/route.ts'
 import { type Similar, similarNotice } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
-import { type BarOptions, bar } from './bar.ts'
+import { type BarOptions, bar, subscription } from './bar.ts'
 
 /** The differences between pages of events: a list, a month, a day, and the lists of a term, venue or organizer. */
 export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
@@ -28,7 +28,7 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
 export function eventsPage(site: Site, page: EventsPage): PageDocument {
   const { selection, categories, names } = page
   const { above, heading, beside, intro, similar, body, ...head } = page
-  const main = html`${above}<div class="page-head">${heading}${beside}</div>
+  const main = html`${above}<div class="page-head">${heading}${beside}${subscription(site, page)}</div>
 ${intro}
 ${names && chips(site, selection, categories, names)}
 <div id="events" tabindex="-1">

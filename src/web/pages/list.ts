@@ -3,13 +3,15 @@ import { reportUnknown, type UnknownValues } from '../../db/references.ts'
 import { type Page as ListPage, pageOf, type Rows } from '../../http/lists.ts'
 import { ApiError, ValidationErrors } from '../../lib/errors.ts'
 import { capitalized } from '../../lib/text.ts'
-import type { DateTime } from '../../lib/time.ts'
+import { addDays, type DateTime, toUtc, toWall } from '../../lib/time.ts'
 import { type ListedEvent, listedEvents } from '../../resources/events/listed.ts'
 import type { EventFilter } from '../../resources/events/listing/filters.ts'
+import { type Interval, intervalOf, withinBounds } from '../../resources/events/listing/interval.ts'
 import type { EventListParams } from '../../resources/events/schema.ts'
 import { filled, plural } from '../../words/words.ts'
 import { addressOf, categoryPath, PRESENT, partsOf, queryOf, type Selection } from '../html/addresses.ts'
 import { eventGroups, grouped } from '../html/agenda.ts'
+import { featuresOf, selectFeatured } from '../html/featured.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
   type Filters,
@@ -25,7 +27,8 @@ import { type Category, hasEvents, type Offers, offersIn, usedCategories } from 
 import { definePage } from '../html/route.ts'
 import { orSimilar } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
-import type { Days } from './bar.ts'
+import { dayText, isNearYear } from '../html/when.ts'
+import { type Days, jumpForm } from './bar.ts'
 import { type EventsPage, eventsPage, noEvents, similarTo } from './events-page.ts'
 import { type Near, nearEvents, selectNear } from './near.ts'
 
@@ -59,12 +62,28 @@ type ListedPage = {
   page: ListPage
   /** False if it is known that there are no past events. */
   hasPast: boolean
+  /** The featured events that lead the list of all events. */
+  featured?: readonly ListedEvent[]
 }
 
 /** The days of a list with an end. An end before the start is none: the form has both, and people change only one. */
 function daysOf({ date, until, past }: SitePageParams): Days | undefined {
   if (date === undefined || until === undefined || past || until < date) return undefined
   return { from: date, to: until }
+}
+
+/** The part of a list on which a page begins or ends, in addition to the dates of the list. */
+function intervalFrom(
+  site: Site,
+  { from, before }: SitePageParams,
+  values: Partial<EventListParams>,
+): Interval {
+  const { context } = site
+  const at = (day: string): DateTime => toUtc(`${day} 00:00:00`, context.settings.timezone)
+  return withinBounds(intervalOf(context, values).interval, {
+    ...(from !== undefined && { startFrom: at(from) }),
+    ...(before !== undefined && { startBefore: at(before) }),
+  })
 }
 
 /** A query for a page of a list. @param filters the filters that have no parameter */
@@ -77,13 +96,24 @@ export function selectList(
   const page = pageOf({ page: query.page, per_page: settings.eventsPerPage }, context)
   const chosen = listFilters(filtersIn(query))
   const day = query.date ?? today.slice(0, 10)
-  const values = { ...chosen, ...timeFilter(day, query.past, daysOf(query)?.to) }
+  const { from, before: end, past } = query
+  const values = {
+    ...chosen,
+    ...timeFilter(day, past, daysOf(query)?.to),
+    ...(end !== undefined && { order: 'desc' as const }),
+  }
   const before = { values: { ...chosen, ...timeFilter(day, true) }, page: { ...page, perPage: 1 }, filters }
   // A search reads all events, so it is not repeated for the sake of a link.
-  const asks = page.page === 1 && !query.past && chosen.search === undefined
+  const asks = page.page === 1 && !past && from === undefined && chosen.search === undefined
   return mapped(
     together({
-      listing: listedEvents(context, { values, page, filters }),
+      listing: listedEvents(context, {
+        values,
+        filters,
+        // One more event tells on which day the next page begins.
+        page: { ...page, perPage: page.perPage + 1 },
+        ...((from !== undefined || end !== undefined) && { interval: intervalFrom(site, query, values) }),
+      }),
       categories: usedCategories(),
       offers: offersIn(context),
       hasPast: asks ? hasEvents(context, before) : settled(true),
@@ -109,49 +139,77 @@ type ListOptions = {
   /** The path of the list, if it is the one of its filter. */
   path?: string
   today?: Step
+  /** True on the page of a venue, whose name every row would repeat. */
+  isAtVenue?: boolean
 }
 
 /** The content of a page of a list, with links to the neighbouring pages. */
 export function pagedList(
   site: Site,
-  { page, hasPast, events: { rows, total } }: ListedPage,
-  { query, filters, path, today }: ListOptions,
+  listed: ListedPage,
+  { query, filters, path, today, isAtVenue = false }: ListOptions,
 ): ListView {
   const { words } = site
-  const { date, past, exact } = query
-  const pages = pagesOf(page, rows.length, total)
+  const {
+    page,
+    hasPast,
+    events: { rows: read, total },
+    featured = [],
+  } = listed
+  const { date, from, before: end, past, exact } = query
+  const pages = pagesOf(page, read.length, total)
+  const { rows, next } = pageOfDays(site, { rows: read, perPage: page.perPage, query })
   const days = daysOf(query)
-  const selection: Selection = { display: 'list', filters, date, until: days?.to, past, exact }
+  const selection: Selection = {
+    display: 'list',
+    filters,
+    date: date ?? from,
+    until: days?.to,
+    past,
+    exact,
+  }
   const chosen = path === undefined ? filters : {}
   const isPlain = isUnfiltered(chosen)
-  const partsAt = (n: number, isPast = false) => ({
-    ...partsOf(site, { ...selection, past: isPast }).more,
-    page: n,
+  const partsAt = (position: Position) => ({
+    ...partsOf(site, { ...selection, date, past: false }).more,
+    ...position,
   })
-  const at = (n: number, isPast?: boolean): string =>
-    (path ?? PRESENT.list) + queryOf(chosen, partsAt(n, isPast))
-  const isFirst = hasPast && days === undefined
-  const { before, after } = turns(site, { at, past, page: page.page, pages, hasPast: isFirst })
-  const since = past ? undefined : (date ?? site.today.slice(0, 10))
-  const isPresent = since === site.today.slice(0, 10) && days === undefined
+  const at = (position: Position): string => (path ?? PRESENT.list) + queryOf(chosen, partsAt(position))
+  const own = { past: past ? 1 : undefined, from, before: end, page: page.page }
+  const { before, after } = turns(site, {
+    at,
+    own,
+    pages,
+    next,
+    hasPast: hasPast && days === undefined,
+  })
+  const since = past
+    ? undefined
+    : [date ?? site.today.slice(0, 10), from ?? ''].reduce((a, b) => (a > b ? a : b))
+  const isPresent = since === site.today.slice(0, 10) && days === undefined && end === undefined
+  const isFirst = isPresent && page.page === 1
   const isAll = path === undefined && isPlain && isPresent
   const unfiltered = isPlain ? undefined : addressOf(site, { ...selection, filters: {} })
   const body =
     rows.length > 0
       ? eventGroups(site, grouped(site, rows, since), {
-          // Filtered lists are short, and past events need no advertising.
-          hasFeatures: page.page === 1 && since !== undefined && isPlain,
+          isAtVenue,
+          // Whoever looks for words doesn't ask about today.
+          isFromToday: isFirst && filters.search === undefined,
+          // Of two events, one need not lead the other.
+          features: isFirst && total > 2 ? featuresOf(site, featured) : [],
         })
       : noEvents(site, { unfiltered, text: since ? words.nothingHere : words.nothingPast }, [
           ...(isAll ? [] : [{ address: '/events/', text: words.seeUpcoming }]),
           // Nothing was ever public: whoever comes here has probably just made the calendar.
           ...(isAll && !hasPast ? [{ address: '/admin/', text: words.isYours }] : []),
-          ...(since && hasPast ? [{ address: at(1, true), text: words.past }] : []),
+          ...(since && hasPast ? [{ address: at({ past: 1 }), text: words.past }] : []),
         ])
   return {
-    body: html`${body}${pager(words.pages, { before, today: isPresent && page.page === 1 ? undefined : today, after })}`,
+    body: html`${body}${pager(words.pages, { before, today: isFirst ? undefined : today, after })}
+${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summary>${jumpForm(site, selection, 'jump-date')}</details>`}`,
     number: page.page > 1 ? filled(words.pageNumber, { n: page.page }) : '',
-    own: partsAt(page.page, past),
+    own: partsAt(own),
     page: {
       selection,
       beside: count(site, { page, found: rows.length, total }),
@@ -160,6 +218,34 @@ export function pagedList(
       next: (past ? before : after)?.address,
     },
   }
+}
+
+type DaysInput = { rows: readonly ListedEvent[]; perPage: number; query: SitePageParams }
+
+/**
+ * The events of a page in the order of time, and the day at which the next one begins, or before which the previous one ends. Pages
+ * have whole days, apart from a day that fills a page alone, which goes on on a further page.
+ */
+function pageOfDays(
+  { context, today }: Site,
+  { rows, perPage, query: { before, past, date } }: DaysInput,
+): { rows: ListedEvent[]; next?: string } {
+  const { timezone } = context.settings
+  const shown = rows.slice(0, perPage)
+  const inOrder = (some: readonly ListedEvent[]): ListedEvent[] =>
+    before === undefined ? [...some] : some.toReversed()
+  const extra = rows[perPage]
+  if (!extra || past) return { rows: inOrder(shown) }
+  const last = toWall(extra.utc_start_date, timezone).slice(0, 10)
+  // The day of the event that is left out would be incomplete.
+  const edge = before === undefined ? last : addDays(`${last} 00:00:00`, 1).slice(0, 10)
+  const begin = toUtc(`${edge} 00:00:00`, timezone)
+  const whole = shown.filter(({ utc_start_date: start }) =>
+    before === undefined ? start < begin : start >= begin,
+  )
+  return whole.length === 0 || last < (date ?? today.slice(0, 10))
+    ? { rows: inOrder(shown) }
+    : { rows: inOrder(whole), next: edge }
 }
 
 /** The number of events and, on further pages, the range of them. */
@@ -174,39 +260,68 @@ function count(
   return html`<p class="count" role="status">${total > 0 && text}</p>`
 }
 
-type ListPosition = {
-  /** The address of a page of the list, or of its past. */
-  at: (n: number, isPast?: boolean) => string
-  past: boolean | undefined
-  page: number
+/** The position of a page in a list. */
+type Position = {
+  past?: number | undefined
+  from?: string | undefined
+  before?: string | undefined
+  page?: number | undefined
+}
+
+type Turning = {
+  /** The address of a page of the list. */
+  at: (position: Position) => string
+  own: Position & { page: number }
   pages: number
+  /** The day at which the next page begins, or before which the previous one ends. */
+  next: string | undefined
   hasPast: boolean
 }
 
 /** The previous and the next page of a list, in the order of time. The past comes before the first page. */
-function turns(
-  { words }: Site,
-  { at, past, page, pages, hasPast }: ListPosition,
-): { before: Step; after: Step } {
-  const step = (text: string, n: number, isPast = false): Step => ({ address: at(n, isPast), text })
-  const { earlier, later } = words
+function turns(site: Site, { at, own, pages, next, hasPast }: Turning): { before: Step; after: Step } {
+  const { earlier, later, laterFrom, beforeDay } = site.words
+  const { past, from, before, page } = own
+  const nameOf = (day: string): string => dayText(site, 'dayInMonth', `${day} 00:00:00`)
+  const toFrom = (day: string): Step => ({
+    address: at({ from: day }),
+    text: filled(laterFrom, { day: nameOf(day) }),
+  })
+  const toBefore = (day: string): Step => ({
+    address: at({ before: day }),
+    text: filled(beforeDay, { day: nameOf(day) }),
+  })
+  const toPage = (text: string, n: number): Step => ({ address: at({ ...own, page: n }), text })
+  const toPast = hasPast ? { address: at({ past: 1 }), text: earlier } : undefined
+  const further = page < pages
   if (past)
     return {
-      before: page < pages ? step(earlier, page + 1, true) : undefined,
-      after: page > 1 ? step(later, page - 1, true) : step(later, 1),
+      before: further ? toPage(earlier, page + 1) : undefined,
+      after: page > 1 ? toPage(later, page - 1) : { address: at({}), text: later },
+    }
+  if (before !== undefined)
+    return {
+      before: next ? toBefore(next) : further ? toPage(earlier, page + 1) : toPast,
+      after: toFrom(before),
     }
   return {
-    before: page > 1 ? step(earlier, page - 1) : hasPast ? step(earlier, 1, true) : undefined,
-    after: page < pages ? step(later, page + 1) : undefined,
+    before: page > 1 ? toPage(earlier, page - 1) : from === undefined ? toPast : toBefore(from),
+    after: next ? toFrom(next) : further ? toPage(later, page + 1) : undefined,
   }
 }
 
 function listRoute(path: string) {
   const load = (site: Site, query: SitePageParams) => {
     const filters = filtersIn(query)
+    const { page = 1, date, from, before, past } = query
+    const leads = page === 1 && (date ?? from ?? before ?? past) === undefined && isUnfiltered(filters)
     return mapped(
-      together({ listing: selectList(site, query), names: namesOf(site.context, filters) }),
-      ({ listing, names }) => ({ ...listing, names, filters }),
+      together({
+        listing: selectList(site, query),
+        names: namesOf(site.context, filters),
+        featured: leads ? selectFeatured(site.context, site.today.slice(0, 10)) : settled([]),
+      }),
+      ({ listing, names, featured }) => ({ ...listing, names, featured, filters }),
     )
   }
   return definePage({
@@ -225,10 +340,15 @@ function listRoute(path: string) {
       })
       const { words, context } = site
       const { filters, categories, names } = loaded
-      const { date, past, exact } = query
+      const { date, from, before, past, exact } = query
       const today = { address: addressOf(site, { display: 'list', filters, exact }), text: words.today }
       const list = pagedList(site, loaded, { query, filters, today })
-      const heading = past ? words.past : date ? daysHeading(site, date, list.page.days) : words.upcoming
+      const first = from ?? date
+      const heading = past
+        ? words.past
+        : first
+          ? daysHeading(site, first, from === undefined ? list.page.days : undefined)
+          : words.upcoming
       return eventsPage(site, {
         ...list.page,
         categories,
@@ -240,7 +360,7 @@ function listRoute(path: string) {
         title: [heading, list.number].filter(Boolean).join(' – '),
         description: filled(words.listDescription, { site: context.settings.siteName }),
         canonical: canonicalOf(list, filters, categories),
-        isUnlisted: isFiltered(filters) || date !== undefined,
+        isUnlisted: isFiltered(filters) || (date ?? from ?? before) !== undefined,
         api: `${context.api}/events`,
       })
     },
@@ -260,11 +380,14 @@ export const nearIfEmpty = async (
   events.total > 0 || query.past ? undefined : site.context.db.get(nearList(site, query, filters))
 
 /** The heading of a list that starts on a day, or covers some days. */
-function daysHeading({ words, dates }: Site, date: string, days: Days | undefined): string {
+function daysHeading(site: Site, date: string, days: Days | undefined): string {
+  const { words, dates } = site
   const wall = (day: string): DateTime => `${day} 00:00:00`
-  if (!days) return filled(words.fromDay, { date: dates.format('date', wall(date)) })
+  if (!days) return filled(words.fromDay, { date: dayText(site, 'dayOfYear', wall(date)) })
   return capitalized(
-    days.from === days.to ? dates.format('day', wall(date)) : dates.range(wall(days.from), wall(days.to)),
+    days.from === days.to
+      ? dayText(site, 'dayInMonth', wall(date))
+      : dates.range(wall(days.from), wall(days.to), isNearYear(site, wall(days.to))),
   )
 }
 

@@ -1,10 +1,16 @@
-import { settled, together } from '../../db/query.ts'
+import { mapped, type Query, settled, together } from '../../db/query.ts'
 import { pageOf } from '../../http/lists.ts'
 import { ApiError } from '../../lib/errors.ts'
 import { capitalized } from '../../lib/text.ts'
 import { addDays, addMonths, type DateTime, toUtc } from '../../lib/time.ts'
-import { type KnownEvents, listedEvents } from '../../resources/events/listed.ts'
+import {
+  firstListed,
+  type KnownEvents,
+  type ListedEvent,
+  listedEvents,
+} from '../../resources/events/listed.ts'
 import { type Interval, UNBOUNDED } from '../../resources/events/listing/interval.ts'
+import { isOff } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import {
   addressOf,
@@ -16,7 +22,16 @@ import {
   queryOf,
   type Selection,
 } from '../html/addresses.ts'
-import { dated, eventItem } from '../html/events.ts'
+import {
+  eventGroups,
+  eventList,
+  grouped,
+  isOngoing,
+  nextCard,
+  todayFirst,
+  todayList,
+} from '../html/agenda.ts'
+import { dated } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
   type Filters,
@@ -32,7 +47,7 @@ import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageRoute, redirect } from '../html/route.ts'
 import { orSimilar } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
-import { dateOf, dayFrom, monthIn, weeksOf } from '../html/when.ts'
+import { dateOf, dayFrom, dayText, monthIn, weeksOf } from '../html/when.ts'
 import type { Days } from './bar.ts'
 import { eventsPage, noEvents, similarTo } from './events-page.ts'
 import { assertKnown, pagesOf } from './list.ts'
@@ -53,6 +68,8 @@ type PeriodInput = {
 
 type PeriodView = {
   title: string
+  /** The heading, if it is not the title. */
+  heading?: Html
   description: string
   /** The days of the period, for links to the days that most people look for. */
   days?: Days
@@ -143,7 +160,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
       const { filters, selection } = input
       if (params.name !== undefined) assertOwnPath(path, url)
       const view = loaded === asked.loaded ? first : viewOf(loaded)
-      const { title, description, days, body, isEmpty, isCut, isFurther } = view
+      const { title, heading, description, days, body, isEmpty, isCut, isFurther } = view
       const { links, previous, next } = periodPager(site, period, input)
       const { words } = site
       const list = {
@@ -158,7 +175,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
         names,
         similar: similarTo(site, asked.query, { typed, selection }),
         days,
-        heading: html`<h1>${title}</h1>`,
+        heading: heading ?? html`<h1>${title}</h1>`,
         beside: links,
         body: html`${isCut && html`<p class="notice">${words.tooMany}</p>`}
 ${isEmpty && noEvents(site, { unfiltered, title: words[period.nothing] }, [list])}
@@ -237,11 +254,28 @@ const eveningOf = ({ context }: Site, day: DateTime): Interval => {
   }
 }
 
-const titleOfDay = ({ words, dates, today }: Site, day: DateTime, isEvening = false): string => {
-  const title = dates.format('day', day)
+const titleOfDay = (site: Site, day: DateTime, isEvening = false): string => {
+  const { words, today } = site
+  const title = capitalized(dayText(site, 'dayInMonth', day))
   if (!isEvening) return title
   return day === today ? words.tonight : `${title}, ${words.evening}`
 }
+
+/** The number of events that are read for what comes after an empty today. */
+const NEXT = 4
+
+/** A query of the events after a day, for the page of today: it says what comes next if nothing is left of the day. */
+function selectNext({ context, today }: Site, { start, filters, query }: DayInput): Query<ListedEvent[]> {
+  if (start !== today || query.page !== undefined) return settled([])
+  const startFrom = toUtc(addDays(start, 1), context.settings.timezone)
+  return firstListed(context, {
+    values: listFilters(filters),
+    interval: { ...UNBOUNDED, startFrom },
+    page: { page: 1, perPage: NEXT, offset: 0 },
+  })
+}
+
+type DayInput = Pick<PeriodInput, 'start' | 'filters' | 'query'>
 
 export const dayRoutes = periodRoutes({
   display: 'day',
@@ -253,13 +287,19 @@ export const dayRoutes = periodRoutes({
   present: 'today',
   nothing: 'nothing',
   farMonths: 12,
-  select: (site, { start, filters, query }) =>
-    listedEvents(site.context, {
+  select: (site, input) => {
+    const { start, filters, query } = input
+    const listing = listedEvents(site.context, {
       values: { ...listFilters(filters), happening: start.slice(0, 10) },
       ...(query.evening && { interval: eveningOf(site, start) }),
       page: pageIn(site, query),
-    }),
-  view: (site, { rows, total }, { start, path, query, selection }) => {
+    })
+    return mapped(together({ listing, next: selectNext(site, input) }), ({ listing, next }) => ({
+      ...listing,
+      events: { ...listing.events, next },
+    }))
+  },
+  view: (site, { rows, total, next }, { start, path, query, selection }) => {
     const { words, context } = site
     const page = pageIn(site, query)
     const pages = pagesOf(page, rows.length, total)
@@ -269,19 +309,30 @@ export const dayRoutes = periodRoutes({
       .map(row => dated(site, row))
       .filter(({ times }) => times.firstDay <= day && times.lastDay >= day)
     const { evening } = query
+    const isToday = start === site.today
     const title = titleOfDay(site, start, evening)
+    // What runs on for days is no event of today.
+    const isLeft = todayFirst(site, events).coming.some(shown => !isOngoing(shown, day))
+    const [first, ...others] =
+      isToday && !isLeft ? next.filter(({ event_status }) => !isOff(event_status)) : []
+    const list = isToday ? todayList(site, events, day) : eventList(site, events, day, { level: 'h2' })
+    const later = others.length > 0 && eventGroups(site, grouped(site, others, day))
     const turn = (n: number, text: string): Step =>
       n >= 1 && n <= pages
         ? { address: path + queryOf(selection.filters, { ...partsOf(site, selection).more, page: n }), text }
         : undefined
     const [before, after] = [turn(page.page - 1, words.earlier), turn(page.page + 1, words.later)]
     return {
-      title: capitalized(title),
+      title,
+      ...(isToday && {
+        heading: html`<h1>${evening ? words.tonight : words.today}</h1><p class="count">${capitalized(dayText(site, 'dayInMonth', start))}</p>`,
+      }),
       description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
       days: { from: day, to: day, ...(evening && { isEvening: true }) },
-      body: html`${events.length > 0 && html`<ol class="events">${events.map(shown => eventItem(site, shown, day, 'h2'))}</ol>`}
+      body: html`${first && nextCard(site, dated(site, first), events.length > 0)}${events.length > 0 && list}${first && later}
 ${pager(words.pages, { before, after })}`,
-      isEmpty: events.length === 0,
+      // Words that nothing has are looked for in other letters.
+      isEmpty: events.length === 0 && (!first || query.search !== undefined),
       isFurther: page.page > 1 || evening === true,
     }
   },

@@ -5,7 +5,6 @@ import { countOf, literal, many, mapped, type Query, settled, together } from '.
 import { pageOf, pageParams } from '../../http/lists.ts'
 import { hasPassed, requestTime } from '../../lib/clock.ts'
 import { summary } from '../../lib/text.ts'
-import { type DateTime, toWall } from '../../lib/time.ts'
 import type { RelatedResource, RelatedRow } from '../../resources/content/related/resource.ts'
 import type { ImageResponse } from '../../resources/content/resource.ts'
 import { hasKey, isPublished, isRowReadable, selectMovedTo } from '../../resources/content/visibility.ts'
@@ -29,7 +28,7 @@ import {
 } from '../html/html.ts'
 import { dataOf } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
-import { tile } from '../html/picture.ts'
+import { initialTile } from '../html/picture.ts'
 import { assertOwnPath, definePage, type PageRoute } from '../html/route.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
 import { inLine, nameOf, richText } from '../html/text.ts'
@@ -62,9 +61,8 @@ type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
   heading: 'atVenue' | 'byOrganizer'
 }
 
-/** The most characters of a description for search engines, and of one in a list. */
+/** The most characters of a description for search engines. */
 const DESCRIPTION = 155
-const TEXT = 120
 
 /** The page of a venue or organizer with its events. */
 function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pages<R, B>) {
@@ -93,7 +91,7 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
       assertNotCalendar(site, query, filters)
       const name = pages.nameOf(body)
       const heading = filled(words[pages.heading], { name })
-      const list = pagedList(site, listing, { query, filters, path })
+      const list = pagedList(site, listing, { query, filters, path, isAtVenue: singular === 'venue' })
       const near = await nearIfEmpty(site, listing, { query, filters })
       const names = new Map([[parameterKey(singular, body.id), name]])
       return eventsPage(site, {
@@ -156,7 +154,7 @@ function directoryRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages:
           ? { address: path + queryOf({}, { page: n }), text: filled(words.pageNumber, { n }) }
           : undefined
       const [before, after] = [turn(page.page - 1), turn(page.page + 1)]
-      const main = html`<div class="page-head"><h1>${words[plural]}</h1></div>
+      const main = html`<div class="page-head"><h1>${words[plural]}</h1>${total > 0 && html`<p class="count">${site.dates.number(total)}</p>`}</div>
 ${
   rows.length === 0
     ? emptyState(site, {
@@ -185,57 +183,46 @@ ${pager(words.pages, { before, after })}`
   })
 }
 
-/** A venue or organizer in the list of all. */
+/** A venue or organizer in the list of all: its image or initial, and the number of its events. */
 function entry<R extends RelatedRow, B extends VenueOrOrganizer>(
   site: Site,
   pages: Pages<R, B>,
   body: B,
-  coming?: Coming,
+  n = 0,
 ): Html {
-  const { words, dates, context } = site
+  const { words, dates, language } = site
+  const name = pages.nameOf(body)
   const place = pages.placeOf(body)
-  const text = summary(body.description ?? '', TEXT)
-  const next = coming && toWall(coming.next, context.settings.timezone)
   const picture = body.image
-    ? html`<img ${imageAttributes(body.image, { shown: '96px', isCut: true })} loading="lazy" width="96" height="96">`
-    : next &&
-      html`<div class="directory-tile">${tile(site, { id: body.id, category: { id: body.id } }, next.slice(0, 10))}</div>`
-  const isMany = coming && coming.n > MOST_COUNTED
-  const n = isMany ? `${dates.number(MOST_COUNTED)}+` : dates.number(coming?.n ?? 0)
-  return html`<li>${picture}<div><h2><a href="${linkTo(site, body.url)}">${pages.nameOf(body)}</a></h2>
-${place && html`<p class="event-place">${place}</p>`}${text && html`<p class="small">${text}</p>`}
-${coming && next && html`<p class="small">${filled(plural(site.language, words, 'count', coming.n), { n })} · ${filled(words.nextOn, { date: dates.format('shortDay', next) })}</p>`}</div></li>`
+    ? html`<img ${imageAttributes(body.image, { shown: '80px', isCut: true })} loading="lazy" width="80" height="80">`
+    : html`<div class="directory-tile">${initialTile({ id: body.id, category: { id: body.id } }, name)}</div>`
+  const count = n > MOST_COUNTED ? `${dates.number(MOST_COUNTED)}+` : dates.number(n)
+  return html`<li>${picture}<div><h2><a href="${linkTo(site, body.url)}">${name}</a></h2>
+${place && html`<p class="event-place">${place}</p>`}<p class="small">${n > 0 ? filled(plural(language, words, 'count', n), { n: count }) : words.nothingComing}</p></div></li>`
 }
-
-/** The number of upcoming events, up to one more than are counted, and the start of the next one (UTC). */
-type Coming = { n: number; next: DateTime }
 
 /** The most events of a venue or organizer that the list of all counts. */
 const MOST_COUNTED = 50
 
-/** A query of the upcoming events of venues or organizers. @param ids a SELECT of these */
+/** A query of the numbers of upcoming events of venues or organizers, up to one more than are counted. @param ids a SELECT of these */
 function selectComing(
   { context }: Site,
   { singular }: { singular: 'venue' | 'organizer' },
   ids: SQL,
-): Query<ReadonlyMap<number, Coming>> {
+): Query<ReadonlyMap<number, number>> {
   const now = requestTime(context)
   const coming = sql`FROM ${listings} WHERE facet = ${sql.raw(`'${singular}'`)} AND target_id = one.id AND utc_start_date > ${now}`
   return mapped(
     many(
       sql`SELECT one.id AS id, (SELECT count(*) FROM (SELECT 1 ${coming} LIMIT ${literal(MOST_COUNTED + 1)})) AS n,
         (SELECT utc_start_date ${coming} ORDER BY utc_start_date LIMIT 1) AS next FROM (${ids}) AS one`,
-      ({ id, n, next }) => ({ id: Number(id), n: Number(n), next: next === null ? undefined : String(next) }),
+      ({ id, n, next }) => {
+        // The page is another one once the next event has begun.
+        if (next !== null) hasPassed(context, String(next))
+        return [Number(id), Number(n)] as const
+      },
     ),
-    rows =>
-      new Map(
-        rows.flatMap(({ id, n, next }) => {
-          if (next === undefined) return []
-          // The page is another one once the next event has begun.
-          hasPassed(context, next)
-          return [[id, { n, next }] as const]
-        }),
-      ),
+    rows => new Map(rows),
   )
 }
 

@@ -29,9 +29,9 @@ const entries = async (path: string): Promise<string[]> =>
     ),
   )
 
-it('overviews say how much is coming where, and when the next event is', async () => {
-  expect(await entries('/venues/')).toEqual(['Empty barn', '5 Dec Hall 2 events · next Sat, Dec 5'])
-  expect(await entries('/organizers/')).toEqual(['5 Dec The Guild 1 event · next Sat, Dec 5'])
+it('overviews say how much is coming where, with an initial in place of an image', async () => {
+  expect(await entries('/venues/')).toEqual(['E Empty barn Nothing at present', 'H Hall 2 events'])
+  expect(await entries('/organizers/')).toEqual(['T The Guild 1 event'])
 })
 
 it('overviews count no more than fifty events of each', async () => {
@@ -40,7 +40,7 @@ it('overviews count no more than fifty events of each', async () => {
     venue: barn,
     recurrence: { rrule: 'FREQ=DAILY;COUNT=90' },
   })
-  expect(await entries('/venues/')).toContain('1 Jan Full barn 50+ events · next Fri, Jan 1')
+  expect(await entries('/venues/')).toContain('F Full barn 50+ events')
   // A row for each event that is counted, in the index.
   expect((await measure('GET', `${SITE}/venues/`)).rows).toBeLessThan(100)
 })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { settingsOf } from '../../../src/settings.ts'
 import { quickDays } from '../../../src/web/pages/bar.ts'
 import { makeCategory, makeVenue, query, SITE, send, user } from '../../factories.ts'
+import { metricsOf } from '../../http/metrics.ts'
 import { canonical, eventsOf, linksIn, page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -47,12 +48,13 @@ describe('the list', () => {
     expect(text).toMatch(/Tonight[\s\S]*Earlier today: 1 event[\s\S]*This morning[\s\S]*Two days/)
     expect(titles(html)).toEqual(['Tonight', 'This morning', 'Two days', 'Later 1', 'Later 2'])
     expect(headings(html).slice(0, 3)).toEqual([
-      'Today, Friday, November 20',
-      'Tomorrow, Saturday, November 21',
-      'Monday, February 1, 2027',
+      'Today, Fri, Nov 20',
+      'Tomorrow, Sat, Nov 21',
+      // The year goes without saying.
+      'Monday, February 1',
     ])
     expect(text).toContain('until Thu, Dec 31')
-    expect(text).toContain('8:00 PM, until Sun, Nov 22')
+    expect(text).toContain('8:00 PM until Sun, Nov 22')
     expect(text).toContain('Free')
   })
 
@@ -76,15 +78,89 @@ describe('the list', () => {
     expect((await page('/events/')).html).not.toContain('pager-today')
   })
 
+  it('leads with featured events whatever their date, each series once, unless they are cancelled or run on', async () => {
+    const cards = async (path: string): Promise<string[]> =>
+      [...(await page(path)).html.matchAll(/class="feature-title"><a[^>]*>([^<]*)</g)].map(
+        ([, title = '']) => title,
+      )
+    expect(await cards('/events/')).toEqual(['Two days'])
+    const more = [
+      await at('Cancelled gala', '2026-12-01 20:00', '2026-12-01 22:00', {
+        featured: true,
+        event_status: 'canceled',
+      }),
+      await at('Old show', '2026-10-01 10:00', '2027-01-31 20:00', { featured: true }),
+      await at('Weekly', '2027-05-01 20:00', '2027-05-01 22:00', {
+        featured: true,
+        recurrence: { rrule: 'FREQ=WEEKLY;COUNT=30' },
+      }),
+      await at('Far away', '2027-12-01 20:00', '2027-12-01 22:00', { featured: true }),
+    ]
+    expect(await cards('/events/')).toEqual(['Two days', 'Weekly'])
+    const { html, headers } = await page('/events/', { vars: { DEBUG_TIMING: '1' } })
+    expect(metricsOf({ headers }).trips).toBe(1)
+    // Its day has it as well.
+    expect(titles(html)).toContain('Two days')
+    for (const path of [
+      '/events/?search=o',
+      '/events/?date=2026-11-21',
+      '/events/?page=2',
+      '/events/?from=2026-11-21',
+    ])
+      expect([path, await cards(path)]).toEqual([path, []])
+    for (const { id } of more) await send('DELETE', `/events/${id}?force=true&scope=all`, { as: admin })
+  })
+
+  it('has pages of whole days, and leads to any day', async () => {
+    const made = []
+    for (const [n, day] of ['03-01', '03-01', '03-02', '03-02', '03-02', '03-03', '03-04'].entries())
+      made.push(await at(`March ${n}`, `2027-${day} 1${n}:00`, `2027-${day} 2${n % 4}:00`))
+    const read = async (path: string) => (await page(path, { vars: { EVENTS_PER_PAGE: '4' } })).html
+    const first = await read('/events/?date=2027-03-01')
+    expect(titles(first)).toEqual(['March 0', 'March 1'])
+    expect(first).toContain('<span>Tuesday, March 2 and later</span>')
+    expect(first).toMatch(
+      /<form class="jump" action="\/events\/" method="get">.*name="date" value="2027-03-01"/s,
+    )
+    const second = await read('/events/?date=2027-03-01&from=2027-03-02')
+    expect(titles(second)).toEqual(['March 2', 'March 3', 'March 4', 'March 5'])
+    expect(second).toContain('href="/events/?date=2027-03-01&amp;before=2027-03-02" rel="prev"')
+    expect(second).toContain('<span>Before Tuesday, March 2</span>')
+    expect(titles(await read('/events/?date=2027-03-01&before=2027-03-04'))).toEqual([
+      'March 2',
+      'March 3',
+      'March 4',
+      'March 5',
+    ])
+    // A day that fills a page alone goes on on another one.
+    const full = await page('/events/?date=2027-03-02', { vars: { EVENTS_PER_PAGE: '2' } })
+    expect(titles(full.html)).toEqual(['March 2', 'March 3'])
+    expect(full.links).toContain('/events/?date=2027-03-02&page=2')
+    for (const { id } of made) await send('DELETE', `/events/${id}?force=true`, { as: admin })
+  })
+
+  it('says what comes next if nothing is left of today', async () => {
+    const next = async (now: string): Promise<string> => {
+      vi.setSystemTime(now)
+      return textOf((await page('/events/')).html.match(/<p class="next-up">[\s\S]*?<\/p>/)?.[0] ?? '')
+    }
+    expect(await next('2026-11-20T12:00:00Z')).toBe('')
+    expect(await next('2026-11-20T23:30:00Z')).toBe('Nothing more today. Next: Saturday, 8:00 PM, Two days')
+    expect(await next('2026-11-25T12:00:00Z')).toBe(
+      'Nothing today. Next: Monday, February 1, 10:00 AM, Later 1',
+    )
+    const today = await page('/events/today/')
+    expect(today.text).toContain('Nothing today. Next: Monday, February 1, 10:00 AM, Later 1')
+    expect(today.text).not.toContain('No events')
+    vi.setSystemTime('2026-11-20T12:00:00Z')
+  })
+
   it('begins on the chosen day', async () => {
     const { html } = await page('/events/?date=2027-02-08')
     expect(titles(html)).toEqual(['Later 8', 'Later 9'])
     // Events that began before belong to the chosen day.
     const second = await page('/events/?date=2026-11-22')
-    expect(headings(second.html).slice(0, 2)).toEqual([
-      'Sunday, November 22, 2026',
-      'Monday, February 1, 2027',
-    ])
+    expect(headings(second.html).slice(0, 2)).toEqual(['Sunday, November 22', 'Monday, February 1'])
     expect(ongoing(second.html)).toEqual(['Open since summer'])
     expect(titles(second.html)[0]).toBe('Two days')
     expect(html).toContain('name="date" value="2027-02-08"')
@@ -94,9 +170,9 @@ describe('the list', () => {
   it('uses days of the calendar’s zone, not of UTC', async () => {
     const { html } = await page('/events/?date=2026-11-21', { vars: { TIMEZONE: 'Pacific/Auckland' } })
     // 20:00 UTC is 9:00 of the next day there.
-    expect(headings(html)[0]).toBe('Today, Saturday, November 21')
+    expect(headings(html)[0]).toBe('Today, Sat, Nov 21')
     expect(titles(html)).toContain('Tonight')
-    expect(headings(html)[1]).toBe('Tomorrow, Sunday, November 22')
+    expect(headings(html)[1]).toBe('Tomorrow, Sun, Nov 22')
   })
 
   it.each([
@@ -202,7 +278,7 @@ describe('the list', () => {
 
   it('has the date in the accessible name of each link', async () => {
     const { html } = await page('/events/')
-    expect(html).toContain('Tonight<span class="hidden">, Friday, November 20, 2026</span></a>')
+    expect(html).toContain('Tonight<span class="hidden">, Friday, November 20</span></a>')
   })
 
   it('has 24 events a page by default, and says how many there are', async () => {
@@ -239,9 +315,9 @@ describe('quick dates', () => {
     const { html } = await page('/events/?search=o')
     expect(quick(html)).toEqual([
       '/events/today/?search=o',
+      '/events/?search=o&date=2026-11-21&until=2026-11-22',
       '/events/today/?search=o&evening=1',
       '/events/2026-11-21/?search=o',
-      '/events/?search=o&date=2026-11-21&until=2026-11-22',
       '/events/?search=o&date=2026-11-23&until=2026-11-29',
     ])
   })
@@ -253,9 +329,7 @@ describe('quick dates', () => {
     expect(html).toContain('aria-current="true">Tonight</a>')
     expect(html).not.toContain('aria-current="true">Today</a>')
     expect(html).toContain('name="robots"')
-    expect((await page('/events/2026-11-21/?evening=1')).text).toContain(
-      'Saturday, November 21, 2026, evening',
-    )
+    expect((await page('/events/2026-11-21/?evening=1')).text).toContain('Saturday, November 21, evening')
     vi.setSystemTime('2026-11-20T11:30:00Z')
     const morning = await page('/events/?search=later')
     expect(quick(morning.html)).not.toContain('/events/today/?search=later&evening=1')
@@ -273,18 +347,18 @@ describe('quick dates', () => {
   it('lead to the events of these days only', async () => {
     const { html, text } = await page('/events/?date=2026-11-21&until=2026-11-22')
     expect([...ongoing(html), ...titles(html)]).toEqual(['Open since summer', 'Two days'])
-    expect(text).toContain('November 21 – 22, 2026')
-    expect(html).toContain('aria-current="true">This weekend</a>')
+    expect(text).toContain('November 21 – 22 ')
+    expect(html).toContain('aria-current="true">Weekend</a>')
     expect(html).not.toMatch(/ rel="(?:prev|next)/)
     expect(titles((await page('/tag/outdoors/?date=2026-11-23&until=2026-11-29')).html)).toEqual([])
     // Further pages stay within these days.
     const second = await page('/events/?date=2026-11-20&until=2027-02-09&page=2')
     expect(second.text).toContain('7–12 of 13 events')
-    expect(second.links).toContain('/events/?date=2026-11-20&until=2027-02-09&page=3')
+    expect(second.links).toContain('/events/?date=2026-11-20&until=2027-02-09&from=2027-02-09')
     expect((await page('/events/?until=2026-02-30')).status).toBe(400)
     // Who changes only the first day in the form may pass the last one.
     const crossed = await page('/events/?date=2026-11-22&until=2026-11-21')
-    expect(crossed.text).toContain('From November 22, 2026')
+    expect(crossed.text).toContain('From November 22')
     expect(crossed.html).not.toContain('until=2026-11-21')
   })
 
@@ -303,7 +377,8 @@ it('the bar and its menus are in landmarks, which people who use a screen reader
   const { html } = await page('/events/')
   const bar = html.match(/<section class="bar" aria-label="Events">[\s\S]*?<\/section>/)?.[0] ?? ''
   expect(bar).toContain('<search class="menu-items" aria-label="Search &amp; filters"><form class="finder"')
-  expect(bar).toContain('Google Calendar')
+  expect(bar).toContain('<nav class="quick"')
+  expect(html).toMatch(/<main[\s\S]*Google Calendar[\s\S]*<\/main>/)
 })
 
 describe('the menu to subscribe', () => {

@@ -46,7 +46,7 @@ describe('a concert that ends in the small hours', () => {
   it('is on its first day in a week, with both times', async () => {
     const { html, text } = await page('/events/2027-W23/')
     expect(html.match(/class="event-title"[^>]*><a[^>]*>Night of Songs/g)).toHaveLength(1)
-    expect(text).toContain('9:00 PM – 1:00 AM Night of Songs')
+    expect(text).toContain('9:00 PM until 1:00 AM Night of Songs')
   })
 
   it('has both times on its own page', async () => {

@@ -54,9 +54,9 @@ describe('the page of a week', () => {
       ['All week', ['Exhibition until Tue, Jul 20']],
       ['Monday, June 7', []],
       ['Tuesday, June 8', []],
-      ['Wednesday, June 9', ['8:00 – 10:00 PM Concert Cancelled']],
+      ['Wednesday, June 9', ['8:00 PM until 10:00 PM Concert Cancelled']],
       ['Thursday, June 10', []],
-      ['Friday, June 11', ['6:00 PM, until Sun, Jun 13 Festival']],
+      ['Friday, June 11', ['6:00 PM until Sun, Jun 13 Festival']],
       ['Saturday, June 12', ['until Sun, Jun 13 Festival']],
       ['Sunday, June 13', ['until Sun, Jun 13 Festival']],
     ])

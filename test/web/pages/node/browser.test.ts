@@ -61,11 +61,40 @@ const ON_PHONES = [
 
 const PHONE = { width: 320, height: 640 }
 
-/** The lowest places at which the first event of the list may begin, in pixels: on a desk, and on a phone. */
-const FIRST_EVENT = [
-  [{ width: 1280, height: 900 }, 260],
-  [{ width: 360, height: 740 }, 240],
+const DESK = { width: 1280, height: 900 }
+
+/**
+ * The first screen of the list in pixels: the lowest place at which its first event may begin, without a header image and with one, and
+ * the least number of categories that are whole.
+ */
+const FIRST_SCREEN = [
+  { viewport: DESK, lowest: 220, lowestBelowImage: 260, chips: 4 },
+  { viewport: { width: 360, height: 740 }, lowest: 240, lowestBelowImage: 240, chips: 2 },
 ] as const
+
+/** The highest header, in pixels. */
+const HIGHEST = 96
+
+/** The number of categories of which nothing is cut off or faded. */
+const WHOLE_CHIPS = `(() => {
+  const strip = document.querySelector('.strip')
+  const { left, right } = strip.getBoundingClientRect()
+  const end = right - parseFloat(getComputedStyle(strip).paddingRight)
+  return [...strip.querySelectorAll('.chip')].filter(chip => {
+    const box = chip.getBoundingClientRect()
+    return box.left >= left && box.right <= end
+  }).length
+})()`
+
+/** The numbers of rows that are wholly on the screen where nothing is featured: with images, and without any. */
+const WHOLE_ROWS = `(() => {
+  const count = () => [...document.querySelectorAll('.event')].filter(e => e.getBoundingClientRect().bottom <= innerHeight).length
+  const removed = selector => { for (const e of document.querySelectorAll(selector)) e.remove() }
+  removed('.features')
+  const withImages = count()
+  removed('.event-image')
+  return [withImages, count()]
+})()`
 
 /** Makes an event with a programme of two days. */
 async function makeProgramme(service: Service): Promise<void> {
@@ -110,7 +139,7 @@ const overflowsOpen = (page: Page): Promise<boolean> =>
 
 /** A phone shows the first event at once, and the form to find others in one line that opens. */
 async function expectFirstEvent(page: Page): Promise<void> {
-  const top = await page.locator('.event').first().boundingBox()
+  const top = await page.locator('.feature, .event').first().boundingBox()
   expect(top?.y).toBeLessThan(240)
   expect(await page.locator('#find-search').isVisible()).toBe(false)
   await page.locator('.bar-filter summary').click()
@@ -145,15 +174,52 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
 
   afterAll(closePages)
 
-  async function expectFirstAbove(viewport: { width: number; height: number }, lowest: number) {
+  /** Sets the header image: any image of an event. */
+  async function setHeader(isSet: boolean): Promise<void> {
+    const ask = askAsOwner(server)
+    const { events } = await ask<{ events: { image: { id: number } | false }[] }>(
+      'GET',
+      '/events?per_page=50',
+    )
+    const image = events.map(({ image }) => image).find(image => image !== false)
+    if (!image) throw new Error('No event of the sample has an image')
+    await ask('PATCH', '/settings', { header_image: isSet ? image.id : 0 })
+  }
+
+  async function expectFirstScreen({
+    viewport,
+    lowest,
+    chips,
+  }: {
+    viewport: { width: number; height: number }
+    lowest: number
+    chips: number
+  }) {
     await onPage(
       `${site}/events/`,
       async page => {
-        const first = await page.locator('.event').first().boundingBox()
+        const header = await page.locator('.masthead').boundingBox()
+        expect(header?.height).toBeLessThanOrEqual(HIGHEST)
+        const first = await page.locator('.feature, .event').first().boundingBox()
         expect(first?.y).toBeLessThan(lowest)
+        expect(await page.evaluate<number>(WHOLE_CHIPS)).toBeGreaterThanOrEqual(chips)
+        if (viewport === DESK) {
+          const [withImages = 0, without = 0] = await page.evaluate<number[]>(WHOLE_ROWS)
+          expect(withImages).toBeGreaterThanOrEqual(4)
+          expect(without).toBeGreaterThanOrEqual(6)
+        }
       },
       { viewport },
     )
+  }
+
+  async function expectFirstScreens(): Promise<void> {
+    for (const { viewport, lowest, lowestBelowImage, chips } of FIRST_SCREEN) {
+      await expectFirstScreen({ viewport, lowest, chips })
+      await setHeader(true)
+      await expectFirstScreen({ viewport, lowest: lowestBelowImage, chips })
+      await setHeader(false)
+    }
   }
 
   /** The address of the page for remarks on an event. */
@@ -191,11 +257,29 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     await onPage(`${site}/events/`, expectFirstEvent, options)
   })
 
-  it.each(FIRST_EVENT)('the first event is on the first screen: %o', (viewport, lowest) =>
-    expectFirstAbove(viewport, lowest),
-  )
+  it('the first screen has the first event, whole categories and enough events', expectFirstScreens)
 
-  it.each(FIRST_EVENT)('an event has its button on the first screen: %o', async viewport => {
+  it('a chosen category is in sight, and one with the focus is whole', async () => {
+    await onPage(
+      `${site}/events/?is_free=1`,
+      async page => {
+        const chosen = await page.locator('.strip [aria-current]').boundingBox()
+        expect(chosen?.x).toBeLessThan(40)
+        const covered = await page.evaluate<string[]>(`(() => {
+          const strip = document.querySelector('.strip')
+          const end = strip.getBoundingClientRect().right - parseFloat(getComputedStyle(strip).paddingRight)
+          return [...strip.querySelectorAll('.chip')].flatMap(chip => {
+            chip.focus()
+            return chip.getBoundingClientRect().right > end + 1 ? chip.textContent : []
+          })
+        })()`)
+        expect(covered).toEqual([])
+      },
+      { viewport: { width: 360, height: 740 } },
+    )
+  })
+
+  it.each(FIRST_SCREEN)('an event has its button on the first screen: %o', async ({ viewport }) => {
     await onPage(
       site + PAGES.event,
       async page => {
@@ -229,9 +313,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       expect(wide).toEqual([])
     })
 
-    it.each(FIRST_EVENT)('the first event is on the first screen: %o', (viewport, lowest) =>
-      expectFirstAbove(viewport, lowest),
-    )
+    it('the first screen has the first event, whole categories and enough events', expectFirstScreens)
 
     it('weeks, programmes and remarks have no findings either', async () => {
       for (const path of [PAGES.week, PAGES.programme, await remarkPath()]) {
@@ -353,7 +435,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     await onPage(
       `${site}/events/`,
       async page => {
-        for (const target of ['[data-near]', '.strip .chip']) {
+        for (const target of ['[data-near]', '.quick .chip']) {
           const box = await page.locator(target).first().boundingBox()
           expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThan(PHONE.width / 2)
         }
@@ -368,7 +450,7 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
       expect(await focused(page, 'textContent')).toBe('Skip to content')
       await page.keyboard.press('Enter')
       await page.waitForSelector('#main:focus')
-      const menu = page.locator('.menu-button')
+      const menu = page.locator('.menu-button').first()
       for (let i = 0; i < 30 && (await focused(page, 'tagName')) !== 'SUMMARY'; i++)
         await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')

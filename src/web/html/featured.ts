@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { RequestContext } from '../../context.ts'
+import { literal, type Query } from '../../db/query.ts'
+import { events } from '../../db/schema.ts'
+import { type ListedEvent, listedOf } from '../../resources/events/listed.ts'
+import { eventPage } from '../../resources/events/listing/page.ts'
+import { isOngoing } from './agenda.ts'
+import { isOver } from './badges.ts'
+import { type DatedEvent, dated } from './events.ts'
+import type { Site } from './site.ts'
+
+// Featured events lead the list of all events, whatever their dates.
+
+/** The number of cards, the number of events that is read for them, and the number of dates that are looked at. */
+const MOST = 2
+const READ = 6
+const DATES = 24
+
+/** A query of the featured events to come, nearest first, each series once. */
+export function selectFeatured(context: RequestContext, today: string): Query<ListedEvent[]> {
+  const page = { page: 1, perPage: DATES, offset: 0 }
+  const { ids, ...rest } = eventPage(context, { values: { featured: true, happening: `${today}/..` }, page })
+  // With a single min(), SQLite takes the id from the same row.
+  const firstDates = sql`SELECT id FROM (SELECT ${events.id} AS id, min(${events.utc_start_date}) AS start
+    FROM (${ids}) AS found CROSS JOIN ${events} ON ${events.id} = found.id
+    WHERE ${events.event_status} <> 'canceled' GROUP BY coalesce(${events.series_id}, -${events.id}))
+    ORDER BY start, id LIMIT ${literal(READ)}`
+  return listedOf(context, { ...rest, ids: firstDates })
+}
+
+/** The events that a list leads with: not those that are over, nor those that have run for days and go on. */
+export const featuresOf = (site: Site, featured: readonly ListedEvent[]): DatedEvent[] =>
+  featured
+    .filter(event => !isOver(site, event))
+    .map(event => dated(site, event))
+    .filter(shown => !isOngoing(shown, site.today.slice(0, 10)))
+    .slice(0, MOST)
