@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { relatedReferences, selectRelated } from '../../resources/content/related/queries.ts'
+import { selectRelated } from '../../resources/content/related/queries.ts'
 import {
   type OrganizerRow,
   type RelatedResource,
@@ -53,8 +53,8 @@ const routesOf = <R extends RelatedRow, Own>(
     resource: entities,
     writes: relatedWrites(resource),
     params: z.object({ ...relatedList.shape, ...listParams }),
+    // An unknown event has none: unlike the calendar's own lists, those of the plugin are empty then.
     select: (context, input) => selectRelated(context, resource, input),
-    references: relatedReferences,
   })
 
 /** The routes of venues and organizers. */

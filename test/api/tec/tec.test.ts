@@ -239,9 +239,14 @@ describe('lists', () => {
     expect(await list(`venue=${venue.id}&organizer=${organizer.id}`)).toEqual([])
     for (const name of ['venue', 'organizer', 'categories', 'tags'])
       expect(paramsOf(await call('GET', `/events?${name}=99999`)), name).toEqual([400, [name]])
-    expect(await call('GET', '/venues?event=99999')).toMatchObject({ status: 400 })
+    for (const plural of ['venues', 'organizers'])
+      expect(await call('GET', `/${plural}?event=99999`)).toMatchObject({ status: 200, body: [] })
     expect(idsOf(await call('GET', `/venues?event=${first.id}`))).toEqual([venue.id])
     expect(idsOf(await call('GET', `/organizers?event=${first.id}`))).toEqual([])
+    // A hidden event has none either, but for people who may read it.
+    const draft = await makeEvent(admin, { title: word(), venue: venue.id, status: 'draft' })
+    expect(idsOf(await call('GET', `/venues?event=${draft.id}`))).toEqual([])
+    expect(idsOf(await call('GET', `/venues?event=${draft.id}`, admin))).toEqual([venue.id])
     expect(idsOf(await call('GET', `/organizers?search=${organizer.organizer}&has_events=0`))).toEqual([])
   })
 

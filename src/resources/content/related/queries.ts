@@ -86,7 +86,8 @@ function hasEvent({ singular, table, links }: ListedKind, context: RequestContex
 
 const filters = (resource: ListedKind): FilterMap<RelatedListParams, keyof PageParams> => ({
   search: words => matches(resource.table.id, resource.searchTable, words),
-  event: id => sql`${resource.table.id} IN (SELECT target_id FROM ${resource.links} WHERE event_id = ${id})`,
+  event: (id, context) => sql`${resource.table.id} IN (SELECT target_id FROM ${resource.links}
+    WHERE event_id = (SELECT ${events.id} FROM ${events} WHERE ${events.id} = ${id} AND ${isReadable(events, context)}))`,
   has_events: (wanted, context) =>
     wanted ? hasEvent(resource, context) : sql`NOT ${hasEvent(resource, context)}`,
   only_with_upcoming: (wanted, context) => (wanted ? hasEvent(resource, context, context.now) : undefined),

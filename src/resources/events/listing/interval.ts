@@ -243,18 +243,11 @@ export function intervalOf(
   return { interval, resolved }
 }
 
-/** Adds errors for a period that has no meaning in the calendar's zone, and for a window that ends before it starts. */
+/** Adds an error for a period that has no meaning in the calendar's zone. A window that ends before it starts is empty. */
 export function checkInterval(context: RequestContext, values: DateValues, errors: ValidationErrors): void {
-  if (values.include) return
-  const { happening, start_date: start, end_date: end } = values
-  if (happening !== undefined && !isHappening(happening, context)) errors.add('happening', NO_PERIOD)
-  if (start === undefined || end === undefined) return
-  const { resolved } = intervalOf(context, values)
-  // Whole days, unless seconds count.
-  const [from = '', to = ''] = [resolved.start_date, resolved.end_date].map(wall =>
-    values.strict_dates ? wall : wall?.slice(0, 10),
-  )
-  if (from > to) errors.add('start_date', `must not be after end_date, which is ${to}`)
+  const { include, happening } = values
+  if (!include && happening !== undefined && !isHappening(happening, context))
+    errors.add('happening', NO_PERIOD)
 }
 
 const later = (a: DateTime, b: DateTime): DateTime => (a > b ? a : b)
