@@ -36,6 +36,8 @@ export const VAR_NAMES = [
   'TYPEFACE',
   'STYLESHEET',
   'FOOTER_TEXT',
+  'MAP_TILES',
+  'MAP_ATTRIBUTION',
   'CONTACT',
   'IMPRINT_URL',
   'PRIVACY_URL',
@@ -234,6 +236,8 @@ function website(vars: Vars) {
     /** The address of an additional stylesheet. */
     stylesheet: address('STYLESHEET', vars.STYLESHEET),
     footer: vars.FOOTER_TEXT ?? '',
+    /** Where maps come from; undefined without maps. */
+    map: map(vars),
     /** The link to whoever runs the calendar: an address, or `mailto:` with an e-mail address. */
     contact: contact(vars.CONTACT),
     /** The pages that the footer links to. Forms for visitors' addresses also link to the privacy page. */
@@ -304,6 +308,29 @@ function onOrOff(name: string, text: string | undefined, fallback = 'on'): boole
   const word = (text || fallback).toLowerCase()
   if (word !== 'on' && word !== 'off') throw new Error(`${name}: ${text} is neither on nor off`)
   return word === 'on'
+}
+
+/** The settings of maps. The address of the tiles is a template, in which a zoom and two numbers are filled in for each. */
+function map({ MAP_TILES: text = '', MAP_ATTRIBUTION: attribution = '' }: Vars) {
+  if (text === '') return undefined
+  const tiles = tilesIn(text)
+  if (!tiles)
+    throw new Error(
+      `MAP_TILES: ${text} is not an https address with {z}, {x} and {y} in its path, such as https://tiles.example.org/{z}/{x}/{y}.png`,
+    )
+  return { tiles, host: new URL(tiles).host, attribution }
+}
+
+const PLACES_IN_TILES = ['{z}', '{x}', '{y}'] as const
+
+/** A template of the addresses of tiles, as browsers write it; undefined for anything else. */
+export function tilesIn(text: string): string | undefined {
+  const plain = text.trim().replace(/\{[zxy]\}/g, ([, name]) => `~${name}~`)
+  if (!URL.canParse(plain)) return undefined
+  const { protocol, host, username, password, href } = new URL(plain)
+  const tiles = href.replace(/~([zxy])~/g, '{$1}')
+  const isTemplate = PLACES_IN_TILES.every(place => tiles.includes(place)) && !/~[zxy]~/.test(host)
+  return protocol === 'https:' && isTemplate && username === '' && password === '' ? tiles : undefined
 }
 
 /** An http(s) address, or a path of this service. */

@@ -33,6 +33,8 @@ export const VARS = {
   TYPEFACE: '',
   STYLESHEET: '',
   FOOTER_TEXT: '',
+  MAP_TILES: '',
+  MAP_ATTRIBUTION: '',
   CONTACT: '',
   IMPRINT_URL: '',
   PRIVACY_URL: '',

@@ -23,7 +23,7 @@ const HASH_LENGTH = 10
 export const LAYERS = {
   base: ['base'],
   blocks: ['blocks', 'frame', 'bar', 'menu', 'list', 'paging'],
-  pages: ['month', 'week', 'single', 'directory', 'embed'],
+  pages: ['month', 'week', 'map', 'single', 'directory', 'embed'],
   // The layer of editor.css
   editor: [],
   media: ['media'],
@@ -55,6 +55,16 @@ async function writingScript(): Promise<string> {
     readLean(join(FORMS, 'assets/writing.js')),
   ])
   return `/*!\n${licence}*/\n${squire.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}${own}`
+}
+
+/** Leaflet, the library of maps, as it is. */
+const LEAFLET = dirname(createRequire(import.meta.filename).resolve('leaflet/package.json'))
+
+async function leafletScript(): Promise<string> {
+  const [licence, script] = await Promise.all(
+    ['LICENSE', 'dist/leaflet.js'].map(name => readFile(join(LEAFLET, name), 'utf8')),
+  )
+  return `/*!\n${licence}*/\n${script?.replace(/^\/\/# sourceMappingURL.*\n?/m, '')}`
 }
 
 const inPages = (name: string) => () => readLean(join(PAGES, 'assets', name))
@@ -89,6 +99,9 @@ const FILES: Readonly<Record<string, PageFile>> = {
   script: { file: 'site.js', read: inPages('site.js') },
   embed: { file: 'embed.js', read: inPages('embed.js') },
   framed: { file: 'framed.js', read: inPages('framed.js') },
+  map: { file: 'map.js', read: inPages('map.js') },
+  leaflet: { file: 'leaflet.js', read: leafletScript },
+  leafletStyle: { file: 'leaflet.css', read: () => readFile(join(LEAFLET, 'dist/leaflet.css'), 'utf8') },
   icon: { file: 'icon.svg', read: inPages('icon.svg') },
   editorStyle: { file: 'editor.css', read: editorStyle },
   editorScript: { file: 'editor.js', read: editorScript },

@@ -40,7 +40,9 @@ export type TextsWithValues = {
     "venuesDescription": "All venues in {{site}}, with what is on there.",
     "organizersDescription": "All organizers in {{site}}, with their events.",
     "datesDescription": "All dates of {{name}}.",
-    "policyText": "If no events appear, your site may block content from other addresses. Whoever runs it can allow scripts and images from {{origin}}, and requests to it, and move the style into its own stylesheet."
+    "policyText": "If no events appear, your site may block content from other addresses. Whoever runs it can allow scripts and images from {{origin}}, and requests to it, and move the style into its own stylesheet.",
+    "mapHost": "The images of the map come from {{host}}, which learns your IP address when you show it.",
+    "mapDescription": "Where events take place: {{site}} on a map."
   },
   "digest": {
     "withStatus": "{{status}}: {{title}}",

@@ -61,6 +61,8 @@ const shownOf = (settings: Settings) => ({
   privacy: SETTINGS.privacy.shown(settings),
   accessibility: SETTINGS.accessibility.shown(settings),
   contact: SETTINGS.contact.shown(settings),
+  map_tiles: SETTINGS.map_tiles.shown(settings),
+  map_attribution: SETTINGS.map_attribution.shown(settings),
   events_per_page: SETTINGS.events_per_page.shown(settings),
   submissions: SETTINGS.submissions.shown(settings),
   first_steps: SETTINGS.first_steps.shown(settings),

@@ -16,7 +16,7 @@ import {
   toInteger,
 } from '../../lib/values.ts'
 import { canonicalZone } from '../../lib/zones.ts'
-import { pointIn, type Settings, TYPEFACES, type Vars } from '../../settings.ts'
+import { pointIn, type Settings, TYPEFACES, tilesIn, type Vars } from '../../settings.ts'
 import { LANGUAGES, languageOf } from '../../words/languages.ts'
 import { currencyNamed, languageNamed, zoneNamed } from './names.ts'
 
@@ -142,6 +142,18 @@ export const settingsFields = z
       description: 'An e-mail address, or the address of a page, for the footer.',
       example: 'events@example.org',
     }),
+    map_tiles: setting(
+      raw => tilesIn(asText(raw)) ?? refuse('must be an https address with {z}, {x} and {y} in its path'),
+      {
+        description:
+          'Where the tiles of maps come from: an https address with `{z}`, `{x}` and `{y}`. Without it there are no maps.',
+        example: 'https://tiles.example.org/{z}/{x}/{y}.png',
+      },
+    ),
+    map_attribution: setting(raw => limited(cleanPlain(asText(raw)).trim(), LIMIT.url), {
+      description: 'Whose map it is: a text, and perhaps an address after it, to which the text then links.',
+      example: '© OpenStreetMap contributors https://www.openstreetmap.org/copyright',
+    }),
     events_per_page: setting(
       raw => {
         const count = toInteger(raw, 1)
@@ -184,6 +196,11 @@ export const SETTINGS = {
   privacy: { name: 'PRIVACY_URL', shown: ({ website }: Settings) => website.links.privacy },
   accessibility: { name: 'ACCESSIBILITY_URL', shown: ({ website }: Settings) => website.links.accessibility },
   contact: { name: 'CONTACT', shown: ({ website }: Settings) => website.contact.replace(/^mailto:/, '') },
+  map_tiles: { name: 'MAP_TILES', shown: ({ website }: Settings) => website.map?.tiles ?? '' },
+  map_attribution: {
+    name: 'MAP_ATTRIBUTION',
+    shown: ({ website }: Settings) => website.map?.attribution ?? '',
+  },
   events_per_page: { name: 'EVENTS_PER_PAGE', shown: ({ website }: Settings) => website.eventsPerPage },
   submissions: { name: 'SUBMISSIONS', shown: ({ submissions }: Settings) => submissions.isOn },
   first_steps: { name: 'FIRST_STEPS', shown: ({ firstSteps }: Settings) => firstSteps },
@@ -209,6 +226,8 @@ const shape = {
   privacy: z.string(),
   accessibility: z.string(),
   contact: z.string(),
+  map_tiles: z.string(),
+  map_attribution: z.string(),
   events_per_page: z.int(),
   submissions: z.boolean(),
   first_steps: z.boolean(),

@@ -171,6 +171,8 @@ export const SETTINGS_FORM = defineForm('settings', settingsFields.shape, {
   privacy_text: inFirst(rich(4)),
   accessibility: inFirst(urlControl),
   contact: inFirst(lineControl()),
+  map_tiles: inFirst(lineControl()),
+  map_attribution: inFirst(lineControl()),
   events_per_page: inFirst(lineControl({ type: 'number', minimum: 1, maximum: 100, step: '1' })),
   submissions: inFirst(flagControl()),
   first_steps: inFirst(flagControl()),

@@ -4,13 +4,14 @@ import type { Site } from './site.ts'
 import { weekOf } from './when.ts'
 
 /** The displays of the calendar. */
-export type Display = 'list' | 'week' | 'month' | 'day'
+export type Display = 'list' | 'week' | 'month' | 'map' | 'day'
 
 /** The path of each display for today. */
 export const PRESENT = {
   list: '/events/',
   week: '/events/week/',
   month: '/events/month/',
+  map: '/events/map/',
   day: '/events/today/',
 } as const satisfies Record<Display, string>
 
@@ -43,7 +44,7 @@ export const categoryPath = (path: string): string =>
 
 /**
  * The events that a page shows. Links and forms that change one part of a selection keep the others, as far as the display has
- * them: only lists have a last day, only days an evening.
+ * them: only lists and maps have a last day, only days an evening.
  */
 export type Selection = {
   display: Display
@@ -69,11 +70,12 @@ export function partsOf(
   const isToday = day === today.slice(0, 10)
   const path = {
     list: PRESENT.list,
+    map: PRESENT.map,
     week: weekPath(day),
     month: monthPath(day),
     day: isToday ? PRESENT.day : dayPath(day),
   }[display]
-  const [isList, isDay] = [display === 'list', display === 'day']
+  const [isList, isDay] = [display === 'list' || display === 'map', display === 'day']
   const last = isList && !past && date !== undefined ? until : undefined
   const more: Readonly<Record<string, string | number | undefined>> = {
     date: isList && (!isToday || last !== undefined) ? day : undefined,

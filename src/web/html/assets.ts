@@ -1,9 +1,12 @@
 /** The static files of pages, by names that change with what they hold. `npm run docs:assets` writes this file. */
 export const ASSETS = {
-  style: '/_site/site.22be218cfa.css',
+  style: '/_site/site.6a410a4818.css',
   script: '/_site/site.5b20623018.js',
   embed: '/_site/embed.e6c9a3be23.js',
   framed: '/_site/framed.58eb502843.js',
+  map: '/_site/map.090c574245.js',
+  leaflet: '/_site/leaflet.a572e54fec.js',
+  leafletStyle: '/_site/leaflet.a783710282.css',
   icon: '/_site/icon.0e4cfdd9bc.svg',
   editorStyle: '/_site/editor.2d02453c72.css',
   editorScript: '/_site/editor.c1c4eacc2f.js',

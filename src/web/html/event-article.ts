@@ -9,7 +9,7 @@ import { type Around, others } from './around.ts'
 import { badges, isOver } from './badges.ts'
 import { eventCard } from './cards.ts'
 import { dated, venuesOf } from './events.ts'
-import { eventTermLists, mainFacts, moreFacts, movable } from './facts.ts'
+import { eventTermLists, mainFacts, moreFacts, movable, venueMap } from './facts.ts'
 import { eventCalendar, googleAddress, menuButton, outlookAddress, subscribeMenu } from './feeds.ts'
 import {
   backLink,
@@ -66,6 +66,9 @@ ${otherDates(site, event, dates, around)}
 ${around && tellEditors(site, event)}
 </div>
 <aside class="single-side" aria-label="${words.details}">
+${venuesOf(event)
+  .slice(0, 1)
+  .map(venue => venueMap(site, venue))}
 ${moreFacts(site, event)}
 ${eventTermLists(site, event)}
 ${around && sharing(site, event)}

@@ -10,6 +10,7 @@ import { filled } from '../../words/words.ts'
 import { movedHere } from './badges.ts'
 import { startOf, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
+import { placeMap } from './map.ts'
 import { linkTo, type Site } from './site.ts'
 import { inLine, nameOf, plain } from './text.ts'
 import { repeatWords, whenOf } from './when.ts'
@@ -47,6 +48,14 @@ function mapAddress(venue: Venue): string | undefined {
   if (typeof point !== 'object') return point && `${MAP}/search?query=${encodeURIComponent(point)}`
   const { lat, lng } = point
   return `${MAP}/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`
+}
+
+/** The small map of a venue; '' if its location is unknown, or if it shows no map. */
+export function venueMap(site: Site, venue: Venue): Html | '' {
+  const { geo_lat: lat, geo_lng: lng, show_map } = venue
+  return show_map && lat !== undefined && lng !== undefined
+    ? placeMap(site, { name: venueName(venue), lat, lng })
+    : ''
 }
 
 /** The address of directions to a venue; undefined if its location is unknown. */

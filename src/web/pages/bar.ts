@@ -195,13 +195,19 @@ function nearButton(site: Site, page: BarOptions): Html | '' {
 
 const DISPLAYS = ['list', 'week', 'month'] as const
 
+/** The displays of a calendar: a map only if it says where tiles come from. */
+const displaysOf = ({ settings, words }: Site) => [
+  ...DISPLAYS.map(name => [name, words[name]] as const),
+  ...(settings.map ? [['map', words.mapDisplay] as const] : []),
+]
+
 /** The links to the displays of the calendar. On narrow screens they are folded. */
 function displays(site: Site, { selection }: BarOptions): Html {
   const { words } = site
   return html`<details class="menu-button displays-menu"><summary class="button button-quiet">${icon('list')}<span class="hidden">${words.display}</span></summary>
-<nav class="displays" aria-label="${words.display}"><ul>${DISPLAYS.map(
-    name =>
-      html`<li><a href="${addressOf(site, { ...selection, display: name })}"${name === selection.display && html` aria-current="true"`}>${words[name]}</a></li>`,
+<nav class="displays" aria-label="${words.display}"><ul>${displaysOf(site).map(
+    ([name, text]) =>
+      html`<li><a href="${addressOf(site, { ...selection, display: name })}"${name === selection.display && html` aria-current="true"`}>${text}</a></li>`,
   )}</ul></nav></details>`
 }
 

@@ -27,6 +27,7 @@ import { asCalendar } from '../html/filters.ts'
 import { backLink, html } from '../html/html.ts'
 import { eventData } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
+import { mapScripts } from '../html/map.ts'
 import { type EventSummary, occurrencesOf } from '../html/queries.ts'
 import {
   assertOwnPath,
@@ -94,6 +95,7 @@ function eventPage(site: Site, event: EventResponse, around: Around): string {
       jsonLd: eventData(site, event, around),
       feeds: feedsOf(site, {}),
       api: `${context.api}/events/${event.id}`,
+      scripts: mapScripts(site),
       main: eventArticle(site, event, otherThan(event, around.coming), around),
     }),
   )

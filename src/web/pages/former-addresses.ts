@@ -21,8 +21,10 @@ import { dateOf } from '../html/when.ts'
 const TAIL =
   /^(?:(all|day|list|map|month|past|photo|summary|today|upcoming|week)(?:\/|$))?(?:(\d{4}-\d\d)(-\d\d)?(?:\/|$))?(?:page\/(\d+))?$/
 
+type Period = Exclude<Display, 'list' | 'map'>
+
 /** The displays with pages of their own, by their former names. The others are lists. */
-const DISPLAYS: Readonly<Record<string, Exclude<Display, 'list'>>> = {
+const DISPLAYS: Readonly<Record<string, Period>> = {
   day: 'day',
   today: 'day',
   week: 'week',
@@ -53,7 +55,7 @@ export function redirectFromFormer(site: Site, { path, filters, tail, url }: For
 }
 
 /** The path of a period; undefined for a list. @param day with a hyphen before it, as in addresses */
-function periodPath(display: Exclude<Display, 'list'> | undefined, month?: string, day?: string) {
+function periodPath(display: Period | undefined, month?: string, day?: string) {
   if (month === undefined) return display && PRESENT[display]
   if (day === undefined || display === 'month') return monthPath(month)
   const date = dateOf(month + day)

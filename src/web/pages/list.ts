@@ -67,7 +67,7 @@ type ListedPage = {
 }
 
 /** The days of a list with an end. An end before the start is none: the form has both, and people change only one. */
-function daysOf({ date, until, past }: SitePageParams): Days | undefined {
+export function daysOf({ date, until, past }: SitePageParams): Days | undefined {
   if (date === undefined || until === undefined || past || until < date) return undefined
   return { from: date, to: until }
 }

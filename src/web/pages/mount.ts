@@ -14,6 +14,7 @@ import { embedRoutes } from './embed.ts'
 import { eventPageRoutes } from './event.ts'
 import { formerRoutes } from './former-addresses.ts'
 import { listRoutes } from './list.ts'
+import { mapRoutes } from './map.ts'
 import { dayRoutes, monthRoutes } from './period.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { termRoutes } from './terms.ts'
@@ -26,6 +27,7 @@ const PAGES: readonly PageRoute[] = [
   ...monthRoutes,
   ...weekRoutes,
   ...dayRoutes,
+  ...mapRoutes,
   ...formerRoutes,
   ...termRoutes,
   ...eventPageRoutes,

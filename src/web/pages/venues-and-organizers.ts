@@ -13,7 +13,7 @@ import { ORGANIZERS } from '../../resources/organizers/resource.ts'
 import { VENUES } from '../../resources/venues/resource.ts'
 import { filled, plural } from '../../words/words.ts'
 import { queryOf } from '../html/addresses.ts'
-import { accessFact, addressLines, contactFacts, fact, mapLinks, venueName } from '../html/facts.ts'
+import { accessFact, addressLines, contactFacts, fact, mapLinks, venueMap, venueName } from '../html/facts.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import { asCalendar, atOwnPath, parameterKey, sitePage } from '../html/filters.ts'
 import {
@@ -28,6 +28,7 @@ import {
 } from '../html/html.ts'
 import { dataOf } from '../html/json-ld.ts'
 import { layout } from '../html/layout.ts'
+import { mapScripts } from '../html/map.ts'
 import { initialTile } from '../html/picture.ts'
 import { assertOwnPath, definePage, type PageRoute } from '../html/route.ts'
 import { assertPublic, linkTo, type Site } from '../html/site.ts'
@@ -55,6 +56,8 @@ type Pages<R extends RelatedRow, B extends VenueOrOrganizer> = {
   placeOf: (body: B) => string
   /** The facts on the page, in addition to the contact data. */
   factsOf: (site: Site, body: B) => Html | ''
+  /** The map below the facts; '' for none. */
+  mapOf: (site: Site, body: B) => Html | ''
   /** The description of the list of all. */
   description: 'venuesDescription' | 'organizersDescription'
   /** The heading of the events of a venue or organizer. */
@@ -103,7 +106,8 @@ function singleRoute<R extends RelatedRow, B extends VenueOrOrganizer>(pages: Pa
 <div class="resource"><div class="resource-text"><h1>${name}</h1>
 <dl class="facts facts-row">${pages.factsOf(site, body)}${contactFacts(site, body)}</dl>
 ${body.description && html`<div class="rich">${raw(richText(body.description))}</div>`}</div>
-${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}</div>`,
+${body.image && html`<img class="resource-image" ${imageAttributes(body.image, { shown: '320px', isCut: true })} width="320" height="240">`}</div>
+${pages.mapOf(site, body)}`,
         heading: html`<h2 class="section-heading">${query.past ? words.past : heading}</h2>`,
         body: html`<div class="under">${list.body}${near && nearEvents(site, near, { ...listing, names })}</div>`,
         title: name,
@@ -113,6 +117,7 @@ ${body.image && html`<img class="resource-image" ${imageAttributes(body.image, {
         section: plural,
         image: body.image,
         jsonLd: dataOf(body),
+        scripts: mapScripts(site),
         api: `${context.api}/${plural}/${body.id}`,
       })
     },
@@ -246,6 +251,7 @@ export const venueAndOrganizerRoutes = [
       const address = html`${lines.map(line => html`<span class="line">${line}</span>`)}${map}`
       return html`${(lines.length > 0 || map) && fact('place', site.words.where, address)}${accessFact(site, { wheelchair, accessibility })}`
     },
+    mapOf: venueMap,
     description: 'venuesDescription',
     heading: 'atVenue',
   }),
@@ -254,6 +260,7 @@ export const venueAndOrganizerRoutes = [
     nameOf: ({ organizer, slug }) => nameOf(organizer, slug),
     placeOf: () => '',
     factsOf: () => '',
+    mapOf: () => '',
     description: 'organizersDescription',
     heading: 'byOrganizer',
   }),

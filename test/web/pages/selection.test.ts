@@ -121,16 +121,21 @@ function apiFilters(address: string): [string, string][] {
   ])
 }
 
+/** The footer, which is the same on every page: it leads to feeds of the whole calendar. */
+const FOOTER = /<footer class="site-footer"[\s\S]*/
+
 /** The parameters of the feeds to which a page leads, whatever the program. */
 const feedsIn = (html: string): [string, string][][] =>
-  [...html.matchAll(/(?:href|data-copy)="([^"]*(?:events\.(?:ics|rss|feed\.json))[^"]*)"/g)].map(
-    ([, raw = '']) => {
-      const address = decodeEntities(raw)
-      const { searchParams } = new URL(address)
-      const feed = searchParams.get('cid') ?? searchParams.get('url') ?? address
-      return [...new URL(feed.replace(/^webcal:/, 'https:')).searchParams]
-    },
-  )
+  [
+    ...html
+      .replace(FOOTER, '')
+      .matchAll(/(?:href|data-copy)="([^"]*(?:events\.(?:ics|rss|feed\.json))[^"]*)"/g),
+  ].map(([, raw = '']) => {
+    const address = decodeEntities(raw)
+    const { searchParams } = new URL(address)
+    const feed = searchParams.get('cid') ?? searchParams.get('url') ?? address
+    return [...new URL(feed.replace(/^webcal:/, 'https:')).searchParams]
+  })
 
 const sorted = (entries: readonly [string, string][]): string[] =>
   entries.map(entry => entry.join('=')).sort()

@@ -1,0 +1,50 @@
+import { NAMESPACE } from '../../settings.ts'
+import { filled } from '../../words/words.ts'
+import { queryOf } from './addresses.ts'
+import { ASSETS } from './assets.ts'
+import { type Filters, listFilters } from './filters.ts'
+import { type Html, html } from './html.ts'
+import type { Site } from './site.ts'
+
+// Maps, for calendars that say where tiles come from. A script draws them; lists and addresses beside them say the same in words.
+
+/** The scripts of pages that can have a map. */
+export const mapScripts = ({ settings }: Site): string[] => (settings.map ? [ASSETS.map] : [])
+
+/** The most features of a response. */
+const MOST = 100
+
+/** What the script needs of an event. */
+const FIELDS = 'title,url,start_date,all_day,venue.venue'
+
+/** A text with an address after it, as MAP_ATTRIBUTION has it. */
+const LINKED = /^(.*\S)\s(https?:\/\/\S+)$/
+
+/** The map of events: those of the filters that are on at some time of an interval. @param happening as in lists of the API */
+export const eventsMap = (site: Site, filters: Filters, happening: string): Html | '' =>
+  figure(site, {
+    label: site.words.mapDisplay,
+    // The page's own address, which the policy allows, whatever SITE_URL is.
+    features: `/${NAMESPACE}/events.geojson${queryOf(listFilters(filters), { happening, per_page: MOST, _fields: FIELDS })}`,
+  })
+
+/** A small map with one place; '' without maps. */
+export const placeMap = (
+  site: Site,
+  { name, lat, lng }: { name: string; lat: number; lng: number },
+): Html | '' => figure(site, { label: name, at: `${lat},${lng}` })
+
+/** The frame of a map. Until it is shown, nothing is requested from the provider of the tiles. */
+function figure(
+  { settings, words, context }: Site,
+  { label, features, at }: { label: string; features?: string; at?: string },
+): Html | '' {
+  const { map } = settings
+  if (!map) return ''
+  const isOwn = map.host === new URL(context.site).host
+  const [, text = map.attribution, address] = LINKED.exec(map.attribution) ?? []
+  return html`<figure class="map${at && ' is-small'}" data-map="${map.tiles}" data-library="${ASSETS.leaflet}" data-style="${ASSETS.leafletStyle}"${features && html` data-features="${features}"`}${at && html` data-at="${at}"`}${isOwn && html` data-own`} data-many="${words.events}" data-zoom-in="${words.zoomIn}" data-zoom-out="${words.zoomOut}">
+<div class="map-area" role="region" aria-label="${label}"><p><button class="button" type="button">${words.showMap}</button></p>
+<p class="small">${filled(words.mapHost, { host: map.host })}</p></div>
+<figcaption class="small">${address ? html`<a href="${address}" rel="noopener">${text}</a>` : text}</figcaption></figure>`
+}

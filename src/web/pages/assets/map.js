@@ -1,0 +1,146 @@
+// Maps: a list of events as points, or one place. Tiles of another provider are requested after a click only.
+
+/** The distance within which points are one, in pixels. */
+const CLOSE = 44
+
+/** The most responses that are read, of a hundred events each. */
+const MOST_PAGES = 5
+
+/** The zoom of a map with one place, and the highest one that is chosen for several. */
+const STREETS = 15
+
+/** The text of a title, which the API sends as HTML. */
+const textOf = html => new DOMParser().parseFromString(html, 'text/html').body.textContent
+
+function loaded(name, attributes) {
+  return new Promise((resolve, reject) => {
+    const element = Object.assign(document.createElement(name), attributes)
+    element.addEventListener('load', resolve)
+    element.addEventListener('error', reject)
+    document.head.append(element)
+  })
+}
+
+/** The library, loaded with the first map that is shown. */
+let library
+const leaflet = ({ library: src, style: href }) => {
+  library ??= Promise.all([loaded('link', { rel: 'stylesheet', href }), loaded('script', { src })])
+  return library
+}
+
+/** The events with the positions of their venues. */
+async function eventsAt(address) {
+  const events = []
+  for (let pages = 0; address && pages < MOST_PAGES; pages++) {
+    const response = await fetch(address)
+    if (!response.ok) throw new Error(`${response.status}`)
+    const { features, next_rest_url: next } = await response.json()
+    for (const { geometry, properties } of features) {
+      const positions = geometry.type === 'Point' ? [geometry.coordinates] : geometry.coordinates
+      for (const [lng, lat] of positions) events.push({ at: [lat, lng], ...properties })
+    }
+    // The address of the next page has the host of permalinks, which may be another.
+    address = next?.slice(new URL(next).origin.length)
+  }
+  return events
+}
+
+const dateFormat = isAllDay =>
+  new Intl.DateTimeFormat(document.documentElement.lang, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(!isAllDay && { hour: 'numeric', minute: '2-digit' }),
+  })
+
+/** The most events that a popup names. */
+const MOST_NAMED = 12
+
+/** The events of a point, with links. */
+function listOf(events) {
+  const list = document.createElement('ul')
+  for (const { title, url, start_date, all_day } of events.slice(0, MOST_NAMED)) {
+    const item = document.createElement('li')
+    const link = Object.assign(document.createElement('a'), { href: url, textContent: textOf(title) })
+    const when = dateFormat(all_day).format(new Date(start_date.replace(' ', 'T')))
+    item.append(link, ` ${when}`)
+    list.append(item)
+  }
+  if (events.length > MOST_NAMED) list.append(`+ ${events.length - MOST_NAMED}`)
+  return list
+}
+
+/** Groups of events whose points are close to each other at a zoom. */
+function groupsOf(map, events) {
+  const groups = []
+  for (const event of events) {
+    const point = map.project(event.at, map.getZoom())
+    const group = groups.find(other => other.point.distanceTo(point) < CLOSE)
+    if (group) group.events.push(event)
+    else groups.push({ point, events: [event] })
+  }
+  return groups
+}
+
+function drawEvents(map, events, { many }) {
+  const layer = L.layerGroup().addTo(map)
+  const draw = () => {
+    layer.clearLayers()
+    for (const { events: all } of groupsOf(map, events)) {
+      const bounds = L.latLngBounds(all.map(({ at }) => at))
+      const isOnePlace = bounds.getSouthWest().equals(bounds.getNorthEast())
+      const name = all.length === 1 ? textOf(all[0].title) : `${all.length} ${many}`
+      const icon = L.divIcon({
+        className: `map-point${all.length > 1 ? ' is-many' : ''}`,
+        html: all.length > 1 ? String(all.length) : '',
+        iconSize: all.length > 1 ? [36, 36] : [24, 24],
+      })
+      const marker = L.marker(bounds.getCenter(), { icon, title: name, riseOnHover: true }).addTo(layer)
+      if (isOnePlace || map.getZoom() >= map.getMaxZoom())
+        marker.bindPopup(() => listOf(all), { closeButton: false, maxWidth: 220, maxHeight: 240 })
+      else marker.on('click', () => map.fitBounds(bounds.pad(0.3)))
+    }
+  }
+  if (events.length > 0)
+    map.fitBounds(L.latLngBounds(events.map(({ at }) => at)).pad(0.1), { maxZoom: STREETS })
+  else map.setView([0, 0], 1)
+  draw()
+  map.on('zoomend', draw)
+}
+
+async function show(figure) {
+  const { dataset } = figure
+  const area = figure.querySelector('.map-area')
+  // The events are there before the map, so that nothing moves.
+  const [events] = await Promise.all([dataset.features && eventsAt(dataset.features), leaflet(dataset)])
+  area.replaceChildren()
+  const map = L.map(area, { zoomControl: false, attributionControl: false, scrollWheelZoom: false })
+  L.control.zoom({ zoomInTitle: dataset.zoomIn, zoomOutTitle: dataset.zoomOut }).addTo(map)
+  L.tileLayer(dataset.map, { maxZoom: 19, referrerPolicy: 'strict-origin-when-cross-origin' }).addTo(map)
+  // With the wheel, a page scrolls; a map that is used zooms.
+  map.on('click', () => map.scrollWheelZoom.enable())
+  if (events) drawEvents(map, events, dataset)
+  else {
+    const at = dataset.at.split(',').map(Number)
+    map.setView(at, STREETS)
+    L.marker(at, {
+      icon: L.divIcon({ className: 'map-point', iconSize: [24, 24] }),
+      interactive: false,
+    }).addTo(map)
+  }
+  figure.classList.add('is-shown')
+}
+
+for (const figure of document.querySelectorAll('[data-map]')) {
+  const button = figure.querySelector('button')
+  const open = () => {
+    button.disabled = true
+    // After a failure, the button can be pressed again.
+    show(figure).catch(() => {
+      library = undefined
+      button.disabled = false
+    })
+  }
+  button.addEventListener('click', open)
+  if ('own' in figure.dataset) open()
+}

@@ -1,0 +1,106 @@
+import { mapped, settled, together } from '../../db/query.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { listedEvents } from '../../resources/events/listed.ts'
+import { onlyLocated } from '../../resources/events/listing/filters.ts'
+import { filled, plural } from '../../words/words.ts'
+import { addressOf, PRESENT, queryOf, type Selection } from '../html/addresses.ts'
+import { eventGroups, grouped } from '../html/agenda.ts'
+import { assertNotCalendar } from '../html/feeds.ts'
+import {
+  type Filters,
+  filtersIn,
+  isUnfiltered,
+  listFilters,
+  namesOf,
+  type SitePageParams,
+  sitePage,
+} from '../html/filters.ts'
+import { html } from '../html/html.ts'
+import { eventsMap, mapScripts } from '../html/map.ts'
+import { offersIn, usedCategories } from '../html/queries.ts'
+import { definePage } from '../html/route.ts'
+import { orSimilar } from '../html/similar.ts'
+import type { Site } from '../html/site.ts'
+import { eventsPage, noEvents, similarTo } from './events-page.ts'
+import { assertKnown, daysOf } from './list.ts'
+
+// Upcoming events on a map, and beside it in a list, which says the same without a map.
+
+/** The most events of the list, and as many as a visitor can look through; days and filters leave fewer. */
+const MOST = 100
+
+const selectionIn = (filters: Filters, query: SitePageParams): Selection => ({
+  display: 'map',
+  filters,
+  date: query.date,
+  until: daysOf(query)?.to,
+  exact: query.exact,
+})
+
+/** The interval of the events: from a day on, or from today. */
+const happeningIn = ({ today }: Site, { date, until }: Selection): string =>
+  `${date ?? today.slice(0, 10)}/${until ?? '..'}`
+
+function load(site: Site, query: SitePageParams) {
+  const { context } = site
+  const filters = filtersIn(query)
+  const selection = selectionIn(filters, query)
+  const values = { ...listFilters(filters), happening: happeningIn(site, selection) }
+  const page = { page: 1, perPage: MOST, offset: 0 }
+  return mapped(
+    together({
+      listing: listedEvents(context, { values, page, filters: onlyLocated(context, values) }),
+      categories: usedCategories(),
+      offers: offersIn(context),
+      names: namesOf(context, filters),
+      selection: settled(selection),
+    }),
+    ({ listing, ...rest }) => ({ ...listing, ...rest }),
+  )
+}
+
+const mapRoute = definePage({
+  path: PRESENT.map,
+  query: sitePage,
+  load: (site, { query }) => {
+    if (!site.settings.map) throw new ApiError('rest_no_route', 'This calendar has no map.')
+    assertNotCalendar(site, query, filtersIn(query))
+    return load(site, query)
+  },
+  respond: async (site, asked) => {
+    assertKnown(asked.loaded.unknown)
+    const { loaded, typed } = await orSimilar(site.context, asked, {
+      read: query => site.context.db.get(load(site, query)),
+      isEmpty: ({ events }) => events.total === 0,
+    })
+    const { words, language, dates, context, today } = site
+    const { events, selection, categories, offers, names } = loaded
+    const { rows, total } = events
+    const { filters, date, until } = selection
+    const unfiltered = isUnfiltered(filters) ? undefined : addressOf(site, { ...selection, filters: {} })
+    const list = { address: addressOf(site, { ...selection, display: 'list' }), text: words.seeUpcoming }
+    return eventsPage(site, {
+      selection,
+      categories,
+      offers,
+      names,
+      similar: similarTo(site, asked.query, { typed, selection }),
+      days: date && until ? { from: date, to: until } : undefined,
+      heading: html`<h1>${words.mapDisplay}</h1>`,
+      beside: html`<p class="count" role="status">${total > 0 && filled(plural(language, words, 'count', total), { n: dates.number(total) })}</p>`,
+      body:
+        total === 0
+          ? noEvents(site, { unfiltered, title: words.nothingOnMap }, [list])
+          : html`<div class="on-map">${eventsMap(site, filters, happeningIn(site, selection))}
+<div>${eventGroups(site, grouped(site, rows, date ?? today.slice(0, 10)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}</div></div>`,
+      title: words.mapDisplay,
+      description: filled(words.mapDescription, { site: context.settings.siteName }),
+      canonical: PRESENT.map + queryOf(filters, { date, until }),
+      isUnlisted: !isUnfiltered(filters) || date !== undefined,
+      api: `${context.api}/events.geojson`,
+      scripts: mapScripts(site),
+    })
+  },
+})
+
+export const mapRoutes = [mapRoute]

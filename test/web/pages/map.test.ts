@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { settingsOf } from '../../../src/settings.ts'
+import { SITE, send, user } from '../../factories.ts'
+import { eventsOf, page } from './page.ts'
+
+const admin = user('administrator', 'admin')
+const at = eventsOf(admin)
+
+const TILES = 'https://tiles.example.org/{z}/{x}/{y}.png'
+const vars = { MAP_TILES: TILES, MAP_ATTRIBUTION: '© Mappers <b> https://tiles.example.org/copyright' }
+
+beforeAll(async () => {
+  const venue = { venue: 'The Weir', geo_lat: 52.65, geo_lng: -7.25 }
+  await at('Concert', '2027-06-09 20:00', '2027-06-09 22:00', { venue, categories: ['Music'] })
+  await at('Elsewhere', '2027-06-10 20:00', '2027-06-10 22:00', { venue: { venue: 'Nobody knows where' } })
+  await at('Secret', '2027-06-11 20:00', '2027-06-11 22:00', { venue, status: 'draft' })
+})
+
+const titles = (html: string): string[] =>
+  ['Concert', 'Elsewhere', 'Secret'].filter(title => html.includes(title))
+
+describe('the map of events', () => {
+  it('is no page without tiles', async () => {
+    expect((await page('/events/map/')).status).toBe(404)
+    expect((await page('/events/')).html).not.toContain('/events/map/')
+    expect((await page('/venue/the-weir/')).html).not.toContain('data-map')
+  })
+
+  it('lists what has a place, and draws the same events', async () => {
+    const { html } = await page('/events/map/?categories=music&date=2027-06-01', { vars })
+    expect(titles(html)).toEqual(['Concert'])
+    const address = /data-features="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const { body } = await send('GET', SITE + address)
+    expect(body.features).toMatchObject([{ properties: { title: 'Concert' } }])
+    expect(html).toContain(
+      '<a href="https://tiles.example.org/copyright" rel="noopener">© Mappers &lt;b&gt;</a>',
+    )
+  })
+})
+
+describe('a small map', () => {
+  it.each(['/venue/the-weir/', '/event/concert/'])('is on %s', async path => {
+    const { html, headers } = await page(path, { vars })
+    expect(html).toContain('data-at="52.65,-7.25"')
+    expect(html).toContain(`data-map="${TILES}"`)
+    expect(html).toContain('tiles.example.org, which learns your IP address')
+    expect(headers.get('Content-Security-Policy')).toContain("script-src 'self';")
+  })
+
+  it('is left out where a venue shows none, or has no position', async () => {
+    const venue = { venue: 'The Cellar', geo_lat: 1, geo_lng: 2, show_map: false }
+    await at('Down there', '2027-06-12 20:00', '2027-06-12 22:00', { venue })
+    for (const path of ['/event/down-there/', '/venue/the-cellar/', '/event/elsewhere/'])
+      expect((await page(path, { vars })).html, path).not.toContain('data-map')
+  })
+})
+
+describe('the address of tiles', () => {
+  it.each([
+    ['http://tiles.example.org/{z}/{x}/{y}.png'],
+    ['https://{x}.example.org/{z}/{y}.png'],
+    ['https://tiles.example.org/{z}/{x}.png'],
+    ['https://user:secret@tiles.example.org/{z}/{x}/{y}.png'],
+    ['javascript:alert(1)//{z}{x}{y}'],
+    ['//tiles.example.org/{z}/{x}/{y}.png'],
+  ])('is not %s', async map_tiles => {
+    expect(() => settingsOf({ MAP_TILES: map_tiles })).toThrow('MAP_TILES')
+    const { status, body } = await send('PATCH', '/settings', { as: admin, json: { map_tiles } })
+    expect([status, Object.keys(body.data.params)]).toEqual([400, ['map_tiles']])
+  })
+
+  it('is written so that nothing of it can leave its attribute', () => {
+    const { website } = settingsOf({
+      MAP_TILES: ' https://tiles.example.org/a"b c/{z}/{x}/{y}?key=1; img-src * ',
+    })
+    expect(website.map).toMatchObject({
+      tiles: 'https://tiles.example.org/a%22b%20c/{z}/{x}/{y}?key=1;%20img-src%20*',
+      host: 'tiles.example.org',
+    })
+  })
+})

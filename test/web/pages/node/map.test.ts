@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askAsOwner, dayFromNow, declareService } from '../../../service.ts'
+import { findings, overflows, resize } from './axe.ts'
+import { closePages, onPage } from './browser.ts'
+
+// A transparent image of one pixel.
+const TILE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** Answers requests for tiles, and counts them. */
+async function serveTiles(page: Page): Promise<() => number> {
+  let asked = 0
+  await page.route('https://tiles.example.org/**', route => {
+    asked++
+    return route.fulfill({ contentType: 'image/gif', body: TILE })
+  })
+  return () => asked
+}
+
+describe('maps in a browser', { tags: ['browser'] }, () => {
+  const server = declareService({
+    MAP_TILES: 'https://tiles.example.org/{z}/{x}/{y}.gif',
+    MAP_ATTRIBUTION: '© Mappers https://tiles.example.org/copyright',
+  })
+  let site: string
+  afterAll(closePages)
+
+  beforeAll(async () => {
+    site = new URL(server.api).origin
+    const ask = askAsOwner(server)
+    for (const [title, lat] of [
+      ['Concert &amp; dance', 10.001],
+      ['Film', 10.001],
+      ['Walk', 10.2],
+    ] as const)
+      await ask('POST', '/events', {
+        title,
+        tags: ['mapped'],
+        start_date: `${dayFromNow(3)} 20:00`,
+        end_date: `${dayFromNow(3)} 22:00`,
+        venue: { venue: `Place at ${lat}`, geo_lat: lat, geo_lng: 20 },
+      })
+  })
+
+  it('request no tile before a click, and then show events as points with links', () =>
+    onPage(`${site}/events/map/?tags=mapped`, async page => {
+      const tiles = await serveTiles(page)
+      expect(await findings(page, 0)).toEqual([])
+      expect(tiles()).toBe(0)
+      await page.locator('.map button').focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => page.locator('.map-point').count()).toBe(2)
+      await expect.poll(tiles).toBeGreaterThan(0)
+      const many = page.locator('.map-point.is-many')
+      expect(await many.textContent()).toBe('2')
+      await many.focus()
+      await page.keyboard.press('Enter')
+      const links = page.locator('.leaflet-popup a[href*="/event/"]')
+      await expect.poll(() => links.allTextContents()).toEqual(['Concert & dance', 'Film'])
+      expect(await findings(page, 1)).toEqual([])
+      await resize(page, 320)
+      expect(await overflows(page)).toBe(false)
+    }))
+
+  it('of one place is on its page, and has its attribution', () =>
+    onPage(`${site}/event/walk/`, async page => {
+      await serveTiles(page)
+      await page.locator('.map button').click()
+      await expect.poll(() => page.locator('.map-point').count()).toBe(1)
+      expect(await page.locator('.map figcaption a').getAttribute('href')).toBe(
+        'https://tiles.example.org/copyright',
+      )
+    }))
+
+  it('are left out without scripts, where the list says the same', () =>
+    onPage(
+      `${site}/events/map/?tags=mapped`,
+      async page => {
+        expect(await page.locator('.map').isVisible()).toBe(false)
+        expect(await page.locator('.event').count()).toBe(3)
+      },
+      { javaScriptEnabled: false },
+    ))
+})
