@@ -312,7 +312,8 @@ export const dayRoutes = periodRoutes({
     const isToday = start === site.today
     const title = titleOfDay(site, start, evening)
     // What runs on for days is no event of today.
-    const isLeft = todayFirst(site, events).coming.some(shown => !isOngoing(shown, day))
+    const own = events.filter(shown => !isOngoing(shown, day))
+    const isLeft = todayFirst(site, own).coming.length > 0
     const [first, ...others] =
       isToday && !isLeft ? next.filter(({ event_status }) => !isOff(event_status)) : []
     const list = isToday ? todayList(site, events, day) : eventList(site, events, day, { level: 'h2' })
@@ -329,7 +330,7 @@ export const dayRoutes = periodRoutes({
       }),
       description: filled(words.dayDescription, { day: title, site: context.settings.siteName }),
       days: { from: day, to: day, ...(evening && { isEvening: true }) },
-      body: html`${first && nextCard(site, dated(site, first), events.length > 0)}${events.length > 0 && list}${first && later}
+      body: html`${first && nextCard(site, dated(site, first), own.length > 0)}${events.length > 0 && list}${first && later}
 ${pager(words.pages, { before, after })}`,
       // Words that nothing has are looked for in other letters.
       isEmpty: events.length === 0 && (!first || query.search !== undefined),
