@@ -146,7 +146,7 @@ export function selectMoved(
       FROM (SELECT * FROM ${links} WHERE target_id = ${from} LIMIT ${literal(MOST_LINKS)}) AS own)`,
   )
   return first(
-    sql`SELECT ${isNamedElsewhere(singular, sql`${from}`)} AS named, json_object('events', ${events}, 'series', ${series},
+    sql`SELECT ${isNamedElsewhere(singular, literal(from))} AS named, json_object('events', ${events}, 'series', ${series},
       'imports', (SELECT json_group_array(json_array(source, external_id, imported_version)) FROM ${imports}
         WHERE kind = ${singular} AND target_id = ${from}),
       'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,
