@@ -283,6 +283,14 @@ export const beginning = ({ startFrom, endFrom, atOnce = endFrom }: Interval): D
 export const startsBefore = ({ startBefore, endBefore }: Interval): DateTime =>
   earlier(startBefore, endBefore)
 
+/** The part of an interval for the events that begin in it. Other events are already on at its beginning. */
+export const startsIn = (interval: Interval): Interval => ({
+  ...UNBOUNDED,
+  startFrom: beginning(interval),
+  startBefore: startsBefore(interval),
+  endBefore: interval.endBefore,
+})
+
 /** Conditions on a row's start and end for an interval. */
 export function within(
   { startFrom, startBefore, endFrom, endBefore, atOnce }: Interval,

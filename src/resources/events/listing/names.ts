@@ -49,16 +49,8 @@ const RELATED = [
   },
 ] as const
 
-/**
- * A SELECT of the words that `named` lacks, as a MATCH expression, and of their positions as bits. Every found event has these
- * words in its text, so that no text has to be read for them; NULL if there are none.
- */
-export const unnamedWords = (query: string): SQL =>
-  sql`SELECT group_concat(${WORD.phrase}, ' AND '), coalesce(sum(1 << (${WORD.position})), 0)
-    FROM json_each(${namedWords(query).long}) AS word WHERE ${WORD.position} NOT IN (SELECT word FROM named)`
-
 /** The words that may be in names, as JSON for {@link WORD}: with the position of each among all words. */
-function namedWords(query: string): { all: string[]; long: string; short: string } {
+export function namedWords(query: string): { all: string[]; long: string; short: string } {
   const all = wordsByLength(query)
   const named = all.slice(0, MOST_NAMED).map((word, i) => ({ i, word, phrase: quotedPhrase(word) }))
   const isLong = ({ word }: { word: string }) => [...word].length >= SHORTEST_INDEXED
@@ -69,7 +61,8 @@ function namedWords(query: string): { all: string[]; long: string; short: string
   }
 }
 
-const WORD = {
+/** A word of {@link namedWords}, as a row of `json_each`. */
+export const WORD = {
   text: sql.raw("(word.value ->> 'word')"),
   phrase: sql.raw("(word.value ->> 'phrase')"),
   position: sql.raw("word.value ->> 'i'"),
@@ -100,20 +93,6 @@ export function namesWith(context: RequestContext, query: string): SQL {
         ],
   )
   return unionAll([sql`SELECT NULL AS facet, NULL AS id, NULL AS word WHERE 0`, ...selects, ...inTerms])
-}
-
-/**
- * A condition that is true if a row's names and the text of its event together have all words.
- *
- * @param found the positions of words in the names, as bits
- */
-export function hasRest(query: string, found: SQL, text: SQL): SQL {
-  const { all } = namedWords(query)
-  const missing = sql`EXISTS (SELECT 1 FROM (SELECT ${text} AS own) AS text CROSS JOIN json_each(${JSON.stringify(all)}) AS word
-    WHERE NOT (${found} >> word.key) & 1 AND instr(coalesce(text.own, ''), word.value) = 0)`
-  return all.length > MOST_NAMED
-    ? sql`NOT ${missing}`
-    : sql`(${found} = ${literal(2 ** all.length - 1)} OR NOT ${missing})`
 }
 
 /** EXISTS with a subquery in FROM, which does not count for the depth of an expression. */

@@ -17,7 +17,7 @@ import {
   fromTitles,
   type IndexRange,
   linkedOf,
-  namesToFind,
+  namesOf,
   narrowestOf,
   type OrderBy,
   type Scan,
@@ -117,7 +117,7 @@ export function eventPage(context: RequestContext, list: List): SelectedPage {
   const ranges = [...startingRanges(scan), ...alreadyOn(scan), UNINDEXED]
   return unionPage({
     ...union,
-    shared: [...shared, ...namesToFind(scan), ...narrowestOf(scan), ...linkedOf(scan), ...fewOf(scan)],
+    shared: [...shared, ...namesOf(scan), ...narrowestOf(scan), ...linkedOf(scan), ...fewOf(scan)],
     ranges,
   })
 }

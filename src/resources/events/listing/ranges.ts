@@ -3,7 +3,8 @@ import { allOf } from '../../../db/query.ts'
 import { events } from '../../../db/schema.ts'
 import { overlapping } from '../../content/visibility.ts'
 import type { EventListParams } from '../schema.ts'
-import { eventId, hasWords, idsMatching, keyOf, listedMatches, listedText, sharedMatches } from '../search.ts'
+import { eventId, hasWords, keyOf, listedMatches, sharedMatches } from '../search.ts'
+import { eventsByNames, listedUnderNames, namesToFind } from './by-names.ts'
 import {
   BEGUN,
   BY_NAMES,
@@ -21,10 +22,10 @@ import {
   type Interval,
   START_OF_TIME,
   startsBefore,
+  startsIn,
   UNBOUNDED,
   within,
 } from './interval.ts'
-import { hasRest, unnamedWords } from './names.ts'
 
 /** The sort keys of lists. */
 export type OrderBy = NonNullable<EventListParams['orderby']>
@@ -121,51 +122,17 @@ export function narrowestOf(scan: Scan): SQL[] {
   ]
 }
 
-/** A FROM clause of the listings of the rows of `named` in an interval. */
-const listedUnderNames = (interval: Interval): SQL =>
-  sql`named CROSS JOIN listings ON listings.facet = named.facet AND listings.target_id = named.id
-    AND ${within(startsIn(interval), LISTED)}`
+/** Parts of a WITH clause that a search in names needs before {@link narrowestOf} counts. */
+export const namesOf = ({ search }: Scan): SQL[] =>
+  search?.names ? namesToFind({ ...search, names: search.names }) : []
 
-/** The names in which a search looks: the part `named` of a WITH clause, from which {@link narrowestOf} counts. */
-export const namesToFind = ({ search }: Scan): SQL[] =>
-  search?.names
-    ? [
-        sql`named(facet, id, word) AS MATERIALIZED (${search.names})`,
-        sql`unnamed(phrases, bits) AS MATERIALIZED (${unnamedWords(search.words)})`,
-      ]
-    : []
-
-/**
- * The events that a search finds by names: the part `linked` of a WITH clause. Some of the words may be in their texts, but not
- * all: other ranges find events by texts alone. It reads the listings of the names, and a text where names lack a word.
- */
+/** The part of a WITH clause with the events that a search finds by names. */
 export function linkedOf(scan: Scan): SQL[] {
   const { search, interval } = scan
   if (!search?.names) return []
-  const { words } = search
-  const bounds = startsIn(interval)
   const isRead = hasToCompare(scan) ? sql`NOT EXISTS (SELECT 1 FROM narrowest)` : sql`1`
-  const byText = sql`SELECT ${eventId} FROM events_search WHERE ${listedMatches(words, bounds)}
-    UNION ALL SELECT occurrence.id FROM ${sharedMatches(words, bounds)}`
-  const text = listedText({ key: keyOf(sql`utc_start_date`, sql`event_id`), id: sql`event_id` })
-  return [
-    sql`linked(utc_start_date, event_id, utc_end_date) AS MATERIALIZED (
-      SELECT utc_start_date, event_id, utc_end_date FROM (
-        SELECT utc_start_date, event_id, utc_end_date, sum(DISTINCT 1 << word) | (SELECT bits FROM unnamed) AS bits
-        FROM ${listedUnderNames(interval)}
-        WHERE ${isRead} AND ((SELECT phrases FROM unnamed) IS NULL OR event_id IN (${idsMatching(sql`(SELECT phrases FROM unnamed)`)}))
-        GROUP BY utc_start_date, event_id
-      ) AS found WHERE event_id NOT IN (${byText}) AND ${hasRest(words, sql`bits`, text)})`,
-  ]
+  return [eventsByNames(search.words, interval, isRead)]
 }
-
-/** The part of an interval for the events that begin in it. Other events are already on at its beginning. */
-const startsIn = (interval: Interval): Interval => ({
-  ...UNBOUNDED,
-  startFrom: beginning(interval),
-  startBefore: startsBefore(interval),
-  endBefore: interval.endBefore,
-})
 
 /**
  * The most events that are read from an index without their starts. If there are more, the list looks at all events of the window.
