@@ -48,12 +48,15 @@ export type BenchRequest = {
 }
 
 const flat = (rows: number) => () => rows
+/** Calendars of 10,000 and of 100,000 events, and those that every calendar has besides. */
+const MEDIUM = 12_000
+const LARGE = 105_000
 /** The allowance of issue-sized lists: derived counts are constant, long events grow with the calendar. */
-const list = (events: number) => (events <= 10_000 ? 800 : events <= 100_000 ? 1_800 : 2_400)
+const list = (events: number) => (events <= MEDIUM ? 800 : events <= LARGE ? 1_800 : 2_400)
 /** A day of a calendar of a million events has hundreds: those of the days on which an interval begins or ends are read. */
-const atEnds = (events: number) => (events <= 100_000 ? 0 : (5 * events) / 1_461)
+const atEnds = (events: number) => (events <= LARGE ? 0 : (5 * events) / 1_461)
 /** Any window or flag beside the defaults. */
-const window = (events: number) => (events <= 10_000 ? 1_500 : 2_100) + atEnds(events)
+const window = (events: number) => (events <= MEDIUM ? 1_500 : 2_100) + atEnds(events)
 const interval = (events: number) => list(events) + atEnds(events)
 /** A month's events, of which each is looked at, for the page and for the total. */
 const ofMonth = (rows: number) => (events: number) => list(events) + (rows * events * 31) / 1_461
@@ -124,7 +127,7 @@ const SINGLE_FILTERS: readonly BenchRequest[] = [
 ]
 
 /** Long events, whose words are looked up one by one. */
-const found = (events: number) => (events <= 100_000 ? 1.5 : 3) * list(events)
+const found = (events: number) => (events <= LARGE ? 1.5 : 3) * list(events)
 /** Every tenth event has the word and lies in the window. */
 const commonWord = (events: number) => found(events) + events / 5
 
@@ -304,7 +307,7 @@ const FORM_ROWS = 500
 
 const EDITOR_PAGES: readonly BenchRequest[] = [
   editorPage('start', '/admin/', window),
-  editorPage('events', '/admin/events/', events => window(events) + 600, { cpu: 4.9 }),
+  editorPage('events', '/admin/events/', events => window(events) + 800, { cpu: 4.9 }),
   editorPage('events that are over', '/admin/events/?view=past', window),
   editorPage(
     'events, common word',
@@ -443,7 +446,8 @@ const created = (dates: number, name: string, fieldsOf: (n: number) => object, w
       external_id: `${name}-${n}`,
       recurrence: { rrule: `FREQ=WEEKLY;COUNT=${dates}` },
     }),
-    each(85),
+    // A date is looked up under each target of the lists by access, tickets, cost and places.
+    each(96),
     { undo: n => `${byExternalId(`${name}-${n}`)}?scope=all&force=true`, ...(written && { written }) },
   )
 
@@ -475,8 +479,8 @@ const SERIES: readonly BenchRequest[] = [
       end_date: `${dayFromToday(-363)} 12:00:00`,
       scope: 'all',
     }),
-    // Each date has its listings looked up by their whole keys.
-    each(48),
+    // Each date has its listings looked up by their whole keys, under each target that it may have had.
+    each(56),
   ),
   patch('title of one occurrence', ofSeries(4), n => ({ title: `Another title ${n}` }), flat(600)),
 ]

@@ -14,6 +14,7 @@ import { Random } from './random.ts'
 import {
   cpuOfMost,
   median,
+  type Outcome,
   outcomeOf,
   overBudget,
   overStartBudget,
@@ -53,6 +54,9 @@ async function fill(service: Service, { events, series }: BenchOptions): Promise
 const countScheduled = async (db: D1Database): Promise<number> =>
   (await db.prepare(`SELECT count(*) AS n FROM events WHERE status = 'future'`).first<number>('n')) ?? 0
 
+const countEvents = async (db: D1Database): Promise<number> =>
+  (await db.prepare(`SELECT count(*) AS n FROM events WHERE status <> 'trash'`).first<number>('n')) ?? 0
+
 async function budgetOf({ db }: Service, request: BenchRequest, events: number) {
   const matching: number[] = []
   for (const one of request.matching ?? []) matching.push(await countMatching(db, one, request.period))
@@ -84,14 +88,14 @@ async function measure(
       name.includes(only) &&
       (!table || isTabled(name)),
   )
-  const budgets = new Map<string, Awaited<ReturnType<typeof budgetOf>>>()
-  for (const request of requests) budgets.set(request.name, await budgetOf(service, request, events))
   const { samples, floor } = await measureRounds(service, requests, rounds, done =>
     progress(done, `measuring, ${present} scheduled`),
   )
-  const outcomes = requests.map(request =>
-    outcomeOf(request, samples.get(request.name), budgets.get(request.name)),
-  )
+  // Beside the events that were asked for there are those of some series, and those that the requests made.
+  const all = await countEvents(service.db)
+  const outcomes: Outcome[] = []
+  for (const request of requests)
+    outcomes.push(outcomeOf(request, samples.get(request.name), await budgetOf(service, request, all)))
   return { scheduled: present, outcomes, floor }
 }
 
