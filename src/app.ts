@@ -9,6 +9,8 @@ import { mountTec } from './api/tec/routes.ts'
 import { wordpressRoutes } from './api/wordpress/routes.ts'
 import type { DocsContext } from './context.ts'
 import type { AppEnv } from './env.ts'
+import { startFeatures } from './feature.ts'
+import { FEATURES } from './features.ts'
 import { namespaceOf, resolveAliases, routedPath } from './http/aliases.ts'
 import { authenticate } from './http/auth.ts'
 import { batchRoute } from './http/batch.ts'
@@ -31,7 +33,6 @@ import { eventPage } from './resources/events/listing/page.ts'
 import { selectEventPage } from './resources/events/queries.ts'
 import { eventRoutes } from './resources/events/routes.ts'
 import { seriesRoutes } from './resources/events/series.ts'
-import { letterRoutes } from './resources/letters/routes.ts'
 import { mountImages } from './resources/media/files.ts'
 import { mediaRoutes } from './resources/media/routes.ts'
 import { organizerRoutes } from './resources/organizers/resource.ts'
@@ -64,7 +65,7 @@ const RESOURCES: readonly Route[] = [
   ...sourceRoutes,
   ...duplicateRoutes,
   ...webhookRoutes,
-  ...letterRoutes,
+  ...FEATURES.flatMap(({ routes = [] }) => routes),
   ...submissionRoutes,
   ...settingsRoutes,
   batch,
@@ -105,6 +106,7 @@ function mountWordpress(app: Hono<AppEnv>, settings: Settings): void {
 
 /** The app: middleware in order, then every resource under the namespace, which aliases lead to. */
 export function createApp(settings: Settings): Hono<AppEnv> {
+  startFeatures(FEATURES)
   const app = newApp(routedPath(settings))
   app.use(
     requestId(),
@@ -115,9 +117,14 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     c.set('settings', knownSettings(settings))
     return next()
   })
-  app.use(openDatabase, purgeSoon, notifySoon, logRequests)
+  app.use(openDatabase, purgeSoon, notifySoon)
+  for (const { middleware } of FEATURES) if (middleware) app.use(middleware)
+  app.use(logRequests)
   if (settings.website.isOn) {
-    mountAdmin(app)
+    mountAdmin(
+      app,
+      FEATURES.flatMap(({ area }) => area ?? []),
+    )
     mountSubmit(app)
   }
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))
@@ -141,6 +148,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   mountTec(app, settings)
   mountWordpress(app, settings)
   mountMcp(app, settings)
+  for (const { mount } of FEATURES) mount?.(app, settings)
   if (settings.website.isOn) {
     app.use(readFresh)
     mountSite(app)

@@ -6,6 +6,8 @@ import { isDailyLimit } from './db/failures.ts'
 import { first } from './db/query.ts'
 import { findRestoring } from './db/readiness.ts'
 import type { Bindings } from './env.ts'
+import { startFeatures, type Task } from './feature.ts'
+import { FEATURES } from './features.ts'
 import { mailerOf } from './http/context.ts'
 import { changeDue, changeEach, hasDue } from './http/due-rows.ts'
 import { oldKeys } from './http/idempotency.ts'
@@ -19,8 +21,6 @@ import { MINUTE_MS } from './lib/time.ts'
 import { publishDue } from './resources/content/publication.ts'
 import { hasChangedEvents } from './resources/duplicates/candidates.ts'
 import { extendSeries, hasSeriesDue } from './resources/events/recurrence/extend.ts'
-import { oldLetterDeliveries } from './resources/letters/queries.ts'
-import { hasLetterDue, sendLetters } from './resources/letters/send.ts'
 import { cleanMedia } from './resources/media/removal.ts'
 import { abandonedFiles } from './resources/sources/files.ts'
 import { oldSubmissions } from './resources/submissions/keys.ts'
@@ -30,7 +30,7 @@ import { notifyWebhooks } from './resources/webhooks/run.ts'
 import { hasWebhookDue } from './resources/webhooks/scan.ts'
 import { settingsOf } from './settings.ts'
 import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
-import { expired } from './web/editor/sessions.ts'
+import { expired as expiredSessions } from './web/editor/sessions.ts'
 
 /**
  * Tells whether it is the minute of the day, in UTC, for updating the statistics of indexes with many changes, as D1's documentation
@@ -43,14 +43,6 @@ function isTimeToOptimize(nowMs: number): boolean {
 }
 
 const VALUES = 'values of the audit'
-
-/** A task that runs if it is due and the allowance permits. */
-type Task = {
-  name: string
-  /** A condition. */
-  isDue: SQL
-  work: () => Promise<unknown>
-}
 
 const task = (name: string, isDue: SQL, work: () => Promise<unknown>): Task => ({ name, isDue, work })
 
@@ -82,6 +74,7 @@ function rotated<T>(items: readonly T[], nowMs: number): T[] {
  * @param cache shared caches, if the runtime has them
  */
 export async function runCron(env: Bindings, nowMs: number, cache?: CacheContext): Promise<void> {
+  startFeatures(FEATURES)
   const startMs = Date.now()
   const allowance = new Allowance({ statements: CRON.statements, isStrict: true, endsMs: startMs + CRON.ms })
   const db = new Database(env.DB, allowance)
@@ -121,11 +114,18 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   // A task at a fixed time is small, and must not miss that time.
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => db.change([sql`PRAGMA optimize`]))
   if (isTimeToForget(nowMs))
-    for (const rows of [oldDeliveries(nowMs), oldLetterDeliveries(nowMs)]) await changeDue(db, rows, nowMs)
+    for (const rows of [oldDeliveries(nowMs), ...FEATURES.flatMap(({ old }) => old?.(nowMs) ?? [])])
+      await changeDue(db, rows, nowMs)
   await cleanMedia(db, env.MEDIA, nowMs)
   const due = { db, settings, nowMs }
   const mailer = mailerOf(env.EMAIL, settings)
-  const cleanings = [...expired(nowMs), oldKeys(nowMs), ...oldSubmissions(nowMs), abandonedFiles(nowMs)]
+  const cleanings = [
+    ...expiredSessions(nowMs),
+    oldKeys(nowMs),
+    ...oldSubmissions(nowMs),
+    abandonedFiles(nowMs),
+    ...FEATURES.flatMap(({ expired }) => expired?.(nowMs) ?? []),
+  ]
   const tasks = [
     ...refused.map(rows => task(rows.name, sql`1`, () => changeEach(db, rows, nowMs))),
     task('sources', hasSourceDue(nowMs), () => readSources(due)),
@@ -137,9 +137,9 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
         await forgetValues(db, nowMs)
     }),
     task('webhooks', hasWebhookDue(nowMs), () => notifyWebhooks({ ...due, messages: WEBHOOK_WORK.messages })),
+    ...FEATURES.flatMap(({ tasks }) => tasks?.({ ...due, mailer }) ?? []),
     ...(mailer
       ? [
-          task('letters', hasLetterDue(settings, nowMs), () => sendLetters({ ...due, mailer })),
           task('decisions', hasDecisionDue(nowMs), () => sendDecisions({ ...due, mailer })),
           task('notices', hasNoticeDue(settings, nowMs), () => sendNotices({ ...due, mailer })),
         ]

@@ -1,6 +1,8 @@
 import type { D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { startFeatures } from '../src/feature.ts'
+import { FEATURES } from '../src/features.ts'
 import { makeDatabaseAnew } from './factories.ts'
 
 declare global {
@@ -21,6 +23,9 @@ declare global {
     }
   }
 }
+
+// As the Worker does.
+startFeatures(FEATURES)
 
 /** The day on which the conformance cases were recorded; every test lives on it unless it says otherwise. */
 export const TODAY = new Date('2026-11-20T12:00:00Z')

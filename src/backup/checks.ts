@@ -3,10 +3,9 @@ import * as z from 'zod/mini'
 import { changeCustomFields } from '../lib/custom-fields.ts'
 import { readRule } from '../lib/recurrence/rule.ts'
 import { InvalidValue, isLogin, isObject, parseHttpUrl, parseJson, refuse } from '../lib/values.ts'
-import { type FieldTable, storedNames } from '../resources/content/fields.ts'
+import { by, type Check, inJson, ofFields, storedByFeatures } from '../resources/content/stored.ts'
 import { UPLOADS } from '../resources/content/uploads.ts'
 import { EVENT_FIELDS } from '../resources/events/schema.ts'
-import { LETTER_FIELDS } from '../resources/letters/schema.ts'
 import { mediaTexts } from '../resources/media/schema.ts'
 import { ORGANIZER_FIELDS } from '../resources/organizers/resource.ts'
 import { SETTINGS, settingsFields, VAR_SETTINGS } from '../resources/settings/schema.ts'
@@ -19,27 +18,6 @@ import type { DumpedName } from './tables.ts'
 
 // A backup may have been edited, or made by an earlier version with other rules. Its values pass the same checks as values of requests, so
 // that a backup cannot add content that no request could.
-
-/** Checks a stored value as a write does. @returns the value to store @throws InvalidValue */
-type Check = (stored: unknown) => unknown
-
-/** The check of a field's parameter. */
-const by =
-  (schema: z.core.$ZodType): Check =>
-  stored => {
-    const { success, data, error } = z.safeParse(schema, stored)
-    return success ? data : refuse(error.issues[0]?.message ?? 'is refused')
-  }
-
-/** The checks of a table's fields that are stored as sent. */
-const ofFields = (table: FieldTable): Record<string, Check> =>
-  Object.fromEntries(storedNames(table).flatMap(name => (table[name] ? [[name, by(table[name].param)]] : [])))
-
-/** A check of a value that is stored as JSON. */
-const inJson =
-  (check: Check): Check =>
-  stored =>
-    JSON.stringify(check(parseJson(String(stored)) ?? refuse('must be JSON')))
 
 const customFields: Check = stored => {
   const changes = by(EVENT_FIELDS.custom_fields.param)(stored)
@@ -85,7 +63,7 @@ function varsLeftOut(before: unknown, after: unknown): string[] {
 const address = by(EVENT_FIELDS.website.param)
 const line = by(EVENT_FIELDS.event_status_reason.param)
 
-const CHECKS: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
+const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
   users: {
     login: stored => (isLogin(String(stored)) ? stored : refuse('must be a login')),
     name: stored => toUserName(String(stored)),
@@ -120,12 +98,6 @@ const CHECKS: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
     filters: inJson(by(webhookFields.shape.filters)),
     api: address,
   },
-  letters: {
-    ...ofFields(LETTER_FIELDS),
-    to: by(LETTER_FIELDS.to.param),
-    filters: inJson(by(LETTER_FIELDS.filters.param)),
-    api: address,
-  },
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
@@ -139,6 +111,12 @@ const FORMS: readonly (readonly [name: RegExp, form: (text: string) => boolean, 
     'must be JSON',
   ],
 ]
+
+/** The checks of a table, by field. */
+function checksOf(table: DumpedName): Readonly<Record<string, Check>> | undefined {
+  const ofFeature = storedByFeatures().find(([name]) => name === table)?.[1].backup
+  return typeof ofFeature === 'object' ? ofFeature.checks : OF_CORE[table]
+}
 
 /** The check for all columns of a name, in every table. */
 const formOf = (field: string): Check => {
@@ -162,11 +140,12 @@ export function checkedRow(
 ): CheckedRow {
   const checked: Record<string, unknown> = { ...row }
   const leftOut: string[] = []
+  const checks = checksOf(table)
   for (const [field, stored] of Object.entries(row)) {
     const { default: none, notNull } = columns.get(field) ?? {}
     if (stored === null || stored === none) continue
     try {
-      checked[field] = (CHECKS[table]?.[field] ?? formOf(field))(stored)
+      checked[field] = (checks?.[field] ?? formOf(field))(stored)
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
       const empty = notNull ? none : null

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { messageOf } from '../lib/errors.ts'
 import { isObject, parseJson } from '../lib/values.ts'
 import { checkedRow } from './checks.ts'
-import { DUMPED_NAMES, type DumpedName, FORMER, fieldColumns } from './tables.ts'
+import { type DumpedName, dumpedNames, fieldColumns, former } from './tables.ts'
 
 // A backup is a folder: a file of JSON Lines for each table, image files, and a manifest that names all of them.
 
@@ -21,20 +21,21 @@ const FORMAT = 'event-calendar backup'
 /** The version of the format. */
 const VERSION = 5
 
-const manifestSchema = z.object({
-  exported_utc: z.string(),
-  /** The highest id that each table has ever given. */
-  last_ids: z.record(z.string(), z.int()),
-  /** A backup lacks tables that were added after it, and may have {@link FORMER} ones. */
-  tables: z.partialRecord(
-    z.enum([...DUMPED_NAMES, ...Object.keys(FORMER)]),
-    z.object({ rows: z.int(), sha256: z.string() }),
-  ),
-  /** Digests of image files by name. */
-  images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
-})
+const manifestSchema = () =>
+  z.object({
+    exported_utc: z.string(),
+    /** The highest id that each table has ever given. */
+    last_ids: z.record(z.string(), z.int()),
+    /** A backup lacks tables that were added after it, and may have {@link former} ones. */
+    tables: z.partialRecord(
+      z.enum([...dumpedNames(), ...Object.keys(former())]),
+      z.object({ rows: z.int(), sha256: z.string() }),
+    ),
+    /** Digests of image files by name. */
+    images: z.record(z.string().check(z.regex(/^\w[\w.-]*$/)), z.string()),
+  })
 
-export type Manifest = z.output<typeof manifestSchema>
+export type Manifest = z.output<ReturnType<typeof manifestSchema>>
 
 /** A row of a table by its fields. */
 export type FieldRow = Readonly<Record<string, unknown>>
@@ -44,7 +45,7 @@ export const imageIn = (folder: string, file: string): string => join(folder, IM
 
 /** Tells whether a folder is a backup, whole or not. */
 export const isBackup = (path: string): boolean =>
-  existsSync(join(path, MANIFEST)) || existsSync(fileOf(path, DUMPED_NAMES[0] ?? 'users'))
+  existsSync(join(path, MANIFEST)) || existsSync(fileOf(path, dumpedNames()[0] ?? 'users'))
 
 /** The text of a manifest. */
 export const manifestText = (manifest: Manifest): string =>
@@ -52,7 +53,7 @@ export const manifestText = (manifest: Manifest): string =>
 
 /** The tables that a backup has. */
 const tablesIn = ({ tables }: Manifest): { name: DumpedName; rows: number; sha256: string }[] =>
-  DUMPED_NAMES.flatMap(name => (tables[name] ? [{ name, ...tables[name] }] : []))
+  dumpedNames().flatMap(name => (tables[name] ? [{ name, ...tables[name] }] : []))
 
 /** Lines with the number of rows of each table that has rows, and the number of image files. */
 export const countsIn = (manifest: Manifest): string =>
@@ -81,7 +82,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new Error(
       `${folder} has the format ${version}, which this version does not know: it reads format ${VERSION}. Restore it with the version that wrote it.`,
     )
-  const { success, data, error } = manifestSchema.safeParse(json)
+  const { success, data, error } = manifestSchema().safeParse(json)
   if (!success) throw new Error(`${path} is damaged: ${z.prettifyError(error)}`)
   return data
 }
@@ -107,7 +108,8 @@ export async function checkFiles(folder: string, manifest: Manifest): Promise<Re
     })
     if (found !== sha256) throw new Error(`${path} is damaged: it is not what was exported.`)
   }
-  const leftOut = new Set(Object.keys(manifest.tables).flatMap(name => FORMER[name] ?? []))
+  const reasons = former()
+  const leftOut = new Set(Object.keys(manifest.tables).flatMap(name => reasons[name] ?? []))
   for (const { name } of tables)
     for await (const row of rowsIn(folder, name)) for (const reason of row.leftOut) leftOut.add(reason)
   return leftOut
@@ -123,11 +125,12 @@ export async function* rowsIn(
   name: DumpedName,
 ): AsyncGenerator<{ row: FieldRow; length: number; leftOut: readonly string[] }> {
   const columns = new Map(Object.entries(fieldColumns(name)))
+  const reasons = former()
   let line = 0
   for await (const text of linesOf(fileOf(folder, name))) {
     line += 1
     const read = parseJson(text)
-    const [row, former] = isObject(read) ? separated(name, read) : [read, []]
+    const [row, unused] = isObject(read) ? separated(name, read, reasons) : [read, []]
     const fail = (reason: string): never => {
       throw new Error(`${fileOf(folder, name)}, line ${line}: ${reason}.`)
     }
@@ -136,16 +139,20 @@ export async function* rowsIn(
     if (reason) fail(reason)
     const checked = checkedRow(name, row, columns)
     if ('reason' in checked) return fail(checked.reason)
-    yield { row: checked.row, length: text.length, leftOut: [...former, ...checked.leftOut] }
+    yield { row: checked.row, length: text.length, leftOut: [...unused, ...checked.leftOut] }
   }
 }
 
 /** A row without the fields that this version no longer uses, and the reasons why these fields are left out. */
-function separated(name: DumpedName, row: FieldRow): [row: FieldRow, former: string[]] {
-  const former = (field: string) => FORMER[`${name}.${field}`]
+function separated(
+  name: DumpedName,
+  row: FieldRow,
+  reasons: Readonly<Record<string, string>>,
+): [row: FieldRow, unused: string[]] {
+  const reasonOf = (field: string) => reasons[`${name}.${field}`]
   const fields = Object.keys(row)
-  const used = Object.entries(row).filter(([field]) => former(field) === undefined)
-  return [Object.fromEntries(used), fields.flatMap(field => former(field) ?? [])]
+  const used = Object.entries(row).filter(([field]) => reasonOf(field) === undefined)
+  return [Object.fromEntries(used), fields.flatMap(field => reasonOf(field) ?? [])]
 }
 
 function reasonAgainst(row: FieldRow, columns: ReadonlyMap<string, SQLiteColumn>): string | undefined {

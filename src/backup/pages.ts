@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { first, many, mapped, type Query, settled, together } from '../db/query.ts'
 import { build } from '../db/statements.ts'
 import type { FieldRow } from './manifest.ts'
-import { DUMPED, type DumpedName, fieldColumns } from './tables.ts'
+import { type DumpedName, dumpedTable, fieldColumns } from './tables.ts'
 
 // Pages of tables without change numbers. The database computes a fingerprint of each page, so that it can later tell which pages have
 // changed, and return only these.
@@ -12,7 +12,7 @@ import { DUMPED, type DumpedName, fieldColumns } from './tables.ts'
 /** The number of rows in a page. */
 export const PAGE_ROWS = 500
 
-export const tableOf = (name: DumpedName): SQLiteTable => DUMPED[name].table
+export const tableOf = (name: DumpedName): SQLiteTable => dumpedTable(name).table
 
 /** The fields of a table's primary key, with their columns. */
 export function keyOf(name: DumpedName): [field: string, column: SQLiteColumn][] {

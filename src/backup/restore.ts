@@ -6,6 +6,7 @@ import type { ImageStore, RequestContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { revision } from '../db/derived.ts'
 import { conflictIf, isConflict } from '../db/failures.ts'
+import { featureTables } from '../db/feature-tables.ts'
 import { countOf, type Statement } from '../db/query.ts'
 import { findRestoring } from '../db/readiness.ts'
 import * as schema from '../db/schema.ts'
@@ -22,7 +23,7 @@ import {
   rowsIn,
 } from './manifest.ts'
 import { type RestoredRow, type RestoreStep, stepsOf } from './steps.ts'
-import { DUMPED, DUMPED_NAMES, fieldColumns } from './tables.ts'
+import { dumped, dumpedNames, dumpedTable, featureDumps, fieldColumns } from './tables.ts'
 
 // A restore writes the rows of a backup unchanged, with their ids and versions. It takes many transactions, each of which records the
 // progress: an interrupted restore continues from there, and until it is complete, nobody else reads or writes the calendar
@@ -88,7 +89,12 @@ async function beginOrContinue(db: Database, start: Mark): Promise<Mark> {
 const { events, series, venues, organizers, terms, images, sources, webhooks, submissions } = schema
 
 /** Tables that show whether a calendar has content. */
-const CONTENT = { events, series, venues, organizers, terms, images, sources, webhooks, submissions }
+const contentTables = (): Readonly<Record<string, SQLiteTable>> => ({
+  ...{ events, series, venues, organizers, terms, images, sources, webhooks, submissions },
+  ...Object.fromEntries(
+    featureDumps().flatMap(([name, { isContent, table }]) => (isContent ? [[name, table]] : [])),
+  ),
+})
 
 /** Tables with secrets and positions of one database, which a restore does not change. */
 const STAYING: readonly unknown[] = [
@@ -99,11 +105,14 @@ const STAYING: readonly unknown[] = [
 ]
 
 /** Tables whose rows a backup replaces: its own tables, and the tables that it leaves out. */
-const REPLACED = new Set(
-  [...Object.values<unknown>(schema), ...Object.values(DUMPED).map(({ table }) => table)].filter(
-    value => is(value, SQLiteTable) && !STAYING.includes(value),
-  ) as SQLiteTable[], // TypeScript doesn't follow the condition.
-)
+const replaced = (): Set<SQLiteTable> =>
+  new Set(
+    [
+      ...Object.values<unknown>(schema),
+      ...Object.values(featureTables()),
+      ...Object.values(dumped()).map(({ table }) => table),
+    ].filter((value): value is SQLiteTable => is(value, SQLiteTable) && !STAYING.includes(value)),
+  )
 
 /** A change number that the calendar has not used before: no count of changes reaches the seconds since 1970. */
 const laterThanAll = (n: SQL): SQL => sql`max(${n}, unixepoch())`
@@ -114,16 +123,17 @@ const laterThanAll = (n: SQL): SQL => sql`max(${n}, unixepoch())`
  * @throws Error for a calendar with content
  */
 async function begin(db: Database, mark: Mark): Promise<void> {
-  const counts = await db.batch(Object.values(CONTENT).map(table => countOf(sql`${table}`)))
-  const found = Object.keys(CONTENT).flatMap((name, i) => (counts[i] ? [`${counts[i]} ${name}`] : []))
+  const content = contentTables()
+  const counts = await db.batch(Object.values(content).map(table => countOf(sql`${table}`)))
+  const found = Object.keys(content).flatMap((name, i) => (counts[i] ? [`${counts[i]} ${name}`] : []))
   if (found.length > 0)
     throw new Error(
       `This calendar has content already: ${found.join(', ')}. A backup is restored into an empty one: for a local calendar, name a new folder with --persist-to; at Cloudflare, make another database with npx wrangler d1 create and put its id into wrangler.toml.`,
     )
   await db.change([
-    ...Object.values(CONTENT).map(table => conflictIf(sql`EXISTS (SELECT 1 FROM ${table})`)),
+    ...Object.values(content).map(table => conflictIf(sql`EXISTS (SELECT 1 FROM ${table})`)),
     sql`PRAGMA defer_foreign_keys = on`,
-    ...[...REPLACED].map(table => build.delete(table)),
+    ...[...replaced()].map(table => build.delete(table)),
     build.update(revision).set({
       restoring: JSON.stringify(mark),
       epoch: sql`lower(hex(randomblob(16)))`,
@@ -225,16 +235,17 @@ async function storeImage(folder: string, file: string, store: ImageStore | unde
 /** Continues the sequences of ids, derives the paths of terms, and opens the calendar. Shared caches are purged of earlier content. */
 const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
   db.change([
-    ...DUMPED_NAMES.flatMap((file): Statement[] => {
-      const [name, last] = [getTableName(DUMPED[file].table), last_ids[file]]
+    ...dumpedNames().flatMap((file): Statement[] => {
+      const [name, last] = [getTableName(dumpedTable(file).table), last_ids[file]]
       if (last === undefined) return []
-      const highest = sql`max(${last}, coalesce((SELECT max(id) FROM ${DUMPED[file].table}), 0))`
+      const highest = sql`max(${last}, coalesce((SELECT max(id) FROM ${dumpedTable(file).table}), 0))`
       return [
         sql`DELETE FROM sqlite_sequence WHERE name = ${name}`,
         sql`INSERT INTO sqlite_sequence (name, seq) SELECT ${name}, ${highest}`,
       ]
     }),
     sql`UPDATE ${webhooks} SET audit_id = coalesce((SELECT max(id) FROM audit), 0)`,
+    ...featureDumps().flatMap(([, { end }]) => end?.() ?? []),
     refreshPaths(eq(terms.parent, 0)),
     // The restored events were compared with each other before the backup.
     sql`UPDATE ${schema.comparedEvents} SET (n, id, public_n) = (SELECT n + 1, 0, public_n FROM ${revision})`,

@@ -22,7 +22,7 @@ import {
   selectRows,
   tableOf,
 } from './pages.ts'
-import { DUMPED_NAMES, type DumpedName, fieldColumns } from './tables.ts'
+import { type DumpedName, dumpedNames, fieldColumns } from './tables.ts'
 
 // Copies all tables as of one moment, although reading them takes many transactions and others may write at the same time. Tables with many
 // rows are read page by page. Then the changes since are read again until few are left, and one last transaction reads the remaining
@@ -218,7 +218,7 @@ async function* linesOfPages(
 export async function writeSnapshot(db: Database, reading: Reading): Promise<Snapshot> {
   const { folder, mode, progress } = reading
   const numbered = [...TRACKED_NAMES, 'audit'] as const
-  const others = DUMPED_NAMES.filter(name => !numbered.some(one => one === name) && name !== 'auditState')
+  const others = dumpedNames().filter(name => !numbered.some(one => one === name) && name !== 'auditState')
   // The backup may contain values that are deleted from the audit meanwhile. The restored calendar deletes them again, because auditState
   // is from before that.
   const { begun, lastEntry, auditState, counts } = await db.get(
@@ -232,7 +232,7 @@ export async function writeSnapshot(db: Database, reading: Reading): Promise<Sna
   for (const [i, name] of numbered.entries()) {
     const rows = pagesOf(db, name, { range: WHOLE, hasPrint: false })
     await writeFile(partOf(folder, name), linesOfRows(rows), { mode })
-    progress(i + 1, DUMPED_NAMES.length)
+    progress(i + 1, dumpedNames().length)
   }
   const large = others.filter((_, i) => (counts[i] ?? 0) > PAGE_ROWS)
   const small = others.filter(name => !large.includes(name))
@@ -262,10 +262,10 @@ export async function writeSnapshot(db: Database, reading: Reading): Promise<Sna
     return linesFrom([name === 'auditState' ? auditState : (last.small[small.indexOf(name)] ?? [])])
   }
   const tables: Manifest['tables'] = {}
-  for (const name of DUMPED_NAMES) {
+  for (const name of dumpedNames()) {
     tables[name] = await writeTable(fileOf(folder, name), linesOfTable(name), mode)
     if (numbered.some(one => one === name)) await rm(partOf(folder, name))
-    progress(DUMPED_NAMES.indexOf(name) + 1, DUMPED_NAMES.length)
+    progress(dumpedNames().indexOf(name) + 1, dumpedNames().length)
   }
   return { tables, last_ids: lastIdsOf(last.ids), uploads: await uploadsIn(folder) }
 }
@@ -281,7 +281,7 @@ const idOf = (name: Tracked | 'audit'): string => (name === 'audit' ? 'id' : TRA
 
 const lastIdsOf = (found: readonly { name: string; id: number }[]): Manifest['last_ids'] =>
   Object.fromEntries(
-    DUMPED_NAMES.flatMap(file => {
+    dumpedNames().flatMap(file => {
       const last = found.find(({ name }) => name === getTableName(tableOf(file)))
       return last ? [[file, last.id]] : []
     }),

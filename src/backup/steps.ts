@@ -20,7 +20,7 @@ import { VENUES } from '../resources/venues/resource.ts'
 import { kindsOf } from '../resources/webhooks/filters.ts'
 import { newWebhookSecret } from '../resources/webhooks/send.ts'
 import { takeStock } from '../resources/webhooks/writes.ts'
-import { DUMPED, DUMPED_NAMES, type DumpedName } from './tables.ts'
+import { CORE, type DumpedName, dumpedNames, dumpedTable, featureDumps } from './tables.ts'
 
 // The writes of a restore. Triggers derive the same values as in any write; this module computes the values that SQL can't derive.
 
@@ -52,7 +52,7 @@ const inserted = (
   file,
   statements: rows => [
     ...insertRows(
-      DUMPED[file].table,
+      dumpedTable(file).table,
       rows.map(row => ({ ...turn(row) })),
     ),
     ...beside(rows),
@@ -70,7 +70,7 @@ const setLater = (
   isAbout: row => Boolean(row[column]),
   statements: rows => [
     ...updateRows(
-      DUMPED[file].table,
+      CORE[file].table,
       rows.map(row => ({ id: row.id, [column]: row[column] })),
     ),
     ...beside(rows),
@@ -79,7 +79,7 @@ const setLater = (
 
 /** Sets the parents of parts. For a backup of version 1.0.0, it confirms parts by the rule of the migration. */
 const withParents = (file: 'series' | 'events'): RestoreStep => {
-  const { table } = DUMPED[file]
+  const { table } = CORE[file]
   return setLater(file, 'post_parent', rows => {
     const former = rows.flatMap(({ id, parent_confirmed_by: by }) => (by === undefined ? [id] : []))
     if (former.length === 0) return []
@@ -165,8 +165,14 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
           ),
       }),
     ],
-    letters: [inserted('letters', { turn: row => ({ ...row, active: false }) })],
     handovers: [inserted('handovers', { turn: row => ({ ...row, n: 0 }) })],
   }
-  return DUMPED_NAMES.flatMap(file => steps[file] ?? [inserted(file)])
+  for (const [file, { restored, beside }] of featureDumps())
+    steps[file] = [
+      inserted(file, {
+        ...(restored && { turn: restored }),
+        ...(beside && { beside: rows => beside(context, rows) }),
+      }),
+    ]
+  return dumpedNames().flatMap(file => steps[file] ?? [inserted(file)])
 }

@@ -3,14 +3,13 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import * as derived from '../db/derived.ts'
 import * as schema from '../db/schema.ts'
 import type { CompleteTable } from '../resources/content/fields.ts'
+import { type Dumped, type InBackup, storedByFeatures } from '../resources/content/stored.ts'
 import { EVENT_FIELDS } from '../resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../resources/organizers/resource.ts'
 import { VENUE_FIELDS } from '../resources/venues/schema.ts'
 
 // The contents of backups. The names of files and fields outlive the schema: a field has the name of the API's field or, if there is none,
 // the name of its column in the first backup that contained it. A renamed column keeps its field in `fields`.
-
-type Dumped = { table: SQLiteTable; fields?: Readonly<Record<string, string>> }
 
 /** The fields of the API that have a single column, by column. */
 const fieldsOf = (table: CompleteTable): Record<string, string> =>
@@ -22,8 +21,8 @@ const fieldsOf = (table: CompleteTable): Record<string, string> =>
 
 const EVENT = fieldsOf(EVENT_FIELDS)
 
-/** The tables of a backup by the names of their files, each after the tables that its rows refer to. */
-export const DUMPED = {
+/** The tables of the core by the names of their files, each after the tables that its rows refer to. */
+const FIRST = {
   users: { table: schema.users },
   images: { table: schema.images, fields: { author_id: 'author' } },
   settings: { table: schema.settings, fields: { image_id: 'image', header_id: 'header_image' } },
@@ -47,19 +46,50 @@ export const DUMPED = {
   submissions: { table: schema.submissions },
   reviewNotes: { table: schema.reviewNotes },
   webhooks: { table: schema.webhooks },
-  letters: { table: schema.letters, fields: { to_email: 'to' } },
+} as const satisfies Record<string, Dumped>
+
+/** The tables whose rows come after those of features. */
+const LAST = {
   handovers: { table: derived.handovers },
   audit: { table: schema.audit },
   auditState: { table: schema.auditState },
 } as const satisfies Record<string, Dumped>
 
-export type DumpedName = keyof typeof DUMPED
+/** The tables of the core. */
+export const CORE = { ...FIRST, ...LAST }
 
-export const DUMPED_NAMES = Object.keys(DUMPED) as DumpedName[] // Of the type that it was declared with.
+type CoreName = keyof typeof CORE
+
+/** The name of a table's file: one of the core, or one that a feature gives. */
+export type DumpedName = string
+
+type FeatureDump = Dumped & InBackup
+
+/** The tables of features in backups. */
+export const featureDumps = (): [name: DumpedName, dump: FeatureDump][] =>
+  storedByFeatures().flatMap(([name, { table, backup }]) =>
+    typeof backup === 'string' ? [] : [[name, { table, ...backup }]],
+  )
+
+/** The tables of a backup by the names of their files, each after the tables that its rows refer to. */
+export const dumped = (): Readonly<Record<DumpedName, Dumped>> => ({
+  ...FIRST,
+  ...Object.fromEntries(featureDumps()),
+  ...LAST,
+})
+
+export const dumpedNames = (): DumpedName[] => Object.keys(dumped())
+
+/** The table of a file. @throws Error for an unknown name */
+export function dumpedTable(name: DumpedName): Dumped {
+  const found = dumped()[name]
+  if (!found) throw new Error(`Backups have no table ${name}.`)
+  return found
+}
 
 type TablesOf<S> = { [K in keyof S as S[K] extends SQLiteTable ? K : never]: S[K] }
 type Tables = TablesOf<typeof schema> & TablesOf<typeof derived>
-type DumpedTable = (typeof DUMPED)[DumpedName]['table']
+type DumpedTable = (typeof CORE)[CoreName]['table']
 /** The names of the other tables. */
 type TableName = { [K in keyof Tables]: Tables[K] extends DumpedTable ? never : K }[keyof Tables]
 
@@ -76,13 +106,12 @@ const WEBHOOK_STATE = 'Restored webhooks are switched off, and begin with what t
 const UNUSED = 'No longer used, and dropped by a later version.'
 const CONFIRMED =
   'Addresses are confirmed anew, so that a restored calendar writes to nobody who has not agreed to that.'
-const LETTER_STATE = 'Restored letters are switched off, so that a copy of a calendar sends none.'
 
 /**
  * Tables, and columns of other tables, that backups leave out, each with the reason. .github/IMPORTING.md shows this list. A new table that
- * is neither here nor in {@link DUMPED} doesn't compile.
+ * is neither here nor in {@link CORE} doesn't compile.
  */
-export const LEFT_OUT = {
+const LEFT_OUT = {
   passwords: CREDENTIALS,
   passkeys: CREDENTIALS,
   recoveryCodes: CREDENTIALS,
@@ -136,11 +165,6 @@ export const LEFT_OUT = {
   webhookDeliveries: 'A log of messages.',
   'users.email': CONFIRMED,
   'users.notices': CONFIRMED,
-  'letters.confirmed_email': CONFIRMED,
-  'letters.active': LETTER_STATE,
-  'letters.next_utc': LETTER_STATE,
-  'letters.zone': LETTER_STATE,
-  letterDeliveries: 'A log of letters.',
   sentMails: 'Limits count the e-mails of a day only.',
   revision: REVISION,
   changes: REVISION,
@@ -160,7 +184,27 @@ export const LEFT_OUT = {
   termAncestors: DERIVED,
   listings: DERIVED,
   listingCounts: DERIVED,
-} as const satisfies Record<TableName, string> & Readonly<Record<`${DumpedName}.${string}`, string>>
+} as const satisfies Record<TableName, string> & Readonly<Record<`${CoreName}.${string}`, string>>
+
+/** Reasons by the names of columns, such as `letters.zone`. */
+const reasonsOf = (part: 'leftOut' | 'former'): Record<string, string> =>
+  Object.fromEntries(
+    featureDumps().flatMap(([name, dump]) =>
+      Object.entries<string | undefined>(dump[part] ?? {}).map(([column, reason]) => [
+        `${name}.${column}`,
+        String(reason),
+      ]),
+    ),
+  )
+
+/** All tables and columns that backups leave out, those of features among them, each with the reason. */
+export const leftOut = (): Readonly<Record<string, string>> => ({
+  ...LEFT_OUT,
+  ...reasonsOf('leftOut'),
+  ...Object.fromEntries(
+    storedByFeatures().flatMap(([name, { backup }]) => (typeof backup === 'string' ? [[name, backup]] : [])),
+  ),
+})
 
 const LEARNED =
   'What the calendar learned about spam is left out: spam is recognised by the counts that every calendar has.'
@@ -172,20 +216,23 @@ const UNCONFIRMED =
  * Tables, and fields of other tables, that backups of earlier versions have and this version no longer uses. A restore leaves them out, and
  * says so.
  */
-export const FORMER: Readonly<Record<string, string>> = {
+const FORMER: Readonly<Record<string, string>> = {
   spamCounts: LEARNED,
   'submissions.is_learned': LEARNED,
   'users.email': UNCONFIRMED,
   'users.notices': UNCONFIRMED,
-  'letters.confirmed_email': UNCONFIRMED,
 }
+
+/** The parts of earlier backups that a restore leaves out, those of features among them. */
+export const former = (): Readonly<Record<string, string>> => ({ ...FORMER, ...reasonsOf('former') })
 
 /** The columns of a table in backups, by the names of their fields. */
 export function fieldColumns(name: DumpedName): Record<string, SQLiteColumn> {
-  const { table, fields = {} }: Dumped = DUMPED[name]
+  const { table, fields = {} } = dumpedTable(name)
+  const reasons = leftOut()
   return Object.fromEntries(
     Object.entries(getTableColumns(table)).flatMap(([column, details]) =>
-      `${name}.${column}` in LEFT_OUT ? [] : [[fields[column] ?? column, details]],
+      `${name}.${column}` in reasons ? [] : [[fields[column] ?? column, details]],
     ),
   )
 }

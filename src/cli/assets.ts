@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, extname, join, parse } from 'node:path'
@@ -13,6 +14,7 @@ import { DEV_ENTRY, writeEntry } from './dev-entry.ts'
 
 const PAGES = join(import.meta.dirname, '../web/pages')
 const EDITOR = join(import.meta.dirname, '../web/editor')
+const FEATURES = join(import.meta.dirname, '../features')
 const FORMS = join(import.meta.dirname, '../web/forms')
 const HASH_LENGTH = 10
 
@@ -83,8 +85,15 @@ async function siteStyle(): Promise<string> {
   return (await Promise.all(layers)).join('')
 }
 
+/** The files of one name in the folders of features. */
+async function ofFeatures(name: string): Promise<string[]> {
+  const paths = (await readdir(FEATURES)).sort().map(feature => join(FEATURES, feature, name))
+  return readAll(paths.filter(existsSync))
+}
+
 async function editorStyle(): Promise<string> {
-  return `@layer editor {\n${(await inEditor('styles', '.css')).join('')}}\n`
+  const styles = [...(await inEditor('styles', '.css')), ...(await ofFeatures('editor.css'))]
+  return `@layer editor {\n${styles.join('')}}\n`
 }
 
 /** Each script of the editor is its own block, so that it shares no names with others. */

@@ -1,5 +1,6 @@
 import { countsIn, readManifest } from '../backup/manifest.ts'
 import { restoreCalendar } from '../backup/restore.ts'
+import { featureDumps } from '../backup/tables.ts'
 import type { ImageStore } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { settingsIn } from '../http/settings.ts'
@@ -211,6 +212,8 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
     console.log([countsIn(manifest), ...leftOut].join('\n'))
     if (dryRun) return console.log('Dry run: the backup is whole, and nothing was written.')
     console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
+    for (const [name, { note }] of featureDumps())
+      if (note && (manifest.tables[name]?.rows ?? 0) > 0) console.log(note)
     if ((manifest.tables.webhooks?.rows ?? 0) > 0)
       console.log('Webhooks are switched off, and have new secrets, which their receivers must be given.')
   } finally {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { copyFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { getTableName } from 'drizzle-orm'
-import * as schema from '../db/schema.ts'
+import * as core from '../db/schema.ts'
 import { repeatedTriggers } from '../db/triggers/repeated.ts'
 import { command, runCommand } from './arguments.ts'
 import { databaseOf, differencesOf, migrationTo, objectsOf, type SchemaObject } from './schema-objects.ts'
@@ -15,6 +15,17 @@ const ROOT = join(import.meta.dirname, '../..')
 const MIGRATIONS = join(ROOT, 'drizzle')
 const TRIGGERS = join(ROOT, 'src/db/triggers')
 const DRIZZLE_KIT = join(dirname(createRequire(import.meta.filename).resolve('drizzle-kit')), 'bin.cjs')
+
+const FEATURES = join(ROOT, 'src/features')
+
+/** All tables: those of the core and those of features, of which only this file is read. */
+export async function readTables(): Promise<Record<string, unknown>> {
+  const files = readdirSync(FEATURES)
+    .sort()
+    .map(name => join(FEATURES, name, 'tables.ts'))
+  const modules = await Promise.all(files.filter(existsSync).map(file => import(file)))
+  return Object.assign({}, core, ...modules)
+}
 
 const sqlFilesIn = (folder: string): string[] =>
   readdirSync(folder)
@@ -36,12 +47,15 @@ function statementsOf(files: readonly string[]): string[] {
 }
 
 /** The texts of `db/triggers`: every trigger and view in its present form, and the tables that only they need. */
-const triggerFiles = (): string[] => [...readSql(TRIGGERS), repeatedTriggers]
+const triggerFiles = async (): Promise<string[]> => [
+  ...readSql(TRIGGERS),
+  repeatedTriggers(Object.values(await readTables())),
+]
 
 /** All migrations, the oldest first. */
 export const readMigrations = (): string[] => readSql(MIGRATIONS)
 
-const LEAN = schema.WITHOUT_ROWID.map(getTableName)
+const LEAN = core.WITHOUT_ROWID.map(getTableName)
 
 /** Adds WITHOUT ROWID, which Drizzle can't express, to its statements. */
 const withoutRowid = (sql: string): string =>
@@ -49,13 +63,16 @@ const withoutRowid = (sql: string): string =>
     LEAN.includes(name) ? `${body} WITHOUT ROWID;` : statement,
   )
 
-/** The objects of a database with the tables of `db/schema.ts` and the objects of `db/triggers`. */
+/** The objects of a database with all tables and the objects of `db/triggers`. */
 export async function wantedObjects(): Promise<SchemaObject[]> {
   // The package takes a second to load, and --print and --help don't need it.
   const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import('drizzle-kit/api')
-  const [nothing, all] = [await generateSQLiteDrizzleJson({}), await generateSQLiteDrizzleJson(schema)]
+  const [nothing, all] = [
+    await generateSQLiteDrizzleJson({}),
+    await generateSQLiteDrizzleJson(await readTables()),
+  ]
   const tables = (await generateSQLiteMigration(nothing, all)).map(withoutRowid)
-  return objectsOf(databaseOf([...tables, ...statementsOf(triggerFiles())]))
+  return objectsOf(databaseOf([...tables, ...statementsOf(await triggerFiles())]))
 }
 
 /**
@@ -68,7 +85,7 @@ async function generate(folder: string, args: readonly string[]): Promise<string
     '--dialect',
     'sqlite',
     '--schema',
-    join(ROOT, 'src/db/schema.ts'),
+    join(ROOT, 'src/{db/schema,features/*/tables}.ts'),
     '--out',
     relative(ROOT, folder),
   ]
@@ -78,7 +95,8 @@ async function generate(folder: string, args: readonly string[]): Promise<string
   return sqlFilesIn(folder).find(name => !before.includes(name))
 }
 
-const HELP = `Creates the migration in drizzle that brings databases to the state of src/db/schema.ts and src/db/triggers.
+const HELP = `Creates the migration in drizzle that brings databases to the state of src/db/schema.ts, the tables of
+features (src/features/*/tables.ts) and src/db/triggers.
 
 Unlike drizzle-kit generate, which knows tables only, it also makes triggers and views.
 
@@ -139,7 +157,7 @@ if (import.meta.main)
   await runCommand(
     command(HELP, OPTIONS, async ({ name, custom = false, print = false }) =>
       print
-        ? console.log(triggerFiles().join('\n'))
+        ? console.log((await triggerFiles()).join('\n'))
         : addMigration(name === undefined ? [] : ['--name', name], custom),
     ),
   )

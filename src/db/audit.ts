@@ -7,15 +7,7 @@ import { inputValue, jsonBatches, resolvedId } from './bulk.ts'
 import type { Database } from './database.ts'
 import { handovers } from './derived.ts'
 import { first, literal, type Statement } from './query.ts'
-import {
-  type ACTIONS,
-  type AUDITED_KINDS,
-  audit,
-  auditState,
-  events,
-  series,
-  undoRequests,
-} from './schema.ts'
+import { type ACTIONS, type AuditedKind, audit, auditState, events, series, undoRequests } from './schema.ts'
 import { build } from './statements.ts'
 
 /** The caller and the request behind a change. A `RequestContext` is one. */
@@ -29,8 +21,6 @@ export type Origin = {
 
 /** The id of the user who made a change; null if none did. */
 const userOf = ({ caller, isVisitor }: Origin): number | null => (isVisitor ? null : caller.id || null)
-
-export type AuditedKind = (typeof AUDITED_KINDS)[number]
 
 /** Resources that submissions make. Visitors send all requests without a user that change them. */
 export const SUBMITTED_KINDS: readonly AuditedKind[] = ['event', 'series', 'venue', 'organizer', 'image']

@@ -149,16 +149,6 @@ export const WEBHOOK_WORK = {
   ms: SENDING_MS + PATIENCE_MS,
 } as const
 
-/** Sending letters (resources/letters). */
-export const LETTER_WORK = {
-  /** Statements that find and plan the letters that are due. */
-  look: 13,
-  /** The budget of a letter: reading its events, two writes, and the time that the platform may take. */
-  ofLetter: { statements: 14, requests: 1, cpuMs: 2, ms: 15_000 },
-  /** The CPU time of a letter with a hundred events, in milliseconds. */
-  cpuOfLetter: 4,
-} as const
-
 /** Notices of waiting content (web/editor/notices.ts). */
 export const NOTICE_WORK = {
   /** Statements that find users to notify, and waiting content. */

@@ -1,4 +1,9 @@
-/** Every error code, by HTTP status, with its meaning for clients (Markdown). */
+import { Registry } from './registry.ts'
+
+/** Error codes by HTTP status, each with its meaning for clients (Markdown). */
+export type ErrorTable = Readonly<Record<number, Readonly<Record<string, string>>>>
+
+/** The error codes of the core. */
 const ERRORS = {
   301: {
     rest_moved: 'The resource was merged into another one, whose address is in `Location`.',
@@ -34,7 +39,6 @@ const ERRORS = {
     'rest-image-not-found': 'There is no such image.',
     'rest-webhook-not-found': 'There is no such webhook.',
     'rest-source-not-found': 'There is no such source.',
-    'rest-letter-not-found': 'There is no such letter.',
     'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
     'rest-duplicate-not-found': 'There is no such pair of events.',
     'rest-submission-not-found': 'There is no such submission.',
@@ -44,7 +48,6 @@ const ERRORS = {
     'term-archive-page-not-found': 'The list has no such page.',
     'image-archive-page-not-found': 'The list has no such page.',
     'webhook-archive-page-not-found': 'The list has no such page.',
-    'letter-archive-page-not-found': 'The list has no such page.',
     'source-archive-page-not-found': 'The list has no such page.',
     'delivery-archive-page-not-found': 'The list has no such page.',
     'duplicate-archive-page-not-found': 'The list has no such page.',
@@ -56,8 +59,6 @@ const ERRORS = {
     'image-is-in-use':
       'Events, venues or organizers use it; `data.used_by` names those that the caller may read.',
     'webhooks-are-too-many': 'The maximum number of webhooks has been reached.',
-    'letters-are-too-many': 'The maximum number of letters has been reached.',
-    'letter-cannot-be-sent': 'The letter was sent, is going to be, or its address is not confirmed.',
     'own-address-not-confirmed':
       'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
     'sources-are-too-many': 'The maximum number of sources has been reached.',
@@ -120,22 +121,35 @@ const ERRORS = {
   },
 } as const
 
-type Errors = typeof ERRORS
-export type ErrorCode = { [S in keyof Errors]: keyof Errors[S] }[keyof Errors]
+/** The error codes of features: each declares its own table here. */
+// biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
+export interface FeatureErrors {}
 
-const KNOWN = Object.entries(ERRORS).flatMap(([status, codes]) =>
-  Object.entries<string>(codes).map(
-    ([code, meaning]) => [code, { status: Number(status), meaning }] as const,
-  ),
-)
-// Object.entries forgets the keys' type.
-const BY_CODE = Object.fromEntries(KNOWN) as Record<ErrorCode, { status: number; meaning: string }>
+type CodesOf<E> = { [S in keyof E]: keyof E[S] }[keyof E]
+export type ErrorCode =
+  | CodesOf<typeof ERRORS>
+  | { [F in keyof FeatureErrors]: CodesOf<FeatureErrors[F]> }[keyof FeatureErrors]
+
+const codes = new Registry<Record<ErrorCode, { status: number; meaning: string }>>('error codes')
+
+/** Adds the error codes of features. */
+export function addErrorCodes(ofFeatures: readonly ErrorTable[]): void {
+  const all = [ERRORS, ...ofFeatures].flatMap(table =>
+    Object.entries(table).flatMap(([status, byCode]) =>
+      Object.entries<string>(byCode).map(
+        ([code, meaning]) => [code, { status: Number(status), meaning }] as const,
+      ),
+    ),
+  )
+  // Object.entries forgets the keys' type.
+  codes.set(Object.fromEntries(all) as Record<ErrorCode, { status: number; meaning: string }>)
+}
 
 /** The HTTP status of an error. */
-export const statusOf = (code: ErrorCode): number => BY_CODE[code].status
+export const statusOf = (code: ErrorCode): number => codes.value[code].status
 
 /** The meaning of an error, for clients (Markdown). */
-export const meaningOf = (code: ErrorCode): string => BY_CODE[code].meaning
+export const meaningOf = (code: ErrorCode): string => codes.value[code].meaning
 
 /**
  * Codes that responses show in place of others: missing credentials (401) and missing rights (403) share a code, and so do all kinds of

@@ -1,3 +1,5 @@
+import { Registry } from './registry.ts'
+
 export const ROLES = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const
 export type Role = (typeof ROLES)[number]
 
@@ -13,20 +15,31 @@ const EDITOR = [
   'create_terms',
   'manage_terms',
   'manage_sources',
-  'manage_letters',
 ] as const
 const ADMINISTRATOR = [...EDITOR, 'manage_users', 'manage_webhooks', 'manage_settings'] as const
 
-/** An action that a role may allow. `edit_content` covers the caller's own events, venues and organizers only. */
-export type Capability = (typeof ADMINISTRATOR)[number]
+/** The capabilities of features, and the role from which on users have each: `manage_letters: 'editor'`. */
+// biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
+export interface FeatureCapabilities {}
 
-const MAY: Record<Role | 'anonymous', readonly Capability[]> = {
-  administrator: ADMINISTRATOR,
-  editor: EDITOR,
-  author: ['read', 'edit_content', 'publish_content', 'upload_media', 'create_terms'],
-  contributor: ['read', 'edit_content'],
-  subscriber: ['read'],
-  anonymous: ['read'],
+/** An action that a role may allow. `edit_content` covers the caller's own events, venues and organizers only. */
+export type Capability = (typeof ADMINISTRATOR)[number] | keyof FeatureCapabilities
+
+const allowed = new Registry<Record<Role | 'anonymous', readonly Capability[]>>('capabilities')
+
+/** Adds the capabilities of features. */
+export function addCapabilities(ofFeatures: readonly Partial<FeatureCapabilities>[]): void {
+  // Object.entries forgets the type of the keys.
+  const added = ofFeatures.flatMap(roles => Object.entries<string>(roles)) as [Capability, string][]
+  const editor = [...EDITOR, ...added.flatMap(([name, role]) => (role === 'editor' ? [name] : []))]
+  allowed.set({
+    administrator: [...new Set([...ADMINISTRATOR, ...added.map(([name]) => name)])],
+    editor,
+    author: ['read', 'edit_content', 'publish_content', 'upload_media', 'create_terms'],
+    contributor: ['read', 'edit_content'],
+    subscriber: ['read'],
+    anonymous: ['read'],
+  })
 }
 
 /** The user behind a request. Anonymous callers have the id 0, which no user has. */
@@ -34,11 +47,12 @@ export type Caller = { readonly id: number; readonly role: Role | 'anonymous' }
 
 export const ANONYMOUS: Caller = { id: 0, role: 'anonymous' }
 
-export const may = (caller: Caller, capability: Capability): boolean => MAY[caller.role].includes(capability)
+export const may = (caller: Caller, capability: Capability): boolean =>
+  allowed.value[caller.role].includes(capability)
 
 /** Tells whether a role has all rights of another role. */
 export const mayAllOf = (role: Role, other: Role): boolean =>
-  MAY[other].every(capability => MAY[role].includes(capability))
+  allowed.value[other].every(capability => allowed.value[role].includes(capability))
 
 /** The parts of an event, venue or organizer that permissions depend on. */
 type OwnedContent = { author_id: number; status: string }

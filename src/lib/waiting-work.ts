@@ -1,7 +1,7 @@
 import { FREE_PLAN } from './budgets.ts'
 import { DAY_MS, type DateTime, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
-// Work that waits for others: calendars to read, messages to webhooks, letters and notices. One mechanism reserves all of it, tries it, and
+// Work that waits for others: calendars to read, messages, letters and notices. One mechanism reserves all of it, tries it, and
 // postpones it (http/waiting-work.ts). This file has the differences that users notice.
 
 /** The times for retrying failed work: the pause after its first failure, its second, and so on. */
@@ -42,7 +42,7 @@ export const RETRIES_OF_RECORDS: Retries = {
   isEndless: true,
 }
 
-type WaitingWork = {
+export type WaitingWork = {
   /** The name of a row in logs and in the table `setbacks`. */
   rowName: string
   /** The most rows that a run handles at the same time. */
@@ -56,7 +56,8 @@ type WaitingWork = {
   retries: Retries
 }
 
-const MESSAGE_PAUSES_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS]
+/** Pauses between the tries of a message. */
+export const MESSAGE_PAUSES_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS]
 
 /** Calendars to read. A second try costs the other side one more request. */
 export const SOURCES_WAITING = {
@@ -76,14 +77,6 @@ export const WEBHOOKS_WAITING = {
     pausesMs: [...MESSAGE_PAUSES_MS, 10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, DAY_MS],
     isEndless: false,
   },
-} as const satisfies WaitingWork
-
-/** Letters, which are too late after half a day. */
-export const LETTERS_WAITING = {
-  rowName: 'letter',
-  atOnce: 5,
-  leaseMs: null,
-  retries: { pausesMs: MESSAGE_PAUSES_MS, isEndless: false },
 } as const satisfies WaitingWork
 
 /** Notices. Each lists everything that waits when it is sent, so it is never too old. */

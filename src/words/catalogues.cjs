@@ -1,5 +1,5 @@
-// In CommonJS, since a module cannot import a file later without waiting for it. A catalogue is read when its first text is needed:
-// all four, read at the start, made it a thirtieth longer (npm run bench -- --start).
+// Made by `npm run words`.
+// A catalogue is read when its first text is needed: all of them, read at the start, made it a thirtieth longer (npm run bench -- --start).
 module.exports = {
   en: () => require('./en.json'),
   de: () => require('./de.json'),

@@ -1,3 +1,4 @@
+// Made by `npm run words`.
 import type de from './de.json'
 import type en from './en.json'
 import type es from './es.json'

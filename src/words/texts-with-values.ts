@@ -1,4 +1,4 @@
-// Made of en.json by `npm run words`.
+// Made by `npm run words`.
 export type TextsWithValues = {
   "pages": {
     "remove": "Remove filter {{name}}",
@@ -68,7 +68,6 @@ export type TextsWithValues = {
     "emailAsked": "We have sent a link to {{email}}. The address is used once you have confirmed it.",
     "emailFailed": "The e-mail to {{email}} could not be sent. Please try again later.",
     "confirmOwn": "{{login}} will get e-mails at {{email}} about what is waiting at {{site}}, as soon as you confirm this.",
-    "confirmLetter": "{{site}} sends the newsletter “{{name}}” to {{email}} once a week, as soon as you confirm this.",
     "confirmButton": "Confirm {{email}}",
     "confirmedText": "E-mails can now be sent to {{email}}."
   },
@@ -303,7 +302,6 @@ export type TextsWithValues = {
   "mail": {
     "confirmSubject": "Please confirm your address for {{site}}",
     "confirmUser": "{{login}} has entered this address at {{site}}, to get e-mails about what is waiting there.",
-    "confirmLetter": "{{login}} wants {{site}} to send the newsletter “{{name}}” with upcoming events to this address, once a week.",
     "confirmSender": "This address was given with an event that somebody submitted to {{site}}.",
     "noticeSubject": "{{site}}: something needs your attention",
     "noticeHello": "This is waiting for you at {{site}}:",
@@ -313,18 +311,5 @@ export type TextsWithValues = {
     "decisionSubject": "Your event at {{site}}",
     "decisionPublished": "“{{title}}” was accepted at {{site}}. Thank you!",
     "decisionRefused": "“{{title}}” was not accepted at {{site}}."
-  },
-  "letter": {
-    "next": "next: {{date}}",
-    "asked": "Saved. A link has been sent to {{email}}: the first newsletter is sent once the address is confirmed.",
-    "notAsked": "Saved, but the link to {{email}} could not be sent. Please try again later.",
-    "askText": "{{email}} has not been confirmed yet. Nothing is sent before that.",
-    "testText": "Sends it to {{email}}.",
-    "failedNow": "It was not sent. {{reason}}",
-    "sent_other": "sent, with {{count}} events",
-    "waiting": "next attempt {{date}}",
-    "tries": "attempts: {{n}}",
-    "retryNamed": "Send again: {{name}}",
-    "reasonOther": "The e-mail service has refused it ({{code}})."
   }
 }

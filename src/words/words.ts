@@ -1,14 +1,48 @@
 import { memoize } from '../lib/memo.ts'
+import { Registry } from '../lib/registry.ts'
+import { isObject } from '../lib/values.ts'
 import CATALOGUES from './catalogues.cjs'
 import type en from './en.json'
 import { type Language, languageOf } from './languages.ts'
 import type { TextsWithValues } from './texts-with-values.ts'
 
-/** All texts, by area and key, with the names of their values. The English texts determine both. */
-export type Catalogue = typeof en & TextsWithValues
+/** The texts of features: each declares its own catalogue here. */
+// biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
+export interface FeatureTexts {}
 
-/** The catalogues of all languages. Each has every text of the English one. */
-const ALL: Readonly<Record<Language, () => typeof en>> = CATALOGUES
+type All<T> = (T extends unknown ? (all: T) => void : never) extends (all: infer A) => void ? A : never
+
+/** All texts, by area and key, with the names of their values. The English texts determine both. */
+export type Catalogue = typeof en & TextsWithValues & All<FeatureTexts[keyof FeatureTexts]>
+
+/** Functions that read a catalogue. Each language has every text of the English one. */
+export type Catalogues<T extends object = object> = { readonly en: () => T } & {
+  readonly [L in Language]: () => NoInfer<T>
+}
+
+const CORE: Catalogues<typeof en> = CATALOGUES
+
+const ofFeatures = new Registry<readonly Catalogues[]>('texts')
+
+/** Adds the texts of features. They have the places of the core's: `fields.letter` stands beside `fields.event`. */
+export const addCatalogues = (catalogues: readonly Catalogues[]): void => ofFeatures.set(catalogues)
+
+/** The texts of two catalogues. */
+const together = (one: AreaTexts, other: object): AreaTexts => ({
+  ...one,
+  ...Object.fromEntries(
+    Object.entries(other).map(([key, value]) => {
+      const present = one[key]
+      return [key, isObject(present) && isObject(value) ? together(present, value) : value]
+    }),
+  ),
+})
+
+const allIn = memoize((language: Language): Catalogue => {
+  const all = [CORE, ...ofFeatures.value].map(catalogues => catalogues[language]())
+  // A test ensures that the texts of other languages have the same values.
+  return all.reduce<AreaTexts>(together, {}) as Catalogue
+})
 
 /**
  * The texts in a language: `textsIn(tag).pages` are the texts of the public pages, `textsIn(tag).event` the texts of the editor's pages for
@@ -18,10 +52,7 @@ const ALL: Readonly<Record<Language, () => typeof en>> = CATALOGUES
  */
 // Memoized, because a page asks dozens of times, and a feed asks for each event: checking the tag took a tenth of a
 // feed's time.
-export const textsIn = memoize(
-  // A test ensures that the texts of other languages have the same values.
-  (tag: string): Catalogue => ALL[languageOf(tag) ?? 'en']() as Catalogue,
-)
+export const textsIn = memoize((tag: string): Catalogue => allIn(languageOf(tag) ?? 'en'))
 
 /** The names of the values in a text: `name` of `Hello, {{name}}`. */
 type NamesIn<T extends string> = T extends `${string}{{${infer Name}}}${infer Rest}`

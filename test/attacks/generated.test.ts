@@ -3,7 +3,7 @@ import { ROUTES } from '../../src/app.ts'
 import { type ApiDocument, readDocument, undocumented } from '../api/docs/documented.ts'
 import { Random } from '../bench/random.ts'
 import { type Answer, makePerson, type Person, queryValue, send } from '../factories.ts'
-import { openOutbox } from '../resources/letters/outbox.ts'
+import { openOutbox } from '../outbox.ts'
 import { HOSTILE, LARGE } from './hostile.ts'
 import {
   badNames,

@@ -10,7 +10,15 @@ const at = (...names: string[]) => join(folder, ...names)
 
 // What the command writes, it writes into a copy of the project.
 beforeAll(async () => {
-  for (const name of ['package.json', 'drizzle.config.ts', 'drizzle', 'src/db', 'src/lib', 'src/cli'])
+  for (const name of [
+    'package.json',
+    'drizzle.config.ts',
+    'drizzle',
+    'src/db',
+    'src/features',
+    'src/lib',
+    'src/cli',
+  ])
     await cp(join(PROJECT, name), at(name), { recursive: true })
   await symlink(join(PROJECT, 'node_modules'), at('node_modules'))
 })

@@ -77,8 +77,6 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   webhookPlaces: null,
   webhookResources: null,
   webhookDeliveries: null,
-  letters: null,
-  letterDeliveries: null,
   // Events show settings of their source, which change its version. Triggers act on that, and on deletion.
   sources: null,
   sourceRuns: null,

@@ -31,7 +31,7 @@ const OTHERS = [
   ...Object.keys({ ...PACKAGE.dependencies, ...PACKAGE.devDependencies }),
 ]
 
-const section = /^## The ten folders\n.*?(?=^## )/ms.exec(textOf('.github/CONTRIBUTING.md'))?.[0] ?? ''
+const section = /^## The folders\n.*?(?=^## )/ms.exec(textOf('.github/CONTRIBUTING.md'))?.[0] ?? ''
 const ROW = /^\| `([^`]+)` \|.*\|([^|]*)\|$/gm
 const namesIn = (text = ''): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 
@@ -109,6 +109,29 @@ describe('imports', () => {
       'src/intake/readers/files.ts',
       'src/intake/readers/node-transport.ts',
     ])
+  })
+})
+
+describe('features', () => {
+  const featureOf = (name: string) => /^src\/features\/([^/]+)\//.exec(name)?.[1]
+
+  it('import no other feature', () => {
+    const others = found((file, name) => {
+      const [from, to] = [featureOf(file), featureOf(name)]
+      return from !== undefined && to !== undefined && from !== to
+    })
+    expect(others).toEqual([])
+  })
+
+  it('are imported by nothing but the list', () => {
+    const importing = found((file, name) => featureOf(name) !== undefined && featureOf(file) === undefined)
+    expect(importing.filter(text => !text.startsWith('src/features.ts imports '))).toEqual([])
+  })
+
+  it('are in the list, by the name of their folder', async () => {
+    const { FEATURES } = await import('../../src/features.ts')
+    const folders = [...new Set(files.flatMap(file => featureOf(file) ?? []))]
+    expect(FEATURES.map(({ name }) => name).sort()).toEqual(folders.sort())
   })
 })
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Database } from '../../src/db/database.ts'
+import { LETTERS_WAITING } from '../../src/features/letters/budgets.ts'
+import { sendLetters } from '../../src/features/letters/send.ts'
 import { readSources } from '../../src/intake/schedule/run.ts'
 import {
-  LETTERS_WAITING,
   NOTICES_WAITING,
   type Retries,
   SOURCES_WAITING,
   WEBHOOKS_WAITING,
 } from '../../src/lib/waiting-work.ts'
-import { sendLetters } from '../../src/resources/letters/send.ts'
 import { notifyWebhooks } from '../../src/resources/webhooks/run.ts'
 import { settingsOf } from '../../src/settings.ts'
 import { sendNotices } from '../../src/web/editor/notices.ts'

@@ -1,5 +1,6 @@
 import type { DocsContext } from '../../context.ts'
 import type { Route } from '../../http/route.ts'
+import { Registry } from '../../lib/registry.ts'
 import type { Json } from '../../lib/values.ts'
 import { VERSION } from '../../settings.ts'
 import { errorName, errorResponse, errorSchema, errorsOfRoute } from './errors.ts'
@@ -16,7 +17,7 @@ const DESCRIPTION = `A calendar of events with their venues, organizers, categor
 - **Errors** all have the schema \`Error\`; programs should look at \`code\`.
 - \`OPTIONS\` on any address lists its methods in \`Allow\`, and describes them. \`HEAD\` works wherever \`GET\` does.`
 
-const SUBJECTS: Record<string, string> = {
+const SUBJECTS: Readonly<Record<string, string>> = {
   index: 'What this API can do.',
   events: 'What is on, when and where.',
   venues: 'Places of events.',
@@ -27,7 +28,6 @@ const SUBJECTS: Record<string, string> = {
   submissions: 'Events submitted by visitors, if the calendar accepts them.',
   sources: 'Other calendars that are read on a schedule, for administrators and editors.',
   duplicates: 'Events that are, or may be, the same as others, for administrators and editors.',
-  letters: 'Coming events by e-mail, once a week, for editors and administrators.',
   webhooks: 'Addresses that are notified of changes, for administrators.',
   settings: 'Name, time zone, language and looks of the calendar, for administrators.',
   batch: 'Many writes in one request.',
@@ -35,6 +35,11 @@ const SUBJECTS: Record<string, string> = {
     'Routes of WordPress that clients of The Events Calendar use besides its own, in the format that they expect.',
   media: 'Uploaded images, for users who may edit.',
 }
+
+const ofFeatures = new Registry<Readonly<Record<string, string>>>('subjects')
+
+/** Adds what the routes of features are about, by the first parts of their paths. */
+export const addSubjects = (subjects: Readonly<Record<string, string>>): void => ofFeatures.set(subjects)
 
 const SECURITY_SCHEMES = {
   basic: { type: 'http', scheme: 'basic', description: 'Login and application password.' },
@@ -94,7 +99,10 @@ export function openApiDocument(routes: readonly DocumentedRoute[], context: Doc
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: context.api }],
-    tags: [...new Set(routes.map(subjectOf))].map(name => ({ name, description: SUBJECTS[name] ?? name })),
+    tags: [...new Set(routes.map(subjectOf))].map(name => ({
+      name,
+      description: SUBJECTS[name] ?? ofFeatures.value[name] ?? name,
+    })),
     paths,
     components: {
       schemas: { ...schemas.responses.components, ...schemas.bodies.components },

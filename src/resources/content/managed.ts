@@ -10,9 +10,10 @@ import type { ErrorCode } from '../../lib/error-codes.ts'
 import { ApiError, type ValidationErrors } from '../../lib/errors.ts'
 import type { Capability } from '../../lib/roles.ts'
 
-// Webhooks, letters and sources: rows that editors and administrators manage, and that nobody else sees.
+// Sources, webhooks and the like: rows that editors and administrators manage, and that nobody else sees.
 
-type Managed = 'webhook' | 'letter' | 'source'
+/** The resources with the error codes that these routes have. */
+type Managed = ErrorCode extends infer C ? (C extends `${infer S}s-are-too-many` ? S : never) : never
 
 type ManagedRow = { id: number; version: number }
 

@@ -1,5 +1,6 @@
 import { and, eq, is, type SQL, sql } from 'drizzle-orm'
 import { type SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { featureTables } from '../../db/feature-tables.ts'
 import { first, inList, literal, type Query, type Statement } from '../../db/query.ts'
 import * as schema from '../../db/schema.ts'
 import { leadOn } from '../../db/slugs.ts'
@@ -57,9 +58,10 @@ const NAMED_BY = {
 } as const
 
 /** The tables that store filters of lists: those with a column `filters`. @see resources/changes/filters.ts */
-const WITH_FILTERS = Object.values(schema).filter(
-  (value): value is Extract<typeof value, SQLiteTable> => is(value, SQLiteTable) && 'filters' in value,
-)
+const withFilters = (): SQLiteTable[] =>
+  Object.values<unknown>({ ...schema, ...featureTables() }).filter(
+    (value): value is SQLiteTable => is(value, SQLiteTable) && 'filters' in value,
+  )
 
 /** A kind of resource that can be merged into another of its kind. */
 export type MergedKind = keyof typeof NAMED_BY
@@ -78,7 +80,7 @@ export function isNamedElsewhere(kind: MergedKind, id: SQL): SQL {
   const names = isList
     ? sql`(CAST(${id} AS TEXT), (SELECT slug FROM ${schema.terms} AS term WHERE term.id = ${id}))`
     : sql`(CAST(${id} AS TEXT))`
-  const inFilters = WITH_FILTERS.map(
+  const inFilters = withFilters().map(
     table =>
       sql`EXISTS (SELECT 1 FROM ${table} CROSS JOIN ${namedIn(`$.${parameter}`)} WHERE lower(trim(named.value)) IN ${names})`,
   )
@@ -101,7 +103,7 @@ function moveNames(kind: MergedKind, { id: from, slug }: MergedAddress, to: numb
       ? sql`UPDATE ${sources} SET ${column} = (SELECT json_group_array(DISTINCT iif(value = ${from}, ${to}, value))
           FROM json_each(${column})) WHERE EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${from})`
       : sql`UPDATE ${sources} SET ${column} = ${to} WHERE ${column} = ${from}`,
-    ...WITH_FILTERS.map(table =>
+    ...withFilters().map(table =>
       moveInFilters(table, `$.${parameter}`, [String(from), ...(isList ? [slug] : [])], to),
     ),
   ]

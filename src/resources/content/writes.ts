@@ -1,16 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext, WriteContext } from '../../context.ts'
-import {
-  type AuditedKind,
-  type Changed,
-  type Origin,
-  recordEach,
-  recordRows,
-  recordUndo,
-} from '../../db/audit.ts'
+import { type Changed, type Origin, recordEach, recordRows, recordUndo } from '../../db/audit.ts'
 import { type Computed, inputValue, insertRows, newNumber, resolvedId, updateRows } from '../../db/bulk.ts'
 import { mapped, type Query, type Statement } from '../../db/query.ts'
+import type { AuditedKind } from '../../db/schema.ts'
 import { imports } from '../../db/schema.ts'
 import { freeSlugSql } from '../../db/slugs.ts'
 import { build } from '../../db/statements.ts'

@@ -37,9 +37,10 @@ export const sourceIdOf = (id: SQL): SQL => {
 }
 
 /** The roles that may publish, but not change other people's content. */
-const AUTHORS = ROLES.filter(
-  role => may({ id: 0, role }, 'publish_content') && !may({ id: 0, role }, 'edit_others_content'),
-)
+const authorRoles = () =>
+  ROLES.filter(
+    role => may({ id: 0, role }, 'publish_content') && !may({ id: 0, role }, 'edit_others_content'),
+  )
 
 /** The most pairs that are read for some events. */
 const MOST_PAIRS = literal(500)
@@ -64,7 +65,7 @@ export function selectGroups(ids: readonly number[]): Query<Groups> {
   const found = together({
     members: many(
       sql`${all} SELECT events.id, version, duplicate_of, status = 'publish' AND hide_from_listings = 0 AS is_public,
-          ${sourceIdOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(AUTHORS)} AS is_of_author
+          ${sourceIdOf(sql`events.id`)} AS rank, author_id, (SELECT role FROM users WHERE users.id = author_id) IN ${inList(authorRoles())} AS is_of_author
         FROM group_of CROSS JOIN ${events} ON events.id = group_of.id ORDER BY events.id`,
       memberOf,
     ),

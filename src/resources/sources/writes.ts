@@ -196,7 +196,7 @@ export const skipOlderEvents = sql`UPDATE ${comparedEvents} SET id = 0, public_n
   n = 1 + ${latestChange(sql`'events'`)}
   WHERE (SELECT count(*) FROM ${sources}) = 1`
 
-const OWNERS = ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
+const owners = () => ROLES.filter(role => may({ id: 0, role }, 'manage_sources'))
 
 /** Makes or changes a source. @returns the row afterwards */
 export async function writeSource(context: RequestContext, prepared: PreparedSource): Promise<SourceRow> {
@@ -241,7 +241,7 @@ function updateStatements(context: RequestContext, stored: SourceRow, prepared: 
     build
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, sources.author_id), inArray(users.role, OWNERS))),
+      .where(and(eq(users.id, sources.author_id), inArray(users.role, owners()))),
   )
   const owner = sql`iif(${isOwned}, ${sources.author_id}, ${context.caller.id})`
   const record = recordChange(context, { action: 'update', kind: 'source', fields }, id)

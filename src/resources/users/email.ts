@@ -1,14 +1,15 @@
-import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../context.ts'
 import { recordChange } from '../../db/audit.ts'
 import type { Database } from '../../db/database.ts'
-import { first, type RowOfQuery, type Statement } from '../../db/query.ts'
-import { emailLinks, letters, type NOTICES, users } from '../../db/schema.ts'
+import { first, type Query, type RowOfQuery, type Statement } from '../../db/query.ts'
+import { emailLinks, type FeatureKinds, type NOTICES, users } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { assertMailer, bodyOf, type MailOutcome, sendMail } from '../../http/mail.ts'
 import { digestOf, randomPassword } from '../../lib/digest.ts'
+import { Registry } from '../../lib/registry.ts'
 import { addDays } from '../../lib/time.ts'
-import { filled, textsIn } from '../../words/words.ts'
+import { type Catalogue, filled, textsIn } from '../../words/words.ts'
 import { countMail } from './sent-mails.ts'
 
 // An address gets only a link until somebody who reads its mail has confirmed the address.
@@ -24,11 +25,38 @@ export const contactOf = (id: number) =>
 
 export type UserContact = RowOfQuery<typeof contactOf>
 
-/** An address to confirm: the caller's own, or the address of a letter. */
+/** A row of a feature with an e-mail address. */
+type AddressedRow = { id: number; email: string }
+
+/** The e-mail addresses of rows of a feature, such as letters, which a link confirms. */
+export type ConfirmedAddresses = {
+  /** A query of the row's name; undefined if there is no such row, or if it has another address by now. */
+  name: (row: AddressedRow) => Query<string | undefined>
+  /** The statements that confirm the address. @param isValid a condition that is true while nobody has used the link */
+  confirm: (context: RequestContext, row: AddressedRow, isValid: SQL) => readonly Statement[]
+  /** The sentence of the e-mail with the link that says what the address is for. */
+  mail: (texts: Catalogue, values: { login: string; site: string; name: string }) => string
+  /** The sentence of the page of the link that says what the button does. */
+  page: (texts: Catalogue, values: { site: string; name: string; email: string }) => string
+}
+
+/** The kinds of rows of features. */
+type FeatureKind = keyof FeatureKinds
+
+const addresses = new Registry<Partial<Readonly<Record<string, ConfirmedAddresses>>>>('addresses')
+
+/** Adds the addresses of features, by the kinds of their rows. */
+export const addAddresses = (
+  ofFeatures: readonly Partial<Readonly<Record<string, ConfirmedAddresses>>>[],
+): void => addresses.set(Object.assign({}, ...ofFeatures))
+
+const addressesOf = (kind: string): ConfirmedAddresses | undefined => addresses.value[kind]
+
+/** An address to confirm: the caller's own, or the address of a row of a feature. */
 type AddressToConfirm = {
   email: string
   login: string
-  letter?: { id: number | SQL; name: string }
+  row?: { kind: FeatureKind; id: number | SQL; name: string }
 }
 
 /**
@@ -37,24 +65,26 @@ type AddressToConfirm = {
  */
 export async function newEmailLink(
   context: RequestContext,
-  { email, login, letter }: AddressToConfirm,
+  { email, login, row }: AddressToConfirm,
 ): Promise<{ statements: Statement[]; send: () => Promise<MailOutcome> }> {
   const { api, caller, now, settings } = context
   const mailer = assertMailer(context.mailer)
   const secret = randomPassword().replaceAll(' ', '')
   const digest = await digestOf(secret)
   const { language } = settings.website
-  const words = textsIn(language).mail
-  const told = { login, site: settings.siteName }
-  const why = letter
-    ? filled(words.confirmLetter, { ...told, name: letter.name })
-    : filled(words.confirmUser, told)
+  const texts = textsIn(language)
+  const words = texts.mail
+  const values = { login, site: settings.siteName }
+  const why =
+    (row && addressesOf(row.kind)?.mail(texts, { ...values, name: row.name })) ??
+    filled(words.confirmUser, values)
   return {
     statements: [
       ...countMail(context, { purpose: 'link', email }),
       build.insert(emailLinks).values({
         user_id: caller.id,
-        letter_id: letter ? sql`${letter.id}` : null,
+        kind: row?.kind ?? '',
+        row_id: row ? sql`${row.id}` : null,
         email,
         digest,
         created_utc: now,
@@ -80,74 +110,88 @@ export async function newEmailLink(
   }
 }
 
-/** A condition for the newest link of its user or letter, which is the only valid link. */
-const isNewest = sql`${emailLinks.id} = (SELECT max(newer.id) FROM ${emailLinks} AS newer WHERE newer.letter_id IS ${emailLinks.letter_id}
+/** A condition for links to the own address of their user. */
+const isOwn = and(eq(emailLinks.kind, ''), isNull(emailLinks.row_id))
+
+/** A condition for the newest link of its user or row, which is the only valid link. */
+const isNewest = sql`${emailLinks.id} = (SELECT max(newer.id) FROM ${emailLinks} AS newer
+  WHERE newer.kind = ${emailLinks.kind} AND newer.letter_id IS ${emailLinks.row_id}
   AND (newer.letter_id IS NOT NULL OR newer.user_id = ${emailLinks.user_id}))`
 
+/** A link that confirms an address. `name` is that of its row, if it is not the user's own address. */
+export type EmailLink = {
+  id: number
+  email: string
+  userId: number
+  login: string
+  row: { kind: string; id: number; name: string } | undefined
+}
+
 /** A valid link by its secret, with the address that it confirms; undefined if there is none. */
-export async function findEmailLink(db: Database, { secret, now }: { secret: string; now: string }) {
-  return db.get(
+export async function findEmailLink(
+  db: Database,
+  { secret, now }: { secret: string; now: string },
+): Promise<EmailLink | undefined> {
+  const found = await db.get(
     first(
       build
         .select({
           id: emailLinks.id,
           email: emailLinks.email,
           userId: emailLinks.user_id,
-          letterId: emailLinks.letter_id,
+          kind: emailLinks.kind,
+          rowId: emailLinks.row_id,
           login: users.login,
-          letter: letters.name,
         })
         .from(emailLinks)
         .innerJoin(users, eq(users.id, emailLinks.user_id))
-        .leftJoin(letters, eq(letters.id, emailLinks.letter_id))
-        .where(
-          and(
-            eq(emailLinks.digest, await digestOf(secret)),
-            gt(emailLinks.expires_utc, now),
-            isNewest,
-            or(isNull(emailLinks.letter_id), eq(letters.to_email, emailLinks.email)),
-          ),
-        ),
+        .where(and(eq(emailLinks.digest, await digestOf(secret)), gt(emailLinks.expires_utc, now), isNewest)),
     ),
   )
+  if (!found) return undefined
+  const { kind, rowId, ...link } = found
+  if (kind === '' && rowId === null) return { ...link, row: undefined }
+  // The kind may be that of a feature that this calendar no longer has.
+  const known = addressesOf(kind)
+  const name =
+    known && rowId !== null ? await db.get(known.name({ id: rowId, email: link.email })) : undefined
+  return name === undefined || rowId === null ? undefined : { ...link, row: { kind, id: rowId, name } }
 }
 
-export type EmailLink = NonNullable<Awaited<ReturnType<typeof findEmailLink>>>
+/** What a link confirms, in a sentence for its page. */
+export function purposeOf(texts: Catalogue, site: string, { email, login, row }: EmailLink): string {
+  const own = () => filled(texts.account.confirmOwn, { site, email, login })
+  return (row && addressesOf(row.kind)?.page(texts, { site, email, name: row.name })) ?? own()
+}
 
 /** Confirms the address of a link, and uses up the link. Does nothing if another request was first. */
 export function confirmAddress(
   context: RequestContext,
-  { id, email, userId, letterId }: EmailLink,
+  { id, email, userId, row }: EmailLink,
 ): Promise<void> {
-  const isThere = sql`EXISTS (SELECT 1 FROM ${emailLinks} AS link WHERE link.id = ${id})`
-  const change =
-    letterId === null
-      ? [
-          build
-            .update(users)
-            .set({ email, noticed_utc: context.now })
-            .where(and(eq(users.id, userId), isThere)),
-          recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, userId),
-        ]
-      : [
-          // The next time of the letter is computed again, from now on.
-          build
-            .update(letters)
-            .set({ confirmed_email: email, zone: '' })
-            .where(and(eq(letters.id, letterId), eq(letters.to_email, email), isThere)),
-          recordChange(context, { action: 'update', kind: 'letter', fields: ['to'] }, letterId),
-        ]
+  const isValid = sql`EXISTS (SELECT 1 FROM ${emailLinks} AS link WHERE link.id = ${id})`
+  const change = row
+    ? (addressesOf(row.kind)?.confirm(context, { id: row.id, email }, isValid) ?? [])
+    : [
+        build
+          .update(users)
+          .set({ email, noticed_utc: context.now })
+          .where(and(eq(users.id, userId), isValid)),
+        recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, userId),
+      ]
   return context.db.change([...change, build.delete(emailLinks).where(eq(emailLinks.id, id))])
 }
+
+/** The statement that removes the links to the address of a row, which is deleted. */
+export const removeEmailLinks = (kind: FeatureKind, id: number): Statement =>
+  build.delete(emailLinks).where(and(eq(emailLinks.kind, kind), eq(emailLinks.row_id, id)))
 
 /** Removes the address of the caller, and the link to an address that is not confirmed yet. */
 export const removeAddress = (context: RequestContext): Promise<void> =>
   context.db.change([
     build.update(users).set({ email: '' }).where(eq(users.id, context.caller.id)),
     recordChange(context, { action: 'update', kind: 'user', fields: ['email'] }, context.caller.id),
-    build
-      .delete(emailLinks)
-      .where(and(eq(emailLinks.user_id, context.caller.id), isNull(emailLinks.letter_id))),
+    build.delete(emailLinks).where(and(eq(emailLinks.user_id, context.caller.id), isOwn)),
   ])
 
 /** Stores when the caller gets notices, which leave out all submissions that wait already. */

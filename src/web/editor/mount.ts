@@ -14,7 +14,6 @@ import { contentArea } from './content/area.ts'
 import { eventsArea } from './events/area.ts'
 import { historyArea } from './history/page.ts'
 import { imagesArea } from './images/area.ts'
-import { lettersArea } from './letters/area.ts'
 import { mergeArea } from './merge/area.ts'
 import { publishArea } from './publish/page.ts'
 import { messagePage, respond } from './respond.ts'
@@ -95,8 +94,8 @@ const missingRoute: AdminRoute = (app, frame) => {
   app.all('/admin/*', noRoute)
 }
 
-/** The areas of the editor, in the order of the menu and the start page. */
-const AREAS: readonly Area[] = [
+/** The areas of the editor, in the order of the menu and the start page. @param ofFeatures in their order */
+const areasWith = (ofFeatures: readonly Area[]): readonly Area[] => [
   eventsArea,
   reviewArea,
   publishArea,
@@ -107,7 +106,7 @@ const AREAS: readonly Area[] = [
   trashArea,
   historyArea,
   undoArea,
-  lettersArea,
+  ...ofFeatures,
   webhooksArea,
   settingsArea,
   usersArea,
@@ -129,17 +128,6 @@ const POLICY = {
   frameAncestors: ["'none'"],
 }
 
-/** The policy of a letter in the frame on its page: its own styles, and the images of events. */
-const LETTER_POLICY = {
-  defaultSrc: ["'none'"],
-  styleSrc: ["'unsafe-inline'"],
-  imgSrc: ["'self'", 'https:', 'http:'],
-  formAction: ["'none'"],
-  baseUri: ["'none'"],
-  frameAncestors: ["'self'"],
-  sandbox: [],
-}
-
 const privately = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   c.header('Cache-Control', 'no-store')
@@ -155,25 +143,29 @@ const withoutAgentCluster = createMiddleware<AppEnv>(async (c, next) => {
 /**
  * Mounts the editor on an app. It has headers of its own, and so comes before the middleware of the other routes: with their
  * referrer policy, browsers would not send the origin of a form.
+ *
+ * @param ofFeatures the areas of features, in the order of the menu
  */
-export function mountAdmin(app: Hono<AppEnv>): void {
+export function mountAdmin(app: Hono<AppEnv>, ofFeatures: readonly Area[]): void {
+  const areas = areasWith(ofFeatures)
   const admin = newApp()
   const common = { referrerPolicy: 'same-origin', crossOriginResourcePolicy: 'same-origin' } as const
   const headers = secureHeaders({ contentSecurityPolicy: POLICY, xFrameOptions: 'DENY', ...common })
   // The first middleware sets its headers last.
-  admin.use(
-    '/admin/letters/:id/preview',
-    secureHeaders({
-      contentSecurityPolicy: LETTER_POLICY,
-      xFrameOptions: 'SAMEORIGIN',
-      originAgentCluster: false,
-      ...common,
-    }),
-    withoutAgentCluster,
-  )
+  for (const { path, policy } of areas.flatMap(({ frames = [] }) => frames))
+    admin.use(
+      path,
+      secureHeaders({
+        contentSecurityPolicy: policy,
+        xFrameOptions: 'SAMEORIGIN',
+        originAgentCluster: false,
+        ...common,
+      }),
+      withoutAgentCluster,
+    )
   for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming)
-  const frame = { menu: AREAS.flatMap(({ menu = [] }) => menu) }
-  for (const mount of [adminHomeRoute(AREAS), ...AREAS.flatMap(({ routes }) => routes), missingRoute])
+  const frame = { menu: areas.flatMap(({ menu = [] }) => menu) }
+  for (const mount of [adminHomeRoute(areas), ...areas.flatMap(({ routes }) => routes), missingRoute])
     mount(admin, frame)
   app.route('/', admin)
 }

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
+import type { secureHeaders } from 'hono/secure-headers'
 import type { WriteRequest } from '../../context.ts'
 import { type Query, together } from '../../db/query.ts'
 import type { AppEnv } from '../../env.ts'
@@ -27,6 +28,9 @@ import {
 import { mayMakeKeys, signInAgain, signInPath, wayBack } from './sessions.ts'
 import { withUndo } from './undo/queries.ts'
 import { inLanguage, nobody, recognise, visitSecret } from './visit.ts'
+
+type SecureHeaders = NonNullable<Parameters<typeof secureHeaders>[0]>
+type ContentSecurityPolicy = NonNullable<SecureHeaders['contentSecurityPolicy']>
 
 /** A page or an action, to be mounted on an app. */
 export type AdminRoute = (app: Hono<AppEnv>, frame: Frame) => void
@@ -308,4 +312,6 @@ export type Area = {
   routes: readonly AdminRoute[]
   menu?: readonly MenuEntry[]
   start?: readonly StartCard[]
+  /** Pages that other pages of the editor show in a sandboxed frame, each with a content security policy of its own. */
+  frames?: readonly { path: string; policy: ContentSecurityPolicy }[]
 }

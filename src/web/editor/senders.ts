@@ -11,6 +11,7 @@ import { listItem, pageAt } from './lists.ts'
 import type { Outcome } from './respond.ts'
 import { type AdminRoute, defineAdminPage } from './route.ts'
 import {
+  type AreaWith,
   doneQuery,
   doneSection,
   listPath,
@@ -21,7 +22,7 @@ import {
   settingsPath,
 } from './services.ts'
 
-// Letters and webhooks, which send messages: each has a list, a form, and a page with its deliveries and buttons.
+// What sends messages, such as letters: each has a list, a form, and a page with its deliveries and buttons.
 
 type ServiceButton = { title: string; text: string; button?: string; look?: string }
 
@@ -52,8 +53,15 @@ export const retryButton = (
 
 type SenderRow = ServiceRow & { active: boolean }
 
+type SenderTexts = Record<
+  | ('title' | 'lead' | 'none' | 'add' | 'resume' | 'pauseText' | 'removeText')
+  | ('deliveries' | 'noDeliveries' | 'wasPaused' | 'resumed' | 'removed'),
+  string
+>
+type SenderName = AreaWith<SenderTexts>
+
 type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular'> & {
-  singular: 'letter' | 'webhook'
+  singular: SenderName
   /** The most rows. */
   most: number
   selectPage: (page: Page) => Query<Rows<R>>
@@ -75,7 +83,7 @@ type Sender<R extends SenderRow, D> = Omit<Service<R>, 'singular'> & {
 /** Deliveries on a page. */
 const DELIVERIES_PER_PAGE = 25
 
-/** The pages and actions of letters or webhooks: a test, another try, pausing, resuming and deleting. */
+/** The pages and actions of a sender: a test, another try, pausing, resuming and deleting. */
 export function senderPages<R extends SenderRow, D>(sender: Sender<R, D>): AdminRoute[] {
   const { singular, requires, badge, about, nameOf } = sender
   const path = listPath(singular)

@@ -3,6 +3,7 @@ import type { RequestContext, WriteRequest } from '../../context.ts'
 import { mapped, type Query } from '../../db/query.ts'
 import type { Page, Rows } from '../../http/lists.ts'
 import type { Capability } from '../../lib/roles.ts'
+import type { Catalogue } from '../../words/words.ts'
 import type { Body } from '../forms/control.ts'
 import { type FormState, renderForm } from '../forms/render.ts'
 import { reasonsOf, type WriteReply } from '../forms/requests.ts'
@@ -15,7 +16,15 @@ import { pageNumber, pages } from './lists.ts'
 import type { Outcome } from './respond.ts'
 import { type ActionInput, type AdminRoute, defineRequest } from './route.ts'
 
-// Sources, letters and webhooks: each has a list, a page with its log and its buttons, and a page with its settings.
+// Sources, and what sends messages: each has a list, a page with its log and its buttons, and a page with its settings.
+
+/** The texts of a service. */
+type ServiceTexts = { title: string; lead: string; none: string; add: string }
+
+/** The names of areas of the catalogue that have texts like `T`. */
+export type AreaWith<T> = { [K in keyof Catalogue]: Catalogue[K] extends T ? K : never }[keyof Catalogue]
+
+type ServiceName = AreaWith<ServiceTexts>
 
 export type ServiceRow = { id: number; version: number }
 
@@ -24,7 +33,7 @@ export type Service<R extends ServiceRow> = Pick<
   'form' | 'initial' | 'suggested' | 'saved' | 'nameField'
 > & {
   /** The first part of its addresses, here and in the API, and the area of its texts. */
-  singular: 'source' | 'letter' | 'webhook'
+  singular: ServiceName
   requires: Capability
   byId: (id: number) => Query<R | undefined>
   assert: (row: R | undefined) => R

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../../context.ts'
 import type { DateTime } from '../../lib/time.ts'
 import type { EVENT_FIELDS } from '../../resources/events/schema.ts'
-import type { LETTER_FIELDS } from '../../resources/letters/schema.ts'
 import type { mediaTexts } from '../../resources/media/schema.ts'
 import type { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import type { settingsFields } from '../../resources/settings/schema.ts'
@@ -24,12 +23,16 @@ export type FieldWords = {
   options?: Readonly<Record<string, string>>
 }
 
-type WordsFor<T> = Readonly<Record<keyof T & string, FieldWords>>
+export type WordsFor<T> = Readonly<Record<keyof T & string, FieldWords>>
 /** Fields without a label, because other fields cover them. */
 type WithoutLabel = 'date_utc' | 'cost_details' | 'is_virtual' | 'scope'
 
+/** The texts of the fields of features' forms, by resource: `letter: WordsFor<typeof LETTER_FIELDS>`. */
+// biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.
+export interface FeatureFieldWords {}
+
 /** The texts of the fields of all forms. A field without texts in the catalogue does not compile. */
-type AllFieldWords = {
+interface AllFieldWords extends FeatureFieldWords {
   event: WordsFor<Omit<typeof EVENT_FIELDS, WithoutLabel>>
   venue: WordsFor<Omit<typeof VENUE_FIELDS, WithoutLabel>>
   organizer: WordsFor<Omit<typeof ORGANIZER_FIELDS, WithoutLabel>>
@@ -37,7 +40,6 @@ type AllFieldWords = {
   tag: WordsFor<typeof tagFields.shape>
   image: WordsFor<typeof mediaTexts.shape>
   webhook: WordsFor<typeof webhookFields.shape>
-  letter: WordsFor<typeof LETTER_FIELDS>
   source: WordsFor<typeof SOURCE_FIELDS>
   settings: WordsFor<typeof settingsFields.shape>
   /** Resources without a form here, whose fields the history names. */
@@ -52,8 +54,9 @@ export const fieldWords = (tag: string): AllFieldWords => textsIn(tag).fields
 
 /** The texts of one field. */
 export function wordsOfField(tag: string, resource: FieldResource, name: string): FieldWords {
-  const words: Readonly<Record<string, FieldWords>> = fieldWords(tag)[resource]
-  return words[name] ?? { label: name }
+  // The history also shows resources of features that this calendar no longer has.
+  const words: Readonly<Record<string, FieldWords>> | undefined = fieldWords(tag)[resource]
+  return words?.[name] ?? { label: name }
 }
 
 /** The name of a field's option; its value if it has none. */

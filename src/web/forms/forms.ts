@@ -1,8 +1,6 @@
-import { LETTER_WEEKDAYS } from '../../db/schema.ts'
 import { COLOR_NAMES } from '../../lib/colour.ts'
 import { paramsOf } from '../../resources/content/fields.ts'
 import { EVENT_FIELDS } from '../../resources/events/schema.ts'
-import { LETTER_FIELDS } from '../../resources/letters/schema.ts'
 import { mediaTexts } from '../../resources/media/schema.ts'
 import { ORGANIZER_FIELDS } from '../../resources/organizers/resource.ts'
 import { settingsFields } from '../../resources/settings/schema.ts'
@@ -12,7 +10,7 @@ import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { WEBHOOK_EVENTS } from '../../resources/webhooks/filters.ts'
 import { webhookFields } from '../../resources/webhooks/schema.ts'
 import { TYPEFACES } from '../../settings.ts'
-import { checkboxes, flagControl, hour, rights, select, status, user, weekday } from './controls/choice.ts'
+import { checkboxes, flagControl, rights, select, status, user } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
@@ -21,7 +19,6 @@ import {
   colourControl,
   currencyControl,
   focusControl,
-  languageChoice,
   languageControl,
   zoneControl,
 } from './controls/settings.ts'
@@ -194,21 +191,6 @@ export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
   reading: null,
   kind: null,
   state: null,
-})
-
-/** The form of letters. */
-export const LETTER_FORM = defineForm('letter', paramsOf(LETTER_FIELDS), {
-  name: inFirst(),
-  to: inFirst(),
-  weekday: inFirst(weekday(LETTER_WEEKDAYS)),
-  hour: { ...inFirst(hour), isBeside: true },
-  days: inFirst(),
-  subject: inFirst(),
-  intro: inFirst(lines(4)),
-  language: inFirst(languageChoice),
-  filters: inFirst(queryControl),
-  empty: inFirst(),
-  active: null,
 })
 
 /** The form of webhooks. Their secrets are made here. */

@@ -104,9 +104,6 @@ const WORDS: Readonly<Record<string, keyof Catalogue['form']>> = {
   rest_too_many_requests: 'tooMuchNow',
   rest_daily_limit_reached: 'dayLimit',
   rest_service_unavailable: 'busy',
-  'sources-are-too-many': 'tooMany',
-  'webhooks-are-too-many': 'tooMany',
-  'letters-are-too-many': 'tooMany',
 }
 
 /** The errors in a reply of the API, in the language of the page. */
@@ -130,7 +127,7 @@ export function errorsOf(texts: ErrorTexts, body: unknown): Map<string, string> 
           : reasonIn(texts, reason),
       ]),
     )
-  const word = WORDS[String(code)]
+  const word = /-are-too-many$/.test(String(code)) ? 'tooMany' : WORDS[String(code)]
   return new Map([['', word ? texts.form[word] : reasonIn(texts, String(message))]])
 }
 

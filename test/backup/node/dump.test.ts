@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedRow } from '../../../src/backup/checks.ts'
 import { exportCalendar } from '../../../src/backup/export.ts'
 import { digestOfFile, type FieldRow } from '../../../src/backup/manifest.ts'
-import { DUMPED, DUMPED_NAMES, type DumpedName, fieldColumns, LEFT_OUT } from '../../../src/backup/tables.ts'
+import { type DumpedName, dumped, dumpedNames, fieldColumns, leftOut } from '../../../src/backup/tables.ts'
 import { RemoteDatabase } from '../../../src/cli/remote-database.ts'
 import { runCron } from '../../../src/cron.ts'
 import { Database } from '../../../src/db/database.ts'
@@ -14,6 +14,10 @@ import { databaseOver } from '../../connection.ts'
 import { DERIVED, findDriftIn } from '../../derived/values.ts'
 import { beforeWrites, makeDatabase, makeFolder, makeStore, NOW } from '../../intake/database.ts'
 import { addPasswords, type Calendar, fill, readSource, restoreInto, send, serveFeed, VARS } from '../rich.ts'
+
+const DUMPED = dumped()
+const DUMPED_NAMES = dumpedNames()
+const LEFT_OUT = leftOut()
 
 let from: Calendar
 let feed: Awaited<ReturnType<typeof serveFeed>>

@@ -2,7 +2,7 @@ import { getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { checkFiles, readManifest } from '../../../src/backup/manifest.ts'
-import { DUMPED, DUMPED_NAMES, LEFT_OUT } from '../../../src/backup/tables.ts'
+import { dumpedNames, dumpedTable, leftOut } from '../../../src/backup/tables.ts'
 import { Database } from '../../../src/db/database.ts'
 import type { RawRow } from '../../../src/db/query.ts'
 import { fileItems } from '../../../src/intake/readers/files.ts'
@@ -13,6 +13,9 @@ import { type Calendar, restoreInto } from '../../backup/rich.ts'
 import { findDriftIn } from '../../derived/values.ts'
 import { countsOf, importInto, makeDatabase, makeStore } from '../../intake/database.ts'
 import { BACKUP, LEFT, networkWith, openRelease, SPREADSHEET, upgrade } from '../release.ts'
+
+const DUMPED_NAMES = dumpedNames()
+const LEFT_OUT = leftOut()
 
 // A database and a backup of 1.0.0 come over to every later version with all that they hold.
 
@@ -269,7 +272,7 @@ describe('a backup of 1.0.0', () => {
     const columns = await columnsOf(restored)
     const tables = new Map(
       DUMPED_NAMES.map(name => {
-        const table = getTableName(DUMPED[name].table)
+        const table = getTableName(dumpedTable(name).table)
         const kept = (columns.get(table) ?? []).filter(column => !left.includes(`${name}.${column}`))
         return [table, kept] as const
       }),

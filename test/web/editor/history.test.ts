@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { LETTER_FIELDS } from '../../../src/features/letters/schema.ts'
 import { DUPLICATES_REQUEST } from '../../../src/resources/duplicates/writes.ts'
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
-import { LETTER_FIELDS } from '../../../src/resources/letters/schema.ts'
 import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/resource.ts'
 import { settingsFields } from '../../../src/resources/settings/schema.ts'
 import { SOURCE_FIELDS } from '../../../src/resources/sources/schema.ts'

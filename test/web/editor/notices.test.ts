@@ -15,8 +15,8 @@ import {
   WHEN,
 } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { runCron } from '../../resources/letters/cron.ts'
-import { type Outbox, openOutbox } from '../../resources/letters/outbox.ts'
+import { type Outbox, openOutbox } from '../../outbox.ts'
+import { runCron } from '../../run-cron.ts'
 
 let outbox: Outbox
 let ed: Person

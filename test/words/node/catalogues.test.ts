@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { typesOf } from '../../../src/cli/words.ts'
+import { wordFiles, wordFolders } from '../../../src/cli/words.ts'
 import { REASON_CODES, REASONS } from '../../../src/lib/reasons.ts'
-import catalogues from '../../../src/words/catalogues.cjs'
 import { LANGUAGES } from '../../../src/words/languages.ts'
 
-const catalogueOf = (language: string): unknown =>
-  JSON.parse(readFileSync(`src/words/${language}.json`, 'utf8'))
+const FOLDERS = wordFolders()
+
+const catalogueIn = (folder: string, language: string): unknown =>
+  JSON.parse(readFileSync(`${folder}/${language}.json`, 'utf8'))
 
 /** The texts of a catalogue by their places in it. */
 const textsIn = (value: unknown, place = ''): [string, string][] =>
@@ -17,18 +18,18 @@ const textsIn = (value: unknown, place = ''): [string, string][] =>
 const valuesIn = (text = ''): string[] =>
   [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name))].sort()
 
-const english = new Map(textsIn(catalogueOf('en')))
+/** The texts of all folders in a language. */
+const textsOf = (language: string): [string, string][] =>
+  FOLDERS.flatMap(folder => textsIn(catalogueIn(folder, language)))
+
+const english = new Map(textsOf('en'))
 
 describe.each(LANGUAGES.filter(language => language !== 'en'))('the catalogue %s', language => {
-  const texts = textsIn(catalogueOf(language))
+  const texts = textsOf(language)
 
   it('has the texts of the English one, in their order, and no other but plural forms that English lacks', () => {
     const isOwnForm = (place: string) => /_(?:zero|two|few|many)$/.test(place)
     expect(texts.map(([place]) => place).filter(place => !isOwnForm(place))).toEqual([...english.keys()])
-  })
-
-  it('is the one that is read for the language', () => {
-    expect(catalogues[language]()).toEqual(catalogueOf(language))
   })
 
   it('names the same values', () => {
@@ -49,13 +50,24 @@ it.each(REASON_CODES)('the text for the reason %s has no value that errors lack'
   expect(english.get(`.reason.${code}`)).toBeDefined()
 })
 
-it('the types of texts are those of the English catalogue', () => {
-  const types = typesOf(readFileSync('src/words/en.json', 'utf8'))
-  expect(readFileSync('src/words/texts-with-values.ts', 'utf8') === types, 'npm run words').toBe(true)
+describe.each(FOLDERS)('the catalogues of %s', folder => {
+  it('have the files that follow from them', () => {
+    for (const [name, text] of Object.entries(wordFiles(folder)))
+      expect(readFileSync(`${folder}/${name}`, 'utf8') === text, 'npm run words').toBe(true)
+  })
+
+  it('have no text of another folder', () => {
+    const others = FOLDERS.filter(other => other !== folder)
+    const elsewhere = new Set(
+      others.flatMap(other => textsIn(catalogueIn(other, 'en')).map(([place]) => place)),
+    )
+    const own = textsIn(catalogueIn(folder, 'en')).map(([place]) => place)
+    expect(own.filter(place => elsewhere.has(place))).toEqual([])
+  })
 })
 
 it('French words keep marks of two parts, and quotation marks, on their line', () => {
-  const loose = textsIn(catalogueOf('fr')).filter(([, text]) => /« | »|\S [?!;:](?:\s|$)/.test(text))
+  const loose = textsOf('fr').filter(([, text]) => /« | »|\S [?!;:](?:\s|$)/.test(text))
   expect(loose).toEqual([])
 })
 
@@ -67,7 +79,7 @@ const FAMILIAR = {
 }
 
 it.each(Object.entries(FAMILIAR))('all texts are polite: %s', (language, familiar) => {
-  const texts = textsIn(catalogueOf(language))
+  const texts = textsOf(language)
   expect(texts.length).toBeGreaterThan(500)
   expect(texts.filter(([, text]) => familiar.test(text))).toEqual([])
 })

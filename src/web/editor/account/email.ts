@@ -7,9 +7,9 @@ import { isMailAddress } from '../../../lib/values.ts'
 import {
   chooseNotices,
   confirmAddress,
-  type EmailLink,
   findEmailLink,
   newEmailLink,
+  purposeOf,
   removeAddress,
 } from '../../../resources/users/email.ts'
 import { filled } from '../../../words/words.ts'
@@ -73,15 +73,6 @@ function endedPage({ texts }: Visit): AdminPage {
   return notePage({ title: words.confirmEnded, status: 410, text: words.confirmEndedText })
 }
 
-/** A sentence about what a link confirms. */
-function whatFor({ texts, context }: Visit, { email, login, letter }: EmailLink): string {
-  const words = texts.account
-  const parameters = { site: context.settings.siteName, email }
-  return letter === null
-    ? filled(words.confirmOwn, { ...parameters, login })
-    : filled(words.confirmLetter, { ...parameters, name: letter })
-}
-
 const linkOf = ({ context }: Visit, { secret = '' }: Readonly<Record<string, string>>) =>
   findEmailLink(context.db, { secret, now: context.now })
 
@@ -95,7 +86,7 @@ const confirmPage = defineOpenPage({
     return {
       title: words.confirmTitle,
       isNarrow: true,
-      main: html`<h1>${words.confirmTitle}</h1><p class="lead">${whatFor(visit, link)}</p>
+      main: html`<h1>${words.confirmTitle}</h1><p class="lead">${purposeOf(visit.texts, visit.context.settings.siteName, link)}</p>
 ${buttonForm(visit, { action: url.pathname, text: filled(words.confirmButton, { email: link.email }), look: 'button' })}`,
     }
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type AuditedKind, SUBMITTED_KINDS, sourceOfRequest } from '../../../db/audit.ts'
-import { AUDITED_KINDS } from '../../../db/schema.ts'
-import { date, integer, oneOf, search } from '../../../http/params.ts'
+import { SUBMITTED_KINDS, sourceOfRequest } from '../../../db/audit.ts'
+import type { AuditedKind } from '../../../db/schema.ts'
+import { date, field, integer, search } from '../../../http/params.ts'
 import { may } from '../../../lib/roles.ts'
 import { addDays, type DateTime, isoUtc, toUtc } from '../../../lib/time.ts'
 import { DUPLICATES_REQUEST } from '../../../resources/duplicates/writes.ts'
@@ -14,6 +14,7 @@ import { type Admin, momentOf } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { addressWith, findChoice, findInput, listFinder, pages } from '../lists.ts'
 import { type Area, defineAdminPage } from '../route.ts'
+import { featureKinds, toKind } from './kinds.ts'
 import {
   type HistoryEntry,
   type HistoryFilter,
@@ -26,7 +27,7 @@ import { changesOf, changingCalendar, labelOf, type Names, selectNames } from '.
 const HISTORY = '/admin/history/'
 
 const historyQuery = z.object({
-  kind: blank(oneOf(AUDITED_KINDS, { description: 'Only entries of this resource.' })),
+  kind: blank(field(toKind, { type: 'string', description: 'Only entries of this resource.' })),
   id: blank(integer({ description: 'Only entries of the one of this id.' })),
   user: blank(search({ description: 'Only entries of the users of this login or name.' })),
   from: blank(date({ description: 'The first day.' })),
@@ -108,7 +109,8 @@ ${findInput('until', last, until, 'date')}`,
 }
 
 export const kindName = ({ texts }: Pick<Admin, 'texts'>, kind: AuditedKind): string =>
-  texts.history[kind === 'user' ? 'userKind' : kind]
+  // Entries may be of a feature that this calendar no longer has.
+  texts.history[kind === 'user' ? 'userKind' : kind] ?? kind
 
 /** The name of a resource without one. There is only one row of settings. */
 const unnamed = (admin: Admin, kind: AuditedKind, id: number): string =>
@@ -122,12 +124,14 @@ const FORMS: Partial<Record<AuditedKind, string>> = {
   category: 'categories',
   tag: 'tags',
   source: 'sources',
-  letter: 'letters',
 }
+
+const pathOf = (kind: AuditedKind): string | undefined =>
+  FORMS[kind] ? `/admin/${FORMS[kind]}/` : featureKinds().find(([name]) => name === kind)?.[1].path
 
 /** The address of a resource's form; undefined if it has none. */
 export const formOf = (kind: AuditedKind, id: number): string | undefined =>
-  kind === 'settings' ? '/admin/settings/' : FORMS[kind] && `/admin/${FORMS[kind]}/${id}/`
+  kind === 'settings' ? '/admin/settings/' : pathOf(kind) && `${pathOf(kind)}${id}/`
 
 /** The actions that remove a resource. */
 const GONE = ['delete', 'merge', 'trash']

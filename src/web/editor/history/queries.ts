@@ -1,10 +1,10 @@
 import { eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
-import { type AuditedKind, type Changed, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
+import { type Changed, lastBeforeHandover, UNDO_MS } from '../../../db/audit.ts'
 import { columnList, decodeRow } from '../../../db/columns.ts'
 import { allOf, first, literal, many, mapped, type Query, type RawRow, together } from '../../../db/query.ts'
 import {
-  AUDITED_KINDS,
+  type AuditedKind,
   audit,
   events,
   images,
@@ -13,12 +13,13 @@ import {
   undoRequests,
   users,
 } from '../../../db/schema.ts'
-import { may } from '../../../lib/roles.ts'
+import { type Caller, may } from '../../../lib/roles.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../../lib/time.ts'
 import { pick } from '../../../lib/values.ts'
 import { CONTACT_FIELDS } from '../../../resources/content/related/hidden-contact.ts'
 import { CONTENT_TABLES } from '../../../resources/content/resource.ts'
 import { displayName } from '../../../resources/users/records.ts'
+import { auditedKinds, featureKinds } from './kinds.ts'
 
 /**
  * The filters of a page of the history. `from` and `until` are UTC, half-open; `before` is the id of the last entry on the page
@@ -38,15 +39,21 @@ const PER_PAGE = 40
 /** The entries that a page scans for filters without an index; the next page continues from there. */
 const MOST_SCANNED = 10_000
 
-/** Entries that only administrators may read. */
+/** Resources of which only administrators may read entries. */
 const SECRET: readonly AuditedKind[] = ['user', 'webhook', 'settings']
+
+/** Resources of which the caller may read no entries. */
+const hiddenKinds = (caller: Caller): AuditedKind[] => [
+  ...SECRET,
+  ...featureKinds().flatMap(([kind, { requires }]) => (may(caller, requires) ? [] : [kind])),
+]
 
 /** The values of the filter `kind` for a caller. */
 export const kindsFor = ({ caller }: Pick<RequestContext, 'caller'>): readonly AuditedKind[] =>
   may(caller, 'manage_users')
-    ? AUDITED_KINDS
+    ? auditedKinds()
     : may(caller, 'edit_others_content')
-      ? AUDITED_KINDS.filter(kind => !SECRET.includes(kind))
+      ? auditedKinds().filter(kind => !hiddenKinds(caller).includes(kind))
       : ['event', 'series', 'venue', 'organizer', 'image']
 
 /**
@@ -57,7 +64,7 @@ export function isVisible({ caller }: Pick<RequestContext, 'caller'>): SQL {
   if (may(caller, 'manage_users')) return sql`1`
   if (may(caller, 'edit_others_content'))
     return sql`${audit.kind} NOT IN (${sql.join(
-      SECRET.map(kind => sql`${kind}`),
+      hiddenKinds(caller).map(kind => sql`${kind}`),
       sql`, `,
     )})`
   const owned = Object.entries({ ...CONTENT_TABLES, series, image: images }).map(

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { RequestContext } from '../../../context.ts'
-import { type AuditedKind, type Changed, sourceOfRequest } from '../../../db/audit.ts'
+import { type Changed, sourceOfRequest } from '../../../db/audit.ts'
 import { inList, inOrder, many, mapped, type Query } from '../../../db/query.ts'
 import {
+  type AuditedKind,
   events,
+  type FeatureKinds,
   images,
-  letters,
   organizers,
   series,
   sources,
@@ -31,11 +32,15 @@ import type { Site } from '../../html/site.ts'
 import { plain } from '../../html/text.ts'
 import { repeatWords } from '../../html/when.ts'
 import type { Admin } from '../admin.ts'
+import { featureKind, featureKinds } from './kinds.ts'
 import type { HistoryEntry } from './queries.ts'
 
 /** The resources that entries refer to by id. */
-const NAMED = ['event', 'series', 'venue', 'organizer', 'term', 'user', 'image', 'source', 'letter'] as const
-type NamedResource = (typeof NAMED)[number]
+const OF_CORE = ['event', 'series', 'venue', 'organizer', 'term', 'user', 'image', 'source'] as const
+type NamedOfCore = (typeof OF_CORE)[number]
+type NamedResource = NamedOfCore | keyof FeatureKinds
+
+const isOfCore = (kind: string): kind is NamedOfCore => OF_CORE.some(name => name === kind)
 
 /** The names of resources by kind and id; undefined for those that the caller may not read. */
 export type Names = (kind: string, id: unknown) => string | undefined
@@ -55,7 +60,11 @@ const ID_FIELDS: Readonly<Record<string, NamedResource>> = {
 }
 
 const namedKind = (kind: string): NamedResource | undefined =>
-  kind === 'category' || kind === 'tag' ? 'term' : NAMED.find(name => name === kind)
+  kind === 'category' || kind === 'tag'
+    ? 'term'
+    : isOfCore(kind)
+      ? kind
+      : featureKinds().find(([name, shown]) => name === kind && shown.name)?.[0]
 
 /** The ids in a field's value. In an entry of a venue or organizer, `venue` and `organizer` hold names. */
 const idsIn = (value: unknown): number[] =>
@@ -99,16 +108,18 @@ function selectNamed(context: RequestContext, kind: NamedResource): SQL {
     organizer: [organizers, sql`name`, readable(organizers)],
     term: [terms, sql`name`, isTermReadable(context)],
     source: [sources, sql`name`, ifMay('manage_sources')],
-    letter: [letters, sql`name`, ifMay('manage_letters')],
     user: [users, displayName, ifMay('edit_others_content', sql`id = ${caller.id}`)],
     image: [
       images,
       sql`coalesce(nullif(title, ''), nullif(slug, ''), url)`,
       ifMay('edit_others_content', sql`author_id = ${caller.id}`),
     ],
-  } as const satisfies Record<NamedResource, readonly [SQLiteTable, name: SQL, condition: SQL]>
-  const [table, name, condition] = kinds[kind]
-  return sql`SELECT id, ${name} AS name FROM ${table} WHERE ${condition}`
+  } as const satisfies Record<NamedOfCore, readonly [SQLiteTable, name: SQL, condition: SQL]>
+  const named = ([table, name, condition]: readonly [SQLiteTable, SQL, SQL]) =>
+    sql`SELECT id, ${name} AS name FROM ${table} WHERE ${condition}`
+  if (isOfCore(kind)) return named(kinds[kind])
+  const { table, name = sql`''`, requires } = featureKind(kind)
+  return named([table, name, ifMay(requires)])
 }
 
 /** A query of the names for entries. */

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextSending } from '../../../src/features/letters/compose.ts'
 import { ROLES } from '../../../src/lib/roles.ts'
-import { nextSending } from '../../../src/resources/letters/compose.ts'
 import { makeCategory, makeEvent, makeUser, query, queryAll, SITE, send, user } from '../../factories.ts'
 import { sendWith } from '../../http/worker.ts'
+import { linkIn, openOutbox } from '../../outbox.ts'
 import { TODAY } from '../../setup.ts'
 import { Browser } from '../../web/editor/session.ts'
-import { linkIn, openOutbox } from './outbox.ts'
 
 const outbox = openOutbox()
 const as = user('editor', 'ed')

@@ -1,12 +1,12 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RowOf } from '../../db/columns.ts'
 import { countOf, first, literal, type Query } from '../../db/query.ts'
-import { letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { type Page, type Rows, selectNewest } from '../../http/lists.ts'
 import { foundOr } from '../../lib/errors.ts'
 import { DAY_MS, formatInstant } from '../../lib/time.ts'
+import { letterDeliveries, letters } from './tables.ts'
 
 const letterColumns = getTableColumns(letters)
 export type LetterRow = RowOf<typeof letterColumns>

@@ -1,6 +1,6 @@
 import { restUrl, type SerializeContext } from '../../context.ts'
 import { type DateTime, formatInstant, toEpoch } from '../../lib/time.ts'
-import { shownFields } from '../content/fields.ts'
+import { shownFields } from '../../resources/content/fields.ts'
 import { filtersOfLetter, nextSending } from './compose.ts'
 import type { LetterDeliveryRow, LetterRow } from './queries.ts'
 import { LETTER_FIELDS, type LetterDeliveryResponse, type LetterResponse } from './schema.ts'

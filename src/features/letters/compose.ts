@@ -1,6 +1,5 @@
 import type { RequestContext } from '../../context.ts'
 import { mapped, type Query } from '../../db/query.ts'
-import { LETTER_WEEKDAYS } from '../../db/schema.ts'
 import { check } from '../../http/input.ts'
 import { asError, logError } from '../../http/log.ts'
 import {
@@ -14,10 +13,11 @@ import {
   toUtc,
   toWall,
 } from '../../lib/time.ts'
-import { EVENT_SOURCE } from '../changes/events.ts'
-import type { ListFilters } from '../changes/filters.ts'
-import { readDigest, renderDigest } from '../digest/digest.ts'
+import { EVENT_SOURCE } from '../../resources/changes/events.ts'
+import type { ListFilters } from '../../resources/changes/filters.ts'
+import { readDigest, renderDigest } from '../../resources/digest/digest.ts'
 import type { LetterRow } from './queries.ts'
+import { LETTER_WEEKDAYS } from './tables.ts'
 
 /** A letter as it would be sent, and the number of its events. */
 type ComposedLetter = { subject: string; html: string; text: string; events: number }

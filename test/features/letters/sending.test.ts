@@ -4,8 +4,8 @@ import type { Bindings } from '../../../src/env.ts'
 import { makeDatabaseAnew, makeEvent, makeUser, query } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { sendWith } from '../../http/worker.ts'
-import { runCron } from './cron.ts'
-import { type Outbox, openOutbox } from './outbox.ts'
+import { type Outbox, openOutbox } from '../../outbox.ts'
+import { runCron } from '../../run-cron.ts'
 
 let outbox: Outbox
 let as: string

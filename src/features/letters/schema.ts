@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from '../../db/schema.ts'
 import { field, flag, integer, oneOf } from '../../http/params.ts'
 import { coded } from '../../lib/reasons.ts'
 import { cleanPlain, inOneLine } from '../../lib/text.ts'
 import { asText, isMailAddress, limited, refuse } from '../../lib/values.ts'
+import { toFilters } from '../../resources/changes/filters.ts'
+import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../../resources/content/fields.ts'
+import { DIGEST_DAYS, MOST_DIGEST_DAYS } from '../../resources/digest/digest.ts'
 import { languageOf } from '../../words/languages.ts'
-import { toFilters } from '../changes/filters.ts'
-import { fieldTable, paramsOf, plainField, responsesOf, workedOut } from '../content/fields.ts'
-import { DIGEST_DAYS, MOST_DIGEST_DAYS } from '../digest/digest.ts'
+import { EMPTY_LETTERS, LETTER_STATES, LETTER_WEEKDAYS } from './tables.ts'
 
 const LONGEST = { name: 100, subject: 200, intro: 5_000 } as const
 

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { LANGUAGES } from '../../../src/words/languages.ts'
 import { makeEvent, query, queryAll } from '../../factories.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
-import { linkIn, openOutbox } from '../../resources/letters/outbox.ts'
+import { linkIn, openOutbox } from '../../outbox.ts'
 import { TODAY } from '../../setup.ts'
-import { expectPage } from '../pages/page.ts'
-import { fieldsIn } from './forms.ts'
-import { Browser, signedIn, signInAs } from './session.ts'
+import { fieldsIn } from '../../web/editor/forms.ts'
+import { Browser, signedIn, signInAs } from '../../web/editor/session.ts'
+import { expectPage } from '../../web/pages/page.ts'
 
 const outbox = openOutbox()
 const editor = signedIn('editor', 'ed')

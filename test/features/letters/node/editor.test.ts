@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LONG } from '../../../cli/spawn.ts'
 import { askAsOwner, declareService } from '../../../service.ts'
-import { findings } from '../../pages/node/axe.ts'
-import { closePages, openPage } from '../../pages/node/browser.ts'
-import { signInOwner } from './owner.ts'
+import { signInOwner } from '../../../web/editor/node/owner.ts'
+import { findings } from '../../../web/pages/node/axe.ts'
+import { closePages, openPage } from '../../../web/pages/node/browser.ts'
 
 // With the stand-in for Cloudflare's service that npm run dev has.
 

@@ -3,19 +3,24 @@ import type { RequestContext } from '../../context.ts'
 import { recordChange, recordInsert } from '../../db/audit.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { type RowOfQuery, type Statement, together } from '../../db/query.ts'
-import { emailLinks, letterDeliveries, letters } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
-import { checkFilters, checkNames, type ListFilters, NO_FILTER_CHECK } from '../changes/filters.ts'
-import { storedColumns } from '../content/fields.ts'
-import type { WrittenRow } from '../content/managed.ts'
-import { DIGEST_DAYS } from '../digest/digest.ts'
-import { DATE_PARAMS } from '../events/listing/interval.ts'
-import { contactOf, newEmailLink } from '../users/email.ts'
-import { assertFewMailedLinks, isMailTooMany } from '../users/sent-mails.ts'
+import {
+  checkFilters,
+  checkNames,
+  type ListFilters,
+  NO_FILTER_CHECK,
+} from '../../resources/changes/filters.ts'
+import { storedColumns } from '../../resources/content/fields.ts'
+import type { WrittenRow } from '../../resources/content/managed.ts'
+import { DIGEST_DAYS } from '../../resources/digest/digest.ts'
+import { DATE_PARAMS } from '../../resources/events/listing/interval.ts'
+import { contactOf, newEmailLink, removeEmailLinks } from '../../resources/users/email.ts'
+import { assertFewMailedLinks, isMailTooMany } from '../../resources/users/sent-mails.ts'
 import { nextSending } from './compose.ts'
 import { assertLetter, type LetterRow, letterById } from './queries.ts'
 import { LETTER_FIELDS, type LetterFields, type LetterResponse } from './schema.ts'
+import { letterDeliveries, letters } from './tables.ts'
 
 /** Each is looked at once a minute, and sends an e-mail a week. */
 export const MOST_LETTERS = 20
@@ -110,7 +115,11 @@ export async function writeLetter(
   const times = { zone, next_utc: nextSending(whole, context.now, zone) }
   const id = stored?.id ?? newest
   const link = asks
-    ? await newEmailLink(context, { email: whole.to_email, login, letter: { id, name: whole.name } })
+    ? await newEmailLink(context, {
+        email: whole.to_email,
+        login,
+        row: { kind: 'letter', id, name: whole.name },
+      })
     : undefined
   const statements: Statement[] = stored
     ? [
@@ -148,7 +157,7 @@ export const deleteLetter = (context: RequestContext, { id, version }: LetterRow
       .set({ version: version + 1 })
       .where(eq(letters.id, id)),
     build.delete(letterDeliveries).where(eq(letterDeliveries.letter_id, id)),
-    build.delete(emailLinks).where(eq(emailLinks.letter_id, id)),
+    removeEmailLinks('letter', id),
     build.delete(letters).where(eq(letters.id, id)),
     recordChange(context, { action: 'delete', kind: 'letter' }, id),
   ])

@@ -5,9 +5,9 @@ import { assertMailer } from '../../http/mail.ts'
 import { ok } from '../../http/reply.ts'
 import { defineRoute, type Route } from '../../http/route.ts'
 import { ApiError } from '../../lib/errors.ts'
-import { managedRoutes } from '../content/managed.ts'
-import { contactOf } from '../users/email.ts'
-import { assertFewTests, isMailTooMany } from '../users/sent-mails.ts'
+import { managedRoutes } from '../../resources/content/managed.ts'
+import { contactOf } from '../../resources/users/email.ts'
+import { assertFewTests, isMailTooMany } from '../../resources/users/sent-mails.ts'
 import { composeLetter } from './compose.ts'
 import {
   assertLetter,

@@ -1,5 +1,19 @@
-import { DIGEST_DAYS } from '../../../resources/digest/digest.ts'
-import { nextSending, tryToCompose } from '../../../resources/letters/compose.ts'
+import { DIGEST_DAYS } from '../../resources/digest/digest.ts'
+import { contactOf } from '../../resources/users/email.ts'
+import { ACCOUNT } from '../../web/editor/account/page.ts'
+import { type Admin, shortMomentOf } from '../../web/editor/admin.ts'
+import { section } from '../../web/editor/layout.ts'
+import { listItem } from '../../web/editor/lists.ts'
+import type { Outcome } from '../../web/editor/respond.ts'
+import { type Area, defineAction, defineAdminPage } from '../../web/editor/route.ts'
+import { buttonSection, retryButton, senderPages } from '../../web/editor/senders.ts'
+import { stateLabel } from '../../web/editor/services.ts'
+import { buttonForm } from '../../web/forms/element.ts'
+import { ask, isDone, reasonsOf, valueIn, type WriteReply } from '../../web/forms/requests.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { type Catalogue, filled, plural } from '../../words/words.ts'
+import { nextSending, tryToCompose } from './compose.ts'
+import { LETTER_FORM } from './form.ts'
 import {
   assertLetter,
   type LetterDeliveryRow,
@@ -7,23 +21,9 @@ import {
   letterById,
   selectLetterDeliveries,
   selectLetterPage,
-} from '../../../resources/letters/queries.ts'
-import { deliveryState, letterState, serializeLetter } from '../../../resources/letters/serialize.ts'
-import { MOST_LETTERS } from '../../../resources/letters/writes.ts'
-import { contactOf } from '../../../resources/users/email.ts'
-import { type Catalogue, filled, plural } from '../../../words/words.ts'
-import { buttonForm } from '../../forms/element.ts'
-import { LETTER_FORM } from '../../forms/forms.ts'
-import { ask, isDone, reasonsOf, valueIn, type WriteReply } from '../../forms/requests.ts'
-import { type Html, html } from '../../html/html.ts'
-import { ACCOUNT } from '../account/page.ts'
-import { type Admin, shortMomentOf } from '../admin.ts'
-import { section } from '../layout.ts'
-import { listItem } from '../lists.ts'
-import type { Outcome } from '../respond.ts'
-import { type Area, defineAction, defineAdminPage } from '../route.ts'
-import { buttonSection, retryButton, senderPages } from '../senders.ts'
-import { stateLabel } from '../services.ts'
+} from './queries.ts'
+import { deliveryState, letterState, serializeLetter } from './serialize.ts'
+import { MOST_LETTERS } from './writes.ts'
 
 const requires = 'manage_letters'
 const LETTERS = '/admin/letters/'
@@ -116,7 +116,18 @@ ${
   })
 }
 
-/** The letter alone, for the frame on its page. Its headers are those of `mount.ts`. */
+/** The policy of a letter in the frame on its page: its own styles, and the images of events. */
+const PREVIEW_POLICY = {
+  defaultSrc: ["'none'"],
+  styleSrc: ["'unsafe-inline'"],
+  imgSrc: ["'self'", 'https:', 'http:'],
+  formAction: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'self'"],
+  sandbox: [],
+}
+
+/** The letter alone, for the frame on its page. */
 const preview = defineAdminPage({
   path: `${ONE}preview/`,
   requires,
@@ -172,6 +183,7 @@ export const lettersArea: Area = {
     preview,
     askAgain,
   ],
+  frames: [{ path: `${LETTERS}:id/preview`, policy: PREVIEW_POLICY }],
   menu: [
     {
       path: LETTERS,

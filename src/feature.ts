@@ -1,0 +1,106 @@
+import type { SQL } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Hono, MiddlewareHandler } from 'hono'
+import { addSubjects } from './api/docs/openapi.ts'
+import type { Mailer } from './context.ts'
+import type { Database } from './db/database.ts'
+import { addTables } from './db/feature-tables.ts'
+import type { FeatureKinds } from './db/schema.ts'
+import type { AppEnv } from './env.ts'
+import type { DueRows } from './http/due-rows.ts'
+import type { Route } from './http/route.ts'
+import { addErrorCodes, type ErrorTable } from './lib/error-codes.ts'
+import { addCapabilities, type FeatureCapabilities } from './lib/roles.ts'
+import { addStored, type InBackup } from './resources/content/stored.ts'
+import { addAddresses, type ConfirmedAddresses } from './resources/users/email.ts'
+import type { Settings } from './settings.ts'
+import { addHistory, type HistoryKind } from './web/editor/history/kinds.ts'
+import type { Area } from './web/editor/route.ts'
+import { addCatalogues, type Catalogues } from './words/words.ts'
+
+/** A run of the cron. */
+export type CronRun = {
+  db: Database
+  settings: Settings
+  nowMs: number
+  /** Undefined if the calendar sends no e-mails. */
+  mailer: Mailer | undefined
+}
+
+/** A task of the cron, which runs if it is due and the allowance permits. */
+export type Task = {
+  name: string
+  /** A condition. */
+  isDue: SQL
+  work: () => Promise<unknown>
+}
+
+type Tables = Readonly<Record<string, SQLiteTable>>
+
+/**
+ * All that the calendar knows about a feature: what stands beside events, venues, organizers and users, and could be taken away. The types of
+ * its error codes, capabilities, texts and resources are declared beside it (`declare module`).
+ */
+type FeatureOf<T extends Tables, W extends object> = {
+  name: string
+  /** Its tables by their names in the code, and how backups contain the rows of each, or why they don't. */
+  tables?: T
+  backup?: { readonly [K in keyof T]: InBackup<T[K]> | string }
+  errors?: ErrorTable
+  /** The role from which on users have each of its capabilities. */
+  capabilities?: Partial<FeatureCapabilities>
+  words?: Catalogues<W>
+  /** Its routes below the namespaces, in the order of the documentation, and what the first parts of their paths are about. */
+  routes?: readonly Route[]
+  subjects?: Readonly<Record<string, string>>
+  /** What surrounds every request, between the opening of the database and the log. */
+  middleware?: MiddlewareHandler<AppEnv>
+  /** Mounts what it has at addresses of its own, after the namespaces. */
+  mount?: (app: Hono<AppEnv>, settings: Settings) => void
+  /** Its pages in the editor. */
+  area?: Area
+  /** Its resources in the history of changes. */
+  history?: { readonly [K in keyof FeatureKinds]?: HistoryKind }
+  /** E-mail addresses of its rows, which links confirm, by the kinds of these rows. */
+  addresses?: { readonly [K in keyof FeatureKinds]?: ConfirmedAddresses }
+  /** Its tasks of the cron. */
+  tasks?: (run: CronRun) => readonly Task[]
+  /** Rows to delete that an index finds: the cron asks every minute whether there are any. */
+  expired?: (nowMs: number) => readonly DueRows[]
+  /** Rows to delete that no index finds: the cron looks for them every ten minutes. */
+  old?: (nowMs: number) => readonly DueRows[]
+}
+
+export type Feature = FeatureOf<Tables, object>
+
+/** Declares a feature. The compiler demands that backups contain each of its tables or give a reason, and that no language lacks a text. */
+export const defineFeature = <const T extends Tables, W extends object>(feature: FeatureOf<T, W>): Feature =>
+  // As one of many, a feature is known by the names of its tables only.
+  feature as unknown as Feature
+
+let started: readonly Feature[] | undefined
+
+/**
+ * Hands what features add down to the parts of the core, which import none of them. Everything that starts calls this first: the app, the cron,
+ * commands and tests. Calling it again does nothing.
+ */
+export function startFeatures(features: readonly Feature[]): void {
+  if (started === features) return
+  const all = <K extends keyof Feature>(key: K): NonNullable<Feature[K]>[] =>
+    features.map(feature => feature[key]).filter(part => part !== undefined && part !== null)
+  addErrorCodes(all('errors'))
+  addCapabilities(all('capabilities'))
+  addCatalogues(all('words'))
+  addTables(Object.assign({}, ...all('tables')))
+  addStored(
+    Object.fromEntries(
+      features.flatMap(({ tables = {}, backup = {} }) =>
+        Object.entries(tables).map(([name, table]) => [name, { table, backup: backup[name] ?? {} }]),
+      ),
+    ),
+  )
+  addSubjects(Object.assign({}, ...all('subjects')))
+  addHistory(all('history'))
+  addAddresses(all('addresses'))
+  started = features
+}

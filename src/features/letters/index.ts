@@ -1,0 +1,122 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { recordChange } from '../../db/audit.ts'
+import { first, mapped } from '../../db/query.ts'
+import { build } from '../../db/statements.ts'
+import { defineFeature } from '../../feature.ts'
+import { by, inJson, ofFields } from '../../resources/content/stored.ts'
+import { EVENT_FIELDS } from '../../resources/events/schema.ts'
+import type { ConfirmedAddresses } from '../../resources/users/email.ts'
+import type { WordsFor } from '../../web/forms/control.ts'
+import { filled } from '../../words/words.ts'
+import { lettersArea } from './area.ts'
+import { ERRORS } from './errors.ts'
+import { oldLetterDeliveries } from './queries.ts'
+import { letterRoutes } from './routes.ts'
+import { LETTER_FIELDS } from './schema.ts'
+import { hasLetterDue, sendLetters } from './send.ts'
+import { letterDeliveries, letters } from './tables.ts'
+import catalogues from './words/catalogues.cjs'
+import type en from './words/en.json'
+import type { TextsWithValues } from './words/texts-with-values.ts'
+
+declare module '../../lib/error-codes.ts' {
+  interface FeatureErrors {
+    letters: typeof ERRORS
+  }
+}
+declare module '../../lib/roles.ts' {
+  interface FeatureCapabilities {
+    manage_letters: 'editor'
+  }
+}
+declare module '../../db/schema.ts' {
+  interface FeatureKinds {
+    letter: true
+  }
+}
+declare module '../../words/words.ts' {
+  interface FeatureTexts {
+    letters: typeof en & TextsWithValues
+  }
+}
+declare module '../../web/forms/control.ts' {
+  interface FeatureFieldWords {
+    letter: WordsFor<typeof LETTER_FIELDS>
+  }
+}
+
+const confirmedAddresses: ConfirmedAddresses = {
+  name: ({ id, email }) =>
+    mapped(
+      first(
+        build
+          .select({ name: letters.name })
+          .from(letters)
+          .where(and(eq(letters.id, id), eq(letters.to_email, email))),
+      ),
+      row => row?.name,
+    ),
+  confirm: (context, { id, email }, isValid) => [
+    // The next time of the letter is computed again, from now on.
+    build
+      .update(letters)
+      .set({ confirmed_email: email, zone: '' })
+      .where(and(eq(letters.id, id), eq(letters.to_email, email), isValid)),
+    recordChange(context, { action: 'update', kind: 'letter', fields: ['to'] }, id),
+  ],
+  mail: ({ mail }, values) => filled(mail.confirmLetter, values),
+  page: ({ account }, values) => filled(account.confirmLetter, values),
+}
+
+const STATE = 'Restored letters are switched off, so that a copy of a calendar sends none.'
+
+/** Coming events by e-mail, once a week. */
+export const lettersFeature = defineFeature({
+  name: 'letters',
+  tables: { letters, letterDeliveries },
+  backup: {
+    letters: {
+      fields: { to_email: 'to' },
+      leftOut: {
+        confirmed_email:
+          'Addresses are confirmed anew, so that a restored calendar writes to nobody who has not agreed to that.',
+        active: STATE,
+        next_utc: STATE,
+        zone: STATE,
+      },
+      former: {
+        confirmed_email:
+          'Confirmed addresses and notices are left out: users enter their addresses again, and those of letters get another link.',
+      },
+      checks: {
+        ...ofFields(LETTER_FIELDS),
+        to: by(LETTER_FIELDS.to.param),
+        filters: inJson(by(LETTER_FIELDS.filters.param)),
+        api: by(EVENT_FIELDS.website.param),
+      },
+      restored: row => ({ ...row, active: false }),
+    },
+    letterDeliveries: 'A log of letters.',
+  },
+  errors: ERRORS,
+  capabilities: { manage_letters: 'editor' },
+  words: catalogues,
+  routes: letterRoutes,
+  subjects: { letters: 'Coming events by e-mail, once a week, for editors and administrators.' },
+  area: lettersArea,
+  history: {
+    letter: { table: letters, name: sql`name`, requires: 'manage_letters', path: '/admin/letters/' },
+  },
+  addresses: { letter: confirmedAddresses },
+  tasks: ({ mailer, ...run }) =>
+    mailer
+      ? [
+          {
+            name: 'letters',
+            isDue: hasLetterDue(run.settings, run.nowMs),
+            work: () => sendLetters({ ...run, mailer }),
+          },
+        ]
+      : [],
+  old: nowMs => [oldLetterDeliveries(nowMs)],
+})

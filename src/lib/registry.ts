@@ -1,0 +1,24 @@
+/**
+ * What features add to a part of the core. The core imports no feature, so the start hands it down (`startFeatures` of `src/feature.ts`);
+ * whoever asks before that gets an error instead of half of it.
+ */
+export class Registry<T> {
+  readonly #name: string
+  #value: T | undefined
+
+  /** @param name in the plural, for the message of the error */
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  set(value: T): void {
+    this.#value = value
+  }
+
+  /** @throws Error before the start */
+  get value(): T {
+    if (this.#value === undefined)
+      throw new Error(`The ${this.#name} of features are not known yet: call startFeatures(FEATURES) first.`)
+    return this.#value
+  }
+}

@@ -1,0 +1,67 @@
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import type { Statement } from '../../db/query.ts'
+import { Registry } from '../../lib/registry.ts'
+import { parseJson, refuse } from '../../lib/values.ts'
+import { type FieldTable, storedNames } from './fields.ts'
+
+// How tables are part of backups, as far as features say so: backup/tables.ts has those of the core.
+
+/** Checks a stored value as a write does. @returns the value to store @throws InvalidValue */
+export type Check = (stored: unknown) => unknown
+
+/** The check of a field's parameter. */
+export const by =
+  (schema: z.core.$ZodType): Check =>
+  stored => {
+    const { success, data, error } = z.safeParse(schema, stored)
+    return success ? data : refuse(error.issues[0]?.message ?? 'is refused')
+  }
+
+/** The checks of a table's fields that are stored as sent. */
+export const ofFields = (table: FieldTable): Record<string, Check> =>
+  Object.fromEntries(storedNames(table).flatMap(name => (table[name] ? [[name, by(table[name].param)]] : [])))
+
+/** A check of a value that is stored as JSON. */
+export const inJson =
+  (check: Check): Check =>
+  stored =>
+    JSON.stringify(check(parseJson(String(stored)) ?? refuse('must be JSON')))
+
+/** A table in backups. `fields` are the names that columns have there, if not their own. */
+export type Dumped = { table: SQLiteTable; fields?: Readonly<Record<string, string>> }
+
+/** A row of a backup. */
+type BackupRow = { readonly id: number; readonly [column: string]: unknown }
+
+/** How backups contain the rows of a table `T`. */
+export type InBackup<T extends SQLiteTable = SQLiteTable> = Omit<Dumped, 'table'> & {
+  /** Columns that backups leave out, each with the reason. */
+  leftOut?: { readonly [C in keyof T['$inferSelect'] & string]?: string }
+  /** Fields that earlier backups have and a restore leaves out, each with the reason. */
+  former?: Readonly<Record<string, string>>
+  /** The checks of restored values, by field, where the name of the field does not say enough. */
+  checks?: Readonly<Record<string, Check>>
+  /** The row to insert; by default, the row of the backup. */
+  restored?: (row: BackupRow) => object
+  /** Further statements of the transaction that inserts rows. */
+  beside?: (context: RequestContext, rows: readonly BackupRow[]) => readonly Statement[]
+  /** The statements at the end of a restore. */
+  end?: () => readonly Statement[]
+  /** What somebody who has restored rows should know. */
+  note?: string
+  /** True if rows show that a calendar has content, so that no backup can be restored into it. */
+  isContent?: true
+}
+
+/** A table of a feature in backups, or the reason why backups leave it out. */
+export type StoredTable = { table: SQLiteTable; backup: InBackup | string }
+
+const stored = new Registry<Readonly<Record<string, StoredTable>>>('tables')
+
+/** Adds the tables of features, by the names of their files in backups. */
+export const addStored = (ofFeatures: Readonly<Record<string, StoredTable>>): void => stored.set(ofFeatures)
+
+/** The tables of features, in the order of their rows in a restore. */
+export const storedByFeatures = (): [name: string, stored: StoredTable][] => Object.entries(stored.value)

@@ -1,0 +1,39 @@
+import type { SQL } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { AUDITED_KINDS, type AuditedKind, type FeatureKinds } from '../../../db/schema.ts'
+import { Registry } from '../../../lib/registry.ts'
+import type { Capability } from '../../../lib/roles.ts'
+import { refuse } from '../../../lib/values.ts'
+
+/** A resource of a feature in the history. */
+export type HistoryKind = {
+  table: SQLiteTable
+  /** An expression for the name of a row. */
+  name?: SQL
+  /** The capability without which nobody sees its entries and names. */
+  requires: Capability
+  /** The prefix of the addresses of its forms: `/admin/letters/`. */
+  path?: string
+}
+
+type FeatureKind = keyof FeatureKinds
+
+const kinds = new Registry<Readonly<Record<FeatureKind, HistoryKind>>>('resources')
+
+/** Adds the resources of features to the history. */
+export const addHistory = (ofFeatures: readonly { readonly [K in FeatureKind]?: HistoryKind }[]): void =>
+  kinds.set(Object.assign({}, ...ofFeatures))
+
+/** A resource of a feature. */
+export const featureKind = (kind: FeatureKind): HistoryKind => kinds.value[kind]
+
+/** All resources of features. */
+export const featureKinds = (): [FeatureKind, HistoryKind][] =>
+  Object.entries(kinds.value) as [FeatureKind, HistoryKind][] // Object.entries forgets the type of the keys.
+
+/** All resources that the audit knows. */
+export const auditedKinds = (): AuditedKind[] => [...AUDITED_KINDS, ...featureKinds().map(([name]) => name)]
+
+/** Reads the name of a resource. @throws InvalidValue for an unknown one */
+export const toKind = (raw: unknown): AuditedKind =>
+  auditedKinds().find(kind => kind === raw) ?? refuse(`must be one of ${auditedKinds().join(', ')}`)
