@@ -44,6 +44,8 @@ export type Dates = {
   clock: (wall: DateTime) => string
   /** A date with its time, `12 June 2027, 20:30 Uhr`, or only the date for a whole day. */
   moment: (style: Style, wall: DateTime, isWholeDay?: boolean) => string
+  /** A list of days, each month once: `8 and 15 February`. */
+  days: (walls: readonly DateTime[]) => string
   /** A list of names: `Monday and Friday`. */
   all: (names: readonly string[]) => string
   /** The name of a zone at an instant, Greenwich Mean Time or GMT; its id if it has no name. */
@@ -98,6 +100,7 @@ function makeDates(tag: string): Dates {
     { most, by: (zone, utc, length) => [zone, length, utc.slice(0, 7), offsetOf(zone)(toEpoch(utc))] },
   )
   const clock = (wall: DateTime): string => format('time', wall) + unit
+  const all: Dates['all'] = names => new Intl.ListFormat(tag, { type: 'conjunction' }).format(names)
   return {
     format,
     range: (from, to, isYearKnown = false) =>
@@ -122,12 +125,29 @@ function makeDates(tag: string): Dates {
     clock,
     moment: (style, wall, isWholeDay = false) =>
       isWholeDay ? format(style, wall) : `${format(style, wall)}, ${clock(wall)}`,
-    all: names => new Intl.ListFormat(tag, { type: 'conjunction' }).format(names),
+    days: walls =>
+      all(walls.map((wall, i) => dayBeside(formatOf('dayOfYear'), wall, walls[i - 1], walls[i + 1]))),
+    all,
     // Zones such as UTC+2 are their own names.
     zone: (zone, utc, length = 'long') => (/^UTC[+-]/.test(zone) ? zone : zoneNameOf(zone, utc, length)),
     firstWeekday: firstWeekday(tag),
     number: n => numbers.format(n),
   }
+}
+
+/** A day in a list, without its month if the day beside it on the month's side has the same. */
+function dayBeside(
+  format: Intl.DateTimeFormat,
+  wall: DateTime,
+  before: DateTime | undefined,
+  after: DateTime | undefined,
+): string {
+  const parts = format.formatToParts(asDate(wall))
+  const beside = parts[0]?.type === 'month' ? before : after
+  if (beside?.slice(0, 7) !== wall.slice(0, 7)) return format.format(asDate(wall))
+  const at = parts.findIndex(({ type }) => type === 'day')
+  // German has a full stop after the number.
+  return `${parts[at]?.value ?? ''}${parts[at + 1]?.value.startsWith('.') ? '.' : ''}`
 }
 
 type ZoneAt = { zone: string; utc: DateTime; length: 'long' | 'short' }

@@ -8,6 +8,7 @@ import { isNoDuplicate, isPublished } from '../../resources/content/visibility.t
 import { type ListedEvent, listedFrom, textOf, VENUE } from '../../resources/events/listed.ts'
 import { beginningOfToday } from '../../resources/events/listing/interval.ts'
 import { isOver } from './badges.ts'
+import { coursePart } from './course.ts'
 import { type EventSummary, summaryPart } from './queries.ts'
 import type { Site } from './site.ts'
 
@@ -143,6 +144,7 @@ const select = unionOf({
     'DESC',
     1,
   ),
+  course: coursePart(NOW),
   /** The dates right before and after the event. */
   before: firstOfDates(nearestDates({ side: 'before', moment: OWN_START, most: 1 }), 'DESC', 1),
   after: firstOfDates(nearestDates({ side: 'after', moment: OWN_START, most: 1 }), 'ASC', 1),
@@ -174,11 +176,11 @@ export function selectAround(site: Site, { event, series: ofSlug }: Slugs) {
         wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
       sql`0`,
     ),
-    ({ last: [last], before: [before], after: [after], parent: [parent], ...lists }) => {
+    ({ last: [last], before: [before], after: [after], parent: [parent], course: [course], ...lists }) => {
       for (const row of lists.coming) isOver(site, row)
       for (const { utc_start_date } of [...lists.coming, ...lists.atVenue, ...lists.inCategory])
         hasPassed(context, utc_start_date)
-      return { last, before, after, parent, ...lists }
+      return { last, before, after, parent, course, ...lists }
     },
   )
 }

@@ -9,7 +9,7 @@ import { type Around, others } from './around.ts'
 import { badges, isOver } from './badges.ts'
 import { eventCard } from './cards.ts'
 import { dated, venuesOf } from './events.ts'
-import { eventTermLists, mainFacts, moreFacts, movable, venueMap } from './facts.ts'
+import { eventTermLists, mainFacts, moreFacts, movable, ruleOf, venueMap } from './facts.ts'
 import { eventCalendar, googleAddress, menuButton, outlookAddress, subscribeMenu } from './feeds.ts'
 import {
   backLink,
@@ -41,7 +41,7 @@ export function eventArticle(
   site: Site,
   event: EventResponse,
   dates: readonly EventSummary[],
-  around?: Pick<Around, 'before' | 'after' | 'atVenue' | 'inCategory' | 'programme' | 'parent'>,
+  around?: Pick<Around, 'before' | 'after' | 'course' | 'atVenue' | 'inCategory' | 'programme' | 'parent'>,
 ): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
@@ -52,7 +52,7 @@ ${overNote(site, event, dates)}
 <header class="single-head"><h1${title.length > LONG_TITLE && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
 ${picture(site, event)}
 <div class="single-facts">
-${mainFacts(site, event)}
+${mainFacts(site, event, around?.course)}
 ${actions(site, event, around !== undefined)}
 </div>
 <div class="single-main">
@@ -168,17 +168,19 @@ function otherDates(
   site: Site,
   event: EventResponse,
   coming: readonly EventSummary[],
-  beside: Pick<Around, 'before' | 'after'> | undefined,
+  beside: Pick<Around, 'before' | 'after' | 'course'> | undefined,
 ): Html | '' {
   if (!event.series) return ''
   const { words } = site
   const base = coming[0]?.series?.slug ?? seriesIn(event.url)
   const step = (row: EventSummary | undefined): Step =>
     row && { address: eventPath(site, row), text: site.dates.format('shortDay', dayIn(site, row)) }
-  const { before, after } = beside ?? {}
+  const { before, after, course } = beside ?? {}
+  // The facts have the number of dates instead.
+  const rule = course && ruleOf(site, event)
   // A date to come has no link to dates that are over.
   const earlier = before && isOver(site, before) && !isOver(site, event) ? undefined : before
-  return html`<section class="other-dates"><h2>${words.otherDates}</h2>${dateList(site, coming)}
+  return html`<section class="other-dates"><h2>${words.otherDates}</h2>${rule && html`<p>${rule}</p>`}${dateList(site, coming)}
 ${base && html`<p><a href="${site.base}/event/${encodeURIComponent(base)}/all/">${words.allDates}</a></p>`}
 ${pager(words.otherDates, { before: step(earlier), after: step(after) })}</section>`
 }

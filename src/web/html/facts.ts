@@ -8,6 +8,7 @@ import { costWords } from '../../words/cost.ts'
 import { ticketsWord } from '../../words/events.ts'
 import { filled } from '../../words/words.ts'
 import { movedHere } from './badges.ts'
+import { type Course, courseWords } from './course.ts'
 import { startOf, venuesOf } from './events.ts'
 import { type Html, html, type IconName, icon } from './html.ts'
 import { placeMap } from './map.ts'
@@ -80,11 +81,9 @@ ${address && html`<span class="line">${address}</span>`}
 ${mapLinks(site, venue)}</div>`
 }
 
-function whenDetail(site: Site, event: EventResponse): Html {
+function whenDetail(site: Site, event: EventResponse, course: Course | undefined): Html {
   const when = whenOf(site, event)
-  const was = movedHere(site, movable(event))
-  // The rule has another time than a date that was moved.
-  const repeats = was === '' && repeatsOf(site, event)
+  const repeats = course && event.series ? courseWords(site, course) : ruleOf(site, event)
   return html`<time datetime="${startOf(event)}"><span class="line strong">${when.day}</span><span class="line">${when.time}</span></time>${when.zone && html`<span class="line small">${when.zone}</span>`}${when.there && html`<span class="line small">${when.there}</span>`}${repeats && html`<span class="line repeats">${repeats}</span>`}`
 }
 
@@ -97,6 +96,10 @@ export function movable(event: EventResponse): Movable {
     previous_utc_start_date: typeof previous === 'string' ? formatInstant(Date.parse(previous)) : '',
   }
 }
+
+/** The rule of a series in words; undefined for a date that was moved, because the rule has another time. */
+export const ruleOf = (site: Site, event: EventResponse): string | undefined =>
+  movedHere(site, movable(event)) === '' ? repeatsOf(site, event) : undefined
 
 /** The rule of a series in words, with its time in the zone of the event. */
 function repeatsOf(site: Site, event: EventResponse): string | undefined {
@@ -119,14 +122,14 @@ const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
 
 /** When and where an event is, and what it costs: what everybody looks for first. */
-export function mainFacts(site: Site, event: EventResponse): Html {
+export function mainFacts(site: Site, event: EventResponse, course?: Course): Html {
   const { words } = site
   const venues = venuesOf(event)
   const cost = costWords({ language: site.language, currency: site.context.settings.currency }, event)
   const left = ticketsWord(site, event)
   const room = plain(event.room)
   return html`<dl class="facts facts-main">
-${fact('calendar', words.when, whenDetail(site, event))}
+${fact('calendar', words.when, whenDetail(site, event, course))}
 ${(venues.length > 0 || room) && fact('place', words.where, html`${venues.map(venue => venueDetail(site, venue))}${room && html`<span class="line">${room}</span>`}`)}
 ${event.is_virtual && fact('online', event.virtual_event_type === 'hybrid' ? words.hybrid : words.online, event.virtual_url ? outside(event.virtual_url, words.join) : words.online)}
 ${(cost || left) && fact('ticket', words.cost, html`${cost && html`<span class="strong">${cost}</span>`}${left && html`${cost && ' '}<span class="badge">${left}</span>`}`)}

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { siteOf } from '../../../src/web/html/site.ts'
 import { repeatWords } from '../../../src/web/html/when.ts'
-import { makeEvent, makeVenue, SITE, user } from '../../factories.ts'
+import { makeEvent, makeVenue, SITE, send, user } from '../../factories.ts'
 import { linksIn, page, textOf } from './page.ts'
 
 const admin = user('administrator', 'admin')
@@ -66,6 +66,7 @@ describe('a date of a series', () => {
   it('shows the rule in words, links to the dates before and after, and a subscription to the series', async () => {
     const { series } = await at('Yoga', '2026-12-01', { recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' } })
     const { text, html } = await page('/event/yoga/2026-12-15/', { vars: { LANGUAGE: 'de' } })
+    expect(text).toContain('10 Termine bis 2. Februar')
     expect(text).toContain('Jeden Dienstag, 20:00 Uhr')
     const beside =
       html.match(/<section class="other-dates">[\s\S]*?<nav class="pager"([\s\S]*?)<\/nav>/)?.[1] ?? ''
@@ -77,6 +78,27 @@ describe('a date of a series', () => {
     )
     const first = await page('/event/yoga/2026-12-01/')
     expect(first.html).not.toMatch(/rel="prev"/)
+  })
+
+  it('says how many dates of a course there are, until when, and on which days there is none', async () => {
+    const recurrence = {
+      rrule: 'FREQ=WEEKLY;COUNT=13',
+      exdate: ['2027-02-09 20:00', '2027-02-16 20:00', '2027-02-10 20:00'],
+    }
+    await at('Recorder', '2026-12-08', { recurrence })
+    const { body } = await send('GET', '/events/by-slug/recorder-2026-12-22')
+    await send('PATCH', `/events/${body.id}`, { as: admin, json: { event_status: 'canceled' } })
+    const shown = async (LANGUAGE: string) =>
+      (await page('/event/recorder/2026-12-15/', { vars: { LANGUAGE } })).text
+    expect(await shown('en-GB')).toContain('10 dates until 2 March, not on 22 December, 9 and 16 February')
+    expect(await shown('en-US')).toContain('10 dates until March 2, not on December 22, February 9, and 16')
+    expect(await shown('de')).toContain('10 Termine bis 2. März, nicht am 22. Dezember, 9. und 16. Februar')
+    expect(await shown('es')).toContain(
+      '10 fechas hasta el 2 de marzo, salvo los días 22 de diciembre, 9 y 16 de febrero',
+    )
+    expect(await shown('fr')).toContain('10 dates jusqu’au 2 mars, sauf les 22 décembre, 9 et 16 février')
+    await at('Endless', '2026-12-08', { recurrence: 'FREQ=WEEKLY' })
+    expect((await page('/event/endless/2026-12-15/')).text).toContain('Every Tuesday, 8:00 PM')
   })
 
   const site = (language: string) => {

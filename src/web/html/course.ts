@@ -1,0 +1,85 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { UnionPart } from '../../db/columns.ts'
+import { literal } from '../../db/query.ts'
+import { events, series } from '../../db/schema.ts'
+import { givesDate } from '../../lib/recurrence/dates.ts'
+import { readRule, TooCostly } from '../../lib/recurrence/rule.ts'
+import { addMonths, type DateTime, isDateTime, startOfDay } from '../../lib/time.ts'
+import { textsOf } from '../../lib/values.ts'
+import { isNoDuplicate, isPublished } from '../../resources/content/visibility.ts'
+import { filled, plural } from '../../words/words.ts'
+import { counted, type Site } from './site.ts'
+
+// A course is a series that has an end and all of its dates: «10 dates until 29 March, not on 8 and 15 February».
+
+/** The public dates of a course that take place, and its days in between without one. */
+export type Course = { held: number; last: DateTime; without: readonly DateTime[] }
+
+/** The most dates of a course: a page reads all of them, and a longer series is better described by its rule. */
+const MOST_DATES = 40
+
+/** The most days that are named. */
+const MOST_NAMED = 6
+
+/**
+ * The dates of the event's series, those in the table `wanted`, unless one of them goes on. A series that was split is several, of one slug.
+ *
+ * @param now the moment of the request
+ */
+export function coursePart(now: SQL): UnionPart<Course | undefined> {
+  // Conditions on the series are in the list of ids, because SQLite would test them for each of the dates.
+  const goesOn = sql`EXISTS (SELECT 1 FROM ${series} WHERE id IN (SELECT id FROM wanted) AND extend_from IS NOT NULL)`
+  const ids = sql`SELECT wanted.id FROM own CROSS JOIN wanted WHERE own.series IS NOT NULL AND NOT ${goesOn}`
+  const isHeld = sql`event_status NOT IN ('canceled', 'postponed')`
+  return {
+    columns: [sql`held`, sql`last`, sql`json(cancelled)`, sql`json(rules)`],
+    from: sql`FROM (SELECT count(*) AS found, count(*) FILTER (WHERE ${isHeld}) AS held, max(start_date) FILTER (WHERE ${isHeld}) AS last,
+        json_group_array(start_date) FILTER (WHERE NOT (${isHeld})) AS cancelled,
+        (SELECT json_group_array(json_array(rrule, start_date, json(exdate))) FROM ${series}
+          WHERE id IN (SELECT id FROM wanted) AND ${isPublished(series, now)}) AS rules
+      FROM (SELECT event_status, start_date FROM ${events} INDEXED BY events_occurrence
+        WHERE series_id IN (${ids}) AND ${isNoDuplicate} AND ${isPublished(events, now)}
+        LIMIT ${literal(MOST_DATES + 1)}))
+      WHERE held > 1 AND found <= ${literal(MOST_DATES)}`,
+    read: ([held, last, cancelled, rules]) => ({
+      held: Number(held),
+      last: String(last),
+      without: daysBefore(String(last), [
+        ...textsOf(JSON.stringify(cancelled)),
+        ...(Array.isArray(rules) ? rules : []).flatMap(leftOutOf),
+      ]),
+    }),
+  }
+}
+
+const daysBefore = (last: DateTime, dates: readonly DateTime[]): DateTime[] =>
+  [...new Set(dates.map(startOfDay))].filter(day => day < last).sort()
+
+/** The dates that a rule would give, had they not been left out. @param raw rule, start and excluded dates */
+function leftOutOf(raw: unknown): DateTime[] {
+  if (!Array.isArray(raw)) return []
+  const [rrule, start, exdate]: unknown[] = raw
+  const rule = readRule(String(rrule))
+  if (!rule) return []
+  const { count: _, ...endless } = rule
+  const named = textsOf(JSON.stringify(exdate)).filter(isDateTime)
+  try {
+    return named.filter(date => givesDate(endless, String(start), date, {}))
+  } catch (error) {
+    if (error instanceof TooCostly) return []
+    throw error
+  }
+}
+
+/** A course in words: «10 dates until 29 March, not on 8 and 15 February». Long lists of days are left to the page of all dates. */
+export function courseWords(site: Site, { held, last, without }: Course): string {
+  const { dates, words, today } = site
+  const isNear = last < addMonths(today, 12) && last > addMonths(today, -12)
+  const date = dates.format(isNear ? 'dayOfYear' : 'date', last)
+  const until = filled(counted({ site }, words, 'datesUntil', held), { date })
+  if (without.length === 0 || without.length > MOST_NAMED) return until
+  return filled(plural(site.language, words, 'notOn', without.length), {
+    dates: until,
+    days: dates.days(without),
+  })
+}
