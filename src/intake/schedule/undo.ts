@@ -3,10 +3,10 @@ import type { RequestContext } from '../../context.ts'
 import { requestIdOf } from '../../db/audit.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { inList, many, type Query } from '../../db/query.ts'
-import { audit, events, formerSlugs, imports, series, sourceRuns, terms } from '../../db/schema.ts'
-import { isNamedElsewhere, type MergedKind } from '../../resources/content/merge.ts'
+import { audit, imports, sourceRuns } from '../../db/schema.ts'
+import { isUnusedBeside } from '../../resources/content/unused.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
-import { COLLECTIONS, importKey, isTermRecordKind, type RecordKind } from '../records.ts'
+import { COLLECTIONS, importKey, type RecordKind } from '../records.ts'
 import { noOutcome, noteUndone } from './outcome.ts'
 import { trashAll, trashSome } from './writing.ts'
 
@@ -47,7 +47,7 @@ const isOfRun = ({ id, undoing }: SourceRow): SQL =>
 async function removeUnused(context: RequestContext, source: SourceRow): Promise<boolean> {
   const name = importSource(source.id)
   for (const kind of RELATED) {
-    const isUnused = isUnusedBeside(name, kind)
+    const isUnused = isUnusedBeside(name, { kind, table: COLLECTIONS[kind] })
     const kept = await context.db.get(
       selectKeys(source, sql`kind = ${kind} AND NOT (${isOfRun(source)} AND ${isUnused})`),
     )
@@ -67,26 +67,4 @@ async function removeUnused(context: RequestContext, source: SourceRow): Promise
     if (!isWhole) return false
   }
   return true
-}
-
-/** A condition for mappings to rows that are as a source has made them, and that nothing uses but its events in the trash. */
-function isUnusedBeside(source: string, kind: MergedKind): SQL {
-  const isTerm = isTermRecordKind(kind)
-  const table = sql.raw(COLLECTIONS[kind])
-  const targets = sql`(SELECT target_id FROM ${imports} WHERE source = ${source} AND kind = ${kind})`
-  const isOwn = (of: 'event' | 'series', id: SQL) =>
-    sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.kind} = ${of} AND object_id = ${id}
-      AND action = 'create' AND request_id = ${requestIdOf(source)})`
-  const isInTrash = sql`status = 'trash' AND (${isOwn('event', sql`events.id`)} OR ${isOwn('series', sql`events.series_id`)})`
-  const seriesLinks = sql.raw(`series_${isTerm ? 'terms' : COLLECTIONS[kind]}`)
-  return sql`(imported_version = (SELECT CAST(version AS TEXT) FROM ${isTerm ? terms : table} AS own WHERE own.id = target_id)
-    AND target_id NOT IN (SELECT target_id FROM events_of CROSS JOIN ${events} ON events.id = event_id
-      WHERE facet = ${isTerm ? 'term' : kind} AND target_id IN ${targets} AND NOT (${isInTrash}))
-    AND target_id NOT IN (SELECT target_id FROM ${seriesLinks} CROSS JOIN ${series} ON series.id = series_id
-      WHERE target_id IN ${targets} AND NOT (status = 'trash' AND ${isOwn('series', sql`series.id`)}))
-    AND NOT EXISTS (SELECT 1 FROM ${imports} AS other INDEXED BY imports_target WHERE other.kind = imports.kind
-      AND other.target_id = imports.target_id AND other.source <> ${source})
-    AND NOT EXISTS (SELECT 1 FROM ${formerSlugs} AS former WHERE former.kind = imports.kind AND former.target_id = imports.target_id)
-    ${isTerm ? sql`AND NOT EXISTS (SELECT 1 FROM ${terms} AS below WHERE below.parent = imports.target_id)` : sql``}
-    AND NOT ${isNamedElsewhere(kind, sql`imports.target_id`)})`
 }

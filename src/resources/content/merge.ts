@@ -77,9 +77,11 @@ export function isNamedElsewhere(kind: MergedKind, id: SQL): SQL {
   const isNamed = isList
     ? sql`EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${id})`
     : sql`${column} = ${id}`
+  // Numbers are bound as REAL, whose text would be 5.0.
+  const text = sql`CAST(CAST(${id} AS INTEGER) AS TEXT)`
   const names = isList
-    ? sql`(CAST(${id} AS TEXT), (SELECT slug FROM ${schema.terms} AS term WHERE term.id = ${id}))`
-    : sql`(CAST(${id} AS TEXT))`
+    ? sql`(${text}, (SELECT slug FROM ${schema.terms} AS term WHERE term.id = ${id}))`
+    : sql`(${text})`
   const inFilters = withFilters().map(
     table =>
       sql`EXISTS (SELECT 1 FROM ${table} CROSS JOIN ${namedIn(`$.${parameter}`)} WHERE lower(trim(named.value)) IN ${names})`,
@@ -148,7 +150,7 @@ export function selectMoved(
       FROM (SELECT * FROM ${links} WHERE target_id = ${from} LIMIT ${literal(MOST_LINKS)}) AS own)`,
   )
   return first(
-    sql`SELECT ${isNamedElsewhere(singular, literal(from))} AS named, json_object('events', ${events}, 'series', ${series},
+    sql`SELECT ${isNamedElsewhere(singular, sql`${from}`)} AS named, json_object('events', ${events}, 'series', ${series},
       'imports', (SELECT json_group_array(json_array(source, external_id, imported_version)) FROM ${imports}
         WHERE kind = ${singular} AND target_id = ${from}),
       'slugs', (SELECT json_group_array(slug) FROM ${formerSlugs} WHERE kind = ${singular} AND target_id = ${from})) AS moved`,

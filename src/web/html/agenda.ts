@@ -112,7 +112,7 @@ export function todayFirst(site: Site, events: readonly DatedEvent[]) {
 }
 
 /** Events as a list. */
-export const eventList = (
+export const dayList = (
   site: Site,
   events: readonly DatedEvent[],
   day: string,
@@ -131,7 +131,7 @@ export const overFold = (
 ): Html | '' =>
   over.length === 0
     ? ''
-    : html`<details class="earlier"><summary>${counted({ site }, site.words, 'earlierToday', over.length)}</summary>${eventList(site, over, day, options)}</details>`
+    : html`<details class="earlier"><summary>${counted({ site }, site.words, 'earlierToday', over.length)}</summary>${dayList(site, over, day, options)}</details>`
 
 /** The events of today on a page of their own: what is on now and what comes, beside what runs on for days; what is over is folded. */
 export function todayList(site: Site, events: readonly DatedEvent[], day: string): Html {
@@ -144,11 +144,11 @@ export function todayList(site: Site, events: readonly DatedEvent[], day: string
   const part = (name: 'now' | 'still', shown: readonly DatedEvent[] = []): Html | '' =>
     shown.length === 0
       ? ''
-      : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${eventList(site, shown, day)}</section>`
+      : html`<section class="${name}" aria-labelledby="${name}"><h2 class="today-part" id="${name}">${words[name]}</h2>${dayList(site, shown, day)}</section>`
   return html`<div class="agenda${ongoing?.length && ' has-ongoing'}">
 <div class="agenda-first">${part('now', now)}${part('still', later)}</div>
 ${ongoing?.length ? ongoingBlock(site, ongoing) : ''}
-<div class="agenda-rest">${overFold(site, over, day)}${eventList(site, off, day, { level: 'h2' })}</div>
+<div class="agenda-rest">${overFold(site, over, day)}${dayList(site, off, day, { level: 'h2' })}</div>
 </div>`
 }
 
@@ -162,7 +162,7 @@ function daySection(site: Site, { key, events }: Group, i: number, isAtVenue: bo
   const { coming, off, over } = isToday ? todayFirst(site, events) : { coming: events, off: [], over: [] }
   return html`<section class="day" aria-labelledby="day-${i}">
 <h2 class="day-heading${isToday && ' is-today'}" id="day-${i}">${dayHeading(site, key)}</h2>
-<div>${eventList(site, [...coming, ...off], key, { isAtVenue })}${overFold(site, over, key, { isAtVenue })}</div>
+<div>${dayList(site, [...coming, ...off], key, { isAtVenue })}${overFold(site, over, key, { isAtVenue })}</div>
 </section>`
 }
 

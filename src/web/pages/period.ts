@@ -22,15 +22,7 @@ import {
   queryOf,
   type Selection,
 } from '../html/addresses.ts'
-import {
-  eventGroups,
-  eventList,
-  grouped,
-  isOngoing,
-  nextCard,
-  todayFirst,
-  todayList,
-} from '../html/agenda.ts'
+import { dayList, eventGroups, grouped, isOngoing, nextCard, todayFirst, todayList } from '../html/agenda.ts'
 import { dated } from '../html/events.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
@@ -316,7 +308,7 @@ export const dayRoutes = periodRoutes({
     const isLeft = todayFirst(site, own).coming.length > 0
     const [first, ...others] =
       isToday && !isLeft ? next.filter(({ event_status }) => !isOff(event_status)) : []
-    const list = isToday ? todayList(site, events, day) : eventList(site, events, day, { level: 'h2' })
+    const list = isToday ? todayList(site, events, day) : dayList(site, events, day, { level: 'h2' })
     const later = others.length > 0 && eventGroups(site, grouped(site, others, day))
     const turn = (n: number, text: string): Step =>
       n >= 1 && n <= pages

@@ -177,7 +177,7 @@ describe('an event that does not take place as announced', () => {
     const list = await page(`/events/2026-12-20/?search=changed`)
     const item = list.html.split('<li class="event').find(part => part.includes(`/event/${event_status}/`))
     expect(item).toMatch(new RegExp(`</a> <span class="badge badge-(alert|warn)">${word}</span></h2>`))
-    expect(item?.startsWith(' is-off')).toBe(event_status === 'canceled')
+    expect(/^[^"]* is-off"/.test(item ?? '')).toBe(event_status === 'canceled')
   })
 })
 
@@ -267,9 +267,7 @@ describe('hostile titles and descriptions', () => {
 
   it('in the footer lose their tags', async () => {
     const vars = { FOOTER_TEXT: '<b>Town &amp; country</b><br>5 < 6 <script>x</script>' }
-    expect((await page('/events/', { vars })).html).toContain(
-      '<p class="footer-text">Town &amp; country 5 &lt; 6</p>',
-    )
+    expect((await page('/events/', { vars })).html).toContain('<p>Town &amp; country 5 &lt; 6</p>')
   })
 
   it('in vars are escaped', async () => {

@@ -62,6 +62,8 @@ function partsOf(address: string): Map<string, string> {
   if (category) params.set('categories', category)
   const path = category ? '/events/' : datedPath(pathname, params.get('date') ?? undefined)
   const own = path === '/events/' ? ['date', 'until', 'past'] : ['evening']
+  // A further page of a list begins on a day, which links with other filters keep.
+  if (path === '/events/' && !params.has('date')) params.set('date', params.get('from') ?? '')
   const days = own.map(name => params.get(name) ?? '').join(' ')
   const search = params.get('search') && `${params.get('search')} ${params.get('exact') ?? ''}`
   const filters = FILTERS.map(name => [name, (name === 'search' ? search : params.get(name)) ?? ''] as const)

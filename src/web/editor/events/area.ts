@@ -23,7 +23,7 @@ import { type Area, defineAction, defineAdminPage, defineRequest } from '../rout
 import { askAboutParts, bulkAction, countDatesInScope, selectOpenParts } from './bulk.ts'
 import { duplicateAction } from './duplicate.ts'
 import { confirmPartAction, eventForm } from './edit.ts'
-import { addressOf, listPage } from './list.ts'
+import { listAddress, listPage } from './list.ts'
 import { badgesOf, editPath, titleOf, venuesText, whenText } from './rows.ts'
 import { sharePage } from './share.ts'
 import { countViews, viewPage } from './views.ts'
@@ -96,7 +96,7 @@ function unpublishedCard({ context, texts, site }: Admin): Query<Html | ''> {
     const some = views.filter(([view]) => (counts[view] ?? 0) > 0)
     return some.length === 0
       ? ''
-      : html`<ul class="card-list">${some.map(([view, text]) => html`<li><a href="${addressOf({ view })}">${filled(text, { n: site.dates.number(counts[view] ?? 0) })}</a></li>`)}</ul>`
+      : html`<ul class="card-list">${some.map(([view, text]) => html`<li><a href="${listAddress({ view })}">${filled(text, { n: site.dates.number(counts[view] ?? 0) })}</a></li>`)}</ul>`
   })
 }
 

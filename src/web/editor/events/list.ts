@@ -147,25 +147,25 @@ export const listPage = defineAdminPage({
     const { page = 1 } = query
     // The action may have removed the events of the last page.
     const last = dates ? (rows.length > 0 ? page : 1) : Math.max(1, Math.ceil(total / PER_PAGE))
-    if (page > last) return { to: addressOf({ ...query, page: last }) }
+    if (page > last) return { to: listAddress({ ...query, page: last }) }
     const hasMore = dates ? rows.length > PER_PAGE : page * PER_PAGE < total
     // With every date of a series.
     const all = dates ? (counts.coming ?? 0) : total
     const words = admin.texts.event
     const { view = 'coming' } = query
-    const at = (page: number) => addressOf({ ...query, page })
+    const at = (page: number) => listAddress({ ...query, page })
     return {
       title: admin.site.words.events,
       main: html`<div class="page-head"><h1>${admin.site.words.events}</h1><a class="button" href="/admin/events/new/">${words.newEvent}</a></div>
 ${viewTabs(admin, query, counts)}
 ${find(admin, query, categories)}
-${typed !== undefined && similarNotice(admin.site, { typed, shown: query.search ?? '', literal: addressOf({ ...asked.query, exact: true }) })}
+${typed !== undefined && similarNotice(admin.site, { typed, shown: query.search ?? '', literal: listAddress({ ...asked.query, exact: true }) })}
 ${source && html`<p class="from-source">${admin.texts.source.from} <a href="${sourcePath(source.id)}">${plain(source.name)}</a></p>`}
 ${
   rows.length === 0
     ? html`<div class="empty"><h2>${words.none}</h2><p>${words.noneText}</p>${mayKnow(admin) && html`<p><a href="${NEW_FILE}">${admin.texts.upload.title}</a></p>`}</div>`
     : html`<p class="count">${counted(admin, admin.site.words, 'count', all)}${hasPublic(admin, view) && html` · <a href="${spreadsheetOf(admin, query)}" download>${words.spreadsheet}</a>`}${mayKnow(admin) && html` · <a href="${NEW_FILE}">${admin.texts.upload.title}</a>`}</p>
-${bulkForm(admin, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: addressOf(query) })}
+${bulkForm(admin, { rows: rows.slice(0, PER_PAGE), notes, wholes, authors, dates, view, back: listAddress(query) })}
 ${pages(admin, { previous: page > 1 && at(page - 1), next: hasMore && at(page + 1) })}`
 }`,
     }
@@ -199,7 +199,7 @@ function spreadsheetOf({ context }: Admin, query: ListQuery): string {
 }
 
 /** The address of the list with some parameters. */
-export const addressOf = ({ page = 1, ...query }: ListQuery): string =>
+export const listAddress = ({ page = 1, ...query }: ListQuery): string =>
   addressWith('/admin/events/', { ...query, ...(page > 1 && { page }) })
 
 function viewTabs({ site, texts }: Admin, query: ListQuery, counts: Counts): Html {
@@ -214,7 +214,7 @@ function viewTabs({ site, texts }: Admin, query: ListQuery, counts: Counts): Htm
   return tabs(
     words.views,
     VIEWS.filter(isShown).map(view => ({
-      href: addressOf({ ...filters, ...(view !== 'coming' && { view }) }),
+      href: listAddress({ ...filters, ...(view !== 'coming' && { view }) }),
       text: view === 'trash' ? texts.trash.trash : words[view],
       isCurrent: view === current,
       count: counts[view] ? site.dates.number(counts[view]) : undefined,
@@ -240,6 +240,6 @@ ${findInput('search', words.searchTitle, search)}${findInput('place', wordsOfFie
     category,
   )
 }${findInput('from', words.from, from, 'date')}${findInput('until', words.until, until, 'date')}`,
-  clear: isFiltered && addressOf({ view }),
+  clear: isFiltered && listAddress({ view }),
 })}</details></search>`
 }

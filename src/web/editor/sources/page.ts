@@ -6,7 +6,7 @@ import { filled, plural } from '../../../words/words.ts'
 import { buttonForm, form, optionsField } from '../../forms/element.ts'
 import { backLink, type Html, html } from '../../html/html.ts'
 import { type Admin, shortMomentOf } from '../admin.ts'
-import { addressOf } from '../events/list.ts'
+import { listAddress } from '../events/list.ts'
 import { historyPath } from '../history/page.ts'
 import type { AdminPage } from '../layout.ts'
 import { listItem } from '../lists.ts'
@@ -53,7 +53,7 @@ ${source.file === '' && fact(words.next, nextTimeOf(admin, source))}
 ${source.events > 0 && fact(source.file === '' ? words.events : admin.texts.upload.events, admin.site.dates.number(source.events))}
 </dl>
 ${source.file === '' ? calendarActions(admin, source) : fileActions(admin, source, newest)}
-<p><a href="${addressOf({ source: source.id, ...(source.file !== '' && source.status === 'draft' && { view: 'draft' }) })}">${words.seeEvents}</a></p></section>
+<p><a href="${listAddress({ source: source.id, ...(source.file !== '' && source.status === 'draft' && { view: 'draft' }) })}">${words.seeEvents}</a></p></section>
 ${doneSection(admin, {
   id: 'runs',
   title: words.runs,

@@ -9,7 +9,7 @@ import { isDetachedIn } from '../../../resources/events/recurrence/dates.ts'
 import type { RecurrenceChoice, Scope } from '../../../resources/events/recurrence/fields.ts'
 import { isFieldName } from '../../../resources/events/schema.ts'
 import { type Entries, entriesNamed, entry } from '../entries.ts'
-import { countFor, heldOf, MOST } from './held.ts'
+import { countFor, datesTakingPlace, MOST } from './count.ts'
 import {
   isSameShape,
   PRESETS,
@@ -100,7 +100,7 @@ export function controlsOf(known: Known): Controls {
     ...ownOf(shape ?? shapeOfPreset('weekly', first)),
     end: count !== undefined ? 'after' : until !== undefined ? 'on' : 'never',
     until: until?.slice(0, 10) ?? '',
-    count: rule && count !== undefined ? String(heldOf(rule, count, first, not)) : '',
+    count: rule && count !== undefined ? String(datesTakingPlace(rule, count, first, not)) : '',
     also: rdate.map(date => inputValue(date)),
     not,
     ...NO_BREAK,
@@ -356,7 +356,7 @@ function countIn(
       ? known.exdate.map(date => later(date, shiftTo(known, start)))
       : controls.not
   const isSameNumber = stored !== undefined && controls.count === before?.count
-  if (isSameNumber && (isKept || heldOf(rule, stored, first, not) === held)) return stored
+  if (isSameNumber && (isKept || datesTakingPlace(rule, stored, first, not) === held)) return stored
   return countFor(rule, held, first, not)
 }
 
@@ -444,7 +444,8 @@ function restOf(
   const isSameNumber = controls.count === count && before?.count !== undefined
   const rest = isSameNumber ? remaining(before, first, date, { budget: stepBudget() }) : undefined
   if (isSameNumber && rest?.count === undefined) return rrule
-  const held = rest?.count === undefined ? Number(controls.count) : heldOf(rest, rest.count, date, not)
+  const held =
+    rest?.count === undefined ? Number(controls.count) : datesTakingPlace(rest, rest.count, date, not)
   const from = later(date, shiftTo(known, start))
   return formatRule({ ...rule, count: countFor(rule, held, from, controls.not) })
 }

@@ -80,7 +80,7 @@ describe('the static files of pages', () => {
 
   it('have no comments, and load nothing from other sites', () => {
     // Those with a library have a comment about its licence.
-    const { passkeys: _, writing: __, ...own } = ASSETS
+    const { passkeys: _, writing: __, leaflet: ___, leafletStyle: ____, ...own } = ASSETS
     for (const address of Object.values(own)) {
       const text = readFileSync(join(folder, address), 'utf8')
       expect(text).not.toMatch(/\/\*|^\s*\/\//m)
@@ -123,7 +123,8 @@ it('every colour of a category is readable on light and on dark pages', () => {
       /--(mark|ground|weave): light-dark\(oklch\((\d+)% ([\d.]+) ([^)]+\)?)\), oklch\((\d+)% ([\d.]+) /g,
     ),
   ]
-  const hues = [...css.matchAll(/\.hue-([a-z]+) \{\s*--hue: (\d+);/g)].map(
+  const built = readFileSync(join(folder, ASSETS.style), 'utf8')
+  const hues = [...built.matchAll(/\.hue-([a-z]+) \{\s*--hue: (\d+);/g)].map(
     ([, name = '', hue]) => [name, Number(hue)] as const,
   )
   expect(hues.map(([name]) => name)).toEqual(HUE_NAMES)

@@ -42,12 +42,12 @@ function untilLastExcluded(
  * @param start the first date of the series
  * @param not the excluded dates, as a form has them
  */
-export function heldOf(rule: Rule, count: number, start: DateTime, not: readonly string[]): number {
+export function datesTakingPlace(rule: Rule, count: number, start: DateTime, not: readonly string[]): number {
   const left = untilLastExcluded(rule, start, not).slice(0, count)
   return count - left.filter(isHeld => !isHeld).length
 }
 
-/** The COUNT with which a rule has a number of dates that take place. @see heldOf */
+/** The COUNT with which a rule has a number of dates that take place. @see datesTakingPlace */
 export function countFor(rule: Rule, held: number, start: DateTime, not: readonly string[]): number {
   let left = held
   const dates = untilLastExcluded(rule, start, not)
