@@ -110,7 +110,7 @@ function trail({ words }: Site, term: Category, categories: readonly Category[])
     const { parent } = next
     next = categories.find(({ id }) => id === parent)
   }
-  return html`<nav class="trail" aria-label="${words.categories}"><ol><li><a href="/events/">${words.events}</a></li>${above.map(
+  return html`<nav class="trail" aria-label="${words.youAreHere}"><ol><li><a href="/events/">${words.events}</a></li>${above.map(
     ({ name, path }) => html`<li><a href="${categoryPath(path)}">${plain(name)}</a></li>`,
   )}</ol></nav>`
 }
