@@ -14,6 +14,7 @@ import { eventGroups, grouped } from '../html/agenda.ts'
 import { featuresOf, selectFeatured } from '../html/featured.ts'
 import { assertNotCalendar } from '../html/feeds.ts'
 import {
+  type FilterNames,
   type Filters,
   filtersIn,
   isUnfiltered,
@@ -24,7 +25,7 @@ import {
 } from '../html/filters.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type Category, hasEvents, type Offers, offersIn, usedCategories } from '../html/queries.ts'
-import { definePage } from '../html/route.ts'
+import { definePage, type PageDocument } from '../html/route.ts'
 import { orSimilar } from '../html/similar.ts'
 import type { Site } from '../html/site.ts'
 import { dayText, isNearYear } from '../html/when.ts'
@@ -338,32 +339,46 @@ function listRoute(path: string) {
         isEmpty: ({ events }) => events.total === 0,
         near: () => nearList(site, asked.query, filtersIn(asked.query)),
       })
-      const { words, context } = site
-      const { filters, categories, names } = loaded
-      const { date, from, before, past, exact } = query
-      const today = { address: addressOf(site, { display: 'list', filters, exact }), text: words.today }
-      const list = pagedList(site, loaded, { query, filters, today })
-      const first = from ?? date
-      const heading = past
-        ? words.past
-        : first
-          ? daysHeading(site, first, from === undefined ? list.page.days : undefined)
-          : words.upcoming
-      return eventsPage(site, {
-        ...list.page,
-        categories,
-        offers: loaded.offers,
-        names,
-        similar: similarTo(site, asked.query, { typed, selection: list.page.selection }),
-        heading: html`<h1>${heading}</h1>`,
-        body: html`${list.body}${near && nearEvents(site, near, loaded)}`,
-        title: [heading, list.number].filter(Boolean).join(' – '),
-        description: filled(words.listDescription, { site: context.settings.siteName }),
-        canonical: canonicalOf(list, filters, categories),
-        isUnlisted: isFiltered(filters) || (date ?? from ?? before) !== undefined,
-        api: `${context.api}/events`,
-      })
+      return listPage(site, { query, loaded, typed, near, asked: asked.query })
     },
+  })
+}
+
+type ShownList = {
+  query: SitePageParams
+  loaded: ListedPage & { names: FilterNames; filters: Filters }
+  /** The parameters that the visitor sent, and the words that were replaced by similar ones. */
+  asked: SitePageParams
+  typed?: string | undefined
+  near?: Near | undefined
+}
+
+/** The document of a list of all events. */
+function listPage(site: Site, { query, loaded, typed, near, asked }: ShownList): PageDocument {
+  const { words, context } = site
+  const { filters, categories, names } = loaded
+  const { date, from, before, past, exact } = query
+  const today = { address: addressOf(site, { display: 'list', filters, exact }), text: words.today }
+  const list = pagedList(site, loaded, { query, filters, today })
+  const first = from ?? date
+  const heading = past
+    ? words.past
+    : first
+      ? daysHeading(site, first, from === undefined ? list.page.days : undefined)
+      : words.upcoming
+  return eventsPage(site, {
+    ...list.page,
+    categories,
+    offers: loaded.offers,
+    names,
+    similar: similarTo(site, asked, { typed, selection: list.page.selection }),
+    heading: html`<h1>${heading}</h1>`,
+    body: html`${list.body}${near && nearEvents(site, near, loaded)}`,
+    title: [heading, list.number].filter(Boolean).join(' – '),
+    description: filled(words.listDescription, { site: context.settings.siteName }),
+    canonical: canonicalOf(list, filters, categories),
+    isUnlisted: isFiltered(filters) || (date ?? from ?? before) !== undefined,
+    api: `${context.api}/events`,
   })
 }
 
