@@ -35,7 +35,9 @@ const UNCHANGING = '/_sample/*\n  Cache-Control: max-age=86400\n'
 async function makeSample(folder: string): Promise<void> {
   const db = await openMigrated(join(folder, 'data'))
   const { password } = await addUser(db.db, 'admin', 'administrator')
-  await loadSample(db, `Bearer ${password.replaceAll(' ', '')}`, NOWHERE, Date.now())
+  const authorization = `Bearer ${password.replaceAll(' ', '')}`
+  // Without the sample's settings: services have the vars that their tests give them.
+  await loadSample(db, { authorization, images: NOWHERE, nowMs: Date.now() })
   await db.close()
   await writeFile(join(folder, 'password'), password)
 }

@@ -59,12 +59,9 @@ async function setUp({ target, origin, wantsLink }: SetUpOrder): Promise<Account
       : await addUser(db, LOGIN, 'administrator')
     // This loads the app, which later starts don't need.
     const { loadSample } = await import('./load-sample.ts')
-    const sampleEvents = await loadSample(
-      calendar,
-      `Bearer ${password.replaceAll(' ', '')}`,
-      images,
-      Date.now(),
-    )
+    const authorization = `Bearer ${password.replaceAll(' ', '')}`
+    const order = { authorization, images, nowMs: Date.now(), hasSettings: true }
+    const sampleEvents = await loadSample(calendar, order)
     return { login, password, ...(await linkFor(login)), sampleEvents }
   } finally {
     await calendar.close()

@@ -2,7 +2,10 @@ import { createApp } from '../app.ts'
 import { many } from '../db/query.ts'
 import { events } from '../db/schema.ts'
 import { build } from '../db/statements.ts'
+import { settingsIn } from '../http/settings.ts'
 import { addDays, atInstant, type DateTime, isoWeekday, startOfDay } from '../lib/time.ts'
+import { isDecided } from '../resources/settings/routes.ts'
+import type { SettingsResponse } from '../resources/settings/schema.ts'
 import { NAMESPACE, settingsOf } from '../settings.ts'
 import type { LocalCalendar } from './lean-database.ts'
 import sample from './sample.json' with { type: 'json' }
@@ -16,8 +19,10 @@ type When = {
   weekday: number
   /** 0 is the first such weekday after today, -1 the last until today. */
   week: number
-  /** Number of weeks in which the event takes place; 1 by default. */
-  weeks?: number
+  /** Number of weekly dates; a single event by default. */
+  dates?: number
+  /** The dates that a series leaves out, from 0. */
+  without?: readonly number[]
   /** Number of days; 1 by default. */
   days?: number
   /** Wall times; an event without them takes all day. */
@@ -32,56 +37,77 @@ type SampleEvent = {
   venue?: keyof typeof sample.venues
   organizers?: readonly (keyof typeof sample.organizers)[]
   fields: { title: string }
+  /** What is changed once it is created: the event takes place some days later. */
+  movedBy?: { days: number; reason: string }
+  /** Its programme: other events at its venue, with the day counted from its first day. */
+  parts?: readonly { day: number; from: string; to: string; fields: { title: string } }[]
 }
 
 /** The categories, parents before their children. */
 export const SAMPLE_CATEGORIES: readonly { name: string; description: string; parent?: string }[] =
   sample.categories
 
-/** The events, in the order in which they are created. */
+/** The events in the order in which they are created: single ones, series, and one with a programme. No two share a title. */
 // The file uses only its own names of venues and organizers, but the compiler reads them as any text.
-export const SAMPLE_EVENTS = (sample.events as SampleEvent[]).flatMap(event =>
-  Array.from({ length: event.when.weeks ?? 1 }, (_, i) => ({
-    ...event,
-    when: { ...event.when, week: event.when.week + i },
-  })),
+export const SAMPLE_EVENTS = sample.events as readonly SampleEvent[]
+
+/** The number of events, each date of a series and each part of a programme being one. */
+export const SAMPLE_SIZE = SAMPLE_EVENTS.reduce(
+  (sum, { when: { dates = 1, without = [] }, parts = [] }) => sum + dates - without.length + parts.length,
+  0,
 )
 
+type SampleOptions = {
+  /** The header of a caller who may publish, create categories and change settings. */
+  authorization: string
+  /** The address of the folder with images. */
+  images: string
+  nowMs: number
+  /** True to give the calendar the sample's name, colour, header picture, time zone and currency, as far as vars leave them open. */
+  hasSettings?: boolean
+}
+
 /**
- * Fills a calendar with the sample through the API. Existing rows stay unchanged.
+ * Fills a calendar with the sample through the API. Existing events stay as they are, so that an interrupted run can be repeated.
  *
- * @param authorization the header of a caller who may publish and create categories
- * @param images the address of the folder of images
- * @param images the address of the folder with images
  * @returns the number of events
  * @throws Error if the API refuses a request
  */
 export async function loadSample(
   { bindings, context, db }: LocalCalendar,
-  authorization: string,
-  images: string,
-  nowMs: number,
+  { authorization, images, nowMs, hasSettings = false }: SampleOptions,
 ): Promise<number> {
-  const settings = settingsOf(bindings)
-  const app = createApp(settings)
+  const app = createApp(settingsOf(bindings))
 
-  const create = async (collection: string, fields: object): Promise<number> => {
-    const response = await app.request(
-      `/${NAMESPACE}/${collection}`,
+  const ask = async (method: string, path: string, fields?: object): Promise<Response> =>
+    app.request(
+      `/${NAMESPACE}${path}`,
       {
-        method: 'POST',
+        method,
         headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify(fields),
+        ...(fields && { body: JSON.stringify(fields) }),
       },
       bindings,
       context,
     )
+  const send = async (method: string, path: string, fields?: object) => {
+    const response = await ask(method, path, fields)
     const text = await response.text()
     const body = JSON.parse(text)
-    if (body.code === 'term_exists') return Number(body.data.term_id)
-    if (!response.ok) throw new Error(`The sample was rejected by /${collection}: ${text}`)
-    return Number(body.id)
+    if (body.code === 'term_exists') return { id: Number(body.data.term_id) }
+    if (!response.ok) throw new Error(`The sample was rejected by ${path}: ${text}`)
+    return body
   }
+  const create = async (collection: string, fields: object): Promise<number> =>
+    Number((await send('POST', `/${collection}`, fields)).id)
+
+  if (hasSettings) {
+    const found: SettingsResponse = await send('GET', '/settings')
+    const open = Object.entries(sample.settings).filter(([name]) => !isDecided(found, asSetting(name)))
+    if (open.length > 0) await send('PATCH', '/settings', Object.fromEntries(open))
+  }
+  const { timezone } = await settingsIn(db, bindings)
+  const now = atInstant(nowMs, timezone).wall
 
   const ids = new Map<string, number>()
   for (const { name, description, parent } of SAMPLE_CATEGORIES) {
@@ -89,27 +115,57 @@ export async function loadSample(
     ids.set(name, await create('categories', { name, description, parent: parentId }))
   }
   // Each venue and organizer is created with its first event.
-  const now = atInstant(nowMs, settings.timezone).wall
-  // Counts by title, because several events share a title and the dates depend on the day of loading.
-  const stored = await db.get(many(build.select({ title: events.title }).from(events)))
-  const titles = stored.map(({ title }) => title)
-  for (const { when, image: name, venue, organizers = [], fields } of SAMPLE_EVENTS) {
-    const at = titles.indexOf(fields.title)
-    if (at >= 0) {
-      titles.splice(at, 1)
-      continue
-    }
+  const stored = await db.get(many(build.select({ id: events.id, title: events.title }).from(events)))
+  const known = new Map(stored.map(({ id, title }) => [title, id]))
+  for (const { when, image: name, venue, organizers = [], fields, movedBy, parts = [] } of SAMPLE_EVENTS) {
+    const dates = sampleDates(when, now)
     const image = name && { url: `${images}${name}.svg`, width: 1200, height: 800 }
-    await create('events', {
-      ...sampleDates(when, now),
-      ...(image && { image }),
-      ...(venue && { venue: sample.venues[venue] }),
-      organizer: organizers.map(organizer => sample.organizers[organizer]),
-      ...fields,
-    })
+    const place = venue && { venue: sample.venues[venue] }
+    const id =
+      known.get(fields.title) ??
+      (await create('events', {
+        ...dates,
+        ...(when.dates && { recurrence: recurrenceOf(when, dates.start_date) }),
+        ...(image && { image }),
+        ...place,
+        organizer: organizers.map(organizer => sample.organizers[organizer]),
+        ...fields,
+      }))
+    if (movedBy)
+      await send('PATCH', `/events/${id}`, {
+        start_date: daysLater(dates.start_date, movedBy.days),
+        end_date: daysLater(dates.end_date, movedBy.days),
+        event_status: 'rescheduled',
+        event_status_reason: movedBy.reason,
+      })
+    for (const { day, from, to, fields: part } of parts) {
+      const on = daysLater(dates.start_date, day).slice(0, 10)
+      const times = { start_date: `${on} ${from}`, end_date: `${on} ${to}` }
+      if (!known.has(part.title)) await create('events', { ...times, ...place, ...part, post_parent: id })
+    }
+    if (hasSettings && name === sample.header) {
+      const { image } = await send('GET', `/events/${id}`)
+      await send('PATCH', '/settings', { header_image: Number(image.id) })
+    }
   }
-  return SAMPLE_EVENTS.length
+  return SAMPLE_SIZE
 }
+
+/** The name of a setting of sample.json. */
+// The compiler reads the keys of the file as any text.
+const asSetting = (name: string) => name as keyof typeof sample.settings
+
+/** The same wall time some days later. */
+function daysLater(date: string, days: number): string {
+  const [day = '', time = ''] = date.split(' ')
+  return `${addDays(`${day} 00:00:00`, days).slice(0, 10)} ${time}`
+}
+
+/** The rule of weekly dates, with the starts that it leaves out. */
+const recurrenceOf = ({ dates, without = [] }: When, start: string) => ({
+  rrule: `FREQ=WEEKLY;COUNT=${dates}`,
+  exdate: without.map(week => daysLater(start, 7 * week)),
+})
 
 /** Start and end of a sample event, as wall times. @param now wall time */
 export function sampleDates(

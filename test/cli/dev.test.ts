@@ -8,7 +8,13 @@ import { createApp } from '../../src/app.ts'
 import { targetOf } from '../../src/cli/arguments.ts'
 import { serveLocally } from '../../src/cli/dev.ts'
 import { openLean, openLocal } from '../../src/cli/lean-database.ts'
-import { loadSample, SAMPLE_CATEGORIES, SAMPLE_EVENTS, sampleDates } from '../../src/cli/load-sample.ts'
+import {
+  loadSample,
+  SAMPLE_CATEGORIES,
+  SAMPLE_EVENTS,
+  SAMPLE_SIZE,
+  sampleDates,
+} from '../../src/cli/load-sample.ts'
 import { manageUsers } from '../../src/cli/user.ts'
 import { PROJECT_CONFIG } from '../../src/cli/wrangler.ts'
 import { many } from '../../src/db/query.ts'
@@ -90,6 +96,15 @@ function expectPasswordLast({ stdout }: Running): void {
   expect(lines[password + 1]).toBe('Sample')
   expect(stdout).not.toContain('"method":"POST"')
 }
+
+/** The events of the sample that lists have: some parts of the festival stand in its programme only. */
+const LISTED =
+  SAMPLE_SIZE -
+  SAMPLE_EVENTS.flatMap(({ parts = [] }) => parts).filter(({ fields }) => 'hide_from_listings' in fields)
+    .length
+
+/** The parameters of a list of all events, past ones as well. */
+const EVER = '?start_date=2020-01-01&per_page=1'
 
 type List = { total: number; [resource: string]: unknown }
 
@@ -218,11 +233,9 @@ test('the first start makes an administrator and a calendar, the second changes 
   const authorization = `Basic ${btoa(`admin:${password.trim()}`)}`
 
   expectPasswordLast(first.running)
-  const shown = await list(`${first.base}/events?per_page=100&happening=now`)
-  expect(shown.total).toBe(SAMPLE_EVENTS.length - 1)
-  expect((await list(`${first.base}/events?per_page=100&happening=now`, authorization)).total).toBe(
-    SAMPLE_EVENTS.length,
-  )
+  const shown = await list(`${first.base}/events${EVER}`)
+  expect(shown.total).toBe(LISTED - 1)
+  expect((await list(`${first.base}/events${EVER}`, authorization)).total).toBe(LISTED)
   expect((await list(`${first.base}/venues`)).total).toBe(4)
   await expectPages(first.base)
   await expectEditor(first.running, first.base)
@@ -303,12 +316,12 @@ test('a set-up that was killed is done again, until its password was shown, even
     // Every list has a total.
     return ((await response.json()) as List).total
   }
-  expect(await total('events?happening=now')).toBe(SAMPLE_EVENTS.length)
+  expect(await total(`events${EVER}`)).toBe(LISTED)
   expect(await total('categories?hide_empty=false')).toBe(SAMPLE_CATEGORIES.length)
   await close()
 })
 
-test('the sample is in the zone and the currency of the calendar', async () => {
+test('the sample is in the zone and the currency of the calendar, and names it', async () => {
   const other = temporaryFolder(onTestFinished)
   const calendar = await openMigrated(other)
   onTestFinished(calendar.close)
@@ -316,12 +329,9 @@ test('the sample is in the zone and the currency of the calendar', async () => {
   const { password } = await addUser(calendar.db, 'admin', 'administrator')
   // In Berlin it is Sunday.
   const night = Date.parse('2026-11-28T23:30:00Z')
-  await loadSample(
-    { ...calendar, bindings },
-    `Bearer ${password.replaceAll(' ', '')}`,
-    'https://img.example.org/',
-    night,
-  )
+  const authorization = `Bearer ${password.replaceAll(' ', '')}`
+  const order = { authorization, images: 'https://img.example.org/', nowMs: night, hasSettings: true }
+  expect(await loadSample({ ...calendar, bindings }, order)).toBe(SAMPLE_SIZE)
 
   const app = createApp(settingsOf(bindings))
   const ask = (path: string) => app.request(path, {}, bindings, calendar.context)
@@ -333,12 +343,27 @@ test('the sample is in the zone and the currency of the calendar', async () => {
     events.filter(({ timezone }) => timezone !== 'Europe/Berlin').map(({ timezone }) => timezone),
   ).toEqual(['America/Halifax'])
   const walk = events.find(({ title }) => title.startsWith('Sunday Walk'))
-  expect(walk?.start_date).toBe('2026-12-06 11:00:00')
+  expect(walk?.start_date).toBe('2026-11-29 11:00:00')
   const play = events.find(({ title }) => title.startsWith('The Ferryman'))
   expect(play?.cost).toBe('CHF14 - CHF22')
   const html = await (await ask('/event/weekend-of-fiddles/')).text()
   expect(html).toMatch(/18:00–22:30|18:00 Uhr/)
   expect(html).not.toContain('€')
+  const total = async (filter: string) =>
+    // Every list has a total.
+    ((await (await ask(`/${NAMESPACE}/events?happening=now&${filter}`)).json()) as List).total
+  for (const filter of ['canceled', 'rescheduled'].map(status => `event_status=${status}`))
+    expect([filter, await total(filter)]).toEqual([filter, 1])
+  for (const filter of [
+    'featured=1',
+    'ticket_availability=sold_out',
+    'categories=children&is_free=1',
+    'tags=exhibition',
+  ])
+    expect([filter, await total(filter)]).toEqual([filter, expect.toSatisfy(count => count > 0)])
+  const list = await (await ask('/events/')).text()
+  for (const text of ['What’s on in Kilkenny', 'https://img.example.org/roofs.svg'])
+    expect(list).toContain(text)
 })
 
 /** Starts the service in a way in which it refuses to. @returns what it said in one line, having made nothing */
@@ -429,5 +454,21 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
       ).not.toEqual([])
   },
 )
+
+test.each([0, 1, 2, 3, 4, 5, 6])('each of the first ten days has an event of its own (%i)', offset => {
+  const now = addDays('2026-12-28 23:30:00', offset)
+  const days = SAMPLE_EVENTS.flatMap(({ when, fields }) => {
+    const { dates = 1, without = [], days = 1 } = when
+    const isOff = 'event_status' in fields || 'status' in fields
+    return days > 1 || isOff
+      ? []
+      : Array.from({ length: dates }, (_, i) =>
+          without.includes(i)
+            ? ''
+            : addDays(sampleDates({ ...when, from: '00:00:00' }, now).start_date, 7 * i),
+        )
+  })
+  for (let day = 0; day < 10; day++) expect(days).toContain(addDays(`${now.slice(0, 10)} 00:00:00`, day))
+})
 
 const weekday = (date: string) => new Date(date.slice(0, 10)).getUTCDay()
