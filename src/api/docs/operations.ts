@@ -92,16 +92,21 @@ function bodySchema(route: Route, shared: Json, context: DocsContext): Json {
   }
 }
 
-/** A body that is a file. */
-const FILE: Json = { type: 'string', contentMediaType: 'application/octet-stream' }
+/** Tells that a body may be a file. A second media type would give clients that are generated a body of two types, which they can't send. */
+const WHOLE_BODY =
+  'A form with the file. The body may also be the file itself, with its media type; the texts are then parameters of the address.'
 
 function requestBody(route: Route, bodies: Schemas, context: DocsContext): Json {
   if (!route.body) return {}
   const schema = bodySchema(route, bodies.of(route.body), context)
-  const content = route.wholeBody
-    ? { 'multipart/form-data': { schema }, 'image/*': { schema: FILE } }
-    : Object.fromEntries(FORMS.map(type => [type, { schema }]))
-  return { requestBody: { required: route.complete === true || route.wholeBody !== undefined, content } }
+  const types = route.wholeBody ? ['multipart/form-data'] : FORMS
+  return {
+    requestBody: {
+      ...(route.wholeBody && { description: WHOLE_BODY }),
+      required: route.complete === true || route.wholeBody !== undefined,
+      content: Object.fromEntries(types.map(type => [type, { schema }])),
+    },
+  }
 }
 
 const VALIDATOR: Json = {
