@@ -15,6 +15,7 @@ import { describeAll, onceADay } from '../docs/index-route.ts'
 import { TEC_ROUTES } from '../tec/routes.ts'
 import { wordpressEvents } from './events.ts'
 import { wordpressMedia } from './media.ts'
+import { wordpressRelated } from './related.ts'
 import { links, SUBJECT } from './shapes.ts'
 import { wordpressTerms } from './terms.ts'
 
@@ -151,7 +152,13 @@ const meRoute = defineRoute({
 })
 
 /** The routes at the paths of WordPress. */
-const ownRoutes: readonly Route[] = [meRoute, ...wordpressEvents, ...wordpressMedia, ...wordpressTerms]
+const ownRoutes: readonly Route[] = [
+  meRoute,
+  ...wordpressEvents,
+  ...wordpressRelated,
+  ...wordpressMedia,
+  ...wordpressTerms,
+]
 
 /**
  * The routes of WordPress that clients of The Events Calendar use besides its API, below the path `CORE_PREFIX`: they upload an image, ask

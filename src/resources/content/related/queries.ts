@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { RequestContext } from '../../../context.ts'
 import { listings } from '../../../db/derived.ts'
-import { allOf, countOf, literal, mapped, type Query } from '../../../db/query.ts'
+import { allOf, countOf, inList, literal, mapped, type Query } from '../../../db/query.ts'
 import { byId, type Reference } from '../../../db/references.ts'
 import { events, venues } from '../../../db/schema.ts'
 import {
@@ -84,7 +84,13 @@ function hasEvent({ singular, table, links }: ListedKind, context: RequestContex
     OR ${table.id} IN (${others} ${begun}))`
 }
 
-const filters = (resource: ListedKind): FilterMap<RelatedListParams, keyof PageParams> => ({
+/** The filters of lists: the parameters of the API's own lists, and those that only other formats have. */
+type RelatedFilters = RelatedListParams & {
+  include?: readonly number[] | undefined
+  slug?: readonly string[] | undefined
+}
+
+const filters = (resource: ListedKind): FilterMap<RelatedFilters, keyof PageParams> => ({
   search: words => matches(resource.table.id, resource.searchTable, words),
   event: (id, context) => sql`${resource.table.id} IN (SELECT target_id FROM ${resource.links}
     WHERE event_id = (SELECT ${events.id} FROM ${events} WHERE ${events.id} = ${id} AND ${isReadable(events, context)}))`,
@@ -92,6 +98,8 @@ const filters = (resource: ListedKind): FilterMap<RelatedListParams, keyof PageP
     wanted ? hasEvent(resource, context) : sql`NOT ${hasEvent(resource, context)}`,
   only_with_upcoming: (wanted, context) => (wanted ? hasEvent(resource, context, context.now) : undefined),
   bbox: isWithin,
+  include: ids => inArray(resource.table.id, inList(ids)),
+  slug: slugs => inArray(resource.table.slug, inList(slugs.map(slug => slug.toLowerCase()))),
   // Handled by isListed, which also applies without this parameter.
   status: undefined,
 })
@@ -100,7 +108,7 @@ const filters = (resource: ListedKind): FilterMap<RelatedListParams, keyof PageP
 export const isRelatedListed = (
   context: RequestContext,
   resource: ListedKind,
-  values: Partial<RelatedListParams>,
+  values: Partial<RelatedFilters>,
 ): SQL =>
   allOf([
     isListed(resource.table, values.status, context),
@@ -111,7 +119,7 @@ export const isRelatedListed = (
 export function selectRelated<R extends RelatedRow, Body>(
   context: RequestContext,
   resource: RelatedResource<R, Body>,
-  { values, page }: { values: Partial<RelatedListParams>; page: Page },
+  { values, page }: { values: Partial<RelatedFilters>; page: Page },
 ): Query<Rows<R>> {
   const { table } = resource
   const where = isRelatedListed(context, resource, values)

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { type RequestContext, wordpressBase } from '../../context.ts'
+import { dispatch } from '../../http/dispatch.ts'
+import { errorIn } from '../../http/errors.ts'
+import { field } from '../../http/params.ts'
+import { withNames } from '../../lib/errors.ts'
+import { isEmpty, isObject, refuse } from '../../lib/values.ts'
+import { isoDate, links, linksIn, rawValue, renderedField, renderedText } from './shapes.ts'
+
+// Events, venues and organizers are posts of WordPress. Writes of a post become requests of the resource's own route, with the same rights,
+// checks and errors.
+
+/** A type of post. Its fields are those of a resource by the names that WordPress and The Events Calendar have for them. */
+export type PostType<Name extends string = string> = {
+  /** The name in WordPress, which is also the last part of the path. */
+  name: Name
+  fields: Readonly<Record<string, string>>
+  /** The fields in `meta`, by the names under which The Events Calendar stores them. */
+  meta: Readonly<Record<string, string>>
+  /** Fields that are false where WordPress stores an empty text. */
+  flags: readonly string[]
+}
+
+/** The fields that posts of all types have. */
+export const COMMON_FIELDS = {
+  content: 'description',
+  status: 'status',
+  slug: 'slug',
+  date: 'date',
+  author: 'author',
+  featured_media: 'image',
+} as const
+
+/** The path of all posts of a type. */
+export const pathOf = ({ name }: PostType): string => `/wp/v2/${name}`
+
+/** The address of a post. */
+export const addressOf = (context: RequestContext, post: PostType, id: number): string =>
+  `${wordpressBase(context)}${pathOf(post)}/${id}`
+
+/** A value that the resource's own route checks. For a rendered text, it is the raw text. */
+export const passedOn = (description: string, example: unknown) =>
+  z.optional(field(rawValue, { description, example }))
+
+type Examples = { title: string; content: string; slug: string; meta: object }
+
+/** The fields of requests that posts of all types have. */
+export const postParams = ({ meta }: PostType, example: Examples) => ({
+  title: passedOn('Title, as text or as `{raw}`.', example.title),
+  content: passedOn('Description, as text or as `{raw}`.', example.content),
+  status: passedOn('Status.', 'publish'),
+  slug: passedOn('Slug.', example.slug),
+  date: passedOn('Date of publication.', '2027-05-01T10:00:00'),
+  author: passedOn('Id of the author.', 1),
+  featured_media: passedOn('Id of the image; 0 for none.', 0),
+  meta: z.optional(
+    field(raw => (isEmpty(raw) ? {} : isObject(raw) ? raw : refuse('must be an object')), {
+      type: 'object',
+      description: `${Object.keys(meta).join(', ')}; others are named in \`X-Ignored-Fields\`.`,
+      example: example.meta,
+    }),
+  ),
+})
+
+/** The fields of responses that posts of all types have. */
+export const postFields = <Name extends string>({ name }: PostType<Name>) => ({
+  id: z.int(),
+  date: z.string(),
+  date_gmt: z.string(),
+  modified: z.string(),
+  modified_gmt: z.string(),
+  slug: z.string(),
+  status: z.string(),
+  type: z.literal(name),
+  link: z.string(),
+  title: renderedField,
+  content: renderedField,
+  author: z.int(),
+  featured_media: z.int(),
+  meta: z.record(z.string(), z.unknown()),
+  _links: links,
+})
+
+/** The part of the resources' responses that posts of all types show. */
+export type PostResponse = {
+  id: number
+  author: string
+  status: string
+  slug: string
+  url: string
+  date: string
+  date_utc: string
+  modified: string
+  modified_utc: string
+  description?: string | undefined
+  image?: { id: number } | false | undefined
+}
+
+/** The fields of a post that posts of all types show. @param values the values of `meta`, by the resource's own names */
+export function shownPost<Name extends string>(
+  context: RequestContext,
+  post: PostType<Name>,
+  { response, title, values }: { response: PostResponse; title: string; values: Record<string, unknown> },
+) {
+  return {
+    id: response.id,
+    date: isoDate(response.date),
+    date_gmt: isoDate(response.date_utc),
+    modified: isoDate(response.modified),
+    modified_gmt: isoDate(response.modified_utc),
+    slug: response.slug,
+    status: response.status,
+    type: post.name,
+    link: response.url,
+    title: renderedText(title),
+    content: renderedText(response.description ?? ''),
+    author: Number(response.author),
+    featured_media: response.image ? response.image.id : 0,
+    meta: Object.fromEntries(Object.entries(post.meta).map(([name, own]) => [name, values[own] ?? ''])),
+    _links: linksIn(wordpressBase(context) + pathOf(post), response.id),
+  }
+}
+
+/** The values of a request, those of `meta` apart. */
+type PostValues = { meta?: Readonly<Record<string, unknown>> | undefined; [name: string]: unknown }
+
+/** The resource's own fields. Unknown names in `meta` stay, so that the response lists them as ignored. */
+export function ownFields(
+  { fields, meta, flags }: PostType,
+  { meta: sent = {}, ...values }: PostValues,
+): Record<string, unknown> {
+  const own = Object.entries(values).map(([name, value]) => [fields[name] ?? name, value])
+  const stored = Object.entries(sent).map(([name, value]) => {
+    const field = Object.hasOwn(meta, name) ? meta[name] : undefined
+    if (field === undefined) return [`meta.${name}`, value]
+    return [field, flags.includes(field) && isEmpty(value) ? false : value]
+  })
+  // The fields of the post win over the fields in `meta`.
+  return Object.fromEntries([...stored, ...own])
+}
+
+const nameOf = ({ fields, meta }: PostType, field: string): string =>
+  [...Object.entries(fields), ...Object.entries(meta).map(([name, own]) => [`meta.${name}`, own])].find(
+    ([, own]) => own === field,
+  )?.[0] ?? field
+
+type Write = { method: string; path: string; body?: object | undefined }
+
+/** Writes with the resource's own route. @returns its response and headers. @throws ApiError that uses the client's names of fields */
+export async function writtenPost<Response extends PostResponse>(
+  context: RequestContext,
+  post: PostType,
+  { method, path, body }: Write,
+): Promise<{ response: Response; headers: Record<string, string> }> {
+  const { replies } = await dispatch(context, [
+    {
+      method,
+      path,
+      ...(body && { body }),
+      headers: {
+        ...(context.ifMatch !== undefined && { 'if-match': context.ifMatch }),
+        ...(context.ifNoneMatch !== undefined && { 'if-none-match': context.ifNoneMatch }),
+      },
+    },
+  ])
+  const [reply] = replies
+  if (!reply) throw new Error('no reply')
+  // The body of a success is the resource, as the route declares.
+  if (reply.status < 300) return { response: reply.body as Response, headers: reply.headers ?? {} }
+  throw withNames(errorIn(reply), name => nameOf(post, name))
+}

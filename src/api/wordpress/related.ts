@@ -1,0 +1,179 @@
+import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { RequestContext } from '../../context.ts'
+import { firstOf, together } from '../../db/query.ts'
+import { idOf } from '../../http/input.ts'
+import { someOf } from '../../http/params.ts'
+import { LOCATION, one } from '../../http/reply.ts'
+import { defineRoute, type Route } from '../../http/route.ts'
+import { ApiError } from '../../lib/errors.ts'
+import { namedSlug } from '../../lib/slug.ts'
+import type { Status } from '../../lib/statuses.ts'
+import { LIMIT } from '../../lib/values.ts'
+import { selectRelated } from '../../resources/content/related/queries.ts'
+import type { RelatedResource, RelatedRow } from '../../resources/content/related/resource.ts'
+import { codesOf } from '../../resources/content/resource.ts'
+import { versioned } from '../../resources/content/routes.ts'
+import { readable, selectMovedTo } from '../../resources/content/visibility.ts'
+import { type ORGANIZER_FIELDS, ORGANIZERS } from '../../resources/organizers/resource.ts'
+import { VENUES } from '../../resources/venues/resource.ts'
+import type { VENUE_FIELDS } from '../../resources/venues/schema.ts'
+import {
+  addressOf,
+  COMMON_FIELDS,
+  ownFields,
+  type PostResponse,
+  type PostType,
+  passedOn,
+  pathOf,
+  postFields,
+  postParams,
+  shownPost,
+  writtenPost,
+} from './posts.ts'
+import { defineArray, idsParam, SUBJECT, searchParam, slugsParam, wordpressPageParams } from './shapes.ts'
+
+// Venues and organizers in the format of WordPress: programs that write events look them up here by name, and create what is missing.
+
+const VENUE: PostType<'tribe_venue'> = {
+  name: 'tribe_venue',
+  fields: { title: 'venue', ...COMMON_FIELDS } satisfies Record<string, keyof typeof VENUE_FIELDS>,
+  meta: {
+    _VenueAddress: 'address',
+    _VenueCity: 'city',
+    _VenueCountry: 'country',
+    _VenueProvince: 'province',
+    _VenueState: 'state',
+    _VenueStateProvince: 'stateprovince',
+    _VenueZip: 'zip',
+    _VenuePhone: 'phone',
+    _VenueURL: 'website',
+    _VenueLat: 'geo_lat',
+    _VenueLng: 'geo_lng',
+    _VenueShowMap: 'show_map',
+    _VenueShowMapLink: 'show_map_link',
+  } satisfies Record<string, keyof typeof VENUE_FIELDS>,
+  flags: ['show_map', 'show_map_link'] satisfies (keyof typeof VENUE_FIELDS)[],
+}
+
+const ORGANIZER: PostType<'tribe_organizer'> = {
+  name: 'tribe_organizer',
+  fields: { title: 'organizer', ...COMMON_FIELDS } satisfies Record<string, keyof typeof ORGANIZER_FIELDS>,
+  meta: {
+    _OrganizerPhone: 'phone',
+    _OrganizerEmail: 'email',
+    _OrganizerWebsite: 'website',
+  } satisfies Record<string, keyof typeof ORGANIZER_FIELDS>,
+  flags: [],
+}
+
+const listParams = z.object({
+  ...wordpressPageParams,
+  search: searchParam,
+  include: idsParam('Only these ids.'),
+  slug: slugsParam(namedSlug, LIMIT.name, 'the-barn'),
+  status: z.optional(
+    someOf(['publish', 'future', 'draft', 'pending', 'private', 'any'], {
+      description: 'Only these statuses, or `any`. Callers get no others than they may read.',
+      default: ['publish'],
+      example: ['publish'],
+    }),
+  ),
+})
+
+/** The statuses that a list shows: those of the request, or all except for the trash. */
+const listed = (statuses: readonly (Status | 'any')[] = ['publish']): Status[] | undefined =>
+  statuses.includes('any') ? undefined : statuses.filter(status => status !== 'any')
+
+/** The routes of a type of post. @param id the name of its schema */
+function postRoutes<R extends RelatedRow, Response extends PostResponse, Name extends string>(
+  resource: RelatedResource<R, Response>,
+  post: PostType<Name>,
+  { id, example }: { id: string; example: { name: string; slug: string; meta: object } },
+): Route[] {
+  const { singular, plural } = resource
+  const path = pathOf(post)
+  const codes = codesOf(singular)
+  const shape = z.lazy(() => z.object(postFields(post)).register(z.globalRegistry, { id }))
+  const params = z
+    .object({
+      ...postParams(post, { ...example, title: example.name, content: 'Since 1901.' }),
+      status: passedOn('Status; `draft` when absent, as in WordPress.', 'publish'),
+    })
+    .register(z.globalRegistry, { id: `${id}Fields` })
+
+  function shown(context: RequestContext, response: Response): z.output<typeof shape> {
+    const values: Record<string, unknown> = { ...response }
+    return shownPost(context, post, { response, title: String(values[singular]), values })
+  }
+
+  return [
+    defineArray({
+      path,
+      summary: `List ${plural} as WordPress does`,
+      requires: 'read',
+      params: listParams,
+      item: shape,
+      select: (context, { values: { status, ...values }, page }) =>
+        selectRelated(context, resource, { values: { ...values, status: listed(status) }, page }),
+      serialize: (context, row) => shown(context, resource.serialize(row, context)),
+      endsWithError: true,
+    }),
+    defineRoute({
+      methods: ['POST'],
+      path,
+      subject: SUBJECT,
+      summary: `Create a ${singular} as clients of WordPress do`,
+      requires: 'edit_content',
+      body: params,
+      responses: { 201: shape },
+      headers: LOCATION,
+      handle: async (context, { body }) => {
+        const written = await writtenPost<Response>(context, post, {
+          method: 'POST',
+          path: `/${plural}`,
+          body: ownFields(post, { status: 'draft', ...body }),
+        })
+        const created = shown(context, written.response)
+        const Location = addressOf(context, post, created.id)
+        return { status: 201 as const, body: created, headers: { ...written.headers, Location } }
+      },
+    }),
+    defineRoute({
+      methods: ['GET'],
+      path: `${path}/{id}`,
+      subject: SUBJECT,
+      summary: `Read one ${singular} as WordPress shows it`,
+      requires: 'read',
+      responses: { 200: shape },
+      errors: ['rest_moved', codes.notFound, codes.notAccessible, codes.trashed],
+      load: (context, { key }) =>
+        together({
+          row: firstOf(resource.select(context, eq(resource.table.id, idOf(key)))),
+          survivor: selectMovedTo(context, resource, key),
+        }),
+      prepare: (context, { row, survivor }, { key }) => {
+        if (survivor && !row)
+          throw new ApiError('rest_moved', 'This was merged into something else.', {
+            id: survivor.id,
+            location: addressOf(context, post, survivor.id),
+          })
+        return readable(context, { resource, row, key })
+      },
+      handle: (context, { prepared: row }) =>
+        one(versioned(resource, row, shown(context, resource.serialize(row, context)))),
+    }),
+  ]
+}
+
+/** The routes of venues and organizers at the paths of WordPress. */
+export const wordpressRelated: Route[] = [
+  ...postRoutes(VENUES, VENUE, {
+    id: 'WordPressVenue',
+    example: { name: 'The Barn', slug: 'the-barn', meta: { _VenueCity: 'Kent' } },
+  }),
+  ...postRoutes(ORGANIZERS, ORGANIZER, {
+    id: 'WordPressOrganizer',
+    example: { name: 'The Guild', slug: 'the-guild', meta: { _OrganizerPhone: '+353 1 234' } },
+  }),
+]
