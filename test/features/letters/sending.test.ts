@@ -302,6 +302,23 @@ describe('a letter that the platform refuses', () => {
     expect(outbox.mails).toHaveLength(0)
   })
 
+  it.each([
+    ['given up when its address is changed', { to: 'other@lists.example' }, 'failed'],
+    ['kept when something else is changed', { subject: 'Soon' }, 'waiting'],
+  ])('is %s', async (_, change, state) => {
+    const id = await makeLetter()
+    refusing()
+    await tick(later(0))
+    outbox.fail = async () => {}
+    expect((await ask('PATCH', `/letters/${id}`, change)).status).toBe(200)
+    expect(await deliveriesOf(id)).toMatchObject([{ state, tries: 1 }])
+    // Whoever confirms the new address agrees to what is sent from then on.
+    await query('UPDATE letters SET confirmed_email = to_email')
+    outbox.mails.length = 0
+    await tick(later(1))
+    expect(outbox.mails).toHaveLength(state === 'waiting' ? 1 : 0)
+  })
+
   it('is not sent if it is paused right before it is tried again', async () => {
     const id = await makeLetter()
     refusing()

@@ -172,6 +172,23 @@ describe('tries', () => {
     await other.close()
   })
 
+  it('by hand send what is there now, and not the message that it replaces', async () => {
+    receiver.respond = status(500)
+    const id = await makeEvent()
+    await calendar.run()
+    const [first] = await deliveries()
+    await calendar.must('PATCH', `/events/${id}`, { title: 'Newer' })
+    receiver.respond = status(200)
+    receiver.take()
+    const path = `/webhooks/${webhook}/deliveries/${first.id}/retry`
+    expect(await calendar.must('POST', path)).toMatchObject({ id: first.id, state: 'replaced', tries: 1 })
+    expect(receiver.take()).toEqual([`event.created ${id}`])
+    expect((await deliveries()).map(({ state }: { state: string }) => state).sort()).toEqual([
+      'delivered',
+      'replaced',
+    ])
+  })
+
   it('are made at once by hand', async () => {
     receiver.respond = status(500)
     await makeEvent()
