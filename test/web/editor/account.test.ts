@@ -35,7 +35,7 @@ describe('sessions', () => {
     const { text, html } = await browser.get('/admin/account/')
     for (const name of Object.keys(AGENTS)) expect(text).toContain(name)
     expect(html).not.toContain('alert(1)')
-    expect(text).toContain('This browser · Since November 20, 2026 with a password for programs')
+    expect(text).toContain('This browser · Since November 20, 2026 with an app password')
     const [, end = ''] = /action="(\/admin\/account\/sessions\/\d+\/end\/)"/.exec(html) ?? []
     const stranger = await signIn('administrator')
     await stranger.browser.post(end)

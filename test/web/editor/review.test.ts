@@ -155,7 +155,7 @@ describe('a decision', () => {
     expect(text).toContain('Sent back by ed on')
     expect(html).toContain('When does it &lt;i&gt;end&lt;/i&gt;?')
     // All of this happens within one second. Changes from before the note are not listed.
-    expect(text).toContain('Changed since then: Title, Web address.')
+    expect(text).toContain('Changed since then: Title, Address of the page.')
     await decide('publish', [id])
     expect(await notes()).toEqual([])
   })
