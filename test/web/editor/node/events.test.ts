@@ -331,6 +331,9 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await page.fill('#f-title', 'Wrong')
     await page.fill('#f-start_date', DAY)
     await page.fill('#f-start_date-time', '20:00')
+    const target = await page.locator('.other-day summary').boundingBox()
+    // WCAG 2.2, 2.5.8: in CSS pixels.
+    expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(24)
     await page.click('.other-day summary')
     await page.fill('#f-end_date', dayFromNow(190))
     await page.click('.editor-side button[value=save]')
