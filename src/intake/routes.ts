@@ -56,7 +56,7 @@ const sync = defineRoute({
 const preview = defineRoute({
   methods: ['POST'],
   path: '/sources/preview',
-  summary: 'Look at an address: what is there, and its first five events. Nothing is written',
+  summary: 'Look at an address: what is there, and its next twelve events. Nothing is written',
   requires: ofOneSource.requires,
   asksElsewhere: true,
   body: previewFields,

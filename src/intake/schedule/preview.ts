@@ -7,7 +7,8 @@ import { bytesOfFile } from '../../resources/sources/files.ts'
 import { importSource, type SourceRow } from '../../resources/sources/queries.ts'
 import type { FilePreviewResponse, PreviewResponse } from '../../resources/sources/schema.ts'
 import type { CsvTable } from '../readers/csv.ts'
-import { type EventLike, IntakeError, itemReason, Unreadable, type VenueRecord } from '../records.ts'
+import { IntakeError, itemReason, Unreadable } from '../records.ts'
+import { byKey, comingEvents, MOST_COMING, previewedEvent, short } from './coming.ts'
 import { itemsIn } from './file.ts'
 import type { Skipped } from './filter.ts'
 import {
@@ -24,17 +25,6 @@ import { NO_PAGES, readPages } from './pages.ts'
 
 // Previews of an address and of an uploaded file. They write nothing.
 
-const shownEvent = ({ title, start, end, timezone, all_day }: EventLike) => ({
-  title,
-  start_date: start.wall,
-  end_date: end.wall,
-  timezone,
-  all_day,
-})
-
-/** The events that the preview of an address shows. */
-const SHOWN = 5
-
 /** Reads the calendar at an address; of pages, as many as it takes to show some events. @throws Unreachable, Unreadable */
 async function foundAt(
   context: RequestContext,
@@ -46,7 +36,7 @@ async function foundAt(
   const found = await look(context, { url, source: 'preview', kind: '', client, known })
   if (!found) throw new Unreadable(`${url} says nothing`, 'source_no_calendar')
   if (!('first' in found)) return found
-  let room = SHOWN
+  let room = MOST_COMING
   const { records } = await readPages(context, {
     url,
     source: 'preview',
@@ -71,14 +61,13 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
   try {
     const found = await foundAt(context, url)
     const events = found.records.filter(record => record.kind === 'event')
-    const coming = events.filter(({ end }) => end.utc >= context.now)
-    const shown = (coming.length > 0 ? coming : events).toSorted((a, b) =>
-      a.start.utc < b.start.utc ? -1 : 1,
-    )
+    const coming = comingEvents(found.records, context.now)
+    const past = events.toSorted((a, b) => (a.start.utc < b.start.utc ? -1 : 1)).slice(0, MOST_COMING)
+    const known = byKey(found.records)
     return {
       kind: found.kind,
       name: found.name,
-      events: shown.slice(0, SHOWN).map(shownEvent),
+      events: (coming.length > 0 ? coming : past).map(event => previewedEvent(event, known)),
       total: events.length,
     }
   } catch (error) {
@@ -90,11 +79,6 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
 
 /** The events on a page of a file's preview, and the most problems that it names. */
 const [PER_PAGE, MOST_PROBLEMS] = [10, 100]
-
-/** The characters of a text that a preview shows. */
-const LONGEST = 200
-
-const short = (text: string): string => text.slice(0, LONGEST).toWellFormed()
 
 /** The columns of a table: the name of each, its first cell, and what it is read as. */
 function columnsOf({ columns: { names, at }, rows }: CsvTable): FilePreviewResponse['columns'] {
@@ -116,7 +100,7 @@ export async function previewOfFile(
   const bytes = await context.db.get(bytesOfFile(source.id))
   if (!bytes) return undefined
   const shown: FilePreviewResponse = {
-    ...{ columns: [], events: [], total: 0 },
+    ...{ columns: [], events: [], total: 0, coming: [] },
     ...{ problems: [], problem_count: 0, asks_dates: false },
   }
   const note = (
@@ -130,7 +114,6 @@ export async function previewOfFile(
       shown.problems.push({ line, title: short(title), message: short(reason), code: code ?? '' })
   }
   const notes: Skipped[] = []
-  const venues = new Map<string, string>()
   try {
     const { table, items } = await itemsIn(context, source, { bytes, notes })
     if (table) shown.columns = columnsOf(table)
@@ -142,18 +125,15 @@ export async function previewOfFile(
         else if (item.type === 'record') yield item
       }
     }
-    for (const record of (await collected(noting(), importSource(source.id), found)).records) {
-      if (record.kind === 'venue') venues.set(record.externalId, (record satisfies VenueRecord).name)
+    const { records } = await collected(noting(), importSource(source.id), found)
+    const known = byKey(records)
+    shown.coming = comingEvents(records, context.now).map(event => previewedEvent(event, known))
+    for (const record of records) {
       const isDate = record.kind === 'event' && record.occurrence !== undefined
       if (isDate || (record.kind !== 'event' && record.kind !== 'series')) continue
       const place = shown.total
       shown.total += 1
-      if (Math.floor(place / PER_PAGE) !== page - 1) continue
-      shown.events.push({
-        ...shownEvent(record),
-        title: short(record.title),
-        venue: short(venues.get(record.venues[0] ?? '') ?? ''),
-      })
+      if (Math.floor(place / PER_PAGE) === page - 1) shown.events.push(previewedEvent(record, known))
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

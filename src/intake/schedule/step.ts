@@ -11,6 +11,7 @@ import { importSource, newestRun, type SourceRow } from '../../resources/sources
 import type { Crawl } from '../readers/jsonld-site.ts'
 import { codeOf, IntakeError, importKey, keyOfRecord } from '../records.ts'
 import type { SourceKeys } from '../sync/vanished.ts'
+import { comingFirst } from './coming.ts'
 import { readFile } from './file.ts'
 import { wantedRecords } from './filter.ts'
 import { EMPTY_INBOX, type Inbox, keysIn, openInbox, selectHead, storeLarge, storing } from './inbox.ts'
@@ -130,7 +131,10 @@ async function read(running: RunningBatch, transport: MeteredTransport, inbox = 
 /** Does the first batch of a document that was just read. */
 async function documentBatch(running: RunningBatch, found: FoundCalendar): Promise<void> {
   const { skipped, unread, records, name: _, ...head } = found
-  const waiting = await wantedRecords(records, running.source.search)
+  const wanted = await wantedRecords(records, running.source.search)
+  // The first batch of a new source brings what its preview has shown.
+  const isNew = running.source.last_run_utc === null
+  const waiting = isNew ? comingFirst(wanted, running.run.started_utc) : wanted
   const loss = await lossOf(running, { read: new Set(waiting.map(keyOfRecord)), unread })
   if (loss) return askEditor(running, noOutcome(), { loss, gap: head.gap })
   const events = waiting.filter(({ kind }) => kind === 'event').length

@@ -263,20 +263,30 @@ export const runSchema = z.lazy(() =>
 
 export type RunResponse = z.output<typeof runSchema>
 
+const previewedEvent = z.object({
+  title: z.string(),
+  start_date: z.string(),
+  end_date: z.string(),
+  timezone: z.string(),
+  all_day: z.boolean(),
+  venue: z.string(),
+  city: z.string(),
+  category: z.string(),
+  cost: z.string(),
+  text: z.string().register(z.globalRegistry, { description: 'The beginning of its text, without markup.' }),
+  image: z
+    .string()
+    .register(z.globalRegistry, { description: 'The address of its image; empty without one.' }),
+})
+
+export type PreviewedEvent = z.output<typeof previewedEvent>
+
 export const previewSchema = z.lazy(() =>
   z
     .object({
       kind: z.string(),
       name: z.string(),
-      events: z.array(
-        z.object({
-          title: z.string(),
-          start_date: z.string(),
-          end_date: z.string(),
-          timezone: z.string(),
-          all_day: z.boolean(),
-        }),
-      ),
+      events: z.array(previewedEvent),
       total: z.int().register(z.globalRegistry, {
         description: 'Number of events; for pages, of those on the pages that were read.',
       }),
@@ -285,15 +295,6 @@ export const previewSchema = z.lazy(() =>
 )
 
 export type PreviewResponse = z.output<typeof previewSchema>
-
-const previewedEvent = z.object({
-  title: z.string(),
-  start_date: z.string(),
-  end_date: z.string(),
-  timezone: z.string(),
-  all_day: z.boolean(),
-  venue: z.string(),
-})
 
 export const filePreviewFields = z
   .object({
@@ -313,6 +314,9 @@ export const filePreviewSchema = z.lazy(() =>
         }),
       events: z.array(previewedEvent),
       total: z.int(),
+      coming: z.array(previewedEvent).register(z.globalRegistry, {
+        description: 'The next events, at most twelve, in the order of time; of series, their dates.',
+      }),
       problems: z
         .array(z.object({ line: z.int(), title: z.string(), message: z.string(), code: z.string() }))
         .register(z.globalRegistry, {

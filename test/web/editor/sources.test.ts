@@ -45,8 +45,7 @@ describe('calendars elsewhere', () => {
     const before = (await read('/sources')).total
     const found = await look(FEED.replace('https:', 'webcal:'))
     expect(found.status).toBe(200)
-    expect(found.text).toMatch(/6 events\. The next ones:.*Play 1.*Thursday, February 11, 2027.*Play 5/s)
-    expect(found.text).not.toContain('Play 6')
+    expect(found.text).toMatch(/6 events\. The next ones:.*Play 1.*Thursday, February 11, 2027.*Play 6/s)
     expect((await read('/sources')).total).toBe(before)
     const over = await look(feed([2, 3].map(n => vevent(n).replace('2027', '2024'))))
     expect(over.text).toContain('2 events, all of them over: Play 2')

@@ -48,14 +48,11 @@ ${form(admin, {
 export const typedAddress = (text: string): string =>
   text === '' || /^(?:[a-z][a-z\d+.-]*:\/\/|webcals?:)/i.test(text) ? text : `https://${text}`
 
-/** The most characters of a title that are shown. */
-const LONGEST = 200
-
 /** The result of a preview, as the settings form carries it. */
 export const packed = ({ events, ...found }: PreviewResponse): string =>
   JSON.stringify({
     ...found,
-    events: events.map(event => ({ ...event, title: event.title.slice(0, LONGEST).toWellFormed() })),
+    events: events.map(({ title, start_date, all_day }) => ({ title, start_date, all_day })),
   })
 
 type FoundCalendar = {
