@@ -59,7 +59,12 @@ export type Vars = { [Name in (typeof VAR_NAMES)[number]]?: string }
 type Deployed = Vars & { CF_VERSION_METADATA?: { id: string } }
 
 /** The settings from the vars. `stored` is the text of the settings in the database, '' for settings from the vars alone. */
-export type Settings = ReturnType<typeof readSettings> & { stored: string; header: HeaderImage | null }
+export type Settings = ReturnType<typeof readSettings> & {
+  stored: string
+  header: HeaderImage | null
+  /** True if somebody has decided on the language of the pages: here, or by another var than the default. */
+  isLanguageChosen: boolean
+}
 
 /** The stored image above the lists of events. The vars cannot name it, because the database has the library. */
 export type HeaderImage = {
@@ -85,7 +90,8 @@ export const VERSION = '2.0.0'
  * @throws Error that names a var with an invalid value: a service should not run with guessed settings
  */
 export const settingsOf = memoizeByObject((vars: Deployed): Settings => {
-  const settings = { ...readSettings(vars), stored: '', header: null }
+  const isLanguageChosen = (vars.LANGUAGE || LANGUAGES[0]) !== LANGUAGES[0]
+  const settings = { ...readSettings(vars), stored: '', header: null, isLanguageChosen }
   varsOf.set(settings, vars)
   return settings
 })
@@ -110,7 +116,8 @@ export function settingsWith(
     delete vars.CURRENCY_SYMBOL
     delete vars.CURRENCY_POSITION
   }
-  const merged = { ...readSettings(vars), stored: text, header }
+  const isLanguageChosen = settings.isLanguageChosen || replaced.LANGUAGE !== undefined
+  const merged = { ...readSettings(vars), stored: text, header, isLanguageChosen }
   owns.set(merged, settings)
   return merged
 }

@@ -51,6 +51,8 @@ export type Visit = {
   site: Site
   /** A tag of BCP 47. */
   language: string
+  /** The language of the browser, as a tag: that of pages for people who are not signed in. */
+  browserLanguage: string
   texts: Catalogue
   /** The texts of the frame. */
   words: Catalogue['frame']

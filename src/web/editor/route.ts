@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { accepts } from 'hono/accepts'
 import type { secureHeaders } from 'hono/secure-headers'
 import type { WriteRequest } from '../../context.ts'
 import { type Query, together } from '../../db/query.ts'
@@ -9,7 +8,6 @@ import { countTry, countWrites, isTooMany } from '../../http/limits.ts'
 import type { FieldsSchema } from '../../http/route.ts'
 import { isSameText } from '../../lib/digest.ts'
 import { type Capability, may } from '../../lib/roles.ts'
-import { LANGUAGES, languageFor, languageOf } from '../../words/languages.ts'
 import { type FormLimits, formReadFrom, readForm, TOKEN } from '../forms/element.ts'
 import { ask, isDone, type WriteReply } from '../forms/requests.ts'
 import type { Html } from '../html/html.ts'
@@ -202,30 +200,23 @@ export type OpenInput = Address & {
 
 type OpenAction = {
   path: string
+  /** True if it is in the language of the editor, which follows; otherwise it is in that of the browser. */
+  isOfEditor?: true | undefined
   handle: (visit: Visit, input: OpenInput & { form: FormData }) => Outcome | Promise<Outcome>
 }
 
-type OpenDeclaration = {
-  path: string
+type OpenDeclaration = Pick<OpenAction, 'path' | 'isOfEditor'> & {
   respond: (visit: Visit, input: OpenInput) => Outcome | Promise<Outcome>
   /** Carries out the form that the page sends to its own address. */
   handle?: OpenAction['handle']
 }
 
-/** The first language of the browser that the pages have; the calendar's if there is none. */
-const browserLanguage = (c: Context<AppEnv>, own: string): string =>
-  accepts(c, {
-    header: 'Accept-Language',
-    supports: [...LANGUAGES],
-    default: own,
-    match: asked => languageFor(asked.map(({ type }) => type).find(languageOf), own),
-  })
-
-/** The visit as one of somebody who is not signed in, in the language of the browser; a cookie binds its forms to it. */
-async function openVisit(c: Context<AppEnv>, visit: Visit) {
+/** The visit as one of somebody who is not signed in; a cookie binds its forms to it. */
+async function openVisit(c: Context<AppEnv>, visit: Visit, isOfEditor = false) {
   const { token, cookies } = await visitSecret(c)
   const input: OpenInput = { ...addressIn(c), request: c, current: visit.session }
-  const open: Visit = { ...inLanguage(visit, browserLanguage(c, visit.language)), session: undefined, token }
+  const language = isOfEditor ? visit.language : visit.browserLanguage
+  const open: Visit = { ...inLanguage(visit, language), session: undefined, token }
   const send = (outcome: Outcome): Response =>
     // The visit's cookie is not needed once there is a session.
     respond(c, open, { ...outcome, cookies: [...cookies, ...(outcome.cookies ?? [])] })
@@ -233,16 +224,16 @@ async function openVisit(c: Context<AppEnv>, visit: Visit) {
 }
 
 /** Declares a page for everybody, such as the sign-in, and what its form does. */
-export function defineOpenPage({ path, respond: show, handle }: OpenDeclaration): AdminRoute {
+export function defineOpenPage({ path, isOfEditor, respond: show, handle }: OpenDeclaration): AdminRoute {
   const work: Work = async (c, visit) => {
     const redirect = withSlash(c)
     if (redirect) return redirect
-    const { open, input, send } = await openVisit(c, visit)
+    const { open, input, send } = await openVisit(c, visit, isOfEditor)
     return send(await show(open, input))
   }
   return (app, frame) => {
     app.get(matched(path), handler(frame, work))
-    if (handle) defineOpenAction({ path, handle })(app, frame)
+    if (handle) defineOpenAction({ path, isOfEditor, handle })(app, frame)
   }
 }
 
@@ -250,12 +241,12 @@ export function defineOpenPage({ path, respond: show, handle }: OpenDeclaration)
 const OPEN_FORM: FormLimits = { bytes: 32 * 1024, typed: 32 * 1024, fields: 20 }
 
 /** Declares an action of such a page: an attempt to sign in, which is counted. The form must carry the token of the visit. */
-export function defineOpenAction({ path, handle }: OpenAction): AdminRoute {
+export function defineOpenAction({ path, isOfEditor, handle }: OpenAction): AdminRoute {
   const work: Work = async (c, visit) => {
     if (!isOwn(c)) return respond(c, visit, messagePage(visit, 'elsewhere', 403))
     await countTry(c)
     const form = await readForm(c.req.raw, OPEN_FORM)
-    const { open, input, send } = await openVisit(c, visit)
+    const { open, input, send } = await openVisit(c, visit, isOfEditor)
     return send(
       (await isTokenOf(open, form))
         ? await handle(open, { ...input, form })

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
 import { createMiddleware } from 'hono/factory'
 import { Database } from '../../db/database.ts'
 import type { AppEnv } from '../../env.ts'
@@ -9,10 +10,20 @@ import { ApiError } from '../../lib/errors.ts'
 import { ANONYMOUS } from '../../lib/roles.ts'
 import { isObject } from '../../lib/values.ts'
 import { NAMESPACE } from '../../settings.ts'
+import { LANGUAGES, languageFor, languageOf } from '../../words/languages.ts'
 import { textsIn } from '../../words/words.ts'
 import { siteOf } from '../html/site.ts'
 import type { Frame, Notice, Session, Visit } from './admin.ts'
 import { cookie, findSession, formToken, newSecret, readCookie } from './sessions.ts'
+
+/** The first language of the browser that the pages have; the calendar's if there is none. */
+const browserLanguageOf = (c: Context<AppEnv>, own: string): string =>
+  accepts(c, {
+    header: 'Accept-Language',
+    supports: [...LANGUAGES],
+    default: own,
+    match: asked => languageFor(asked.map(({ type }) => type).find(languageOf), own),
+  })
 
 type KnownVisitor = { session?: Session; token?: string }
 
@@ -24,18 +35,30 @@ async function visitOf(
   c.set('caller', session ? { id: session.user.id, role: session.user.role } : ANONYMOUS)
   await requestContext(NAMESPACE)(c, async () => {})
   const context = c.get('context')
-  const site = siteOf(context)
-  const { language } = site
+  const own = context.settings.website.language
+  // Until somebody decides on a language, the editor goes on in the one in which the setup began.
+  const browserLanguage = browserLanguageOf(c, own)
+  const language = context.settings.isLanguageChosen ? own : browserLanguage
+  const site = siteOf(context, { language })
   const path = new URL(c.req.url).pathname
   const texts = textsIn(language)
   const words = texts.frame
-  return { context, site, language, texts, words, path, frame, session, token, notice: noticeIn(c) }
+  return {
+    ...{ context, site, language, browserLanguage, texts, words, path, frame, session, token },
+    notice: noticeIn(c),
+  }
 }
 
 /** The same visit in another language. */
-export function inLanguage(visit: Visit, language: string): Visit {
+export function inLanguage<V extends Visit>(visit: V, language: string): V {
   const texts = textsIn(language)
   return { ...visit, language, texts, words: texts.frame, site: siteOf(visit.context, { language }) }
+}
+
+/** The same visit in the language of the editor, for the notice of a page that follows the sign-in. */
+export function inEditorsLanguage(visit: Visit): Visit {
+  const { isLanguageChosen, website } = visit.context.settings
+  return isLanguageChosen ? inLanguage(visit, website.language) : visit
 }
 
 /** A visit before its session is known. It reads nothing. */

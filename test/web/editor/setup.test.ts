@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { textsIn } from '../../../src/words/words.ts'
 import { countRows, makeDatabaseAnew, makeEvent, makePerson, query, send } from '../../factories.ts'
 import { expectPage } from '../pages/page.ts'
+import { fieldsIn } from './forms.ts'
 import { Browser, signIn } from './session.ts'
 
 const CODE = 'correct horse battery staple'
@@ -97,9 +99,18 @@ describe('the first visit', () => {
     expect(html).not.toContain('SETUP_CODE')
     const wrong = await browser.post(SETUP, { code: 'x', login: 'ada' }, { headers })
     expectPage(wrong, 422, 'Das ist nicht der Einrichtungscode.')
-    // What follows is in the language of the calendar.
+    // What follows is in the same language, until somebody decides on one.
     await browser.post(SETUP, { code: CODE, login: 'ada' }, { headers })
-    expect((await browser.get('/admin/account/', headers)).text).toContain('Create a passkey now')
+    expect((await browser.get('/admin/account/', headers)).text).toContain('Legen Sie jetzt einen Passkey an')
+    expect((await browser.get('/admin/', headers)).html).toContain('<html lang="de"')
+    const form = await browser.get('/admin/settings/', headers)
+    const fields = { ...fieldsIn(form.html), language: 'fr', do: 'save' }
+    await browser.post('/admin/settings/', fields, { headers })
+    const saved = await browser.get('/admin/settings/', headers)
+    expect(saved.html).toContain('<html lang="fr"')
+    expect(saved.text).toMatch(/Enregistré.*: Events Annuler/)
+    await browser.post('/admin/sign-out/', {}, { headers })
+    expect((await browser.get('/admin/sign-in/', headers)).text).toContain(textsIn('de').signIn.signedOut)
     const signIn = (await new Browser().get('/admin/sign-in/', headers)).html
     expect(signIn).toContain('<html lang="de"')
     const own = await new Browser({ LANGUAGE: 'de-CH' }).get('/admin/sign-in/', headers)

@@ -31,7 +31,7 @@ import { plain } from '../../html/text.ts'
 import type { Admin } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import type { Outcome } from '../respond.ts'
-import { freshAddress } from '../visit.ts'
+import { freshAddress, inLanguage } from '../visit.ts'
 
 /** A stored resource with everything that its form needs. `known` is for the rest of its page. */
 type StoredResource<K> = {
@@ -171,12 +171,17 @@ async function save<K>(admin: Admin, resource: FormResource<K>, { posted, id }: 
   )
   if (isDone(reply) && isObject(reply.body)) {
     const own = resource.saved?.(admin, reply)
-    const notice = { ...savedNotice(admin, resource, { posted, id }, reply.body), saved: address }
+    const { language } = reply.body
+    // Of the settings, the language of the next page may be what was saved.
+    const isOther = resource.isSingle && 'language' in changed && typeof language === 'string'
+    const shown = isOther ? inLanguage(admin, language) : admin
+    const notice = { ...savedNotice(shown, resource, { posted, id }, reply.body), saved: address }
     const saved = Number(reply.body.id)
     const unsaved = hasRows
       ? await saveRows(admin, resource, { posted, id: saved }, texts.programme.onlyEventSaved)
       : undefined
-    return unsaved ?? own ?? { to: await next(saved), notice }
+    const undoText = shown.texts.history.undo
+    return unsaved ?? own ?? { to: await next(saved), notice, ...(isOther && { undoText }) }
   }
   // The other of two requests with the same key was first.
   const other = reply.status === 409 ? await savedBefore(admin, resource, posted) : undefined

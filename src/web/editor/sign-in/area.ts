@@ -6,10 +6,9 @@ import { findPassword, noteUse, recognised } from '../../../http/auth.ts'
 import { digestOf } from '../../../lib/digest.ts'
 import { ApiError } from '../../../lib/errors.ts'
 import { isSecure } from '../../../lib/network.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { buttonForm, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
-import { siteOf } from '../../html/site.ts'
 import { ACCOUNT } from '../account/page.ts'
 import type { Notice, Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
@@ -17,6 +16,7 @@ import { authenticationOptions, passkeyUser } from '../passkeys/webauthn.ts'
 import { json, notePage, type Outcome } from '../respond.ts'
 import { type Area, defineAction, defineOpenAction, defineOpenPage, type OpenInput } from '../route.ts'
 import { beginSession, cookie, endSession, wayBack } from '../sessions.ts'
+import { inEditorsLanguage, inLanguage } from '../visit.ts'
 import { needsHttpsPage, SIGN_IN, type SignInWay, signInPage } from './page.ts'
 import { isFirstVisit, SETUP, setupPage } from './setup.ts'
 
@@ -152,15 +152,15 @@ const withCode = defineTry({
       after: [build.delete(recoveryCodes).where(isCode)],
     })
   },
-  next: async ({ context }, { form }) => {
+  next: async (visit, { form }) => {
+    const { context } = visit
     const own = build
       .select({ id: recoveryCodes.user_id })
       .from(recoveryCodes)
       .where(eq(recoveryCodes.digest, await codeDigest(form)))
     const n = await context.db.get(countOf(sql`${recoveryCodes} WHERE ${recoveryCodes.user_id} = (${own})`))
-    // The next page is in the language of the calendar.
-    const { language, dates } = siteOf(context)
-    const text = filled(textsIn(language).signIn.codesLeft, { n: dates.number(Math.max(0, n - 1)) })
+    const { texts, site } = inEditorsLanguage(visit)
+    const text = filled(texts.signIn.codesLeft, { n: site.dates.number(Math.max(0, n - 1)) })
     return { to: ACCOUNT, notice: { text } }
   },
 })
@@ -194,11 +194,11 @@ const options = defineOpenPage({
 const signOut = defineAction({
   path: '/admin/sign-out/',
   requires: 'read',
-  handle: async ({ context, session, texts }, { url }) => {
-    await context.db.change([endSession(session.id)])
+  handle: async (admin, { url }) => {
+    await admin.context.db.change([endSession(admin.session.id)])
     return {
       to: SIGN_IN,
-      notice: { text: texts.signIn.signedOut },
+      notice: { text: inLanguage(admin, admin.browserLanguage).texts.signIn.signedOut },
       cookies: [cookie(url, 'session', '', 0)],
     }
   },

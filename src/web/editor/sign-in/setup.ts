@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/errors.ts'
 import { isSecure } from '../../../lib/network.ts'
 import { isLogin } from '../../../lib/values.ts'
 import { firstAdministrator } from '../../../resources/users/users.ts'
-import { filled, textsIn } from '../../../words/words.ts'
+import { filled } from '../../../words/words.ts'
 import { form, inputField, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
 import { ACCOUNT } from '../account/page.ts'
@@ -63,6 +63,7 @@ ${inputField(
 /** The first visit of a calendar. */
 export const setupPage = defineOpenPage({
   path: SETUP,
+  isOfEditor: true,
   respond: async (visit, { url }) => {
     if (!(await isFirstVisit(visit))) throw noSetup()
     return isSecure(url) ? page(visit) : needsHttpsPage(visit)
@@ -87,8 +88,6 @@ export const setupPage = defineOpenPage({
     // Somebody else may have been first since the form was read: then nothing is written, and no session begins.
     const cookies = await beginSession(request, { method: 'setup', ...firstAdministrator(login, context) })
     if (!cookies) throw noSetup()
-    // The next page is in the language of the calendar.
-    const { setupDone } = textsIn(context.settings.website.language).signIn
-    return { to: ACCOUNT, cookies, notice: { text: setupDone } }
+    return { to: ACCOUNT, cookies, notice: { text: texts.signIn.setupDone } }
   },
 })
