@@ -46,6 +46,7 @@ import { notifySoon } from './resources/webhooks/run.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
 import { mountAdmin } from './web/editor/mount.ts'
 import { readFresh } from './web/editor/visit.ts'
+import { frontPage } from './web/pages/list.ts'
 import { mountSite, noPage } from './web/pages/mount.ts'
 import { mountSubmit } from './web/submit/mount.ts'
 
@@ -121,10 +122,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   for (const { middleware } of FEATURES) if (middleware) app.use(middleware)
   app.use(logRequests)
   if (settings.website.isOn) {
-    mountAdmin(
-      app,
-      FEATURES.flatMap(({ area }) => area ?? []),
-    )
+    mountAdmin(app, { features: FEATURES.flatMap(({ area }) => area ?? []), frontPage })
     mountSubmit(app)
   }
   app.use(secureHeaders({ crossOriginResourcePolicy: 'cross-origin' }))

@@ -299,6 +299,13 @@ export type TextsWithValues = {
     "imageAgain": "Please choose “{{file}}” again: browsers don’t keep a file when a form is shown again.",
     "confirmButton": "Yes, write to {{email}}"
   },
+  "start": {
+    "problems_one": "{{n}} line can’t be read.",
+    "problems_other": "{{n}} lines can’t be read.",
+    "saves_other": "Saves name, place, colour, picture and these {{n}} events. Others follow within minutes, and one click takes it all back.",
+    "done_one": "Your calendar is there, with {{n}} event so far.",
+    "done_other": "Your calendar is there, with {{n}} events so far."
+  },
   "settings": {
     "propose": "Use {{value}}, as in this browser",
     "weeks": "{{language}}, with weeks that begin on {{day}}"

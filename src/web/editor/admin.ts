@@ -3,6 +3,7 @@ import type { Query } from '../../db/query.ts'
 import type { Capability, Role } from '../../lib/roles.ts'
 import { type DateTime, toWall } from '../../lib/time.ts'
 import type { Catalogue } from '../../words/words.ts'
+import type { FrontPage } from '../html/front-page.ts'
 import type { Site } from '../html/site.ts'
 
 /** A group of entries is one item of the menu, with tabs between its pages; the entries of `more` have a menu of their own. */
@@ -27,7 +28,7 @@ export const countText = ({ dates }: Pick<Site, 'dates'>, n: number): string =>
   n < MOST_WAITING ? dates.number(n) : `${dates.number(MOST_WAITING)}+`
 
 /** The values that all routes of the editor are mounted with. */
-export type Frame = { menu: readonly MenuEntry[] }
+export type Frame = { menu: readonly MenuEntry[]; frontPage: FrontPage }
 
 /** A session of a signed-in user. */
 export type Session = {

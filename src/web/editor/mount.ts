@@ -7,6 +7,7 @@ import { newApp, serverTiming } from '../../http/context.ts'
 import { noRoute } from '../../http/errors.ts'
 import { may } from '../../lib/roles.ts'
 import { filled } from '../../words/words.ts'
+import type { FrontPage } from '../html/front-page.ts'
 import { type Html, html } from '../html/html.ts'
 import { accountArea } from './account/area.ts'
 import type { Admin } from './admin.ts'
@@ -24,6 +25,7 @@ import { signInPath } from './sessions.ts'
 import { settingsArea } from './settings/area.ts'
 import { signInArea } from './sign-in/area.ts'
 import { sourcesArea } from './sources/area.ts'
+import { startArea } from './start/area.ts'
 import { trashArea } from './trash/area.ts'
 import { undoArea } from './undo/routes.ts'
 import { usersArea } from './users/area.ts'
@@ -109,6 +111,7 @@ const areasWith = (ofFeatures: readonly Area[]): readonly Area[] => [
   ...ofFeatures,
   webhooksArea,
   settingsArea,
+  startArea,
   usersArea,
   accountArea,
   signInArea,
@@ -144,10 +147,14 @@ const withoutAgentCluster = createMiddleware<AppEnv>(async (c, next) => {
  * Mounts the editor on an app. It has headers of its own, and so comes before the middleware of the other routes: with their
  * referrer policy, browsers would not send the origin of a form.
  *
- * @param ofFeatures the areas of features, in the order of the menu
+ * @property features the areas of features, in the order of the menu
+ * @property frontPage draws the public front page, which setup shows before anything is saved
  */
-export function mountAdmin(app: Hono<AppEnv>, ofFeatures: readonly Area[]): void {
-  const areas = areasWith(ofFeatures)
+export function mountAdmin(
+  app: Hono<AppEnv>,
+  { features, frontPage }: { features: readonly Area[]; frontPage: FrontPage },
+): void {
+  const areas = areasWith(features)
   const admin = newApp()
   const common = { referrerPolicy: 'same-origin', crossOriginResourcePolicy: 'same-origin' } as const
   const headers = secureHeaders({ contentSecurityPolicy: POLICY, xFrameOptions: 'DENY', ...common })
@@ -164,7 +171,7 @@ export function mountAdmin(app: Hono<AppEnv>, ofFeatures: readonly Area[]): void
       withoutAgentCluster,
     )
   for (const path of ['/admin', '/admin/*']) admin.use(path, headers, privately, serverTiming)
-  const frame = { menu: areas.flatMap(({ menu = [] }) => menu) }
+  const frame = { menu: areas.flatMap(({ menu = [] }) => menu), frontPage }
   for (const mount of [adminHomeRoute(areas), ...areas.flatMap(({ routes }) => routes), missingRoute])
     mount(admin, frame)
   app.route('/', admin)

@@ -22,6 +22,8 @@ type Redirect = {
   notice?: Notice
   /** The text of the link that undoes the action, instead of “Undo”. */
   undoText?: string
+  /** True if the browser sends the form on to that address, for work that takes an invocation of its own. */
+  isSentOn?: true
 }
 
 /** The result of a page or an action. `cookies` are values of `Set-Cookie`. */
@@ -38,7 +40,7 @@ export function respond(c: Context<AppEnv>, visit: Visit, outcome: Outcome): Res
   if ('to' in outcome) {
     if (outcome.notice) cookies.push(noticeCookie(url, outcome.notice))
     setCookies(c, cookies)
-    return c.redirect(outcome.to, 303)
+    return c.redirect(outcome.to, outcome.isSentOn ? 307 : 303)
   }
   if ('body' in outcome) {
     setCookies(c, cookies)

@@ -23,6 +23,7 @@ import {
   type SitePageParams,
   sitePage,
 } from '../html/filters.ts'
+import type { FrontPage } from '../html/front-page.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
 import { type Category, hasEvents, type Offers, offersIn, usedCategories } from '../html/queries.ts'
 import { definePage, type PageDocument } from '../html/route.ts'
@@ -381,6 +382,23 @@ function listPage(site: Site, { query, loaded, typed, near, asked }: ShownList):
     api: `${context.api}/events`,
   })
 }
+
+/** The front page with events that need not be stored, as setup shows it before anything is saved. */
+export const frontPage: FrontPage = (site, { events, categories }) =>
+  listPage(site, {
+    query: {},
+    asked: {},
+    loaded: {
+      events: { rows: events, total: events.length },
+      unknown: [],
+      categories,
+      offers: { isFree: false, isAccessible: false, isLocated: false, forChildren: [] },
+      page: { page: 1, perPage: Math.max(1, events.length), offset: 0 },
+      hasPast: false,
+      names: new Map(),
+      filters: {},
+    },
+  }).body
 
 /** A query of events that come close to those of a list. They are upcoming ones, also for lists of the past. */
 const nearList = (site: Site, { date, until, past }: SitePageParams, filters: Filters) =>

@@ -14,7 +14,7 @@ const LEAST: readonly (readonly [RegExp, Role | 'nobody'])[] = [
   [/^POST \/admin\/images\/$/, 'author'],
   [/^(?:GET|POST) \/admin\/(?:review|sources|letters|tags)\//, 'editor'],
   [/\/categories\/\d+\/delete\/|\/separate\/|\/account\/notices\//, 'editor'],
-  [/^(?:GET|POST) \/admin\/(?:webhooks|users|settings)\//, 'administrator'],
+  [/^(?:GET|POST) \/admin\/(?:webhooks|users|settings|start)\//, 'administrator'],
 ]
 
 const leastFor = (route: string) => LEAST.findLast(([pattern]) => pattern.test(route))?.[1]

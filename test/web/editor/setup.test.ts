@@ -30,7 +30,8 @@ describe('the first steps', () => {
   it('tick what is done, and are gone with the last one', async () => {
     const { as, browser } = await signIn('administrator')
     const fresh = await steps(browser)
-    expect(fresh?.match(/<li><a /g)).toHaveLength(7)
+    expect(fresh?.match(/<li><a /g)).toHaveLength(6)
+    expect(fresh).toContain('action="/admin/events/new/"')
     await send('PATCH', '/settings', { as, json: { name: 'Town', timezone: 'Berlin', imprint_text: 'Ada' } })
     const { id } = await makeEvent(as)
     const { browser: colleague } = await signIn('editor')
@@ -38,6 +39,7 @@ describe('the first steps', () => {
     for (const done of ['Give the calendar its name', 'Write the imprint', 'Announce the first event'])
       expect(half).toContain(`Done: </span>${done}`)
     expect(half?.match(/<li><a /g)).toHaveLength(2)
+    expect(half).not.toContain('<form method="post" action="/admin/events/new/"')
     expect(await steps(colleague)).toBeUndefined()
     const source = await send('POST', '/sources', {
       as,
@@ -52,6 +54,24 @@ describe('the first steps', () => {
     await send('PATCH', '/settings', { as, json: { imprint_text: '' } })
     expect(await steps(browser)).toContain('Write the imprint')
     await send('DELETE', `/events/${id}?force=true`, { as })
+  })
+
+  it('have the form of the first event in place', async () => {
+    const { browser } = await signIn('administrator')
+    const { html } = await browser.get('/admin/')
+    const typed = { title: 'First concert', start_date: '2027-06-10', start_date_time: '20:00' }
+    const fields = { ...fieldsIn(html), ...typed, venue_new_venue: 'Town hall', do: 'save' }
+    const key = /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    for (const sent of [fields, fields]) {
+      const { status, text } = await browser.post('/admin/events/new/', { ...sent, key })
+      expect([status, text]).toEqual([303, ''])
+    }
+    expect(await query('SELECT title, status, start_date FROM events')).toEqual([
+      { title: 'First concert', status: 'publish', start_date: '2027-06-10 20:00:00' },
+    ])
+    expect((await send('GET', '/venues')).body.total).toBe(1)
+    const without = await browser.post('/admin/events/new/', { ...fields, start_date: '', key: 'another' })
+    expect([without.status, without.html.includes('value="First concert"')]).toEqual([422, true])
   })
 
   it('are hidden by one button, which can be undone', async () => {
@@ -76,9 +96,9 @@ describe('the first visit', () => {
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.html).not.toContain(CODE)
     const done = await browser.submit(SETUP, { code: ` ${CODE} `, login: 'ada' })
-    expect(done.text).toContain('ada, Administrator')
     expect(done.text).toContain('Create a passkey now')
-    expect(done.text).toContain('with the setup code')
+    expect(done.text).toContain('This could be yours in a minute')
+    expect((await browser.get('/admin/account/')).text).toContain('with the setup code')
     expect(await users()).toEqual([{ login: 'ada', role: 'administrator' }])
     const history = (await browser.get('/admin/history/?kind=user')).text
     expect(history).toContain('ada')
@@ -101,7 +121,7 @@ describe('the first visit', () => {
     expectPage(wrong, 422, 'Das ist nicht der Einrichtungscode.')
     // What follows is in the same language, until somebody decides on one.
     await browser.post(SETUP, { code: CODE, login: 'ada' }, { headers })
-    expect((await browser.get('/admin/account/', headers)).text).toContain('Legen Sie jetzt einen Passkey an')
+    expect((await browser.get('/admin/start/', headers)).text).toContain('Legen Sie jetzt einen Passkey an')
     expect((await browser.get('/admin/', headers)).html).toContain('<html lang="de"')
     const form = await browser.get('/admin/settings/', headers)
     const fields = { ...fieldsIn(form.html), language: 'fr', do: 'save' }
@@ -111,6 +131,7 @@ describe('the first visit', () => {
     expect(saved.text).toMatch(/Enregistré.*: Events Annuler/)
     await browser.post('/admin/sign-out/', {}, { headers })
     expect((await browser.get('/admin/sign-in/', headers)).text).toContain(textsIn('de').signIn.signedOut)
+    await query('DELETE FROM settings')
     const signIn = (await new Browser().get('/admin/sign-in/', headers)).html
     expect(signIn).toContain('<html lang="de"')
     const own = await new Browser({ LANGUAGE: 'de-CH' }).get('/admin/sign-in/', headers)

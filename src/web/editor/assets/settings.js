@@ -43,6 +43,15 @@ for (const box of document.querySelectorAll('[data-focus]')) {
   show()
 }
 
+// The chosen option of a list, as text.
+
+for (const text of document.querySelectorAll('[data-choice]')) {
+  const list = document.getElementById(text.dataset.choice)
+  list.addEventListener('change', () => {
+    text.textContent = list.selectedOptions[0]?.textContent.trim() ?? ''
+  })
+}
+
 // What this browser says of the settings that nobody has set: buttons that fill them in. The form is saved as always.
 
 const proposals = document.querySelector('[data-proposals]')
@@ -55,6 +64,12 @@ if (proposals) {
   for (const { name, value, text } of found) {
     const input = document.getElementById(`f-${name}`)
     if (!input) continue
+    // Where nobody has chosen anything yet, they are filled in at once.
+    if (proposals.dataset.fill !== undefined) {
+      input.value = value
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+      continue
+    }
     const button = document.createElement('button')
     Object.assign(button, { type: 'button', className: 'button button-quiet proposal', textContent: text })
     button.addEventListener('click', () => {

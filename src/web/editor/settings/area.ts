@@ -73,7 +73,8 @@ ${known && defaults(admin, known)}</div>`,
   }
 }
 
-const PROPOSALS = `${SETTINGS_PATH}browser/`
+/** The address of what the browser suggests for settings. */
+export const PROPOSALS = `${SETTINGS_PATH}browser/`
 
 const browserQuery = z.object({
   zone: z.optional(line({ description: 'The time zone of the browser.' })),

@@ -3,10 +3,17 @@ import { first, mapped, type Query, settled, together } from '../../../db/query.
 import { events, sources, users } from '../../../db/schema.ts'
 import { isDecided, selectSettings, serializeSettings } from '../../../resources/settings/routes.ts'
 import type { Catalogue } from '../../../words/words.ts'
-import { buttonForm } from '../../forms/element.ts'
+import { wordsOfField } from '../../forms/control.ts'
+import { buttonForm, form, inputField } from '../../forms/element.ts'
+import { newInput } from '../../forms/entries.ts'
+import { entriesFor, wasEntries } from '../../forms/form.ts'
+import { EVENT_FORM } from '../../forms/forms.ts'
+import { hiddenInputs } from '../../forms/render.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { Admin } from '../admin.ts'
+import { newKey } from '../forms/routes.ts'
 import { defineRequest } from '../route.ts'
+import { START } from '../start/values.ts'
 
 // The first steps of an administrator. The calendar itself shows which are done, so nobody has to tick them off.
 
@@ -40,19 +47,49 @@ export function firstSteps(admin: Admin): Query<Html | ''> {
       { word: 'colleague', href: '/admin/users/', isDone: made?.colleague },
       { word: 'calendar', href: '/admin/sources/', isDone: made?.source },
     ]
-    return steps.every(({ isDone }) => isDone) ? '' : card(admin, steps)
+    return steps.every(({ isDone }) => isDone) ? '' : card(admin, steps, made?.event === true)
   })
 }
 
-function card(admin: Admin, steps: readonly Step[]): Html {
+function card(admin: Admin, steps: readonly Step[], hasEvents: boolean): Html {
   const words = admin.texts.firstSteps
+  const listed = hasEvents ? steps : steps.filter(({ word }) => word !== 'event')
   return html`<section class="card first-steps" aria-labelledby="first-steps"><h2 id="first-steps">${words.title}</h2>
-<ol>${steps.map(({ word, href, isDone }) =>
+${!hasEvents && firstEvent(admin)}
+<ol>${listed.map(({ word, href, isDone }) =>
     isDone
       ? html`<li class="is-done"><span class="hidden">${words.done}: </span>${words[word]}</li>\n`
       : html`<li><a href="${href}">${words[word]}</a></li>\n`,
   )}</ol>
 ${buttonForm(admin, { action: HIDE, text: words.hide, look: 'link-button' })}</section>`
+}
+
+const VENUE = newInput('venue', 'venue')
+
+/** The inputs of the first event. The rest of the form of all fields is carried along as it is when it is empty. */
+const FIRST: readonly string[] = ['title', 'start_date', 'start_date_time', VENUE]
+
+/** The form of the first event: what every event has. The form of all fields takes it, and shows what is wrong. */
+function firstEvent(admin: Admin): Html {
+  const { texts, language } = admin
+  const words = texts.firstSteps
+  const label = (name: string) => wordsOfField(language, 'event', name).label
+  const { context } = admin
+  const blank = entriesFor(EVENT_FORM, { timezone: context.settings.timezone }, context)
+  const others = [...blank].filter(([name]) => !FIRST.includes(name))
+  const hidden = new Map([...others, ...wasEntries(EVENT_FORM, blank), ...newKey()])
+  return html`<h3>${words.event}</h3>
+${form(admin, {
+  action: '/admin/events/new/',
+  look: 'first-event',
+  body: html`${hiddenInputs(hidden)}
+${inputField({ id: 'first-title', name: 'title', label: label('title') }, html` maxlength="2000" required autocomplete="off"`)}
+${inputField({ id: 'first-day', name: 'start_date', label: texts.form.day }, html` type="date" required`)}
+${inputField({ id: 'first-time', name: 'start_date_time', label: texts.form.from }, html` type="time" required`)}
+${inputField({ id: 'first-venue', name: VENUE, label: label('venue') }, html` maxlength="2000" autocomplete="off"`)}
+<button class="button" type="submit" name="do" value="save">${words.announce}</button>`,
+})}
+<p><a href="${START}">${words.start}</a></p>`
 }
 
 /** Hides the first steps from everybody. The settings show them again. */

@@ -10,11 +10,12 @@ import { firstAdministrator } from '../../../resources/users/users.ts'
 import { filled } from '../../../words/words.ts'
 import { form, inputField, textOf } from '../../forms/element.ts'
 import { html } from '../../html/html.ts'
-import { ACCOUNT } from '../account/page.ts'
+
 import type { Visit } from '../admin.ts'
 import type { AdminPage } from '../layout.ts'
 import { defineOpenPage } from '../route.ts'
 import { beginSession } from '../sessions.ts'
+import { START } from '../start/values.ts'
 import { needsHttpsPage } from './page.ts'
 
 export const SETUP = '/admin/setup/'
@@ -88,6 +89,6 @@ export const setupPage = defineOpenPage({
     // Somebody else may have been first since the form was read: then nothing is written, and no session begins.
     const cookies = await beginSession(request, { method: 'setup', ...firstAdministrator(login, context) })
     if (!cookies) throw noSetup()
-    return { to: ACCOUNT, cookies, notice: { text: texts.signIn.setupDone } }
+    return { to: START, cookies, notice: { text: texts.signIn.setupDone } }
   },
 })

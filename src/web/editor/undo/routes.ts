@@ -123,7 +123,8 @@ async function restoreAll({ context }: Admin, kept: readonly UndoableChange[]): 
   return kept.flatMap(entry => (entry.rows ? [{ entry, refused }] : []))
 }
 
-async function undo(admin: Admin, which: UndoKey): Promise<Outcome> {
+/** Undoes what is kept of a change or a request. */
+export async function undo(admin: Admin, which: UndoKey): Promise<Outcome> {
   const { context, texts } = admin
   const words = texts.history
   const kept = await context.db.get(selectKept(context, which))

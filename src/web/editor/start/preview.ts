@@ -1,0 +1,120 @@
+import { changedContext } from '../../../context.ts'
+import { settled, together } from '../../../db/query.ts'
+import { mergedSettings } from '../../../http/settings.ts'
+import { ANONYMOUS } from '../../../lib/roles.ts'
+import { atWall } from '../../../lib/time.ts'
+import type { ListedEvent } from '../../../resources/events/listed.ts'
+import { imageById } from '../../../resources/media/queries.ts'
+import { selectSettings } from '../../../resources/settings/routes.ts'
+import type {
+  FilePreviewResponse,
+  PreviewedEvent,
+  PreviewResponse,
+} from '../../../resources/sources/schema.ts'
+import { ownSettings, type Vars } from '../../../settings.ts'
+import { isDone, reasonsOf, submitOne } from '../../forms/requests.ts'
+import { pictureOf } from '../../html/front-page.ts'
+import type { Category } from '../../html/queries.ts'
+import { siteOf } from '../../html/site.ts'
+import type { Admin } from '../admin.ts'
+import { filePath } from '../sources/queries.ts'
+import { typedAddress } from '../sources/settings.ts'
+import type { StartValues } from './values.ts'
+
+/** What was found where the events are: the next ones, the number of all, and what could not be read of a file. */
+export type Found = {
+  events: readonly PreviewedEvent[]
+  total: number
+  problems: number
+  /** The page on which columns of a file can be chosen. */
+  page?: string
+}
+
+const NOTHING: Found = { events: [], total: 0, problems: 0 }
+
+/** Reads the next events from where they are, without writing anything. @returns an error as text if that fails */
+export async function findEvents(admin: Admin, { where, url, source }: StartValues): Promise<Found | string> {
+  if (where === 'address' && url !== '') {
+    const request = { method: 'POST', path: '/sources/preview', body: { url: typedAddress(url) } }
+    const reply = await submitOne(admin, request)
+    if (!isDone(reply)) return reasonsOf(admin, reply)
+    // The route of that path returns it.
+    const { events, total } = reply.body as PreviewResponse
+    return { events, total, problems: 0 }
+  }
+  if (where === 'file' && source > 0) {
+    const reply = await submitOne(admin, { method: 'POST', path: `/sources/${source}/preview`, body: {} })
+    if (!isDone(reply)) return reasonsOf(admin, reply)
+    // The route of that path returns it.
+    const { coming, total, problem_count } = reply.body as FilePreviewResponse
+    return { events: coming, total, problems: problem_count, page: filePath(source) }
+  }
+  return NOTHING
+}
+
+/** The categories of events, in the order of the events. They have no rows yet. */
+const categoriesOf = (events: readonly PreviewedEvent[]): Category[] =>
+  [...new Set(events.map(({ category }) => category).filter(Boolean))].map((name, i) => ({
+    id: i + 1,
+    parent: 0,
+    name,
+    slug: name,
+    path: name,
+    color: '',
+  }))
+
+/** An event as lists show it. It has no row, and so no address, yet. */
+function listed(event: PreviewedEvent, i: number, categories: readonly Category[]): ListedEvent {
+  const { title, start_date, end_date, timezone, all_day, venue, city, cost, text, image } = event
+  const category = categories.find(({ name }) => name === event.category)
+  return {
+    id: i + 1,
+    slug: '',
+    title,
+    all_day,
+    start_date,
+    end_date,
+    utc_start_date: atWall(start_date, timezone).utc,
+    utc_end_date: atWall(end_date, timezone).utc,
+    timezone,
+    occurrence_date: null,
+    previous_utc_start_date: '',
+    cost,
+    ticket_availability: '',
+    featured: false,
+    event_status: 'scheduled',
+    is_virtual: false,
+    image_id: image === '' ? null : i + 1,
+    series: null,
+    image:
+      image === ''
+        ? null
+        : { id: i + 1, url: image, width: null, height: null, alt_text: '', has_sizes: false, version: 1 },
+    text,
+    venue: { name: venue, city, count: venue === '' ? 0 : 1 },
+    category: category ?? null,
+  }
+}
+
+/** The public front page with what was chosen and found, drawn as visitors will see it, for a frame in which nothing leads anywhere. */
+export async function previewedPage(
+  { context, frame }: Admin,
+  { vars, image, events }: { vars: Vars; image: number; events: readonly PreviewedEvent[] },
+): Promise<string> {
+  const { stored, header } = await context.db.get(
+    together({
+      stored: selectSettings(),
+      header: image > 0 ? imageById(context, image) : settled(undefined),
+    }),
+  )
+  const settings = mergedSettings(ownSettings(context.settings), {
+    ...stored,
+    vars: { ...stored.vars, ...vars },
+    header: header ?? null,
+  })
+  const site = siteOf(changedContext(context, { settings, caller: ANONYMOUS }))
+  const categories = categoriesOf(events)
+  return pictureOf(
+    frame.frontPage(site, { events: events.map((event, i) => listed(event, i, categories)), categories }),
+  )
+}

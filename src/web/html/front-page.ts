@@ -1,0 +1,20 @@
+import type { ListedEvent } from '../../resources/events/listed.ts'
+import type { Category } from './queries.ts'
+import type { Site } from './site.ts'
+
+/** The content of a front page that is not stored yet. */
+export type FrontEvents = { events: ListedEvent[]; categories: Category[] }
+
+/** Draws the front page as HTML. The app hands this function of the pages to the editor, which does not know them. */
+export type FrontPage = (site: Site, found: FrontEvents) => string
+
+/**
+ * A picture of one of our documents for a frame: scripts, links, buttons and inputs of what is not saved would lead nowhere.
+ *
+ * @param document HTML of our templates, in which attributes have no `>` and no quotes
+ */
+export const pictureOf = (document: string): string =>
+  document
+    .replace(/<script\b[^>]*>.*?<\/script>/gs, '')
+    .replace(/(<a\b[^>]*?) href="[^"]*"/g, '$1')
+    .replace(/<(input|select|button|textarea)\b/g, '<$1 disabled')

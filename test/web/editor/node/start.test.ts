@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LONG } from '../../../cli/spawn.ts'
+import { listen } from '../../../listen.ts'
+import { dayFromNow, type Service, startService } from '../../../service.ts'
+import { findings } from '../../pages/node/axe.ts'
+import { closePages, type OpenPage, openPage } from '../../pages/node/browser.ts'
+
+// An owner with the address of a theatre, or a spreadsheet, sees their own front page within a few steps.
+
+const CODE = 'five words that nobody guesses'
+
+const EVENTS = Array.from({ length: 14 }, (_, i) => ({
+  '@type': 'TheaterEvent',
+  '@id': `#${i}`,
+  name: `Vorstellung ${i + 1}`,
+  startDate: `${dayFromNow(3 + i)}T19:30:00+01:00`,
+  endDate: `${dayFromNow(3 + i)}T21:30:00+01:00`,
+  location: {
+    '@type': 'Place',
+    name: 'Stadttheater',
+    address: { '@type': 'PostalAddress', addressLocality: 'Tannbach' },
+  },
+}))
+
+const CSV = [
+  'Titel;Datum;Uhrzeit;Ort',
+  ...EVENTS.map(({ name }, i) => `${name};${dayFromNow(3 + i)};19:30;Stadttheater`),
+].join('\r\n')
+
+describe('the start of a calendar in a browser', { tags: ['browser'] }, () => {
+  let server: Service
+  let site: string
+  let opened: OpenPage
+  let theatre: Awaited<ReturnType<typeof listen>>
+
+  beforeEach(async () => {
+    server = await startService({ SETUP_CODE: CODE, ALLOW_PRIVATE_HOSTS: 'on' }, { isEmpty: true })
+    site = new URL(server.api).origin
+    theatre = await listen(() => (_, response) => {
+      const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': EVENTS })
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.end(
+        `<!doctype html><title>Stadttheater</title><script type="application/ld+json">${json}</script>`,
+      )
+    })
+  })
+  afterEach(async () => {
+    await opened.close()
+    await theatre.close()
+    await server.stop()
+  })
+  afterAll(closePages)
+
+  /** Sends a form by the Enter key on its button. */
+  const press = async (page: Page, button: string) => {
+    await page.focus(button)
+    await page.keyboard.press('Enter')
+  }
+
+  const look = async (page: Page, name: string) => {
+    for (const turn of [0, 1, 2, 3])
+      expect([name, turn, await findings(page, turn)]).toEqual([name, turn, []])
+  }
+
+  /** Becomes the administrator. */
+  async function begin(page: Page): Promise<void> {
+    await page.goto(`${site}/admin/setup/`)
+    await page.fill('#code', CODE)
+    await page.fill('#login', 'berta')
+    await press(page, 'main button[type=submit]')
+    await page.waitForURL('**/admin/start/')
+    await page.fill('#f-name', 'Musikschule Tannbach')
+  }
+
+  /** The front page in its frame. */
+  const front = (page: Page) => page.frameLocator('.front-page')
+
+  it('from a theatre’s address, by keyboard, saved and taken back', { timeout: LONG }, async () => {
+    opened = await openPage({ locale: 'de-AT', timezoneId: 'Europe/Vienna' })
+    const { page, complaints } = opened
+    await begin(page)
+    await look(page, 'chosen')
+    // What the browser says, in words.
+    expect(await page.textContent('.start-place summary')).toMatch(/Europe\/Vienna, .*Österreich.*, Euro/)
+    await page.focus('input[name=accent_color]:checked')
+    await page.keyboard.press('ArrowRight')
+    await page.fill('#url', theatre.address)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.front-page')
+    expect(await front(page).locator('.event-title').count()).toBe(12)
+    expect(await front(page).locator('header').first().textContent()).toContain('Musikschule Tannbach')
+    expect(await front(page).locator('a[href]').count()).toBe(0)
+    await look(page, 'shown')
+    const visitor = await (await fetch(`${site}/events/`)).text()
+    expect(visitor).not.toMatch(/Musikschule|Vorstellung/)
+    await press(page, 'button[value=save]')
+    await page.waitForURL('**/admin/')
+    expect(await page.textContent('.editor-notice')).toContain(
+      'Ihr Kalender steht, bisher mit 14 Veranstaltungen.',
+    )
+    const saved = await (await fetch(`${site}/events/?x=1`)).text()
+    for (const text of ['Musikschule Tannbach', 'Vorstellung 1', 'lang="de-AT"', 'theme-1f5592.css'])
+      expect(saved).toContain(text)
+    await page.click('.editor-notice a')
+    await look(page, 'undo')
+    await press(page, 'main button[type=submit]')
+    await page.waitForURL('**/admin/')
+    expect(await (await fetch(`${site}/events/?x=2`)).text()).not.toContain('Musikschule Tannbach')
+    expect(complaints).toEqual([])
+  })
+
+  it('from a spreadsheet, on a phone, without scripts', { timeout: LONG }, async () => {
+    opened = await openPage({ locale: 'de', javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+    const { page } = opened
+    await begin(page)
+    await page.check('input[value=file]')
+    await page.setInputFiles('#file', {
+      name: 'programm.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(CSV),
+    })
+    await press(page, '.actions button[value=look]')
+    await page.waitForSelector('.front-page')
+    expect(await front(page).locator('.event-title').count()).toBe(12)
+    await press(page, 'button[value=save]')
+    await page.waitForURL('**/admin/')
+    expect(await page.textContent('.editor-notice')).toContain('bisher mit 14 Veranstaltungen.')
+  })
+})
