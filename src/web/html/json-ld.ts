@@ -63,8 +63,29 @@ export function eventData(
   }
 }
 
-/** The most parts of an event that search engines get. */
+/** The most parts of an event, or events of a list, that search engines get. */
 const MOST_PARTS = 100
+
+/** An event of a list, with what its address is made of. */
+export type ListedLink = Parameters<typeof eventPath>[1] & { title: string }
+
+/**
+ * The data of a list of events, for search engines and other programs: the addresses of what a page shows, in its order. An event
+ * that stands on several days is there once.
+ */
+export function listData({ context }: Site, events: readonly ListedLink[]): object | undefined {
+  const names = new Map(
+    events.map(event => [eventPath({ base: context.site }, event), plain(event.title)] as const),
+  )
+  if (names.size === 0) return undefined
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: [...names]
+      .slice(0, MOST_PARTS)
+      .map(([url, name], i) => ({ '@type': 'ListItem', position: i + 1, url, name })),
+  }
+}
 
 /** The data of a part of an event, or of the event that it is a part of. */
 const summaryData = ({ context }: Site, event: EventSummary, location: unknown): Data => ({

@@ -6,7 +6,7 @@ import type { FeedLink } from './feeds.ts'
 import { footer, masthead, type Section } from './frame.ts'
 import { type Html, html, raw } from './html.ts'
 import { jsonOf } from './json-ld.ts'
-import { apiRoot } from './route.ts'
+import { apiRoot, pluginRoot } from './route.ts'
 import type { Site } from './site.ts'
 import { themePath } from './theme.ts'
 
@@ -26,10 +26,13 @@ export type SitePage = {
     | undefined
   /** The type in Open Graph. */
   kind?: 'website' | 'article'
-  jsonLd?: object | undefined
+  /** The data for search engines, a script element each. */
+  jsonLd?: readonly (object | undefined)[]
   feeds?: readonly FeedLink[]
   /** The address of the same data in the API. */
   api?: string
+  /** The path of the same data below the plugin's namespace, whose index it is by default: `events/?tags=jazz`. */
+  pluginPath?: string
   /** The addresses of the previous and the next page. */
   previous?: string | undefined
   next?: string | undefined
@@ -59,7 +62,7 @@ ${theme && html`<link rel="stylesheet" href="${theme}">`}
 ${settings.stylesheet && html`<link rel="stylesheet" href="${settings.stylesheet}">`}
 ${[ASSETS.script, ...(page.scripts ?? [])].map(script => html`<script type="module" src="${script}"></script>\n`)}
 </head>
-<body>
+<body${pluginRoot(site) && raw(' class="tribe-events-page-template"')}>
 <a class="skip" href="#${page.skipTo ?? 'main'}">${words.skip}</a>
 ${masthead(site, page.section)}
 ${page.bar}
@@ -75,6 +78,7 @@ ${footer(site)}
 function head(site: Site, page: SitePage): Html {
   const { context, language } = site
   const root = apiRoot(site)
+  const plugin = pluginRoot(site)
   const { siteName } = context.settings
   const { title, description, canonical, image, feeds = [] } = page
   const { logo } = site.settings
@@ -104,7 +108,8 @@ ${feeds.map(feed => html`<link rel="alternate" type="${feed.type}" title="${feed
 <meta name="tec-api-origin" content="${context.site}">
 ${root && html`<link rel="https://api.w.org/" href="${root}">`}
 ${context.settings.mcp && html`<link rel="service-desc" type="application/mcp-server-card+json" href="/mcp/server-card">\n`}<link rel="alternate" type="application/json" href="${page.api ?? `${context.api}/`}">
-${page.jsonLd && html`<script type="application/ld+json">${raw(jsonOf(page.jsonLd))}</script>`}`
+${plugin && html`<link rel="alternate" href="${plugin}/${page.pluginPath}">`}
+${(page.jsonLd ?? []).map(data => data && html`<script type="application/ld+json">${raw(jsonOf(data))}</script>`)}`
 }
 
 /** A language with its territory, as Open Graph requires: `de_DE`. A tag without a territory gets the most common one. */

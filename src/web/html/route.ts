@@ -37,6 +37,18 @@ function policy({ settings }: Site, isFramed: boolean): string {
 export const apiRoot = ({ context }: Site): string | undefined =>
   context.settings.wordpress.namespaces.length > 0 ? `${wordpressBase(context)}/` : undefined
 
+/** The end of the plugin's namespace, whatever stands before it. */
+const PLUGIN = /(?:^|\/)tribe\/events\/v1$/
+
+/**
+ * The address of the API under the plugin's namespace; undefined without such an alias. Programs that read pages of The Events
+ * Calendar know these by a link to it and by a class of their bodies.
+ */
+export function pluginRoot({ context }: Site): string | undefined {
+  const alias = context.settings.namespaces.find(namespace => PLUGIN.test(namespace))
+  return alias && `${context.site}/${alias}`
+}
+
 /** The headers of all pages. Clients find the API through the last ones, as on sites with The Events Calendar. */
 export const pageHeaders = (site: Site, isFramed = false): Record<string, string> => ({
   'Content-Security-Policy': policy(site, isFramed),

@@ -1,8 +1,9 @@
-import { addressOf, type Selection } from '../html/addresses.ts'
+import { addressOf, queryOf, type Selection } from '../html/addresses.ts'
 import { feedsOf } from '../html/feeds.ts'
-import { filtersIn, type SitePageParams } from '../html/filters.ts'
+import { filtersIn, isUnfiltered, listFilters, type SitePageParams } from '../html/filters.ts'
 import { chips } from '../html/finder.ts'
 import { emptyState, type Html, html } from '../html/html.ts'
+import { type ListedLink, listData } from '../html/json-ld.ts'
 import { layout, type SitePage } from '../html/layout.ts'
 import type { PageDocument } from '../html/route.ts'
 import { type Similar, similarNotice } from '../html/similar.ts'
@@ -22,12 +23,15 @@ export type EventsPage = Omit<SitePage, 'main' | 'feeds' | 'bar'> &
     /** The typed words and their replacement, if the page was searched for other words. */
     similar?: Similar | undefined
     body: Html
+    /** The events of the page, in the order of their data for search engines. */
+    listed?: readonly ListedLink[]
   }
 
 /** The document of a page of events. */
 export function eventsPage(site: Site, page: EventsPage): PageDocument {
   const { selection, categories, names } = page
-  const { above, heading, beside, intro, similar, body, ...head } = page
+  const { above, heading, beside, intro, similar, body, listed = [], jsonLd = [], ...head } = page
+  const { filters } = selection
   const main = html`${above}<div class="page-head">${heading}${beside}${subscription(site, page)}</div>
 ${intro}
 ${names && chips(site, selection, categories, names)}
@@ -39,10 +43,12 @@ ${body}
     body: String(
       layout(site, {
         section: 'events',
+        ...(!isUnfiltered(filters) && { pluginPath: `events/${queryOf(listFilters(filters))}` }),
         ...head,
+        jsonLd: [...jsonLd, listData(site, listed)],
         bar: bar(site, page),
         skipTo: 'events',
-        feeds: feedsOf(site, selection.filters),
+        feeds: feedsOf(site, filters),
         main,
       }),
     ),

@@ -132,7 +132,7 @@ type ListView = {
   /** The parameters of the page's own address, without its filters. */
   own: Readonly<Record<string, string | number | undefined>>
   /** The options of its page of events. */
-  page: Pick<EventsPage, 'selection' | 'days' | 'beside' | 'previous' | 'next'>
+  page: Pick<EventsPage, 'selection' | 'days' | 'beside' | 'previous' | 'next' | 'listed'>
 }
 
 type ListOptions = {
@@ -216,6 +216,7 @@ ${rows.length > 0 && html`<details class="jump-to"><summary>${words.jump}</summa
       selection,
       beside: count(site, { page, found: rows.length, total }),
       days,
+      listed: rows,
       previous: (past ? after : before)?.address,
       next: (past ? before : after)?.address,
     },

@@ -93,6 +93,7 @@ const mapRoute = definePage({
           ? noEvents(site, { unfiltered, title: words.nothingOnMap }, [list])
           : html`<div class="on-map">${eventsMap(site, filters, happeningIn(site, selection))}
 <div>${eventGroups(site, grouped(site, rows, date ?? today.slice(0, 10)))}${total > rows.length && html`<p class="notice">${words.tooMany}</p>`}</div></div>`,
+      listed: rows,
       title: words.mapDisplay,
       description: filled(words.mapDescription, { site: context.settings.siteName }),
       canonical: PRESENT.map + queryOf(filters, { date, until }),

@@ -35,6 +35,7 @@ import {
   sitePage,
 } from '../html/filters.ts'
 import { type Html, html, pager, type Step } from '../html/html.ts'
+import type { ListedLink } from '../html/json-ld.ts'
 import { eventsIn, offersIn, usedCategories } from '../html/queries.ts'
 import { assertOwnPath, definePage, type PageRoute, redirect } from '../html/route.ts'
 import { orSimilar } from '../html/similar.ts'
@@ -68,6 +69,8 @@ type PeriodView = {
   /** The content, also for a period without events. */
   body: Html | ''
   isEmpty: boolean
+  /** The events that the page shows. */
+  listed: readonly ListedLink[]
   /** True if there are more events than the page shows. */
   isCut?: boolean
   /** True for a further page of the period. */
@@ -152,7 +155,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
       const { filters, selection } = input
       if (params.name !== undefined) assertOwnPath(path, url)
       const view = loaded === asked.loaded ? first : viewOf(loaded)
-      const { title, heading, description, days, body, isEmpty, isCut, isFurther } = view
+      const { title, heading, description, days, body, isEmpty, listed, isCut, isFurther } = view
       const { links, previous, next } = periodPager(site, period, input)
       const { words } = site
       const list = {
@@ -173,6 +176,7 @@ function periodRoute<T>(period: Period<T>, address: string): PageRoute {
 ${isEmpty && noEvents(site, { unfiltered, title: words[period.nothing] }, [list])}
 ${near && nearEvents(site, near, { categories, names })}
 ${body}`,
+        listed,
         title,
         description,
         canonical: path,
@@ -223,6 +227,9 @@ export const monthRoutes = periodRoutes({
       description: filled(words.monthDescription, { month: title, site: context.settings.siteName }),
       body: monthTable(site, shown, keptOf(site, selection)),
       isEmpty: shown.own.every(day => !shown.days.get(day)?.slots.length),
+      listed: shown.own.flatMap(day =>
+        (shown.days.get(day)?.slots ?? []).flatMap(slot => (slot ? [slot.event] : [])),
+      ),
       isCut: shown.isCut,
     }
   },
@@ -324,6 +331,7 @@ export const dayRoutes = periodRoutes({
       days: { from: day, to: day, ...(evening && { isEvening: true }) },
       body: html`${first && nextCard(site, dated(site, first), own.length > 0)}${events.length > 0 && list}${first && later}
 ${pager(words.pages, { before, after })}`,
+      listed: [...events.map(({ event }) => event), ...(first ? [first, ...others] : [])],
       // Words that nothing has are looked for in other letters.
       isEmpty: events.length === 0 && (!first || query.search !== undefined),
       isFurther: page.page > 1 || evening === true,

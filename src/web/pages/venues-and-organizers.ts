@@ -116,9 +116,10 @@ ${pages.mapOf(site, body)}`,
         isUnlisted: list.number !== '' || query.past === true || query.date !== undefined,
         section: plural,
         image: body.image,
-        jsonLd: dataOf(body),
+        jsonLd: [dataOf(body)],
         scripts: mapScripts(site),
         api: `${context.api}/${plural}/${body.id}`,
+        pluginPath: `${plural}/${body.id}`,
       })
     },
   })

@@ -82,6 +82,7 @@ export const weekRoutes = periodRoutes({
       body: html`${events.length > 0 && weekList(site, start, events, query)}
 ${paperLink(context.site + path + query)}`,
       isEmpty: events.length === 0,
+      listed: events,
       isCut: total > MOST,
     }
   },

@@ -68,8 +68,11 @@ export const meta = (html: string, name: string): string | undefined => {
 export const canonical = (html: string): string | undefined =>
   html.match(/<link rel="canonical" href="([^"]*)"/)?.[1]
 
-/** The JSON-LD of a page. */
-export const dataIn = (html: string) => {
-  const json = html.match(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/)?.[1]
-  return json === undefined ? undefined : JSON.parse(json)
-}
+/** All JSON-LD of a page. */
+export const allDataIn = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, json = '']) =>
+    JSON.parse(json),
+  )
+
+/** The first JSON-LD of a page. */
+export const dataIn = (html: string) => allDataIn(html)[0]
