@@ -221,6 +221,7 @@ export type TextsWithValues = {
   "source": {
     "found_other": "{{n}} events. The next ones:",
     "foundOver": "{{n}} events, all of them over:",
+    "foundFilters": "The address has filters, which are kept. Only such events are read: {{filters}}",
     "done": "It was read: {{what}}.",
     "failed": "It can’t be read. {{why}}",
     "created": "{{n}} new",

@@ -278,3 +278,101 @@ describe('the address of the next page', () => {
     expect(sameSite('http://[', current)).toBeUndefined()
   })
 })
+
+describe('the address of a filtered page of a site', () => {
+  const NAMESPACE = '/wp-json/acme/events/v1'
+  const place = (id: number) => ({ id, venue: `Venue ${id}`, slug: `venue-${id}` })
+
+  /** A site whose list of events knows filters, with a page that may name its own in the API. */
+  const filtered =
+    (linked = ''): Mischief =>
+    (url, response) => {
+      const json = (body: unknown) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+        return true
+      }
+      if (url.pathname === `${NAMESPACE}/venues/by-slug/venue-20`) return json(place(20))
+      if (url.pathname === `${NAMESPACE}/events`) {
+        const { searchParams: wanted } = url
+        const events = town().events.filter(
+          ({ id }) =>
+            (wanted.get('categories') !== 'jazz' || Number(id) < 3) &&
+            (wanted.get('tags') !== 'open-air' || id === 4) &&
+            (wanted.get('venue') !== '20' || Number(id) < 3) &&
+            (wanted.get('search') !== 'Concert 5' || id === 5),
+        )
+        return json({ events, total: events.length, total_pages: 1 })
+      }
+      if (url.pathname.startsWith('/wp-json/')) return false
+      const root = `<link rel="https://api.w.org/" href="${url.origin}/wp-json/">`
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(
+          `<!doctype html><head>${root}${linked && `<link rel="alternate" href="${url.origin}${linked}">`}</head>`,
+        )
+      return true
+    }
+
+  const read = async (path: string, linked?: string) => {
+    const server = await serveSite(town(), filtered(linked))
+    stop = server.close
+    const items = addressItems(server.address + path, { window: WINDOW, client: CLIENT }, CONTEXT)
+    const all = []
+    for await (const item of items) all.push(item)
+    return {
+      events: all.flatMap(item =>
+        item.type === 'record' && item.record.kind === 'event' ? [Number(item.record.externalId)] : [],
+      ),
+      kinds: new Set(all.flatMap(item => (item.type === 'record' ? [item.record.kind] : []))),
+      completes: all.flatMap(item => (item.type === 'complete' ? [item.kind] : [])),
+    }
+  }
+
+  it.each([
+    ['/events/category/music/jazz/', [1, 2]],
+    ['/events/category/jazz/list/page/2/', [1, 2]],
+    ['/events/?categories=jazz', [1, 2]],
+    ['/events/?tribe_events_cat%5B0%5D=jazz', [1, 2]],
+    ['/events/month/?tribe-bar-search=Concert+5', [5]],
+    ['/tag/open-air/', [4]],
+    ['/events/tag/open-air/', [4]],
+    ['/venue/venue-20/', [1, 2]],
+    ['/', [1, 2, 3, 4, 5, 6, 7]],
+    ['/events/list/?utm_source=x', [1, 2, 3, 4, 5, 6, 7]],
+  ])('leads to the events of that page: %s', async (path, events) => {
+    const found = await read(path)
+    expect(found.events).toEqual(events)
+    // What other pages of the site have has not vanished.
+    expect(found.completes.includes('event')).toBe(events.length === 7)
+  })
+
+  it.each([
+    ['/agenda/rubrik/blaues/', `${NAMESPACE}/events/?categories=jazz`, [1, 2]],
+    ['/agenda/?x=1', `${NAMESPACE}/events/?search=Concert+5&amp;per_page=1`, [5]],
+    ['/ort/halle/', `${NAMESPACE}/venues/20`, [1, 2]],
+    ['/events/', `${NAMESPACE}/`, [1, 2, 3, 4, 5, 6, 7]],
+    ['/event/one/', `${NAMESPACE}/events/1`, [1, 2, 3, 4, 5, 6, 7]],
+  ])('has those that the page names in the API: %s', async (path, linked, events) => {
+    expect((await read(path, linked)).events).toEqual(events)
+  })
+
+  it('also gives the places and categories of its events', async () => {
+    expect((await read('/events/category/jazz/')).kinds).toEqual(
+      new Set(['category', 'venue', 'organizer', 'event']),
+    )
+  })
+
+  it('leaves the rest of a mirrored site alone', async () => {
+    const take = async (path: string) => {
+      const server = await serveSite(town(), filtered())
+      stop = server.close
+      const items = addressItems(server.address + path, { window: WINDOW, client: CLIENT }, CONTEXT)
+      const report = await importInto(db, steady(items, server.address), { mirror: true })
+      await stop()
+      return report
+    }
+    expect((await take('/')).of('event', 'created')).toBe(7)
+    await take('/events/category/jazz/')
+    expect(await db.query("SELECT count(*) AS n FROM events WHERE status = 'publish'")).toEqual([{ n: 7 }])
+  })
+})

@@ -10,6 +10,7 @@ import { pageItems } from './jsonld.ts'
 import { isSitemap } from './robots.ts'
 import { siteItems } from './site.ts'
 import { findApi, isCalendar, type SiteApi } from './site-address.ts'
+import { filtersOfAddress } from './site-filters.ts'
 
 /** Tells spaces and line ends from other bytes. */
 export const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
@@ -100,7 +101,8 @@ export async function apiOf(
   try {
     if (response && isSitemap(response))
       return new Unreadable(`${address} leads to no events`, 'source_no_calendar')
-    return await findApi(client, address, response, namespace)
+    const api = await findApi(client, address, response, namespace)
+    return { ...api, filters: await filtersOfAddress(client, api, address, response) }
   } catch (error) {
     const isNamed = response?.status !== 200 || response.headers.has('x-tec-api-root')
     if (error instanceof Unreadable && !isNamed) return error

@@ -15,11 +15,18 @@ export function jsonIn({ bytes }: Pick<HttpResponse, 'bytes'>): unknown {
 export const isCalendar = ({ bytes }: Pick<HttpResponse, 'bytes'>): boolean =>
   /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(decodeText(bytes.subarray(0, 200)))
 
-/** The API of a site, which makes the addresses of its collections. `name` is the name of the site, '' if unknown. */
-export type SiteApi = { name: string; collection: (name: string) => URL }
+/** Parameters of a site's list of events. None stand for all of its events. */
+export type SiteFilters = Readonly<Record<string, string>>
+
+/**
+ * The API of a site, which makes the addresses of its collections. `name` is the name of the site, '' if unknown; `filters` are
+ * those of the address by which it was found.
+ */
+export type SiteApi = { name: string; filters: SiteFilters; collection: (name: string) => URL }
 
 const under = (base: string, index?: unknown): SiteApi => ({
   name: isObject(index) && typeof index.name === 'string' ? nameOf(index.name) : '',
+  filters: {},
   collection: name => {
     const url = new URL(base)
     const route = url.searchParams.get('rest_route')
@@ -89,12 +96,15 @@ function rootIn({ headers }: HttpResponse, address: string): string | undefined 
   return named !== null && URL.canParse(named, address) ? new URL(named, address).href : undefined
 }
 
+/** The `<link>` tags of a page. A search over the whole page would start over at each. */
+export const linksIn = ({ bytes }: Pick<HttpResponse, 'bytes'>): string[] =>
+  decodeText(bytes).match(/<link\s[^<>]*>/g) ?? []
+
 /** The address of the API that WordPress sites name in a header of every page, and in its head. */
-function apiLink({ headers, bytes }: HttpResponse): string | undefined {
-  const [, header] = /<([^<>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(headers.get('link') ?? '') ?? []
-  // Tag by tag, because a search over the whole page would start over at every `<link`.
-  const links = decodeText(bytes).match(/<link\s[^<>]*>/g) ?? []
-  const link = links.find(tag => /\srel=["']https:\/\/api\.w\.org\/["']/.test(tag))
+function apiLink(response: HttpResponse): string | undefined {
+  const [, header] =
+    /<([^<>]+)>;\s*rel="?https:\/\/api\.w\.org\/"?/.exec(response.headers.get('link') ?? '') ?? []
+  const link = linksIn(response).find(tag => /\srel=["']https:\/\/api\.w\.org\/["']/.test(tag))
   return header ?? /\shref=["']([^"']+)["']/.exec(link ?? '')?.[1]
 }
 

@@ -31,6 +31,7 @@ function listAddress({ api, since }: SiteReading, kind: RecordKind): URL {
       end_date: '2100-12-31 23:59:59',
     }),
     ...(isTermRecordKind(kind) && { hide_empty: 'false' }),
+    ...(kind === 'event' && api.filters),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url
@@ -54,12 +55,20 @@ export async function* siteItems(
   const source = sourceOf(api)
   const series = new SeriesReader(id => client.get(api.collection(`series/${id}`).href))
   const reading = { client, api, context, source, since, series, turns: new Turns() }
-  for (const kind of LISTS) {
+  const isWhole = Object.keys(api.filters).length === 0
+  if (!isWhole) {
+    const kept = Object.entries(api.filters).map(([name, value]) => `${name}=${value}`)
+    yield { type: 'note', text: `The address has filters: only events with ${kept.join(', ')} are read.` }
+  }
+  // Events embed their terms and places; the lists of these have no such filters.
+  for (const kind of isWhole ? LISTS : (['event'] as const)) {
     const gap = yield* listItems(reading, kind)
-    for (const of of kind === 'event' ? (['series', kind] as const) : [kind])
-      yield gap === undefined
-        ? { type: 'complete', source, kind: of, ...(since !== undefined && { from: since }) }
-        : { type: 'incomplete', source, kind: of, reason: gap }
+    for (const of of kind === 'event' ? (['series', kind] as const) : [kind]) {
+      if (gap !== undefined) yield { type: 'incomplete', source, kind: of, reason: gap }
+      // The rest of a filtered site has not vanished.
+      else if (isWhole)
+        yield { type: 'complete', source, kind: of, ...(since !== undefined && { from: since }) }
+    }
   }
 }
 

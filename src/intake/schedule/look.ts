@@ -24,6 +24,7 @@ import { icsItems } from '../readers/ics.ts'
 import { propertyText, readIcs } from '../readers/ics-file.ts'
 import { OF_WORKER } from '../readers/ics-work.ts'
 import { siteItems } from '../readers/site.ts'
+import type { SiteFilters } from '../readers/site-address.ts'
 import { isCalendar } from '../readers/site-address.ts'
 import {
   type AnyRecord,
@@ -110,6 +111,8 @@ export const sourceClient = (
 export type FoundCalendar = {
   kind: 'ical' | 'site' | 'csv'
   name: string
+  /** The filters of the address that are kept. */
+  filters: SiteFilters
   etag: string
   lastModified: string
   /** Each record once, in order. */
@@ -142,6 +145,7 @@ type Looking = {
 export const finding = (url: string): FoundCalendar => ({
   kind: 'site',
   name: new URL(url).hostname,
+  filters: {},
   etag: '',
   lastModified: '',
   records: [],
@@ -220,6 +224,7 @@ async function lookAt(
   })
   if (!(api instanceof Unreadable)) {
     found.name = api.name || found.name
+    found.filters = api.filters
     await collected(siteItems(client, api, reading, today), source, found, signal)
     leaveOwnOut(context, found)
     return found

@@ -29,7 +29,7 @@ import { NO_PAGES, readPages } from './pages.ts'
 async function foundAt(
   context: RequestContext,
   url: string,
-): Promise<Pick<FoundCalendar, 'name' | 'records'> & { kind: string }> {
+): Promise<Pick<FoundCalendar, 'name' | 'filters' | 'records'> & { kind: string }> {
   const transport = new MeteredTransport(context.db.allowance)
   const client = sourceClient(context, transport, await ownId(context.db, context.settings))
   const known = { etag: '', lastModified: '' }
@@ -53,7 +53,7 @@ async function foundAt(
       `there is no calendar, and the first pages have no events as JSON-LD`,
       'source_no_calendar',
     )
-  return { kind: found.kind, name: new URL(url).hostname, records }
+  return { kind: found.kind, name: new URL(url).hostname, filters: {}, records }
 }
 
 /** A preview of the calendar at an address, which writes nothing. @throws ApiError naming `url` if nothing can be read there */
@@ -67,6 +67,7 @@ export async function previewOf(context: RequestContext, url: string): Promise<P
     return {
       kind: found.kind,
       name: found.name,
+      filters: found.filters,
       events: (coming.length > 0 ? coming : past).map(event => previewedEvent(event, known)),
       total: events.length,
     }

@@ -286,6 +286,10 @@ export const previewSchema = z.lazy(() =>
     .object({
       kind: z.string(),
       name: z.string(),
+      filters: z.record(z.string(), z.string()).register(z.globalRegistry, {
+        description:
+          'The filters of the address that are kept: only such events are read. Empty for all events.',
+      }),
       events: z.array(previewedEvent),
       total: z.int().register(z.globalRegistry, {
         description: 'Number of events; for pages, of those on the pages that were read.',

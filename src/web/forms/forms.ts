@@ -10,7 +10,7 @@ import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
 import { WEBHOOK_EVENTS } from '../../resources/webhooks/filters.ts'
 import { webhookFields } from '../../resources/webhooks/schema.ts'
 import { TYPEFACES } from '../../settings.ts'
-import { checkboxes, flagControl, rights, select, status, user } from './controls/choice.ts'
+import { checkboxes, flagControl, radios, rights, select, status, user } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
@@ -180,7 +180,7 @@ export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
   name: inFirst(),
   url: inFirst(urlControl),
   every: inFirst(),
-  status: inFirst(),
+  status: { ...inFirst(radios(['publish', 'pending', 'draft'])), isRequired: true },
   categories: inFirst(categoryTree),
   tags: inDetails(tagLinks),
   venue: inDetails(oneLink),

@@ -309,6 +309,23 @@ it('a site is called by the name in its index', async () => {
   expect(seen).toMatchObject({ kind: 'site', name: 'Town & Country', total: 0 })
 })
 
+it('a preview names the filters of the address that it keeps', async () => {
+  respond = (response, url) => {
+    const { pathname, searchParams } = new URL(url ?? '', address)
+    const routes = ['', '/events', '/venues', '/organizers'].map(name => [`/tribe/events/v1${name}`, {}])
+    if (pathname === '/events/category/music/')
+      return void response
+        .writeHead(200)
+        .end(`<link rel="https://api.w.org/" href="${address}/wp-json/"><title>Music</title>`)
+    const isFiltered = searchParams.get('categories') === 'music'
+    const list = { events: [], total: isFiltered ? 0 : 1, total_pages: 0 }
+    response.end(JSON.stringify(pathname === '/wp-json/' ? { routes: Object.fromEntries(routes) } : list))
+  }
+  const preview = (url: string) => calendar.must('POST', '/sources/preview', { url: address + url })
+  expect(await preview('/events/category/music/')).toMatchObject({ filters: { categories: 'music' } })
+  expect(await preview('/wp-json/')).toMatchObject({ filters: {} })
+})
+
 /** Runs the cron until it has read what was due. */
 async function round(): Promise<void> {
   for (let minute = 0; minute < 3; minute++) {

@@ -322,7 +322,7 @@ describe('a site', () => {
         return responseOf(JSON.stringify({ [name]: items, total: items.length, total_pages: 1 }))
       },
     })
-    const api = { name: 'Large', collection: (path: string) => new URL(`${BASE}/${path}`) }
+    const api = { filters: {}, name: 'Large', collection: (path: string) => new URL(`${BASE}/${path}`) }
     const context = { timezone: 'UTC', nowMs: Date.parse('2026-11-20T12:00:00Z'), note: () => {} }
     const records: AnyRecord[] = []
     for await (const item of siteItems(client, api, context))

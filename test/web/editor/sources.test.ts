@@ -26,7 +26,7 @@ const titles = async () => (await query(`SELECT title FROM events WHERE status =
 /** Adds a calendar by its two pages. */
 async function add(url: string, fields: Record<string, string | string[]> = {}) {
   const { html } = await look(url)
-  const shown = await editor.browser.submit(NEW, { ...fieldsIn(html), ...fields })
+  const shown = await editor.browser.submit(NEW, { ...fieldsIn(html), status: 'publish', ...fields })
   const id = Number(/sources\/(\d+)\/settings/.exec(shown.html)?.[1])
   return { id, path: `${PATH}${id}/`, shown, html }
 }
@@ -64,6 +64,7 @@ describe('calendars elsewhere', () => {
       venue: String(venue.id),
       venue_search: '',
       every: '6 hours',
+      status: 'publish',
       rights_text: 'CC BY',
       rights_url: 'rights.example.org/by',
     }
@@ -103,6 +104,18 @@ describe('calendars elsewhere', () => {
     expect(list.text).toMatch(/Ours.*theatre\.test · every six hours.*6 new/s)
   })
 
+  it('are only added by whoever says what becomes of their events', async () => {
+    const { html } = await look(feed([vevent(8)]))
+    expect(html.match(/name="status"[^>]*/g)).toEqual(
+      ['publish', 'pending', 'draft'].map(() => expect.not.stringMatching(/ checked/)),
+    )
+    const before = (await read('/sources')).total
+    expect((await editor.browser.post(NEW, fieldsIn(html))).status).toBe(422)
+    expect((await read('/sources')).total).toBe(before)
+    const { id } = await add(feed([vevent(8)]), { status: 'pending' })
+    expect(await read(`/sources/${id}`)).toMatchObject({ status: 'pending' })
+  })
+
   it('name the tags, the venue and the organizer of their events in their settings', async () => {
     const [tag, venue, organizer] = await Promise.all([
       makeTag(editor.as, 'Free Entry'),
@@ -137,6 +150,13 @@ describe('calendars elsewhere', () => {
     expect(bad.text).toContain('Play 5')
     // What is carried on is shown to whoever has sent it, and is text.
     const events = [{ title: '<img src=x>', start_date: '2027-01-01 10:00:00' }]
+    const filters = { categories: '<b>music' }
+    const kept = await editor.browser.post(NEW, {
+      found: JSON.stringify({ events, total: 1, filters }),
+      url: 'x',
+    })
+    expect(kept.text).toContain('Only such events are read: Categories: <b>music')
+    expect(kept.html).not.toContain('<b>music')
     for (const given of [
       JSON.stringify({ events, total: 1 }),
       '[]',

@@ -9,7 +9,7 @@ import { assertSource, type SourceRow, sourceById } from '../../../resources/sou
 import type { PreviewResponse } from '../../../resources/sources/schema.ts'
 import { serializeSource } from '../../../resources/sources/serialize.ts'
 import { filled } from '../../../words/words.ts'
-import type { Body } from '../../forms/control.ts'
+import { type Body, wordsOfField } from '../../forms/control.ts'
 import { form, inputField } from '../../forms/element.ts'
 import { entriesFor } from '../../forms/form.ts'
 import { SOURCE_FORM } from '../../forms/forms.ts'
@@ -57,6 +57,7 @@ export const packed = ({ events, ...found }: PreviewResponse): string =>
 
 type FoundCalendar = {
   total: number
+  filters: readonly (readonly [name: string, value: string])[]
   events: readonly Pick<PreviewResponse['events'][number], 'title' | 'start_date' | 'all_day'>[]
 }
 
@@ -71,7 +72,10 @@ function unpacked(text: string): FoundCalendar | undefined {
       all_day: event.all_day === true,
     }))
     const isWhole = events.every(({ start_date }) => isDateTime(start_date))
-    return isWhole ? { events, total: Number(found.total) } : undefined
+    const filters = Object.entries(isObject(found.filters) ? found.filters : {}).map(
+      ([name, value]) => [name, String(value)] as const,
+    )
+    return isWhole ? { events, filters, total: Number(found.total) } : undefined
   } catch {
     return undefined
   }
@@ -88,6 +92,7 @@ function foundCard(admin: Admin, found: FoundCalendar): Html {
       : counted(admin, words, 'found', found.total)
   return html`<section class="card" aria-labelledby="found"><h2 id="found">${words.found}</h2>
 <p>${found.total === 0 ? words.foundNone : text}</p>
+${found.filters.length > 0 && html`<p class="small">${filled(words.foundFilters, { filters: found.filters.map(([name, value]) => `${wordsOfField(admin.language, name === 'search' ? 'source' : 'event', name).label}: ${value}`).join('; ') })}</p>`}
 <ul class="card-list found-events">${found.events.map(
     ({ title, start_date, all_day }) =>
       html`<li><span class="strong" dir="auto">${title}</span> <span class="small">${capitalized(dates.moment('day', start_date, all_day))}</span></li>\n`,
@@ -97,8 +102,8 @@ function foundCard(admin: Admin, found: FoundCalendar): Html {
 /** The name of the hidden input with the result of a preview. */
 export const FOUND = 'found'
 
-/** The defaults of the API. */
-const DEFAULTS: Body = { every: 'day', status: 'publish' }
+/** The defaults of the API, apart from the status: whoever adds a calendar says whose it is. */
+const DEFAULTS: Body = { every: 'day' }
 
 /** A source as forms show it, with categories as objects. */
 function bodyOf(row: SourceRow, context: RequestContext): Body {

@@ -54,6 +54,19 @@ export const select = (
   nameOf: (value: string, view: ReadView) => string = nameIn,
 ): Control => choiceFrom(view => values.map(value => [value, nameOf(value, view)]), values[0])
 
+/** A radio button for each of some values, of which none is chosen in a new form. */
+export const radios = (values: readonly string[]): Control => ({
+  show: (body, name) => [[name, [String(body[name] ?? '')]]],
+  value: entry,
+  read: (entries, name, view) => nameIn(entry(entries, name), view),
+  render: view =>
+    optionsField(view, {
+      name: view.name,
+      options: values.map(value => [value, nameIn(value, view)]),
+      chosen: [entry(view.entries, view.name)],
+    }),
+})
+
 /** A checkbox for each of some values. */
 export const checkboxes = (values: readonly string[]): Control => ({
   isSet: true,
