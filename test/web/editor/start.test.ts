@@ -104,7 +104,7 @@ describe('the start of a calendar', () => {
     await query('UPDATE sources SET created_utc = (SELECT max(at_utc) FROM audit)')
     await browser.get(link)
     const undone = await browser.submit(link)
-    expect(undone.text).toContain('Alles ist wieder wie zuvor.')
+    expect(undone.text).toContain('Die Einstellungen sind wieder wie zuvor.')
     expect(await queryValue('SELECT vars FROM settings')).toBe('{}')
     expect(await query('SELECT is_ending FROM sources')).toEqual([{ is_ending: 1 }])
   })
