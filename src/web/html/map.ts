@@ -17,8 +17,14 @@ const MOST = 100
 /** What the script needs of an event. */
 const FIELDS = 'title,url,start_date,all_day,venue.venue'
 
-/** A text with an address after it, as MAP_ATTRIBUTION has it. */
-const LINKED = /^(.*\S)\s(https?:\/\/\S+)$/
+/** The text of MAP_ATTRIBUTION, and the address after it if it has one. */
+function creditOf(attribution: string): { text: string; address?: string } {
+  const end = attribution.lastIndexOf(' ')
+  const address = attribution.slice(end + 1)
+  return end > 0 && /^https?:/.test(address) && URL.canParse(address)
+    ? { text: attribution.slice(0, end), address }
+    : { text: attribution }
+}
 
 /** The map of events: those of the filters that are on at some time of an interval. @param happening as in lists of the API */
 export const eventsMap = (site: Site, filters: Filters, happening: string): Html | '' =>
@@ -42,7 +48,7 @@ function figure(
   const { map } = settings
   if (!map) return ''
   const isOwn = map.host === new URL(context.site).host
-  const [, text = map.attribution, address] = LINKED.exec(map.attribution) ?? []
+  const { text, address } = creditOf(map.attribution)
   return html`<figure class="map${at && ' is-small'}" data-map="${map.tiles}" data-library="${ASSETS.leaflet}" data-style="${ASSETS.leafletStyle}"${features && html` data-features="${features}"`}${at && html` data-at="${at}"`}${isOwn && html` data-own`} data-many="${words.events}" data-zoom-in="${words.zoomIn}" data-zoom-out="${words.zoomOut}">
 <div class="map-area" role="region" aria-label="${label}"><p><button class="button" type="button">${words.showMap}</button></p>
 <p class="small">${filled(words.mapHost, { host: map.host })}</p></div>
