@@ -619,17 +619,22 @@ describe('events of the editor in a browser', { tags: ['browser'] }, () => {
     await dates.getByLabel('from').fill(third ?? '')
     await dates.getByLabel('to', { exact: true }).fill(fourth ?? '')
     await phone.click('.editor-side button[value=save]')
+    // As many dates as before take place, so the course ends later, and the form asks.
+    await phone.getByText('12 dates get the change.').waitFor()
+    await phone.getByRole('button', { name: 'Save', exact: true }).click()
     await phone.locator('.editor-notice', { hasText: 'Pottery course' }).waitFor()
     const starts = async () =>
       (
         await api<{ events: Event[] }>('GET', `/events?series=${series.id}&start_date=${first}&per_page=50`)
       ).events.map(({ start_date }) => start_date.slice(0, 10))
-    expect(await starts()).toHaveLength(9)
+    expect(await starts()).toHaveLength(12)
+    expect((await starts()).at(-1)).toBe(dayFromNow(100 + 14 * 7))
     for (const day of [second, third, fourth]) expect(await starts()).not.toContain(day)
     await phone.click('.editor-notice a')
     await phone.getByRole('button', { name: 'Undo' }).click()
     await phone.locator('.editor-notice').waitFor()
     expect(await starts()).toHaveLength(12)
+    expect(await starts()).toContain(second)
     await close()
   })
 
