@@ -8,6 +8,8 @@ export type FrontEvents = { events: ListedEvent[]; categories: Category[] }
 /** Draws the front page as HTML. The app hands this function of the pages to the editor, which does not know them. */
 export type FrontPage = (site: Site, found: FrontEvents) => string
 
+const END_OF_SCRIPT = '</script>'
+
 /**
  * A picture of one of our documents for a frame: scripts, links, buttons and inputs of what is not saved would lead nowhere.
  *
@@ -15,6 +17,8 @@ export type FrontPage = (site: Site, found: FrontEvents) => string
  */
 export const pictureOf = (document: string): string =>
   document
-    .replace(/<script\b[^>]*>.*?<\/script>/gs, '')
-    .replace(/(<a\b[^>]*?) href="[^"]*"/g, '$1')
+    .split('<script')
+    .map((part, i) => (i === 0 ? part : part.slice(part.indexOf(END_OF_SCRIPT) + END_OF_SCRIPT.length)))
+    .join('')
+    .replace(/<a\b[^<>]*>/g, link => link.replace(/ href="[^"]*"/, ''))
     .replace(/<(input|select|button|textarea)\b/g, '<$1 disabled')
