@@ -58,7 +58,14 @@ describe('the fields of a repetition', () => {
         recurrence_from: '2027-06-15',
         recurrence_to: '2027-06-29',
       },
-      ['2027-06-08T20:00:00', '2027-07-06T20:00:00'],
+      // Five dates that take place.
+      [
+        '2027-06-08T20:00:00',
+        '2027-07-06T20:00:00',
+        '2027-07-13T20:00:00',
+        '2027-07-20T20:00:00',
+        '2027-07-27T20:00:00',
+      ],
     ],
     [
       {
@@ -143,10 +150,16 @@ describe('the fields of a repetition', () => {
       '2027-06-01T20:00:00',
       '2027-06-08T20:00:00',
       '2027-06-22T20:00:00',
+      '2027-06-29T20:00:00',
     ])
     const moved = await fields({ ...form, start_date: '2027-06-09' })
     expect(moved.text).toContain('Every week on Wednesday')
-    expect(datesIn(moved.html)).toEqual(['2027-06-02T20:00:00', '2027-06-09T20:00:00', '2027-06-23T20:00:00'])
+    expect(datesIn(moved.html)).toEqual([
+      '2027-06-02T20:00:00',
+      '2027-06-09T20:00:00',
+      '2027-06-23T20:00:00',
+      '2027-06-30T20:00:00',
+    ])
   })
 
   it('choose an end as soon as it is typed', async () => {
@@ -189,9 +202,11 @@ describe('the fields of a repetition', () => {
       '09',
       '12',
       '13',
+      '14',
+      '15',
     ])
     const { rrule, exdate } = body.events[0].series.recurrence
-    expect([rrule, exdate]).toEqual(['FREQ=DAILY;COUNT=6', ['2027-06-10 20:00:00', '2027-06-11 20:00:00']])
+    expect([rrule, exdate]).toEqual(['FREQ=DAILY;COUNT=8', ['2027-06-10 20:00:00', '2027-06-11 20:00:00']])
   })
 
   it('show a rule without a label as it is', async () => {
