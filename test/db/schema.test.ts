@@ -3,6 +3,7 @@ import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, it } from 'vitest'
 import * as derived from '../../src/db/derived.ts'
 import { LISTING_INDEXES } from '../../src/db/derived.ts'
+import { featureTables } from '../../src/db/feature-tables.ts'
 import * as schema from '../../src/db/schema.ts'
 import { DERIVED } from '../derived/values.ts'
 import { query } from '../factories.ts'
@@ -15,7 +16,7 @@ const named = (declared: object): [name: string, table: SQLiteTable][] =>
     .filter((value): value is SQLiteTable => is(value, SQLiteTable))
     .map(table => [getTableName(table), table])
 
-const OWN = named(schema)
+const OWN = [...named(schema), ...named(featureTables())]
 
 it.each(named(derived))('the table %s has the declared columns, and no others', async (name, table) => {
   const columns = await query(

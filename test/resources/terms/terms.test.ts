@@ -131,7 +131,9 @@ describe('the colour of a category', () => {
     expect(event.tags[0]).not.toHaveProperty('color')
     const text = await (await request(`${SITE}/events/`)).text()
     expect(text).toMatch(/class="chip category hue-[a-z]+"[^>]*>Hued/)
-    expect(text).toContain('<li class="category hue-teal">Hued</li>')
+    expect(text).toMatch(
+      /<li class="event hue-teal">(?:(?!<li class="event)[\s\S])*<li class="category">Hued<\/li>/,
+    )
     await change(id, { color: 'violet' })
     expect(await of()).toBe('violet')
     await change(id, { name: 'Hued still' })
