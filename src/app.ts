@@ -41,8 +41,6 @@ import { sourceRoutes } from './resources/sources/routes.ts'
 import { submissionRoutes } from './resources/submissions/routes.ts'
 import { categoryRoutes, tagRoutes } from './resources/terms/routes.ts'
 import { venueRoutes } from './resources/venues/resource.ts'
-import { webhookRoutes } from './resources/webhooks/routes.ts'
-import { notifySoon } from './resources/webhooks/run.ts'
 import { NAMESPACE, type Settings } from './settings.ts'
 import { mountAdmin } from './web/editor/mount.ts'
 import { readFresh } from './web/editor/visit.ts'
@@ -65,7 +63,6 @@ const RESOURCES: readonly Route[] = [
   ...readingRoutes,
   ...sourceRoutes,
   ...duplicateRoutes,
-  ...webhookRoutes,
   ...FEATURES.flatMap(({ routes = [] }) => routes),
   ...submissionRoutes,
   ...settingsRoutes,
@@ -118,7 +115,7 @@ export function createApp(settings: Settings): Hono<AppEnv> {
     c.set('settings', knownSettings(settings))
     return next()
   })
-  app.use(openDatabase, purgeSoon, notifySoon)
+  app.use(openDatabase, purgeSoon)
   for (const { middleware } of FEATURES) if (middleware) app.use(middleware)
   app.use(logRequests)
   if (settings.website.isOn) {

@@ -16,7 +16,7 @@ import { readSettings } from './http/settings.ts'
 import { purgeChanged } from './http/shared-caches.ts'
 import { findDuplicates } from './intake/duplicates.ts'
 import { hasSourceDue, readSources } from './intake/schedule/run.ts'
-import { CRON, ROWS_OF_RUN, WEBHOOK_WORK } from './lib/budgets.ts'
+import { CRON, ROWS_OF_RUN } from './lib/budgets.ts'
 import { MINUTE_MS } from './lib/time.ts'
 import { publishDue } from './resources/content/publication.ts'
 import { hasChangedEvents } from './resources/duplicates/candidates.ts'
@@ -25,9 +25,6 @@ import { cleanMedia } from './resources/media/removal.ts'
 import { abandonedFiles } from './resources/sources/files.ts'
 import { oldSubmissions } from './resources/submissions/keys.ts'
 import { hasDecisionDue, sendDecisions } from './resources/submissions/sender-mails.ts'
-import { isTimeToForget, oldDeliveries } from './resources/webhooks/commit.ts'
-import { notifyWebhooks } from './resources/webhooks/run.ts'
-import { hasWebhookDue } from './resources/webhooks/scan.ts'
 import { settingsOf } from './settings.ts'
 import { hasNoticeDue, sendNotices } from './web/editor/notices.ts'
 import { expired as expiredSessions } from './web/editor/sessions.ts'
@@ -41,6 +38,9 @@ function isTimeToOptimize(nowMs: number): boolean {
   // A minute at which few other jobs are scheduled.
   return time.getUTCHours() === 3 && time.getUTCMinutes() === 17
 }
+
+/** Tells if it is time to delete what features no longer need, where no index finds it: every ten minutes. */
+const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
 
 const VALUES = 'values of the audit'
 
@@ -114,8 +114,7 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
   // A task at a fixed time is small, and must not miss that time.
   if (isTimeToOptimize(nowMs)) await attempt('statistics', () => db.change([sql`PRAGMA optimize`]))
   if (isTimeToForget(nowMs))
-    for (const rows of [oldDeliveries(nowMs), ...FEATURES.flatMap(({ old }) => old?.(nowMs) ?? [])])
-      await changeDue(db, rows, nowMs)
+    for (const rows of FEATURES.flatMap(({ old }) => old?.(nowMs) ?? [])) await changeDue(db, rows, nowMs)
   await cleanMedia(db, env.MEDIA, nowMs)
   const due = { db, settings, nowMs }
   const mailer = mailerOf(env.EMAIL, settings)
@@ -136,7 +135,6 @@ async function doTasks(db: Database, env: Bindings, nowMs: number, cache?: Cache
       if (db.allowance.begin(VALUES, { statements: ROWS_OF_RUN.auditStatements }))
         await forgetValues(db, nowMs)
     }),
-    task('webhooks', hasWebhookDue(nowMs), () => notifyWebhooks({ ...due, messages: WEBHOOK_WORK.messages })),
     ...FEATURES.flatMap(({ tasks }) => tasks?.({ ...due, mailer }) ?? []),
     ...(mailer
       ? [

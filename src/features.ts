@@ -1,5 +1,6 @@
 import type { Feature } from './feature.ts'
 import { lettersFeature } from './features/letters/index.ts'
+import { webhooksFeature } from './features/webhooks/index.ts'
 
-/** The features of this calendar, in the order of the documentation and of the menu. A line less is a feature less. */
-export const FEATURES: readonly Feature[] = [lettersFeature]
+/** The features of this calendar, in the order of the menu and of the documentation. A line less is a feature less. */
+export const FEATURES: readonly Feature[] = [lettersFeature, webhooksFeature]

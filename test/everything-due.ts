@@ -1,4 +1,4 @@
-import type { Receiver } from './resources/webhooks/node/receiver.ts'
+import type { Receiver } from './receiver.ts'
 
 // A calendar in which everything that the cron does is due at once, with feeds to read and a receiver to tell.
 

@@ -13,7 +13,6 @@ import { SOURCE_FIELDS } from '../resources/sources/schema.ts'
 import { tagFields } from '../resources/terms/schema.ts'
 import { toUserName } from '../resources/users/users.ts'
 import { VENUE_FIELDS } from '../resources/venues/schema.ts'
-import { webhookFields } from '../resources/webhooks/schema.ts'
 import type { DumpedName } from './tables.ts'
 
 // A backup may have been edited, or made by an earlier version with other rules. Its values pass the same checks as values of requests, so
@@ -91,12 +90,6 @@ const OF_CORE: Partial<Record<DumpedName, Readonly<Record<string, Check>>>> = {
     reading: inJson(by(SOURCE_FIELDS.reading.param)),
     rights_text: line,
     rights_url: address,
-  },
-  webhooks: {
-    url: by(webhookFields.shape.url),
-    events: inJson(by(webhookFields.shape.events)),
-    filters: inJson(by(webhookFields.shape.filters)),
-    api: address,
   },
 }
 

@@ -86,11 +86,11 @@ async function beginOrContinue(db: Database, start: Mark): Promise<Mark> {
   )
 }
 
-const { events, series, venues, organizers, terms, images, sources, webhooks, submissions } = schema
+const { events, series, venues, organizers, terms, images, sources, submissions } = schema
 
 /** Tables that show whether a calendar has content. */
 const contentTables = (): Readonly<Record<string, SQLiteTable>> => ({
-  ...{ events, series, venues, organizers, terms, images, sources, webhooks, submissions },
+  ...{ events, series, venues, organizers, terms, images, sources, submissions },
   ...Object.fromEntries(
     featureDumps().flatMap(([name, { isContent, table }]) => (isContent ? [[name, table]] : [])),
   ),
@@ -244,7 +244,6 @@ const end = (db: Database, { last_ids }: Manifest): Promise<void> =>
         sql`INSERT INTO sqlite_sequence (name, seq) SELECT ${name}, ${highest}`,
       ]
     }),
-    sql`UPDATE ${webhooks} SET audit_id = coalesce((SELECT max(id) FROM audit), 0)`,
     ...featureDumps().flatMap(([, { end }]) => end?.() ?? []),
     refreshPaths(eq(terms.parent, 0)),
     // The restored events were compared with each other before the backup.

@@ -17,9 +17,6 @@ import {
 import { ORGANIZERS } from '../resources/organizers/resource.ts'
 import { nameColumns } from '../resources/terms/statements.ts'
 import { VENUES } from '../resources/venues/resource.ts'
-import { kindsOf } from '../resources/webhooks/filters.ts'
-import { newWebhookSecret } from '../resources/webhooks/send.ts'
-import { takeStock } from '../resources/webhooks/writes.ts'
 import { CORE, type DumpedName, dumpedNames, dumpedTable, featureDumps } from './tables.ts'
 
 // The writes of a restore. Triggers derive the same values as in any write; this module computes the values that SQL can't derive.
@@ -151,19 +148,6 @@ export function stepsOf(context: RequestContext): RestoreStep[] {
       withParents('events'),
       // Occurrences with a text of their own get their other texts from their series.
       { name: 'series.texts', file: 'series', statements: reindexOccurrences },
-    ],
-    webhooks: [
-      inserted('webhooks', {
-        turn: row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
-        beside: rows =>
-          rows.flatMap(row =>
-            takeStock(context, {
-              webhook: sql`${row.id}`,
-              kinds: kindsOf(JSON.parse(String(row.events))),
-              filters: JSON.parse(String(row.filters)),
-            }),
-          ),
-      }),
     ],
     handovers: [inserted('handovers', { turn: row => ({ ...row, n: 0 }) })],
   }

@@ -45,7 +45,6 @@ const FIRST = {
   unlisted: { table: derived.unlisted },
   submissions: { table: schema.submissions },
   reviewNotes: { table: schema.reviewNotes },
-  webhooks: { table: schema.webhooks },
 } as const satisfies Record<string, Dumped>
 
 /** The tables whose rows come after those of features. */
@@ -96,12 +95,10 @@ type TableName = { [K in keyof Tables]: Tables[K] extends DumpedTable ? never : 
 const CREDENTIALS = 'Credentials: everybody gets new ones.'
 const KEYS = 'Secrets of one database, and what was made with them.'
 const CONTACT = 'Contact data, which is deleted after some time, and could not be deleted from backups.'
-const SECRET = 'Restored webhooks get new secrets.'
 const REVISION =
   'Change numbers and entity tags belong to one database. Copies of lists begin anew after a restore.'
 const DERIVED = 'Made anew from what is in the backup.'
 const SOURCE_STATE = 'Sources are read once more from their beginning, which adds nothing twice.'
-const WEBHOOK_STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
 
 const UNUSED = 'No longer used, and dropped by a later version.'
 const CONFIRMED =
@@ -151,18 +148,6 @@ const LEFT_OUT = {
   sourceDocuments: SOURCE_STATE,
   sourceRuns: 'A log of how sources were read.',
   comparedEvents: 'Events of a backup were compared with each other before.',
-  'webhooks.secret': SECRET,
-  'webhooks.old_secret': SECRET,
-  'webhooks.old_secret_until_utc': SECRET,
-  'webhooks.active': WEBHOOK_STATE,
-  'webhooks.stopped': WEBHOOK_STATE,
-  'webhooks.failing_since_utc': WEBHOOK_STATE,
-  'webhooks.served_utc': WEBHOOK_STATE,
-  'webhooks.lease': WEBHOOK_STATE,
-  'webhooks.audit_id': WEBHOOK_STATE,
-  webhookPlaces: WEBHOOK_STATE,
-  webhookResources: WEBHOOK_STATE,
-  webhookDeliveries: 'A log of messages.',
   'users.email': CONFIRMED,
   'users.notices': CONFIRMED,
   sentMails: 'Limits count the e-mails of a day only.',

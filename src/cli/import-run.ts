@@ -214,8 +214,6 @@ export async function restoreBackup(folder: string, dryRun: boolean, target: Tar
     console.log('Restored. Users have no passwords yet: npm run user -- password <login>')
     for (const [name, { note }] of featureDumps())
       if (note && (manifest.tables[name]?.rows ?? 0) > 0) console.log(note)
-    if ((manifest.tables.webhooks?.rows ?? 0) > 0)
-      console.log('Webhooks are switched off, and have new secrets, which their receivers must be given.')
   } finally {
     await close()
   }

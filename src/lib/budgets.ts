@@ -46,7 +46,7 @@ export const ROWS_OF_RUN = {
   submissions: 200,
   /** Uploaded files that nobody has imported. */
   uploads: 50,
-  /** Messages to webhooks. */
+  /** Messages, letters and the like that features have sent. */
   deliveries: 5_000,
   /**
    * Entries of the audit whose values are deleted, and the statements for that: one to find them, two for each of three batch sizes, one to
@@ -60,7 +60,7 @@ export const ROWS_OF_RUN = {
 
 /** Reading sources (intake/schedule). A hundred new events with their venues, organizers, terms and images take 27 statements. */
 export const SOURCE_WORK = {
-  /** Requests of all batches of an invocation. The rest is for webhooks. */
+  /** Requests of all batches of an invocation. The rest is for messages about changes. */
   requests: INVOCATION.requests - 8,
   /** The budget that a batch needs to begin. A server may take 20 seconds to respond. */
   batch: { statements: 30, requests: 30, cpuMs: 1, ms: 20_000 },
@@ -121,32 +121,6 @@ export const SERIES_WORK = {
   dates: 100,
   /** The budget of a series, for adding dates, or for failing and being postponed. */
   ofSeries: { statements: 10, cpuMs: 1 },
-} as const
-
-const [SENDING_MS, PATIENCE_MS] = [20_000, 15_000]
-
-/** Sending messages to webhooks. */
-export const WEBHOOK_WORK = {
-  /** Messages that a run of the cron sends, and messages that a write sends at once, leaving others to the cron. Each is a request. */
-  messages: 30,
-  messagesAfterWrite: 10,
-  /** Milliseconds that signing a message takes. */
-  cpuOfMessage: 0.2,
-  /** Statements for a webhook: one read of each of three resources, and seven that store the outcome. */
-  ofWebhook: 3 + 7,
-  /** Statements reserved for other work that follows a response. */
-  kept: 3,
-  /** The number of times that a run reads further changes that arrived while it was sending. */
-  rounds: 4,
-  /** Changes of a resource that a run reads for a webhook, and entries of the audit that name the changed fields. */
-  changes: 100,
-  entries: 20,
-  /** Rows that may wait for a receiver that accepts nothing. Beyond that, no changes are read for it until it accepts one. */
-  waiting: 20,
-  /** The time after which no message is sent, the time to wait for a receiver, and the sum of both. */
-  sendingMs: SENDING_MS,
-  patienceMs: PATIENCE_MS,
-  ms: SENDING_MS + PATIENCE_MS,
 } as const
 
 /** Notices of waiting content (web/editor/notices.ts). */

@@ -37,7 +37,6 @@ const ERRORS = {
     'rest-category-not-found': 'There is no such category.',
     'rest-tag-not-found': 'There is no such tag.',
     'rest-image-not-found': 'There is no such image.',
-    'rest-webhook-not-found': 'There is no such webhook.',
     'rest-source-not-found': 'There is no such source.',
     'rest-delivery-not-found': 'There is no such delivery, or it has been deleted.',
     'rest-duplicate-not-found': 'There is no such pair of events.',
@@ -47,7 +46,6 @@ const ERRORS = {
     'organizer-archive-page-not-found': 'The list has no such page.',
     'term-archive-page-not-found': 'The list has no such page.',
     'image-archive-page-not-found': 'The list has no such page.',
-    'webhook-archive-page-not-found': 'The list has no such page.',
     'source-archive-page-not-found': 'The list has no such page.',
     'delivery-archive-page-not-found': 'The list has no such page.',
     'duplicate-archive-page-not-found': 'The list has no such page.',
@@ -58,7 +56,6 @@ const ERRORS = {
   409: {
     'image-is-in-use':
       'Events, venues or organizers use it; `data.used_by` names those that the caller may read.',
-    'webhooks-are-too-many': 'The maximum number of webhooks has been reached.',
     'own-address-not-confirmed':
       'The caller has no confirmed e-mail address: the page of the account in the editor takes one.',
     'sources-are-too-many': 'The maximum number of sources has been reached.',

@@ -16,7 +16,7 @@ const EDITOR = [
   'manage_terms',
   'manage_sources',
 ] as const
-const ADMINISTRATOR = [...EDITOR, 'manage_users', 'manage_webhooks', 'manage_settings'] as const
+const ADMINISTRATOR = [...EDITOR, 'manage_users', 'manage_settings'] as const
 
 /** The capabilities of features, and the role from which on users have each: `manage_letters: 'editor'`. */
 // biome-ignore lint/suspicious/noEmptyInterface: features merge their declarations into it.

@@ -1,4 +1,3 @@
-import { FREE_PLAN } from './budgets.ts'
 import { DAY_MS, type DateTime, formatInstant, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
 // Work that waits for others: calendars to read, messages, letters and notices. One mechanism reserves all of it, tries it, and
@@ -65,18 +64,6 @@ export const SOURCES_WAITING = {
   atOnce: 1,
   leaseMs: 90_000,
   retries: { pausesMs: doubling(5 * MINUTE_MS, DAY_MS), isEndless: true },
-} as const satisfies WaitingWork
-
-/** Messages to webhooks. They have ids, so that receivers recognise repeated messages. The tenth try is the last. */
-export const WEBHOOKS_WAITING = {
-  rowName: 'webhook',
-  // One connection stays free.
-  atOnce: FREE_PLAN.connections - 1,
-  leaseMs: 60_000,
-  retries: {
-    pausesMs: [...MESSAGE_PAUSES_MS, 10 * HOUR_MS, 14 * HOUR_MS, 20 * HOUR_MS, DAY_MS],
-    isEndless: false,
-  },
 } as const satisfies WaitingWork
 
 /** Notices. Each lists everything that waits when it is sent, so it is never too old. */

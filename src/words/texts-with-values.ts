@@ -284,17 +284,6 @@ export type TextsWithValues = {
     "mailText": "Hello,\n\nwith this link you sign in to the editor of {{site}}, once and until {{time}}:\n{{link}}\n\nPress the button there, then create a passkey with your fingerprint, your face or the PIN of your device. From then on, that is how you sign in.",
     "email": "E-mail: {{email}}"
   },
-  "webhook": {
-    "since": "since {{date}}",
-    "waiting": "waiting to be sent again: {{n}}",
-    "accepted": "The other service has accepted it ({{status}}).",
-    "notAccepted": "The other service has not accepted it. {{reason}}",
-    "waits": "next attempt {{date}}",
-    "tries": "attempts: {{n}}",
-    "retryNamed": "Send again: {{name}}",
-    "reasonRedirect": "It redirects to another address ({{status}}), which is not followed.",
-    "reasonStatus": "It responded with {{status}}."
-  },
   "submit": {
     "remarkLead": "Is anything about “{{name}}” wrong or missing? The editors will look at it.",
     "imageAgain": "Please choose “{{file}}” again: browsers don’t keep a file when a form is shown again.",

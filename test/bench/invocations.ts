@@ -1,4 +1,5 @@
-import { FREE_PLAN, WEBHOOK_WORK } from '../../src/lib/budgets.ts'
+import { WEBHOOK_WORK } from '../../src/features/webhooks/budgets.ts'
+import { FREE_PLAN } from '../../src/lib/budgets.ts'
 import type { Taken } from './cron.ts'
 import { markdown, type Outcome } from './report.ts'
 import { IMPORTED_DATES, type ImportedRows } from './seed.ts'

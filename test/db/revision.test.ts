@@ -73,10 +73,6 @@ const FEEDS: Record<keyof Tables, Feed | null> = {
   remarks: null,
   spamCounts: null,
   reviewNotes: null,
-  webhooks: null,
-  webhookPlaces: null,
-  webhookResources: null,
-  webhookDeliveries: null,
   // Events show settings of their source, which change its version. Triggers act on that, and on deletion.
   sources: null,
   sourceRuns: null,

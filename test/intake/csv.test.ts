@@ -7,7 +7,7 @@ import { fileItems } from '../../src/intake/readers/files.ts'
 import type { EventRecord, ReaderContext, SourceItem } from '../../src/intake/records.ts'
 import type { Report } from '../../src/intake/sync/report.ts'
 import { connectionTo } from '../connection.ts'
-import { API, type Calendar, openCalendar } from '../resources/webhooks/node/calendar.ts'
+import { API, type Calendar, openCalendar } from '../node-calendar.ts'
 import { CONTEXT, countsOf, emptyDatabase, importInto, makeFolder, WINDOW } from './database.ts'
 
 const folder = makeFolder()

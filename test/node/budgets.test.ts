@@ -12,9 +12,8 @@ import {
   SERIES_WORK,
   SOURCE_WORK,
   SUBMISSIONS,
-  WEBHOOK_WORK,
 } from '../../src/lib/budgets.ts'
-import { SOURCES_WAITING, WEBHOOKS_WAITING } from '../../src/lib/waiting-work.ts'
+import { SOURCES_WAITING } from '../../src/lib/waiting-work.ts'
 
 const written = (n: number) => n.toLocaleString('en')
 const seconds = (ms: number) => written(ms / 1000)
@@ -31,7 +30,6 @@ const SENTENCES: [file: string, ...sentences: string[]][] = [
     `every ${contributor.write} dates of a series count as one write for a contributor, ${author.write} for an author and ${editor.write} for an editor`,
     `one request may write ${[contributor, author].map(({ request }) => written(request)).join(', ')} or ${written(editor.request)} dates`,
     `within the ${statements} statements and ${requests} requests that the free plan allows`,
-    `up to about ${WEBHOOK_WORK.messages} messages a minute`,
     `batches of ${SOURCE_WORK.events} events`,
     `at most ${SOURCE_WORK.requests} requests, including redirects`,
     `for ${seconds(SOURCE_WORK.pagesMs)} seconds or ${SOURCE_WORK.bytes / 1000} KB per batch`,
@@ -73,18 +71,14 @@ describe('budgets', () => {
       DUPLICATE_WORK.together,
       DUPLICATE_WORK.alone,
       { ...SERIES_WORK.ofSeries, statements: 1 + SERIES_WORK.ofSeries.statements },
-      { statements: WEBHOOK_WORK.kept + 2 + WEBHOOK_WORK.ofWebhook, cpuMs: WEBHOOK_WORK.cpuOfMessage },
     ]) {
       expect(step.statements).toBeLessThan(INVOCATION.statements)
       expect(step.cpuMs).toBeLessThan(INVOCATION.cpuMs)
     }
-    expect(SOURCE_WORK.requests + WEBHOOK_WORK.messagesAfterWrite).toBeLessThanOrEqual(FREE_PLAN.requests)
-    expect(WEBHOOK_WORK.messages * WEBHOOK_WORK.cpuOfMessage).toBeLessThanOrEqual(cpuMs)
     expect(DUPLICATE_WORK.events * DUPLICATE_WORK.cpuOfEvent).toBeLessThanOrEqual(cpuMs)
   })
 
   it('have leases that are longer than the work', () => {
-    expect(WEBHOOKS_WAITING.leaseMs).toBeGreaterThan(WEBHOOK_WORK.ms)
     expect(SOURCES_WAITING.leaseMs).toBeGreaterThan(SOURCE_WORK.lookMs + SOURCE_WORK.batch.ms)
     expect(SOURCES_WAITING.leaseMs).toBeGreaterThan(CRON.ms)
   })

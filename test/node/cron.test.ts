@@ -3,8 +3,8 @@ import worker from '../../src/index.ts'
 import { beginAtNoon } from '../clock.ts'
 import { EVENTS_OF_FEED, FEEDS, leftAt, makeEverythingDue } from '../everything-due.ts'
 import { listen } from '../listen.ts'
-import { type Calendar, openCalendar } from '../resources/webhooks/node/calendar.ts'
-import { makeReceiver, type Receiver } from '../resources/webhooks/node/receiver.ts'
+import { type Calendar, openCalendar } from '../node-calendar.ts'
+import { makeReceiver, type Receiver } from '../receiver.ts'
 
 // The worst minutes of the cron: everything that it does is due at once, with real servers to read from and to tell.
 

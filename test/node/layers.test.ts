@@ -179,7 +179,6 @@ describe('the four rules', () => {
         'src/resources/users/users.ts',
         // Tables of their own.
         'src/resources/settings/routes.ts',
-        'src/resources/webhooks/writes.ts',
         'src/web/editor/sessions.ts',
       ].sort(),
     )

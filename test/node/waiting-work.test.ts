@@ -1,268 +1,34 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Database } from '../../src/db/database.ts'
-import { LETTERS_WAITING } from '../../src/features/letters/budgets.ts'
-import { sendLetters } from '../../src/features/letters/send.ts'
 import { readSources } from '../../src/intake/schedule/run.ts'
-import {
-  NOTICES_WAITING,
-  type Retries,
-  SOURCES_WAITING,
-  WEBHOOKS_WAITING,
-} from '../../src/lib/waiting-work.ts'
-import { notifyWebhooks } from '../../src/resources/webhooks/run.ts'
-import { settingsOf } from '../../src/settings.ts'
+import { NOTICES_WAITING, SOURCES_WAITING } from '../../src/lib/waiting-work.ts'
 import { sendNotices } from '../../src/web/editor/notices.ts'
-import { beginAtNoon, NOON } from '../clock.ts'
-import { ics, vevent } from '../intake/node/feed.ts'
-import { listen } from '../listen.ts'
-import { API, openCalendar } from '../resources/webhooks/node/calendar.ts'
+import { describeWaiting, EVENT } from '../waiting-work.ts'
 
-// Four kinds of work wait for others: sources that are read, webhooks that get messages, letters, and notices. The same faults
-// happen to each; what differs is what users want of it (lib/waiting-work.ts).
-
-const SETTINGS = settingsOf({ SITE_URL: 'https://town.example', TIMEZONE: 'UTC', ALLOW_PRIVATE_HOSTS: 'on' })
-
-const calendar = await openCalendar()
-
-/** The names of those who were reached, in order. */
-let reached: string[] = []
-/** What happens once somebody is reached: it may fail. */
-let whenReached = async (_name: string): Promise<void> => {}
-
-const reach = async (name: string): Promise<void> => {
-  reached.push(name)
-  await whenReached(name)
-}
-
-const server = await listen(() => async (request, response) => {
-  const [, name = ''] = /^\/(\w+)/.exec(request.url ?? '') ?? []
-  const failure = await reach(name).catch(error => error)
-  if (failure) return void response.writeHead(500).end()
-  response.writeHead(200, { 'content-type': 'text/calendar' }).end(ics([vevent(`of-${name}`)]))
-})
-
-/** The platform's service for e-mails. Whatever it says it has not taken, it has not. */
-const mailer = {
-  from: { name: 'Town Hall', email: 'events@town.example' },
-  send: async ({ to }: { to: string }) => {
-    await reach(to.replace(/@.*/, ''))
-    return { messageId: '1' }
+await describeWaiting('sources', ({ calendar, server, settings }) => ({
+  make: async names => {
+    for (const name of names)
+      await calendar.must('POST', '/sources', {
+        name,
+        url: `${server.address}/${name}.ics`,
+        every: 'week',
+      })
   },
-}
+  run: db => readSources({ db, settings, nowMs: Date.now(), patience: { sleep: async () => {} } }),
+  tables: [],
+  table: 'sources',
+  isRowOf: name => `NEW.name = '${name}'`,
+  policy: SOURCES_WAITING,
+}))
 
-type Kind = {
-  /** Makes work that is due at once for some who are reached by their names. */
-  make: (names: readonly string[]) => Promise<void>
-  run: (db: Database) => Promise<unknown>
-  /** The table whose rows reserve the work, and a condition for the row of a name. */
-  table: string
-  isRowOf: (name: string) => string
-  policy: { leaseMs: number | null; retries: Retries }
-}
-
-const nowMs = () => Date.now()
-
-const KINDS: Record<string, Kind> = {
-  sources: {
-    make: async names => {
-      for (const name of names)
-        await calendar.must('POST', '/sources', { name, url: `${server.address}/${name}.ics`, every: 'week' })
-    },
-    run: db => readSources({ db, settings: SETTINGS, nowMs: nowMs(), patience: { sleep: async () => {} } }),
-    table: 'sources',
-    isRowOf: name => `NEW.name = '${name}'`,
-    policy: SOURCES_WAITING,
+await describeWaiting('notices', ({ calendar, mailer, settings }) => ({
+  make: async names => {
+    for (const name of names)
+      await calendar.rows(`INSERT INTO users (login, role, created_utc, email, notices, noticed_utc)
+        VALUES ('${name}', 'editor', '2026-01-01 00:00:00', '${name}@town.example', 'now', '2026-11-20 11:00:00')`)
+    await calendar.must('POST', '/events', { ...EVENT, status: 'pending' })
   },
-  webhooks: {
-    make: async names => {
-      for (const name of names)
-        await calendar.must('POST', '/webhooks', {
-          url: `${server.address}/${name}`,
-          events: ['event.created'],
-        })
-      await calendar.must('POST', '/events', EVENT)
-    },
-    run: db => notifyWebhooks({ db, settings: SETTINGS, nowMs: nowMs(), messages: 30 }),
-    table: 'webhooks',
-    isRowOf: name => `NEW.url LIKE '%/${name}'`,
-    policy: WEBHOOKS_WAITING,
-  },
-  letters: {
-    make: async names => {
-      await calendar.must('POST', '/events', EVENT)
-      for (const name of names)
-        await calendar.rows(`INSERT INTO letters (name, days, weekday, hour, language, subject, to_email, confirmed_email, api,
-            created_utc, zone, next_utc)
-          VALUES ('${name}', 30, 'friday', 12, 'en', '', '${name}@lists.example', '${name}@lists.example', '${API}',
-            '2026-01-01 00:00:00', 'UTC', '2026-11-20 12:00:00')`)
-    },
-    run: db => sendLetters({ db, settings: SETTINGS, mailer, nowMs: nowMs() }),
-    table: 'letters',
-    isRowOf: name => `NEW.name = '${name}'`,
-    policy: LETTERS_WAITING,
-  },
-  notices: {
-    make: async names => {
-      for (const name of names)
-        await calendar.rows(`INSERT INTO users (login, role, created_utc, email, notices, noticed_utc)
-          VALUES ('${name}', 'editor', '2026-01-01 00:00:00', '${name}@town.example', 'now', '2026-11-20 11:00:00')`)
-      await calendar.must('POST', '/events', { ...EVENT, status: 'pending' })
-    },
-    run: db => sendNotices({ db, settings: SETTINGS, mailer, nowMs: nowMs() }),
-    table: 'users',
-    isRowOf: name => `NEW.login = '${name}'`,
-    policy: NOTICES_WAITING,
-  },
-}
-
-const EVENT = { title: 'Concert', start_date: '2026-12-01 20:00:00', end_date: '2026-12-01 22:00:00' }
-
-const atMinute = (minutes: number) => vi.setSystemTime(Date.parse(NOON) + minutes * 60_000)
-
-type Fail = () => boolean
-
-/** The database, of which batches fail while something holds. */
-const failing = (fails: Fail): D1Database => {
-  const session = {
-    prepare: (text: string) => calendar.DB.prepare(text),
-    batch: (all: D1PreparedStatement[]) =>
-      fails() ? Promise.reject(new Error('D1_ERROR: Network connection lost.')) : calendar.DB.batch(all),
-    withSession: () => session,
-  }
-  // The work uses nothing else of it.
-  return session as unknown as D1Database
-}
-
-beginAtNoon()
-beforeAll(async () => {
-  await calendar.set()
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-beforeEach(async () => {
-  reached = []
-  whenReached = async () => {}
-  await calendar.clear()
-  for (const table of [
-    'webhook_deliveries',
-    'webhook_resources',
-    'webhook_places',
-    'webhooks',
-    'letter_deliveries',
-    'letters',
-    'setbacks',
-  ])
-    await calendar.rows(`DELETE FROM ${table}`)
-  await calendar.rows(`DELETE FROM users WHERE login <> 'ada'`)
-})
-afterAll(async () => {
-  vi.restoreAllMocks()
-  await server.close()
-  await calendar.stop()
-})
-
-describe.each(Object.entries(KINDS))('%s', (_, kind) => {
-  // What must not happen twice is not repeated once somebody may have been reached.
-  const isRepeated = kind.policy.leaseMs !== null
-  const run = (DB = calendar.DB) => kind.run(new Database(DB)).catch(() => {})
-
-  /** The work at some minutes after it was due. */
-  const runAt = async (minutes: readonly number[], DB = calendar.DB) => {
-    for (const minute of minutes) {
-      atMinute(minute)
-      await run(DB)
-    }
-  }
-
-  it('are done once, by several workers at the same time', async () => {
-    await kind.make(['amy', 'ben', 'cleo'])
-    atMinute(1)
-    await Promise.all([run(), run(), run()])
-    await runAt([2, 3, 60])
-    // Sources that write the same rows at the same time get in each other's way, and one of them is read again.
-    const all = isRepeated ? [...new Set(reached)] : reached
-    expect(all.toSorted()).toEqual(['amy', 'ben', 'cleo'])
-  })
-
-  it('are left alone by a worker that comes while another one is at it', async () => {
-    await kind.make(['amy'])
-    atMinute(1)
-    whenReached = async () => {
-      whenReached = async () => {}
-      await run()
-    }
-    await run()
-    await runAt([2, 3])
-    expect(reached).toEqual(['amy'])
-  })
-
-  it(
-    isRepeated
-      ? 'are done again if a worker is killed in the middle'
-      : 'are not done again if a worker is killed in the middle',
-    async () => {
-      await kind.make(['amy'])
-      let isDead = false
-      whenReached = async () => {
-        isDead = true
-      }
-      atMinute(1)
-      await run(failing(() => isDead))
-      expect(reached).toEqual(['amy'])
-      whenReached = async () => {}
-      // Nobody knows yet whether it was killed.
-      atMinute(1.5)
-      await run()
-      expect(reached).toEqual(['amy'])
-      await runAt([3, 5, 10, 30, 60, 24 * 60])
-      expect(reached).toEqual(isRepeated ? ['amy', 'amy'] : ['amy'])
-    },
-  )
-
-  it('wait for a database that fails, and lose nothing', async () => {
-    await kind.make(['amy', 'ben'])
-    await runAt(
-      [1, 2, 3],
-      failing(() => true),
-    )
-    expect(reached).toEqual([])
-    await runAt([4, 5, 6])
-    expect(reached.toSorted()).toEqual(['amy', 'ben'])
-  })
-
-  it('do not wait for a row that the database refuses', async () => {
-    await kind.make(['amy', 'ben', 'cleo'])
-    await calendar.rows(`CREATE TRIGGER refused BEFORE UPDATE ON ${kind.table} WHEN ${kind.isRowOf('amy')}
-      BEGIN SELECT RAISE(ABORT, 'refused'); END`)
-    await runAt([1, 2, 3])
-    await calendar.rows('DROP TRIGGER refused')
-    expect(reached.toSorted()).toEqual(['ben', 'cleo'])
-    await runAt([10, 20, 40, 70])
-    expect(reached.toSorted()).toEqual(['amy', 'ben', 'cleo'])
-  })
-
-  it('are not done again by a clock that goes back', async () => {
-    await kind.make(['amy'])
-    await runAt([10, 5, -60, 9, 10, 11, 12])
-    expect(reached).toEqual(['amy'])
-  })
-
-  it('are tried less and less often while they fail, until the last time', async () => {
-    await kind.make(['amy'])
-    const tries: number[] = []
-    whenReached = async () => {
-      tries.push((Date.now() - Date.parse(NOON)) / 3_600_000)
-      throw Object.assign(new Error('refused'), { code: 'E_DELIVERY_FAILED' })
-    }
-    for (let minute = 1; minute < 60; minute += 1) await runAt([minute])
-    const inFirstHour = tries.length
-    for (let hour = 1; hour <= 120; hour += 1) await runAt([hour * 60])
-    expect(inFirstHour).toBeGreaterThan(1)
-    expect(inFirstHour).toBeLessThan(12)
-    const { retries } = kind.policy
-    const lasting = retries.pausesMs.reduce((sum, ms) => sum + ms, 0) / 3_600_000
-    // It is looked after once an hour.
-    if (retries.isEndless) expect(tries.at(-1)).toBeGreaterThan(90)
-    else expect(Math.abs((tries.at(-1) ?? 0) - lasting)).toBeLessThan(retries.pausesMs.length)
-    expect(tries.length).toBeLessThanOrEqual(retries.isEndless ? 130 : retries.pausesMs.length + 1)
-  })
-})
+  run: db => sendNotices({ db, settings, mailer, nowMs: Date.now() }),
+  tables: [],
+  table: 'users',
+  isRowOf: name => `NEW.login = '${name}'`,
+  policy: NOTICES_WAITING,
+}))

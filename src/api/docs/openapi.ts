@@ -28,7 +28,6 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   submissions: 'Events submitted by visitors, if the calendar accepts them.',
   sources: 'Other calendars that are read on a schedule, for administrators and editors.',
   duplicates: 'Events that are, or may be, the same as others, for administrators and editors.',
-  webhooks: 'Addresses that are notified of changes, for administrators.',
   settings: 'Name, time zone, language and looks of the calendar, for administrators.',
   batch: 'Many writes in one request.',
   wordpress:

@@ -30,7 +30,6 @@ import { trashArea } from './trash/area.ts'
 import { undoArea } from './undo/routes.ts'
 import { usersArea } from './users/area.ts'
 import { recognise } from './visit.ts'
-import { webhooksArea } from './webhooks/area.ts'
 
 /** Large links to the most frequent tasks: making an event, changing one, and the waiting items. */
 function startActions(admin: Admin): Html | '' {
@@ -109,7 +108,6 @@ const areasWith = (ofFeatures: readonly Area[]): readonly Area[] => [
   historyArea,
   undoArea,
   ...ofFeatures,
-  webhooksArea,
   settingsArea,
   startArea,
   usersArea,

@@ -9,7 +9,6 @@ import type { TermRow } from '../../resources/terms/resource.ts'
 import type { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import type { PlaceCandidate } from '../../resources/venues/locate.ts'
 import type { VENUE_FIELDS } from '../../resources/venues/schema.ts'
-import type { webhookFields } from '../../resources/webhooks/schema.ts'
 import { type Catalogue, textsIn } from '../../words/words.ts'
 import type { Html } from '../html/html.ts'
 import type { Site } from '../html/site.ts'
@@ -39,7 +38,6 @@ interface AllFieldWords extends FeatureFieldWords {
   category: WordsFor<typeof categoryFields.shape>
   tag: WordsFor<typeof tagFields.shape>
   image: WordsFor<typeof mediaTexts.shape>
-  webhook: WordsFor<typeof webhookFields.shape>
   source: WordsFor<typeof SOURCE_FIELDS>
   settings: WordsFor<typeof settingsFields.shape>
   /** Resources without a form here, whose fields the history names. */

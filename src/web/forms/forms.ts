@@ -7,10 +7,8 @@ import { settingsFields } from '../../resources/settings/schema.ts'
 import { SOURCE_FIELDS } from '../../resources/sources/schema.ts'
 import { categoryFields, tagFields } from '../../resources/terms/schema.ts'
 import { VENUE_FIELDS } from '../../resources/venues/schema.ts'
-import { WEBHOOK_EVENTS } from '../../resources/webhooks/filters.ts'
-import { webhookFields } from '../../resources/webhooks/schema.ts'
 import { TYPEFACES } from '../../settings.ts'
-import { checkboxes, flagControl, radios, rights, select, status, user } from './controls/choice.ts'
+import { flagControl, radios, rights, select, status, user } from './controls/choice.ts'
 import { imageControl } from './controls/image.ts'
 import { oneLink, organizerLinks, tagLinks, venueLinks } from './controls/links.ts'
 import { end, publication, start } from './controls/moment.ts'
@@ -22,17 +20,7 @@ import {
   languageControl,
   zoneControl,
 } from './controls/settings.ts'
-import {
-  custom,
-  FORMATS,
-  inlineText,
-  lineControl,
-  lines,
-  price,
-  queryControl,
-  rich,
-  urlControl,
-} from './controls/text.ts'
+import { custom, FORMATS, inlineText, lineControl, lines, price, rich, urlControl } from './controls/text.ts'
 import { categoryTree, parentCategory } from './controls/tree.ts'
 import { defineForm, inDetails, inFirst, type Placement } from './form.ts'
 import { repetition } from './repetition/control.ts'
@@ -191,13 +179,4 @@ export const SOURCE_FORM = defineForm('source', paramsOf(SOURCE_FIELDS), {
   reading: null,
   kind: null,
   state: null,
-})
-
-/** The form of webhooks. Their secrets are made here. */
-export const WEBHOOK_FORM = defineForm('webhook', webhookFields.shape, {
-  url: inFirst(urlControl),
-  events: { ...inFirst(checkboxes(WEBHOOK_EVENTS)), isRequired: true },
-  filters: inFirst(queryControl),
-  active: null,
-  secret: null,
 })

@@ -6,7 +6,7 @@ import { readSources } from '../../../src/intake/schedule/run.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { beginAtNoon } from '../../clock.ts'
 import { listen } from '../../listen.ts'
-import { openCalendar } from '../../resources/webhooks/node/calendar.ts'
+import { openCalendar } from '../../node-calendar.ts'
 
 // A calendar that reads what a server of this machine sends. The clock is set: no test waits for it.
 

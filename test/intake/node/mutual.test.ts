@@ -9,7 +9,7 @@ import { ownId } from '../../../src/intake/schedule/look.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { temporaryFolder } from '../../cli/spawn.ts'
 import { listen } from '../../listen.ts'
-import { type Calendar, openCalendar } from '../../resources/webhooks/node/calendar.ts'
+import { type Calendar, openCalendar } from '../../node-calendar.ts'
 import { CLIENT } from '../site-server.ts'
 import { useFeed, vevent } from './feed.ts'
 

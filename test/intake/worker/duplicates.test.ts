@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/db/database.ts'
+import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/scan.ts'
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { selectDuplicateCount } from '../../../src/resources/duplicates/queries.ts'
-import { candidatesOf, type WebhookRow } from '../../../src/resources/webhooks/scan.ts'
 import { settingsOf } from '../../../src/settings.ts'
 import { callTool, textOf } from '../../api/mcp/agent.ts'
 import {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type WebhookFields, webhookFields } from '../../../src/features/webhooks/schema.ts'
 import { type EventFields, eventFields } from '../../../src/resources/events/schema.ts'
 import { type OrganizerFields, organizerFields } from '../../../src/resources/organizers/resource.ts'
 import { type SourceFields, sourceFields } from '../../../src/resources/sources/schema.ts'
 import { categoryFields, type TermFields, tagFields } from '../../../src/resources/terms/schema.ts'
 import { type VenueFields, venueFields } from '../../../src/resources/venues/schema.ts'
-import { type WebhookFields, webhookFields } from '../../../src/resources/webhooks/schema.ts'
 import {
   type Answer,
   makeCategory,

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { LETTER_FIELDS } from '../../../src/features/letters/schema.ts'
 import { DUPLICATES_REQUEST } from '../../../src/resources/duplicates/writes.ts'
 import { EVENT_FIELDS } from '../../../src/resources/events/schema.ts'
 import { ORGANIZER_FIELDS } from '../../../src/resources/organizers/resource.ts'
 import { settingsFields } from '../../../src/resources/settings/schema.ts'
 import { SOURCE_FIELDS } from '../../../src/resources/sources/schema.ts'
 import { VENUE_FIELDS } from '../../../src/resources/venues/schema.ts'
-import { webhookFields } from '../../../src/resources/webhooks/schema.ts'
+import { featureKinds } from '../../../src/web/editor/history/kinds.ts'
+import { fieldWords } from '../../../src/web/forms/control.ts'
 import {
   makeAll,
   makeCategory,
@@ -164,13 +164,13 @@ describe('the history', () => {
     expect(covered('events').concat(notShown)).toEqual(expect.arrayContaining(Object.keys(EVENT_FIELDS)))
     expect(covered('venues')).toEqual(expect.arrayContaining(Object.keys(VENUE_FIELDS)))
     expect(covered('organizers')).toEqual(expect.arrayContaining(Object.keys(ORGANIZER_FIELDS)))
+    const ofFeatures = featureKinds().map(([kind]) => [kind, fieldWords('en')[kind]])
     const others = {
       source: SOURCE_FIELDS,
-      letter: LETTER_FIELDS,
-      webhook: webhookFields.shape,
       settings: settingsFields.shape,
+      ...Object.fromEntries(ofFeatures),
     }
-    for (const [kind, fields] of Object.entries(others))
+    for (const [kind, fields] of Object.entries<object>(others))
       await query(
         "INSERT INTO audit (at_utc, action, kind, object_id, fields) VALUES ('2026-11-20 12:00:00', 'update', ?, 1, ?)",
         kind,

@@ -40,7 +40,7 @@ const PER_PAGE = 40
 const MOST_SCANNED = 10_000
 
 /** Resources of which only administrators may read entries. */
-const SECRET: readonly AuditedKind[] = ['user', 'webhook', 'settings']
+const SECRET: readonly AuditedKind[] = ['user', 'settings']
 
 /** Resources of which the caller may read no entries. */
 const hiddenKinds = (caller: Caller): AuditedKind[] => [

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginAtNoon } from '../../../clock.ts'
 import { listen } from '../../../listen.ts'
-import { type Calendar, openCalendar } from '../../webhooks/node/calendar.ts'
+import { type Calendar, openCalendar } from '../../../node-calendar.ts'
 
 // Addresses looked up at a geocoder on this machine, which responds as it likes.
 

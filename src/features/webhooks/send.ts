@@ -1,4 +1,3 @@
-import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { hmac } from '../../lib/digest.ts'
 import { isPrivateHost, isWebPort, NO_WEB_PORT } from '../../lib/network.ts'
 import { coded } from '../../lib/reasons.ts'
@@ -7,6 +6,7 @@ import { dropControls } from '../../lib/text.ts'
 import { toEpoch } from '../../lib/time.ts'
 import { asText, httpUrl, refuse } from '../../lib/values.ts'
 import type { Settings } from '../../settings.ts'
+import { WEBHOOK_WORK } from './budgets.ts'
 
 /** Reads the address of a webhook. @throws InvalidValue if it is not valid */
 export function toWebhookUrl(raw: unknown): string {

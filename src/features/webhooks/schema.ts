@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { DELIVERY_STATES } from '../../db/schema.ts'
 import { pageParams } from '../../http/lists.ts'
 import { field, flag, someOf } from '../../http/params.ts'
 import { asText, LIMIT } from '../../lib/values.ts'
-import { toFilters } from '../changes/filters.ts'
+import { toFilters } from '../../resources/changes/filters.ts'
 import { WEBHOOK_EVENTS } from './filters.ts'
 import { checkSecret, newWebhookSecret, toWebhookUrl } from './send.ts'
+import { DELIVERY_STATES } from './tables.ts'
 
 /** The value of `secret` that asks for a new secret. */
 const NEW = 'new'

@@ -1,6 +1,6 @@
 import { restUrl, type SerializeContext } from '../../context.ts'
-import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { pick } from '../../lib/values.ts'
+import { WEBHOOK_WORK } from './budgets.ts'
 import type { DeliveryRow, FoundWebhook } from './queries.ts'
 import type { DeliveryResponse, WebhookResponse } from './schema.ts'
 

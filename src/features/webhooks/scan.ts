@@ -3,13 +3,13 @@ import type { RequestContext } from '../../context.ts'
 import type { RowOf } from '../../db/columns.ts'
 import { changes, nextChanges } from '../../db/derived.ts'
 import { countOf, first, inList, literal, many, type Query, type RawRow } from '../../db/query.ts'
-import { audit, events, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
+import { audit, events } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { isFree, isNotPostponed, leaseFor } from '../../http/waiting-work.ts'
-import { WEBHOOK_WORK } from '../../lib/budgets.ts'
 import { formatInstant } from '../../lib/time.ts'
-import { WEBHOOKS_WAITING } from '../../lib/waiting-work.ts'
-import { type FollowedKind, LISTS, type ListFilters, viewOfFilters } from '../changes/filters.ts'
+import { type FollowedKind, LISTS, type ListFilters, viewOfFilters } from '../../resources/changes/filters.ts'
+import { WEBHOOK_WORK, WEBHOOKS_WAITING } from './budgets.ts'
+import { webhookPlaces, webhookResources, webhooks } from './tables.ts'
 
 /** The state of a resource, as a webhook knows it or as it is now. */
 export type DeliveredState = {

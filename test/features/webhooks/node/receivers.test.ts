@@ -1,8 +1,9 @@
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { beginAtNoon } from '../../../clock.ts'
-import { type Calendar, openCalendar } from './calendar.ts'
-import { makeReceiver, type Receiver, status } from './receiver.ts'
+import { type Calendar, openCalendar } from '../../../node-calendar.ts'
+import { makeReceiver, type Receiver, status } from '../../../receiver.ts'
+import { notify } from '../notify.ts'
 
 // Receivers that don't accept their messages. The tests set the clock, so none of them waits.
 
@@ -56,18 +57,18 @@ describe('tries', () => {
   it('come after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, and no more', async () => {
     receiver.respond = status(500, 'Out of order')
     const id = await makeEvent()
-    await calendar.run()
+    await notify(calendar)
     for (const pause of PAUSES) {
       expect(receiver.take()).toEqual([`event.created ${id}`])
       later(pause - 1)
-      await calendar.run()
+      await notify(calendar)
       expect(receiver.take(), `before ${pause} s`).toEqual([])
       later(1)
-      await calendar.run()
+      await notify(calendar)
     }
     expect(receiver.take()).toEqual([`event.created ${id}`])
     later(40 * HOUR)
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take()).toEqual([])
     const [delivery, ...more] = await deliveries()
     expect(more).toEqual([])
@@ -82,40 +83,40 @@ describe('tries', () => {
     expect(delivery).not.toHaveProperty('next_try_utc')
     // The next change sends the message that was never accepted, and has all tries again.
     await calendar.must('PATCH', `/events/${id}`, { title: 'Blues' })
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take()).toEqual([`event.created ${id}`])
     receiver.respond = status(200)
     later(5)
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take()).toEqual([`event.created ${id}`])
   })
 
   it('repeat the message, unless the event has changed: then they only send the new state', async () => {
     receiver.respond = status(503)
     const id = await makeEvent()
-    await calendar.run()
+    await notify(calendar)
     later(5)
-    await calendar.run()
+    await notify(calendar)
     const [first, second] = receiver.received.splice(0)
     expect(second).toEqual(first)
     await calendar.must('DELETE', `/events/${id}`)
     receiver.respond = status(200)
     // It waits for the next try, when the event doesn't exist any more.
-    await calendar.run()
+    await notify(calendar)
     later(300)
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take()).toEqual([])
     expect(await read()).toMatchObject({ waiting: 0 })
   })
 
   it('keep the order of an event’s messages, without delaying other events', async () => {
     const [poison, other] = [await makeEvent(), await makeEvent()]
-    await calendar.run()
+    await notify(calendar)
     receiver.take()
     receiver.respond = ({ data }, response) => void response.writeHead(data.id === poison ? 400 : 200).end()
     for (const title of ['One', 'Two', 'Three']) {
       for (const id of [poison, other]) await calendar.must('PATCH', `/events/${id}`, { title })
-      await calendar.run()
+      await notify(calendar)
     }
     expect(receiver.take()).toEqual([poison, other, other, other].map(id => `event.updated ${id}`))
     expect(await read()).toMatchObject({ state: 'ok', waiting: 1 })
@@ -123,7 +124,7 @@ describe('tries', () => {
     later(5)
     // A due event causes one message, about its present state.
     await calendar.must('PATCH', `/events/${poison}`, { title: 'Four' })
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.received.map(({ data }) => data)).toMatchObject([{ id: poison, changed: ['title'] }])
     expect((await deliveries()).map(({ state }: { state: string }) => state).sort()).toEqual(
       ['delivered', 'delivered', 'delivered', 'delivered', 'delivered', 'delivered', 'replaced'].sort(),
@@ -134,14 +135,14 @@ describe('tries', () => {
   it('for one event skip no change of another', async () => {
     receiver.respond = status(500)
     const first = await makeEvent()
-    await calendar.run()
+    await notify(calendar)
     const second = await makeEvent()
     await calendar.must('PATCH', `/events/${first}`, { title: 'Newer than the second' })
     receiver.respond = status(200)
     receiver.take()
     later(5)
     for (const id of [first, second]) {
-      await calendar.run({ messages: 1 })
+      await notify(calendar, { messages: 1 })
       expect(receiver.take()).toEqual([`event.created ${id}`])
     }
   })
@@ -154,7 +155,7 @@ describe('tries', () => {
     other.respond = status(500)
     const both = [await makeEvent(), await makeEvent()].map(id => `event.created ${id}`)
     const taken = () => [receiver.take().sort(), other.take().sort()]
-    await calendar.run()
+    await notify(calendar)
     expect(taken()).toEqual([both, both])
     const [{ id, payload }] = await deliveries()
     const retry = () => calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
@@ -163,10 +164,10 @@ describe('tries', () => {
     later(5)
     await retry()
     expect(taken()).toEqual([both, []])
-    await calendar.run()
+    await notify(calendar)
     expect(taken()).toEqual([[], both])
     for (const active of [false, true]) await calendar.must('PATCH', `/webhooks/${webhook}`, { active })
-    await calendar.run()
+    await notify(calendar)
     expect(taken()).toEqual([both, []])
     await calendar.must('DELETE', `/webhooks/${made.id}`)
     await other.close()
@@ -175,7 +176,7 @@ describe('tries', () => {
   it('by hand send what is there now, and not the message that it replaces', async () => {
     receiver.respond = status(500)
     const id = await makeEvent()
-    await calendar.run()
+    await notify(calendar)
     const [first] = await deliveries()
     await calendar.must('PATCH', `/events/${id}`, { title: 'Newer' })
     receiver.respond = status(200)
@@ -192,7 +193,7 @@ describe('tries', () => {
   it('are made at once by hand', async () => {
     receiver.respond = status(500)
     await makeEvent()
-    await calendar.run()
+    await notify(calendar)
     const [{ id, message_id }] = await deliveries()
     receiver.respond = status(200, 'Thanks')
     const retried = await calendar.must('POST', `/webhooks/${webhook}/deliveries/${id}/retry`)
@@ -203,7 +204,7 @@ describe('tries', () => {
     expect(again).toMatchObject({ id, message_id, tries: 3 })
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
     later(24 * HOUR)
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.received).toHaveLength(3)
   })
 })
@@ -212,17 +213,17 @@ describe('a receiver that', () => {
   it('is gone gets nothing more, until somebody switches it on', async () => {
     receiver.respond = status(410)
     const ids = [await makeEvent(), await makeEvent()]
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take()).toEqual([`event.created ${ids[0]}`])
     expect(await read()).toMatchObject({ active: false, state: 'gone' })
     later(HOUR)
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take()).toEqual([])
     receiver.respond = status(200)
     expect(await calendar.must('PATCH', `/webhooks/${webhook}`, { active: true })).toMatchObject({
       state: 'ok',
     })
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take().sort()).toEqual(ids.map(id => `event.created ${id}`).sort())
   })
 
@@ -231,12 +232,12 @@ describe('a receiver that', () => {
     const ids: number[] = []
     for (let day = 0; day < 5; day++) {
       ids.push(await makeEvent())
-      await calendar.run()
+      await notify(calendar)
       expect((await read()).active, `day ${day}`).toBe(true)
       later(24 * HOUR)
     }
     ids.push(await makeEvent())
-    await calendar.run()
+    await notify(calendar)
     expect(await read()).toMatchObject({
       active: false,
       state: 'failing',
@@ -245,7 +246,7 @@ describe('a receiver that', () => {
     receiver.respond = status(200)
     receiver.take()
     await calendar.must('PATCH', `/webhooks/${webhook}`, { active: true })
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take().sort()).toEqual(ids.map(id => `event.created ${id}`).sort())
   })
 
@@ -325,7 +326,7 @@ describe('a receiver that', () => {
     const takenMeanwhile = Promise.withResolvers<number>()
     receiver.respond = (_, response) =>
       void response.on('close', () => takenMeanwhile.resolve(quick.received.length))
-    await calendar.run({ patienceMs: PATIENCE_MS })
+    await notify(calendar, { patienceMs: PATIENCE_MS })
     expect(await takenMeanwhile.promise).toBe(ids.length)
     expect(quick.take()).toEqual(ids.map(id => `event.created ${id}`))
     expect(receiver.take()).toEqual([`event.created ${ids[0]}`])
@@ -336,7 +337,7 @@ describe('a receiver that', () => {
     // Messages that another receiver has accepted don't count for this one.
     await calendar.must('PATCH', `/webhooks/${made.id}`, { events: ['event.updated'] })
     await calendar.must('PATCH', `/events/${ids[0]}`, { title: 'Blues' })
-    await calendar.run({ patienceMs: PATIENCE_MS })
+    await notify(calendar, { patienceMs: PATIENCE_MS })
     expect(quick.take()).toEqual([`event.updated ${ids[0]}`])
     expect((await deliveries()).at(-1)).toMatchObject({ payload: { data: { id: ids[0] } }, state: 'waiting' })
     await calendar.must('DELETE', `/webhooks/${made.id}`)
@@ -350,10 +351,10 @@ describe('a receiver that', () => {
       later(21)
       status(200)(message, response, request)
     }
-    await calendar.run()
+    await notify(calendar)
     // One in each round of a run.
     expect(receiver.take()).toEqual(ids.slice(0, 4).map(id => `event.created ${id}`))
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take()).toEqual(ids.slice(4).map(id => `event.created ${id}`))
   })
 
@@ -362,10 +363,10 @@ describe('a receiver that', () => {
     receiver.respond = async (message, response, request) => {
       receiver.respond = status(200)
       later(61)
-      await calendar.run()
+      await notify(calendar)
       status(500)(message, response, request)
     }
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take()).toEqual([`event.created ${id}`, `event.created ${id}`])
     expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })
   })
@@ -374,7 +375,7 @@ describe('a receiver that', () => {
     const ids: number[] = []
     for (let i = 0; i < 12; i++) ids.push(await makeEvent())
     receiver.respond = ({ data }, response) => void response.writeHead(data.id % 2 ? 400 : 200).end()
-    await calendar.run()
+    await notify(calendar)
     expect(receiver.take()).toEqual(ids.map(id => `event.created ${id}`))
   })
 
@@ -383,7 +384,7 @@ describe('a receiver that', () => {
     const ids: number[] = []
     for (let i = 0; i < 30; i++) ids.push(await makeEvent())
     for (let i = 0; i < 12; i++) {
-      await calendar.run()
+      await notify(calendar)
       later(1)
     }
     const { waiting } = await read()
@@ -393,7 +394,7 @@ describe('a receiver that', () => {
     receiver.respond = status(200)
     for (let i = 0; i < 4; i++) {
       later(300)
-      await calendar.run()
+      await notify(calendar)
     }
     expect(new Set(receiver.take())).toEqual(new Set(ids.map(id => `event.created ${id}`)))
     expect(await read()).toMatchObject({ state: 'ok', waiting: 0 })

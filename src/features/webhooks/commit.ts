@@ -2,13 +2,13 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { inputValue, jsonBatches } from '../../db/bulk.ts'
 import { publicNumberAt } from '../../db/derived.ts'
 import { literal, type Statement } from '../../db/query.ts'
-import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { DueRows } from '../../http/due-rows.ts'
 import { stillReserved } from '../../http/waiting-work.ts'
 import { ROWS_OF_RUN } from '../../lib/budgets.ts'
 import { DAY_MS, formatInstant } from '../../lib/time.ts'
 import type { Delivery, KnownSubject, WebhookOutcome } from './messages.ts'
+import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 
 /**
  * The statements that store what a run has delivered to a webhook. They fail if another run has reserved the webhook since, or
@@ -102,9 +102,6 @@ export const record = (webhook: number, deliveries: readonly Delivery[]): SQL[] 
 /** The time for which messages are kept, and the most messages of all webhooks together. */
 const KEPT_MS = 30 * DAY_MS
 const MOST_KEPT = 50_000
-
-/** Tells if it is time to delete messages: every ten minutes. */
-export const isTimeToForget = (nowMs: number): boolean => new Date(nowMs).getUTCMinutes() % 10 === 7
 
 /** Old messages to webhooks. Waiting messages don't depend on these rows. @param nowMs epoch milliseconds */
 export const oldDeliveries = (nowMs: number): DueRows => ({

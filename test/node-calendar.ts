@@ -1,11 +1,9 @@
-import { createApp } from '../../../../src/app.ts'
-import { startDatabases } from '../../../../src/cli/local-d1.ts'
-import { Database } from '../../../../src/db/database.ts'
-import worker from '../../../../src/index.ts'
-import { digestOf } from '../../../../src/lib/digest.ts'
-import { notifyWebhooks } from '../../../../src/resources/webhooks/run.ts'
-import { settingsOf, type Vars } from '../../../../src/settings.ts'
-import { freshDatabase, migrate } from '../../../migrated.ts'
+import { createApp } from '../src/app.ts'
+import { startDatabases } from '../src/cli/local-d1.ts'
+import worker from '../src/index.ts'
+import { digestOf } from '../src/lib/digest.ts'
+import { settingsOf, type Vars } from '../src/settings.ts'
+import { freshDatabase, migrate } from './migrated.ts'
 
 // The service over a database of its own in Node, from where receivers on this machine can be reached.
 
@@ -110,12 +108,7 @@ export async function openCalendar(folder?: string, site = SITE, more: Vars = {}
     },
     /** The work of the cron, at the time of the clock. */
     tick: () => worker.scheduled({ scheduledTime: Date.now() } as ScheduledController, env),
-    /** A run that sends. */
-    run: async (input: { messages?: number; patienceMs?: number; DB?: D1Database } = {}) => {
-      const db = new Database(input.DB ?? DB)
-      await notifyWebhooks({ db, settings: settingsOf(vars), nowMs: Date.now(), messages: 30, ...input })
-      return db.metrics
-    },
+    settings: settingsOf(vars),
     rows: async (sql: string): Promise<Record<string, Json>[]> => {
       const [result] = await DB.batch<Record<string, Json>>([DB.prepare(sql)])
       return result?.results ?? []

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { query, send } from '../../factories.ts'
-import { expectPage } from '../pages/page.ts'
-import { fieldsIn, secretsIn } from './forms.ts'
-import { signedIn } from './session.ts'
+import { fieldsIn, secretsIn } from '../../web/editor/forms.ts'
+import { signedIn } from '../../web/editor/session.ts'
+import { expectPage } from '../../web/pages/page.ts'
 
 // The page of webhooks: nobody is at the addresses.
 

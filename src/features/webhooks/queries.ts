@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { RowOf } from '../../db/columns.ts'
 import { countOf, first, inList, many, type Query, type RowOfQuery } from '../../db/query.ts'
-import { webhookDeliveries, webhooks } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import { type Page, type Rows, selectNewest, withTotal } from '../../http/lists.ts'
 import { foundOr } from '../../lib/errors.ts'
 import { waiting, webhookColumns } from './scan.ts'
 import type { DeliveryListParams } from './schema.ts'
+import { webhookDeliveries, webhooks } from './tables.ts'
 
 const deliveryColumns = getTableColumns(webhookDeliveries)
 export type DeliveryRow = RowOf<typeof deliveryColumns>

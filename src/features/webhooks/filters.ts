@@ -1,4 +1,4 @@
-import type { FollowedKind } from '../changes/filters.ts'
+import type { FollowedKind } from '../../resources/changes/filters.ts'
 
 /** The types of messages that a webhook may ask for. */
 export const WEBHOOK_EVENTS = [

@@ -1,4 +1,15 @@
-import { capitalized } from '../../../lib/text.ts'
+import { capitalized } from '../../lib/text.ts'
+import { type Admin, dayOf, shortMomentOf } from '../../web/editor/admin.ts'
+import { listItem } from '../../web/editor/lists.ts'
+import { type Outcome, secretPage } from '../../web/editor/respond.ts'
+import type { Area } from '../../web/editor/route.ts'
+import { buttonSection, retryButton, senderPages } from '../../web/editor/senders.ts'
+import { serviceButtons, stateLabel } from '../../web/editor/services.ts'
+import { optionName } from '../../web/forms/control.ts'
+import { valueIn, type WriteReply } from '../../web/forms/requests.ts'
+import { type Html, html } from '../../web/html/html.ts'
+import { type Catalogue, filled } from '../../words/words.ts'
+import { WEBHOOK_FORM } from './form.ts'
 import {
   assertWebhook,
   type DeliveryRow,
@@ -6,20 +17,9 @@ import {
   selectDeliveryPage,
   selectWebhookPage,
   webhookById,
-} from '../../../resources/webhooks/queries.ts'
-import { serializeWebhook, webhookState } from '../../../resources/webhooks/serialize.ts'
-import { MOST_WEBHOOKS } from '../../../resources/webhooks/writes.ts'
-import { type Catalogue, filled } from '../../../words/words.ts'
-import { optionName } from '../../forms/control.ts'
-import { WEBHOOK_FORM } from '../../forms/forms.ts'
-import { valueIn, type WriteReply } from '../../forms/requests.ts'
-import { type Html, html } from '../../html/html.ts'
-import { type Admin, dayOf, shortMomentOf } from '../admin.ts'
-import { listItem } from '../lists.ts'
-import { type Outcome, secretPage } from '../respond.ts'
-import type { Area } from '../route.ts'
-import { buttonSection, retryButton, senderPages } from '../senders.ts'
-import { serviceButtons, stateLabel } from '../services.ts'
+} from './queries.ts'
+import { serializeWebhook, webhookState } from './serialize.ts'
+import { MOST_WEBHOOKS } from './writes.ts'
 
 const requires = 'manage_webhooks'
 const WEBHOOKS = '/admin/webhooks/'

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { beginAtNoon } from '../../../clock.ts'
-import { API, type Calendar, openCalendar } from './calendar.ts'
-import { makeReceiver, type Receiver, status } from './receiver.ts'
+import { API, type Calendar, openCalendar } from '../../../node-calendar.ts'
+import { makeReceiver, type Receiver, status } from '../../../receiver.ts'
+import { notify } from '../notify.ts'
 
 // The messages about each kind of change, to a receiver that accepts everything. The standard's own library verifies
 // every message.
@@ -36,7 +37,7 @@ const makeEvent = (fields: object = {}) =>
 /** The messages that the receiver gets about some writes. */
 async function toldOf(work: () => Promise<unknown>): Promise<string[]> {
   await work()
-  await calendar.run()
+  await notify(calendar)
   return receiver.take()
 }
 
@@ -53,18 +54,18 @@ it('an event causes messages from its publication to its deletion', async () => 
   expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ state: 'new', waiting: 0 })
   // Changes from before the webhook cause no messages.
   await calendar.must('PATCH', '/events/1', { cost: '5' })
-  await calendar.run()
+  await notify(calendar)
   expect(receiver.received.map(({ data }) => data.changed)).toEqual([['cost']])
   expect(receiver.take()).toEqual(['event.updated 1'])
   vi.setSystemTime('2026-11-20T12:30:00Z')
   const { id: event } = await makeEvent({ status: 'draft' })
-  await calendar.run()
+  await notify(calendar)
   expect(receiver.received).toEqual([])
 
   vi.setSystemTime('2026-11-20T13:00:00Z')
   await calendar.must('PATCH', `/events/${event}`, { status: 'publish' })
   vi.setSystemTime('2026-11-20T14:00:00Z')
-  await calendar.run()
+  await notify(calendar)
   expect(receiver.received.map(({ data }) => data.rest_url)).toEqual([`${API}/events/2`, `${API}/events/2`])
   expect(receiver.received.map(({ timestamp }) => timestamp)).toEqual([
     '2026-11-20T13:00:00Z',
@@ -75,7 +76,7 @@ it('an event causes messages from its publication to its deletion', async () => 
 
   const toldOfChange = (fields: object) => toldOfPatch(`/events/${event}`, fields)
   await calendar.must('PATCH', `/events/${event}`, { title: 'Blues', cost: '5' })
-  await calendar.run()
+  await notify(calendar)
   expect(receiver.received[0]?.data.changed).toEqual(['cost', 'title'])
   expect(receiver.take()).toEqual(['event.updated 2'])
   expect(await toldOfChange({ event_status: 'canceled' })).toEqual(['event.updated 2', 'event.canceled 2'])
@@ -108,7 +109,7 @@ it('an event that comes and goes between two runs causes no messages, and many c
 it('venues and organizers cause messages as well, also about the events that show them', async () => {
   await watch()
   const { id } = await makeEvent({ venue: { venue: 'Hall' }, organizer: { organizer: 'Guild' } })
-  await calendar.run()
+  await notify(calendar)
   expect(receiver.take().sort()).toEqual([
     'event.created 1',
     'event.published 1',
@@ -118,7 +119,7 @@ it('venues and organizers cause messages as well, also about the events that sho
   expect(await toldOfPatch('/venues/1', { city: 'Galway' })).toEqual(['venue.updated 1'])
   // The place is a part of the event.
   await calendar.must('PATCH', '/venues/1', { geo_lat: 53.2, geo_lng: -9 })
-  await calendar.run()
+  await notify(calendar)
   expect(receiver.received.map(({ type, data }) => [type, data.changed])).toEqual([
     ['event.updated', []],
     ['venue.updated', ['geo_lat', 'geo_lng']],
@@ -165,7 +166,7 @@ it('drafts only cause messages if the filters name their status', async () => {
     events: ['event.created', 'event.updated', 'event.published'],
   })
   const { id } = await makeEvent({ status: 'draft' })
-  await calendar.run()
+  await notify(calendar)
   expect(receiver.take()).toEqual([`event.created ${id}`])
   expect(await toldOfPatch(`/events/${id}`, { status: 'publish' })).toEqual([
     `event.updated ${id}`,
@@ -207,7 +208,7 @@ it('each of many changes at once causes its message, however few a run sends', a
   const requests = [1, 2, 3].map(n => ({ path: '/events', body: { title: `Jazz ${n}`, ...WHEN } }))
   await calendar.must('POST', '/batch', { requests })
   for (const id of [1, 2, 3]) {
-    await calendar.run({ messages: 1 })
+    await notify(calendar, { messages: 1 })
     expect(receiver.take()).toEqual([`event.created ${id}`])
   }
 })
@@ -220,7 +221,7 @@ it('many webhooks take turns', async () => {
   for (let n = 0; n < 7; n++) {
     vi.setSystemTime(Date.now() + 1000)
     await calendar.must('PATCH', '/events/1', { title: `Jazz ${n}` })
-    await calendar.run({ messages: 1 })
+    await notify(calendar, { messages: 1 })
     for (const { id } of receiver.received.splice(0)) told.add(id.split('_')[1])
   }
   expect(told.size).toBe(5)
@@ -233,7 +234,7 @@ it('a change of a webhook during a message stays in effect', async () => {
     response.writeHead(204).end()
   }
   await makeEvent()
-  await calendar.run({ messages: 1 })
+  await notify(calendar, { messages: 1 })
   expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ active: false, state: 'paused' })
 })
 
@@ -249,7 +250,7 @@ it('scheduled events cause messages when the cron publishes them, and so does ev
   await calendar.tick()
   expect(receiver.take()).toEqual([2, 3, 4].flatMap(id => [`event.created ${id}`, `event.published ${id}`]))
   await calendar.must('PATCH', '/events/3?scope=all', { title: 'All of them' })
-  await calendar.run()
+  await notify(calendar)
   expect(receiver.received.map(({ type, data }) => [type, data.id, data.changed])).toEqual(
     [2, 3, 4].map(id => ['event.updated', id, ['title']]),
   )
@@ -258,11 +259,11 @@ it('scheduled events cause messages when the cron publishes them, and so does ev
 it('changed filters apply from then on, and no waiting message is lost', async () => {
   const id = await watch()
   for (const name of ['Music', 'Sport']) await makeEvent({ categories: [name] })
-  await calendar.run()
+  await notify(calendar)
   receiver.take()
   await calendar.must('DELETE', '/events/1')
   await calendar.must('PATCH', `/webhooks/${id}`, { filters: { categories: 'sport' } })
-  await calendar.run()
+  await notify(calendar)
   expect(receiver.take()).toEqual(['event.deleted 1'])
   expect(await toldOf(() => makeEvent({ categories: ['Music'] }))).toEqual([])
   // An event from before the change of filters, about which nothing was sent yet, causes messages as well.
@@ -292,7 +293,7 @@ it('a paused webhook gets nothing, and everything afterwards', async () => {
   expect(await toldOf(makeEvent)).toEqual([])
   expect(await calendar.must('GET', `/webhooks/${id}`)).toMatchObject({ active: false, state: 'paused' })
   await calendar.must('PATCH', `/webhooks/${id}`, { active: true })
-  await calendar.run()
+  await notify(calendar)
   expect(receiver.take()).toEqual(['event.created 1', 'event.published 1'])
 })
 

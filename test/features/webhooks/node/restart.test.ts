@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { Random } from '../../../bench/random.ts'
 import { temporaryFolder } from '../../../cli/spawn.ts'
 import { beginAtNoon } from '../../../clock.ts'
-import { type Calendar, openCalendar } from './calendar.ts'
-import { makeReceiver, type Receiver, status } from './receiver.ts'
+import { type Calendar, openCalendar } from '../../../node-calendar.ts'
+import { makeReceiver, type Receiver, status } from '../../../receiver.ts'
+import { notify } from '../notify.ts'
 
 // Nothing is lost and nothing overtakes, whoever dies: the receiver, a run between sending and writing down, the whole service.
 
@@ -39,7 +40,7 @@ function dying(DB: D1Database): D1Database {
 }
 
 /** A run that is killed after it has sent something. */
-const kill = () => calendar.run({ DB: dying(calendar.DB), messages: 60 }).catch(() => undefined)
+const kill = () => notify(calendar, { DB: dying(calendar.DB), messages: 60 }).catch(() => undefined)
 
 const post = (path: string, body: object) => ({ method: 'POST', path, body })
 
@@ -104,7 +105,7 @@ it('hundreds of changes arrive, none before an older one of the same event', asy
     for (let run = 0; await waits(); run++) {
       expect(run).toBeLessThan(200)
       const isKilled = random.below(8) === 0
-      await (isKilled ? kill() : calendar.run({ messages: 60 }))
+      await (isKilled ? kill() : notify(calendar, { messages: 60 }))
       // A run that was killed leaves its webhooks to others after a minute; tries come later and later.
       later(61 * (1 + run))
     }
@@ -124,7 +125,7 @@ it('two runs at once send nothing twice, and stay within the limits of the free 
   await batch(Array.from({ length: 5 }, () => post('/events', event)))
   for (let run = 0; run < 20; run++) {
     const before = receiver.received.length
-    const all = await Promise.all([calendar.run(), calendar.run()])
+    const all = await Promise.all([notify(calendar), notify(calendar)])
     for (const { statements } of all) expect(statements).toBeLessThanOrEqual(45)
     expect(receiver.received.length - before).toBeLessThanOrEqual(2 * 40)
     later(1)
@@ -136,7 +137,7 @@ it('two runs at once send nothing twice, and stay within the limits of the free 
   // Of five events two messages each, and one of their venue.
   expect(seen).toHaveLength(10 * 11)
   // Where nothing has changed, each costs a look at its places.
-  const idle = await calendar.run()
+  const idle = await notify(calendar)
   expect(idle.statements).toBe(2)
   expect(idle.rowsRead).toBeLessThan(10 * 25)
 })
@@ -161,7 +162,7 @@ it('old messages are deleted, and what waits is not', async () => {
   receiver.secret = secret
   await batch([post('/events', JAZZ), post('/events', JAZZ)])
   receiver.respond = ({ data }, response) => void response.writeHead(data.id === 1 ? 500 : 200).end()
-  await calendar.run()
+  await notify(calendar)
   expect((await calendar.must('GET', `/webhooks/${id}/deliveries`)).total).toBe(2)
   vi.setSystemTime('2026-12-21T12:07:00Z')
   receiver.respond = status(200)

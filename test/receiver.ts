@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { listen } from '../../../listen.ts'
+import { listen } from './listen.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 

@@ -4,14 +4,7 @@ import { recordChange, recordInsert } from '../../db/audit.ts'
 import { changes, latestChange, revision } from '../../db/derived.ts'
 import { conflictIf } from '../../db/failures.ts'
 import { inList, type Statement } from '../../db/query.ts'
-import {
-  audit,
-  events,
-  webhookDeliveries,
-  webhookPlaces,
-  webhookResources,
-  webhooks,
-} from '../../db/schema.ts'
+import { audit, events } from '../../db/schema.ts'
 import { build } from '../../db/statements.ts'
 import type { ValidationErrors } from '../../lib/errors.ts'
 import { coded } from '../../lib/reasons.ts'
@@ -25,14 +18,15 @@ import {
   type ListFilters,
   NO_FILTER_CHECK,
   viewOfFilters,
-} from '../changes/filters.ts'
-import type { WrittenRow } from '../content/managed.ts'
-import type { NothingLeft } from '../content/resource.ts'
+} from '../../resources/changes/filters.ts'
+import type { WrittenRow } from '../../resources/content/managed.ts'
+import type { NothingLeft } from '../../resources/content/resource.ts'
 import { kindsOf, WEBHOOK_EVENTS } from './filters.ts'
 import { assertWebhook, type FoundWebhook, webhookById } from './queries.ts'
 import { expectWebhooks } from './run.ts'
 import type { WebhookFields, WebhookResponse } from './schema.ts'
 import { isPrivate, newWebhookSecret } from './send.ts'
+import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
 
 /** An id after all rows with the same change number. */
 const LAST_ID = Number.MAX_SAFE_INTEGER

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import { build } from '../../db/statements.ts'
+import { defineFeature } from '../../feature.ts'
+import { by, inJson } from '../../resources/content/stored.ts'
+import { EVENT_FIELDS } from '../../resources/events/schema.ts'
+import type { WordsFor } from '../../web/forms/control.ts'
+import { webhooksArea } from './area.ts'
+import { WEBHOOK_WORK } from './budgets.ts'
+import { oldDeliveries } from './commit.ts'
+import { ERRORS } from './errors.ts'
+import { kindsOf } from './filters.ts'
+import { webhookRoutes } from './routes.ts'
+import { notifySoon, notifyWebhooks } from './run.ts'
+import { hasWebhookDue } from './scan.ts'
+import { webhookFields } from './schema.ts'
+import { newWebhookSecret } from './send.ts'
+import { webhookDeliveries, webhookPlaces, webhookResources, webhooks } from './tables.ts'
+import catalogues from './words/catalogues.cjs'
+import type en from './words/en.json'
+import type { TextsWithValues } from './words/texts-with-values.ts'
+import { takeStock } from './writes.ts'
+
+declare module '../../lib/error-codes.ts' {
+  interface FeatureErrors {
+    webhooks: typeof ERRORS
+  }
+}
+declare module '../../lib/roles.ts' {
+  interface FeatureCapabilities {
+    manage_webhooks: 'administrator'
+  }
+}
+declare module '../../db/schema.ts' {
+  interface FeatureKinds {
+    webhook: true
+  }
+}
+declare module '../../words/words.ts' {
+  interface FeatureTexts {
+    webhooks: typeof en & TextsWithValues
+  }
+}
+declare module '../../web/forms/control.ts' {
+  interface FeatureFieldWords {
+    webhook: WordsFor<typeof webhookFields.shape>
+  }
+}
+
+const SECRET = 'Restored webhooks get new secrets.'
+const STATE = 'Restored webhooks are switched off, and begin with what their lists show then.'
+
+/** Messages to other services about changes, as Standard Webhooks describes them. */
+export const webhooksFeature = defineFeature({
+  name: 'webhooks',
+  tables: { webhooks, webhookPlaces, webhookResources, webhookDeliveries },
+  backup: {
+    webhooks: {
+      leftOut: {
+        secret: SECRET,
+        old_secret: SECRET,
+        old_secret_until_utc: SECRET,
+        active: STATE,
+        stopped: STATE,
+        failing_since_utc: STATE,
+        served_utc: STATE,
+        lease: STATE,
+        audit_id: STATE,
+      },
+      checks: {
+        url: by(webhookFields.shape.url),
+        events: inJson(by(webhookFields.shape.events)),
+        filters: inJson(by(webhookFields.shape.filters)),
+        api: by(EVENT_FIELDS.website.param),
+      },
+      restored: row => ({ ...row, active: false, secret: newWebhookSecret(), audit_id: 0 }),
+      beside: (context, rows) =>
+        rows.flatMap(row =>
+          takeStock(context, {
+            webhook: sql`${row.id}`,
+            kinds: kindsOf(JSON.parse(String(row.events))),
+            filters: JSON.parse(String(row.filters)),
+          }),
+        ),
+      end: () => [build.update(webhooks).set({ audit_id: sql`coalesce((SELECT max(id) FROM audit), 0)` })],
+      note: 'Webhooks are switched off, and have new secrets, which their receivers must be given.',
+      isContent: true,
+    },
+    webhookPlaces: STATE,
+    webhookResources: STATE,
+    webhookDeliveries: 'A log of messages.',
+  },
+  errors: ERRORS,
+  capabilities: { manage_webhooks: 'administrator' },
+  words: catalogues,
+  routes: webhookRoutes,
+  subjects: { webhooks: 'Addresses that are notified of changes, for administrators.' },
+  middleware: notifySoon,
+  area: webhooksArea,
+  history: { webhook: { table: webhooks, requires: 'manage_webhooks' } },
+  tasks: ({ db, settings, nowMs }) => [
+    {
+      name: 'webhooks',
+      isDue: hasWebhookDue(nowMs),
+      work: () => notifyWebhooks({ db, settings, nowMs, messages: WEBHOOK_WORK.messages }),
+    },
+  ],
+  old: nowMs => [oldDeliveries(nowMs)],
+})
