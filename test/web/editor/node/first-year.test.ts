@@ -400,7 +400,7 @@ describe.each([
     await page.getByLabel('Einrichtungscode').fill(CODE)
     await page.getByLabel('Anmeldename').fill('ada')
     await page.keyboard.press('Enter')
-    await page.waitForURL(`${site}/admin/account/`)
+    await page.waitForURL(`${site}/admin/start/`)
   })
 
   afterAll(async () => {
