@@ -4,7 +4,6 @@ import { secureHeaders } from 'hono/secure-headers'
 import { changesRoutes } from './api/changes/routes.ts'
 import { docRoutes, mountOptions } from './api/docs/routes.ts'
 import { feedRoutes } from './api/feeds/routes.ts'
-import { mountMcp } from './api/mcp/mount.ts'
 import { mountTec } from './api/tec/routes.ts'
 import { wordpressRoutes } from './api/wordpress/routes.ts'
 import type { DocsContext } from './context.ts'
@@ -142,7 +141,6 @@ export function createApp(settings: Settings): Hono<AppEnv> {
   app.route(`/${NAMESPACE}`, api)
   mountTec(app, settings)
   mountWordpress(app, settings)
-  mountMcp(app, settings)
   for (const { mount } of FEATURES) mount?.(app, settings)
   if (settings.website.isOn) {
     app.use(readFresh)

@@ -16,6 +16,7 @@ import { addAddresses, type ConfirmedAddresses } from './resources/users/email.t
 import type { Settings } from './settings.ts'
 import { addHistory, type HistoryKind } from './web/editor/history/kinds.ts'
 import type { Area } from './web/editor/route.ts'
+import { addHeadLinks, type HeadLinks } from './web/html/layout.ts'
 import { addCatalogues, type Catalogues } from './words/words.ts'
 
 /** A run of the cron. */
@@ -57,6 +58,8 @@ type FeatureOf<T extends Tables, W extends object> = {
   middleware?: MiddlewareHandler<AppEnv>
   /** Mounts what it has at addresses of its own, after the namespaces. */
   mount?: (app: Hono<AppEnv>, settings: Settings) => void
+  /** Its links in the head of every page. */
+  headLinks?: HeadLinks
   /** Its pages in the editor. */
   area?: Area
   /** Its resources in the history of changes. */
@@ -100,6 +103,7 @@ export function startFeatures(features: readonly Feature[]): void {
     ),
   )
   addSubjects(Object.assign({}, ...all('subjects')))
+  addHeadLinks(all('headLinks'))
   addHistory(all('history'))
   addAddresses(all('addresses'))
   started = features

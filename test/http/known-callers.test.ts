@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/db/database.ts'
 import { mapped, settled } from '../../src/db/query.ts'
 import { removeUser } from '../../src/resources/users/users.ts'
-import { callTool, message, post, textOf } from '../api/mcp/agent.ts'
 import {
   type Answer,
   basic,
@@ -18,6 +17,7 @@ import {
   user,
   WHEN,
 } from '../factories.ts'
+import { callTool, message, post, textOf } from '../features/mcp/agent.ts'
 import { JPEG } from '../resources/media/samples.ts'
 import { storedFiles, upload } from '../resources/media/upload.ts'
 import { signIn } from '../web/editor/session.ts'

@@ -1,4 +1,6 @@
+import type { RequestContext } from '../../context.ts'
 import { memoize } from '../../lib/memo.ts'
+import { Registry } from '../../lib/registry.ts'
 import { serializeImage } from '../../resources/content/images.ts'
 import { directionOf } from '../../words/languages.ts'
 import { ASSETS } from './assets.ts'
@@ -9,6 +11,12 @@ import { jsonOf } from './json-ld.ts'
 import { apiRoot, pluginRoot } from './route.ts'
 import type { Site } from './site.ts'
 import { themePath } from './theme.ts'
+
+/** Links to what the calendar offers to programs, in the head of every page: elements `link`, each with a line break. */
+export type HeadLinks = (context: RequestContext) => Html | undefined
+
+const headLinks = new Registry<readonly HeadLinks[]>('links in the head')
+export const addHeadLinks = (links: readonly HeadLinks[]): void => headLinks.set(links)
 
 /** A page without the frame. */
 export type SitePage = {
@@ -107,7 +115,7 @@ ${feeds.map(feed => html`<link rel="alternate" type="${feed.type}" title="${feed
 <meta name="tec-api-version" content="v1">
 <meta name="tec-api-origin" content="${context.site}">
 ${root && html`<link rel="https://api.w.org/" href="${root}">`}
-${context.settings.mcp && html`<link rel="service-desc" type="application/mcp-server-card+json" href="/mcp/server-card">\n`}<link rel="alternate" type="application/json" href="${page.api ?? `${context.api}/`}">
+${headLinks.value.map(link => link(context))}<link rel="alternate" type="application/json" href="${page.api ?? `${context.api}/`}">
 ${plugin && html`<link rel="alternate" href="${plugin}/${page.pluginPath}">`}
 ${(page.jsonLd ?? []).map(data => data && html`<script type="application/ld+json">${raw(jsonOf(data))}</script>`)}`
 }

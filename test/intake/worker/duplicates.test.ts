@@ -5,7 +5,6 @@ import { candidatesOf, type WebhookRow } from '../../../src/features/webhooks/sc
 import { importContext } from '../../../src/intake/sync/run.ts'
 import { selectDuplicateCount } from '../../../src/resources/duplicates/queries.ts'
 import { settingsOf } from '../../../src/settings.ts'
-import { callTool, textOf } from '../../api/mcp/agent.ts'
 import {
   countRows,
   makeDatabaseAnew,
@@ -19,6 +18,7 @@ import {
   send,
   user,
 } from '../../factories.ts'
+import { callTool, textOf } from '../../features/mcp/agent.ts'
 import { faultyD1 } from '../../http/faulty-d1.ts'
 import { hiders, look, lookOn, makeSourced, rows } from './duplicates.ts'
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES } from '../../../src/words/languages.ts'
 import { textsIn } from '../../../src/words/words.ts'
 import { Copy, sorted } from '../../api/changes/copy.ts'
-import { callTool } from '../../api/mcp/agent.ts'
 import { countRows, makeEvent, makeSource, makeUser, query, queryValue, send, user } from '../../factories.ts'
+import { callTool } from '../../features/mcp/agent.ts'
 import { dataIn, page } from '../../web/pages/page.ts'
 
 // Which calendar an event comes from: what everybody sees of a source, and nothing else of it is seen.

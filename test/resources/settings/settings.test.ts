@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetSettings } from '../../../src/http/settings.ts'
-import { message } from '../../api/mcp/agent.ts'
 import {
   API,
   countRows,
@@ -12,6 +11,7 @@ import {
   SITE,
   send,
 } from '../../factories.ts'
+import { message } from '../../features/mcp/agent.ts'
 import { metricsOf } from '../../http/metrics.ts'
 import { json, sendTo } from '../../http/worker.ts'
 import { request } from '../../request.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { message } from '../../../api/mcp/agent.ts'
 import { makeEvent, makePerson, makeVenue, type Person, query, SITE, send } from '../../../factories.ts'
+import { message } from '../../../features/mcp/agent.ts'
 import { sendTo } from '../../../http/worker.ts'
 import { fieldsIn } from '../../../web/editor/forms.ts'
 import { Browser, signInAs } from '../../../web/editor/session.ts'

@@ -10,6 +10,7 @@ import { ApiError } from '../../lib/errors.ts'
 import { isLocalHost } from '../../lib/network.ts'
 import { may } from '../../lib/roles.ts'
 import { NAMESPACE, type Settings, VERSION } from '../../settings.ts'
+import { type Html, html } from '../../web/html/html.ts'
 import { serve } from './server.ts'
 
 const PATH = '/mcp'
@@ -71,6 +72,7 @@ async function respond(c: Context<AppEnv>): Promise<Response> {
 }
 
 const CARD_TYPE = 'application/mcp-server-card+json'
+const CARD_PATH = `${PATH}/server-card`
 
 /** The server card (https://github.com/modelcontextprotocol/experimental-ext-server-card, a draft in November 2026). */
 const card = ({ site, host, settings }: RequestContext) => ({
@@ -92,6 +94,10 @@ const reversed = (host: string): string =>
     .reverse()
     .join('.')
 
+/** The link to the server card in the head of pages. */
+export const cardLink = ({ settings }: RequestContext): Html | undefined =>
+  settings.mcp ? html`<link rel="service-desc" type="${CARD_TYPE}" href="${CARD_PATH}">\n` : undefined
+
 /** Mounts the Model Context Protocol on an app, and the documents through which clients find it. */
 export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
   if (!settings.mcp) return
@@ -102,7 +108,7 @@ export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
   server.post('/', respond)
   server.all('/', notAllowed)
   app.route(PATH, server)
-  for (const path of [`${PATH}/server-card`, '/.well-known/mcp/server-card.json'])
+  for (const path of [CARD_PATH, '/.well-known/mcp/server-card.json'])
     app.get(path, asAnonymous, prepare, c =>
       c.body(JSON.stringify(card(c.get('context'))), 200, { 'Content-Type': CARD_TYPE }),
     )
@@ -111,7 +117,7 @@ export function mountMcp(app: Hono<AppEnv>, settings: Settings): void {
     const entry = {
       identifier: `urn:air:${host.replace(/:\d+$/, '')}:mcp:event-calendar`,
       type: CARD_TYPE,
-      url: `${site}${PATH}/server-card`,
+      url: `${site}${CARD_PATH}`,
     }
     return c.body(JSON.stringify({ specVersion: '1.0', entries: [entry] }), 200, {
       'Content-Type': 'application/ai-catalog+json',
