@@ -22,6 +22,10 @@ export const importCommand = command(
     dayOrderOf(values)
     instant(values, 'since', 'UTC')
     const target = targetOf(values)
+    // What a backup consists of includes the tables of features.
+    const { startFeatures } = await import('../feature.ts')
+    const { FEATURES } = await import('../features.ts')
+    startFeatures(FEATURES)
     const { isBackup } = await import('../backup/manifest.ts')
     const backup = operands.find(isBackup)
     if (backup !== undefined) checkBackup(operands, values)
