@@ -127,7 +127,7 @@ const TASKS: readonly Task[] = [
     run: async ({ page, site }) => {
       await page.goto(`${site}/admin/`)
       const steps = page.getByRole('region', { name: 'Erste Schritte' })
-      expect(await steps.getByRole('listitem').count()).toBe(7)
+      expect(await steps.getByRole('listitem').count()).toBe(6)
       expect(await steps.getByText('Erledigt').count()).toBe(1)
       await press(steps.getByRole('link', { name: 'Das Impressum schreiben' }))
       await page.waitForURL('**/admin/settings/#f-imprint_text')
@@ -283,6 +283,7 @@ const TASKS: readonly Task[] = [
       await page.locator('#url').fill(feed)
       await page.keyboard.press('Enter')
       await page.getByText('Platzkonzert der Stadtkapelle').waitFor()
+      await page.getByRole('radio', { name: 'Erscheinen sofort' }).press('Space')
       await press(page.locator('.editor-form .actions button[value=save]'))
       await press(page.getByRole('button', { name: 'Jetzt lesen' }))
       await said(calendar, 'Der Kalender wurde gelesen')
