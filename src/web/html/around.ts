@@ -67,11 +67,14 @@ const datesFromNow = sql`
 const wanted = (slug: string): SQL => sql`SELECT ${series.id} FROM ${series}
   WHERE ${series.slug} = coalesce((SELECT other.slug FROM ${series} AS other WHERE other.id = (SELECT series FROM own)), ${slug})`
 
+/** The event that an event is a confirmed part of; NULL for others. */
+const PARENT = sql`iif(parent_confirmed_by IS NULL, NULL, post_parent)`
+
 type EventOfTarget = ListedEvent & { target: number }
 
 /**
- * Upcoming events of a listing, with the id of the venue or category: not those of the event's own series, and of each other series
- * the first.
+ * Upcoming events of a listing, with the id of the venue or category: not those of the event's own series or programme, and of each
+ * other series the first.
  */
 function comingAt(index: ListingIndex, target: SQL): UnionPart<EventOfTarget> {
   const { columns, from, read } = listedFrom(
@@ -79,8 +82,9 @@ function comingAt(index: ListingIndex, target: SQL): UnionPart<EventOfTarget> {
         SELECT event_id AS id, target_id, ${listings.utc_start_date} AS start, coalesce(${events.series_id}, -${events.id}) AS whole
         FROM ${listings} CROSS JOIN ${events} ON ${events.id} = event_id
         WHERE facet = ${sql.raw(`'${index}'`)} AND target_id = (${target}) AND ${listings.utc_start_date} > ${NOW}
+          AND coalesce(${PARENT}, ${events.id}) <> (SELECT coalesce(parent, id) FROM own)
         ORDER BY ${listings.utc_start_date}, event_id LIMIT ${literal(READ)})
-      WHERE id <> (SELECT id FROM own) AND whole IS NOT (SELECT series FROM own)
+      WHERE whole IS NOT (SELECT series FROM own)
       GROUP BY whole ORDER BY position, id LIMIT ${literal(2 * MOST)})`,
   )
   return {
@@ -172,7 +176,7 @@ export function selectAround(site: Site, { event, series: ofSlug }: Slugs) {
   return mapped(
     select(
       sql`WITH present(now, today) AS (SELECT ${requestTime(context)}, ${beginningOfToday(context)}),
-        own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, iif(parent_confirmed_by IS NULL, NULL, post_parent) FROM ${events} WHERE slug = ${event.toLowerCase()}),
+        own(id, series, start, parent) AS MATERIALIZED (SELECT id, series_id, utc_start_date, ${PARENT} FROM ${events} WHERE slug = ${event.toLowerCase()}),
         wanted(id) AS MATERIALIZED (${wanted(ofSlug.toLowerCase())})`,
       sql`0`,
     ),

@@ -22,7 +22,7 @@ import {
   raw,
   type Step,
 } from './html.ts'
-import { dayTile, isPoster } from './picture.ts'
+import { dayTile, hueClass, isPoster } from './picture.ts'
 import { programme } from './programme.ts'
 import type { EventSummary } from './queries.ts'
 import { linkTo, type Site } from './site.ts'
@@ -45,26 +45,24 @@ export function eventArticle(
 ): Html {
   const { words } = site
   const title = nameOf(event.title, event.slug)
+  const text = event.description && html`<div class="rich">${raw(richText(event.description))}</div>`
+  const others = otherDates(site, event, dates, around)
   return html`${backLink('/events/', words.events)}
 ${status(site, event)}
 ${overNote(site, event, dates)}
 <article class="single">
-<header class="single-head"><h1${title.length > LONG_TITLE && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
+<header class="single-head">${categoryLine(site, event)}<h1${title.length > LONG_TITLE && html` class="is-long"`}>${title}${badges(site, movable(event), isOver(site, event))}</h1>${parentLine(site, around?.parent)}</header>
 ${picture(site, event)}
 <div class="single-facts">
 ${mainFacts(site, event, around?.course)}
 ${actions(site, event, around !== undefined)}
 </div>
-<div class="single-main">
-${event.description && html`<div class="rich">${raw(richText(event.description))}</div>`}
+${(text || others) && html`<div class="single-main">${text}${others}</div>`}
 ${programme(
   site,
   around?.programme ?? [],
   venuesOf(event).map(({ venue }) => venue),
 )}
-${otherDates(site, event, dates, around)}
-${around && tellEditors(site, event)}
-</div>
 <aside class="single-side" aria-label="${words.details}">
 ${venuesOf(event)
   .slice(0, 1)
@@ -72,9 +70,17 @@ ${venuesOf(event)
 ${moreFacts(site, event)}
 ${eventTermLists(site, event)}
 ${around && sharing(site, event)}
+${around && tellEditors(site, event)}
 </aside>
 </article>
 ${around && moreSections(site, event, around)}`
+}
+
+/** The first category, above the title. */
+function categoryLine(site: Site, { categories: [first] }: EventResponse): Html | '' {
+  return first
+    ? html`<p class="category ${hueClass(first)}"><a href="${linkTo(site, first.url)}">${plain(first.name)}</a></p>`
+    : ''
 }
 
 /** A notice at the top for an event that does not take place as announced. */
@@ -97,10 +103,11 @@ function overNote(site: Site, event: EventResponse, [next]: readonly EventSummar
   return html`<div class="notice" role="note"><p><strong>${words.isOver}</strong></p>${next && html`<p>${words.nextDate} <a href="${eventPath(site, next)}">${momentOf(site, next)}</a></p>`}</div>`
 }
 
-/** The image of an event, or a tile. A poster stands whole before a blurred copy of itself. */
-function picture(site: Site, event: EventResponse): Html {
+/** The image of an event, or a tile if there is no text either. A poster stands whole before a blurred copy of itself. */
+function picture(site: Site, event: EventResponse): Html | '' {
   const { image } = event
   if (!image) {
+    if (event.description) return ''
     const [category = null] = event.categories
     const day = dated(site, event).times.firstDay
     return html`<div class="single-image is-tile">${dayTile(site, { id: event.id, category }, day)}</div>`
@@ -108,7 +115,7 @@ function picture(site: Site, event: EventResponse): Html {
   const { width, height } = image
   const isWhole = isPoster(image)
   const size = width && height ? html` width="${width}" height="${height}"` : ''
-  const shown = imageAttributes(image, { shown: '(min-width: 60rem) 26rem, 100vw', isCut: false })
+  const shown = imageAttributes(image, { shown: '(min-width: 60rem) 52rem, 100vw', isCut: false })
   return html`<div class="single-image${isWhole && ' is-poster'}">${isWhole && html`<img class="backdrop" src="${image.sizes.thumbnail?.url ?? image.url}" alt="" aria-hidden="true" decoding="async">`}<img ${shown}${size} fetchpriority="high" decoding="async"></div>`
 }
 

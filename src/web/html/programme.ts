@@ -1,4 +1,4 @@
-import { summary } from '../../lib/text.ts'
+import { capitalized, summary } from '../../lib/text.ts'
 import { eventPath } from '../../resources/events/listed.ts'
 import { storedCostWords } from '../../words/cost.ts'
 import { isOff } from '../../words/events.ts'
@@ -8,13 +8,20 @@ import { type DatedEvent, dated, startOf, timeOn } from './events.ts'
 import { type Html, html } from './html.ts'
 import type { Site } from './site.ts'
 import { inLine, nameOf } from './text.ts'
+import { dayText } from './when.ts'
 
-// The programme of an event as a timetable: a heading for each day, and a row for each time at which parts begin.
+// The programme of an event by day and by the time at which parts begin. A day with several rooms is a table with a column each.
 
 type Part = DatedEvent<ProgrammePart>
 
+/** A part, and where in the event it is; '' for where the event itself is. */
+type PlacedPart = Part & { room: string }
+
 /** The most characters of a part's text. */
 const LINE = 140
+
+/** The most rooms that are columns. A day with more of them is a list: their columns would be narrower than titles. */
+const MOST_COLUMNS = 5
 
 /**
  * The programme of an event by day and time; '' for an event without parts.
@@ -23,36 +30,79 @@ const LINE = 140
  */
 export function programme(site: Site, parts: readonly ProgrammePart[], places: readonly string[]): Html | '' {
   if (parts.length === 0) return ''
-  const { words, dates } = site
+  const { words } = site
   const venues = new Set(parts.map(({ venue }) => venue))
   const isElsewhere = venues.size > 1 || !places.some(place => venues.has(place))
-  const days = Map.groupBy(
-    parts.map(part => dated(site, part)),
-    ({ times }) => times.firstDay,
-  )
+  const placed = parts.map(event => ({
+    ...dated(site, event),
+    room: inLine([isElsewhere ? event.venue : '', event.room]),
+  }))
+  const rooms = roomsOf(placed)
+  const days = Map.groupBy(placed, ({ times }) => times.firstDay)
   return html`<section class="programme" aria-labelledby="programme"><h2 id="programme">${words.programme}</h2>
-${[...days].map(
-  ([day, all]) => html`<h3>${dates.format('day', `${day} 00:00:00`)}</h3>
-<ol>${[...Map.groupBy(all, ({ event, times }) => (event.all_day ? '' : times.start))].map(([, atOnce]) => slot(site, atOnce, day, isElsewhere))}</ol>`,
-)}</section>`
+${[...days].map(([day, all]) => {
+  // The same order of rooms on each day
+  const used = roomsOf(all)
+  const columns = rooms.filter(room => used.includes(room))
+  const isTable = columns.length > 1 && columns.length <= MOST_COLUMNS
+  return html`<h3>${capitalized(dayText(site, 'dayInMonth', `${day} 00:00:00`))}</h3>
+${isTable ? dayTable(site, day, all, columns) : dayList(site, day, all)}`
+})}</section>`
 }
 
-/** The parts that begin at one time. The column of times has their end, too, if it is the same. */
-function slot(site: Site, parts: readonly Part[], day: string, hasVenues: boolean): Html {
-  const spans = new Set(parts.map(part => timeOn(site, part, day)))
+const roomsOf = (parts: readonly PlacedPart[]): string[] => [
+  ...new Set(parts.flatMap(({ room }) => room || [])),
+]
+
+/** The parts that begin at each time. */
+const byStart = (parts: readonly PlacedPart[]): PlacedPart[][] => [
+  ...Map.groupBy(parts, ({ event, times }) => (event.all_day ? '' : times.start)).values(),
+]
+
+const dayList = (site: Site, day: string, parts: readonly PlacedPart[]): Html =>
+  html`<ol>${byStart(parts).map(atOnce => {
+    const { time, isSame } = timeOf(site, atOnce, day)
+    return html`<li class="event-line">${time}
+${partList(site, day, atOnce, isSame)}</li>`
+  })}</ol>`
+
+/** A day as a table: a row for each time, a column for each room. Parts without a room are in a row of their own, across all columns. */
+function dayTable(site: Site, day: string, parts: readonly PlacedPart[], columns: readonly string[]): Html {
+  const rows = byStart(parts).flatMap(atOnce => {
+    const [inRooms, others] = [atOnce.filter(({ room }) => room), atOnce.filter(({ room }) => !room)]
+    return [others, inRooms].filter(row => row.length > 0)
+  })
+  return html`<table class="timetable"><thead><tr><td></td>${columns.map(room => html`<th scope="col">${room}</th>`)}</tr></thead>
+<tbody>${rows.map(row => {
+    const { time, isSame } = timeOf(site, row, day)
+    const cells = row[0]?.room ? columns.map(room => row.filter(part => part.room === room)) : [row]
+    return html`<tr class="event-line"><th scope="row">${time}</th>${cells.map(
+      cell =>
+        html`<td${cells.length === 1 && html` colspan="${columns.length}"`}>${cell.length > 0 && partList(site, day, cell, isSame)}</td>`,
+    )}</tr>`
+  })}</tbody></table>`
+}
+
+/** The time of parts that begin at once. It has their end, too, if it is the same. */
+function timeOf(site: Site, parts: readonly Part[], day: string): { time: Html; isSame: boolean } {
   const [first] = parts
-  if (!first) return html``
-  const isSame = spans.size === 1
-  return html`<li class="event-line"><time datetime="${startOf(first.event)}">${isSame ? timeOn(site, first, day) : site.dates.clock(first.times.start)}</time>
-<ul class="parts">${parts.map(part => partItem(site, part, [isSame ? '' : timeOn(site, part, day), inLine([hasVenues ? part.event.venue : '', part.event.room])]))}</ul></li>`
+  if (!first) return { time: html``, isSame: true }
+  const isSame = new Set(parts.map(part => timeOn(site, part, day))).size === 1
+  const text = isSame ? timeOn(site, first, day) : site.dates.clock(first.times.start)
+  return { time: html`<time datetime="${startOf(first.event)}">${text}</time>`, isSame }
 }
 
-function partItem(site: Site, { event }: Part, details: readonly string[]): Html {
+const partList = (site: Site, day: string, parts: readonly PlacedPart[], isSame: boolean): Html =>
+  html`<ul class="parts">${parts.map(part => partItem(site, part, isSame ? '' : timeOn(site, part, day)))}</ul>`
+
+function partItem(site: Site, { event, room }: PlacedPart, time: string): Html {
   const isVain = isOff(event.event_status)
   // Nobody buys a ticket for a cancelled part.
   const cost = isVain ? '' : storedCostWords(site.language, event.cost, site.context.settings.currency)
-  const line = [...details, cost].filter(Boolean).join(' · ')
+  const details = [time, cost].filter(Boolean).join(' · ')
+  // A table has the room above the column, where there is room for columns.
+  const where = room && html`<span class="part-room">${room}${details && ' · '}</span>`
   const text = summary(event.text, LINE, PART_TEXT)
   return html`<li class="${isVain && 'is-off'}"><a class="strong" href="${eventPath(site, event)}">${nameOf(event.title, event.slug)}</a>${badges(site, event)}
-${line && html`<p class="small">${line}</p>`}${text && html`<p class="part-text">${text}</p>`}</li>`
+${(where || details) && html`<p class="small">${where}${details}</p>`}${text && html`<p class="part-text">${text}</p>`}</li>`
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const actions = (html: string): string =>
-  html.match(/<div class="actions">[\s\S]*?<div class="single-main">/)?.[0] ?? ''
+  html.match(/<div class="actions">[\s\S]*?<aside class="single-side"/)?.[0] ?? ''
 /** The texts of the buttons; that of the main one begins with a star. */
 const buttons = (html: string): string[] =>
   [...actions(html).matchAll(/class="button( button-quiet)?"[^>]*>([\s\S]*?)<\/(?:a|summary)>/g)].map(

@@ -279,6 +279,32 @@ describe('the public pages in a browser', { tags: ['browser'] }, () => {
     )
   })
 
+  it('the image of an event is large, and nothing beside or below it leaves a hole', async () => {
+    await onPage(`${site}${PAGES.event}`, async page => {
+      const boxOf = (selector: string) =>
+        page
+          .locator(selector)
+          .evaluate(e => e.getBoundingClientRect().toJSON())
+          .then(({ top, bottom, width }: Record<'top' | 'bottom' | 'width', number>) => ({
+            top,
+            bottom,
+            width,
+          }))
+      const image = await boxOf('.single-image')
+      const facts = await boxOf('.single-facts')
+      expect(image.width).toBeGreaterThanOrEqual(600)
+      expect([facts.top, facts.bottom]).toEqual([image.top, image.bottom])
+      expect((await boxOf('.single-side')).top).toBe((await boxOf('.single-main')).top)
+      expect((await boxOf('.single-head .category')).bottom).toBeLessThanOrEqual((await boxOf('h1')).top)
+      // Without a text, all else stands below the image; without an image, the text moves up.
+      await page.evaluate(`document.querySelector('.single-main').remove()`)
+      expect((await boxOf('.single-side')).width).toBeGreaterThan(1000)
+      await page.reload()
+      await page.evaluate(`document.querySelector('.single-image').remove()`)
+      expect((await boxOf('.single-main')).top).toBe((await boxOf('.single-facts')).top)
+    })
+  })
+
   it.each(FIRST_SCREEN)('an event has its button on the first screen: %o', async ({ viewport }) => {
     await onPage(
       site + PAGES.event,
